@@ -1,0 +1,141 @@
+/** Puts a call to the human: the prompt stands until it is answered, and everything judges anew whenever the input or the hook set changes. */
+import { createHash } from 'node:crypto';
+import { createTwoFilesPatch } from 'diff';
+import type { ApprovalAnswer, ApprovalRequest } from '../shared/events';
+import type { JsonObject } from '../shared/json';
+import { decide, riskOf, type Verdict } from './approval';
+import { type Call, cancelled, denied, factsFor, judgeAgain, type Prepared, rejected } from './call';
+import { note, type Scope } from './scope';
+
+type Asking = Extract<Verdict, { action: 'ask' }>;
+
+export async function askHuman(
+  scope: Scope,
+  call: Call,
+  asking: Asking,
+  changedBy: ApprovalRequest['changedBy'],
+): Promise<Prepared> {
+  const { deps, run } = scope;
+  const id = deps.clock.id('approval');
+  let verdict = asking;
+  let problem: string | undefined;
+  const settle = (data: JsonObject) =>
+    note(scope, 'approval_resolved', { toolCallId: call.id, toolName: call.facts.toolName, data: { id, ...data } });
+  for (;;) {
+    const request = await requestFor(scope, id, call, verdict, changedBy, problem);
+    note(scope, 'approval_requested', {
+      toolCallId: call.id,
+      toolName: call.facts.toolName,
+      input: call.facts.input,
+      reason: request.reason,
+      data: { ...request },
+    });
+    const answer = await answerOf(scope, request);
+    problem = undefined;
+    if (answer === 'aborted') {
+      settle({ decision: 'cancelled' });
+      return cancelled(call);
+    }
+    if (answer !== 'hooksChanged') {
+      // An answer to another prompt, or to an input that is no longer the one, decides nothing.
+      if (answer.id !== id || answer.inputHash !== request.inputHash) continue;
+      if (answer.decision === 'deny') {
+        settle({ decision: 'deny', reason: answer.reason });
+        return rejected(call, answer.reason);
+      }
+      if (answer.decision === 'edit') {
+        const facts = factsFor(scope, call.facts.toolName, answer.input);
+        if (facts.status !== 'known') {
+          problem = `The edited input is not valid: ${facts.problem}`;
+          continue;
+        }
+        call.facts = facts;
+        changedBy = [];
+      }
+    }
+    call.facts = factsFor(scope, call.facts.toolName, call.facts.input);
+    const hookSet = deps.hooks.hookSet;
+    const judgement = await judgeAgain(scope, call);
+    const next = decide(call.facts, deps.tools.pathFacts(call.facts), deps.permissions(), undefined, judgement);
+    if (next.action === 'deny') {
+      settle({ decision: 'deny', reason: next.reason });
+      return denied({ ...call, decidedBy: next.by }, next.reason);
+    }
+    if (answer !== 'hooksChanged' && answer.decision === 'allow' && hookSet === deps.hooks.hookSet) {
+      settle({ decision: 'allow', scope: answer.scope, rule: answer.rule });
+      call.decidedBy = { kind: 'human' };
+      return { kind: 'ready', call, judgedAt: { hookSet, callsRun: run.callsRun } };
+    }
+    if (next.action === 'ask') verdict = next;
+  }
+}
+
+/** The human's answer, or that the hooks changed meanwhile, or that the run was stopped. */
+async function answerOf({ deps, run }: Scope, request: ApprovalRequest): Promise<ApprovalAnswer | 'hooksChanged' | 'aborted'> {
+  const { signal } = run.abort;
+  if (signal.aborted) return 'aborted';
+  const withdrawn = new AbortController();
+  const stop = () => withdrawn.abort();
+  signal.addEventListener('abort', stop, { once: true });
+  let subscription: { dispose(): void } | undefined;
+  try {
+    const changed = new Promise<'hooksChanged'>((resolve) => {
+      subscription = deps.hooks.onDidChange(() => resolve('hooksChanged'));
+    });
+    const answer = deps.approvals.ask(request, withdrawn.signal).catch((error: unknown) => {
+      if (signal.aborted) return 'aborted' as const;
+      if (withdrawn.signal.aborted) return 'hooksChanged' as const;
+      throw error;
+    });
+    return await Promise.race([answer, changed]);
+  } finally {
+    subscription?.dispose();
+    signal.removeEventListener('abort', stop);
+    withdrawn.abort();
+  }
+}
+
+async function requestFor(
+  scope: Scope,
+  id: string,
+  call: Call,
+  verdict: Asking,
+  changedBy: ApprovalRequest['changedBy'],
+  problem?: string,
+): Promise<ApprovalRequest> {
+  const { deps, agent } = scope;
+  const { facts } = call;
+  const changed = canonical(facts.input) !== canonical(call.requestedInput);
+  return {
+    id,
+    toolCallId: call.id,
+    toolName: facts.toolName,
+    input: facts.input,
+    ...(changed ? { requestedInput: call.requestedInput } : {}),
+    inputHash: createHash('sha256')
+      .update(`${facts.toolName}\n${canonical(facts.input)}`)
+      .digest('hex'),
+    agentName: agent.name,
+    branch: agent.branch,
+    reason: problem ?? verdict.reason,
+    askedBy: verdict.by,
+    changedBy,
+    risk: riskOf(facts, deps.tools.pathFacts(facts)),
+    diff: await diffOf(scope, facts.toolName, facts.input),
+    suggestions: verdict.suggestions,
+  };
+}
+
+async function diffOf({ deps }: Scope, toolName: string, input: JsonObject): Promise<string | undefined> {
+  const preview = await deps.tools.preview(toolName, input, deps.environment).catch(() => undefined);
+  return preview && createTwoFilesPatch(preview.path, preview.path, preview.before, preview.after, '', '', { context: 3 });
+}
+
+/** JSON with sorted keys, so that one input has one hash. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, field: unknown) =>
+    typeof field === 'object' && field !== null && !Array.isArray(field)
+      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : field,
+  );
+}

@@ -1,0 +1,99 @@
+/** A tool call on its way: what is known of it, what can become of it before it runs, and the policies' word on it. */
+import type { ToolFacts } from '../shared/dispatch';
+import type { DecidedBy, ErrorFacts, ToolOutcome } from '../shared/events';
+import type { JsonObject } from '../shared/json';
+import type { Ended } from './ending';
+import type { ToolOutput } from './ports';
+import { factsOf, note, type Scope } from './scope';
+
+/** What is known of a call while it makes its way. */
+export interface Call {
+  id: string;
+  requestedInput: JsonObject;
+  facts: ToolFacts;
+  decidedBy: DecidedBy;
+}
+
+export type Prepared =
+  | { kind: 'ready'; call: Call; judgedAt: { hookSet: string; callsRun: number } }
+  /** A hook answered for the tool; after-hooks run on it. */
+  | { kind: 'answered'; call: Call; output: ToolOutput['content'] }
+  | { kind: 'failed'; call: Call; error: ErrorFacts; origin: 'tool' | 'hook' }
+  /** Denied, rejected, skipped or cancelled: only the message and toolSettled follow. */
+  | { kind: 'refused'; call: Call; outcome: ToolOutcome; text: string; reason: string };
+
+export interface Gate {
+  prepared: Prepared /** The run or agent ends after this call. */;
+  ended?: Ended;
+}
+
+export const toolFields = ({ id, requestedInput, facts }: Call): JsonObject => ({
+  toolCallId: id,
+  requestedInput,
+  toolName: facts.toolName,
+  input: facts.input,
+  status: facts.status,
+  declaration: facts.declaration,
+  scope: facts.scope,
+  readOnly: facts.readOnly,
+  commands: facts.commands,
+  cwd: facts.cwd,
+  home: facts.home,
+  fieldPaths: facts.fieldPaths,
+  paths: facts.paths,
+  pathsComplete: facts.pathsComplete,
+  problem: facts.problem,
+});
+
+export const factsFor = ({ deps }: Scope, toolName: string, input: JsonObject): ToolFacts => deps.tools.facts(toolName, input);
+
+/** The policies once more, where another call or another hook set came between; undefined where the call may run. */
+export async function judgeAgain(
+  scope: Scope,
+  call: Call,
+): Promise<{ action: 'deny' | 'ask'; by: DecidedBy; reason: string } | undefined> {
+  const { judgement, hooks } = await scope.deps.hooks.judge({
+    event: 'preToolUse',
+    run: factsOf(scope),
+    payload: toolFields(call),
+    agentHooks: scope.agent.agentHooks,
+  });
+  for (const record of hooks) {
+    if (record.error)
+      note(scope, 'hook_error', {
+        error: record.error,
+        reason: `policy ${record.name} failed: ${record.error.message}`,
+        data: { hook: record.name, file: record.file, line: record.error.line ?? record.line, event: 'preToolUse' },
+      });
+  }
+  return judgement;
+}
+
+export const denied = (call: Call, reason: string): Prepared & { kind: 'refused' } => ({
+  kind: 'refused',
+  call,
+  outcome: 'denied',
+  reason,
+  text: `Tool call denied: ${reason}`,
+});
+export const skipped = (call: Call, why: string): Prepared & { kind: 'refused' } => ({
+  kind: 'refused',
+  call,
+  outcome: 'skipped',
+  reason: why,
+  text: `Tool call skipped: ${why}`,
+});
+export const cancelled = (call: Call): Prepared & { kind: 'refused' } => ({
+  kind: 'refused',
+  call,
+  outcome: 'cancelled',
+  reason: 'stopped by the user',
+  text: 'Tool call cancelled: the user stopped the run.',
+});
+export const rejected = (call: Call, reason: string | undefined): Prepared & { kind: 'refused' } => ({
+  kind: 'refused',
+  call: { ...call, decidedBy: { kind: 'human' } },
+  outcome: 'rejected',
+  reason: reason ?? '',
+  text: reason ? `The user rejected this tool call: ${reason}` : 'The user rejected this tool call.',
+});

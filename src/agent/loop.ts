@@ -1,0 +1,172 @@
+/**
+ * The loop of one agent, main or sub: beforeAgent → [beforeStep → model → tools → afterStep]* → stop → afterAgent (contract §3). It returns how it ended;
+ * only a bug throws.
+ */
+
+import type { DispatchResult } from '../shared/dispatch';
+import type { ErrorFacts } from '../shared/events';
+import { messagesProblem, unansweredCalls } from '../shared/history';
+import type { JsonObject } from '../shared/json';
+import { type Message, type ModelResponse, textOf, toolUsesOf } from '../shared/messages';
+import { type Ended, settleEnd } from './ending';
+import { addMessage, dispatch, note, replaceHistory, type Scope } from './scope';
+import { byStrength, signal } from './signals';
+import { answerOpenCalls, runToolCalls } from './toolBatch';
+import { modelTurn, toResponse } from './turn';
+
+/** In a row; a stop hook that never lets go must not loop for ever (contract §3, stop). */
+const maxContinuations = 8;
+
+export interface AgentInput {
+  /** The task or message the agent works on; undefined when a broken run goes on. */
+  input: string | undefined;
+  /** Tool calls of the history that had begun when the process died. */
+  interrupted?: ReadonlySet<string>;
+}
+
+export async function runAgent(scope: Scope, { input, interrupted }: AgentInput): Promise<Ended> {
+  const { agent, run } = scope;
+  const before = await dispatch(
+    scope,
+    'beforeAgent',
+    { input, system: agent.system, tools: scope.deps.tools.declarations(agent.name) },
+    run.abort.signal,
+  );
+  let origin: 'provider' | 'hook' = 'provider';
+  let ended = settleEnd(before) as Ended | undefined;
+  if (before.end.action === 'respond') {
+    const response = toResponse(before.end.value);
+    await addMessage(scope, { role: 'assistant', content: response.content });
+    origin = 'hook';
+    ended = { kind: 'done', response };
+  } else if (!ended) {
+    agent.system = (before.payload.system as string) ?? agent.system;
+    agent.responseFormat = (before.payload.responseFormat as JsonObject) ?? agent.responseFormat;
+  }
+  let continuations = 0;
+  for (;;) {
+    ended ??= await steps(scope, interrupted);
+    interrupted = undefined;
+    // An abort that came while a hook ran is an abort, whatever the hook said.
+    if (run.abort.signal.aborted && ended.kind !== 'error') ended = { kind: 'aborted', response: ended.response };
+    if (ended.kind === 'stopped') agent.signals.push(ended.signal);
+    if (ended.kind === 'aborted') agent.signals.push(signal('user_requested', 'Stopped by the user', 'human'));
+    if (ended.kind === 'error') agent.signals.push(signal('error', ended.error.message, ended.error.name));
+    if (ended.kind === 'done') agent.signals.push(signal('completed', 'The agent finished', agent.name));
+    const signals = byStrength(agent.signals);
+    const stop = await dispatch(scope, 'stop', {
+      reason: signals[0]?.reason ?? 'completed',
+      signals,
+      turns: agent.turns,
+      costUsd: run.costUsd,
+      response: ended.response,
+    });
+    if (stop.end.action === 'continueWith' && ended.kind === 'done' && continuations < maxContinuations) {
+      continuations++;
+      agent.signals = [];
+      await addMessage(scope, { role: 'user', content: stop.end.message });
+      ended = undefined;
+      continue;
+    }
+    ended = withResponse(ended, stop);
+    break;
+  }
+  const after = await dispatch(scope, 'afterAgent', {
+    input,
+    response: ended.response,
+    origin,
+    error: ended.kind === 'error' ? ended.error : undefined,
+  });
+  const responded = withResponse(ended, after);
+  if (responded.response && ended.response && textOf(responded.response) !== textOf(ended.response))
+    rewriteLast(scope, responded.response);
+  const afterEnd = settleEnd(after);
+  if (afterEnd && responded.kind === 'done') {
+    if (afterEnd.kind === 'stopped') agent.signals.push(afterEnd.signal);
+    return { ...afterEnd, response: responded.response };
+  }
+  return responded;
+}
+
+function withResponse(ended: Ended, result: DispatchResult): Ended {
+  const { response } = result.payload;
+  return response === undefined || response === ended.response ? ended : { ...ended, response: toResponse(response) };
+}
+
+/** What stop and afterAgent hooks change goes into history, session and view. */
+function rewriteLast(scope: Scope, response: ModelResponse): void {
+  const { history } = scope.agent;
+  if (history.at(-1)?.role !== 'assistant') return;
+  replaceHistory(scope, [...history.slice(0, -1), { role: 'assistant', content: response.content }]);
+}
+
+/** Steps until the agent ends by itself or is ended. */
+async function steps(scope: Scope, interrupted: ReadonlySet<string> | undefined): Promise<Ended> {
+  const { agent, run } = scope;
+  if (unansweredCalls(agent.history).length > 0) {
+    const ended = await runToolCalls(scope, undefined, interrupted);
+    if (ended) return ended;
+  }
+  for (; ; agent.step++) {
+    if (run.abort.signal.aborted) return { kind: 'aborted' };
+    const before = await dispatch(scope, 'beforeStep', { messages: agent.history, system: agent.system }, run.abort.signal);
+    const stopped = settleEnd(before) ?? applyMessages(scope, before, 'beforeStep');
+    if (stopped) return stopped;
+    if (typeof before.payload.system === 'string') agent.system = before.payload.system;
+
+    const turn = await modelTurn(scope);
+    if (turn.kind === 'ended') {
+      if (turn.ended.response && turn.ended.response.content.length > 0) {
+        await addMessage(scope, { role: 'assistant', content: turn.ended.response.content });
+        await answerOpenCalls(scope, undefined, turn.ended.kind === 'stopped' ? turn.ended.signal.message : 'the run ended');
+      }
+      return turn.ended;
+    }
+    const { response } = turn;
+    const finishReason = response.stop_reason ?? 'end_turn';
+    if (response.content.length > 0)
+      await addMessage(scope, { role: 'assistant', content: response.content }, { usage: response.usage });
+
+    const terminal = terminalReason(finishReason);
+    const calls = toolUsesOf(response);
+    let ended: Ended | undefined;
+    if (terminal) {
+      await answerOpenCalls(scope, undefined, terminal);
+      ended = { kind: 'stopped', signal: signal('finish_reason', terminal, 'model'), response };
+    } else if (calls.length > 0) ended = await runToolCalls(scope, turn.offered);
+    if (run.abort.signal.aborted) ended = { kind: 'aborted', response };
+
+    const after = await dispatch(scope, 'afterStep', { messages: agent.history, finishReason });
+    ended ??= settleEnd(after) ?? applyMessages(scope, after, 'afterStep');
+    if (ended) return ended.response ? ended : { ...ended, response };
+    if (calls.length === 0 && finishReason !== 'pause_turn') return { kind: 'done', response };
+  }
+}
+
+/** Stop reasons after which nothing of the response may run and no further request makes sense. */
+function terminalReason(reason: string): string | undefined {
+  if (reason === 'refusal') return 'The model refused to go on.';
+  if (reason === 'max_tokens') return 'The answer was cut off: it reached the limit of output tokens.';
+  if (reason === 'model_context_window_exceeded') return 'The conversation no longer fits the model’s context window.';
+  return undefined;
+}
+
+/** Takes over the messages that a beforeStep or afterStep hook returned; a list that no model accepts ends the run and names the hook. */
+function applyMessages(scope: Scope, result: DispatchResult, event: string): Ended | undefined {
+  const { messages } = result.payload;
+  const culprit = result.hooks.findLast(
+    (hook) => !hook.shadow && hook.changed?.some((change) => change.field.startsWith('messages')),
+  );
+  if (!culprit || messages === scope.agent.history) return undefined;
+  const problem = messagesProblem(messages);
+  if (!problem) {
+    replaceHistory(scope, messages as Message[]);
+    return undefined;
+  }
+  const error: ErrorFacts = {
+    name: 'HookError',
+    message: `hook ${culprit.name} (${culprit.file}:${culprit.line}) made messages in ${event} that no model accepts: ${problem}`,
+  };
+  note(scope, 'hook_error', { error, data: { hook: culprit.name, file: culprit.file, line: culprit.line, event } });
+  return { kind: 'error', error };
+}

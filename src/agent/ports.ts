@@ -1,0 +1,182 @@
+/**
+ * What the loop needs from outside. Everything here is implemented in `hooks`, `tools`, `models`, `adapters` or `editor`, and put together in the two
+ * composition roots. A port must not throw for an expected failure unless it says so.
+ */
+import type { z } from 'zod';
+import type { Command, DispatchRequest, DispatchResult, JudgeResult } from '../shared/dispatch';
+import type { ApprovalAnswer, ApprovalRequest, StreamItem } from '../shared/events';
+import type { JsonObject } from '../shared/json';
+import type { ImageBlock, ModelRequest, ModelResponse, TextBlock } from '../shared/messages';
+import type { EventName } from '../shared/points';
+
+/** Time and identity, so that golden transcripts are stable. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** A fresh id that starts with `prefix`. */
+  id(prefix: string): string;
+}
+
+export interface ModelStream {
+  signal: AbortSignal;
+  onDelta(delta: { type: 'text' | 'thinking'; text: string }): void;
+  /** An automatic retry begins: deltas so far are void; `waitMs` until it starts. */
+  onRetry(retry: { attempt: number; waitMs: number; status?: number; message: string }): void;
+}
+export interface ModelPort {
+  /** What people see: `Rehearsal`, `Claude Sonnet 5`. */
+  label: string;
+  /** Goes into `request.model`. */
+  model: string;
+  maxTokens: number;
+  /** Context window in tokens. */
+  contextWindow: number;
+  /** Rejects with a `ModelError`, or with the signal's reason when aborted. */
+  call(request: ModelRequest, stream: ModelStream): Promise<ModelResponse>;
+  /** USD of one call; 0 where the price is unknown. */
+  costUsd(model: string, usage: ModelResponse['usage']): number;
+}
+/** A model call that failed for good, automatic retries included. */
+export class ModelError extends Error {
+  override name = 'ModelError';
+  constructor(
+    message: string,
+    readonly facts: { kind: string; status?: number; retryable: boolean },
+  ) {
+    super(message);
+  }
+}
+
+export interface HookPort {
+  /** Never rejects for a hook's failure (that is in the result); a dead host denies or errs by the point's `onError`. */
+  dispatch(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult>;
+  /** The policies alone, on the input that would run. */
+  judge(request: DispatchRequest): Promise<JudgeResult>;
+  /** False where no hook is registered for the event, so that the loop can skip costly payloads (modelDelta). */
+  wants(event: EventName): boolean;
+  /** True where a hook with `redacts` is registered for the event: nothing of it may be shown before the chain ran. */
+  redacts(event: EventName): boolean;
+  /** Hands HookEvents to `event` observers; batched, in order, never awaited by the loop. */
+  observe(item: StreamItem): void;
+  /** Resolves when all observers of the run have finished; then the run's state is dropped. */
+  endRun(runId: string): Promise<void>;
+  /** Id of the set in force. */
+  readonly hookSet: string;
+  onDidChange(listener: () => void): { dispose(): void };
+}
+
+/** How a tool reaches files, so that the editor's own documents (dirty ones too) are what it reads and writes. Paths are absolute. */
+export interface Files {
+  /** Text as the user sees it (an open dirty editor's text). Rejects with a Node-style `code` (ENOENT, EISDIR …). */
+  readText(path: string): Promise<string>;
+  readBytes(path: string): Promise<Uint8Array>;
+  /** Creates missing parents. In an open editor the change is one undo step. */
+  writeText(path: string, text: string): Promise<void>;
+  stat(path: string): Promise<{ type: 'file' | 'directory' | 'other'; size: number; mtimeMs: number } | undefined>;
+  list(path: string): Promise<{ name: string; type: 'file' | 'directory' | 'other' }[]>;
+  /** Real path; for a file that does not exist, its nearest existing parent's real path and the rest. Synchronous: it is part of judging. */
+  realPath(path: string): string;
+}
+export interface ProcessExit {
+  code: number | null;
+  signal: string | null;
+  timedOut: boolean;
+}
+export interface RunningProcess {
+  pid: number | undefined;
+  done: Promise<ProcessExit>;
+  /** Ends the whole process tree: asked politely, then by force. */
+  kill(): void;
+}
+export interface Processes {
+  /** A fresh shell in `cwd`. `onOutput` gets stdout and stderr as they come. `unavailable` says why there is no shell. */
+  shell(command: string, options: { cwd: string; timeoutMs?: number; onOutput(chunk: string): void }): RunningProcess;
+  unavailable?: string;
+}
+export interface Search {
+  /** Runs ripgrep with these arguments in `cwd`; resolves with at most `maxBytes` of output. */
+  run(
+    args: string[],
+    options: { cwd: string; signal: AbortSignal; maxBytes: number },
+  ): Promise<{ code: number; stdout: string; stderr: string; truncated: boolean }>;
+}
+export interface EditorDiagnostics {
+  get(
+    path?: string,
+  ): Promise<{ path: string; line: number; column: number; severity: string; message: string; source?: string }[]>;
+}
+
+/** What all tools of one session share. */
+export interface ToolContext {
+  /** The workspace folder: relative paths start here. */
+  cwd: string;
+  folders: string[];
+  signal: AbortSignal;
+  toolCallId: string;
+  branch: string;
+  files: Files;
+  processes: Processes;
+  search: Search;
+  diagnostics?: EditorDiagnostics;
+  /** Live output, shown while the tool runs. */
+  onOutput(chunk: string): void;
+  /** Text of files as the agent last read them, by real path: `Edit` refuses a file that changed since. */
+  seen: Map<string, string>;
+  tasks: BackgroundTasks;
+}
+export interface BackgroundTask {
+  id: string;
+  kind: 'command' | 'agent';
+  label: string;
+  output: string;
+  status: 'running' | 'done' | 'failed' | 'stopped';
+  exit?: ProcessExit;
+  /** Resolves when it ended, however. */
+  done: Promise<void>;
+  stop(): void;
+}
+export interface BackgroundTasks {
+  add(task: BackgroundTask): void;
+  get(id: string): BackgroundTask | undefined;
+  all(): BackgroundTask[];
+  nextId(kind: 'command' | 'agent'): string;
+}
+export interface ToolOutput {
+  content: string | (TextBlock | ImageBlock)[];
+  isError?: boolean;
+}
+
+export interface Tool<I = JsonObject> {
+  name: string;
+  aliases?: string[];
+  description: string;
+  /** One schema: it checks the model's input and, as JSON schema, is what the model sees. */
+  input: z.ZodType<I>;
+  /** Has no effect outside the conversation; neighbours of its kind run concurrently. */
+  readOnly: boolean;
+  /** `built-in`, a tool file, an MCP server. */
+  scope: string;
+  /** Why it is not offered now, if it is not. */
+  disabled?(): string | undefined;
+  /** Names of input fields that hold paths, or the paths themselves where a field is no plain path. */
+  pathFields?: (keyof I & string)[];
+  /** The shell line it would run. */
+  commandLine?(input: I): string | undefined;
+  /** The text that a file would have after the call, for the approval's diff; undefined where it cannot be told. */
+  preview?(
+    input: I,
+    context: Pick<ToolContext, 'cwd' | 'files'>,
+  ): Promise<{ path: string; before: string; after: string } | undefined>;
+  /** Throws for a failure whose message is for the model. */
+  run(input: I, context: ToolContext): Promise<ToolOutput>;
+}
+
+export interface ApprovalPort {
+  /** Resolves with the human's answer; rejects only with the signal's reason. Called again, with the same id, after an edit or a change of hooks. */
+  ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
+}
+
+export interface CommandParser {
+  /** Undefined where the line cannot be parsed to the end. */
+  parse(line: string, cwd: string): { commands: Command[]; paths: string[]; complete: boolean } | undefined;
+}

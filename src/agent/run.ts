@@ -1,0 +1,136 @@
+/** One run, from beforeRun to afterRun, with exactly one of runDone, runAbort and runError, whatever happened (contract §3). */
+import type { ErrorFacts, RunStatus, StopSignal } from '../shared/events';
+import type { JsonObject } from '../shared/json';
+import { type Message, noUsage, textOf, type Usage } from '../shared/messages';
+import type { Ended } from './ending';
+import { settleEnd } from './ending';
+import { Lock } from './lock';
+import { runAgent } from './loop';
+import { type Agent, type AgentDeps, addMessage, dispatch, type Run, type Scope } from './scope';
+import { byStrength, signal } from './signals';
+import { answerOpenCalls } from './toolBatch';
+
+export interface RunInput {
+  sessionId: string;
+  /** Undefined goes on where the last run broke. */
+  message: Message | undefined;
+  history: Message[];
+  messageCount: number;
+  system: string;
+  metadata?: JsonObject;
+  interrupted?: ReadonlySet<string>;
+  abort: AbortController;
+}
+
+export interface RunResult {
+  status: RunStatus;
+  text: string;
+  signals: StopSignal[];
+  usage: Usage;
+  costUsd: number;
+  error?: ErrorFacts;
+  history: Message[];
+  messageCount: number;
+}
+
+export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResult> {
+  const began = deps.clock.now();
+  const run: Run = {
+    id: deps.clock.id('run'),
+    sessionId: input.sessionId,
+    purpose: 'chat',
+    createdAt: new Date(began).toISOString(),
+    usage: noUsage,
+    costUsd: 0,
+    errors: [],
+    metadata: input.metadata ?? {},
+    abort: input.abort,
+    lock: new Lock(),
+    callsRun: 0,
+  };
+  const agent: Agent = {
+    name: 'main',
+    branch: 'main',
+    depth: 0,
+    step: 0,
+    turns: 0,
+    system: input.system,
+    history: input.history,
+    messageCount: input.messageCount,
+    signals: [],
+    agentHooks: [],
+  };
+  const scope: Scope = { deps, run, agent };
+  deps.emit({ kind: 'run', runId: run.id, running: true });
+  const asked = input.message && textOf(input.message);
+  let ended: Ended;
+  try {
+    await dispatch(scope, 'beforeRun', { input: asked });
+    // A new message gives up the calls that a broken run left open; they are answered before it.
+    if (input.message) await answerOpenCalls(scope, input.interrupted, 'the conversation went on without it');
+    ended =
+      (input.message && (await userMessage(scope, input.message))) ??
+      (await runAgent(scope, { input: asked, interrupted: input.interrupted }));
+  } catch (thrown) {
+    // A bug, not an expected failure; the run must still end in order, and nothing is lost.
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    ended = { kind: 'error', error: { name: error.name, message: error.message } };
+    agent.signals.push(signal('error', error.message, 'hooksmith'));
+    await answerOpenCalls(scope, undefined, 'the run failed');
+  }
+  const status = statusOf(ended);
+  const signals = byStrength(agent.signals);
+  const error = ended.kind === 'error' ? ended.error : undefined;
+  const reason = ended.kind === 'denied' ? ended.reason : signals[0]?.message;
+  const response = ended.response;
+  const closing = { response: response && textOf(response), reason, error, signals };
+  if (status === 'error') await dispatch(scope, 'runError', closing);
+  else if (status === 'denied' || status === 'aborted') await dispatch(scope, 'runAbort', { ...closing, status });
+  else await dispatch(scope, 'runDone', { ...closing, status });
+  await dispatch(scope, 'afterRun', {
+    input: asked,
+    response: closing.response,
+    error,
+    status,
+    signals,
+    durationMs: deps.clock.now() - began,
+    usage: run.usage,
+    costUsd: run.costUsd,
+  });
+  await deps.hooks.endRun(run.id);
+  deps.emit({ kind: 'run', runId: run.id, running: false });
+  return {
+    status,
+    text: response ? textOf(response) : '',
+    signals,
+    usage: run.usage,
+    costUsd: run.costUsd,
+    error: error ?? (ended.kind === 'denied' ? { name: 'Denied', message: ended.reason } : undefined),
+    history: agent.history,
+    messageCount: agent.messageCount,
+  };
+}
+
+/** Passes the message through its hooks into the history; a denied one is not kept. */
+async function userMessage(scope: Scope, message: Message): Promise<Ended | undefined> {
+  const result = await dispatch(scope, 'userMessage', { message }, scope.run.abort.signal);
+  const ended = settleEnd(result);
+  if (ended) return ended;
+  const changed = result.payload.message;
+  const accepted: Message = typeof changed === 'string' ? { role: 'user', content: changed } : (changed as Message);
+  const context = result.context.map((text) => ({ type: 'text' as const, text }));
+  const content =
+    context.length === 0
+      ? accepted.content
+      : [
+          ...(typeof accepted.content === 'string' ? [{ type: 'text' as const, text: accepted.content }] : accepted.content),
+          ...context,
+        ];
+  await addMessage(scope, { role: 'user', content });
+  return undefined;
+}
+
+function statusOf(ended: Ended): RunStatus {
+  if (ended.kind === 'done') return 'done';
+  return ended.kind;
+}

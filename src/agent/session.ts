@@ -1,0 +1,170 @@
+/** One conversation: its history, its queue of messages, its stream of items, and going on after a break. The editor and the command line both drive this. */
+import type { ApprovalRequest, StreamItem } from '../shared/events';
+import { isKept } from '../shared/events';
+import { appendMessage, unansweredCalls } from '../shared/history';
+import { addUsage, type ContentBlock, type Message, noUsage, type Usage } from '../shared/messages';
+import { type RunResult, runOnce } from './run';
+import type { AgentDeps } from './scope';
+import { TaskList } from './tasks';
+
+export interface SessionState {
+  history: Message[];
+  messageCount: number;
+  usage: Usage;
+  costUsd: number;
+  /** Calls that had begun and never settled. */
+  interrupted: Set<string>;
+  /** The prompt that stood when the session was left. */
+  pending?: ApprovalRequest;
+  /** The last run never ended: the process died in it. */
+  broken: boolean;
+}
+
+/** What a list of kept items says about a conversation: the one way a session comes back. */
+export function foldSession(items: Iterable<StreamItem>): SessionState {
+  const state: SessionState = { history: [], messageCount: 0, usage: noUsage, costUsd: 0, interrupted: new Set(), broken: false };
+  for (const item of items) {
+    if (item.kind === 'history' && item.branch === 'main') state.history = item.messages;
+    if (item.kind !== 'event') continue;
+    const { event } = item;
+    if (event.type === 'before_run') state.broken = true;
+    if (event.type === 'after_run') {
+      state.broken = false;
+      if (event.usage) state.usage = addUsage(state.usage, event.usage);
+      state.costUsd += event.costUsd ?? 0;
+    }
+    if (event.branch !== 'main') continue;
+    if (event.type === 'message') {
+      state.history = appendMessage(state.history, event.input as Message);
+      state.messageCount++;
+    }
+    if (event.type === 'tool_start') state.interrupted.add(event.toolCallId!);
+    if (event.type === 'tool_settled') state.interrupted.delete(event.toolCallId!);
+    if (event.type === 'approval_requested') state.pending = event.data as unknown as ApprovalRequest;
+    if (event.type === 'approval_resolved' || event.type === 'after_run') state.pending = undefined;
+  }
+  return state;
+}
+
+export interface SessionOptions {
+  id: string;
+  deps: Omit<AgentDeps, 'emit' | 'tasks'>;
+  system(): string;
+  /** Kept items of an earlier life. */
+  items?: StreamItem[];
+  /** Where kept items go; a failure to write is reported by the log itself. */
+  append(item: StreamItem): void;
+}
+
+export class Session {
+  readonly tasks = new TaskList();
+  readonly items: StreamItem[];
+  private readonly state: SessionState;
+  private readonly listeners = new Set<(item: StreamItem) => void>();
+  private current: { abort: AbortController; done: Promise<RunResult> } | undefined;
+
+  constructor(private readonly options: SessionOptions) {
+    this.items = options.items ?? [];
+    this.state = foldSession(this.items);
+  }
+
+  get id(): string {
+    return this.options.id;
+  }
+
+  get running(): boolean {
+    return this.current !== undefined;
+  }
+
+  get history(): readonly Message[] {
+    return this.state.history;
+  }
+
+  get usage(): Usage {
+    return this.state.usage;
+  }
+
+  get costUsd(): number {
+    return this.state.costUsd;
+  }
+
+  /** A prompt stood when the session was left: going on brings it back. */
+  get leftAtApproval(): boolean {
+    return this.state.broken && this.state.pending !== undefined;
+  }
+
+  /** There is something to go on with: the last run broke, or a call is open, or the user spoke last. */
+  get canContinue(): boolean {
+    return (
+      !this.running &&
+      (this.state.broken || unansweredCalls(this.state.history).length > 0 || this.state.history.at(-1)?.role === 'user')
+    );
+  }
+
+  onItem(listener: (item: StreamItem) => void): { dispose(): void } {
+    this.listeners.add(listener);
+    return { dispose: () => this.listeners.delete(listener) };
+  }
+
+  emit(item: StreamItem): void {
+    if (isKept(item)) {
+      this.items.push(item);
+      this.options.append(item);
+    }
+    for (const listener of this.listeners) listener(item);
+  }
+
+  /** Sends a message; one typed while a run is on waits for its end. Resolves with the result of the run that took it. */
+  async send(content: string | ContentBlock[]): Promise<RunResult> {
+    const message: Message = { role: 'user', content };
+    while (this.current) await this.current.done;
+    return this.start(message);
+  }
+
+  /** Goes on where the last run broke, without a new message. */
+  async continue(): Promise<RunResult> {
+    while (this.current) await this.current.done;
+    return this.start(undefined);
+  }
+
+  /** Stops the run: the model's stream, the tools' process trees, the prompt. */
+  async stop(): Promise<void> {
+    this.current?.abort.abort();
+    await this.current?.done;
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    await this.tasks.stopAll();
+    this.listeners.clear();
+  }
+
+  private start(message: Message | undefined): Promise<RunResult> {
+    const abort = new AbortController();
+    const { state } = this;
+    const done = runOnce(
+      { ...this.options.deps, tasks: this.tasks, emit: (item) => this.emit(item) },
+      {
+        sessionId: this.id,
+        message,
+        history: state.history,
+        messageCount: state.messageCount,
+        system: this.options.system(),
+        interrupted: state.interrupted,
+        abort,
+      },
+    ).then((result) => {
+      state.history = result.history;
+      state.messageCount = result.messageCount;
+      state.usage = addUsage(state.usage, result.usage);
+      state.costUsd += result.costUsd;
+      state.interrupted = new Set();
+      state.pending = undefined;
+      state.broken = false;
+      this.current = undefined;
+      return result;
+    });
+    this.current = { abort, done };
+    return done;
+  }
+}

@@ -1,0 +1,18 @@
+/** Why a run ends: the stop signals, their order of strength, and what status and exit code follow (contract §3 and §4.6). */
+import { type RunStatus, type StopReasonName, type StopSignal, stopReasons } from '../shared/events';
+
+export const byStrength = (signals: readonly StopSignal[]): StopSignal[] =>
+  [...signals].sort((a, b) => stopReasons.indexOf(a.reason) - stopReasons.indexOf(b.reason));
+
+export const signal = (reason: StopReasonName, message: string, source: string): StopSignal => ({ reason, message, source });
+
+export const exitCodes: Record<RunStatus, number> = { done: 0, stopped: 4, denied: 3, aborted: 130, error: 1 };
+
+/** Built-in guards say which limit they hit by their text, so that the signal's reason needs no second channel. */
+export function reasonOfStop(message: string): StopReasonName {
+  if (/^Step limit reached/.test(message)) return 'steps_limit';
+  if (/^Token limit reached/.test(message)) return 'token_limit';
+  if (/^Execution time limit reached/.test(message)) return 'time_limit';
+  if (/^Finish reason /.test(message)) return 'finish_reason';
+  return 'stop_requested';
+}

@@ -1,0 +1,86 @@
+/** The calls of one response: gates in call order, one at a time; then neighbouring read-only calls together, writing calls alone; results in call order (contract §4.10). */
+import { unansweredCalls } from '../shared/history';
+import type { ToolUseBlock } from '../shared/messages';
+import { factsFor, type Gate, type Prepared, skipped } from './call';
+import type { Ended } from './ending';
+import type { Scope } from './scope';
+import { execute, type Finished, finalise, prepare } from './toolCall';
+
+/** Runs every unanswered call of the last response. `interrupted` ones had begun when the process died: they are answered, never run again. */
+export async function runToolCalls(
+  scope: Scope,
+  offered: ReadonlySet<string> | undefined,
+  interrupted?: ReadonlySet<string>,
+): Promise<Ended | undefined> {
+  const calls = unansweredCalls(scope.agent.history);
+  const prepared: Prepared[] = [];
+  let ended: Ended | undefined;
+  for (const use of calls) {
+    if (interrupted?.has(use.id)) prepared.push(wasInterrupted(scope, use));
+    else if (ended || scope.run.abort.signal.aborted) prepared.push(skipped(callOf(scope, use), reasonOf(ended)));
+    else {
+      const gate: Gate = await prepare(scope, use, offered);
+      prepared.push(gate.prepared);
+      ended = gate.ended;
+    }
+  }
+  for (let i = 0; i < prepared.length; ) {
+    // A group is a run of neighbours that may go together; a writing call is a group of its own.
+    let end = i + 1;
+    while (end < prepared.length && runsTogether(prepared[i]!) && runsTogether(prepared[end]!)) end++;
+    // A stop answers the calls that have not started; those that run are waited for.
+    const running = prepared
+      .slice(i, end)
+      .map((one) => start(scope, ended && one.kind === 'ready' ? skipped(one.call, reasonOf(ended)) : one));
+    for (const one of running) {
+      // After-hooks run in call order too, so that two runs of the same calls tell the same story.
+      const result = await finalise(scope, await one);
+      ended ??= result;
+    }
+    i = end;
+  }
+  return ended;
+}
+
+const runsTogether = (one: Prepared): boolean => one.kind !== 'ready' || one.call.facts.readOnly === true;
+
+function start(scope: Scope, one: Prepared): Promise<Finished> {
+  const locked = one.kind === 'ready' && one.call.facts.readOnly !== true && one.call.facts.toolName !== 'Agent';
+  return locked ? scope.run.lock.hold(() => execute(scope, one)) : execute(scope, one);
+}
+
+/**
+ * Answers the open calls of the last response without running any: the response was cut off or refused, or the run ended. Those that had begun when the
+ * process died are told apart.
+ */
+export async function answerOpenCalls(scope: Scope, interrupted: ReadonlySet<string> | undefined, why: string): Promise<void> {
+  for (const use of unansweredCalls(scope.agent.history)) {
+    const answer = interrupted?.has(use.id) ? wasInterrupted(scope, use) : skipped(callOf(scope, use), why);
+    await finalise(scope, await execute(scope, answer));
+  }
+}
+
+function wasInterrupted(scope: Scope, use: ToolUseBlock): Prepared {
+  const why = 'interrupted, may have partly run';
+  return {
+    ...skipped(callOf(scope, use), why),
+    outcome: 'cancelled',
+    text: `Tool call ${why}: the process ended while it ran. It was not run again.`,
+  };
+}
+
+const callOf = (scope: Scope, use: ToolUseBlock) => ({
+  id: use.id,
+  requestedInput: use.input,
+  facts: factsFor(scope, use.name, use.input),
+  decidedBy: { kind: 'default' as const },
+});
+
+const reasonOf = (ended: Ended | undefined): string =>
+  ended?.kind === 'stopped'
+    ? ended.signal.message
+    : ended?.kind === 'error'
+      ? ended.error.message
+      : ended?.kind === 'denied'
+        ? ended.reason
+        : 'the run was stopped';

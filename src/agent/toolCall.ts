@@ -1,0 +1,285 @@
+/**
+ * One tool call: *prepare* (hooks, policies, rules, the human), *execute* (the lock, the policies once more, the tool) and *finalise* (after-hooks, the
+ * result message). A refusal, a bad argument and an unknown tool all end as an ordinary result: every call gets exactly one (contract §4.9).
+ */
+import type { DispatchResult, ToolFacts } from '../shared/dispatch';
+import type { ErrorFacts, HookRecord, ToolOutcome } from '../shared/events';
+import { isObject, type JsonObject } from '../shared/json';
+import { type Message, type ToolResultBlock, type ToolUseBlock, textOf } from '../shared/messages';
+import { decide } from './approval';
+import { askHuman } from './askHuman';
+import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, skipped, toolFields } from './call';
+import { type Ended, settleEnd } from './ending';
+import type { ToolOutput } from './ports';
+import { addMessage, dispatch, note, type Scope } from './scope';
+
+const maxRetries = 3;
+
+export async function prepare(scope: Scope, use: ToolUseBlock, offered: ReadonlySet<string> | undefined): Promise<Gate> {
+  const { deps, run } = scope;
+  let facts = factsFor(scope, use.name, use.input);
+  if (offered && facts.status === 'known' && !offered.has(facts.toolName)) {
+    facts = { ...facts, status: 'disabled', problem: `tool ${facts.toolName} is not offered in this step` };
+  }
+  const call: Call = { id: use.id, requestedInput: use.input, facts, decidedBy: { kind: 'default' } };
+  const pre = await dispatch(scope, 'preToolUse', toolFields(call), run.abort.signal);
+  if (run.abort.signal.aborted) return { prepared: cancelled(call) };
+  const { end, judgement } = pre;
+  if (end.action !== 'continue') call.decidedBy = end.by;
+  switch (end.action) {
+    case 'deny':
+      return { prepared: denied(call, end.reason) };
+    case 'error':
+    case 'stop':
+      return { prepared: skipped(call, end.reason), ended: settleEnd(pre) };
+    case 'respond':
+    case 'fail':
+      applyFacts(call, pre);
+      if (judgement?.action === 'deny') return { prepared: denied({ ...call, decidedBy: judgement.by }, judgement.reason) };
+      return {
+        prepared:
+          end.action === 'respond'
+            ? { kind: 'answered', call, output: toContent(end.value) }
+            : { kind: 'failed', call, error: { ...end.error, kind: 'hook' }, origin: 'hook' },
+      };
+  }
+  applyFacts(call, pre);
+  if (judgement?.action === 'deny') return { prepared: denied({ ...call, decidedBy: judgement.by }, judgement.reason) };
+  const broken = notRunnable(call.facts);
+  if (broken) return { prepared: { kind: 'failed', call, error: broken, origin: 'tool' } };
+
+  const permissions = deps.permissions();
+  const paths = deps.tools.pathFacts(call.facts);
+  const verdict = decide(call.facts, paths, permissions, pre.vote, judgement);
+  call.decidedBy = verdict.by;
+  if (verdict.action === 'deny') return { prepared: denied(call, verdict.reason) };
+  const judgedAt = { hookSet: deps.hooks.hookSet, callsRun: run.callsRun };
+  if (verdict.action === 'run') return { prepared: { kind: 'ready', call, judgedAt } };
+
+  const asked = await dispatch(
+    scope,
+    'permissionRequest',
+    { ...toolFields(call), reason: verdict.reason, suggestions: verdict.suggestions },
+    run.abort.signal,
+  );
+  if (asked.end.action === 'deny') return { prepared: denied({ ...call, decidedBy: asked.end.by }, asked.end.reason) };
+  if (asked.vote?.action === 'allow' && !verdict.forced)
+    return { prepared: { kind: 'ready', call: { ...call, decidedBy: asked.vote.by }, judgedAt } };
+  return { prepared: await askHuman(scope, call, verdict, changesOf(pre.hooks)) };
+}
+
+const changesOf = (hooks: HookRecord[]) =>
+  hooks
+    .filter((hook) => !hook.shadow && hook.changed?.some((change) => change.field.startsWith('input')))
+    .map(({ name, file, line, changed }) => ({
+      name,
+      file,
+      line,
+      fields: changed!.map((change) => change.field.replace(/^input\./, '')),
+    }));
+
+/** Runs a ready call and its after-hooks up to the output; what remains is `finalise`. */
+export async function execute(scope: Scope, prepared: Prepared): Promise<Finished> {
+  if (prepared.kind === 'refused') return { ...prepared, content: prepared.text, isError: true };
+  const { run, deps } = scope;
+  const { call } = prepared;
+  if (prepared.kind === 'ready') {
+    if (run.abort.signal.aborted) return execute(scope, cancelled(call));
+    const stale = prepared.judgedAt.callsRun !== run.callsRun || prepared.judgedAt.hookSet !== deps.hooks.hookSet;
+    if (stale) {
+      // The disk or the rules may have changed since the word was given: paths are read anew, the policies and the protected paths judge anew.
+      call.facts = { ...factsFor(scope, call.facts.toolName, call.facts.input) };
+      const judgement = await judgeAgain(scope, call);
+      const verdict = decide(call.facts, deps.tools.pathFacts(call.facts), deps.permissions(), undefined, judgement);
+      if (verdict.action === 'deny') return execute(scope, denied({ ...call, decidedBy: verdict.by }, verdict.reason));
+      if (verdict.action === 'ask' && verdict.forced && call.decidedBy.kind !== 'human') {
+        const again = await askHuman(scope, call, verdict, []);
+        if (again.kind !== 'ready') return execute(scope, again);
+        prepared = again;
+      }
+    }
+  }
+  const began = deps.clock.now();
+  const origin = prepared.kind === 'ready' ? 'tool' : prepared.kind === 'answered' ? 'hook' : prepared.origin;
+  for (let attempt = 0; ; attempt++) {
+    let result: ToolOutput = { content: '' };
+    let error: ErrorFacts | undefined;
+    if (prepared.kind === 'ready') {
+      const ran = await runTool(scope, prepared.call);
+      if (run.abort.signal.aborted && ran.error?.name === 'AbortError') return execute(scope, cancelled(call));
+      result = ran.result;
+      error = ran.error;
+    } else if (prepared.kind === 'answered') result = { content: prepared.output };
+    else error = prepared.error;
+    const durationMs = deps.clock.now() - began;
+    let recovered = false;
+    let ended: Ended | undefined;
+    let content = error ? result.content || error.message : result.content;
+    if (error) {
+      run.errors.push(error);
+      const after = await dispatch(scope, 'toolError', {
+        ...toolFields(call),
+        error,
+        original: error,
+        output: result.content || undefined,
+        durationMs,
+      });
+      if (after.end.action === 'respond') {
+        content = toContent(after.end.value);
+        recovered = true;
+      } else if (after.end.action === 'retry' && attempt < maxRetries && prepared.kind === 'ready' && !run.abort.signal.aborted) {
+        note(scope, 'tool_retry', {
+          toolCallId: call.id,
+          toolName: call.facts.toolName,
+          reason: after.end.reason,
+          data: { attempt: attempt + 1 },
+        });
+        const judgement = await judgeAgain(scope, call);
+        if (judgement?.action === 'deny') return execute(scope, denied({ ...call, decidedBy: judgement.by }, judgement.reason));
+        continue;
+      } else {
+        ended = settleEnd(after);
+        const changed = after.payload.error as ErrorFacts | undefined;
+        if (changed && changed.message !== error.message) content = changed.message;
+        error = changed ?? error;
+      }
+    }
+    const isError = error !== undefined && !recovered;
+    const post = await dispatch(scope, 'postToolUse', {
+      ...toolFields(call),
+      output: content,
+      isError,
+      recovered,
+      error,
+      origin,
+      durationMs,
+    });
+    return {
+      call,
+      outcome: post.payload.isError ? 'error' : 'ok',
+      content: toContent(post.payload.output),
+      isError: post.payload.isError === true,
+      context: post.context,
+      error,
+      ended: ended ?? settleEnd(post),
+    };
+  }
+}
+
+export interface Finished {
+  call: Call;
+  outcome: ToolOutcome;
+  content: ToolOutput['content'];
+  isError: boolean;
+  context?: string[];
+  error?: ErrorFacts;
+  reason?: string;
+  ended?: Ended;
+}
+
+/** Puts the result into the history and settles the call; returns how the run ends, if it does. */
+export async function finalise(scope: Scope, finished: Finished): Promise<Ended | undefined> {
+  const { call, outcome, content, isError, context = [], reason } = finished;
+  const result: ToolResultBlock = { type: 'tool_result', tool_use_id: call.id, content, ...(isError ? { is_error: true } : {}) };
+  let message: Message = { role: 'user', content: [result, ...context.map((text) => ({ type: 'text' as const, text }))] };
+  if (outcome === 'ok' || outcome === 'error') {
+    const shaped = await dispatch(scope, 'toolResultMessages', { ...toolFields(call), defaultMessages: [message] });
+    message = shapedMessage(scope, call, shaped, message);
+  }
+  await addMessage(scope, message, { toolCallId: call.id, toolName: call.facts.toolName });
+  await dispatch(scope, 'toolSettled', {
+    ...toolFields(call),
+    outcome,
+    decidedBy: call.decidedBy,
+    reason,
+    output: content,
+    isError,
+  });
+  return finished.ended;
+}
+
+/** The messages that a toolResultMessages hook chose, as one user message; a list that lacks the one result is a hook error and the default stays. */
+function shapedMessage(scope: Scope, call: Call, shaped: DispatchResult, fallback: Message): Message {
+  const messages = shaped.payload.messages as Message[] | undefined;
+  if (!Array.isArray(messages) || messages.length === 0) return fallback;
+  const content = messages.flatMap((message) =>
+    typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content,
+  );
+  const results = content.filter((block) => block.type === 'tool_result');
+  if (messages.every((message) => message.role === 'user') && results.length === 1 && results[0]!.tool_use_id === call.id)
+    return { role: 'user', content };
+  const culprit = shaped.hooks.findLast((hook) => hook.changed);
+  note(scope, 'hook_error', {
+    error: {
+      name: 'HookError',
+      message: `toolResultMessages must return user messages with exactly one tool_result for ${call.id}; the default is kept`,
+    },
+    data: culprit ? { hook: culprit.name, file: culprit.file, line: culprit.line, event: 'toolResultMessages' } : {},
+  });
+  return fallback;
+}
+
+async function runTool(scope: Scope, call: Call): Promise<{ result: ToolOutput; error?: ErrorFacts }> {
+  const { deps, run, agent } = scope;
+  const { facts, id } = call;
+  const empty: ToolOutput = { content: '' };
+  note(scope, 'tool_start', { toolCallId: id, toolName: facts.toolName, input: facts.input, decidedBy: call.decidedBy });
+  run.callsRun++;
+  const withheld = deps.hooks.redacts('postToolUse');
+  try {
+    const result = await deps.tools.run(facts.toolName, facts.input, {
+      ...deps.environment,
+      tasks: deps.tasks,
+      signal: run.abort.signal,
+      toolCallId: id,
+      branch: agent.branch,
+      onOutput: (chunk: string) => {
+        if (!withheld) deps.emit({ kind: 'toolOutput', toolCallId: id, chunk });
+      },
+    });
+    if (!result.isError) return { result };
+    return { result, error: { kind: 'tool', name: 'ToolError', message: textOf({ content: result.content }) } };
+  } catch (thrown) {
+    if (run.abort.signal.aborted) return { result: empty, error: { name: 'AbortError', message: 'cancelled' } };
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    return {
+      result: empty,
+      error: { kind: error.name === 'TimeoutError' ? 'timeout' : 'tool', name: error.name, message: error.message },
+    };
+  }
+}
+
+function applyFacts(call: Call, pre: DispatchResult): void {
+  const { payload } = pre;
+  call.facts = {
+    toolName: payload.toolName as string,
+    input: payload.input as JsonObject,
+    status: payload.status as ToolFacts['status'],
+    declaration: payload.declaration as ToolFacts['declaration'],
+    scope: payload.scope as string | undefined,
+    readOnly: payload.readOnly as boolean | undefined,
+    commands: payload.commands as ToolFacts['commands'],
+    cwd: payload.cwd as string,
+    home: payload.home as string,
+    fieldPaths: (payload.fieldPaths as Record<string, string> | undefined) ?? {},
+    paths: (payload.paths as string[] | undefined) ?? [],
+    pathsComplete: payload.pathsComplete !== false,
+    problem: payload.problem as string | undefined,
+  };
+}
+
+function notRunnable(facts: ToolFacts): ErrorFacts | undefined {
+  const message = facts.problem ?? facts.status;
+  if (facts.status === 'unknown') return { kind: 'unknown_tool', name: 'UnknownTool', message };
+  if (facts.status === 'disabled') return { kind: 'disabled', name: 'DisabledTool', message };
+  if (facts.status === 'invalid') return { kind: 'validation', name: 'InvalidInput', message };
+  return undefined;
+}
+
+/** Tool output in the API's form: text stays text, content blocks stay blocks, anything else is shown as JSON. */
+export function toContent(value: unknown): ToolOutput['content'] {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((block) => isObject(block) && (block.type === 'text' || block.type === 'image')))
+    return value as ToolOutput['content'];
+  return value === undefined ? '' : JSON.stringify(value, null, 2);
+}

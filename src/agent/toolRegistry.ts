@@ -1,0 +1,120 @@
+/** The tools there are, by scope, and what a call of one means: its status, its parsed input, its commands and paths. */
+import { z } from 'zod';
+import type { ToolFacts } from '../shared/dispatch';
+import { isObject, type JsonObject } from '../shared/json';
+import type { ToolDeclaration } from '../shared/messages';
+import { nearest } from '../shared/nearest';
+import { parseCommandLine } from './commandLine';
+import { resolvePath } from './paths';
+import type { Files, Tool } from './ports';
+
+export interface Around {
+  cwd: string;
+  home: string;
+  files: Pick<Files, 'realPath'>;
+}
+
+const isPathName = (field: string) => field === 'path' || field.endsWith('_path') || field === 'cwd' || field === 'uri';
+
+// biome-ignore lint/suspicious/noExplicitAny: tools of every input live in one list; each parses its own
+export type AnyTool = Tool<any>;
+
+export class ToolRegistry {
+  private readonly scopes = new Map<string, AnyTool[]>();
+  private readonly schemas = new Map<AnyTool, ToolDeclaration>();
+  private readonly listeners = new Set<(change: { kind: 'register' | 'unregister'; name: string; tools: string[] }) => void>();
+
+  registerScope(name: string, tools: AnyTool[]): void {
+    this.scopes.set(name, tools);
+    for (const listener of this.listeners) listener({ kind: 'register', name, tools: tools.map((tool) => tool.name) });
+  }
+
+  unregisterScope(name: string): void {
+    const tools = this.scopes.get(name);
+    if (!tools) return;
+    this.scopes.delete(name);
+    for (const listener of this.listeners) listener({ kind: 'unregister', name, tools: tools.map((tool) => tool.name) });
+  }
+
+  onDidChange(listener: (change: { kind: 'register' | 'unregister'; name: string; tools: string[] }) => void): {
+    dispose(): void;
+  } {
+    this.listeners.add(listener);
+    return { dispose: () => this.listeners.delete(listener) };
+  }
+
+  all(): AnyTool[] {
+    return [...this.scopes.values()].flat();
+  }
+
+  /** By name, else by alias. */
+  get(name: string): AnyTool | undefined {
+    const tools = this.all();
+    return tools.find((tool) => tool.name === name) ?? tools.find((tool) => tool.aliases?.includes(name));
+  }
+
+  declarations(): ToolDeclaration[] {
+    return this.all()
+      .filter((tool) => !tool.disabled?.())
+      .map((tool) => this.declare(tool));
+  }
+
+  facts(toolName: string, given: JsonObject, { cwd, home, files }: Around): ToolFacts {
+    const base = { toolName, input: given, cwd, home, fieldPaths: {}, paths: [], pathsComplete: true };
+    const tool = this.get(toolName);
+    if (!tool) {
+      const near = nearest(
+        toolName,
+        this.all().map((one) => one.name),
+      );
+      return {
+        ...base,
+        status: 'unknown',
+        problem: `tool not found: ${toolName}${near.length > 0 ? `. Did you mean ${near.join(', ')}?` : ''}`,
+      };
+    }
+    const known = { ...base, toolName: tool.name, declaration: this.declare(tool), scope: tool.scope, readOnly: tool.readOnly };
+    const parsed = tool.input.safeParse(given);
+    const input: JsonObject = parsed.success ? (parsed.data as JsonObject) : given;
+    const described = { ...known, input, ...this.places(tool, input, { cwd, home, files }) };
+    const disabled = tool.disabled?.();
+    if (disabled) return { ...described, status: 'disabled', problem: `tool ${tool.name} is disabled: ${disabled}` };
+    if (parsed.success) return { ...described, status: 'known' };
+    return {
+      ...described,
+      status: 'invalid',
+      problem: `invalid input for ${tool.name}: ${parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`).join('; ')}`,
+    };
+  }
+
+  private places(
+    tool: AnyTool,
+    input: JsonObject,
+    { cwd, home, files }: Around,
+  ): Pick<ToolFacts, 'fieldPaths' | 'paths' | 'pathsComplete' | 'commands'> {
+    const realPath = (path: string) => files.realPath(path);
+    const fieldPaths: Record<string, string> = {};
+    for (const [field, value] of Object.entries(input)) {
+      if (typeof value === 'string' && (isPathName(field) || tool.pathFields?.includes(field)))
+        fieldPaths[field] = resolvePath(value, { cwd, home, realPath });
+    }
+    const named = Object.values(fieldPaths);
+    const takesPaths =
+      (tool.pathFields?.length ?? 0) > 0 || Object.keys(this.declare(tool).input_schema.properties ?? {}).some(isPathName);
+    const line = tool.commandLine?.(input);
+    if (line === undefined)
+      return { fieldPaths, paths: named.length > 0 || !takesPaths ? named : [realPath(cwd)], pathsComplete: true };
+    const { commands, paths, complete } = parseCommandLine(line, { cwd, home, realPath });
+    return { fieldPaths, commands, paths: [...new Set([...named, ...paths])], pathsComplete: complete };
+  }
+
+  private declare(tool: AnyTool): ToolDeclaration {
+    let declaration = this.schemas.get(tool);
+    if (!declaration) {
+      const { $schema: _, ...schema } = z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' }) as JsonObject;
+      declaration = { name: tool.name, description: tool.description, input_schema: isObject(schema) ? schema : {} };
+      this.schemas.set(tool, declaration);
+    }
+    return declaration;
+  }
+}

@@ -1,0 +1,53 @@
+/** The tools of one session as the loop sees them: what is offered, what a call means, whether its paths are safe, and running it. */
+import type { ToolFacts } from '../shared/dispatch';
+import type { JsonObject } from '../shared/json';
+import type { ToolDeclaration } from '../shared/messages';
+import type { PathFacts } from './approval';
+import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits } from './paths';
+import type { Files, ToolContext, ToolOutput } from './ports';
+import type { ToolRegistry } from './toolRegistry';
+
+export interface Place {
+  cwd: string;
+  folders: string[];
+  home: string;
+  files: Files;
+}
+
+export class Toolbox {
+  constructor(
+    readonly registry: ToolRegistry,
+    private readonly place: Place,
+    /** Names of tools that an agent may use; all where it says nothing. */
+    private readonly allowed: (agentName: string, toolName: string) => boolean = () => true,
+  ) {}
+
+  declarations(agentName: string): ToolDeclaration[] {
+    return this.registry.declarations().filter((tool) => this.allowed(agentName, tool.name));
+  }
+
+  facts(toolName: string, input: JsonObject): ToolFacts {
+    return this.registry.facts(toolName, input, this.place);
+  }
+
+  pathFacts({ paths, pathsComplete, toolName }: ToolFacts): PathFacts {
+    const { folders, home } = this.place;
+    return {
+      protected: paths.find((path) => isProtected(path, { folders, home })) ?? undefined,
+      inside: pathsComplete && paths.every((path) => folders.some((folder) => isInside(folder, path))),
+      secret: paths.some(isSecretFile),
+      sensitive: toolName !== 'Read' && paths.some(needsAskInAcceptEdits),
+    };
+  }
+
+  async preview(toolName: string, input: JsonObject, context: Pick<ToolContext, 'cwd' | 'files'>) {
+    return this.registry.get(toolName)?.preview?.(input, context);
+  }
+
+  /** Throws for a failure whose message is for the model. */
+  run(toolName: string, input: JsonObject, context: ToolContext): Promise<ToolOutput> {
+    const tool = this.registry.get(toolName);
+    if (!tool) throw new Error(`tool not found: ${toolName}`);
+    return tool.run(input, context);
+  }
+}

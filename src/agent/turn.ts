@@ -1,0 +1,186 @@
+/** One model call with its hooks: preModelCall → the model, or an answer → modelError? → postModelCall (contract §3). */
+import type { DispatchResult } from '../shared/dispatch';
+import type { ErrorFacts } from '../shared/events';
+import { messagesProblem } from '../shared/history';
+import { isObject } from '../shared/json';
+import { addUsage, type ModelRequest, type ModelResponse, noUsage } from '../shared/messages';
+import { type Ended, settleEnd } from './ending';
+import { ModelError } from './ports';
+import { dispatch, note, type Scope } from './scope';
+
+const maxRetries = 3;
+
+export type TurnResult =
+  | {
+      kind: 'answered';
+      response: ModelResponse /** Names of the tools that this request offered. */;
+      offered: ReadonlySet<string>;
+    }
+  | { kind: 'ended'; ended: Ended };
+
+/** Asks the model once for the agent's next message. Never throws, but for a bug. */
+export async function modelTurn(scope: Scope): Promise<TurnResult> {
+  const { deps, run, agent } = scope;
+  const { signal } = run.abort;
+  for (let attempt = 0; ; attempt++) {
+    const model = deps.model(agent.name);
+    const pre = await dispatch(scope, 'preModelCall', { request: requestOf(scope), attempt }, signal);
+    const preEnd = settleEnd(pre);
+    if (preEnd) return { kind: 'ended', ended: preEnd };
+    const request = pre.payload.request as ModelRequest;
+    const problem = messagesProblem(request.messages);
+    if (problem) return { kind: 'ended', ended: brokenRequest(scope, pre, problem) };
+    const offered = new Set((request.tools ?? []).map((tool) => tool.name));
+
+    const began = deps.clock.now();
+    let response: ModelResponse | undefined;
+    let origin: 'provider' | 'hook' = 'provider';
+    let error: ErrorFacts | undefined;
+    if (pre.end.action === 'respond') {
+      response = toResponse(pre.end.value);
+      origin = 'hook';
+    } else {
+      try {
+        response = await callModel(scope, request);
+        run.usage = addUsage(run.usage, response.usage);
+        run.costUsd += model.costUsd(request.model, response.usage);
+      } catch (thrown) {
+        if (signal.aborted) return { kind: 'ended', ended: { kind: 'aborted' } };
+        error = factsOfError(thrown);
+      }
+    }
+    if (error) {
+      const failed = await dispatch(scope, 'modelError', { request, error, attempt }, signal);
+      if (failed.end.action === 'respond') {
+        response = toResponse(failed.end.value);
+        origin = 'hook';
+        error = undefined;
+      } else if (failed.end.action === 'retry' && attempt < maxRetries) {
+        note(scope, 'model_retry', {
+          reason: failed.end.reason,
+          data: { attempt: attempt + 1, waitMs: failed.end.afterMs, message: error.message },
+        });
+        if (!(await pause(failed.end.afterMs, signal))) return { kind: 'ended', ended: { kind: 'aborted' } };
+        deps.emit({ kind: 'deltaReset', runId: run.id, branch: agent.branch });
+        continue;
+      } else {
+        const ended = settleEnd(failed);
+        if (ended) return { kind: 'ended', ended };
+        error = (failed.payload.error as ErrorFacts) ?? error;
+      }
+    }
+    const post = await dispatch(
+      scope,
+      'postModelCall',
+      { request, response, error, durationMs: deps.clock.now() - began, origin },
+      signal,
+      { usage: response?.usage },
+    );
+    const postEnd = settleEnd(post);
+    if (error) {
+      run.errors.push(error);
+      return { kind: 'ended', ended: { kind: 'error', error } };
+    }
+    const changed = toResponse(post.payload.response);
+    const signed = changedThinking(response!, changed);
+    if (signed) return { kind: 'ended', ended: { kind: 'error', error: { name: 'HookError', message: signed } } };
+    if (postEnd) {
+      // The answer is known; the run ends before anything in it is acted on.
+      return { kind: 'ended', ended: { ...postEnd, response: changed } };
+    }
+    agent.turns++;
+    return { kind: 'answered', response: changed, offered };
+  }
+}
+
+function requestOf({ deps, agent }: Scope): ModelRequest {
+  const model = deps.model(agent.name);
+  const tools = deps.tools.declarations(agent.name);
+  return {
+    model: model.model,
+    max_tokens: model.maxTokens,
+    messages: agent.history,
+    ...(agent.system ? { system: agent.system } : {}),
+    ...(tools.length > 0 ? { tools } : {}),
+    ...(agent.responseFormat ? { output_config: { format: { type: 'json_schema', schema: agent.responseFormat } } } : {}),
+  };
+}
+
+/** Streams one call; what a `redacts` hook has yet to see is not shown. */
+function callModel(scope: Scope, request: ModelRequest): Promise<ModelResponse> {
+  const { deps, run, agent } = scope;
+  const withheld = deps.hooks.redacts('postModelCall') || deps.hooks.redacts('modelDelta') || deps.hooks.redacts('message');
+  const { signal } = run.abort;
+  const asked = deps.model(agent.name).call(request, {
+    signal,
+    onDelta: (delta) => {
+      if (!withheld && !signal.aborted) deps.emit({ kind: 'delta', runId: run.id, branch: agent.branch, delta });
+    },
+    onRetry: ({ attempt, waitMs, status, message }) => {
+      note(scope, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });
+      deps.emit({ kind: 'deltaReset', runId: run.id, branch: agent.branch });
+    },
+  });
+  return asked;
+}
+
+/** A hook may answer with text, content blocks or a whole response; anything else is refused by the chain before it comes here. */
+export function toResponse(value: unknown): ModelResponse {
+  const base = { role: 'assistant', stop_reason: 'end_turn', usage: noUsage } as const;
+  if (typeof value === 'string') return { ...base, content: [{ type: 'text', text: value }] };
+  if (Array.isArray(value)) return { ...base, content: value };
+  if (isObject(value)) {
+    const content =
+      typeof value.content === 'string'
+        ? [{ type: 'text' as const, text: value.content }]
+        : Array.isArray(value.content)
+          ? value.content
+          : [];
+    return { ...base, ...value, content } as ModelResponse;
+  }
+  return { ...base, content: [] };
+}
+
+export function factsOfError(thrown: unknown): ErrorFacts {
+  if (thrown instanceof ModelError)
+    return { name: thrown.name, message: thrown.message, kind: thrown.facts.kind, status: thrown.facts.status };
+  if (thrown instanceof Error) return { name: thrown.name, message: thrown.message };
+  return { name: 'Error', message: String(thrown) };
+}
+
+function brokenRequest(scope: Scope, pre: DispatchResult, problem: string): Ended {
+  const culprit = pre.hooks.findLast((hook) => hook.changed?.some((change) => change.field.startsWith('request')));
+  const where = culprit ? `hook ${culprit.name} (${culprit.file}:${culprit.line})` : 'the history';
+  const error: ErrorFacts = { name: 'HookError', message: `${where} made a request that no model accepts: ${problem}` };
+  note(scope, 'hook_error', {
+    error,
+    data: culprit ? { hook: culprit.name, file: culprit.file, line: culprit.line, event: 'preModelCall' } : {},
+  });
+  return { kind: 'error', error };
+}
+
+/** Thinking blocks are signed; one that a hook changed would be refused by the API at the next call. */
+function changedThinking(before: ModelResponse, after: ModelResponse): string | undefined {
+  if (before === after) return undefined;
+  const known = new Set(before.content.filter((block) => block.type === 'thinking').map((block) => JSON.stringify(block)));
+  const broken = after.content.find((block) => block.type === 'thinking' && !known.has(JSON.stringify(block)));
+  return broken && known.size > 0
+    ? 'a postModelCall hook changed a thinking block: thinking is signed and must be kept as it is or left out whole'
+    : undefined;
+}
+
+/** Resolves true after `ms`, false at once when aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const stop = () => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve(true);
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

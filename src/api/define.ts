@@ -1,0 +1,138 @@
+/** `hook`, `policy`, `group` and `defineTool`: they only describe; checking happens where a file is registered, so that one mistake never takes the others down. */
+import type { z } from 'zod';
+import type { EventName, OnError } from '../shared/points';
+import type { Decision, HookContext, PolicyContext } from './contexts';
+import type { InputOf } from './toolInputs';
+
+/** A brand instead of a class: every hook file is a bundle of its own, so `instanceof` would not hold. */
+export const brand = Symbol.for('hooksmith.definition');
+
+export interface Definition {
+  readonly [brand]: 'hook' | 'policy' | 'tool';
+}
+export interface HookDefinition extends Definition {
+  readonly events: readonly string[];
+  readonly options: Record<string, unknown>;
+  readonly handler: (ctx: never) => unknown;
+  /** Members of a group. */
+  readonly members?: readonly HookDefinition[];
+  readonly modes?: { continueOnError?: boolean; continueOnResponse?: boolean };
+}
+
+interface SharedOptions<T> {
+  /** Tool names or globs, case ignored. */
+  tools?: T;
+  /** Patterns on input fields: paths are globbed, other strings take `*` and `?`; `command` is compared with each simple command. */
+  match?: Readonly<Record<string, string | readonly string[]>>;
+  /** Globs on the branch, `main/researcher`. */
+  agents?: string | readonly string[];
+  /** Milliseconds from the hook's own start; default 5000. */
+  timeoutMs?: number;
+  /** Runs and reports what it would have decided; changes nothing. */
+  shadow?: boolean;
+  enabled?: boolean;
+  /** Display name. */
+  name?: string;
+}
+export interface HookOptionsInput<T> extends SharedOptions<T> {
+  /** High first: 200+ safety, 100–199 infrastructure, 0–99 logic, negative post-processing. Default 0. */
+  priority?: number;
+  /** What becomes of the event when the hook fails. */
+  onError?: OnError;
+  /** Whether it runs in subagents. */
+  inherit?: 'always' | 'if-none' | 'never';
+  /** Nothing of its event is shown, sent or stored before it has run. */
+  redacts?: boolean;
+}
+export type PolicyOptionsInput<T> = SharedOptions<T>;
+
+type Names = string | readonly string[];
+type Exact<T, Shape> = T & { [K in Exclude<keyof T, keyof Shape>]: never };
+type Result = Decision | undefined | void;
+type Aliases = {
+  PreToolUse: 'preToolUse';
+  PostToolUse: 'postToolUse';
+  PostToolUseFailure: 'toolError';
+  UserPromptSubmit: 'userMessage';
+  PermissionRequest: 'permissionRequest';
+  Stop: 'stop';
+  SubagentStart: 'subagentStart';
+  SubagentStop: 'subagentStop';
+  PreCompact: 'preCompact';
+  SessionStart: 'sessionStart';
+};
+type AnyEvent = EventName | keyof Aliases;
+type Real<E> = E extends keyof Aliases ? Aliases[E] : E extends EventName ? E : never;
+type EventOf<E> = E extends readonly (infer One)[] ? Real<One> : Real<E>;
+type ToolsOf<O> = O extends { tools: infer T } ? T : never;
+type ContextFor<E, O> = HookContext<EventOf<E>, [ToolsOf<O>] extends [never] ? Record<string, unknown> : InputOf<ToolsOf<O>>>;
+
+/** Registers a handler for an event, or for several. It may observe, modify, answer, allow, ask or deny, as its events accept. */
+export function hook<const E extends AnyEvent | readonly AnyEvent[]>(
+  event: E,
+  handler: (ctx: HookContext<EventOf<E>, Record<string, unknown>>) => Result | Promise<Result>,
+): HookDefinition;
+export function hook<const E extends AnyEvent | readonly AnyEvent[], const O extends HookOptionsInput<Names>>(
+  event: E,
+  options: Exact<O, HookOptionsInput<Names>>,
+  handler: (ctx: ContextFor<E, O>) => Result | Promise<Result>,
+): HookDefinition;
+export function hook(event: unknown, ...rest: unknown[]): HookDefinition {
+  return define('hook', event, rest);
+}
+
+/** Registers a judge of tool calls: it runs after all hooks, on the input that would really run, and nothing skips it. It can only deny, ask, or stay silent. */
+export function policy(handler: (ctx: PolicyContext<Record<string, unknown>>) => Result | Promise<Result>): HookDefinition;
+export function policy<const O extends PolicyOptionsInput<Names>>(
+  options: Exact<O, PolicyOptionsInput<Names>>,
+  handler: (
+    ctx: PolicyContext<[ToolsOf<O>] extends [never] ? Record<string, unknown> : InputOf<ToolsOf<O>>>,
+  ) => Result | Promise<Result>,
+): HookDefinition;
+export function policy(...rest: unknown[]): HookDefinition {
+  return define('policy', 'preToolUse', rest);
+}
+
+function define(kind: 'hook' | 'policy', event: unknown, rest: unknown[]): HookDefinition {
+  const [options, handler] = rest.length > 1 ? rest : [{}, rest[0]];
+  const events = (Array.isArray(event) ? event : [event]).map(String);
+  return {
+    [brand]: kind,
+    events,
+    options: (options ?? {}) as Record<string, unknown>,
+    handler: handler as HookDefinition['handler'],
+  };
+}
+
+/**
+ * Runs its members as one hook by the rules of S1's chains: without `continueOnError` the first failure ends the group, without `continueOnResponse` the
+ * first answer does; with them later members still run and the last answer, the first error, counts.
+ */
+export function group(
+  modes: { continueOnError?: boolean; continueOnResponse?: boolean },
+  ...members: HookDefinition[]
+): HookDefinition {
+  const events = members[0]?.events ?? [];
+  return { [brand]: 'hook', events: [...events], options: {}, handler: () => undefined, members, modes };
+}
+
+export interface ToolDefinition extends Definition {
+  readonly name: string;
+  readonly description: string;
+  readonly input: z.ZodType;
+  readonly readOnly?: boolean;
+  readonly enabled?: boolean;
+  readonly run: (input: never, ctx: { signal: AbortSignal; cwd: string; log(...values: unknown[]): void }) => unknown;
+}
+
+/** A tool of the workspace; each file under `.hooksmith/tools` is a scope. */
+export function defineTool<S extends z.ZodType>(tool: {
+  name: string;
+  description: string;
+  input: S;
+  readOnly?: boolean;
+  enabled?: boolean;
+  run(input: z.infer<S>, ctx: { signal: AbortSignal; cwd: string; log(...values: unknown[]): void }): unknown;
+}): ToolDefinition {
+  return { [brand]: 'tool', ...tool } as ToolDefinition;
+}

@@ -1,0 +1,12 @@
+/** The module `hooksmith` that hook files import. */
+export { z } from 'zod';
+export type { Command, ToolStatus } from '../shared/dispatch';
+export type { DecidedBy, ErrorFacts, HookEvent, StopSignal } from '../shared/events';
+export type { ContentBlock, Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from '../shared/messages';
+export type { EventName } from '../shared/points';
+export { denyCommands, requireCommand } from './commands';
+export type { Decision, HookContext, Patch, PolicyContext, State, ToolFields } from './contexts';
+export { defineTool, group, type HookDefinition, hook, policy, type ToolDefinition } from './define';
+export { contextConfig, finishReasons, guards, observe, rateLimit, stepLimit, timeLimit, tokenLimit } from './guards';
+export { allowPaths, denyPaths, redirectPath } from './paths';
+export type { InputOf, ToolInputs } from './toolInputs';

@@ -1,0 +1,26 @@
+/** Inputs of the built-in tools, so that `tools: 'Bash'` makes `ctx.input.command` a string. */
+import type { JsonObject } from '../shared/json';
+
+export interface ToolInputs {
+  Read: { file_path: string; offset?: number; limit?: number };
+  Write: { file_path: string; content: string };
+  Edit: { file_path: string; old_string: string; new_string: string; replace_all?: boolean };
+  MultiEdit: { file_path: string; edits: { old_string: string; new_string: string; replace_all?: boolean }[] };
+  Bash: { command: string; timeout?: number; description?: string; run_in_background?: boolean };
+  TaskOutput: { task_id: string };
+  TaskStop: { task_id: string };
+  Glob: { pattern: string; path?: string };
+  Grep: { pattern: string; path?: string; glob?: string; output_mode?: 'content' | 'files_with_matches' | 'count' };
+  LS: { path: string };
+  Agent: { subagent_type: string; prompt: string; description?: string; run_in_background?: boolean };
+  TodoWrite: { todos: { content: string; status: 'pending' | 'in_progress' | 'completed'; activeForm?: string }[] };
+  AskUserQuestion: { questions: JsonObject[] };
+  Diagnostics: { file_path?: string };
+}
+
+/** Literal names narrow; a glob or an unknown name gives `unknown` fields. */
+export type InputOf<Names> = Names extends readonly (infer Name)[]
+  ? InputOf<Name>
+  : Names extends keyof ToolInputs
+    ? ToolInputs[Names]
+    : Record<string, unknown>;

@@ -1,0 +1,274 @@
+/** The command line: the same core, no editor. This file is its composition root. */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, existsSync, readFileSync, realpathSync, type WriteStream } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { systemClock } from './adapters/clock';
+import { diskFiles } from './adapters/files';
+import { systemProcesses } from './adapters/processes';
+import { ripgrep } from './adapters/ripgrep';
+import { readSession, SessionLog } from './adapters/sessionLog';
+import type { ApprovalPort, ModelPort } from './agent/ports';
+import type { RunResult } from './agent/run';
+import { Session } from './agent/session';
+import { exitCodes } from './agent/signals';
+import { systemPrompt } from './agent/systemPrompt';
+import { Toolbox } from './agent/toolbox';
+import { ToolRegistry } from './agent/toolRegistry';
+import { HookHost } from './hooks/client';
+import { HookReloader } from './hooks/reloader';
+import { AnthropicModel } from './models/anthropic';
+import { Rehearsal, readScript } from './models/rehearsal';
+import type { StreamItem } from './shared/events';
+import type { ModelRequest } from './shared/messages';
+import { builtInTools } from './tools';
+
+const usage = `hooksmith run [options] [PROMPT]
+
+Runs the agent once, with its hooks, without an editor.
+
+  --cwd DIR          the workspace folder (default: here)
+  --hooks DIR        a folder of hook files, beside .hooksmith/hooks; may be repeated
+  --no-hooks         no hook files at all but those of --hooks
+  --model MODEL      rehearsal (default), script:FILE, or anthropic:MODEL (needs ANTHROPIC_API_KEY)
+  --approve WHEN     never (default) denies what would be asked; always says yes, but to protected paths
+  --no-stream        ask the model for whole answers
+  --events FILE|-    every HookEvent as a JSON line
+  --requests FILE    every request as it goes to the model, as a JSON line
+  --session FILE     append to FILE, and go on from what it holds; without PROMPT a broken run goes on
+  --json             one line: {status, text, signals, usage, costUsd, error?}
+
+Exit codes: 0 done, 1 error, 2 usage, 3 denied, 4 stopped, 130 aborted.`;
+
+class UsageError extends Error {}
+
+const options = {
+  cwd: { type: 'string' },
+  hooks: { type: 'string', multiple: true },
+  'no-hooks': { type: 'boolean' },
+  model: { type: 'string' },
+  approve: { type: 'string' },
+  'no-stream': { type: 'boolean' },
+  events: { type: 'string' },
+  requests: { type: 'string' },
+  session: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
+
+async function main(argv: string[]): Promise<number> {
+  const [command, ...rest] = argv;
+  if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
+    process.stdout.write(`${usage}\n`);
+    return command === undefined ? 2 : 0;
+  }
+  if (command !== 'run') throw new UsageError(`unknown command '${command}': there is run`);
+  let parsed: { values: Values; positionals: string[] };
+  try {
+    parsed = parseArgs({ args: rest, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  if (parsed.values.help) {
+    process.stdout.write(`${usage}\n`);
+    return 0;
+  }
+  return run(parsed.values, parsed.positionals.join(' '));
+}
+
+async function run(values: Values, prompt: string): Promise<number> {
+  const given = resolve(values.cwd ?? '.');
+  if (!existsSync(given)) throw new UsageError(`--cwd: there is no folder ${given}`);
+  const cwd = realpathSync(given);
+  const approve = values.approve ?? 'never';
+  if (approve !== 'never' && approve !== 'always') throw new UsageError(`--approve: '${approve}' is neither never nor always`);
+  if (!prompt && !(values.session && existsSync(values.session)))
+    throw new UsageError('a PROMPT is needed, or a --session that holds a broken run');
+  const stored = values.session && existsSync(values.session) ? readStored(values.session) : undefined;
+  const models = modelFactory(values);
+
+  const registry = new ToolRegistry();
+  registry.registerScope('built-in', builtInTools);
+  const toolbox = new Toolbox(registry, { cwd, folders: [cwd], home: homedir(), files: diskFiles });
+  const host = new HookHost({
+    script: join(__dirname, 'host.js'),
+    services: {
+      toolFacts: (toolName, input) => toolbox.facts(toolName, input),
+      complete: (text, { maxTokens = 1024 }) => complete(models('main'), text, maxTokens),
+      log: (text) => process.stderr.write(`${text}\n`),
+      observerFailed: ({ hook, file, line, message }) => process.stderr.write(`${file}:${line}: ${hook} failed: ${message}\n`),
+    },
+  });
+  const folders = (values.hooks ?? []).map((folder) => {
+    if (!existsSync(folder)) throw new UsageError(`--hooks: there is no folder ${folder}`);
+    return realpathSync(folder);
+  });
+  const own = values['no-hooks'] ? [] : [join(homedir(), '.hooksmith', 'hooks'), join(cwd, '.hooksmith', 'hooks')];
+  const reloader = new HookReloader(
+    host,
+    [...own, ...folders].map((root, layer) => ({ root, layer })),
+  );
+  const outputs: WriteStream[] = [];
+  const writer = (path: string | undefined): ((value: unknown) => void) => {
+    if (!path) return () => undefined;
+    if (path === '-') return (value) => void process.stdout.write(`${JSON.stringify(value)}\n`);
+    const stream = createWriteStream(path);
+    outputs.push(stream);
+    return (value) => void stream.write(`${JSON.stringify(value)}\n`);
+  };
+  let session: Session | undefined;
+  let log: SessionLog | undefined;
+  try {
+    const loaded = await reloader.loadAll();
+    for (const { file, line, column, severity, message } of loaded.problems)
+      process.stderr.write(`${file}:${line}:${column}: ${severity}: ${message}\n`);
+    const tellEvent = writer(values.events);
+    const tellRequest = writer(values.requests);
+    const sessionId = stored?.sessionId ?? randomUUID();
+    log = values.session ? new SessionLog(values.session, sessionId, new Date().toISOString()) : undefined;
+    session = new Session({
+      id: sessionId,
+      items: stored?.items,
+      system: () =>
+        systemPrompt({
+          cwd,
+          folders: [cwd],
+          platform: process.platform,
+          date: new Date().toISOString().slice(0, 10),
+          mode: 'ask',
+        }),
+      append: (item) => log?.append(item),
+      deps: {
+        clock: systemClock,
+        hooks: host,
+        model: (agent) => recorded(models(agent), tellRequest),
+        tools: toolbox,
+        approvals: answering(approve),
+        permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [] }),
+        environment: {
+          cwd,
+          folders: [cwd],
+          files: diskFiles,
+          processes: systemProcesses(),
+          search: ripgrep(join(__dirname, '..')),
+          seen: new Map(),
+        },
+      },
+    });
+    session.onItem((item: StreamItem) => {
+      if (item.kind === 'event') tellEvent(item.event);
+    });
+    const active = session;
+    process.once('SIGINT', () => void active.stop());
+    const result = await (prompt ? session.send(prompt) : session.continue());
+    report(result, values.json === true, values.events === '-');
+    return exitCodes[result.status];
+  } finally {
+    await session?.dispose();
+    await reloader.dispose();
+    host.dispose();
+    log?.close();
+    await Promise.all(outputs.map((stream) => new Promise((done) => stream.end(done))));
+  }
+}
+
+function readStored(path: string) {
+  const stored = readSession(path);
+  for (const problem of stored.problems) process.stderr.write(`${problem}\n`);
+  return stored;
+}
+
+function modelFactory(values: Values): (agent: string) => ModelPort {
+  const name = values.model ?? 'rehearsal';
+  const known = new Map<string, ModelPort>();
+  const once = (make: (agent: string) => ModelPort) => (agent: string) => {
+    const model = known.get(agent) ?? make(agent);
+    known.set(agent, model);
+    return model;
+  };
+  if (name === 'rehearsal') return once((agent) => new Rehearsal(undefined, agent));
+  if (name.startsWith('script:')) {
+    const file = name.slice('script:'.length);
+    if (!existsSync(file)) throw new UsageError(`--model: there is no script ${file}`);
+    const script = readScript(readFileSync(file, 'utf8'), file);
+    return once((agent) => new Rehearsal(script, agent));
+  }
+  if (name.startsWith('anthropic:')) {
+    const apiKey = process.env.ANTHROPIC_API_KEY;
+    if (!apiKey) throw new UsageError('--model anthropic:… needs ANTHROPIC_API_KEY in the environment');
+    return once(
+      () =>
+        new AnthropicModel({
+          apiKey,
+          model: name.slice('anthropic:'.length),
+          baseURL: process.env.ANTHROPIC_BASE_URL,
+          stream: values['no-stream'] !== true,
+        }),
+    );
+  }
+  throw new UsageError(`--model: '${name}' is none of rehearsal, script:FILE, anthropic:MODEL`);
+}
+
+async function complete(model: ModelPort, prompt: string, maxTokens: number): Promise<string> {
+  const response = await model.call(
+    { model: model.model, max_tokens: maxTokens, messages: [{ role: 'user', content: prompt }] },
+    { signal: AbortSignal.timeout(60_000), onDelta: () => undefined, onRetry: () => undefined },
+  );
+  return response.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+}
+
+function recorded(model: ModelPort, tell: (request: ModelRequest) => void): ModelPort {
+  return Object.create(model, {
+    call: {
+      value: (request: ModelRequest, stream: Parameters<ModelPort['call']>[1]) => {
+        tell(request);
+        return model.call(request, stream);
+      },
+    },
+  }) as ModelPort;
+}
+
+/** Nobody sits here: what would be asked is denied, or allowed where the caller said so, but never a protected path. */
+function answering(approve: 'never' | 'always'): ApprovalPort {
+  return {
+    async ask({ id, inputHash, askedBy, reason }) {
+      if (approve === 'always' && askedBy.name !== 'protected path') return { id, inputHash, decision: 'allow', scope: 'once' };
+      return {
+        id,
+        inputHash,
+        decision: 'deny',
+        reason:
+          approve === 'always'
+            ? reason
+            : `nobody is here to approve it (${reason}); run with --approve always to allow such calls`,
+      };
+    },
+  };
+}
+
+function report(
+  { status, text, signals, usage: tokens, costUsd, error }: RunResult,
+  json: boolean,
+  eventsOnStdout: boolean,
+): void {
+  if (json)
+    process.stdout.write(`${JSON.stringify({ status, text, signals, usage: tokens, costUsd, ...(error ? { error } : {}) })}\n`);
+  else {
+    if (text && !eventsOnStdout) process.stdout.write(`${text}\n`);
+    if (status !== 'done') process.stderr.write(`${status}: ${error?.message ?? signals[0]?.message ?? ''}\n`);
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    process.stderr.write(
+      error instanceof UsageError ? `hooksmith: ${error.message}\n\n${usage}\n` : `hooksmith: ${error.message}\n`,
+    );
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  },
+);

@@ -1,0 +1,62 @@
+/** Prompts that wait for the human. The chat shows them from the stream; answers come back here, by id and input hash. */
+import * as vscode from 'vscode';
+import type { ApprovalPort } from '../agent/ports';
+import type { ApprovalAnswer, ApprovalRequest } from '../shared/events';
+
+interface Waiting {
+  request: ApprovalRequest;
+  resolve(answer: ApprovalAnswer): void;
+}
+
+export class ApprovalBroker implements ApprovalPort {
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.changed.event;
+
+  get pending(): ApprovalRequest[] {
+    return [...this.waiting.values()].map(({ request }) => request);
+  }
+
+  ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        if (this.waiting.get(request.id)?.request === request) this.waiting.delete(request.id);
+        this.changed.fire();
+      };
+      signal.addEventListener(
+        'abort',
+        () => {
+          settle();
+          reject(signal.reason as Error);
+        },
+        { once: true },
+      );
+      this.waiting.set(request.id, {
+        request,
+        resolve: (answer) => {
+          settle();
+          resolve(answer);
+        },
+      });
+      this.changed.fire();
+      if (!vscode.window.state.focused) void this.notify(request);
+    });
+  }
+
+  /** False where the prompt is gone or stands on another input: nothing was decided. */
+  answer(answer: ApprovalAnswer): boolean {
+    const waiting = this.waiting.get(answer.id);
+    if (!waiting || waiting.request.inputHash !== answer.inputHash) return false;
+    waiting.resolve(answer);
+    return true;
+  }
+
+  private async notify(request: ApprovalRequest): Promise<void> {
+    const show = vscode.l10n.t('Show');
+    const picked = await vscode.window.showInformationMessage(
+      vscode.l10n.t('Hooksmith: {0} waits for your decision', request.toolName),
+      show,
+    );
+    if (picked === show) await vscode.commands.executeCommand('hooksmith.openChat');
+  }
+}

@@ -1,0 +1,233 @@
+/** The conversation on screen: the session at work, the two views that show it, and what the user says to it. */
+import * as vscode from 'vscode';
+import type { Session } from '../agent/session';
+import type { ApprovalScope, HookEvent, StreamItem } from '../shared/events';
+import type { FromView, Status, ToView } from '../shared/protocol';
+import type { ApprovalBroker } from './approvals';
+import type { Pane } from './webviewPane';
+
+export interface ConversationParts {
+  /** A session of its own file, fresh or restored. */
+  create(restore: boolean): { session: Session; close(): void };
+  approvals: ApprovalBroker;
+  status(session: Session): Omit<Status, 'sessionId' | 'usage' | 'costUsd'>;
+  /** Keeps a rule that the human chose to. Rejects with what is wrong. */
+  keepRule(rule: string, scope: Exclude<ApprovalScope, 'once'>): Promise<void>;
+  actions: {
+    openHook(file: string, line: number | undefined): Promise<void>;
+    openPayload(event: HookEvent): Promise<void>;
+    openDiff(approvalId: string): Promise<void>;
+    newHook(event: HookEvent): Promise<void>;
+    setMode(mode: Status['mode']): Promise<void>;
+  };
+  log: vscode.LogOutputChannel;
+}
+
+export class Conversation {
+  private session: Session;
+  private close: () => void;
+  private readonly panes: Pane[] = [];
+  private queued: StreamItem[] = [];
+  private flushing: NodeJS.Immediate | undefined;
+  private readonly changed = new vscode.EventEmitter<void>();
+  /** The session, its run state or its cost changed. */
+  readonly onDidChange = this.changed.event;
+  private readonly events = new vscode.EventEmitter<HookEvent>();
+  readonly onHookEvent = this.events.event;
+
+  constructor(private readonly parts: ConversationParts) {
+    ({ session: this.session, close: this.close } = parts.create(true));
+    this.listen();
+  }
+
+  /** A prompt that stood when the window went away stands again. */
+  resume(): void {
+    if (this.session.leftAtApproval) this.settle(this.session.continue());
+  }
+
+  get current(): Session {
+    return this.session;
+  }
+
+  show(pane: Pane): void {
+    this.panes.push(pane);
+  }
+
+  status(): Status {
+    const { id, usage, costUsd } = this.session;
+    return { ...this.parts.status(this.session), sessionId: id, usage, costUsd };
+  }
+
+  refresh(): void {
+    this.post({ type: 'status', status: this.status() });
+    this.changed.fire();
+  }
+
+  notice(level: 'info' | 'warning' | 'error', text: string): void {
+    this.post({ type: 'notice', level, text });
+  }
+
+  async newChat(): Promise<void> {
+    await this.session.dispose();
+    this.close();
+    ({ session: this.session, close: this.close } = this.parts.create(false));
+    this.listen();
+    this.postSession();
+    this.changed.fire();
+  }
+
+  send(text: string): void {
+    this.settle(this.session.send(text));
+  }
+
+  async handle(message: FromView, pane: Pane): Promise<void> {
+    const { actions, approvals } = this.parts;
+    switch (message.type) {
+      case 'ready':
+        return pane.post(this.sessionMessage());
+      case 'send':
+        return this.settle(
+          this.session.send(
+            message.images?.length ? [...message.images.map(imageBlock), { type: 'text', text: message.text }] : message.text,
+          ),
+        );
+      case 'stop':
+        return void this.session.stop();
+      case 'newChat':
+        return this.newChat();
+      case 'retry':
+        return this.session.canContinue
+          ? this.settle(this.session.continue())
+          : this.notice('info', vscode.l10n.t('There is nothing to go on with.'));
+      case 'approve': {
+        if (message.scope !== 'once' && message.rule) await this.parts.keepRule(message.rule, message.scope);
+        return this.answered(
+          approvals.answer({
+            id: message.id,
+            inputHash: message.inputHash,
+            decision: 'allow',
+            scope: message.scope,
+            rule: message.rule,
+          }),
+        );
+      }
+      case 'deny':
+        return this.answered(
+          approvals.answer({ id: message.id, inputHash: message.inputHash, decision: 'deny', reason: message.reason }),
+        );
+      case 'editInput':
+        return this.answered(
+          approvals.answer({ id: message.id, inputHash: message.inputHash, decision: 'edit', input: message.input }),
+        );
+      case 'openDiff':
+        return actions.openDiff(message.id);
+      case 'openFile':
+        return actions.openHook(message.file, message.line);
+      case 'openPayload': {
+        const event = this.event(message.eventId);
+        return event
+          ? actions.openPayload(event)
+          : this.notice('warning', vscode.l10n.t('This event is no longer in the session.'));
+      }
+      case 'newHookFor': {
+        const event = this.event(message.eventId);
+        return event && actions.newHook(event);
+      }
+      case 'showInTimeline':
+        await vscode.commands.executeCommand('hooksmith.timeline.focus');
+        return this.post({ type: 'reveal', toolCallId: message.toolCallId });
+      case 'showInChat':
+        await vscode.commands.executeCommand('hooksmith.chat.focus');
+        return this.post({ type: 'reveal', toolCallId: message.toolCallId });
+      case 'setMode':
+        return actions.setMode(message.mode);
+      case 'copy':
+        return vscode.env.clipboard.writeText(message.text);
+      case 'insertText':
+        await vscode.window.activeTextEditor?.edit((edit) =>
+          edit.replace(vscode.window.activeTextEditor!.selection, message.text),
+        );
+        return;
+      case 'command':
+        return void vscode.commands.executeCommand(message.command);
+      default:
+        this.notice('warning', vscode.l10n.t('This is not possible yet: {0}', message.type));
+    }
+  }
+
+  post(message: ToView): void {
+    for (const pane of this.panes) pane.post(message);
+  }
+
+  async dispose(): Promise<void> {
+    this.flush();
+    await this.session.dispose();
+    this.close();
+  }
+
+  private event(id: string): HookEvent | undefined {
+    for (const item of this.session.items) if (item.kind === 'event' && item.event.id === id) return item.event;
+    return undefined;
+  }
+
+  private answered(done: boolean): void {
+    if (!done) this.notice('warning', vscode.l10n.t('That prompt has changed or is gone; nothing was decided.'));
+  }
+
+  private sessionMessage(): ToView {
+    // What is queued is in the session already; sending it again would show it twice.
+    this.flush();
+    return {
+      type: 'session',
+      sessionId: this.session.id,
+      items: [...this.session.items, { kind: 'run', runId: '', running: this.session.running }],
+      status: this.status(),
+    };
+  }
+
+  private postSession(): void {
+    this.post(this.sessionMessage());
+  }
+
+  private settle(run: Promise<unknown>): void {
+    run.catch((error: Error) => {
+      this.parts.log.error(error);
+      this.notice('error', error.message);
+    });
+  }
+
+  private listen(): void {
+    this.session.onItem((item) => {
+      this.queued.push(item);
+      this.flushing ??= setImmediate(() => this.flush());
+      if (item.kind === 'event') {
+        this.events.fire(item.event);
+        this.report(item.event);
+        if (item.event.type === 'after_run' || item.event.type === 'post_model_call') this.refresh();
+      }
+      if (item.kind === 'run') this.changed.fire();
+    });
+  }
+
+  private report(event: HookEvent): void {
+    const { log } = this.parts;
+    if (event.type === 'hook_error') log.error(`${event.reason ?? event.error?.message ?? ''}`);
+    else
+      log.debug(
+        `${event.type}${event.toolName ? ` ${event.toolName}` : ''}${event.reason ? `: ${event.reason}` : ''} (${event.hooks.length} hooks)`,
+      );
+  }
+
+  private flush(): void {
+    if (this.flushing) clearImmediate(this.flushing);
+    this.flushing = undefined;
+    if (this.queued.length === 0) return;
+    this.post({ type: 'items', items: this.queued });
+    this.queued = [];
+  }
+}
+
+const imageBlock = ({ media_type, data }: { media_type: string; data: string }) => ({
+  type: 'image' as const,
+  source: { type: 'base64' as const, media_type, data },
+});

@@ -1,0 +1,37 @@
+/** Files as the editor has them: dirty documents are read as they stand on screen, and a change to an open document is one undo step there. */
+import * as vscode from 'vscode';
+import type { Files } from '../agent/ports';
+
+export function editorFiles(disk: Files): Files {
+  return {
+    ...disk,
+    async readText(path) {
+      return openDocument(path)?.getText() ?? disk.readText(path);
+    },
+    async writeText(path, text) {
+      const document = openDocument(path);
+      if (!document) return disk.writeText(path, text);
+      const edit = new vscode.WorkspaceEdit();
+      const { start, end, replacement } = smallestChange(document.getText(), text);
+      edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), replacement);
+      if (!(await vscode.workspace.applyEdit(edit))) throw new Error(`the editor refused the change to ${path}`);
+      if (!(await document.save())) throw new Error(`${path} was changed in the editor but could not be saved`);
+    },
+  };
+}
+
+function openDocument(path: string): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(
+    (document) => document.uri.scheme === 'file' && document.uri.fsPath === path && !document.isClosed,
+  );
+}
+
+/** Only what differs is replaced, so that the cursor, folds and breakpoints of the rest stay. */
+function smallestChange(before: string, after: string): { start: number; end: number; replacement: string } {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let tail = 0;
+  while (tail < most - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  return { start, end: before.length - tail, replacement: after.slice(start, after.length - tail) };
+}

@@ -1,0 +1,35 @@
+/** Events as read-only JSON documents. */
+import * as vscode from 'vscode';
+import type { HookEvent } from '../shared/events';
+
+const scheme = 'hooksmith-event';
+
+export class PayloadDocuments implements vscode.TextDocumentContentProvider {
+  private readonly texts = new Map<string, string>();
+
+  register(): vscode.Disposable {
+    return vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.path) ?? '';
+  }
+
+  async open(event: HookEvent): Promise<void> {
+    const path = `/${event.type}-${event.id.slice(-8)}.json`;
+    this.texts.set(path, `${JSON.stringify(event, null, 2)}\n`);
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme, path }));
+    await vscode.window.showTextDocument(await vscode.languages.setTextDocumentLanguage(document, 'json'), { preview: true });
+  }
+
+  /** Shows a change in the editor's own diff view. */
+  async diff(title: string, path: string, before: string, after: string): Promise<void> {
+    const stamp = Date.now().toString(36);
+    const side = (name: string, text: string) => {
+      const at = `/${stamp}/${name}${path}`;
+      this.texts.set(at, text);
+      return vscode.Uri.from({ scheme, path: at });
+    };
+    await vscode.commands.executeCommand('vscode.diff', side('before', before), side('after', after), title, { preview: true });
+  }
+}

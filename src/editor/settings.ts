@@ -1,0 +1,79 @@
+/** The settings, each checked where it is read: a wrong value is named once, with what would be right, and the default holds. */
+import * as vscode from 'vscode';
+import { z } from 'zod';
+import { ruleProblem } from '../agent/rules';
+
+const rules = z.array(
+  z.string().superRefine((rule, context) => {
+    const problem = ruleProblem(rule);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  }),
+);
+
+const shape = {
+  model: z.string(),
+  mode: z.enum(['ask', 'acceptEdits', 'plan', 'bypass']),
+  'anthropic.baseUrl': z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+  'anthropic.headers': z.record(z.string(), z.string()),
+  'anthropic.maxTokens': z.number().int().min(1).max(1_000_000),
+  'permissions.allow': rules,
+  'permissions.ask': rules,
+  'permissions.deny': rules,
+  'rehearsal.script': z.string(),
+  disabledHooks: z.array(z.string()),
+  codeTheme: z.string(),
+};
+export type SettingName = keyof typeof shape;
+export type SettingValue<K extends SettingName> = z.infer<(typeof shape)[K]>;
+
+/** Workspaces may only tighten: for these the user's own value counts, whatever a workspace says. */
+const userOnly: ReadonlySet<SettingName> = new Set([
+  'mode',
+  'anthropic.baseUrl',
+  'anthropic.headers',
+  'permissions.allow',
+  'model',
+  'rehearsal.script',
+]);
+
+export class Settings {
+  private readonly told = new Set<string>();
+
+  constructor(private readonly warn: (text: string) => void) {}
+
+  get<K extends SettingName>(name: K): SettingValue<K> {
+    const found = vscode.workspace.getConfiguration('hooksmith').inspect(name);
+    const ofWorkspace = found?.workspaceFolderValue ?? found?.workspaceValue;
+    if (userOnly.has(name) && ofWorkspace !== undefined) {
+      this.tell(`hooksmith.${name} is ignored in workspace settings: it is yours alone to set, in your user settings.`);
+    }
+    const value = userOnly.has(name) ? found?.globalValue : (ofWorkspace ?? found?.globalValue);
+    if (value === undefined) return found?.defaultValue as SettingValue<K>;
+    const parsed = shape[name].safeParse(value);
+    if (parsed.success) return parsed.data as SettingValue<K>;
+    const why = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');
+    this.tell(`hooksmith.${name} is not valid (${why}); its default ${JSON.stringify(found?.defaultValue)} holds.`);
+    // A list of rules keeps its good members: dropping a deny because its neighbour has a typo would open a gate.
+    if (name.startsWith('permissions.') && Array.isArray(value))
+      return value.filter((rule) => typeof rule === 'string' && !ruleProblem(rule)) as SettingValue<K>;
+    return found?.defaultValue as SettingValue<K>;
+  }
+
+  async set<K extends SettingName>(name: K, value: SettingValue<K>, target = vscode.ConfigurationTarget.Global): Promise<void> {
+    await vscode.workspace.getConfiguration('hooksmith').update(name, value, target);
+  }
+
+  onDidChange(listener: () => void): vscode.Disposable {
+    return vscode.workspace.onDidChangeConfiguration((change) => {
+      if (!change.affectsConfiguration('hooksmith')) return;
+      this.told.clear();
+      listener();
+    });
+  }
+
+  private tell(text: string): void {
+    if (this.told.has(text)) return;
+    this.told.add(text);
+    this.warn(text);
+  }
+}

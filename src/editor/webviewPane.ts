@@ -1,0 +1,80 @@
+/** One webview of ours: its page with a strict content policy, and messages that are checked before anyone acts on them. */
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { type FromView, fromView, type ToView } from '../shared/protocol';
+
+export interface Pane {
+  post(message: ToView): void;
+  reveal(): void;
+  readonly visible: boolean;
+  badge(count: number, tooltip: string): void;
+}
+
+export function registerPane(
+  viewId: string,
+  page: { script: string; element: string },
+  extensionUri: vscode.Uri,
+  handle: (message: FromView, pane: Pane) => void,
+  log: (text: string) => void,
+): { pane: Pane; disposable: vscode.Disposable } {
+  let view: vscode.WebviewView | undefined;
+  const pane: Pane = {
+    post: (message) => void view?.webview.postMessage(message),
+    reveal: () => (view ? view.show(true) : void vscode.commands.executeCommand(`${viewId}.focus`)),
+    get visible() {
+      return view?.visible === true;
+    },
+    badge: (value, tooltip) => {
+      if (view) view.badge = value > 0 ? { value, tooltip } : undefined;
+    },
+  };
+  const provider: vscode.WebviewViewProvider = {
+    resolveWebviewView(resolved) {
+      view = resolved;
+      const root = vscode.Uri.joinPath(extensionUri, 'dist', 'view');
+      resolved.webview.options = { enableScripts: true, localResourceRoots: [root] };
+      resolved.webview.html = html(resolved.webview, root, page);
+      resolved.webview.onDidReceiveMessage((message: unknown) => {
+        const parsed = fromView.safeParse(message);
+        if (parsed.success) handle(parsed.data, pane);
+        else
+          log(
+            `${viewId}: message refused: ${parsed.error.issues.map((issue) => `${issue.path.join('.') || 'type'}: ${issue.message}`).join('; ')}`,
+          );
+      });
+      resolved.onDidDispose(() => {
+        if (view === resolved) view = undefined;
+      });
+    },
+  };
+  return {
+    pane,
+    disposable: vscode.window.registerWebviewViewProvider(viewId, provider, {
+      webviewOptions: { retainContextWhenHidden: true },
+    }),
+  };
+}
+
+function html(webview: vscode.Webview, root: vscode.Uri, { script, element }: { script: string; element: string }): string {
+  const nonce = randomBytes(16).toString('base64url');
+  const uri = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' ${webview.cspSource}`,
+    // Styles that components build at run time; text from a model never reaches them.
+    `style-src ${webview.cspSource} 'unsafe-inline'`,
+    `font-src ${webview.cspSource}`,
+    `img-src ${webview.cspSource} data:`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${vscode.env.language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Hooksmith</title>
+<link rel="stylesheet" id="vscode-codicon-stylesheet" href="${uri('codicon.css')}" nonce="${nonce}">
+</head>
+<body><${element}></${element}><script type="module" nonce="${nonce}" src="${uri(script)}"></script></body>
+</html>`;
+}

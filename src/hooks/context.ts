@@ -1,0 +1,66 @@
+/** The `ctx` of one call: the event's fields, frozen deep, and the decisions it accepts as methods. */
+import type { DispatchRequest } from '../shared/dispatch';
+import { isObject, type JsonObject } from '../shared/json';
+import { type EventName, hookPoints } from '../shared/points';
+import { decisionMethods } from './decisions';
+import type { ChainEnv, RegisteredHook } from './registered';
+
+const methodsOf = new Map<string, Record<string, unknown>>();
+function methods(event: EventName, kind: 'hook' | 'policy'): Record<string, unknown> {
+  const key = `${kind} ${event}`;
+  const known = methodsOf.get(key) ?? decisionMethods(event, kind);
+  methodsOf.set(key, known);
+  return known;
+}
+
+function deepFreeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return;
+  Object.freeze(value);
+  for (const part of Object.values(value)) deepFreeze(part);
+}
+
+/** Built once for each payload and shared by the hooks that see it. Its fields freeze when first read, so that a long history costs nothing to who ignores it. */
+export function sharedContext(request: DispatchRequest, payload: JsonObject, env: ChainEnv, metadata: JsonObject): object {
+  const base = {};
+  const fields: JsonObject = { ...request.run, metadata, ...payload, event: request.event };
+  for (const [name, value] of Object.entries(fields)) {
+    if (!isObject(value) && !Array.isArray(value)) {
+      Object.defineProperty(base, name, { value, enumerable: true });
+      continue;
+    }
+    Object.defineProperty(base, name, {
+      enumerable: true,
+      get: () => {
+        deepFreeze(value);
+        return value;
+      },
+    });
+  }
+  Object.defineProperties(base, { signal: { value: env.signal }, state: { value: env.state(request.run.runId) } });
+  return base;
+}
+
+export interface CallHooks {
+  log(values: unknown[]): void;
+  complete(prompt: string, options?: { model?: string; maxTokens?: number }): Promise<string>;
+}
+
+export function contextFor(shared: object, request: DispatchRequest, hook: RegisteredHook, calls: CallHooks): object {
+  const ctx = Object.create(shared) as Record<string, unknown>;
+  Object.assign(ctx, methods(request.event, hook.kind));
+  ctx.log = (...values: unknown[]) => calls.log(values);
+  ctx.complete = calls.complete;
+  return Object.freeze(ctx);
+}
+
+/** The engine's own words for an assignment to a frozen object, completed with what to do instead. */
+export function explainError(error: Error, event: EventName): string {
+  if (
+    error instanceof TypeError &&
+    /Cannot (assign to read only|add|delete|set) property|which has only a getter|object is not extensible/.test(error.message)
+  ) {
+    const field = hookPoints[event].modifies[0];
+    return `${error.message}. ctx is read-only: ${field ? `return ctx.modify({ ${field}: … }) instead` : `${event} only observes`}`;
+  }
+  return error.message;
+}

@@ -1,0 +1,54 @@
+/** Whether a hook runs for a dispatch, and if not, why: the one rule behind the chain and "why was it skipped". */
+import picomatch from 'picomatch';
+import type { DispatchRequest, ToolFacts } from '../shared/dispatch';
+import type { SkipCounts } from '../shared/events';
+import type { JsonObject } from '../shared/json';
+import { coversPath } from '../shared/pathPatterns';
+import { hookPoints } from '../shared/points';
+import { matchesAny } from '../shared/wildcards';
+import type { HookDescription } from './registered';
+
+export type SkipReason = keyof SkipCounts;
+
+export function skipReason(
+  hook: HookDescription,
+  { event, run, agentHooks }: DispatchRequest,
+  payload: JsonObject,
+): SkipReason | undefined {
+  const { options } = hook;
+  if (!options.enabled) return 'disabled';
+  if (hook.agent !== undefined && !agentHooks?.includes(hook.agent)) return 'agent';
+  if (run.depth > 0 && hook.kind === 'hook' && hook.agent === undefined) {
+    if (options.inherit === 'never') return 'agent';
+    if (options.inherit === 'if-none' && (agentHooks?.length ?? 0) > 0) return 'agent';
+  }
+  if (options.agents.length > 0 && !options.agents.some((glob) => glob === run.agentName || picomatch.isMatch(run.branch, glob)))
+    return 'agent';
+  if (!('tool' in hookPoints[event])) return undefined;
+  const facts = payload as unknown as ToolFacts;
+  if (options.tools.length > 0 && !matchesAny(facts.toolName, options.tools, true)) return 'tool';
+  for (const [field, patterns] of Object.entries(options.match)) if (!fieldMatches(field, patterns, facts)) return 'match';
+  return undefined;
+}
+
+/** A missing or non-string field matches; a command line matches if one of its commands does, or if it cannot be parsed. */
+function fieldMatches(field: string, patterns: string[], facts: ToolFacts): boolean {
+  const value = facts.input?.[field];
+  if (typeof value !== 'string') return true;
+  if (field === 'command') return !facts.commands || facts.commands.some(({ text }) => matchesAny(text, patterns, false));
+  const path = facts.fieldPaths?.[field];
+  if (path !== undefined) return patterns.some((pattern) => coversPath(pattern, path, { folder: facts.cwd, home: facts.home }));
+  return matchesAny(value, patterns, false);
+}
+
+/** An `allow` behind `match.command` counts only if the line was fully parsed and every command in it matches. */
+export function allowCounts(hook: HookDescription, payload: JsonObject): boolean {
+  const patterns = hook.options.match.command;
+  const facts = payload as unknown as ToolFacts;
+  if (!patterns || typeof facts.input?.command !== 'string') return true;
+  return (
+    facts.commands !== undefined &&
+    facts.commands.every((command) => !command.dynamic) &&
+    facts.commands.every(({ text }) => matchesAny(text, patterns, false))
+  );
+}

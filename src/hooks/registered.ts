@@ -1,0 +1,104 @@
+/** What the chain knows of a registered hook, and what it needs from the process it runs in. */
+import type { DispatchRequest, ToolFacts } from '../shared/dispatch';
+import type { HookRecord } from '../shared/events';
+import type { JsonObject } from '../shared/json';
+import type { EventName, OnError } from '../shared/points';
+
+/** Options after checking, with defaults filled in. */
+export interface HookOptions {
+  tools: string[];
+  match: Record<string, string[]>;
+  agents: string[];
+  priority: number;
+  timeoutMs: number;
+  onError?: OnError;
+  inherit: 'always' | 'if-none' | 'never';
+  redacts: boolean;
+  shadow: boolean;
+  enabled: boolean;
+  /** Display name. */
+  name?: string;
+}
+
+export interface RegisteredHook {
+  /** `FILE#EXPORT`. */
+  id: string;
+  file: string;
+  name: string;
+  line: number;
+  version: string;
+  kind: 'hook' | 'policy';
+  events: EventName[];
+  options: HookOptions;
+  /** 0 the user's own, then workspace folders in order, the agent's own, `addHook` (contract §4.1). */
+  layer: number;
+  /** Position in its file. */
+  position: number;
+  /** Where the hook belongs to an agent's folder: that agent's name. */
+  agent?: string;
+  handler: (ctx: unknown) => unknown;
+}
+
+/** The plain facts of a hook: what the tree, the linter and "why was it skipped" show; no function, so that it crosses processes. */
+export type HookDescription = Omit<RegisteredHook, 'handler'>;
+
+/** Something wrong with a hook file, at a place in its source (1-based). */
+export interface HookProblem {
+  file: string;
+  line: number;
+  column: number;
+  endColumn?: number;
+  message: string;
+  severity: 'error' | 'warning';
+  hook?: string;
+}
+
+/** One run's store behind `ctx.state`. */
+export interface StateStore {
+  get(key: string): unknown;
+  set(key: string, value: unknown): void;
+  delete(key: string): boolean;
+  has(key: string): boolean;
+}
+
+/** Where the chain stands; enough to go on in another process after a hook killed this one. */
+export interface ChainProgress {
+  /** Ids of hooks that have run (or were skipped) so far, in order. */
+  ranIds: string[];
+  /** Opaque to all but the chain: payload, votes, records … Cloneable. */
+  carried: JsonObject;
+}
+
+/** What the process around the chain provides. */
+export interface ChainEnv {
+  /** Asks the core about a tool call again, after a hook changed the input or the tool. */
+  toolFacts(toolName: string, input: JsonObject): Promise<ToolFacts>;
+  complete(prompt: string, options: { model?: string; maxTokens?: number }): Promise<string>;
+  state(runId: string): StateStore;
+  /** Called just before a hook starts, synchronously: the watchdog knows whom to blame. `paused` while the time does not count (`complete`). */
+  began(hook: RegisteredHook, timeoutMs: number): void;
+  paused(isPaused: boolean): void;
+  /** Called after a hook that decided, logged or was slow. */
+  progressed(progress: ChainProgress): void;
+  /** Three timeouts in a row: the hook is not called until it is saved. */
+  isSuspended(id: string): boolean;
+  timedOut(id: string, didTimeOut: boolean): void;
+  signal: AbortSignal;
+  now(): number;
+  /** Id of the set in force when the dispatch began. */
+  hookSet: string;
+}
+
+export interface ResumeChain {
+  progress?: ChainProgress;
+  /** The hook that the last process died in; decided by its `onError`. */
+  died?: { id: string; error: { name: string; message: string } };
+}
+
+export type RunChain = (
+  request: DispatchRequest,
+  hooks: readonly RegisteredHook[],
+  env: ChainEnv,
+  resume?: ResumeChain,
+) => Promise<import('../shared/dispatch').DispatchResult>;
+export type HookLog = HookRecord;

@@ -1,0 +1,59 @@
+/** `ctx.state`: one store per run. The copy here answers at once; every change is told to the client, whose copy survives this process. */
+import { serialize } from 'node:v8';
+import type { StateStore } from './registered';
+
+const mostPerValue = 64 * 1024;
+const mostInAll = 1024 * 1024;
+
+export class RunStates {
+  private readonly runs = new Map<string, Map<string, { value: unknown; size: number }>>();
+
+  constructor(private readonly tell: (op: { runId: string; op: 'set' | 'delete'; key: string; value?: unknown }) => void) {}
+
+  restore(runId: string, entries: [string, unknown][]): void {
+    this.runs.set(runId, new Map(entries.map(([key, value]) => [key, { value, size: 0 }])));
+  }
+
+  drop(runId: string): void {
+    this.runs.delete(runId);
+  }
+
+  of(runId: string): StateStore {
+    const { runs, tell } = this;
+    let store = runs.get(runId);
+    if (!store) {
+      store = new Map();
+      runs.set(runId, store);
+    }
+    const values = store;
+    return {
+      get: (key) => {
+        const entry = values.get(key);
+        // A copy: what a hook does to it stays its own until it is set.
+        return entry === undefined ? undefined : structuredClone(entry.value);
+      },
+      has: (key) => values.has(key),
+      set: (key, value) => {
+        if (typeof key !== 'string') throw new TypeError(`ctx.state.set: the key must be text, not ${typeof key}`);
+        let size: number;
+        try {
+          size = serialize(value).byteLength;
+        } catch (error) {
+          throw new TypeError(`ctx.state.set('${key}', …): the value cannot be cloned: ${(error as Error).message}`);
+        }
+        if (size > mostPerValue)
+          throw new RangeError(`ctx.state.set('${key}', …): the value takes ${size} bytes, at most ${mostPerValue} fit`);
+        const all = [...values].reduce((sum, [other, entry]) => sum + (other === key ? 0 : entry.size), size);
+        if (all > mostInAll)
+          throw new RangeError(`ctx.state.set('${key}', …): the run's state would take ${all} bytes, at most ${mostInAll} fit`);
+        values.set(key, { value: structuredClone(value), size });
+        tell({ runId, op: 'set', key, value });
+      },
+      delete: (key) => {
+        const had = values.delete(key);
+        if (had) tell({ runId, op: 'delete', key });
+        return had;
+      },
+    };
+  }
+}

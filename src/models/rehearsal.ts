@@ -1,0 +1,197 @@
+/** The rehearsal model (contract §7): no key, no network, no language model. It plays tool calls that the user writes, or a script, through the real loop. */
+import { z } from 'zod';
+import { ModelError, type ModelPort, type ModelStream } from '../agent/ports';
+import { isObject, type JsonObject } from '../shared/json';
+import {
+  blocksOf,
+  type ContentBlock,
+  type Message,
+  type ModelRequest,
+  type ModelResponse,
+  noUsage,
+  textOf,
+  toolUsesOf,
+} from '../shared/messages';
+
+const usage = z.object({
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cache_creation_input_tokens: z.number().optional(),
+  cache_read_input_tokens: z.number().optional(),
+});
+const block = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
+  z.object({
+    type: z.literal('tool_use'),
+    id: z.string().optional(),
+    name: z.string(),
+    input: z.record(z.string(), z.unknown()),
+  }),
+]);
+const turn = z.union([
+  z.strictObject({ content: z.array(block), stop_reason: z.string().optional(), usage: usage.optional() }),
+  z.strictObject({
+    error: z.object({ status: z.number().optional(), type: z.string().default('api_error'), message: z.string() }),
+  }),
+]);
+const turns = z.array(turn);
+const script = z.strictObject({ turns, agents: z.record(z.string(), z.strictObject({ turns })).optional() });
+export type RehearsalScript = z.infer<typeof script>;
+
+/** Reads a script. Throws with the path of the field that is wrong. */
+export function readScript(text: string, name: string): RehearsalScript {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${name}: not JSON: ${(error as Error).message}`);
+  }
+  const parsed = script.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the script'}: ${issue.message}`);
+  throw new Error(
+    `${name}: no rehearsal script: ${issues.join('; ')}. It is {"turns": [{"content": [blocks], "stop_reason"?, "usage"?} | {"error": {"status", "type", "message"}}]}`,
+  );
+}
+
+export class Rehearsal implements ModelPort {
+  readonly model = 'rehearsal';
+  readonly maxTokens = 4096;
+  readonly contextWindow = 200_000;
+  private readonly positions = new Map<string, number>();
+
+  constructor(
+    private readonly scripted?: RehearsalScript,
+    private readonly agent = 'main',
+    /** Milliseconds between streamed words, for demonstrations. */
+    private readonly wordDelayMs = 0,
+  ) {}
+
+  get label(): string {
+    return this.scripted ? 'Rehearsal (script)' : 'Rehearsal';
+  }
+
+  costUsd(): number {
+    return 0;
+  }
+
+  async call(request: ModelRequest, stream: ModelStream): Promise<ModelResponse> {
+    stream.signal.throwIfAborted();
+    const response = this.scripted ? this.scriptedTurn(request) : improvised(request);
+    for (const part of response.content) {
+      if (part.type !== 'text' && part.type !== 'thinking') continue;
+      const text = part.type === 'text' ? part.text : part.thinking;
+      for (const word of text.match(/\S+\s*|\s+/g) ?? []) {
+        stream.signal.throwIfAborted();
+        stream.onDelta({ type: part.type, text: word });
+        if (this.wordDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.wordDelayMs));
+      }
+    }
+    return response;
+  }
+
+  /** A resumed session starts after the turns that its history already holds. */
+  private scriptedTurn(request: ModelRequest): ModelResponse {
+    const list = this.agent === 'main' ? this.scripted!.turns : (this.scripted!.agents?.[this.agent]?.turns ?? []);
+    const position = this.positions.get(this.agent) ?? request.messages.filter((message) => message.role === 'assistant').length;
+    this.positions.set(this.agent, position + 1);
+    const next = list[position];
+    if (!next)
+      throw new ModelError(`the rehearsal script has ${list.length} turns for ${this.agent}; this is request ${position + 1}`, {
+        kind: 'script_ended',
+        retryable: false,
+      });
+    if ('error' in next)
+      throw new ModelError(next.error.message, { kind: next.error.type, status: next.error.status, retryable: false });
+    const content: ContentBlock[] = next.content.map((part, index) =>
+      part.type === 'tool_use'
+        ? { ...part, id: part.id ?? `toolu_rehearsal_${countCalls(request) + index + 1}`, input: part.input as JsonObject }
+        : part,
+    );
+    const calls = content.some((part) => part.type === 'tool_use');
+    return {
+      role: 'assistant',
+      model: this.model,
+      content,
+      stop_reason: next.stop_reason ?? (calls ? 'tool_use' : 'end_turn'),
+      usage: next.usage ?? noUsage,
+    };
+  }
+}
+
+const countCalls = (request: ModelRequest): number =>
+  request.messages.reduce((sum, message) => sum + toolUsesOf(message).length, 0);
+
+function improvised(request: ModelRequest): ModelResponse {
+  const last = request.messages.at(-1);
+  const answer = (text: string): ModelResponse => ({
+    role: 'assistant',
+    model: 'rehearsal',
+    content: [{ type: 'text', text }],
+    stop_reason: 'end_turn',
+    usage: noUsage,
+  });
+  if (!last) return answer('There is nothing to answer.');
+  const results = blocksOf(last).flatMap((part) => (part.type === 'tool_result' ? [part] : []));
+  const calls = readCalls(textOf(last));
+  if (results.length > 0 && (typeof calls === 'string' || calls.length === 0))
+    return answer(summaryOf(results, request.messages));
+  if (typeof calls === 'string') return answer(calls);
+  if (calls.length === 0) {
+    return answer(
+      'This is the **rehearsal model**: it is no language model, and it does not understand you. It plays tool calls through your hooks, policies and approvals. Write one per line:\n\n```\n/call Bash {"command": "git status"}\n```\n\nFor a real model run *Hooksmith: Set Anthropic API Key*.',
+    );
+  }
+  const first = countCalls(request);
+  const content: ContentBlock[] = calls.map(({ name, input }, index) => ({
+    type: 'tool_use',
+    id: `toolu_rehearsal_${first + index + 1}`,
+    name,
+    input,
+  }));
+  return {
+    role: 'assistant',
+    model: 'rehearsal',
+    content: [
+      { type: 'text', text: calls.length === 1 ? `Calling ${calls[0]!.name}.` : `Making ${calls.length} calls.` },
+      ...content,
+    ],
+    stop_reason: 'tool_use',
+    usage: noUsage,
+  };
+}
+
+/** `/call NAME {json}`, one per line; the JSON may span lines. Text says what is wrong with one. */
+function readCalls(text: string): { name: string; input: JsonObject }[] | string {
+  const calls: { name: string; input: JsonObject }[] = [];
+  for (const part of text.split(/^(?=\/call\b)/m)) {
+    if (!/^\/call\b/.test(part)) continue;
+    const found = /^\/call[ \t]+([\w.-]+)\s*([\s\S]*)$/.exec(part);
+    const right = 'Write it as `/call Bash {"command": "git status"}`.';
+    if (!found) return `This call has no tool name. ${right}`;
+    const [, name, json = ''] = found;
+    try {
+      const input: unknown = json.trim() === '' ? {} : JSON.parse(json);
+      if (!isObject(input)) return `The input of ${name} must be a JSON object. ${right}`;
+      calls.push({ name: name!, input });
+    } catch (error) {
+      return `The input of ${name} is not JSON: ${(error as Error).message}. ${right}`;
+    }
+  }
+  return calls;
+}
+
+function summaryOf(
+  results: { tool_use_id: string; content: Message['content']; is_error?: boolean }[],
+  history: Message[],
+): string {
+  const names = new Map(history.flatMap((message) => toolUsesOf(message).map((call) => [call.id, call.name] as const)));
+  return results
+    .map(({ tool_use_id, content, is_error }) => {
+      const text = textOf({ content }).trim();
+      const body = text === '' ? '' : `\n\n\`\`\`\n${text.length > 2000 ? `${text.slice(0, 2000)}\n…` : text}\n\`\`\``;
+      return `**${names.get(tool_use_id) ?? 'The tool'}** ${is_error ? 'did not succeed' : 'answered'}${body ? `:${body}` : '.'}`;
+    })
+    .join('\n\n');
+}

@@ -1,0 +1,120 @@
+/** What crosses between the agent loop and the hook chain: one request and one answer for each dispatch, however many hooks there are. Cloneable data only. */
+import type { DecidedBy, ErrorFacts, HookRecord, SkipCounts } from './events';
+import type { JsonObject } from './json';
+import type { ToolDeclaration, Usage } from './messages';
+import type { EventName } from './points';
+
+export type Purpose = 'chat' | 'compact' | 'title';
+
+/** The common fields of every context (contract §2). */
+export interface RunFacts {
+  agentName: string;
+  branch: string;
+  depth: number;
+  taskId?: string;
+  sessionId: string;
+  runId: string;
+  step: number;
+  purpose: Purpose;
+  usage: Usage;
+  costUsd: number;
+  errors: ErrorFacts[];
+  metadata: JsonObject;
+  createdAt: string;
+  updatedAt: string;
+  replaying: boolean;
+}
+
+/** One simple command of a parsed command line, unquoted, wrappers opened. */
+export interface Command {
+  program: string;
+  args: string[];
+  text: string;
+  /** Some arguments are only known when it runs (`$X`, `xargs`): flags and paths may hide there. */
+  dynamic?: boolean;
+}
+
+export type ToolStatus = 'known' | 'unknown' | 'disabled' | 'invalid';
+
+/** What the core knows of a tool call; asked again whenever a hook changes the input or the tool. */
+export interface ToolFacts {
+  toolName: string;
+  /** Parsed by the tool's schema where `status` is known. */
+  input: JsonObject;
+  status: ToolStatus;
+  declaration?: ToolDeclaration;
+  scope?: string;
+  readOnly?: boolean;
+  /** The parsed command line; undefined if there is none or it cannot be parsed. */
+  commands?: Command[];
+  /** Where relative paths of the call, and relative patterns, start: the workspace folder. */
+  cwd: string;
+  /** The user's home folder, for `~` in patterns. */
+  home: string;
+  /** Real paths of the input's path fields, by field. */
+  fieldPaths: Record<string, string>;
+  /** Real paths that the call names. */
+  paths: string[];
+  /** False where a command line could not be read to the end, so that `paths` may lack some. */
+  pathsComplete: boolean;
+  /** What is wrong with the input, or which tools are near an unknown name. */
+  problem?: string;
+}
+
+export interface DispatchRequest {
+  event: EventName;
+  run: RunFacts;
+  /** The event's own fields; for tool events the ToolFacts, `toolCallId` and `requestedInput` among them. */
+  payload: JsonObject;
+  /** Names of hook folders of the agents on the branch, innermost last. */
+  agentHooks?: string[];
+}
+
+export interface Decided {
+  by: DecidedBy;
+  reason: string;
+}
+
+/** How the chain ended, strongest first; `payload` holds the fields after the chain. */
+export type ChainEnd =
+  | { action: 'continue' }
+  | ({ action: 'deny' } & Decided)
+  | ({ action: 'respond'; value: unknown } & Decided)
+  | ({ action: 'fail'; error: ErrorFacts } & Decided)
+  | ({ action: 'stop' } & Decided)
+  | ({ action: 'retry'; afterMs: number } & Decided)
+  | ({ action: 'drop' } & Decided)
+  | ({ action: 'continueWith'; message: string } & Decided)
+  /** A hook with `onError: 'stop'` failed: the run ends in runError. */
+  | ({ action: 'error'; error: ErrorFacts } & Decided);
+
+export interface Vote extends Decided {
+  action: 'ask' | 'allow';
+}
+/** The strictest word of all matching policies. */
+export interface Judgement extends Decided {
+  action: 'deny' | 'ask';
+}
+
+export interface DispatchResult {
+  end: ChainEnd;
+  /** The event's fields after the chain; a denial keeps the fields as they came. */
+  payload: JsonObject;
+  /** Strictest vote of the hooks (preToolUse, permissionRequest). */
+  vote?: Vote;
+  /** preToolUse only: what the policies said of the input that would run. */
+  judgement?: Judgement;
+  /** Text that hooks added with `context`, in order. */
+  context: string[];
+  /** Merged metadata of the run, if a hook changed it. */
+  metadata?: JsonObject;
+  hooks: HookRecord[];
+  skipped: SkipCounts;
+  hookSet: string;
+}
+
+export interface JudgeResult {
+  judgement?: Judgement;
+  hooks: HookRecord[];
+  hookSet: string;
+}

@@ -1,0 +1,117 @@
+/**
+ * Model-facing values in the shapes and names of the Messages API, kept structural so that hook authors, the rehearsal model and the SDK adapter share them.
+ * Only the fields that Hooksmith reads are spelled out; others pass through untouched.
+ */
+import type { JsonObject } from './json';
+
+export interface TextBlock {
+  type: 'text';
+  text: string;
+  cache_control?: unknown;
+}
+export interface ThinkingBlock {
+  type: 'thinking';
+  thinking: string;
+  signature: string;
+}
+export interface RedactedThinkingBlock {
+  type: 'redacted_thinking';
+  data: string;
+}
+export interface ToolUseBlock {
+  type: 'tool_use';
+  id: string;
+  name: string;
+  input: JsonObject;
+  cache_control?: unknown;
+}
+export interface ImageBlock {
+  type: 'image';
+  source: { type: 'base64'; media_type: string; data: string } | { type: 'url'; url: string };
+  cache_control?: unknown;
+}
+export interface ToolResultBlock {
+  type: 'tool_result';
+  tool_use_id: string;
+  content: string | (TextBlock | ImageBlock)[];
+  is_error?: boolean;
+  cache_control?: unknown;
+}
+export type ContentBlock = TextBlock | ThinkingBlock | RedactedThinkingBlock | ToolUseBlock | ImageBlock | ToolResultBlock;
+
+export interface Message {
+  role: 'user' | 'assistant';
+  content: string | ContentBlock[];
+}
+
+/** What the model is offered for one tool; `input_schema` is JSON schema. */
+export interface ToolDeclaration {
+  name: string;
+  description: string;
+  input_schema: JsonObject;
+}
+
+/** Tokens of one model call, as the API counts them. */
+export interface Usage {
+  input_tokens: number;
+  output_tokens: number;
+  cache_creation_input_tokens?: number;
+  cache_read_input_tokens?: number;
+}
+
+export type StopReason =
+  | 'end_turn'
+  | 'max_tokens'
+  | 'stop_sequence'
+  | 'tool_use'
+  | 'pause_turn'
+  | 'refusal'
+  | 'model_context_window_exceeded';
+
+export interface ModelRequest {
+  model: string;
+  max_tokens: number;
+  messages: Message[];
+  system?: string;
+  tools?: ToolDeclaration[];
+  temperature?: number;
+  thinking?: { type: 'enabled'; budget_tokens: number } | { type: 'disabled' } | { type: 'adaptive' };
+  output_config?: JsonObject;
+  [field: string]: unknown;
+}
+
+export interface ModelResponse {
+  id?: string;
+  model?: string;
+  role: 'assistant';
+  content: ContentBlock[];
+  stop_reason: StopReason | string | null;
+  usage: Usage;
+}
+
+export const noUsage: Usage = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+
+/** Sums two usages field by field. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    input_tokens: a.input_tokens + b.input_tokens,
+    output_tokens: a.output_tokens + b.output_tokens,
+    cache_creation_input_tokens: (a.cache_creation_input_tokens ?? 0) + (b.cache_creation_input_tokens ?? 0),
+    cache_read_input_tokens: (a.cache_read_input_tokens ?? 0) + (b.cache_read_input_tokens ?? 0),
+  };
+}
+
+export function blocksOf(message: Pick<Message, 'content'>): ContentBlock[] {
+  return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
+}
+
+/** The text of a message or response, its text blocks joined; thinking and tool calls left out. */
+export function textOf(message: Pick<Message, 'content'>): string {
+  return blocksOf(message)
+    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    .join('\n');
+}
+
+export function toolUsesOf(message: Pick<Message, 'content'>): ToolUseBlock[] {
+  return blocksOf(message).flatMap((block) => (block.type === 'tool_use' ? [block] : []));
+}

@@ -1,0 +1,84 @@
+/** Everything that the extension host and its webviews say to each other: two closed unions, each message checked at the host's border. */
+import { z } from 'zod';
+import type { StreamItem } from './events';
+
+export type Mode = 'ask' | 'acceptEdits' | 'plan' | 'bypass';
+export const modes: readonly Mode[] = ['ask', 'acceptEdits', 'plan', 'bypass'];
+
+/** The line of facts around the chat. */
+export interface Status {
+  model: string;
+  /** True while the rehearsal model answers because nothing else is set up. */
+  rehearsal: boolean;
+  mode: Mode;
+  hooksLive: number;
+  hookProblems: number;
+  trusted: boolean;
+  workspace: string | undefined;
+  sessionId: string;
+  usage: { input_tokens: number; output_tokens: number; cache_read_input_tokens?: number; cache_creation_input_tokens?: number };
+  costUsd: number;
+  /** Set where the session is only shown (an imported file). */
+  readOnly?: boolean;
+  codeTheme: string;
+}
+
+export type ToView =
+  /** The whole session; the view folds it anew. */
+  | { type: 'session'; sessionId: string; items: StreamItem[]; status: Status }
+  | { type: 'items'; items: StreamItem[] }
+  | { type: 'status'; status: Status }
+  /** Something the user asked for failed or cannot be. */
+  | { type: 'notice'; level: 'info' | 'warning' | 'error'; text: string }
+  /** Put the focus into the message box, with this text if given. */
+  | { type: 'focus'; text?: string }
+  /** Show and select the row of this event or tool call. */
+  | { type: 'reveal'; eventId?: string; toolCallId?: string };
+
+const id = z.string().min(1).max(200);
+const place = { file: z.string().max(4096), line: z.number().int().min(1).optional() };
+const json = z.record(z.string(), z.unknown());
+
+export const fromView = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({
+    type: z.literal('send'),
+    text: z.string().min(1).max(2_000_000),
+    images: z.array(z.object({ media_type: z.string(), data: z.string() })).optional(),
+  }),
+  z.object({ type: z.literal('stop') }),
+  z.object({ type: z.literal('newChat') }),
+  z.object({ type: z.literal('retry') }),
+  z.object({
+    type: z.literal('approve'),
+    id,
+    inputHash: id,
+    scope: z.enum(['once', 'session', 'workspace', 'always']),
+    rule: z.string().optional(),
+  }),
+  z.object({ type: z.literal('deny'), id, inputHash: id, reason: z.string().max(100_000).optional() }),
+  z.object({ type: z.literal('editInput'), id, inputHash: id, input: json }),
+  z.object({ type: z.literal('openDiff'), id }),
+  z.object({ type: z.literal('openFile'), ...place }),
+  z.object({ type: z.literal('openPayload'), eventId: id }),
+  /** Jump from a chat row to its events, or from an event to its chat row. */
+  z.object({ type: z.literal('showInTimeline'), toolCallId: id }),
+  z.object({ type: z.literal('showInChat'), toolCallId: id }),
+  z.object({ type: z.literal('newHookFor'), eventId: id }),
+  z.object({ type: z.literal('resend'), index: z.number().int().min(0), text: z.string().min(1) }),
+  z.object({ type: z.literal('setMode'), mode: z.enum(['ask', 'acceptEdits', 'plan', 'bypass']) }),
+  z.object({ type: z.literal('insertText'), text: z.string() }),
+  z.object({ type: z.literal('copy'), text: z.string() }),
+  z.object({
+    type: z.literal('command'),
+    command: z.enum([
+      'hooksmith.chooseModel',
+      'hooksmith.newHook',
+      'hooksmith.setApiKey',
+      'hooksmith.openTimeline',
+      'hooksmith.compact',
+    ]),
+  }),
+  z.object({ type: z.literal('answer'), toolCallId: id, answers: json }),
+]);
+export type FromView = z.infer<typeof fromView>;

@@ -1,0 +1,23 @@
+/** What the tools share: a typed definition, paths, and bounded output. */
+import type { z } from 'zod';
+import { resolvePath } from '../agent/paths';
+import type { Tool, ToolContext } from '../agent/ports';
+
+/** Infers the input type from the schema. */
+export function tool<S extends z.ZodType>(
+  definition: Omit<Tool<z.infer<S>>, 'input' | 'scope'> & { input: S },
+): Tool<z.infer<S>> {
+  return { ...definition, input: definition.input as unknown as z.ZodType<z.infer<S>>, scope: 'built-in' };
+}
+
+export const mostCharacters = 30_000;
+
+/** Keeps the head and the tail of a long text, and says how to see the rest. */
+export function bounded(text: string, howToSeeTheRest: string, most = mostCharacters): string {
+  if (text.length <= most) return text;
+  const half = Math.floor(most / 2);
+  return `${text.slice(0, half)}\n… ${text.length - 2 * half} characters left out. ${howToSeeTheRest}\n${text.slice(-half)}`;
+}
+
+export const realPathOf = (path: string, { cwd, files }: Pick<ToolContext, 'cwd' | 'files'>): string =>
+  resolvePath(path, { cwd, home: process.env.HOME ?? process.env.USERPROFILE ?? cwd, realPath: (one) => files.realPath(one) });

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { bounded, realPathOf, tool } from './define';
+
+export const diagnostics = tool({
+  name: 'Diagnostics',
+  description: 'The editor’s Problems: errors and warnings of a file, or of all files.',
+  readOnly: true,
+  pathFields: ['file_path'],
+  input: z.object({ file_path: z.string().optional() }),
+  async run({ file_path }, context) {
+    if (!context.diagnostics) throw new Error('there is no editor here: run the compiler or linter with Bash instead');
+    const found = await context.diagnostics.get(file_path && realPathOf(file_path, context));
+    if (found.length === 0) return { content: file_path ? `no problems in ${file_path}` : 'no problems' };
+    const lines = found.map(
+      ({ path, line, column, severity, message, source }) =>
+        `${path}:${line}:${column}: ${severity}: ${message}${source ? ` (${source})` : ''}`,
+    );
+    return { content: bounded(lines.join('\n'), 'Name a file to see fewer.') };
+  },
+});

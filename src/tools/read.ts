@@ -1,0 +1,65 @@
+import { basename, dirname, extname } from 'node:path';
+import { z } from 'zod';
+import type { ToolContext } from '../agent/ports';
+import { nearest } from '../shared/nearest';
+import { mostCharacters, realPathOf, tool } from './define';
+
+const images: Record<string, string> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+};
+const mostLines = 2000;
+const mostImageBytes = 5 * 1024 * 1024;
+
+export const read = tool({
+  name: 'Read',
+  description: 'Reads a file, with line numbers. Long files come in parts: use offset and limit for the rest. Images are shown.',
+  readOnly: true,
+  pathFields: ['file_path'],
+  input: z.object({
+    file_path: z.string().min(1).describe('Path of the file; relative paths start at the workspace folder'),
+    offset: z.number().int().min(1).optional().describe('First line to read, 1-based'),
+    limit: z.number().int().min(1).optional().describe('How many lines to read'),
+  }),
+  async run({ file_path, offset = 1, limit = mostLines }, context) {
+    const path = realPathOf(file_path, context);
+    const found = await context.files.stat(path);
+    if (!found) throw new Error(await missing(file_path, path, context));
+    if (found.type === 'directory') throw new Error(`${file_path} is a directory: use LS`);
+    const image = images[extname(path).toLowerCase()];
+    if (image) {
+      if (found.size > mostImageBytes)
+        throw new Error(`${file_path} is an image of ${found.size} bytes; at most ${mostImageBytes} can be shown`);
+      const data = Buffer.from(await context.files.readBytes(path)).toString('base64');
+      return { content: [{ type: 'image', source: { type: 'base64', media_type: image, data } }] };
+    }
+    const text = await context.files.readText(path);
+    if (text.slice(0, 8000).includes('\0')) throw new Error(`${file_path} is a binary file: it cannot be read as text`);
+    context.seen.set(path, text);
+    const lines = text.split('\n');
+    if (lines.at(-1) === '') lines.pop();
+    if (lines.length === 0) return { content: `${file_path} is empty.` };
+    if (offset > lines.length) throw new Error(`offset ${offset} is past the end: ${file_path} has ${lines.length} lines`);
+    let shown = '';
+    let line = offset;
+    for (; line <= lines.length && line < offset + limit; line++) {
+      const next = `${String(line).padStart(6)}\t${lines[line - 1]!.slice(0, 2000)}\n`;
+      if (shown.length + next.length > mostCharacters && shown) break;
+      shown += next;
+    }
+    const rest = line <= lines.length ? `\n(lines ${offset}–${line - 1} of ${lines.length}; read on with offset ${line})` : '';
+    return { content: shown.replace(/\n$/, '') + rest };
+  },
+});
+
+async function missing(given: string, path: string, context: ToolContext): Promise<string> {
+  const siblings = await context.files.list(dirname(path)).catch(() => []);
+  const near = nearest(
+    basename(path),
+    siblings.map((entry) => entry.name),
+  );
+  return `there is no file ${given}${near.length > 0 ? `. Near it: ${near.join(', ')}` : ''}`;
+}

@@ -1,0 +1,52 @@
+/** Numbers, times and inputs as a human reads them at a glance. */
+import type { JsonObject } from '../shared/json';
+
+/** From milliseconds: `0.4 ms`, `40 ms`, `1.2 s`, `2 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 9.95) return `${ms.toFixed(1).replace(/\.0$/, '')} ms`;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1000)} s`;
+}
+
+export function count(n: number): string {
+  if (n < 1000) return String(n);
+  return n < 1_000_000 ? `${(n / 1000).toFixed(1)}k` : `${(n / 1_000_000).toFixed(1)}M`;
+}
+
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** Local time of day with milliseconds, from milliseconds since 1970. */
+export function clock(ms: number): string {
+  const at = new Date(ms);
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+}
+
+const telling = ['command', 'file_path', 'path', 'pattern', 'url', 'query', 'description', 'prompt', 'task_id'];
+
+/** One line that tells one call from another. */
+export function inputSummary(input: JsonObject): string {
+  const fields = new Map(Object.entries(input));
+  const found = telling.map((name) => fields.get(name)).find((value) => typeof value === 'string' && value !== '');
+  const text = (found as string | undefined) ?? (fields.size > 0 ? JSON.stringify(input) : '');
+  return visible(text.length > 300 ? `${text.slice(0, 300)}…` : text).replace(/\s+/g, ' ');
+}
+
+/** A value as text, cut where it gets long. */
+export function pretty(value: unknown, most = 20_000): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? String(value));
+  return visible(text.length > most ? `${text.slice(0, most)}\n… ${count(text.length - most)} more characters` : text);
+}
+
+const deceiving =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+
+/** Characters that hide or reorder text are spelled out: what a human approves must read as it runs. Colour codes of terminals are left out. */
+export function visible(text: string): string {
+  return text
+    .replace(/\u001b\[[0-9;]*[A-Za-z]/g, '')
+    .replace(/\r\n/g, '\n')
+    .replace(deceiving, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+}
+
+export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) || path;

@@ -1,0 +1,94 @@
+/** Markdown from a model: hostile input, made safe, and cheap while it streams. Blocks that are finished keep their HTML and their place in the page. */
+import createDOMPurify from 'dompurify';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
+import { Marked, type Token, type Tokens } from 'marked';
+import { visible } from './format';
+import { post } from './host';
+
+const marked = new Marked({
+  gfm: true,
+  breaks: false,
+  renderer: {
+    checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
+    // A picture from the net would tell its server what is being read; its text stays.
+    image: ({ text, href }) => escape(text || href),
+    html: ({ text }) => escape(text),
+  },
+});
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const purify = createDOMPurify(window);
+const policy = {
+  ALLOWED_TAGS: [
+    ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 'del', 'code', 'pre', 'blockquote'],
+    ...['ul', 'ol', 'li', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  // No class, id, name, style, role: a model's text must not pass for a part of this page.
+  ALLOWED_ATTR: ['href', 'title', 'align', 'start'],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+};
+
+interface Block {
+  raw: string;
+  body: TemplateResult;
+}
+
+export class Markdown extends LitElement {
+  static override properties = { text: {}, live: { type: Boolean } };
+  text = '';
+  /** More is coming. */
+  live = false;
+  private blocks: Block[] = [];
+  /** Milliseconds that the last pass took: long texts are drawn less often. */
+  private cost = 0;
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.live && this.cost > 4) await new Promise((resolve) => setTimeout(resolve, this.cost * 4));
+    super.scheduleUpdate();
+  }
+
+  protected override render(): unknown {
+    const began = performance.now();
+    const tokens = marked.lexer(this.text);
+    this.blocks = tokens.map((token, index) => {
+      const before = this.blocks[index];
+      return before?.raw === token.raw ? before : { raw: token.raw, body: block(token, tokens.links) };
+    });
+    this.cost = performance.now() - began;
+    return this.blocks.map(({ body }) => guard([body], () => body));
+  }
+}
+
+function block(token: Token, links: Record<string, Pick<Tokens.Link, 'href' | 'title'>>): TemplateResult {
+  if (token.type === 'code') return codeBlock((token as Tokens.Code).text, (token as Tokens.Code).lang?.match(/^\S+/)?.[0] ?? '');
+  const list = Object.assign([token], { links });
+  return html`${unsafeHTML(purify.sanitize(marked.parser(list), policy))}`;
+}
+
+function codeBlock(code: string, language: string): TemplateResult {
+  return html`<figure class="code">
+    <figcaption>
+      <span class="language">${language || nothing}</span>
+      <button class="icon" title="Insert at Cursor" aria-label="Insert at Cursor" @click=${() => post({ type: 'insertText', text: code })}>
+        <i class="codicon codicon-insert"></i>
+      </button>
+      <button class="icon" title="Copy" aria-label="Copy Code" @click=${() => post({ type: 'copy', text: code })}>
+        <i class="codicon codicon-copy"></i>
+      </button>
+    </figcaption>
+    <pre tabindex="0"><code>${visible(code)}</code></pre>
+  </figure>`;
+}
+
+customElements.define('hooksmith-markdown', Markdown);

@@ -1,0 +1,107 @@
+/** One tool call in the chat: what it is, how it stands, what the hooks did to it, what came out. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { hookSummary, type ToolEntry } from '../shared/conversation';
+import { decider } from '../shared/timeline';
+import { duration, inputSummary, pretty } from './format';
+import { hookLink, hookRow } from './hookChain';
+import { post } from './host';
+
+export interface ToolRowState {
+  open: boolean;
+  hooksOpen: boolean;
+  /** Now, milliseconds since 1970; for calls that run. */
+  now: number;
+  toggle(): void;
+  toggleHooks(): void;
+}
+
+const icons = new Map([
+  ['ok', 'check'],
+  ['error', 'error'],
+  ['denied', 'circle-slash'],
+  ['rejected', 'circle-slash'],
+  ['skipped', 'debug-step-over'],
+  ['cancelled', 'debug-stop'],
+  ['interrupted', 'debug-disconnect'],
+]);
+
+export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
+  const { toolCallId, phase, hooks, approval } = entry;
+  const summary = hookSummary(hooks);
+  const details = `details-${entry.key}`;
+  return html`<div class="tool ${entry.outcome ?? phase}" data-tool-call=${toolCallId}>
+    <button class="tool-head" aria-expanded=${row.open} aria-controls=${details} @click=${row.toggle}>
+      <i class="codicon codicon-chevron-${row.open ? 'down' : 'right'}" aria-hidden="true"></i>
+      <span class="tool-name">${entry.toolName}</span>
+      <code class="tool-input">${inputSummary(entry.input)}</code>
+      ${status(entry, row.now)}
+    </button>
+    ${
+      summary
+        ? html`<button class="hook-summary" aria-expanded=${row.hooksOpen} @click=${row.toggleHooks}>
+          <i class="codicon codicon-${row.hooksOpen ? 'chevron-down' : 'chevron-right'}" aria-hidden="true"></i>${summary}
+        </button>`
+        : nothing
+    }
+    ${row.hooksOpen ? html`<ol class="hooks">${hooks.map(({ record, event }) => hookRow(record, event))}</ol>` : nothing}
+    ${verdict(entry)}
+    ${approval ? html`<hooksmith-approval .request=${approval}></hooksmith-approval>` : nothing}
+    ${phase === 'running' && entry.live && !row.open ? html`<pre class="live">${pretty(entry.live.slice(-1200)).split('\n').slice(-6).join('\n')}</pre>` : nothing}
+    <div id=${details}>${row.open ? body(entry) : nothing}</div>
+  </div>`;
+}
+
+function status({ phase, outcome, startedAt, duration: took }: ToolEntry, now: number): TemplateResult {
+  const word = outcome ?? (phase === 'checking' ? 'waiting' : phase === 'approval' ? 'asks you' : phase);
+  const icon = icons.get(word);
+  const time = phase === 'running' && startedAt ? now - startedAt : took;
+  return html`<span class="status">
+    ${
+      icon
+        ? html`<i class="codicon codicon-${icon}" aria-hidden="true"></i>`
+        : phase === 'approval'
+          ? html`<i class="codicon codicon-question" aria-hidden="true"></i>`
+          : html`<i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i>`
+    }
+    <span class="word">${word}</span>
+    ${
+      time !== undefined && time >= 0 && (phase === 'running' ? time > 1000 : outcome === 'ok' || outcome === 'error')
+        ? html`<span class="dim">${phase === 'running' ? `${Math.floor(time / 1000)} s` : duration(time)}</span>`
+        : nothing
+    }
+  </span>`;
+}
+
+/** Why a call did not run, in the row itself. */
+function verdict({ outcome, reason, decidedBy }: ToolEntry): TemplateResult | typeof nothing {
+  if (!outcome || outcome === 'ok' || outcome === 'error') return nothing;
+  const by = decider(decidedBy);
+  if (!by && !reason) return nothing;
+  const who = decidedBy?.file ? hookLink({ name: by, file: decidedBy.file, line: decidedBy.line }) : by;
+  return html`<div class="verdict">${by ? html`${outcome} by ${who}` : nothing}${by && reason ? ': ' : nothing}${reason ? pretty(reason, 2000) : nothing}</div>`;
+}
+
+function body(entry: ToolEntry): TemplateResult {
+  const { input, requestedInput, requestedTool, answer, added, images, toolCallId } = entry;
+  const output = entry.output ?? entry.live;
+  return html`<div class="tool-body">
+    ${requestedTool ? html`<div class="dim">The model asked for ${requestedTool}.</div>` : nothing}
+    ${
+      requestedInput
+        ? html`<h4>Requested input</h4>
+          <pre class="was">${pretty(requestedInput)}</pre>
+          <h4>Effective input</h4>`
+        : html`<h4>Input</h4>`
+    }
+    <pre>${pretty(input)}</pre>
+    ${answer ? html`<div class="dim">You answered: ${answer.decision}${answer.scope ? `, ${answer.scope}` : ''}${answer.rule ? ` (${answer.rule})` : ''}</div>` : nothing}
+    ${output || images.length > 0 ? html`<h4>${entry.isError ? 'Error' : 'Output'}</h4>` : nothing}
+    ${output ? html`<pre class=${entry.isError ? 'error-text' : ''} tabindex="0">${pretty(output)}</pre>` : nothing}
+    ${images.map((image) => html`<img alt="Image from the tool" src=${`data:${image.mediaType};base64,${image.data}`} />`)}
+    ${added.length > 0 ? html`<h4>Added by hooks</h4><pre>${pretty(added.join('\n\n'))}</pre>` : nothing}
+    <div class="row-links">
+      <button class="link" @click=${() => post({ type: 'showInTimeline', toolCallId })}>Show in Timeline</button>
+      ${output ? html`<button class="link" @click=${() => post({ type: 'copy', text: output })}>Copy Output</button>` : nothing}
+    </div>
+  </div>`;
+}

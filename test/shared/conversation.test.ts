@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import {
+  type AssistantEntry,
+  foldConversation,
+  hookSummary,
+  newConversation,
+  type ToolEntry,
+  type UserEntry,
+} from '../../src/shared/conversation';
+import type { HookEvent, HookRecord, StreamItem } from '../../src/shared/events';
+import { noSkips } from '../../src/shared/events';
+
+let ids = 0;
+const event = (type: string, fields: Partial<HookEvent> = {}): StreamItem => ({
+  kind: 'event',
+  event: {
+    id: `ev${ids++}`,
+    type,
+    timestamp: '2026-01-01T00:00:00.000Z',
+    sessionId: 's',
+    runId: 'r1',
+    agentName: 'main',
+    branch: 'main',
+    step: 0,
+    hooks: [],
+    skipped: noSkips,
+    ...fields,
+  },
+});
+const delta = (text: string, type: 'text' | 'thinking' = 'text'): StreamItem => ({
+  kind: 'delta',
+  runId: 'r1',
+  branch: 'main',
+  delta: { type, text },
+});
+const fold = (...items: StreamItem[]) => {
+  const state = newConversation();
+  for (const item of items) foldConversation(state, item);
+  return state;
+};
+const record = (name: string, more: Partial<HookRecord> = {}): HookRecord => ({
+  id: `h.ts#${name}`,
+  file: 'h.ts',
+  name,
+  line: 3,
+  kind: 'hook',
+  version: 'v',
+  priority: 0,
+  startedAt: '',
+  duration: 1,
+  decision: 'continue',
+  ...more,
+});
+const call = (id: string, name = 'Bash', input = { command: 'ls' }): StreamItem =>
+  event('message', { input: { role: 'assistant', content: [{ type: 'tool_use', id, name, input }] } });
+const approval = (id: string, inputHash: string, command: string): StreamItem =>
+  event('approval_requested', {
+    toolCallId: 't1',
+    toolName: 'Bash',
+    data: {
+      id,
+      toolCallId: 't1',
+      toolName: 'Bash',
+      input: { command },
+      inputHash,
+      agentName: 'main',
+      branch: 'main',
+      reason: 'Bash acts',
+      askedBy: { kind: 'mode' },
+      changedBy: [],
+      risk: '',
+      suggestions: [],
+    },
+  });
+
+describe('conversation', () => {
+  it('streams an answer into one entry, which the message then replaces', () => {
+    const state = fold(event('before_run'), delta('Hel'), delta('let me', 'thinking'), delta('lo'));
+    const [entry] = state.entries as [AssistantEntry];
+    assert.deepEqual([entry.text, entry.thinking, entry.streaming], ['Hello', 'let me', true]);
+    const { key, version } = entry;
+    foldConversation(state, event('message', { input: { role: 'assistant', content: [{ type: 'text', text: 'Hello!' }] } }));
+    assert.equal(state.entries.length, 1);
+    assert.deepEqual([entry.key, entry.text, entry.thinking, entry.streaming], [key, 'Hello!', '', false]);
+    assert.ok(entry.version > version);
+  });
+
+  it('forgets streamed text at a reset and shows the wait until the next text', () => {
+    const state = fold(
+      event('before_run'),
+      delta('Hal'),
+      event('model_retry', { data: { waitMs: 2000, attempt: 1, status: 529, message: 'Overloaded' } }),
+      { kind: 'deltaReset', runId: 'r1', branch: 'main' },
+    );
+    assert.deepEqual(
+      state.entries.map(({ kind }) => kind),
+      ['retry'],
+    );
+    assert.equal(state.retry?.until, Date.parse('2026-01-01T00:00:02.000Z'));
+    foldConversation(state, delta('Hello'));
+    assert.deepEqual(
+      state.entries.map((entry) => (entry as AssistantEntry).text),
+      ['Hello'],
+    );
+  });
+
+  it('keeps hooks’ context apart from what the human wrote', () => {
+    const state = fold(
+      event('before_run'),
+      event('user_message', { input: { role: 'user', content: 'fix it' } }),
+      event('message', {
+        input: {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'fix it' },
+            { type: 'text', text: 'branch: dev' },
+          ],
+        },
+      }),
+    );
+    const [entry] = state.entries as [UserEntry];
+    assert.deepEqual([entry.text, entry.added, entry.byHook], ['fix it', ['branch: dev'], undefined]);
+  });
+
+  it('shows a refused message once, with the reason', () => {
+    const state = fold(
+      event('before_run'),
+      event('user_message', { input: { role: 'user', content: 'secret' }, reason: 'no secrets', data: { decision: 'deny' } }),
+      event('run_abort', { reason: 'no secrets', data: { status: 'denied' } }),
+      event('after_run'),
+    );
+    assert.equal(state.entries.length, 1);
+    assert.deepEqual((state.entries[0] as UserEntry).denied, { reason: 'no secrets', by: undefined });
+    assert.equal(state.running, false);
+  });
+
+  it('follows a tool call from the model to its outcome', () => {
+    const state = fold(
+      event('before_run'),
+      call('t1'),
+      event('pre_tool_use', {
+        toolCallId: 't1',
+        toolName: 'Bash',
+        input: { command: 'ls -a' },
+        requestedInput: { command: 'ls' },
+        hooks: [record('dots', { decision: 'modify', changed: [{ field: 'input.command' }] })],
+      }),
+    );
+    const tool = state.tools.get('t1') as ToolEntry;
+    assert.deepEqual([tool.phase, tool.input, tool.requestedInput], ['checking', { command: 'ls -a' }, { command: 'ls' }]);
+    foldConversation(state, event('tool_start', { toolCallId: 't1', toolName: 'Bash', input: { command: 'ls -a' } }));
+    foldConversation(state, { kind: 'toolOutput', toolCallId: 't1', chunk: 'a\n' });
+    assert.deepEqual([tool.phase, tool.live], ['running', 'a\n']);
+    foldConversation(
+      state,
+      event('post_tool_use', { toolCallId: 't1', toolName: 'Bash', output: 'a\nb', duration: 40, hooks: [record('watch')] }),
+    );
+    foldConversation(
+      state,
+      event('message', {
+        toolCallId: 't1',
+        input: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: 'a\nb!' }] },
+      }),
+    );
+    foldConversation(state, event('tool_settled', { toolCallId: 't1', toolName: 'Bash', data: { outcome: 'ok' } }));
+    assert.deepEqual([tool.phase, tool.outcome, tool.output, tool.live, tool.duration], ['settled', 'ok', 'a\nb!', '', 40]);
+    assert.equal(hookSummary(tool.hooks), '2 hooks ran, 1 changed the input');
+    assert.equal(state.open.size, 0);
+    assert.equal(state.entries.length, 1, 'results make no entry of their own');
+  });
+
+  it('keeps one prompt for one call: asked again it is replaced, resolved it is gone', () => {
+    const state = fold(event('before_run'), call('t1'), approval('a1', 'h1', 'ls'), approval('a1', 'h2', 'ls -a'));
+    assert.equal(state.approvals.size, 1);
+    assert.equal(state.tools.get('t1')!.approval!.inputHash, 'h2');
+    assert.deepEqual(state.tools.get('t1')!.input, { command: 'ls -a' });
+    foldConversation(
+      state,
+      event('approval_resolved', { toolCallId: 't1', toolName: 'Bash', data: { id: 'a1', decision: 'allow', scope: 'once' } }),
+    );
+    assert.equal(state.approvals.size, 0);
+    assert.equal(state.tools.get('t1')!.approval, undefined);
+    assert.deepEqual(state.tools.get('t1')!.answer, { decision: 'allow', scope: 'once' });
+  });
+
+  it('offers no prompt of a run that is over, and brings it back when the call is judged anew', () => {
+    const state = fold(event('before_run'), call('t1'), approval('a1', 'h1', 'ls'), { kind: 'run', runId: '', running: false });
+    const tool = state.tools.get('t1')!;
+    assert.deepEqual([tool.phase, tool.approval, state.approvals.size], ['interrupted', undefined, 0]);
+    assert.equal(state.entries.at(-1)?.kind, 'error');
+    foldConversation(state, event('before_run', { runId: 'r2' }));
+    assert.notEqual(state.entries.at(-1)?.kind, 'error', 'the run goes on, nothing is interrupted');
+    foldConversation(state, event('pre_tool_use', { toolCallId: 't1', toolName: 'Bash', input: { command: 'ls' } }));
+    foldConversation(state, approval('a2', 'h1', 'ls'));
+    assert.deepEqual([tool.phase, tool.approval!.id], ['approval', 'a2']);
+    assert.equal(state.tools.size, 1);
+  });
+
+  it('says why a run stopped or failed, and stays silent where it simply ended', () => {
+    const stopped = fold(
+      event('before_run'),
+      event('run_done', {
+        data: { status: 'stopped', signals: [{ reason: 'steps_limit', message: 'Step limit reached: 10/10', source: 'guards' }] },
+      }),
+      event('after_run'),
+    );
+    assert.deepEqual(
+      stopped.entries.map((entry) => ('text' in entry ? entry.text : '')),
+      ['Stopped: Step limit reached: 10/10'],
+    );
+    const failed = fold(
+      event('before_run'),
+      event('run_error', { error: { name: 'ModelError', message: 'Overloaded', status: 529 } }),
+      event('after_run'),
+      {
+        kind: 'run',
+        runId: 'r1',
+        running: false,
+      },
+    );
+    assert.deepEqual(
+      failed.entries.map(({ kind }) => kind),
+      ['error'],
+    );
+    assert.equal(
+      fold(event('before_run'), event('run_done', { data: { status: 'done' } }), event('after_run')).entries.length,
+      0,
+    );
+  });
+
+  it('counts the same hook error instead of repeating it', () => {
+    const failing = () =>
+      event('hook_error', { error: { name: 'TypeError', message: 'boom' }, data: { hook: 'guard', file: 'g.ts', line: 4 } });
+    const state = fold(event('before_run'), failing(), failing(), event('hooks_reloaded'), failing());
+    assert.deepEqual(
+      state.entries.map((entry) => entry.kind === 'notice' && [entry.text, entry.count, entry.hook?.line]),
+      [
+        ['boom', 2, 4],
+        ['Hooks reloaded.', 1, undefined],
+        ['boom', 1, 4],
+      ],
+    );
+  });
+
+  it('shows the answer as a later hook rewrote it', () => {
+    const said = { role: 'assistant' as const, content: [{ type: 'text' as const, text: 'key: 123' }] };
+    const state = fold(event('before_run'), event('message', { input: said }), {
+      kind: 'history',
+      branch: 'main',
+      messages: [{ role: 'assistant', content: 'key: ***' }],
+    });
+    assert.equal((state.entries[0] as AssistantEntry).text, 'key: ***');
+  });
+
+  it('takes names that a model chose as names only', () => {
+    const state = fold(
+      event('before_run'),
+      call('__proto__', 'constructor'),
+      event('tool_start', { toolCallId: '__proto__', toolName: 'constructor' }),
+    );
+    assert.equal(state.tools.get('__proto__')?.phase, 'running');
+  });
+
+  it('keeps only the tail of endless output', () => {
+    const state = fold(event('before_run'), call('t1'));
+    for (let i = 0; i < 100; i++)
+      foldConversation(state, { kind: 'toolOutput', toolCallId: 't1', chunk: 'x'.repeat(1999) + (i % 10) });
+    const { live } = state.tools.get('t1')!;
+    assert.ok(live.length <= 65_536 && live.endsWith('9'));
+  });
+});
