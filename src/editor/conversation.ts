@@ -1,14 +1,15 @@
 /** The conversation on screen: the session at work, the two views that show it, and what the user says to it. */
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
-import type { ApprovalScope, HookEvent, StreamItem } from '../shared/events';
+import { type ApprovalScope, type HookEvent, noSkips, type StreamItem } from '../shared/events';
 import type { FromView, Status, ToView } from '../shared/protocol';
 import type { ApprovalBroker } from './approvals';
 import type { Pane } from './webviewPane';
 
 export interface ConversationParts {
   /** A session of its own file, fresh or restored. */
-  create(restore: boolean): { session: Session; close(): void };
+  create(restore: boolean): { session: Session; file: string; close(): void };
   approvals: ApprovalBroker;
   status(session: Session): Omit<Status, 'sessionId' | 'usage' | 'costUsd'>;
   /** Keeps a rule that the human chose to. Rejects with what is wrong. */
@@ -26,6 +27,8 @@ export interface ConversationParts {
 export class Conversation {
   private session: Session;
   private close: () => void;
+  /** The session's file. */
+  file: string;
   private readonly panes: Pane[] = [];
   private queued: StreamItem[] = [];
   private flushing: NodeJS.Immediate | undefined;
@@ -36,7 +39,7 @@ export class Conversation {
   readonly onHookEvent = this.events.event;
 
   constructor(private readonly parts: ConversationParts) {
-    ({ session: this.session, close: this.close } = parts.create(true));
+    ({ session: this.session, close: this.close, file: this.file } = parts.create(true));
     this.listen();
   }
 
@@ -70,7 +73,7 @@ export class Conversation {
   async newChat(): Promise<void> {
     await this.session.dispose();
     this.close();
-    ({ session: this.session, close: this.close } = this.parts.create(false));
+    ({ session: this.session, close: this.close, file: this.file } = this.parts.create(false));
     this.listen();
     this.postSession();
     this.changed.fire();
@@ -153,6 +156,25 @@ export class Conversation {
       default:
         this.notice('warning', vscode.l10n.t('This is not possible yet: {0}', message.type));
     }
+  }
+
+  /** An event that belongs to no run: a reload, a failed observer. */
+  note(type: string, facts: Partial<HookEvent>): HookEvent {
+    const event: HookEvent = {
+      id: `ev_${randomUUID()}`,
+      type,
+      timestamp: new Date().toISOString(),
+      sessionId: this.session.id,
+      runId: '',
+      agentName: 'main',
+      branch: 'main',
+      step: 0,
+      hooks: [],
+      skipped: noSkips,
+      ...facts,
+    };
+    this.session.emit({ kind: 'event', event });
+    return event;
   }
 
   post(message: ToView): void {

@@ -6,6 +6,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import type { ApprovalRequest, ApprovalScope } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';
 import { decider } from '../shared/timeline';
+import { effectiveInput } from './effectiveInput';
 import { pretty } from './format';
 import { hookLink } from './hookChain';
 import { post } from './host';
@@ -121,12 +122,13 @@ export class ApprovalCard extends LitElement {
 
   protected override render(): unknown {
     const { request } = this;
-    const by = decider(request.askedBy);
-    return html`<div class="approval" role="group" aria-label=${`Approve ${request.toolName}`}>
+    const decided = decider(request.askedBy);
+    const by = request.askedBy.name || request.askedBy.kind === 'human' ? decided : decided && `the ${decided}`;
+    return html`<div class="approval-card" role="group" aria-label=${`Approve ${request.toolName}`}>
       <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> Approve ${request.toolName}?</div>
       <div class="approval-body" tabindex="0" aria-label="What would run">
         ${request.risk ? html`<div class="risk"><i class="codicon codicon-warning" aria-hidden="true"></i> ${pretty(request.risk, 2000)}</div>` : nothing}
-        ${this.draft === undefined ? this.effective() : this.editor(this.draft)}
+        ${this.draft === undefined ? effectiveInput(request) : this.editor(this.draft)}
         <div class="why">
           ${pretty(request.reason, 2000)}
           <span class="dim"
@@ -137,47 +139,6 @@ export class ApprovalCard extends LitElement {
       </div>
       ${this.draft === undefined ? this.buttons() : this.editButtons()}
     </div>`;
-  }
-
-  private effective(): TemplateResult {
-    const { request } = this;
-    const requested = new Map(Object.entries(request.requestedInput ?? {}));
-    const shown = new Map(Object.entries(request.input));
-    const gone = request.requestedInput ? [...requested.keys()].filter((name) => !shown.has(name)) : [];
-    const changers = (name: string) =>
-      request.changedBy.filter(({ fields }) => fields.some((field) => field.split(/[.[]/)[0] === name || field === 'input'));
-    const before = (name: string) => (requested.has(name) ? html`<del><pre>${pretty(requested.get(name))}</pre></del>` : nothing);
-    const differs = (name: string) =>
-      request.requestedInput !== undefined && JSON.stringify(requested.get(name)) !== JSON.stringify(shown.get(name));
-    // An edit is better read as its diff; what the diff does not show stays.
-    const inDiff = request.diff ? new Set(['content', 'old_string', 'new_string', 'edits']) : new Set<string>();
-    return html`<dl class="input">
-        ${[...shown].map(([name, value]) => {
-          if (inDiff.has(name) && !differs(name)) return nothing;
-          const by = changers(name);
-          const mark = differs(name) || by.length > 0;
-          return html`<div class=${mark ? 'changed' : ''}>
-            <dt>
-              ${name}${
-                mark
-                  ? html` <span class="mark"><i class="codicon codicon-edit" aria-hidden="true"></i> changed by ${by.length > 0 ? by.map((hook) => hookLink(hook)) : 'you'}</span>`
-                  : nothing
-              }
-            </dt>
-            <dd>${mark ? before(name) : nothing}<pre>${pretty(value)}</pre></dd>
-          </div>`;
-        })}
-        ${gone.map((name) => html`<div class="changed"><dt>${name} <span class="mark">removed</span></dt><dd>${before(name)}</dd></div>`)}
-      </dl>
-      ${request.diff ? this.diff(request.diff) : nothing}`;
-  }
-
-  private diff(patch: string): TemplateResult {
-    const lines = patch.split('\n').filter((line) => !/^(Index: |={10,}|--- |\+\+\+ |\\ )/.test(line));
-    const kind = (line: string) =>
-      line.startsWith('@@') ? 'hunk' : line.startsWith('+') ? 'plus' : line.startsWith('-') ? 'minus' : '';
-    return html`<div class="diff" aria-label="Changes">${lines.map((line) => html`<div class=${kind(line)}>${pretty(line) || ' '}</div>`)}</div>
-      <button class="link" @click=${() => post({ type: 'openDiff', id: this.request.id })}>Open Diff</button>`;
   }
 
   private buttons(): TemplateResult {
@@ -207,7 +168,7 @@ export class ApprovalCard extends LitElement {
         class="reason"
         rows="1"
         aria-label="Reason for the agent"
-        placeholder="Reason for the agent (with Deny)"
+        placeholder="Reason for the agent"
         @keydown=${(event: KeyboardEvent) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.ctrlKey || event.metaKey) return;
           event.preventDefault();

@@ -39,7 +39,7 @@ export class Composer extends LitElement {
   }
 
   /** Puts the focus into the box, over `text` if given. */
-  override focus(text?: string): void {
+  focusBox(text?: string): void {
     if (text !== undefined) this.write(text);
     this.box.focus();
   }

@@ -1,6 +1,6 @@
 /** The rows of the chat that are no tool calls. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AssistantEntry, ErrorEntry, NoticeEntry, RetryEntry, UserEntry } from '../shared/conversation';
+import type { AssistantEntry, ErrorEntry, NoticeEntry, RetryEntry, UserEntry } from '../shared/conversationState';
 import { decider } from '../shared/timeline';
 import { pretty } from './format';
 import { hookLink } from './hookChain';
@@ -13,7 +13,7 @@ export function userRow({ text, images, added, denied, byHook, branch }: UserEnt
   const by = denied ? decider(denied.by) : '';
   return html`<div class="user ${denied ? 'denied' : ''}">
     ${byHook ? html`<div class="dim">A hook goes on:</div>` : branch === 'main' ? nothing : html`<div class="dim">Task</div>`}
-    <div class="text">${pretty(text)}</div>
+    <div class="text">${text}</div>
     ${images.map((image) => html`<img alt="Attached" src=${`data:${image.mediaType};base64,${image.data}`} />`)}
     ${
       added.length > 0
@@ -38,7 +38,7 @@ export function userRow({ text, images, added, denied, byHook, branch }: UserEnt
 export function assistantRow({ text, thinking, streaming, branch, agentName }: AssistantEntry): TemplateResult {
   return html`<div class="assistant">
     ${branch === 'main' ? nothing : html`<div class="dim">${agentName}</div>`}
-    ${thinking ? disclosure(streaming && !text ? 'Thinking…' : 'Thinking', html`<div class="thought">${pretty(thinking, 200_000)}</div>`, 'thinking') : nothing}
+    ${thinking ? disclosure(streaming && !text ? 'Thinking…' : 'Thinking', html`<div class="thought">${thinking}</div>`, 'thinking') : nothing}
     ${text ? html`<hooksmith-markdown .text=${text} .live=${streaming}></hooksmith-markdown>` : nothing}
   </div>`;
 }

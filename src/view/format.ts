@@ -38,15 +38,17 @@ export function pretty(value: unknown, most = 20_000): string {
   return visible(text.length > most ? `${text.slice(0, most)}\n… ${count(text.length - most)} more characters` : text);
 }
 
-const deceiving =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+const deceiving = /(?![\t\n])[\p{Cc}\p{Cf}]/gu;
+const colourCode = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
 
-/** Characters that hide or reorder text are spelled out: what a human approves must read as it runs. Colour codes of terminals are left out. */
+/** Characters that hide or reorder text are spelled out: what a human approves must read as it runs. */
 export function visible(text: string): string {
-  return text
-    .replace(/\u001b\[[0-9;]*[A-Za-z]/g, '')
-    .replace(/\r\n/g, '\n')
-    .replace(deceiving, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+  return text.replace(/\r\n/g, '\n').replace(deceiving, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+}
+
+/** What a program printed: without the colour codes of terminals, and lines that it wrote over as they ended. */
+export function printed(text: string): string {
+  return pretty(text.replace(colourCode, '').replace(/[^\n]*\r(?!\n)/g, ''));
 }
 
 export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) || path;

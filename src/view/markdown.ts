@@ -13,12 +13,12 @@ const marked = new Marked({
   renderer: {
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
     // A picture from the net would tell its server what is being read; its text stays.
-    image: ({ text, href }) => escape(text || href),
-    html: ({ text }) => escape(text),
+    image: ({ text, href }) => escapeHtml(text || href),
+    html: ({ text }) => escapeHtml(text),
   },
 });
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

@@ -1,8 +1,9 @@
 /** One tool call in the chat: what it is, how it stands, what the hooks did to it, what came out. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { hookSummary, type ToolEntry } from '../shared/conversation';
+import type { ToolEntry } from '../shared/conversationState';
+import { hookSummary } from '../shared/conversationTools';
 import { decider } from '../shared/timeline';
-import { duration, inputSummary, pretty } from './format';
+import { duration, inputSummary, pretty, printed } from './format';
 import { hookLink, hookRow } from './hookChain';
 import { post } from './host';
 
@@ -46,7 +47,7 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
     ${row.hooksOpen ? html`<ol class="hooks">${hooks.map(({ record, event }) => hookRow(record, event))}</ol>` : nothing}
     ${verdict(entry)}
     ${approval ? html`<hooksmith-approval .request=${approval}></hooksmith-approval>` : nothing}
-    ${phase === 'running' && entry.live && !row.open ? html`<pre class="live">${pretty(entry.live.slice(-1200)).split('\n').slice(-6).join('\n')}</pre>` : nothing}
+    ${phase === 'running' && entry.live && !row.open ? html`<pre class="live">${printed(entry.live.slice(-1200)).split('\n').slice(-6).join('\n')}</pre>` : nothing}
     <div id=${details}>${row.open ? body(entry) : nothing}</div>
   </div>`;
 }
@@ -96,7 +97,7 @@ function body(entry: ToolEntry): TemplateResult {
     <pre>${pretty(input)}</pre>
     ${answer ? html`<div class="dim">You answered: ${answer.decision}${answer.scope ? `, ${answer.scope}` : ''}${answer.rule ? ` (${answer.rule})` : ''}</div>` : nothing}
     ${output || images.length > 0 ? html`<h4>${entry.isError ? 'Error' : 'Output'}</h4>` : nothing}
-    ${output ? html`<pre class=${entry.isError ? 'error-text' : ''} tabindex="0">${pretty(output)}</pre>` : nothing}
+    ${output ? html`<pre class=${entry.isError ? 'error-text' : ''} tabindex="0">${printed(output)}</pre>` : nothing}
     ${images.map((image) => html`<img alt="Image from the tool" src=${`data:${image.mediaType};base64,${image.data}`} />`)}
     ${added.length > 0 ? html`<h4>Added by hooks</h4><pre>${pretty(added.join('\n\n'))}</pre>` : nothing}
     <div class="row-links">

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  type AssistantEntry,
-  foldConversation,
-  hookSummary,
-  newConversation,
-  type ToolEntry,
-  type UserEntry,
-} from '../../src/shared/conversation';
+import { foldConversation } from '../../src/shared/conversation';
+import { type AssistantEntry, newConversation, type ToolEntry, type UserEntry } from '../../src/shared/conversationState';
+import { hookSummary } from '../../src/shared/conversationTools';
 import type { HookEvent, HookRecord, StreamItem } from '../../src/shared/events';
 import { noSkips } from '../../src/shared/events';
 

@@ -1,0 +1,44 @@
+/** Hook problems as diagnostics: what does not compile or load, and what failed while it ran, at its line. */
+import * as vscode from 'vscode';
+import type { HookProblem } from '../hooks/registered';
+import type { HookEvent } from '../shared/events';
+
+export class HookDiagnostics {
+  private readonly static_ = vscode.languages.createDiagnosticCollection('hooksmith');
+  private readonly failures = vscode.languages.createDiagnosticCollection('hooksmith-runs');
+
+  show(problems: readonly HookProblem[], reloaded: readonly string[]): void {
+    this.static_.clear();
+    for (const [file, list] of groupBy(problems, (problem) => problem.file)) {
+      this.static_.set(vscode.Uri.file(file), list.map(({ line, column, endColumn, message, severity }) => diagnostic(line, column, endColumn, message, severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning)));
+    }
+    // A save answers what a run complained about.
+    for (const file of reloaded) this.failures.delete(vscode.Uri.file(file));
+  }
+
+  ran(event: HookEvent): void {
+    const { file, line, hook } = (event.data ?? {}) as { file?: string; line?: number; hook?: string };
+    if (event.type !== 'hook_error' || !file) return;
+    const uri = vscode.Uri.file(file);
+    const message = `${hook ?? 'hook'}: ${event.error?.message ?? event.reason ?? 'failed'}`;
+    this.failures.set(uri, [...(this.failures.get(uri) ?? []).filter((known) => known.message !== message), diagnostic(line ?? 1, 1, undefined, message, vscode.DiagnosticSeverity.Error)]);
+  }
+
+  dispose(): void {
+    this.static_.dispose();
+    this.failures.dispose();
+  }
+}
+
+function diagnostic(line: number, column: number, endColumn: number | undefined, message: string, severity: vscode.DiagnosticSeverity): vscode.Diagnostic {
+  const end = endColumn && endColumn > column ? endColumn - 1 : Number.MAX_SAFE_INTEGER;
+  const made = new vscode.Diagnostic(new vscode.Range(line - 1, column - 1, line - 1, end), message, severity);
+  made.source = 'Hooksmith';
+  return made;
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return groups;
+}

@@ -1,0 +1,107 @@
+/** `Hooksmith: New Hook…`: asks what the hook should do, writes it, opens it at the line to fill in. */
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { HookEvent } from '../shared/events';
+import { writeTypings } from './hookTypings';
+
+interface Template { label: string; detail: string; name: string; code: string }
+
+const templates: Template[] = [
+  {
+    label: 'Ask before a command',
+    detail: 'policy · the human decides',
+    name: 'ask-first',
+    code: `import { policy } from 'hooksmith';
+
+/** Pushing is a human's decision. */
+export const pushes = policy({ tools: 'Bash', match: { command: 'git push*' } }, (ctx) => ctx.ask('Pushes need a human.'));
+`,
+  },
+  {
+    label: 'Deny commands',
+    detail: 'policy · never run these',
+    name: 'deny-commands',
+    code: `import { denyCommands } from 'hooksmith';
+
+export const noSudo = denyCommands('sudo', 'rm -rf');
+`,
+  },
+  {
+    label: 'Change an input',
+    detail: 'preToolUse · modify',
+    name: 'change-input',
+    code: `import { hook } from 'hooksmith';
+
+/** Tests may take long here. */
+export const patientTests = hook('preToolUse', { tools: 'Bash', match: { command: 'npm test*' } }, (ctx) =>
+  ctx.modify({ input: { timeout: 600_000 } }));
+`,
+  },
+  {
+    label: 'Redact an output',
+    detail: 'postToolUse · redacts',
+    name: 'redact',
+    code: `import { hook } from 'hooksmith';
+
+/** Keys never reach the model or the screen. */
+export const keys = hook('postToolUse', { redacts: true, priority: 100 }, (ctx) =>
+  ctx.modify({ output: String(ctx.output).replace(/sk-[\\w-]+/g, '[key]') }));
+`,
+  },
+  {
+    label: 'Observe every tool call',
+    detail: 'toolSettled · log',
+    name: 'observe',
+    code: `import { hook } from 'hooksmith';
+
+export const logCalls = hook('toolSettled', (ctx) => {
+  ctx.log(ctx.toolName, ctx.outcome, ctx.decidedBy.kind);
+});
+`,
+  },
+  {
+    label: 'Add context to a prompt',
+    detail: 'userMessage · context',
+    name: 'context',
+    code: `import { hook } from 'hooksmith';
+
+export const today = hook('userMessage', (ctx) => ctx.modify({ context: \`Today is \${ctx.createdAt.slice(0, 10)}.\` }));
+`,
+  },
+  { label: 'Limits', detail: 'guards · steps, tokens, seconds', name: 'limits', code: `import { guards } from 'hooksmith';\n\nexport const limits = guards({ maxSteps: 30, maxTokens: 200_000, maxSeconds: 900 });\n` },
+];
+
+export interface NewHookParts { typings: string; version: string; written(file: string): Promise<void> }
+
+/** Asks, writes and opens; with an event, the hook is made for what was seen. */
+export async function newHook({ typings, version, written }: NewHookParts, event?: HookEvent): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (!folder) return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
+  const template = event ? forEvent(event) : await vscode.window.showQuickPick(templates, { title: vscode.l10n.t('New Hook'), placeHolder: vscode.l10n.t('What should it do?') });
+  if (!template) return;
+  const hooks = join(folder.uri.fsPath, '.hooksmith', 'hooks');
+  await mkdir(hooks, { recursive: true });
+  await writeTypings(folder.uri.fsPath, typings, version);
+  let path = join(hooks, `${template.name}.ts`);
+  for (let n = 2; existsSync(path); n++) path = join(hooks, `${template.name}-${n}.ts`);
+  await writeFile(path, template.code);
+  await written(path);
+  const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
+  const line = template.code.split('\n').findIndex((text) => text.startsWith('export'));
+  editor.selection = new vscode.Selection(line, 0, line, 0);
+}
+
+/** A policy on just the call that was seen: narrow, and easy to widen. */
+function forEvent(event: HookEvent): Template {
+  const input = event.input as Record<string, unknown> | undefined;
+  const field = typeof input?.command === 'string' ? 'command' : typeof input?.file_path === 'string' ? 'file_path' : undefined;
+  const match = field ? `, match: { ${field}: ${JSON.stringify(input![field])} }` : '';
+  const code = event.toolName
+    ? `import { policy } from 'hooksmith';\n\n/** Made from ${event.type} of ${event.toolName}. */\nexport const judge = policy({ tools: '${event.toolName}'${match} }, (ctx) =>\n  ctx.ask('This call needs a human.'));\n`
+    : `import { hook } from 'hooksmith';\n\n/** Made from ${event.type}. */\nexport const seen = hook('${camel(event.type)}', (ctx) => {\n  ctx.log(ctx.event, ctx.branch);\n});\n`;
+  return { label: '', detail: '', name: (event.toolName ?? event.type).toLowerCase().replaceAll('_', '-'), code };
+}
+
+const camel = (type: string) => type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

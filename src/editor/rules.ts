@@ -1,0 +1,58 @@
+/** Permission rules from the settings, from this workspace's memory and from this session. */
+import * as vscode from 'vscode';
+import type { Permissions } from '../agent/approval';
+import { ruleProblem } from '../agent/rules';
+import type { ApprovalScope } from '../shared/events';
+import type { Settings } from './settings';
+
+const key = 'hooksmith.allow';
+
+export class Rules {
+  private readonly session: string[] = [];
+
+  constructor(
+    private readonly memory: vscode.Memento,
+    private readonly settings: Settings,
+  ) {}
+
+  permissions(): Permissions {
+    const { settings } = this;
+    return {
+      mode: settings.get('mode'),
+      allow: [...settings.get('permissions.allow'), ...this.ofWorkspace(), ...this.session],
+      ask: settings.get('permissions.ask'),
+      deny: settings.get('permissions.deny'),
+    };
+  }
+
+  /** Keeps an allow rule. What a workspace allows is the user's memory of it, not a file of the workspace. */
+  async keep(rule: string, scope: Exclude<ApprovalScope, 'once'>): Promise<void> {
+    const problem = ruleProblem(rule);
+    if (problem) throw new Error(problem);
+    if (scope === 'session') this.session.push(rule);
+    else if (scope === 'workspace') await this.memory.update(key, [...new Set([...this.ofWorkspace(), rule])]);
+    else await this.settings.set('permissions.allow', [...new Set([...this.settings.get('permissions.allow'), rule])]);
+  }
+
+  /** Shows the rules; those picked are taken back. */
+  async manage(): Promise<void> {
+    const always = this.settings.get('permissions.allow');
+    const items = [
+      ...this.session.map((rule) => ({ label: rule, description: vscode.l10n.t('this session') })),
+      ...this.ofWorkspace().map((rule) => ({ label: rule, description: vscode.l10n.t('this workspace') })),
+      ...always.map((rule) => ({ label: rule, description: vscode.l10n.t('always') })),
+    ];
+    if (items.length === 0) return void vscode.window.showInformationMessage(vscode.l10n.t('No rule allows a tool call. Approvals offer rules under “More allow options”.'));
+    const picked = await vscode.window.showQuickPick(items, { canPickMany: true, title: vscode.l10n.t('Tool approvals'), placeHolder: vscode.l10n.t('Pick the rules to take back') });
+    if (!picked?.length) return;
+    const gone = new Set(picked);
+    const left = (description: string) => items.filter((item) => item.description === description && !gone.has(item)).map((item) => item.label);
+    this.session.splice(0, this.session.length, ...left(vscode.l10n.t('this session')));
+    await this.memory.update(key, left(vscode.l10n.t('this workspace')));
+    if (always.length > 0) await this.settings.set('permissions.allow', left(vscode.l10n.t('always')));
+  }
+
+  private ofWorkspace(): string[] {
+    return this.memory.get<string[]>(key, []).filter((rule) => !ruleProblem(rule));
+  }
+}

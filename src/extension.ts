@@ -1,0 +1,206 @@
+/** The composition root of the extension: builds the rooms, connects them, pushes one store. */
+import { randomUUID } from 'node:crypto';
+import { copyFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock } from './adapters/clock';
+import { diskFiles } from './adapters/files';
+import { systemProcesses } from './adapters/processes';
+import { ripgrep } from './adapters/ripgrep';
+import { listSessions, readSession, SessionLog } from './adapters/sessionLog';
+import { Session } from './agent/session';
+import { systemPrompt } from './agent/systemPrompt';
+import { Toolbox } from './agent/toolbox';
+import { ToolRegistry } from './agent/toolRegistry';
+import { ApprovalBroker } from './editor/approvals';
+import { Conversation } from './editor/conversation';
+import { editorDiagnostics } from './editor/diagnosticsPort';
+import { editorFiles } from './editor/files';
+import { HookDiagnostics } from './editor/hookDiagnostics';
+import { HooksTree } from './editor/hooksTree';
+import { HookWatcher } from './editor/hookWatcher';
+import { Models } from './editor/models';
+import { newHook } from './editor/newHook';
+import { PayloadDocuments } from './editor/payloads';
+import { Rules } from './editor/rules';
+import { Settings } from './editor/settings';
+import { StatusBar } from './editor/statusBar';
+import { registerPane } from './editor/webviewPane';
+import { HookHost } from './hooks/client';
+import { HookReloader } from './hooks/reloader';
+import type { HookEvent } from './shared/events';
+import { textOf } from './shared/messages';
+import { builtInTools } from './tools';
+
+export async function activate(context: vscode.ExtensionContext) {
+  const log = vscode.window.createOutputChannel('Hooksmith', { log: true });
+  const warn = (text: string) => {
+    log.warn(text);
+    void vscode.window.showWarningMessage(`Hooksmith: ${text}`);
+  };
+  const settings = new Settings(warn);
+  const models = new Models(context.secrets, settings, warn);
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => diskFiles.realPath(folder.uri.fsPath));
+  const cwd = folders[0] ?? homedir();
+  const files = editorFiles(diskFiles);
+
+  const registry = new ToolRegistry();
+  // An untrusted workspace may be read, nothing more.
+  const distrusted = () => (vscode.workspace.isTrusted ? undefined : 'this workspace is not trusted, so no tool that acts is offered');
+  registry.registerScope('built-in', builtInTools.map((tool) => (tool.readOnly ? tool : { ...tool, disabled: distrusted })));
+  const toolbox = new Toolbox(registry, { cwd, folders, home: homedir(), files });
+  const host = new HookHost({
+    script: join(__dirname, 'host.js'),
+    services: {
+      toolFacts: (toolName, input) => toolbox.facts(toolName, input),
+      complete: async (prompt, { maxTokens = 1024 }) => {
+        const model = models.get('main');
+        const response = await model.call({ model: model.model, max_tokens: maxTokens, messages: [{ role: 'user', content: prompt }] }, { signal: AbortSignal.timeout(60_000), onDelta: () => undefined, onRetry: () => undefined });
+        return textOf(response);
+      },
+      log: (text) => log.info(text),
+      observerFailed: (failure) => {
+        const event = noted('hook_error', { reason: `${failure.hook} failed: ${failure.message}`, error: { name: 'HookError', message: failure.message }, data: { ...failure } });
+        log.error(event.reason ?? '');
+      },
+    },
+  });
+  const reloader = new HookReloader(host, []);
+  const approvals = new ApprovalBroker();
+  const rules = new Rules(context.workspaceState, settings);
+  const payloads = new PayloadDocuments();
+  const diagnostics = new HookDiagnostics();
+  const typings = context.asAbsolutePath(join('dist', 'types'));
+  const version = String((context.extension.packageJSON as { version: string }).version);
+  const sessions = join((context.storageUri ?? context.globalStorageUri).fsPath, 'sessions');
+  const watcher = new HookWatcher(reloader, { userRoot: join(homedir(), '.hooksmith', 'hooks'), settings, typings, version, log });
+  const environment = { cwd, folders, files, processes: systemProcesses(), search: ripgrep(context.extensionPath), diagnostics: editorDiagnostics, seen: new Map<string, string>() };
+
+  await models.start();
+  const conversation = new Conversation({
+    log,
+    approvals,
+    create: (restore) => {
+      const last = restore ? listSessions(sessions)[0] : undefined;
+      const stored = last ? readStored(last, log) : undefined;
+      const id = stored?.sessionId ?? randomUUID();
+      const file = new SessionLog(stored?.path ?? join(sessions, `${new Date().toISOString().replace(/[:.]/g, '-')}.jsonl`), id, new Date().toISOString());
+      const session = new Session({
+        id,
+        items: stored?.items,
+        system: () => systemPrompt({ cwd, folders, platform: process.platform, date: new Date().toISOString().slice(0, 10), mode: settings.get('mode') }),
+        append: (item) => file.append(item),
+        deps: { clock: systemClock, hooks: host, model: (agent) => models.get(agent), tools: toolbox, approvals, permissions: () => rules.permissions(), environment: { ...environment, seen: new Map() } },
+      });
+      return { session, file: file.path, close: () => file.close() };
+    },
+    status: () => ({
+      model: models.get('main').label,
+      rehearsal: models.get('main').model === 'rehearsal',
+      mode: settings.get('mode'),
+      hooksLive: host.descriptions.filter((hook) => hook.options.enabled).length,
+      hookProblems: reloader.problems.filter((problem) => problem.severity === 'error').length,
+      trusted: vscode.workspace.isTrusted,
+      workspace: vscode.workspace.name,
+      codeTheme: settings.get('codeTheme'),
+    }),
+    keepRule: (rule, scope) => rules.keep(rule, scope),
+    actions: {
+      openHook: async (file, line) => {
+        const at = Math.max(0, (line ?? 1) - 1);
+        await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, 0, at, 0), preview: true });
+      },
+      openPayload: (event) => payloads.open(event),
+      openDiff: async (id) => {
+        const request = approvals.pending.find((one) => one.id === id);
+        const preview = request && (await toolbox.preview(request.toolName, request.input, environment));
+        if (preview) await payloads.diff(`${request.toolName}: ${preview.path}`, `/${preview.path}`, preview.before, preview.after);
+      },
+      newHook: (event) => newHook({ typings, version, written: (file) => watcher.written(file) }, event),
+      setMode: (mode) => settings.set('mode', mode),
+    },
+  });
+  const noted = (type: string, facts: Partial<HookEvent>) => conversation.note(type, facts);
+
+  const chat = registerPane('hooksmith.chat', { script: 'chat.js', element: 'hooksmith-chat' }, context.extensionUri, (message, pane) => void conversation.handle(message, pane), (text) => log.warn(text));
+  const timeline = registerPane('hooksmith.timeline', { script: 'timeline.js', element: 'hooksmith-timeline' }, context.extensionUri, (message, pane) => void conversation.handle(message, pane), (text) => log.warn(text));
+  conversation.show(chat.pane);
+  conversation.show(timeline.pane);
+  const treeChanged = new vscode.EventEmitter<void>();
+  const tree = new HooksTree({
+    descriptions: () => host.descriptions,
+    problems: () => reloader.problems,
+    isEnabled: (id) => !watcher.disabledIds().includes(id),
+    setEnabled: (ids, enabled) => watcher.setEnabled(ids, enabled),
+    onDidChange: treeChanged.event,
+    onHookEvent: conversation.onHookEvent,
+  });
+  const statusBar = new StatusBar(() => conversation.status());
+  const run = (command: string, action: (...args: never[]) => unknown) => vscode.commands.registerCommand(command, action);
+
+  context.subscriptions.push(
+    log,
+    diagnostics,
+    watcher,
+    statusBar,
+    payloads.register(),
+    chat.disposable,
+    timeline.disposable,
+    tree.register(),
+    { dispose: () => host.dispose() },
+    host.onDidFail((why) => void vscode.window.showErrorMessage(`Hooksmith: ${why}`)),
+    conversation.onHookEvent((event) => diagnostics.ran(event)),
+    conversation.onDidChange(() => statusBar.update()),
+    approvals.onDidChange(() => chat.pane.badge(approvals.pending.length, vscode.l10n.t('{0} waiting for your decision', approvals.pending.length))),
+    models.onDidChange(() => conversation.refresh()),
+    settings.onDidChange(() => {
+      models.reset();
+      void watcher.settingsChanged();
+    }),
+    reloader.onDidReload((reloaded) => {
+      diagnostics.show(reloaded.problems, reloaded.files);
+      noted('hooks_reloaded', { duration: Math.round(reloaded.durationMs * 10) / 10, isError: reloaded.problems.some((problem) => problem.severity === 'error'), data: { ...reloaded } });
+      treeChanged.fire();
+      conversation.refresh();
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void watcher.start()),
+    run('hooksmith.openChat', async () => {
+      await vscode.commands.executeCommand('hooksmith.chat.focus');
+      chat.pane.post({ type: 'focus' });
+    }),
+    run('hooksmith.newChat', () => conversation.newChat()),
+    run('hooksmith.openTimeline', () => vscode.commands.executeCommand('hooksmith.timeline.focus')),
+    run('hooksmith.newHook', () => newHook({ typings, version, written: (file) => watcher.written(file) })),
+    run('hooksmith.reloadHooks', () => watcher.start()),
+    run('hooksmith.chooseModel', () => models.choose()),
+    run('hooksmith.setApiKey', () => models.setKey()),
+    run('hooksmith.manageApprovals', () => rules.manage()),
+    run('hooksmith.exportSession', async () => {
+      const target = await vscode.window.showSaveDialog({ filters: { 'Hooksmith session': ['jsonl'] } });
+      if (target) await copyFile(conversation.file, target.fsPath);
+    }),
+  );
+  await watcher.start();
+  conversation.resume();
+  disposeSession = () => conversation.dispose().then(() => reloader.dispose());
+  return { version, onHookEvent: conversation.onHookEvent };
+}
+
+let disposeSession: (() => Promise<void>) | undefined;
+
+/** A run in progress is left as it is on disk; the next window goes on from there. */
+export async function deactivate(): Promise<void> {
+  await disposeSession?.();
+}
+
+function readStored(path: string, log: vscode.LogOutputChannel) {
+  try {
+    const stored = readSession(path);
+    for (const problem of stored.problems) log.warn(problem);
+    return stored;
+  } catch (error) {
+    log.error(error as Error);
+    return undefined;
+  }
+}

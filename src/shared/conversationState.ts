@@ -1,0 +1,172 @@
+/** The entries of the chat and the state that the fold keeps; `conversation.ts` says how it changes. */
+import type { ApprovalRequest, DecidedBy, HookEvent, HookRecord, ToolOutcome } from './events';
+import { isObject, type JsonObject } from './json';
+import type { ContentBlock } from './messages';
+
+export interface Common {
+  kind: string;
+  /** Unique in its conversation, and stable. */
+  key: string;
+  version: number;
+  /** `main/researcher`. */
+  branch: string;
+  agentName: string;
+}
+export interface Picture {
+  mediaType: string;
+  /** Base64. */
+  data: string;
+}
+export interface UserEntry extends Common {
+  kind: 'user';
+  text: string;
+  images: Picture[];
+  /** Text that hooks added for the model. */
+  added: string[];
+  /** Why a hook refused it. */
+  denied?: { reason: string; by?: DecidedBy };
+  /** No human wrote it: a hook made the agent go on. */
+  byHook?: true;
+}
+export interface AssistantEntry extends Common {
+  kind: 'assistant';
+  text: string;
+  thinking: string;
+  streaming: boolean;
+}
+export interface HookRun {
+  eventId: string;
+  /** The event's type: `pre_tool_use`. */
+  event: string;
+  record: HookRecord;
+}
+export type ToolPhase = 'checking' | 'approval' | 'running' | 'settled' | 'interrupted';
+export interface ToolEntry extends Common {
+  kind: 'tool';
+  toolCallId: string;
+  toolName: string;
+  /** The tool that the model named, where a hook redirected the call. */
+  requestedTool?: string;
+  /** The effective input. */
+  input: JsonObject;
+  requestedInput?: JsonObject;
+  phase: ToolPhase;
+  outcome?: ToolOutcome;
+  decidedBy?: DecidedBy;
+  reason?: string;
+  hooks: HookRun[];
+  /** Milliseconds since 1970. */
+  startedAt?: number;
+  /** Milliseconds. */
+  duration?: number;
+  /** The tail of what the tool wrote so far. */
+  live: string;
+  output?: string;
+  images: Picture[];
+  isError: boolean;
+  /** Text that hooks added beside the result. */
+  added: string[];
+  /** Stands while the human is asked. */
+  approval?: ApprovalRequest;
+  /** What the human said. */
+  answer?: { decision: string; scope?: string; rule?: string };
+}
+export interface NoticeEntry extends Common {
+  kind: 'notice';
+  level: 'info' | 'warning' | 'error';
+  text: string;
+  /** The hook that it is about. */
+  hook?: { name: string; file: string; line?: number };
+  /** How often in a row. */
+  count: number;
+  /** What makes two notices one. */
+  topic?: string;
+}
+export interface RetryEntry extends Common {
+  kind: 'retry';
+  attempt: number;
+  status?: number;
+  message: string;
+  /** When the next attempt begins, milliseconds since 1970. */
+  until: number;
+}
+/** A run that broke; the last one offers to go on. */
+export interface ErrorEntry extends Common {
+  kind: 'error';
+  text: string;
+  detail?: string;
+  /** The process ended in the middle of the run. */
+  interrupted?: true;
+}
+export type Entry = UserEntry | AssistantEntry | ToolEntry | NoticeEntry | RetryEntry | ErrorEntry;
+
+export interface ConversationState {
+  entries: Entry[];
+  running: boolean;
+  /** Between before_run and after_run. */
+  runOpen: boolean;
+  /** Messages of the human that hooks accepted or refused, counted. */
+  userMessages: number;
+  /** Tool calls by id; an id that comes again means its latest call. */
+  tools: Map<string, ToolEntry>;
+  /** Calls that are not settled. */
+  open: Set<ToolEntry>;
+  /** Prompts that stand, oldest first, by approval id. */
+  approvals: Map<string, ToolEntry>;
+  streaming: Map<string, AssistantEntry>;
+  /** Last assistant entry of each branch. */
+  spoken: Map<string, AssistantEntry>;
+  accepted?: { content: ContentBlock[] };
+  retry?: RetryEntry;
+  nextKey: number;
+}
+
+export function newConversation(): ConversationState {
+  return {
+    entries: [],
+    running: false,
+    runOpen: false,
+    userMessages: 0,
+    tools: new Map(),
+    open: new Set(),
+    approvals: new Map(),
+    streaming: new Map(),
+    spoken: new Map(),
+    nextKey: 0,
+  };
+}
+
+export function add<E extends Entry>(
+  state: ConversationState,
+  at: Pick<HookEvent, 'branch' | 'agentName'>,
+  fields: Omit<E, keyof Common> & { kind: E['kind'] },
+): E {
+  const entry = { key: `e${state.nextKey++}`, version: 0, branch: at.branch, agentName: at.agentName, ...fields } as unknown as E;
+  state.entries.push(entry);
+  return entry;
+}
+
+/** Entries that go away stand at or near the end. */
+export function remove(state: ConversationState, entry: Entry): void {
+  const at = state.entries.lastIndexOf(entry);
+  if (at >= 0) state.entries.splice(at, 1);
+}
+
+export function contentOf(value: unknown): ContentBlock[] {
+  if (typeof value === 'string') return [{ type: 'text', text: value }];
+  if (!isObject(value)) return [];
+  if (typeof value.content === 'string') return [{ type: 'text', text: value.content }];
+  return Array.isArray(value.content) ? (value.content as ContentBlock[]) : [];
+}
+
+export function textOfBlocks(blocks: readonly ContentBlock[]): string {
+  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
+}
+
+export function picturesOf(blocks: readonly ContentBlock[]): Picture[] {
+  return blocks.flatMap((block) =>
+    block.type === 'image' && block.source.type === 'base64' && /^image\/(png|jpeg|gif|webp)$/.test(block.source.media_type)
+      ? [{ mediaType: block.source.media_type, data: block.source.data }]
+      : [],
+  );
+}

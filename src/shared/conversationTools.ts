@@ -1,0 +1,157 @@
+/** How a tool call goes through the chat: checked by hooks, asked about, run, settled. */
+import { add, type ConversationState, type HookRun, picturesOf, type ToolEntry, textOfBlocks } from './conversationState';
+import type { ApprovalRequest, HookEvent, ToolOutcome } from './events';
+import { isObject } from './json';
+import type { ContentBlock } from './messages';
+
+export function addTool(
+  state: ConversationState,
+  event: HookEvent,
+  toolCallId: string,
+  toolName: string,
+  input: unknown,
+): ToolEntry {
+  const tool = add<ToolEntry>(state, event, {
+    kind: 'tool',
+    toolCallId,
+    toolName,
+    input: isObject(input) ? input : {},
+    phase: 'checking',
+    hooks: [],
+    live: '',
+    images: [],
+    isError: false,
+    added: [],
+  });
+  state.tools.set(toolCallId, tool);
+  state.open.add(tool);
+  return tool;
+}
+
+function withTool(state: ConversationState, event: HookEvent, change: (tool: ToolEntry) => void): void {
+  if (!event.toolCallId) return;
+  const tool = state.tools.get(event.toolCallId) ?? addTool(state, event, event.toolCallId, event.toolName ?? '', event.input);
+  change(tool);
+  tool.version++;
+}
+
+function addHooks(tool: ToolEntry, event: HookEvent): void {
+  for (const record of event.hooks) tool.hooks.push({ eventId: event.id, event: event.type, record });
+}
+
+export function preToolUse(state: ConversationState, event: HookEvent): void {
+  withTool(state, event, (tool) => {
+    // A call that an earlier run left open is judged anew.
+    if (tool.phase === 'interrupted')
+      Object.assign(tool, { hooks: [], live: '', output: undefined, answer: undefined, outcome: undefined });
+    state.open.add(tool);
+    tool.phase = 'checking';
+    if (event.toolName && event.toolName !== tool.toolName) {
+      tool.requestedTool = tool.toolName;
+      tool.toolName = event.toolName;
+    }
+    takeInput(tool, event);
+    tool.decidedBy = event.decidedBy;
+    tool.reason = event.reason;
+    addHooks(tool, event);
+  });
+}
+
+function takeInput(tool: ToolEntry, event: HookEvent): void {
+  if (isObject(event.input)) tool.input = event.input;
+  if (isObject(event.requestedInput)) tool.requestedInput = event.requestedInput;
+}
+
+export function permissionRequest(state: ConversationState, event: HookEvent): void {
+  withTool(state, event, (tool) => addHooks(tool, event));
+}
+
+export function approvalRequested(state: ConversationState, event: HookEvent): void {
+  if (!isObject(event.data)) return;
+  const request = event.data as unknown as ApprovalRequest;
+  withTool(state, event, (tool) => {
+    if (tool.approval && tool.approval.id !== request.id) state.approvals.delete(tool.approval.id);
+    state.open.add(tool);
+    tool.phase = 'approval';
+    tool.approval = request;
+    tool.input = request.input;
+    if (request.requestedInput) tool.requestedInput = request.requestedInput;
+    state.approvals.set(request.id, tool);
+  });
+}
+
+export function approvalResolved(state: ConversationState, event: HookEvent): void {
+  const { id, decision, scope, rule } = event.data ?? {};
+  withTool(state, event, (tool) => {
+    state.approvals.delete(String(id));
+    if (tool.approval && tool.approval.id !== id) return;
+    tool.approval = undefined;
+    if (tool.phase === 'approval') tool.phase = 'checking';
+    tool.answer = {
+      decision: String(decision),
+      ...(typeof scope === 'string' ? { scope } : {}),
+      ...(typeof rule === 'string' ? { rule } : {}),
+    };
+  });
+}
+
+export function toolStart(state: ConversationState, event: HookEvent): void {
+  withTool(state, event, (tool) => {
+    tool.phase = 'running';
+    tool.startedAt = Date.parse(event.timestamp);
+    tool.decidedBy = event.decidedBy;
+    takeInput(tool, event);
+  });
+}
+
+export function toolResult(state: ConversationState, event: HookEvent): void {
+  withTool(state, event, (tool) => {
+    tool.duration = event.duration ?? tool.duration;
+    if (event.type === 'post_tool_use') {
+      tool.isError = event.isError === true;
+      const content = Array.isArray(event.output) ? (event.output as ContentBlock[]) : undefined;
+      tool.output = content ? textOfBlocks(content) : typeof event.output === 'string' ? event.output : tool.output;
+      if (content) tool.images = picturesOf(content);
+    }
+    addHooks(tool, event);
+  });
+}
+
+export function toolSettled(state: ConversationState, event: HookEvent): void {
+  withTool(state, event, (tool) => {
+    state.open.delete(tool);
+    if (tool.approval) state.approvals.delete(tool.approval.id);
+    tool.approval = undefined;
+    tool.phase = 'settled';
+    tool.outcome = event.data?.outcome as ToolOutcome | undefined;
+    tool.decidedBy = event.decidedBy ?? tool.decidedBy;
+    tool.reason = event.reason;
+    tool.live = '';
+    takeInput(tool, event);
+    addHooks(tool, event);
+  });
+}
+
+/** `3 hooks ran, 1 changed the input`; empty where none ran. A hook that ran at several events counts once. */
+export function hookSummary(runs: readonly HookRun[]): string {
+  const names = (wanted: (run: HookRun) => boolean) => new Set(runs.filter(wanted).map(({ record }) => record.id)).size;
+  const ran = names(() => true);
+  if (ran === 0) return '';
+  const real = ({ record }: HookRun) => !record.shadow;
+  const changed = (field: RegExp) =>
+    names((run) => real(run) && run.record.changed?.some((change) => field.test(change.field)) === true);
+  const decided = (...decisions: string[]) => names((run) => real(run) && decisions.includes(run.record.decision));
+  const parts: [number, string][] = [
+    [changed(/^input\b/), 'changed the input'],
+    [changed(/^output\b/), 'changed the output'],
+    [decided('deny'), 'denied'],
+    [decided('ask'), 'asked'],
+    [decided('allow'), 'allowed'],
+    [decided('respond', 'fail'), 'answered'],
+    [decided('redirect'), 'redirected'],
+    [decided('stop'), 'stopped the run'],
+    [decided('error'), 'failed'],
+  ];
+  const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return [`${ran} ${ran === 1 ? 'hook' : 'hooks'} ran`, ...said].join(', ');
+}

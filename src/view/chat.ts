@@ -1,0 +1,272 @@
+/** The Chat view: folds the stream of items and draws what changed, once a frame. */
+import { html, LitElement, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { foldConversation } from '../shared/conversation';
+import { type Entry, newConversation } from '../shared/conversationState';
+import type { StreamItem } from '../shared/events';
+import type { Status, ToView } from '../shared/protocol';
+import type { ApprovalCard } from './approvalCard';
+import './approvalCard';
+import { adopt, baseStyles } from './baseStyles';
+import { chatFooter, chatHeader, emptyState, example, rehearsalBanner } from './chatFrame';
+import { chatStyles } from './chatStyles';
+import type { Composer } from './composer';
+import './composer';
+import { assistantRow, errorRow, noticeRow, retryRow, userRow } from './entries';
+import { listen } from './host';
+import './markdown';
+import { toolRow } from './toolRow';
+
+class Chat extends LitElement {
+  private state = newConversation();
+  private status: Status | undefined;
+  private sessionId: string | undefined;
+  /** Sent, and not yet taken up by a run. */
+  private waiting: string[] = [];
+  private readonly opened = new Set<string>();
+  private readonly hooksOpened = new Set<string>();
+  private toasts: { level: string; text: string }[] = [];
+  private following = true;
+  private scrolledTo = -1;
+  private frame = 0;
+  private ticking: ReturnType<typeof setInterval> | undefined;
+  private spoken = '';
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adopt(baseStyles, chatStyles);
+    document.addEventListener('keydown', (event) => this.keys(event));
+  }
+
+  protected override firstUpdated(): void {
+    new ResizeObserver(() => {
+      this.style.setProperty('--log-height', `${this.log.clientHeight}px`);
+      this.follow();
+    }).observe(this.log);
+    listen((message) => this.receive(message));
+  }
+
+  private get log(): HTMLElement {
+    return this.querySelector<HTMLElement>('.log')!;
+  }
+
+  private get composer(): Composer {
+    return this.querySelector<Composer>('hooksmith-composer')!;
+  }
+
+  private receive(message: ToView): void {
+    switch (message.type) {
+      case 'session':
+        if (this.sessionId !== message.sessionId) {
+          this.sessionId = message.sessionId;
+          this.following = true;
+          this.toasts = [];
+          this.opened.clear();
+          this.hooksOpened.clear();
+        }
+        this.waiting = [];
+        this.state = newConversation();
+        this.status = message.status;
+        for (const item of message.items) foldConversation(this.state, item);
+        break;
+      case 'items':
+        for (const item of message.items) this.fold(item);
+        break;
+      case 'status':
+        this.status = message.status;
+        break;
+      case 'notice':
+        this.toast(message);
+        // What could not be sent waits no longer.
+        if (message.level === 'error' && !this.state.running) this.waiting = [];
+        break;
+      case 'focus':
+        this.composer.focusBox(message.text);
+        break;
+      case 'reveal':
+        if (message.toolCallId) void this.reveal(message.toolCallId);
+        break;
+    }
+    this.soon();
+  }
+
+  private fold(item: StreamItem): void {
+    foldConversation(this.state, item);
+    if (item.kind !== 'event') return;
+    const { event } = item;
+    if (event.type === 'user_message' && event.branch === 'main') this.waiting.shift();
+    if (event.type === 'approval_requested') this.spoken = `${event.toolName} waits for your decision`;
+    else if (event.type === 'tool_settled') this.spoken = `${event.toolName}: ${String(event.data?.outcome ?? '')}`;
+    else if (event.type === 'run_error') this.spoken = `Error: ${event.error?.message ?? ''}`;
+    else if (event.type === 'after_run') this.spoken = 'The agent is done';
+  }
+
+  /** Draws once a frame, however much arrives. */
+  private soon(): void {
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.requestUpdate();
+    });
+  }
+
+  private toast(notice: { level: string; text: string }): void {
+    this.toasts = [...this.toasts.slice(-2), notice];
+    if (notice.level === 'info') setTimeout(() => this.dismiss(notice), 8000);
+  }
+
+  private dismiss(notice: object): void {
+    this.toasts = this.toasts.filter((other) => other !== notice);
+    this.requestUpdate();
+  }
+
+  private async reveal(toolCallId: string): Promise<void> {
+    const entry = this.state.tools.get(toolCallId);
+    if (!entry) return;
+    this.following = false;
+    this.opened.add(entry.key);
+    this.requestUpdate();
+    await this.updateComplete;
+    const row = this.querySelector(`[data-key="${entry.key}"]`);
+    row?.scrollIntoView({ block: 'center' });
+    row?.classList.add('flash');
+    setTimeout(() => row?.classList.remove('flash'), 1300);
+  }
+
+  private keys(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.isComposing) return;
+    const card = this.querySelector<ApprovalCard>('hooksmith-approval');
+    if (!card || this.composer.text !== '') return;
+    event.preventDefault();
+    if (event.altKey) card.deny();
+    else card.allow();
+  }
+
+  private readonly scrolled = () => {
+    const { log } = this;
+    if (Math.abs(log.scrollTop - this.scrolledTo) < 2) return;
+    const following = log.scrollTop + log.clientHeight >= log.scrollHeight - 24;
+    if (following === this.following) return;
+    this.following = following;
+    this.requestUpdate();
+  };
+
+  /** Keeps the end in sight, or the prompt that waits. */
+  private follow(): void {
+    if (!this.following) return;
+    const { log } = this;
+    log.scrollTop = log.scrollHeight;
+    const card = this.querySelector('hooksmith-approval');
+    const above = card ? card.getBoundingClientRect().top - log.getBoundingClientRect().top - 4 : 0;
+    if (above < 0) log.scrollTop += above;
+    this.scrolledTo = log.scrollTop;
+  }
+
+  private readonly jump = () => {
+    this.following = true;
+    this.requestUpdate();
+  };
+
+  protected override updated(): void {
+    this.follow();
+    const clock =
+      this.state.running && (this.state.retry !== undefined || [...this.state.open].some((tool) => tool.phase === 'running'));
+    if (clock) this.ticking ??= setInterval(() => this.requestUpdate(), 1000);
+    else {
+      clearInterval(this.ticking);
+      this.ticking = undefined;
+    }
+  }
+
+  protected override render(): unknown {
+    const { state, status } = this;
+    const empty = state.entries.length === 0 && this.waiting.length === 0;
+    return html`
+      ${status ? chatHeader(status) : nothing} ${status?.rehearsal ? rehearsalBanner(empty, () => this.composer.focusBox(example)) : nothing}
+      <div class="log" role="log" aria-label="Conversation" aria-live="off" tabindex="0" @scroll=${this.scrolled}>
+        ${empty && status ? emptyState(status) : nothing}
+        ${repeat(
+          state.entries,
+          (entry) => entry.key,
+          (entry, index) =>
+            html`<div class="entry ${entry.branch === 'main' ? '' : 'sub'}" data-key=${entry.key}>${this.entry(entry, index)}</div>`,
+        )}
+        ${this.waiting.map((text) => html`<div class="entry"><div class="user waiting"><div class="text">${text}</div><span class="dim">Waiting</span></div></div>`)}
+        ${this.idleWork() ? html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> Working…</div>` : nothing}
+      </div>
+      ${this.following ? nothing : html`<div class="jump"><button class="secondary" @click=${this.jump}>${state.approvals.size > 0 ? 'Jump to the waiting approval' : 'Jump to latest'}</button></div>`}
+      ${this.toasts.map(
+        (notice) => html`<div class="toast" role="alert">
+          <i class="codicon codicon-${notice.level}" aria-hidden="true"></i><span>${notice.text}</span>
+          <button class="icon" aria-label="Dismiss" @click=${() => this.dismiss(notice)}><i class="codicon codicon-close"></i></button>
+        </div>`,
+      )}
+      <hooksmith-composer
+        .running=${state.running}
+        .readOnly=${status?.readOnly === true}
+        .placeholder=${status?.readOnly ? 'This session is only shown' : status?.rehearsal ? example : 'Ask the agent…'}
+        .sent=${() => state.entries.flatMap((entry) => (entry.kind === 'user' && entry.branch === 'main' && !entry.byHook ? [entry.text] : []))}
+        .onSend=${this.sent}
+      ></hooksmith-composer>
+      ${status ? chatFooter(status) : nothing}
+      <div class="sr" role="status" aria-live="polite">${this.spoken}</div>
+    `;
+  }
+
+  private readonly sent = (text: string) => {
+    this.waiting.push(text);
+    this.following = true;
+    this.requestUpdate();
+  };
+
+  /** The agent is at work and nothing on screen shows it. */
+  private idleWork(): boolean {
+    const { running, streaming, retry, open } = this.state;
+    return running && streaming.size === 0 && !retry && open.size === 0;
+  }
+
+  private entry(entry: Entry, index: number): unknown {
+    const { state } = this;
+    switch (entry.kind) {
+      case 'user':
+        return guard([entry, entry.version], () => userRow(entry));
+      case 'assistant':
+        return guard([entry, entry.version], () => assistantRow(entry));
+      case 'notice':
+        return guard([entry, entry.version], () => noticeRow(entry));
+      case 'retry':
+        return retryRow(entry, Date.now());
+      case 'error': {
+        const canRetry = !state.running && index === state.entries.length - 1 && !this.status?.readOnly;
+        return guard([entry, entry.version, canRetry], () => errorRow(entry, canRetry));
+      }
+      case 'tool': {
+        const open = this.opened.has(entry.key);
+        const hooksOpen = this.hooksOpened.has(entry.key);
+        const now = entry.phase === 'running' ? Date.now() : 0;
+        const row = {
+          open,
+          hooksOpen,
+          now,
+          toggle: () => this.toggle(this.opened, entry.key),
+          toggleHooks: () => this.toggle(this.hooksOpened, entry.key),
+        };
+        return guard([entry, entry.version, open, hooksOpen, Math.floor(now / 1000)], () => toolRow(entry, row));
+      }
+    }
+  }
+
+  private toggle(set: Set<string>, key: string): void {
+    if (!set.delete(key)) set.add(key);
+    // What was opened stays where it is.
+    const { log } = this;
+    if (log.scrollHeight > log.clientHeight) this.following = false;
+    this.requestUpdate();
+  }
+}
+
+customElements.define('hooksmith-chat', Chat);

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { Workbench, type WorkbenchOptions } from '../workbench';
+
+describe('Chat in the real workbench', () => {
+  let workbench: Workbench | undefined;
+  const open = async (options?: WorkbenchOptions) => {
+    workbench = await Workbench.open(options);
+    return { workbench, chat: await workbench.openChat() };
+  };
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
+    await workbench?.close();
+    workbench = undefined;
+  });
+
+  it('asks for a tool call, runs it when it is allowed, and shows its events', async () => {
+    const { workbench, chat } = await open();
+    await workbench.screenshot('chat-empty');
+    await workbench.send(chat, '/call Bash {"command": "echo from-the-shell"}');
+    const approval = chat.getByRole('group', { name: 'Approve Bash' });
+    await approval.waitFor();
+    await workbench.screenshot('chat-approval');
+    await approval.getByRole('button', { name: 'Allow', exact: true }).click();
+    await approval.waitFor({ state: 'detached' });
+    await chat.getByRole('log', { name: 'Conversation' }).getByText('Bash answered').waitFor();
+    await workbench.screenshot('chat-done');
+    const timeline = await workbench.openTimeline();
+    const grid = timeline.getByRole('treegrid', { name: 'Hook events' });
+    await grid.getByRole('row').filter({ hasText: 'after_run' }).first().waitFor();
+    await workbench.screenshot('timeline');
+  });
+
+  it('denies with a reason that the agent is told', async () => {
+    const { workbench, chat } = await open();
+    await workbench.send(chat, '/call Bash {"command": "echo no"}');
+    const approval = chat.getByRole('group', { name: 'Approve Bash' });
+    await approval.getByRole('textbox', { name: 'Reason for the agent' }).fill('use make instead');
+    await approval.getByRole('button', { name: 'Deny' }).click();
+    await chat.getByRole('log', { name: 'Conversation' }).getByText('use make instead').first().waitFor();
+    assert.equal(await chat.getByRole('group', { name: 'Approve Bash' }).count(), 0);
+  });
+
+  it('brings a pending approval back after the window was reloaded', async () => {
+    const { workbench, chat } = await open();
+    await workbench.send(chat, '/call Bash {"command": "echo after-reload"}');
+    await chat.getByRole('group', { name: 'Approve Bash' }).waitFor();
+    await workbench.reload();
+    const again = await workbench.openChat();
+    const approval = again.getByRole('group', { name: 'Approve Bash' });
+    await approval.getByRole('button', { name: 'Allow', exact: true }).click();
+    await again.getByRole('log', { name: 'Conversation' }).getByText('Bash answered').waitFor();
+  });
+
+  it('runs what the human edited, and lets a saved hook decide the next call of the same run', async () => {
+    const { workbench, chat } = await open();
+    await workbench.send(chat, '/call Bash {"command": "echo one"}\n/call Bash {"command": "echo two"}');
+    const approval = chat.getByRole('group', { name: 'Approve Bash' });
+    await approval.getByRole('button', { name: 'Edit Input' }).click();
+    await approval.locator('textarea').first().fill('{"command": "echo edited"}');
+    await approval.getByRole('button', { name: /save|apply|use/i }).first().click();
+    await approval.getByText('echo edited').first().waitFor();
+    await workbench.editAndSave('guard.ts', "import { denyCommands } from 'hooksmith';\nexport const noEcho = denyCommands('echo two');\n");
+    const status = workbench.page.locator('.statusbar-item', { hasText: 'hooks' });
+    await status.waitFor();
+    await approval.getByRole('button', { name: 'Allow', exact: true }).click();
+    const log = chat.getByRole('log', { name: 'Conversation' });
+    await log.getByText('command contains blocked pattern: echo two').first().waitFor();
+    await log.getByText('Bash answered').first().waitFor();
+    await workbench.screenshot('chat-hook-decided');
+  });
+
+  it('shows a broken hook file as a problem and keeps the last good version', async () => {
+    const { workbench, chat } = await open();
+    await workbench.editAndSave('guard.ts', "import { denyCommands } from 'hooksmith';\nexport const broken = denyCommands('sudo'\n");
+    await workbench.page.locator('.statusbar-item.warning-kind', { hasText: 'hooks' }).waitFor();
+    await workbench.send(chat, '/call Bash {"command": "sudo id"}');
+    await chat.getByRole('log', { name: 'Conversation' }).getByText('command contains blocked pattern: sudo').first().waitFor();
+    await workbench.screenshot('broken-hook');
+  });
+});

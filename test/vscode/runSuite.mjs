@@ -1,0 +1,48 @@
+// Runs the suite inside a real extension host: a VS Code that VSCODE_EXECUTABLE_PATH names, else the npm-hosted one. The same suite in both.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { browserFlags, ensureBrowser } from './browser.mjs';
+import { ensureVsCode, findChromium, root, startServer } from './host.mjs';
+
+const out = join(root, '.vscode-test', 'out', 'suite');
+await esbuild.build({ entryPoints: [join(root, 'test/vscode/suite/index.ts')], outfile: join(out, 'index.js'), bundle: true, platform: 'node', format: 'cjs', target: 'node20', sourcemap: 'inline', external: ['vscode', 'mocha', 'esbuild'], alias: { hooksmith: join(root, 'src/api/index.ts') }, logLevel: 'warning' });
+const scratch = mkdtempSync(join(tmpdir(), 'hooksmith-suite-'));
+const folder = join(scratch, 'workspace');
+cpSync(join(root, 'test/fixtures/workspace'), folder, { recursive: true });
+const grepAt = process.argv.indexOf('--grep');
+const env = { HOOKSMITH_ROOT: root, HOOKSMITH_RESULTS: process.env.HOOKSMITH_RESULTS, HOME: scratch, ...(grepAt < 0 ? {} : { HOOKSMITH_GREP: process.argv[grepAt + 1] }) };
+
+async function inDesktop(vscodeExecutablePath) {
+  const { runTests } = await import('@vscode/test-electron');
+  return runTests({ vscodeExecutablePath, extensionDevelopmentPath: root, extensionTestsPath: join(out, 'index.js'), launchArgs: [folder, '--disable-extensions', '--disable-workspace-trust', '--user-data-dir', join(scratch, 'user')], extensionTestsEnv: env });
+}
+
+async function inBrowser() {
+  ensureBrowser();
+  await ensureVsCode();
+  const { chromium } = await import('playwright-core');
+  const server = await startServer({ dataDir: join(scratch, 'profile'), env });
+  const browser = await chromium.launch({ executablePath: findChromium(), args: browserFlags });
+  try {
+    const page = await browser.newPage();
+    const exited = new Promise((resolve) => void page.exposeFunction('codeAutomationExit', resolve));
+    await page.exposeFunction('codeAutomationLog', (type, args) => {
+      if (type === 'error' && !/open-vsx|api\.github/.test(String(args))) console.error(...args);
+      else if (type === 'log') console.log(...args);
+    });
+    await page.goto(server.url(folder, [['extensionTestsPath', `vscode-remote://remote${out}/index.js`]]));
+    return await Promise.race([exited, new Promise((_, reject) => setTimeout(() => reject(new Error('the extension host did not finish within 5 minutes')), 300_000).unref())]);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+try {
+  const named = process.env.VSCODE_EXECUTABLE_PATH;
+  process.exitCode = await (named ? inDesktop(named) : inBrowser());
+} finally {
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+}

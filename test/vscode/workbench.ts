@@ -1,0 +1,153 @@
+/** Drives a real VS Code workbench in Chromium: one server, one profile, one page for each. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
+
+interface Server { url(folder: string, payload?: [string, string][]): string; stop(): Promise<void>; logFile: string; dataDir: string }
+interface HostModule { root: string; startServer(options: object): Promise<Server>; findChromium(): string }
+
+const root = process.env.HOOKSMITH_ROOT!;
+const load = <T>(path: string) => new Function('path', 'return import(path)')(join(root, path)) as Promise<T>;
+
+export interface WorkbenchOptions {
+  /** Hook files to put into the sample workspace, by name; `null` removes one that is there. */
+  hooks?: Record<string, string | null>;
+  settings?: Record<string, unknown>;
+  env?: Record<string, string>;
+  viewport?: { width: number; height: number };
+  theme?: string;
+}
+
+export class Workbench {
+  private constructor(
+    readonly page: Page,
+    readonly folder: string,
+    private readonly browser: Browser,
+    private readonly server: Server,
+    private readonly scratch: string,
+  ) {}
+
+  static async open({ hooks = {}, settings = {}, env = {}, viewport = { width: 1280, height: 860 }, theme = 'Default Dark Modern' }: WorkbenchOptions = {}): Promise<Workbench> {
+    const host = await load<HostModule>('test/vscode/host.mjs');
+    const { browserFlags } = await load<{ browserFlags: string[] }>('test/vscode/browser.mjs');
+    const scratch = mkdtempSync(join(tmpdir(), 'hooksmith-e2e-'));
+    const folder = join(scratch, 'workspace');
+    cpSync(join(root, 'test/fixtures/workspace'), folder, { recursive: true });
+    for (const [name, text] of Object.entries(hooks)) {
+      const file = join(folder, '.hooksmith', 'hooks', name);
+      if (text === null) rmSync(file, { force: true });
+      else writeFileSync(file, text);
+    }
+    const home = join(scratch, 'home');
+    mkdirSync(home);
+    const server = await host.startServer({
+      dataDir: join(scratch, 'profile'),
+      env: { HOME: home, ANTHROPIC_API_KEY: '', ...env },
+      settings: { 'workbench.colorTheme': theme, 'workbench.startupEditor': 'none', 'editor.minimap.enabled': false, 'files.autoSave': 'off', 'workbench.tips.enabled': false, 'git.enabled': false, 'chat.disableAIFeatures': true, 'workbench.secondarySideBar.defaultVisibility': 'hidden', ...settings },
+    });
+    const browser = await chromium.launch({ executablePath: host.findChromium(), args: browserFlags });
+    const page = await browser.newPage({ viewport });
+    const workbench = new Workbench(page, folder, browser, server, scratch);
+    await page.goto(server.url(folder));
+    await workbench.ready();
+    return workbench;
+  }
+
+  /** The webview that has this element. */
+  async frameWith(selector: string): Promise<FrameLocator> {
+    for (;;) {
+      const count = await this.page.locator('iframe.webview').count();
+      for (let i = 0; i < count; i++) {
+        const frame = this.page.frameLocator(`iframe.webview >> nth=${i}`).frameLocator('#active-frame');
+        if ((await frame.locator(selector).count().catch(() => 0)) > 0) return frame;
+      }
+      if (this.page.isClosed()) throw new Error('the page is closed');
+      await this.page.waitForFunction(() => true, undefined, { polling: 100 });
+    }
+  }
+
+  async openChat(): Promise<FrameLocator> {
+    await this.runCommand('Hooksmith: Open Chat');
+    const chat = await this.frameWith('hooksmith-chat');
+    await chat.getByRole('textbox', { name: 'Message' }).waitFor();
+    return chat;
+  }
+
+  async openTimeline(): Promise<FrameLocator> {
+    await this.runCommand('Hooksmith: Open Timeline');
+    return this.frameWith('hooksmith-timeline');
+  }
+
+  async runCommand(title: string): Promise<void> {
+    const { page } = this;
+    await page.keyboard.press('F1');
+    const input = page.locator('.quick-input-widget input[type="text"]');
+    await input.waitFor({ state: 'visible' });
+    await input.fill(`>${title}`);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: title.replace(/^.*: /, '') }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await input.waitFor({ state: 'hidden' });
+  }
+
+  async send(chat: FrameLocator, text: string): Promise<void> {
+    const box = chat.getByRole('textbox', { name: 'Message' });
+    await box.fill(text);
+    await box.press('Enter');
+  }
+
+  /** Opens a file in the editor, replaces its text and saves it there, as a person would. */
+  async editAndSave(name: string, text: string): Promise<void> {
+    const { page } = this;
+    await page.keyboard.press('Control+P');
+    const input = page.locator('.quick-input-widget input[type="text"]');
+    await input.waitFor({ state: 'visible' });
+    await input.fill(name);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name.split('/').at(-1)! }).first().waitFor();
+    await page.keyboard.press('Enter');
+    const editor = page.locator('.editor-group-container.active .monaco-editor').first();
+    await page.locator('.tab.active', { hasText: name.split('/').at(-1)! }).waitFor();
+    await editor.click();
+    await page.keyboard.press('Control+A');
+    await page.evaluate((value) => navigator.clipboard?.writeText(value).catch(() => undefined), text);
+    // Inserted as one edit: typing would let the editor close brackets on its own.
+    await page.keyboard.press('Delete');
+    await page.keyboard.insertText(text);
+    await page.keyboard.press('Control+S');
+    await page.locator('.tab.active:not(.dirty)').waitFor();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  /** The extension is up: its item is in the status bar. */
+  private async ready(): Promise<void> {
+    await this.page.locator('.statusbar-item', { hasText: /\d+ hooks/ }).waitFor({ timeout: 60_000 });
+  }
+
+  async screenshot(name: string): Promise<string> {
+    const folder = join(root, 'test-results');
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, `${name}.png`);
+    await this.page.screenshot({ path });
+    return path;
+  }
+
+  /** What a failed test leaves: the screen, the server's log and the extension host's. */
+  async keepEvidence(name: string): Promise<void> {
+    const safe = name.replace(/\W+/g, '-').slice(0, 80);
+    await this.screenshot(safe).catch(() => undefined);
+    const logs = join(this.server.dataDir, 'data', 'logs');
+    const into = join(root, 'test-results', safe);
+    if (existsSync(logs) && readdirSync(logs).length > 0) cpSync(logs, into, { recursive: true });
+    cpSync(this.server.logFile, join(root, 'test-results', `${safe}.server.log`));
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.stop();
+    rmSync(this.scratch, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
