@@ -41,7 +41,7 @@ export class HookBuilder {
       const context = await this.contextFor(file);
       const result = await context.rebuild();
       const code = result.outputFiles?.[0]?.text ?? '';
-      const inputs = Object.keys(result.metafile?.inputs ?? {}).map((path) => resolve(path));
+      const inputs = Object.keys(result.metafile?.inputs ?? {}).map((path) => resolve('/', path));
       return {
         bundle: { code, version: createHash('sha256').update(code).digest('hex'), lines: exportLines(source) },
         problems: result.warnings.map((warning) => problemOf(file, warning, 'warning')),
@@ -57,7 +57,7 @@ export class HookBuilder {
         };
       return {
         problems: errors.map((error) => problemOf(file, error, 'error')),
-        inputs: [file, ...errors.flatMap((error) => (error.location ? [resolve(error.location.file)] : []))],
+        inputs: [file, ...errors.flatMap((error) => (error.location ? [resolve('/', error.location.file)] : []))],
       };
     }
   }

@@ -127,7 +127,11 @@ export class ApprovalCard extends LitElement {
     return html`<div class="approval-card" role="group" aria-label=${`Approve ${request.toolName}`}>
       <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> Approve ${request.toolName}?</div>
       <div class="approval-body" tabindex="0" aria-label="What would run">
-        ${request.risk ? html`<div class="risk"><i class="codicon codicon-warning" aria-hidden="true"></i> ${pretty(request.risk, 2000)}</div>` : nothing}
+        ${
+          request.risk
+            ? html`<div class="risk"><i class="codicon codicon-warning" aria-hidden="true"></i> ${pretty(request.risk, 2000)}</div>`
+            : nothing
+        }
         ${this.draft === undefined ? effectiveInput(request) : this.editor(this.draft)}
         <div class="why">
           ${pretty(request.reason, 2000)}
@@ -193,7 +197,8 @@ export class ApprovalCard extends LitElement {
       ${suggestions.map((rule) =>
         scopes.map(
           ([scope, words]) =>
-            html`<button role="menuitem" tabindex="-1" @click=${pick(scope, rule)}><span>Allow ${words}</span><code>${pretty(rule, 500)}</code></button>`,
+            html`<button role="menuitem" tabindex="-1"
+              @click=${pick(scope, rule)}><span>Allow ${words}</span><code>${pretty(rule, 500)}</code></button>`,
         ),
       )}
     </div>`;
@@ -244,7 +249,8 @@ export class ApprovalCard extends LitElement {
   private editButtons(): TemplateResult {
     return html`<div class="approval-foot">
       <div class="buttons">
-        <button class="primary" ?disabled=${!this.live || this.problem !== undefined} @click=${() => this.submitEdit()}>Use This Input</button>
+        <button class="primary" ?disabled=${!this.live || this.problem !== undefined}
+          @click=${() => this.submitEdit()}>Use This Input</button>
         <button
           class="secondary"
           @click=${() => {

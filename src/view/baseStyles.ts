@@ -8,34 +8,60 @@ export function adopt(...sheets: CSSResult[]): void {
 
 export const baseStyles = css`
   html, body { height: 100%; }
-  body { margin: 0; padding: 0; overflow: hidden; color: var(--vscode-foreground); font: var(--vscode-font-size, 13px)/1.4 var(--vscode-font-family, sans-serif); }
+  body {
+    margin: 0; padding: 0; overflow: hidden; color: var(--vscode-foreground);
+    font: var(--vscode-font-size, 13px)/1.4 var(--vscode-font-family, sans-serif);
+  }
   * { box-sizing: border-box; }
   button, select, textarea, input { font: inherit; color: inherit; }
   button { cursor: pointer; background: none; border: 1px solid transparent; border-radius: 4px; padding: 3px 8px; }
   button:disabled { cursor: default; opacity: 0.45; }
   :focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: -1px; }
-  button.primary { background: var(--vscode-button-background); color: var(--vscode-button-foreground); border-color: var(--vscode-button-border, transparent); }
+  button.primary {
+    background: var(--vscode-button-background); color: var(--vscode-button-foreground);
+    border-color: var(--vscode-button-border, transparent);
+  }
   button.primary:hover:enabled { background: var(--vscode-button-hoverBackground); }
-  button.secondary { background: var(--vscode-button-secondaryBackground); color: var(--vscode-button-secondaryForeground); border-color: var(--vscode-button-border, transparent); }
+  button.secondary {
+    background: var(--vscode-button-secondaryBackground); color: var(--vscode-button-secondaryForeground);
+    border-color: var(--vscode-button-border, transparent);
+  }
   button.secondary:hover:enabled { background: var(--vscode-button-secondaryHoverBackground); }
   button.icon { padding: 3px; line-height: 0; display: inline-flex; }
   button.icon:hover:enabled { background: var(--vscode-toolbar-hoverBackground); }
-  button.link { padding: 0; border-radius: 2px; color: var(--vscode-textLink-foreground); text-align: left; overflow-wrap: anywhere; }
+  button.link {
+    padding: 0; border-radius: 2px; color: var(--vscode-textLink-foreground); text-align: left; overflow-wrap: anywhere;
+  }
   button.link:hover { text-decoration: underline; }
   a { color: inherit; }
   a[href] { color: var(--vscode-textLink-foreground); }
   pre, code { font: var(--vscode-editor-font-size, 12px)/1.4 var(--vscode-editor-font-family, monospace); }
   pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-  select, textarea, input { background: var(--vscode-input-background); color: var(--vscode-input-foreground); border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, transparent)); border-radius: 4px; }
-  select { background: var(--vscode-dropdown-background); color: var(--vscode-dropdown-foreground); border-color: var(--vscode-dropdown-border, transparent); padding: 2px; }
-  ::placeholder { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; color: var(--vscode-input-placeholderForeground); opacity: 1; }
+  select, textarea, input {
+    background: var(--vscode-input-background); color: var(--vscode-input-foreground);
+    border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, transparent)); border-radius: 4px;
+  }
+  select {
+    background: var(--vscode-dropdown-background); color: var(--vscode-dropdown-foreground);
+    border-color: var(--vscode-dropdown-border, transparent); padding: 2px;
+  }
+  ::placeholder {
+    white-space: nowrap; overflow: hidden; text-overflow: ellipsis; color: var(--vscode-input-placeholderForeground);
+    opacity: 1;
+  }
   .dim { color: var(--vscode-descriptionForeground); }
   .error-text { color: var(--vscode-errorForeground); }
   .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .codicon[class*='codicon-'] { font-size: 14px; vertical-align: text-bottom; }
-  .tag { border: 1px solid var(--vscode-descriptionForeground); color: var(--vscode-descriptionForeground); border-radius: 8px; padding: 0 5px; font-size: 0.85em; }
+  .tag {
+    border: 1px solid var(--vscode-descriptionForeground); color: var(--vscode-descriptionForeground); border-radius: 8px;
+    padding: 0 5px; font-size: 0.85em;
+  }
 
-  ol.hooks { list-style: none; margin: 4px 0; padding: 0 0 0 8px; border-left: 2px solid var(--vscode-panel-border, var(--vscode-widget-border)); }
+  ol.hooks {
+    list-style: none; margin: 4px 0; padding: 0 0 0 8px;
+    border-left: 2px solid var(--vscode-panel-border, var(--vscode-widget-border));
+  }
   .hook { padding: 2px 0; }
   .hook-line { display: flex; flex-wrap: wrap; gap: 0 6px; align-items: baseline; }
   .hook.deny .codicon, .hook.error .codicon, .hook.failed .codicon, .hook.stop .codicon { color: var(--vscode-errorForeground); }
@@ -48,5 +74,7 @@ export const baseStyles = css`
   del { background: var(--vscode-diffEditor-removedTextBackground); }
   ins { background: var(--vscode-diffEditor-insertedTextBackground); }
   del > pre { text-decoration: line-through; }
-  .logs { margin-left: 20px; padding: 2px 6px; background: var(--vscode-textCodeBlock-background); max-height: 12em; overflow: auto; }
+  .logs {
+    margin-left: 20px; padding: 2px 6px; background: var(--vscode-textCodeBlock-background); max-height: 12em; overflow: auto;
+  }
 `;

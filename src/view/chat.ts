@@ -195,14 +195,27 @@ class Chat extends LitElement {
           (entry, index) =>
             html`<div class="entry ${entry.branch === 'main' ? '' : 'sub'}" data-key=${entry.key}>${this.entry(entry, index)}</div>`,
         )}
-        ${this.waiting.map((text) => html`<div class="entry"><div class="user waiting"><div class="text">${text}</div><span class="dim">Waiting</span></div></div>`)}
-        ${this.idleWork() ? html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> Working…</div>` : nothing}
+        ${this.waiting.map(
+          (text) =>
+            html`<div class="entry"><div class="user waiting"><div class="text">${text}</div><span class="dim">Waiting</span></div></div>`,
+        )}
+        ${
+          this.idleWork()
+            ? html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> Working…</div>`
+            : nothing
+        }
       </div>
-      ${this.following ? nothing : html`<div class="jump"><button class="secondary" @click=${this.jump}>${state.approvals.size > 0 ? 'Jump to the waiting approval' : 'Jump to latest'}</button></div>`}
+      ${
+        this.following
+          ? nothing
+          : html`<div class="jump"><button class="secondary"
+        @click=${this.jump}>${state.approvals.size > 0 ? 'Jump to the waiting approval' : 'Jump to latest'}</button></div>`
+      }
       ${this.toasts.map(
         (notice) => html`<div class="toast" role="alert">
           <i class="codicon codicon-${notice.level}" aria-hidden="true"></i><span>${notice.text}</span>
-          <button class="icon" aria-label="Dismiss" @click=${() => this.dismiss(notice)}><i class="codicon codicon-close"></i></button>
+          <button class="icon" aria-label="Dismiss"
+            @click=${() => this.dismiss(notice)}><i class="codicon codicon-close"></i></button>
         </div>`,
       )}
       <hooksmith-composer

@@ -22,16 +22,20 @@ export function chatHeader(status: Status): TemplateResult {
       >
         ${modeNames.map(([mode, name]) => html`<option value=${mode} ?selected=${mode === status.mode}>${name}</option>`)}
       </select>
-      <button class="model" title=${`Model: ${status.model}. Choose another`} @click=${() => post({ type: 'command', command: 'hooksmith.chooseModel' })}>
+      <button class="model" title=${`Model: ${status.model}. Choose another`}
+        @click=${() => post({ type: 'command', command: 'hooksmith.chooseModel' })}>
         ${status.model}
       </button>
-      <button class="icon" aria-label="New Chat" title="New Chat" @click=${() => post({ type: 'newChat' })}><i class="codicon codicon-add"></i></button>
+      <button class="icon" aria-label="New Chat" title="New Chat"
+        @click=${() => post({ type: 'newChat' })}><i class="codicon codicon-add"></i></button>
     </header>`;
 }
 
 export function rehearsalBanner(empty: boolean, useExample: () => void): TemplateResult {
   return html`<div class="banner" role="note">
-      <span>Rehearsal: no language model answers.${empty ? html` Play a tool call through your hooks: <code>${example}</code>` : nothing}</span>
+      <span>Rehearsal: no language model answers.${
+        empty ? html` Play a tool call through your hooks: <code>${example}</code>` : nothing
+      }</span>
       <button class="link" @click=${useExample}>Use Example</button>
       <button class="link" @click=${() => post({ type: 'command', command: 'hooksmith.setApiKey' })}>Set API Key</button>
     </div>`;
@@ -45,7 +49,8 @@ export function emptyState({ hooksLive, workspace, trusted }: Status): TemplateR
           ? html`Every step passes through your hooks: ${hooksLive} live.`
           : html`Restricted mode: no hook of this workspace runs and no tool that acts is offered until you trust it.`
       }<br />
-      <button class="link" @click=${() => post({ type: 'command', command: 'hooksmith.newHook' })}>New Hook…</button> writes one; saving it changes the next step.
+      <button class="link"
+        @click=${() => post({ type: 'command', command: 'hooksmith.newHook' })}>New Hook…</button> writes one; saving it changes the next step.
     </div>`;
 }
 
@@ -56,7 +61,15 @@ export function chatFooter({ hooksLive, hookProblems, usage, costUsd }: Status):
         ${hooksLive} ${hooksLive === 1 ? 'hook' : 'hooks'} live
       </button>
       ${hookProblems > 0 ? html`<span class="problems">${hookProblems} with problems</span>` : nothing}
-      ${read + usage.output_tokens > 0 ? html`<span title="Tokens">${count(read)} in, ${count(usage.output_tokens)} out</span>` : nothing}
-      ${costUsd > 0 ? html`<span title="Cost of this session">$${costUsd < 0.1 ? costUsd.toFixed(4) : costUsd.toFixed(2)}</span>` : nothing}
+      ${
+        read + usage.output_tokens > 0
+          ? html`<span title="Tokens">${count(read)} in, ${count(usage.output_tokens)} out</span>`
+          : nothing
+      }
+      ${
+        costUsd > 0
+          ? html`<span title="Cost of this session">$${costUsd < 0.1 ? costUsd.toFixed(4) : costUsd.toFixed(2)}</span>`
+          : nothing
+      }
     </footer>`;
 }

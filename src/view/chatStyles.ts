@@ -3,30 +3,46 @@ import { css } from 'lit';
 export const chatStyles = css`
   hooksmith-chat { display: flex; flex-direction: column; height: 100vh; min-width: 0; }
   hooksmith-markdown, hooksmith-approval, hooksmith-composer { display: block; }
-  .bar { display: flex; align-items: center; gap: 4px; padding: 4px 8px; border-bottom: 1px solid var(--vscode-panel-border, transparent); min-width: 0; }
+  .bar {
+    display: flex; align-items: center; gap: 4px; padding: 4px 8px;
+    border-bottom: 1px solid var(--vscode-panel-border, transparent); min-width: 0;
+  }
   .bar select { flex: none; max-width: 45%; }
   .bar .model { flex: 1 1 auto; min-width: 0; text-align: left; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .bar .model:hover { background: var(--vscode-toolbar-hoverBackground); }
-  .banner { display: flex; flex-wrap: wrap; gap: 2px 8px; align-items: baseline; padding: 6px 12px; background: var(--vscode-textBlockQuote-background); border-left: 3px solid var(--vscode-editorInfo-foreground, var(--vscode-focusBorder)); }
+  .banner {
+    display: flex; flex-wrap: wrap; gap: 2px 8px; align-items: baseline; padding: 6px 12px;
+    background: var(--vscode-textBlockQuote-background);
+    border-left: 3px solid var(--vscode-editorInfo-foreground, var(--vscode-focusBorder));
+  }
   .banner code { overflow-wrap: anywhere; }
 
   .log { flex: 1 1 0; overflow-y: auto; padding: 8px 12px 12px; min-height: 0; position: relative; overflow-anchor: none; }
   .log:focus-visible { outline: none; box-shadow: inset 0 0 0 1px var(--vscode-focusBorder); }
   .entry { margin: 0 0 10px; min-width: 0; }
-  .entry.sub { margin-left: 10px; padding-left: 8px; border-left: 2px solid var(--vscode-panel-border, var(--vscode-widget-border)); }
+  .entry.sub {
+    margin-left: 10px; padding-left: 8px; border-left: 2px solid var(--vscode-panel-border, var(--vscode-widget-border));
+  }
   .entry.flash { animation: flash 1.2s; }
   @keyframes flash { from { background: var(--vscode-editor-findMatchHighlightBackground); } }
   @media (prefers-reduced-motion: reduce) { .codicon-modifier-spin { animation: none !important; } }
   .empty { max-width: 30em; margin: 12vh auto 0; text-align: center; line-height: 1.7; }
   .empty strong { font-size: 1.15em; }
 
-  .user { background: var(--vscode-input-background); border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, transparent)); border-radius: 6px; padding: 6px 10px; }
+  .user {
+    background: var(--vscode-input-background);
+    border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, transparent)); border-radius: 6px;
+    padding: 6px 10px;
+  }
   .user .text { white-space: pre-wrap; overflow-wrap: anywhere; }
   .user.denied .text { text-decoration: line-through; opacity: 0.75; }
   .user.waiting { opacity: 0.65; }
   .entry img { max-width: 100%; max-height: 240px; display: block; margin: 4px 0; }
   details > summary { cursor: pointer; color: var(--vscode-descriptionForeground); }
-  .thought { white-space: pre-wrap; overflow-wrap: anywhere; color: var(--vscode-descriptionForeground); border-left: 2px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding-left: 8px; margin: 4px 0; }
+  .thought {
+    white-space: pre-wrap; overflow-wrap: anywhere; color: var(--vscode-descriptionForeground);
+    border-left: 2px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding-left: 8px; margin: 4px 0;
+  }
 
   hooksmith-markdown { overflow-wrap: anywhere; line-height: 1.5; }
   hooksmith-markdown > :first-child { margin-top: 0; }
@@ -37,7 +53,9 @@ export const chatStyles = css`
   hooksmith-markdown h1 { font-size: 1.25em; }
   hooksmith-markdown code { background: var(--vscode-textCodeBlock-background); border-radius: 3px; padding: 0 3px; }
   hooksmith-markdown pre code { background: none; padding: 0; }
-  hooksmith-markdown blockquote { margin: 6px 0; padding-left: 8px; border-left: 3px solid var(--vscode-textBlockQuote-border, var(--vscode-panel-border)); }
+  hooksmith-markdown blockquote {
+    margin: 6px 0; padding-left: 8px; border-left: 3px solid var(--vscode-textBlockQuote-border, var(--vscode-panel-border));
+  }
   hooksmith-markdown table { border-collapse: collapse; display: block; overflow-x: auto; }
   hooksmith-markdown :is(th, td) { border: 1px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding: 2px 6px; }
   figure.code { margin: 8px 0; background: var(--vscode-textCodeBlock-background); border-radius: 4px; }
@@ -45,17 +63,29 @@ export const chatStyles = css`
   figure.code .language { flex: 1; color: var(--vscode-descriptionForeground); font-size: 0.85em; }
   figure.code pre { white-space: pre; overflow-x: auto; padding: 0 8px 8px; }
 
-  .tool { border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent)); border-radius: 6px; overflow: hidden; }
-  .tool-head { display: flex; align-items: center; gap: 6px; width: 100%; min-width: 0; padding: 4px 8px; text-align: left; border-radius: 0; }
+  .tool {
+    border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent)); border-radius: 6px;
+    overflow: hidden;
+  }
+  .tool-head {
+    display: flex; align-items: center; gap: 6px; width: 100%; min-width: 0; padding: 4px 8px; text-align: left;
+    border-radius: 0;
+  }
   .tool-head:hover, .hook-summary:hover { background: var(--vscode-list-hoverBackground); }
   .tool-name { font-weight: 600; flex: 0 1 auto; max-width: 40%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-  .tool-input { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--vscode-descriptionForeground); }
+  .tool-input {
+    flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+    color: var(--vscode-descriptionForeground);
+  }
   .status { flex: none; display: inline-flex; gap: 4px; align-items: center; }
   .tool.ok .status .codicon { color: var(--vscode-testing-iconPassed, var(--vscode-charts-green)); }
   .tool:is(.error, .denied, .rejected) .status { color: var(--vscode-errorForeground); }
   .tool:is(.skipped, .cancelled, .interrupted) .status { color: var(--vscode-descriptionForeground); }
   .tool.approval .status { color: var(--vscode-editorWarning-foreground); }
-  .hook-summary { display: block; width: 100%; text-align: left; padding: 1px 8px 3px 22px; color: var(--vscode-descriptionForeground); border-radius: 0; font-size: 0.92em; }
+  .hook-summary {
+    display: block; width: 100%; text-align: left; padding: 1px 8px 3px 22px; color: var(--vscode-descriptionForeground);
+    border-radius: 0; font-size: 0.92em;
+  }
   .hook-summary .codicon[class*='codicon-'] { font-size: 12px; margin-right: 4px; }
   .tool ol.hooks { margin: 2px 10px 6px 26px; }
   .verdict { padding: 2px 10px 6px; overflow-wrap: anywhere; white-space: pre-wrap; }
@@ -64,11 +94,17 @@ export const chatStyles = css`
   .live { padding: 4px 10px 6px 28px; color: var(--vscode-descriptionForeground); max-height: 9em; overflow: hidden; }
   .tool-body { padding: 2px 10px 8px 28px; }
   .tool-body h4 { margin: 6px 0 2px; font-size: 0.9em; font-weight: 600; color: var(--vscode-descriptionForeground); }
-  .tool-body pre { background: var(--vscode-textCodeBlock-background); padding: 4px 8px; max-height: 24em; overflow: auto; border-radius: 3px; }
+  .tool-body pre {
+    background: var(--vscode-textCodeBlock-background); padding: 4px 8px; max-height: 24em; overflow: auto; border-radius: 3px;
+  }
   .tool-body pre.was { opacity: 0.75; text-decoration: line-through; }
   .row-links { display: flex; gap: 12px; padding-top: 6px; flex-wrap: wrap; }
 
-  .approval-card { display: flex; flex-direction: column; border-top: 2px solid var(--vscode-editorWarning-foreground); background: var(--vscode-editorWidget-background); color: var(--vscode-editorWidget-foreground, inherit); max-height: calc(var(--log-height, 100vh) - 16px); min-height: 0; }
+  .approval-card {
+    display: flex; flex-direction: column; border-top: 2px solid var(--vscode-editorWarning-foreground);
+    background: var(--vscode-editorWidget-background); color: var(--vscode-editorWidget-foreground, inherit);
+    max-height: calc(var(--log-height, 100vh) - 16px); min-height: 0;
+  }
   .approval-head { flex: none; font-weight: 600; padding: 6px 10px 2px; }
   .approval-body { flex: 0 1 auto; min-height: 0; overflow: auto; padding: 2px 10px 4px; }
   .approval-foot { flex: none; padding: 6px 10px 8px; display: flex; flex-direction: column; gap: 6px; }
@@ -80,7 +116,10 @@ export const chatStyles = css`
   .input dd > pre { background: var(--vscode-textCodeBlock-background); padding: 3px 6px; border-radius: 3px; }
   .input .changed dd > pre { background: var(--vscode-diffEditor-insertedTextBackground); }
   .mark { color: var(--vscode-editorWarning-foreground); }
-  .diff { font: var(--vscode-editor-font-size, 12px)/1.4 var(--vscode-editor-font-family, monospace); border: 1px solid var(--vscode-widget-border, transparent); margin: 4px 0; overflow-x: auto; }
+  .diff {
+    font: var(--vscode-editor-font-size, 12px)/1.4 var(--vscode-editor-font-family, monospace);
+    border: 1px solid var(--vscode-widget-border, transparent); margin: 4px 0; overflow-x: auto;
+  }
   .diff > div { white-space: pre; min-width: max-content; padding: 0 6px; }
   .diff .plus { background: var(--vscode-diffEditor-insertedLineBackground, var(--vscode-diffEditor-insertedTextBackground)); }
   .diff .minus { background: var(--vscode-diffEditor-removedLineBackground, var(--vscode-diffEditor-removedTextBackground)); }
@@ -89,11 +128,21 @@ export const chatStyles = css`
   .buttons { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 4px; }
   .split { position: relative; display: inline-flex; }
   .split > button:first-child { border-radius: 4px 0 0 4px; }
-  .split > .more { border-radius: 0 4px 4px 0; padding: 3px 4px; border-left: 1px solid var(--vscode-button-separator, rgba(127, 127, 127, 0.5)); }
+  .split > .more {
+    border-radius: 0 4px 4px 0; padding: 3px 4px;
+    border-left: 1px solid var(--vscode-button-separator, rgba(127, 127, 127, 0.5));
+  }
   .tool:has(.menu) { overflow: visible; }
-  .menu { position: absolute; bottom: calc(100% + 2px); left: 0; z-index: 5; width: max-content; max-width: min(86vw, 420px); background: var(--vscode-menu-background); color: var(--vscode-menu-foreground); border: 1px solid var(--vscode-menu-border, var(--vscode-widget-border)); border-radius: 5px; padding: 4px; box-shadow: 0 2px 8px var(--vscode-widget-shadow); }
+  .menu {
+    position: absolute; bottom: calc(100% + 2px); left: 0; z-index: 5; width: max-content; max-width: min(86vw, 420px);
+    background: var(--vscode-menu-background); color: var(--vscode-menu-foreground);
+    border: 1px solid var(--vscode-menu-border, var(--vscode-widget-border)); border-radius: 5px; padding: 4px;
+    box-shadow: 0 2px 8px var(--vscode-widget-shadow);
+  }
   .menu button { display: block; width: 100%; text-align: left; }
-  .menu button:is(:hover, :focus) { background: var(--vscode-menu-selectionBackground); color: var(--vscode-menu-selectionForeground); outline: none; }
+  .menu button:is(:hover, :focus) {
+    background: var(--vscode-menu-selectionBackground); color: var(--vscode-menu-selectionForeground); outline: none;
+  }
   .menu code { display: block; opacity: 0.85; overflow-wrap: anywhere; }
   .reason, .json { width: 100%; padding: 4px 6px; resize: vertical; }
   .json { font: var(--vscode-editor-font-size, 12px)/1.4 var(--vscode-editor-font-family, monospace); }
@@ -104,20 +153,36 @@ export const chatStyles = css`
   .notice.info { color: var(--vscode-descriptionForeground); }
   .notice.warning > .codicon { color: var(--vscode-editorWarning-foreground); }
   .notice.error > .codicon { color: var(--vscode-errorForeground); }
-  .run-error { border: 1px solid var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground)); background: var(--vscode-inputValidation-errorBackground, transparent); border-radius: 4px; padding: 6px 8px; }
+  .run-error {
+    border: 1px solid var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground));
+    background: var(--vscode-inputValidation-errorBackground, transparent); border-radius: 4px; padding: 6px 8px;
+  }
   .working { color: var(--vscode-descriptionForeground); }
 
   .jump { display: flex; justify-content: center; padding: 2px; }
   .jump button { border-radius: 10px; }
-  .toast { display: flex; gap: 6px; align-items: start; padding: 4px 12px; background: var(--vscode-notifications-background, var(--vscode-editorWidget-background)); border-top: 1px solid var(--vscode-widget-border, transparent); overflow-wrap: anywhere; }
+  .toast {
+    display: flex; gap: 6px; align-items: start; padding: 4px 12px;
+    background: var(--vscode-notifications-background, var(--vscode-editorWidget-background));
+    border-top: 1px solid var(--vscode-widget-border, transparent); overflow-wrap: anywhere;
+  }
   .toast > span { flex: 1; min-width: 0; }
 
-  .composer { display: flex; align-items: flex-end; gap: 4px; margin: 4px 8px 0; background: var(--vscode-input-background); border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, transparent)); border-radius: 6px; padding: 2px 4px 2px 2px; }
+  .composer {
+    display: flex; align-items: flex-end; gap: 4px; margin: 4px 8px 0; background: var(--vscode-input-background);
+    border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, transparent)); border-radius: 6px;
+    padding: 2px 4px 2px 2px;
+  }
   .composer:focus-within { border-color: var(--vscode-focusBorder); }
-  .composer textarea { flex: 1; min-width: 0; border: 0; background: none; resize: none; padding: 5px 6px; outline: none; line-height: 1.4; }
+  .composer textarea {
+    flex: 1; min-width: 0; border: 0; background: none; resize: none; padding: 5px 6px; outline: none; line-height: 1.4;
+  }
   .composer-buttons { display: flex; gap: 2px; padding-bottom: 3px; }
   .composer .stop { color: var(--vscode-errorForeground); }
-  .foot { display: flex; flex-wrap: wrap; gap: 0 10px; padding: 3px 12px 5px; font-size: 0.9em; color: var(--vscode-descriptionForeground); }
+  .foot {
+    display: flex; flex-wrap: wrap; gap: 0 10px; padding: 3px 12px 5px; font-size: 0.9em;
+    color: var(--vscode-descriptionForeground);
+  }
   .foot button { color: inherit; }
   .foot .problems { color: var(--vscode-errorForeground); }
 `;

@@ -110,7 +110,8 @@ export class Composer extends LitElement {
       <div class="composer-buttons">
         ${
           this.running
-            ? html`<button class="icon stop" aria-label="Stop" title="Stop" @click=${() => post({ type: 'stop' })}><i class="codicon codicon-debug-stop"></i></button>`
+            ? html`<button class="icon stop" aria-label="Stop" title="Stop"
+              @click=${() => post({ type: 'stop' })}><i class="codicon codicon-debug-stop"></i></button>`
             : nothing
         }
         <button

@@ -36,7 +36,9 @@ export function effectiveInput(request: ApprovalRequest): TemplateResult {
             <dd>${mark ? before(name) : nothing}<pre>${pretty(value, mostShown)}</pre></dd>
           </div>`;
         })}
-        ${gone.map((name) => html`<div class="changed"><dt>${name} <span class="mark">removed</span></dt><dd>${before(name)}</dd></div>`)}
+        ${gone.map(
+          (name) => html`<div class="changed"><dt>${name} <span class="mark">removed</span></dt><dd>${before(name)}</dd></div>`,
+        )}
       </dl>
       ${request.diff ? unifiedDiff(request.id, request.diff) : nothing}`;
 }
@@ -48,7 +50,9 @@ function unifiedDiff(id: string, patch: string): TemplateResult {
   const more = lines.length - mostLines;
   const kind = (line: string) =>
     /^(@@|\\ )/.test(line) ? 'hunk' : line.startsWith('+') ? 'plus' : line.startsWith('-') ? 'minus' : '';
-  return html`<div class="diff" aria-label="Changes">${lines.slice(0, mostLines).map((line) => html`<div class=${kind(line)}>${pretty(line) || ' '}</div>`)}</div>
+  return html`<div class="diff" aria-label="Changes">${lines
+    .slice(0, mostLines)
+    .map((line) => html`<div class=${kind(line)}>${pretty(line) || ' '}</div>`)}</div>
       ${more > 0 ? html`<div class="error-text">${more} more lines: open the diff before you allow it.</div>` : nothing}
       <button class="link" @click=${() => post({ type: 'openDiff', id })}>Open Diff</button>`;
 }

@@ -27,7 +27,11 @@ export function userRow({ text, images, added, denied, byHook, branch }: UserEnt
     ${
       denied
         ? html`<div class="verdict">
-          <i class="codicon codicon-circle-slash" aria-hidden="true"></i> Not sent${by ? html`, denied by ${denied.by?.file ? hookLink({ name: by, file: denied.by.file, line: denied.by.line }) : by}` : nothing}:
+          <i class="codicon codicon-circle-slash" aria-hidden="true"></i> Not sent${
+            by
+              ? html`, denied by ${denied.by?.file ? hookLink({ name: by, file: denied.by.file, line: denied.by.line }) : by}`
+              : nothing
+          }:
           ${pretty(denied.reason, 2000)}
         </div>`
         : nothing
@@ -48,7 +52,9 @@ const levelIcons = { info: 'info', warning: 'warning', error: 'error' };
 export function noticeRow({ level, text, hook, count }: NoticeEntry): TemplateResult {
   return html`<div class="notice ${level}">
     <i class="codicon codicon-${levelIcons[level]}" aria-hidden="true"></i>
-    <div>${hook ? html`Hook ${hookLink(hook)}: ` : nothing}${pretty(text, 4000)}${count > 1 ? html` <span class="dim">×${count}</span>` : nothing}</div>
+    <div>${
+      hook ? html`Hook ${hookLink(hook)}: ` : nothing
+    }${pretty(text, 4000)}${count > 1 ? html` <span class="dim">×${count}</span>` : nothing}</div>
   </div>`;
 }
 
@@ -68,7 +74,12 @@ export function errorRow({ text, detail }: ErrorEntry, canRetry: boolean): Templ
     <i class="codicon codicon-error" aria-hidden="true"></i>
     <div>
       ${pretty(text, 8000)} ${detail ? html`<span class="dim">${detail}</span>` : nothing}
-      ${canRetry ? html`<div class="buttons"><button class="secondary" @click=${() => post({ type: 'retry' })}>Retry</button></div>` : nothing}
+      ${
+        canRetry
+          ? html`<div class="buttons"><button class="secondary"
+        @click=${() => post({ type: 'retry' })}>Retry</button></div>`
+          : nothing
+      }
     </div>
   </div>`;
 }

@@ -16,7 +16,8 @@ export function eventDetail({ event, start }: TimelineRow, close: () => void): T
   return html`<aside class="detail" aria-label="Event">
     <header>
       <strong>${event.type}${toolName ? html` · ${toolName}` : nothing}</strong>
-      <button class="icon" aria-label="Close" title="Close (Escape)" @click=${close}><i class="codicon codicon-close"></i></button>
+      <button class="icon" aria-label="Close" title="Close (Escape)"
+        @click=${close}><i class="codicon codicon-close"></i></button>
     </header>
     <div class="dim">${clock(start)}${took === undefined ? nothing : html` · ${duration(took)}`} · ${event.branch} · step ${event.step + 1}</div>
     ${by ? html`<div>Decided by ${decidedBy?.file ? hookLink({ name: by, file: decidedBy.file, line: decidedBy.line }) : by}</div>` : nothing}
@@ -24,11 +25,20 @@ export function eventDetail({ event, start }: TimelineRow, close: () => void): T
     ${error ? html`<div class="said error-text">${error.status ? `${error.status} ` : ''}${error.name}: ${pretty(error.message, mostShown)}</div>` : nothing}
     <div class="buttons">
       <button class="secondary" @click=${() => post({ type: 'openPayload', eventId: id })}>Open Payload</button>
-      ${toolCallId ? html`<button class="secondary" @click=${() => post({ type: 'showInChat', toolCallId })}>Show in Chat</button>` : nothing}
+      ${
+        toolCallId
+          ? html`<button class="secondary"
+        @click=${() => post({ type: 'showInChat', toolCallId })}>Show in Chat</button>`
+          : nothing
+      }
       <button class="secondary" @click=${() => post({ type: 'newHookFor', eventId: id })}>New Hook for This Event</button>
     </div>
     <h4>Hooks</h4>
-    ${hooks.length > 0 ? html`<ol class="hooks">${hooks.map((record) => hookRow(record))}</ol>` : html`<div class="dim">None ran.</div>`}
+    ${
+      hooks.length > 0
+        ? html`<ol class="hooks">${hooks.map((record) => hookRow(record))}</ol>`
+        : html`<div class="dim">None ran.</div>`
+    }
     ${skips ? html`<div class="dim">${skips}</div>` : nothing} ${value('Requested input', event.requestedInput)}
     ${value(event.requestedInput === undefined ? 'Input' : 'Effective input', event.input)} ${value(event.isError ? 'Error output' : 'Output', event.output)}
     ${value('Data', event.data)}

@@ -36,8 +36,12 @@ export function hookRow(record: HookRecord, event?: string): TemplateResult {
       <i class="codicon codicon-${icons.get(decision) ?? 'circle-small-filled'}" aria-hidden="true"></i>
       ${hookLink(record)}
       <strong>${decision}</strong>
-      ${record.shadow ? html`<span class="tag">shadow</span>` : nothing} ${record.kind === 'policy' ? html`<span class="tag">policy</span>` : nothing}
-      <span class="dim">${event ? html`${event} · ` : nothing}${fileName(record.file)}:${record.line} · ${duration(record.duration)}</span>
+      ${record.shadow ? html`<span class="tag">shadow</span>` : nothing} ${
+        record.kind === 'policy' ? html`<span class="tag">policy</span>` : nothing
+      }
+      <span class="dim">${
+        event ? html`${event} · ` : nothing
+      }${fileName(record.file)}:${record.line} · ${duration(record.duration)}</span>
     </div>
     ${reason ? html`<div class="said">${pretty(reason, 2000)}</div>` : nothing}
     ${error ? html`<div class="said error-text">${error.name}: ${pretty(error.message, 2000)}${error.line ? ` (line ${error.line})` : ''}</div>` : nothing}

@@ -80,7 +80,8 @@ function codeBlock(code: string, language: string): TemplateResult {
   return html`<figure class="code">
     <figcaption>
       <span class="language">${language || nothing}</span>
-      <button class="icon" title="Insert at Cursor" aria-label="Insert at Cursor" @click=${() => post({ type: 'insertText', text: code })}>
+      <button class="icon" title="Insert at Cursor" aria-label="Insert at Cursor"
+        @click=${() => post({ type: 'insertText', text: code })}>
         <i class="codicon codicon-insert"></i>
       </button>
       <button class="icon" title="Copy" aria-label="Copy Code" @click=${() => post({ type: 'copy', text: code })}>

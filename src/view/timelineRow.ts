@@ -43,7 +43,9 @@ export function timelineRow(row: TimelineRow, { at, selected, flat, select, fold
             click.stopPropagation();
             fold();
           }}
-          >${foldable ? html`<i class="codicon codicon-chevron-${collapsed ? 'right' : 'down'}" aria-hidden="true"></i>` : nothing}</span
+          >${
+            foldable ? html`<i class="codicon codicon-chevron-${collapsed ? 'right' : 'down'}" aria-hidden="true"></i>` : nothing
+          }</span
         ><span class="name">${event.type}</span></span
       >
       <span role="gridcell" class="when dim">${clock(row.start)}</span>

@@ -6,17 +6,30 @@ export const timelineStyles = css`
   .filters input { flex: 1 1 120px; min-width: 0; padding: 3px 6px; }
   .filters select { flex: 0 1 auto; min-width: 0; max-width: 50%; }
   .panes { flex: 1; min-height: 0; display: flex; flex-direction: column; container: panes / size; }
-  .grid { flex: 1 1 0; min-height: 0; min-width: 0; display: flex; flex-direction: column; container: grid / inline-size; outline: none; }
+  .grid {
+    flex: 1 1 0; min-height: 0; min-width: 0; display: flex; flex-direction: column; container: grid / inline-size;
+    outline: none;
+  }
   .grid:focus-visible { box-shadow: inset 0 0 0 1px var(--vscode-focusBorder); }
-  .rows { flex: 1; min-height: 0; overflow-y: scroll; overflow-x: hidden; scrollbar-gutter: stable; position: relative; overflow-anchor: none; contain: strict; }
+  .rows {
+    flex: 1; min-height: 0; overflow-y: scroll; overflow-x: hidden; scrollbar-gutter: stable; position: relative;
+    overflow-anchor: none; contain: strict;
+  }
   .window { position: absolute; left: 0; right: 0; top: 0; will-change: transform; }
   .row { display: grid; align-items: center; gap: 8px; padding: 0 8px; height: 22px; cursor: default; white-space: nowrap; }
   .row > * { overflow: hidden; text-overflow: ellipsis; min-width: 0; }
-  .row, .columns { grid-template-columns: minmax(130px, 1.6fr) 88px minmax(90px, 1fr) minmax(50px, 0.8fr) minmax(50px, 0.7fr) minmax(90px, 1.8fr) minmax(60px, 0.9fr); }
-  .columns { font-weight: 600; color: var(--vscode-descriptionForeground); border-bottom: 1px solid var(--vscode-panel-border, transparent); overflow: hidden; scrollbar-gutter: stable; flex: none; }
+  .row, .columns {
+    grid-template-columns: minmax(130px, 1.6fr) 88px minmax(90px, 1fr) minmax(50px, 0.8fr) minmax(50px, 0.7fr) minmax(90px, 1.8fr) minmax(60px, 0.9fr);
+  }
+  .columns {
+    font-weight: 600; color: var(--vscode-descriptionForeground);
+    border-bottom: 1px solid var(--vscode-panel-border, transparent); overflow: hidden; scrollbar-gutter: stable; flex: none;
+  }
   .row.body:hover { background: var(--vscode-list-hoverBackground); }
   .row.selected { background: var(--vscode-list-inactiveSelectionBackground); }
-  .grid:focus .row.selected { background: var(--vscode-list-activeSelectionBackground); color: var(--vscode-list-activeSelectionForeground); }
+  .grid:focus .row.selected {
+    background: var(--vscode-list-activeSelectionBackground); color: var(--vscode-list-activeSelectionForeground);
+  }
   .grid:focus .row.selected .dim { color: inherit; }
   .row .type { display: flex; align-items: center; }
   .row .twist { flex: none; width: 16px; line-height: 0; }
@@ -26,7 +39,10 @@ export const timelineStyles = css`
   .grid:focus .row.selected.bad .name, .grid:focus .row.selected .hooks-cell { color: inherit; }
   .took { display: grid; grid-template-columns: 1fr 54px; gap: 6px; align-items: center; }
   .took .lane { position: relative; height: 8px; overflow: hidden; }
-  .took .lane > i { position: absolute; height: 100%; min-width: 2px; border-radius: 2px; background: var(--vscode-charts-blue, var(--vscode-progressBar-background)); }
+  .took .lane > i {
+    position: absolute; height: 100%; min-width: 2px; border-radius: 2px;
+    background: var(--vscode-charts-blue, var(--vscode-progressBar-background));
+  }
   .row.bad .lane > i { background: var(--vscode-charts-red, var(--vscode-errorForeground)); }
   .took > span { text-align: right; }
   @container grid (max-width: 760px) {
@@ -43,15 +59,22 @@ export const timelineStyles = css`
   .empty { padding: 24px 16px; text-align: center; color: var(--vscode-descriptionForeground); }
   .below { position: relative; }
   .jump { position: absolute; right: 22px; bottom: 8px; border-radius: 10px; z-index: 2; }
-  .detail { flex: 0 0 48%; min-height: 0; min-width: 0; overflow: auto; border-top: 1px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding: 6px 12px 12px; }
+  .detail {
+    flex: 0 0 48%; min-height: 0; min-width: 0; overflow: auto;
+    border-top: 1px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding: 6px 12px 12px;
+  }
   .detail header { display: flex; gap: 6px; align-items: baseline; }
   .detail header strong { flex: 1; overflow-wrap: anywhere; }
   .detail .buttons { display: flex; flex-wrap: wrap; gap: 6px; margin: 6px 0; }
   .detail h4 { margin: 8px 0 2px; font-size: 0.9em; color: var(--vscode-descriptionForeground); }
-  .detail pre.value { background: var(--vscode-textCodeBlock-background); padding: 4px 8px; max-height: 18em; overflow: auto; border-radius: 3px; }
+  .detail pre.value {
+    background: var(--vscode-textCodeBlock-background); padding: 4px 8px; max-height: 18em; overflow: auto; border-radius: 3px;
+  }
   @container panes (min-width: 640px) {
     .split { flex-direction: row !important; }
-    .split .detail { flex-basis: 42%; border-top: 0; border-left: 1px solid var(--vscode-panel-border, var(--vscode-widget-border)); }
+    .split .detail {
+      flex-basis: 42%; border-top: 0; border-left: 1px solid var(--vscode-panel-border, var(--vscode-widget-border));
+    }
   }
   .split { flex: 1; min-height: 0; display: flex; flex-direction: column; }
 `;

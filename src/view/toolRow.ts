@@ -47,7 +47,11 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
     ${row.hooksOpen ? html`<ol class="hooks">${hooks.map(({ record, event }) => hookRow(record, event))}</ol>` : nothing}
     ${verdict(entry)}
     ${approval ? html`<hooksmith-approval .request=${approval}></hooksmith-approval>` : nothing}
-    ${phase === 'running' && entry.live && !row.open ? html`<pre class="live">${printed(entry.live.slice(-1200)).split('\n').slice(-6).join('\n')}</pre>` : nothing}
+    ${
+      phase === 'running' && entry.live && !row.open
+        ? html`<pre class="live">${printed(entry.live.slice(-1200)).split('\n').slice(-6).join('\n')}</pre>`
+        : nothing
+    }
     <div id=${details}>${row.open ? body(entry) : nothing}</div>
   </div>`;
 }
@@ -79,7 +83,9 @@ function verdict({ outcome, reason, decidedBy }: ToolEntry): TemplateResult | ty
   const by = decider(decidedBy);
   if (!by && !reason) return nothing;
   const who = decidedBy?.file ? hookLink({ name: by, file: decidedBy.file, line: decidedBy.line }) : by;
-  return html`<div class="verdict">${by ? html`${outcome} by ${who}` : nothing}${by && reason ? ': ' : nothing}${reason ? pretty(reason, 2000) : nothing}</div>`;
+  return html`<div class="verdict">${
+    by ? html`${outcome} by ${who}` : nothing
+  }${by && reason ? ': ' : nothing}${reason ? pretty(reason, 2000) : nothing}</div>`;
 }
 
 function body(entry: ToolEntry): TemplateResult {

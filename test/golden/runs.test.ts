@@ -1,0 +1,67 @@
+/** Whole runs compared with text files; `UPDATE_GOLDEN=1 npm test -- unit` rewrites them. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Core, type CoreOptions, root } from '../fixtures/core';
+import { transcript } from './transcript';
+
+const runs: { name: string; prompt: string; options: CoreOptions }[] = [
+  { name: 'allowed', prompt: '/call Bash {"command": "echo hello"}', options: {} },
+  {
+    name: 'hooks-and-policies',
+    prompt: '/call Bash {"command": "echo hello"}\n/call Bash {"command": "sudo id"}\n/call Read {"file_path": "a.txt"}',
+    options: {
+      files: { 'a.txt': 'one\n' },
+      hooks: {
+        'a.ts': `import { hook, denyCommands } from 'hooksmith';
+export const louder = hook('preToolUse', { tools: 'Bash', match: { command: 'echo*' } }, (ctx) => ctx.modify({ input: { command: 'echo HELLO' } }));
+export const noSudo = denyCommands('sudo');
+export const mark = hook('postToolUse', (ctx) => ctx.modify({ output: String(ctx.output).trim() + ' (seen)' }));`,
+      },
+    },
+  },
+  { name: 'unknown-tool', prompt: '/call Reed {"file_path": "x"}', options: {} },
+  { name: 'invalid-input', prompt: '/call Bash {"cmd": "ls"}', options: {} },
+  { name: 'rejected', prompt: '/call Bash {"command": "echo x"}', options: { human: ({ id, inputHash }) => ({ id, inputHash, decision: 'deny', reason: 'not now' }) } },
+  { name: 'message-denied', prompt: 'my number is 123', options: { hooks: { 'pii.ts': `import { hook } from 'hooksmith';\nexport const pii = hook('userMessage', (ctx) => /\\d{3}/.test(JSON.stringify(ctx.message)) ? ctx.deny('no numbers') : undefined);` } } },
+  { name: 'hook-throws', prompt: '/call Bash {"command": "echo x"}', options: { hooks: { 'bad.ts': `import { hook } from 'hooksmith';\nexport const bad = hook('preToolUse', () => { throw new Error('boom'); });` } } },
+  {
+    name: 'model-error-answered',
+    prompt: 'hello',
+    options: {
+      script: { turns: [{ error: { status: 500, type: 'api_error', message: 'down' } }] },
+      hooks: { 'answer.ts': `import { hook } from 'hooksmith';\nexport const fallback = hook('modelError', (ctx) => ctx.respond('I could not reach the model: ' + ctx.error.message));` },
+    },
+  },
+  { name: 'model-error', prompt: 'hello', options: { script: { turns: [{ error: { status: 500, type: 'api_error', message: 'down' } }] } } },
+  {
+    name: 'step-limit',
+    prompt: 'go',
+    options: {
+      script: { turns: [1, 2, 3].map((n) => ({ content: [{ type: 'tool_use' as const, name: 'Glob', input: { pattern: `none${n}` } }] })) },
+      hooks: { 'limits.ts': `import { guards } from 'hooksmith';\nexport const limits = guards({ maxSteps: 2 });` },
+    },
+  },
+  { name: 'continue-with', prompt: 'go', options: { script: { turns: [{ content: [{ type: 'text', text: 'done?' }] }, { content: [{ type: 'text', text: 'done!' }] }] }, hooks: { 'more.ts': `import { hook } from 'hooksmith';\nexport const more = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('Are you sure?') : undefined);` } } },
+  { name: 'refusal', prompt: 'go', options: { script: { turns: [{ content: [{ type: 'tool_use', name: 'Bash', input: { command: 'echo never' } }], stop_reason: 'refusal' }] } } },
+];
+
+describe('golden transcripts', () => {
+  for (const { name, prompt, options } of runs) {
+    it(name, async () => {
+      const core = await Core.start(options);
+      try {
+        const result = await core.session.send(prompt);
+        const text = `${transcript(core.events, core.folder)}= ${result.status}: ${JSON.stringify(result.text)} ${result.signals.map((signal) => signal.reason).join(' ')}\n`;
+        const file = join(root, 'test', 'golden', `${name}.golden.txt`);
+        if (process.env.UPDATE_GOLDEN || !existsSync(file)) {
+          assert.ok(process.env.UPDATE_GOLDEN, `${file} is missing; run with UPDATE_GOLDEN=1 to write it`);
+          writeFileSync(file, text);
+        }
+        assert.equal(text, readFileSync(file, 'utf8'));
+      } finally {
+        await core.stop();
+      }
+    });
+  }
+});

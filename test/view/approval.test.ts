@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import type { ApprovalRequest, StreamItem } from '../../src/shared/events';
+import { openLab, type ViewLab, type ViewPage } from './page';
+import { approvalOf, Stream, sessionOf } from './samples';
+
+const decisions = ['approve', 'deny', 'editInput'];
+
+describe('approval card', function () {
+  this.timeout(30_000);
+  let lab: ViewLab;
+  let view: ViewPage;
+  before(async () => {
+    lab = await openLab();
+  });
+  afterEach(async () => {
+    const { problems } = view;
+    await view.page.close();
+    assert.deepEqual(problems, []);
+  });
+  after(() => lab.close());
+
+  let stream: Stream;
+  const open = async (more: Partial<ApprovalRequest> = {}, before: StreamItem[] = [], height = 700) => {
+    stream = new Stream();
+    const request = approvalOf(more);
+    view = await lab.open('chat', { height });
+    const { page } = view;
+    await view.send(
+      sessionOf([...before, ...stream.user('push'), ...stream.call('t1', request.toolName, request.input), stream.asks(request)], true),
+    );
+    const card = page.getByRole('group', { name: `Approve ${request.toolName}` });
+    return { ...view, card, allow: card.getByRole('button', { name: 'Allow', exact: true }), box: page.getByRole('textbox', { name: 'Message' }) };
+  };
+  const armed = () => view.page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('hooksmith-approval .primary')!.disabled);
+  const decided = async () => (await view.posted()).filter(({ type }) => decisions.includes(type));
+
+  it('is dead for half a second in sight, and never takes the focus', async () => {
+    const { page, allow } = await open();
+    const { dead, waited } = await page.evaluate(async () => {
+      const began = performance.now();
+      const button = document.querySelector<HTMLButtonElement>('hooksmith-approval .primary')!;
+      const dead = button.disabled;
+      while (button.disabled) await new Promise((resolve) => requestAnimationFrame(resolve));
+      return { dead, waited: performance.now() - began };
+    });
+    assert.ok(dead);
+    assert.ok(waited > 350, `armed after ${waited} ms`);
+    assert.ok(await allow.evaluate((node) => document.activeElement !== node));
+    assert.deepEqual(await decided(), []);
+  });
+
+  it('stays dead while a part of it is out of sight', async () => {
+    const history = Array.from({ length: 30 }, (_, i) => new Stream().assistant(`answer ${i}`));
+    const { page, allow } = await open({}, history);
+    await armed();
+    await page.getByRole('log').hover();
+    await page.mouse.wheel(0, -60);
+    await page.waitForFunction(() => document.querySelector<HTMLButtonElement>('hooksmith-approval .primary')!.disabled);
+    await page.getByRole('button', { name: 'Jump to the waiting approval' }).click();
+    await armed();
+    assert.ok(await allow.isVisible());
+  });
+
+  it('is dead anew when the input changes', async () => {
+    const { page, send } = await open();
+    await armed();
+    const alive = await page.evaluate(
+      async (item) => {
+        window.postMessage({ type: 'items', items: [item] }, '*');
+        const card = document.querySelector('hooksmith-approval')!;
+        while (!card.textContent?.includes('--force')) await new Promise((resolve) => requestAnimationFrame(resolve));
+        return !card.querySelector<HTMLButtonElement>('.primary')!.disabled;
+      },
+      stream.asks(approvalOf({ input: { command: 'git push --force' }, inputHash: 'hash_2' })) as never,
+    );
+    assert.equal(alive, false);
+    await send();
+    await armed();
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    assert.deepEqual(await decided(), [{ type: 'approve', id: 'approval_1', inputHash: 'hash_2', scope: 'once' }]);
+  });
+
+  it('answers once, with the id and the hash', async () => {
+    const { allow } = await open();
+    await armed();
+    await allow.dblclick().catch(() => undefined);
+    assert.deepEqual(await decided(), [{ type: 'approve', id: 'approval_1', inputHash: 'hash_1', scope: 'once' }]);
+    assert.ok(await allow.isDisabled());
+  });
+
+  it('denies with a reason for the agent', async () => {
+    const { card, next } = await open();
+    await armed();
+    await card.getByRole('textbox', { name: 'Reason for the agent' }).fill('use a branch');
+    await card.getByRole('button', { name: 'Deny' }).click();
+    assert.equal((await next('deny')).reason, 'use a branch');
+  });
+
+  it('offers the exact rule for session, workspace and always', async () => {
+    const { page, card } = await open();
+    await armed();
+    const more = card.getByRole('button', { name: 'More allow options' });
+    await more.click();
+    const menu = page.getByRole('menu', { name: 'More allow options' });
+    assert.equal(await menu.getByRole('menuitem').count(), 3);
+    assert.match((await menu.getByRole('menuitem').nth(1).textContent()) ?? '', /Workspace.*Bash\(git push\*\)/s);
+    await page.keyboard.press('Escape');
+    assert.equal(await menu.count(), 0);
+    assert.ok(await more.evaluate((node) => document.activeElement === node));
+    await more.click();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await decided(), [
+      { type: 'approve', id: 'approval_1', inputHash: 'hash_1', scope: 'workspace', rule: 'Bash(git push*)' },
+    ]);
+  });
+
+  it('keeps the menu within a narrow view', async () => {
+    const { page, card } = await open({ suggestions: [`Bash(${'long '.repeat(30)}*)`] });
+    await armed();
+    await card.getByRole('button', { name: 'More allow options' }).click();
+    const box = (await page.getByRole('menu').boundingBox())!;
+    assert.ok(box.x >= 0 && box.x + box.width <= 300 && box.y >= 0, JSON.stringify(box));
+  });
+
+  it('offers no rule where none may be kept', async () => {
+    const { card } = await open({ suggestions: [] });
+    await armed();
+    assert.ok(await card.getByRole('button', { name: 'More allow options' }).isDisabled());
+  });
+
+  it('edits the input as JSON and says what is wrong with it', async () => {
+    const { card, next } = await open();
+    await armed();
+    await card.getByRole('button', { name: 'Edit Input' }).click();
+    const json = card.getByRole('textbox', { name: 'Input as JSON' });
+    assert.match(await json.inputValue(), /"command": "git push origin main"/);
+    const save = card.getByRole('button', { name: 'Use This Input' });
+    for (const wrong of ['{"command": ', '[1]', '"text"']) {
+      await json.fill(wrong);
+      await card.getByRole('alert').filter({ hasText: /./ }).waitFor();
+      assert.ok(await save.isDisabled(), wrong);
+    }
+    await json.fill('{"command": "git push --dry-run"}');
+    await save.click();
+    assert.deepEqual((await next('editInput')).input, { command: 'git push --dry-run' });
+  });
+
+  it('allows with Ctrl+Enter and denies with Ctrl+Alt+Enter', async () => {
+    const { box, next } = await open();
+    await armed();
+    await box.press('Control+Alt+Enter');
+    assert.equal((await next('deny')).reason, undefined);
+    await view.page.close();
+    const second = await open();
+    await armed();
+    await second.box.press('Control+Enter');
+    assert.equal((await second.next('approve')).scope, 'once');
+  });
+
+  it('takes no key while it is dead, while Message has text, or while a reason is being written', async () => {
+    const { page, box, card } = await open();
+    await box.press('Control+Enter');
+    await armed();
+    await box.fill('wait');
+    await box.press('Control+Enter');
+    await box.fill('');
+    const reason = card.getByRole('textbox', { name: 'Reason for the agent' });
+    await reason.fill('do not push');
+    await reason.press('Control+Enter');
+    await reason.fill('');
+    await box.focus();
+    await page.evaluate(() => {
+      const key = { key: 'Enter', ctrlKey: true, repeat: true, bubbles: true };
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', key));
+    });
+    assert.deepEqual(await decided(), [], 'a key meant for something else allowed the call');
+  });
+
+  it('marks what a hook changed, with the hook as a link', async () => {
+    const { card, next } = await open({
+      requestedInput: { command: 'git push', verbose: true },
+      changedBy: [{ name: 'explicitRemote', file: '/h.ts', line: 3, fields: ['input.command'] }],
+    });
+    await card.getByText('git push', { exact: true }).waitFor();
+    await card.getByText('git push origin main').waitFor();
+    await card.getByText('removed').waitFor();
+    await card.getByRole('button', { name: 'explicitRemote' }).click();
+    assert.deepEqual(await next('openFile'), { type: 'openFile', file: '/h.ts', line: 3 });
+  });
+
+  it('shows an edit as a diff and says who asks', async () => {
+    const { card, next } = await open({
+      toolName: 'Edit',
+      input: { file_path: 'a.ts', old_string: 'x', new_string: 'y' },
+      diff: '--- a.ts\n+++ a.ts\n@@ -1 +1 @@\n-x\n+y\n',
+      agentName: 'researcher',
+      branch: 'main/researcher',
+      askedBy: { kind: 'policy', name: 'edits', file: '/p.ts', line: 4 },
+      reason: 'Edits need a human.',
+    });
+    assert.deepEqual(await card.locator('.diff .minus, .diff .plus').allTextContents(), ['-x', '+y']);
+    await card.getByText('Edits need a human.').waitFor();
+    await card.getByText('agent researcher').waitFor();
+    await card.getByRole('button', { name: /edits/ }).waitFor();
+    await card.getByRole('button', { name: 'Open Diff' }).click();
+    assert.equal((await next('openDiff')).id, 'approval_1');
+  });
+
+  it('spells out characters that would deceive', async () => {
+    const { card } = await open({ input: { command: 'echo \u202egpj.exe\u200b' } });
+    await card.getByText('echo \\u{202e}gpj.exe\\u{200b}').waitFor();
+  });
+
+  it('is all in sight and usable in a low view, however long the command', async () => {
+    const { card } = await open({ input: { command: 'echo line\n'.repeat(200) } }, [], 420);
+    await armed();
+    for (const name of ['Allow', 'Deny', 'Edit Input'])
+      assert.ok(await card.getByRole('button', { name, exact: true }).evaluate((node) => node.getBoundingClientRect().bottom < innerHeight));
+  });
+
+  it('stands again after a reload and has approved nothing', async () => {
+    const { page } = await open();
+    await armed();
+    await page.reload();
+    await view.next('ready');
+    await view.send(sessionOf([...stream.user('push'), ...stream.call('t1', 'Bash', { command: 'ls' }), stream.asks(approvalOf())], true));
+    assert.ok(await page.getByRole('button', { name: 'Allow', exact: true }).isDisabled());
+    await armed();
+    assert.deepEqual(await decided(), []);
+  });
+});

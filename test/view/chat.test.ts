@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import type { StreamItem } from '../../src/shared/events';
+import { openLab, type ViewLab, type ViewPage } from './page';
+import { hookRecord, Stream, sessionOf } from './samples';
+
+const text = (words: string): StreamItem => ({ kind: 'delta', runId: 'r1', branch: 'main', delta: { type: 'text', text: words } });
+
+describe('chat view', function () {
+  this.timeout(30_000);
+  let lab: ViewLab;
+  let view: ViewPage | undefined;
+  before(async () => {
+    lab = await openLab();
+  });
+  afterEach(async () => {
+    const problems = view?.problems ?? [];
+    await view?.page.close();
+    view = undefined;
+    assert.deepEqual(problems, [], 'nothing was thrown, nothing refused by the content policy');
+  });
+  after(() => lab.close());
+  const open = async (items: StreamItem[] = [], running = false, more: Parameters<typeof sessionOf>[2] = {}) => {
+    view = await lab.open('chat');
+    await view.send(sessionOf(items, running, more));
+    return view;
+  };
+
+  it('offers Message, Send, New Chat and the log, and Stop only while the agent runs', async () => {
+    const { page, send, next } = await open();
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await page.getByRole('log', { name: 'Conversation' }).waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
+    assert.equal(await page.getByRole('button', { name: 'Stop' }).count(), 0);
+    await page.getByRole('button', { name: 'New Chat' }).click();
+    await next('newChat');
+    await send({ type: 'items', items: [new Stream().event('before_run')] });
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await next('stop');
+  });
+
+  it('sends with Enter, also while the agent runs, and breaks the line with Shift+Enter', async () => {
+    const { page, next } = await open([], true);
+    const box = page.getByRole('textbox', { name: 'Message' });
+    await box.pressSequentially('one');
+    await box.press('Shift+Enter');
+    await box.pressSequentially('two');
+    const grown = (await box.boundingBox())!.height;
+    await box.press('Enter');
+    assert.equal((await next('send')).text, 'one\ntwo');
+    assert.equal(await box.inputValue(), '');
+    assert.ok((await box.boundingBox())!.height < grown, 'the box grows with its text and shrinks again');
+    await page.getByText('one\ntwo').waitFor();
+  });
+
+  it('walks back through what was said, and keeps the draft over a reload', async () => {
+    const stream = new Stream();
+    const { page } = await open([...stream.user('first'), ...stream.user('second')]);
+    const box = page.getByRole('textbox', { name: 'Message' });
+    await box.fill('draft');
+    await box.press('ArrowUp');
+    assert.equal(await box.inputValue(), 'second');
+    await box.press('ArrowUp');
+    assert.equal(await box.inputValue(), 'first');
+    await box.press('ArrowDown');
+    await box.press('ArrowDown');
+    assert.equal(await box.inputValue(), 'draft');
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector('textarea')?.value === 'draft');
+  });
+
+  it('makes hostile markdown harmless', async () => {
+    const evil =
+      '<img src=x onerror="window.hacked=1"> <script>window.hacked=2</script> [a](javascript:window.hacked=3) [b](https://example.org) ' +
+      '![pixel](https://example.org/p.png) <div class="approval-card" style="position:fixed">Allow</div>\n\n```html"onload=x\n<b>code</b>\n```';
+    const { page } = await open([...new Stream().user('go'), new Stream().assistant(evil)]);
+    const answer = page.locator('hooksmith-markdown');
+    await answer.getByRole('link', { name: 'b' }).waitFor();
+    assert.equal(await answer.locator('img, script, [style], .approval-card, a[href^="javascript"]').count(), 0);
+    assert.equal(await page.evaluate(() => (window as unknown as { hacked?: number }).hacked), undefined);
+    assert.match(await answer.innerText(), /<b>code<\/b>/);
+  });
+
+  it('copies and inserts a code block as it was written', async () => {
+    const { page, next } = await open([new Stream().assistant('```ts\nconst a = 1;\n\n```')]);
+    await page.getByRole('button', { name: 'Copy Code' }).click();
+    assert.equal((await next('copy')).text, 'const a = 1;\n');
+    await page.getByRole('button', { name: 'Insert at Cursor' }).click();
+    assert.equal((await next('insertText')).text, 'const a = 1;\n');
+  });
+
+  it('draws only the message that streams, not the others', async () => {
+    const stream = new Stream();
+    const items = Array.from({ length: 60 }, (_, i) => [...stream.user(`question ${i}`), stream.assistant(`answer **${i}**\n\n- a\n- b`)]);
+    const { page, send } = await open([...items.flat(), stream.event('before_run')], true);
+    await send({ type: 'items', items: [text('The '), text('first block.\n\nThe ')] });
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      const last = [...document.querySelectorAll('.entry')].at(-1)!;
+      new MutationObserver((records) => {
+        for (const { target } of records) if (!last.contains(target)) seen.push((target as Element).outerHTML ?? target.nodeName);
+      }).observe(document.querySelector('.log')!, { subtree: true, childList: true, characterData: true, attributes: true });
+      (last.querySelector('p') as unknown as { kept: boolean }).kept = true;
+    });
+    await send({ type: 'items', items: [text('second')] }, { type: 'items', items: [text(' block.')] });
+    await page.getByText('The second block.').waitFor();
+    assert.deepEqual(await page.evaluate(() => (window as unknown as { seen: string[] }).seen), []);
+    const kept = await page.getByText('The first block.').evaluate((node) => (node as unknown as { kept?: boolean }).kept);
+    assert.equal(kept, true, 'a block that is finished keeps its place in the page');
+  });
+
+  it('shows a tool call in one line, its hooks and values on demand', async () => {
+    const stream = new Stream();
+    const hooks = [
+      hookRecord('patientTests', { decision: 'modify', reason: 'Tests take long', changed: [{ field: 'input.timeout', after: 600 }] }),
+      hookRecord('audit'),
+      hookRecord('pushes', { kind: 'policy' }),
+    ];
+    const input = { command: 'npm test', timeout: 600 };
+    const { page, next } = await open([
+      ...stream.user('test'),
+      ...stream.call('t1', 'Bash', input, { requestedInput: { command: 'npm test' }, hooks }),
+      ...stream.result('t1', 'Bash', '12 passing'),
+    ]);
+    const head = page.getByRole('button', { name: /Bash.*npm test.*ok.*42 ms/s });
+    assert.equal(await head.getAttribute('aria-expanded'), 'false');
+    assert.equal(await page.getByText('12 passing').count(), 0);
+    await page.getByRole('button', { name: '3 hooks ran, 1 changed the input' }).click();
+    await page.getByText('Tests take long').waitFor();
+    await page.getByRole('button', { name: 'patientTests' }).click();
+    assert.deepEqual(await next('openFile'), { type: 'openFile', file: '/ws/.hooksmith/hooks/hooks.ts', line: 12 });
+    await head.click();
+    await page.getByText('12 passing').waitFor();
+    await page.getByText('Requested input').waitFor();
+    await page.getByRole('button', { name: 'Show in Timeline' }).click();
+    assert.equal((await next('showInTimeline')).toolCallId, 't1');
+  });
+
+  it('shows live output and who denied a call', async () => {
+    const stream = new Stream();
+    const { page, send } = await open(
+      [
+        ...stream.user('go'),
+        ...stream.call('t1', 'Bash', { command: 'sudo ls' }),
+        stream.event('tool_settled', {
+          toolCallId: 't1',
+          toolName: 'Bash',
+          reason: 'command contains blocked pattern: sudo',
+          decidedBy: { kind: 'policy', name: 'noSudo', file: '/h.ts', line: 2 },
+          data: { outcome: 'denied' },
+        }),
+        ...stream.call('t2', 'Bash', { command: 'make' }),
+        stream.event('tool_start', { toolCallId: 't2', toolName: 'Bash' }),
+      ],
+      true,
+    );
+    await page.getByText('command contains blocked pattern: sudo').waitFor();
+    await page.getByRole('button', { name: /noSudo/ }).waitFor();
+    await send({ type: 'items', items: [{ kind: 'toolOutput', toolCallId: 't2', chunk: '\u001b[32mcompiling\u001b[0m a.c\n' }] });
+    await page.getByText('compiling a.c').waitFor();
+    await page.getByRole('button', { name: /Bash.*make.*running/s }).waitFor();
+  });
+
+  it('follows the end only while the reader is there', async () => {
+    const stream = new Stream();
+    const many = Array.from({ length: 30 }, (_, i) => [...stream.user(`question ${i}`), stream.assistant(`answer ${i}`)]).flat();
+    const { page, send } = await open([...many, stream.event('before_run')], true);
+    const log = page.getByRole('log');
+    const distance = () => log.evaluate((node) => node.scrollHeight - node.clientHeight - node.scrollTop);
+    assert.ok((await distance()) < 2, 'opens at the end');
+    await send({ type: 'items', items: [text('more\n\n'.repeat(30))] });
+    assert.ok((await distance()) < 2, 'follows');
+    await log.hover();
+    await page.mouse.wheel(0, -900);
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    const at = await log.evaluate((node) => node.scrollTop);
+    await send({ type: 'items', items: [text('even more\n\n'.repeat(30))] });
+    assert.equal(await log.evaluate((node) => node.scrollTop), at, 'the reader is left alone');
+    await page.getByRole('button', { name: 'Jump to latest' }).click();
+    await page.waitForFunction(() => {
+      const node = document.querySelector('.log')!;
+      return node.scrollHeight - node.clientHeight - node.scrollTop < 2;
+    });
+    assert.equal(await page.getByRole('button', { name: 'Jump to latest' }).count(), 0);
+  });
+
+  it('offers Retry where the run broke, also after the hooks were mended', async () => {
+    const stream = new Stream();
+    const { page, send, next } = await open([
+      ...stream.user('go'),
+      stream.event('run_error', { error: { name: 'APIError', message: 'Overloaded', status: 529 } }),
+      stream.event('after_run'),
+    ]);
+    await page.getByText('Overloaded').waitFor();
+    await page.getByRole('button', { name: 'Retry' }).waitFor();
+    await send({ type: 'items', items: [stream.event('hooks_reloaded', { runId: '', reason: 'Hooks reloaded.' })] });
+    await page.getByText('Hooks reloaded.').waitFor();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await next('retry');
+    await send({ type: 'items', items: stream.user('again') });
+    await page.getByText('again').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Retry' }).count(), 0);
+  });
+
+  it('says how long it waits for the model', async () => {
+    const stream = new Stream();
+    const retry = stream.event('model_retry', { data: { waitMs: 30_000, attempt: 2, status: 529, message: 'Overloaded' } });
+    retry.event.timestamp = new Date().toISOString();
+    const { page } = await open([...stream.user('go'), retry], true);
+    await page.getByText(/Trying again in \d+ s/).waitFor();
+    await page.getByText(/attempt 2/).waitFor();
+  });
+
+  it('says plainly that the rehearsal model is none, and what to type', async () => {
+    const { page, next } = await open([], false, { rehearsal: true, model: 'Rehearsal' });
+    await page.getByText(/no language model/i).first().waitFor();
+    await page.getByRole('button', { name: 'Use Example' }).click();
+    assert.match(await page.getByRole('textbox', { name: 'Message' }).inputValue(), /^\/call \w+ \{/);
+    await page.getByRole('button', { name: 'Set API Key' }).click();
+    assert.equal((await next('command')).command, 'hooksmith.setApiKey');
+  });
+
+  it('shows mode, model, hooks, tokens and cost, and changes the mode', async () => {
+    const { page, next } = await open([], false, { hooksLive: 7, hookProblems: 2 });
+    await page.getByText('7 hooks live').waitFor();
+    await page.getByText('2 with problems').waitFor();
+    await page.getByText('1.2k in, 340 out').waitFor();
+    await page.getByText('$0.0123').waitFor();
+    await page.getByRole('combobox', { name: 'Mode' }).selectOption('plan');
+    assert.equal((await next('setMode')).mode, 'plan');
+  });
+
+  it('tells a screen reader of answers, prompts and ends', async () => {
+    const stream = new Stream();
+    const { page, send } = await open(stream.user('go'), true);
+    const spoken = (words: string) => page.locator('[role=status]').filter({ hasText: words }).waitFor({ state: 'attached' });
+    await send({ type: 'items', items: [stream.assistant('All tests pass.')] });
+    await spoken('All tests pass.');
+    await send({ type: 'items', items: [...stream.call('t1', 'Read', { file_path: 'a' }), ...stream.result('t1', 'Read', 'x')] });
+    await spoken('Read: ok');
+  });
+
+  it('brings a tool call into sight that the timeline points at', async () => {
+    const stream = new Stream();
+    const early = [...stream.user('go'), ...stream.call('t1', 'Read', { file_path: 'a.ts' }), ...stream.result('t1', 'Read', 'contents of a')];
+    const late = Array.from({ length: 40 }, (_, i) => stream.assistant(`answer ${i}`));
+    const { page, send } = await open([...early, ...late]);
+    await send({ type: 'reveal', toolCallId: 't1' });
+    await page.getByText('contents of a').waitFor();
+    assert.ok(await page.getByText('contents of a').evaluate((node) => node.getBoundingClientRect().top > 0));
+  });
+
+  for (const theme of ['dark', 'light', 'high-contrast'] as const) {
+    it(`fits into 250 px in the ${theme} theme`, async () => {
+      const stream = new Stream();
+      const long = 'a_very_long_name_without_any_place_to_break_it_anywhere_at_all';
+      view = await lab.open('chat', { theme, width: 250 });
+      await view.send(
+        sessionOf([
+          ...stream.user(long),
+          ...stream.call('t1', `mcp__${long}`, { command: long }, { hooks: [hookRecord(long, { decision: 'deny', reason: long })] }),
+          ...stream.result('t1', `mcp__${long}`, long),
+          stream.assistant(`${long}\n\n\`\`\`ts\n${long}${long}\n\`\`\`\n\n|a|b|\n|-|-|\n|${long}|${long}|`),
+          stream.event('run_error', { error: { name: 'E', message: long } }),
+        ]),
+      );
+      await view.page.locator('.hook-summary').click();
+      await view.page.locator('.tool-head').click();
+      const beyond = await view.page.evaluate(() => {
+        const right = document.querySelector('.log')!.getBoundingClientRect().right;
+        const scrolls = (node: Element | null): boolean =>
+          node !== null && !node.matches('.log') && (['auto', 'scroll', 'hidden'].includes(getComputedStyle(node).overflowX) || scrolls(node.parentElement));
+        return [...document.querySelectorAll('.log *')]
+          .filter((node) => node.getBoundingClientRect().right > right + 1 && !scrolls(node.parentElement))
+          .map((node) => node.className || node.tagName);
+      });
+      assert.deepEqual(beyond, []);
+      assert.ok(await view.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    });
+  }
+});
