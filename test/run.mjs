@@ -50,7 +50,7 @@ mkdirSync(out, { recursive: true });
 const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
 const reporter = ['--reporter', join(root, 'test', 'reporter.cjs')];
 if (wanted.includes('unit')) {
-  await bundle('unit', await find('test/**/*.test.ts', (path) => path.includes('/test/vscode/') || path.includes('/test/fixtures/')), join(out, 'unit'));
+  await bundle('unit', await find('test/**/*.test.ts', (path) => path.includes('/test/vscode/') || path.includes('/test/view/') || path.includes('/test/fixtures/')), join(out, 'unit'));
   stage('unit', process.execPath, ['--enable-source-maps', mocha, ...reporter, ...grep, '--timeout', '30000', join(out, 'unit', '**', '*.test.js')]);
 }
 if (wanted.includes('host')) stage('host', process.execPath, ['test/vscode/runSuite.mjs', ...grep]);
@@ -59,7 +59,7 @@ if (wanted.includes('e2e')) {
   const { ensureVsCode } = await import('./vscode/host.mjs');
   ensureBrowser();
   await ensureVsCode();
-  await bundle('e2e', await find('test/vscode/e2e/**/*.test.ts'), join(out, 'e2e'));
+  await bundle('e2e', [...(await find('test/view/**/*.test.ts')), ...(await find('test/vscode/e2e/**/*.test.ts'))], join(out, 'e2e'));
   stage('e2e', process.execPath, ['--enable-source-maps', mocha, ...reporter, ...grep, '--timeout', '120000', join(out, 'e2e', '**', '*.test.js')]);
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

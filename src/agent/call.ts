@@ -37,6 +37,7 @@ export const toolFields = ({ id, requestedInput, facts }: Call): JsonObject => (
   scope: facts.scope,
   readOnly: facts.readOnly,
   commands: facts.commands,
+  seenCommands: facts.seenCommands,
   cwd: facts.cwd,
   home: facts.home,
   fieldPaths: facts.fieldPaths,

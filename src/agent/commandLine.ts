@@ -14,6 +14,8 @@ export interface Surroundings {
 export interface ParsedLine {
   /** Undefined where the line cannot be parsed or a program is only known at run time. */
   commands: Command[] | undefined;
+  /** What could be read of it, whole or not. */
+  seenCommands: Command[];
   /** Real paths of all operands and redirection targets, resolved from every folder the line may be in. */
   paths: string[];
   /** False where `paths` may lack some. */
@@ -56,6 +58,7 @@ export function parseCommandLine(line: string, around: Surroundings): ParsedLine
   reader.read(line, 0);
   return {
     commands: reader.opaque ? undefined : reader.commands,
+    seenCommands: reader.commands,
     paths: [...reader.paths],
     complete: reader.complete && !reader.opaque,
   };

@@ -259,6 +259,7 @@ function applyFacts(call: Call, pre: DispatchResult): void {
     scope: payload.scope as string | undefined,
     readOnly: payload.readOnly as boolean | undefined,
     commands: payload.commands as ToolFacts['commands'],
+    seenCommands: payload.seenCommands as ToolFacts['commands'],
     cwd: payload.cwd as string,
     home: payload.home as string,
     fieldPaths: (payload.fieldPaths as Record<string, string> | undefined) ?? {},

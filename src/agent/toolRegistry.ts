@@ -91,7 +91,7 @@ export class ToolRegistry {
     tool: AnyTool,
     input: JsonObject,
     { cwd, home, files }: Around,
-  ): Pick<ToolFacts, 'fieldPaths' | 'paths' | 'pathsComplete' | 'commands'> {
+  ): Pick<ToolFacts, 'fieldPaths' | 'paths' | 'pathsComplete' | 'commands' | 'seenCommands'> {
     const realPath = (path: string) => files.realPath(path);
     const fieldPaths: Record<string, string> = {};
     for (const [field, value] of Object.entries(input)) {
@@ -104,8 +104,8 @@ export class ToolRegistry {
     const line = tool.commandLine?.(input);
     if (line === undefined)
       return { fieldPaths, paths: named.length > 0 || !takesPaths ? named : [realPath(cwd)], pathsComplete: true };
-    const { commands, paths, complete } = parseCommandLine(line, { cwd, home, realPath });
-    return { fieldPaths, commands, paths: [...new Set([...named, ...paths])], pathsComplete: complete };
+    const { commands, seenCommands, paths, complete } = parseCommandLine(line, { cwd, home, realPath });
+    return { fieldPaths, commands, seenCommands, paths: [...new Set([...named, ...paths])], pathsComplete: complete };
   }
 
   private declare(tool: AnyTool): ToolDeclaration {

@@ -57,6 +57,8 @@ export interface ToolFields<I> {
   readonly scope?: string;
   /** The parsed command line; undefined if there is none or it cannot be parsed. */
   readonly commands?: readonly Command[];
+  /** What could be read of a line that could not be read whole: enough to deny, never to allow. */
+  readonly seenCommands?: readonly Command[];
   /** The workspace folder, where relative paths start. */
   readonly cwd: string;
   readonly home: string;

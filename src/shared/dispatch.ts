@@ -47,6 +47,8 @@ export interface ToolFacts {
   readOnly?: boolean;
   /** The parsed command line; undefined if there is none or it cannot be parsed. */
   commands?: Command[];
+  /** What could be read of a line that could not be read whole: enough to deny, never to allow. */
+  seenCommands?: Command[];
   /** Where relative paths of the call, and relative patterns, start: the workspace folder. */
   cwd: string;
   /** The user's home folder, for `~` in patterns. */

@@ -43,7 +43,7 @@ export class ApprovalCard extends LitElement {
   );
   private readonly onVisibility = () => this.arm();
   private readonly onOutside = (event: Event) => {
-    if (this.menuOpen && !(event.target as Element).closest?.('.menu-anchor')) this.menuOpen = false;
+    if (this.menuOpen && !(event.target as Element | null)?.closest?.('.menu-anchor')) this.menuOpen = false;
   };
 
   protected override createRenderRoot(): this {
@@ -55,6 +55,8 @@ export class ApprovalCard extends LitElement {
     this.observer.observe(this);
     document.addEventListener('visibilitychange', this.onVisibility);
     document.addEventListener('pointerdown', this.onOutside);
+    document.addEventListener('scroll', this.onOutside, true);
+    window.addEventListener('resize', this.onOutside);
   }
 
   override disconnectedCallback(): void {
@@ -63,6 +65,8 @@ export class ApprovalCard extends LitElement {
     clearTimeout(this.timer);
     document.removeEventListener('visibilitychange', this.onVisibility);
     document.removeEventListener('pointerdown', this.onOutside);
+    document.removeEventListener('scroll', this.onOutside, true);
+    window.removeEventListener('resize', this.onOutside);
   }
 
   private arm(): void {
@@ -98,11 +102,16 @@ export class ApprovalCard extends LitElement {
     post({ type: 'approve', ...this.named, scope, ...(rule ? { rule } : {}) });
   }
 
+  /** What the human wrote for the agent so far. */
+  get reason(): string {
+    return this.querySelector<HTMLTextAreaElement>('.reason')?.value.trim() ?? '';
+  }
+
   /** Does nothing while the card is dead. */
   deny(): void {
     if (!this.live) return;
     this.sent = true;
-    const reason = this.querySelector<HTMLTextAreaElement>('.reason')?.value.trim();
+    const { reason } = this;
     post({ type: 'deny', ...this.named, ...(reason ? { reason } : {}) });
   }
 
@@ -176,7 +185,7 @@ export class ApprovalCard extends LitElement {
         @keydown=${(event: KeyboardEvent) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
-          if ((event.target as HTMLTextAreaElement).value.trim()) this.deny();
+          if (this.reason) this.deny();
         }}
       ></textarea>
     </div>`;
@@ -185,8 +194,23 @@ export class ApprovalCard extends LitElement {
   private readonly toggleMenu = async () => {
     this.menuOpen = !this.menuOpen;
     await this.updateComplete;
-    this.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    this.placeMenu();
+    this.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true });
   };
+
+  /** Above its button, or below where there is more room; always within the view. */
+  private placeMenu(): void {
+    const menu = this.querySelector<HTMLElement>('.menu');
+    const anchor = this.querySelector('.menu-anchor')!.getBoundingClientRect();
+    if (!menu) return;
+    const gap = 2;
+    const above = anchor.top - 2 * gap;
+    const below = innerHeight - anchor.bottom - 2 * gap;
+    const up = menu.offsetHeight <= above || above > below;
+    menu.style.maxHeight = `${up ? above : below}px`;
+    menu.style.left = `${Math.max(gap, Math.min(anchor.left, innerWidth - menu.offsetWidth - gap))}px`;
+    menu.style.top = `${up ? Math.max(gap, anchor.top - gap - menu.offsetHeight) : anchor.bottom + gap}px`;
+  }
 
   private menu(suggestions: string[]): TemplateResult {
     const pick = (scope: ApprovalScope, rule: string) => () => {

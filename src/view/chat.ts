@@ -16,6 +16,8 @@ import './composer';
 import { assistantRow, errorRow, noticeRow, retryRow, userRow } from './entries';
 import { listen } from './host';
 import './markdown';
+import { type Spoken, spokenFor } from './spoken';
+import './spoken';
 import { toolRow } from './toolRow';
 
 class Chat extends LitElement {
@@ -31,7 +33,6 @@ class Chat extends LitElement {
   private scrolledTo = -1;
   private frame = 0;
   private ticking: ReturnType<typeof setInterval> | undefined;
-  private spoken = '';
 
   protected override createRenderRoot(): this {
     return this;
@@ -44,10 +45,13 @@ class Chat extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    new ResizeObserver(() => {
+    // Markdown that streams grows after this element was drawn.
+    const resized = new ResizeObserver(() => {
       this.style.setProperty('--log-height', `${this.log.clientHeight}px`);
       this.follow();
-    }).observe(this.log);
+    });
+    resized.observe(this.log);
+    resized.observe(this.querySelector('.content')!);
     listen((message) => this.receive(message));
   }
 
@@ -100,10 +104,7 @@ class Chat extends LitElement {
     if (item.kind !== 'event') return;
     const { event } = item;
     if (event.type === 'user_message' && event.branch === 'main') this.waiting.shift();
-    if (event.type === 'approval_requested') this.spoken = `${event.toolName} waits for your decision`;
-    else if (event.type === 'tool_settled') this.spoken = `${event.toolName}: ${String(event.data?.outcome ?? '')}`;
-    else if (event.type === 'run_error') this.spoken = `Error: ${event.error?.message ?? ''}`;
-    else if (event.type === 'after_run') this.spoken = 'The agent is done';
+    this.querySelector<Spoken>('hooksmith-spoken')?.say(spokenFor(event));
   }
 
   /** Draws once a frame, however much arrives. */
@@ -133,14 +134,16 @@ class Chat extends LitElement {
     await this.updateComplete;
     const row = this.querySelector(`[data-key="${entry.key}"]`);
     row?.scrollIntoView({ block: 'center' });
+    this.settle();
     row?.classList.add('flash');
     setTimeout(() => row?.classList.remove('flash'), 1300);
   }
 
   private keys(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.isComposing) return;
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.isComposing || event.repeat) return;
     const card = this.querySelector<ApprovalCard>('hooksmith-approval');
-    if (!card || this.composer.text !== '') return;
+    // Whoever writes a reason is about to deny.
+    if (!card || this.composer.text !== '' || (!event.altKey && card.reason !== '')) return;
     event.preventDefault();
     if (event.altKey) card.deny();
     else card.allow();
@@ -149,11 +152,17 @@ class Chat extends LitElement {
   private readonly scrolled = () => {
     const { log } = this;
     if (Math.abs(log.scrollTop - this.scrolledTo) < 2) return;
+    this.settle();
+  };
+
+  /** Follows from here on if this is the end. */
+  private settle(): void {
+    const { log } = this;
     const following = log.scrollTop + log.clientHeight >= log.scrollHeight - 24;
     if (following === this.following) return;
     this.following = following;
     this.requestUpdate();
-  };
+  }
 
   /** Keeps the end in sight, or the prompt that waits. */
   private follow(): void {
@@ -188,12 +197,13 @@ class Chat extends LitElement {
     return html`
       ${status ? chatHeader(status) : nothing} ${status?.rehearsal ? rehearsalBanner(empty, () => this.composer.focusBox(example)) : nothing}
       <div class="log" role="log" aria-label="Conversation" aria-live="off" tabindex="0" @scroll=${this.scrolled}>
+        <div class="content">
         ${empty && status ? emptyState(status) : nothing}
         ${repeat(
           state.entries,
           (entry) => entry.key,
-          (entry, index) =>
-            html`<div class="entry ${entry.branch === 'main' ? '' : 'sub'}" data-key=${entry.key}>${this.entry(entry, index)}</div>`,
+          (entry) =>
+            html`<div class="entry ${entry.branch === 'main' ? '' : 'sub'}" data-key=${entry.key}>${this.entry(entry)}</div>`,
         )}
         ${this.waiting.map(
           (text) =>
@@ -204,6 +214,7 @@ class Chat extends LitElement {
             ? html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> Working…</div>`
             : nothing
         }
+        </div>
       </div>
       ${
         this.following
@@ -226,7 +237,7 @@ class Chat extends LitElement {
         .onSend=${this.sent}
       ></hooksmith-composer>
       ${status ? chatFooter(status) : nothing}
-      <div class="sr" role="status" aria-live="polite">${this.spoken}</div>
+      <hooksmith-spoken></hooksmith-spoken>
     `;
   }
 
@@ -242,7 +253,7 @@ class Chat extends LitElement {
     return running && streaming.size === 0 && !retry && open.size === 0;
   }
 
-  private entry(entry: Entry, index: number): unknown {
+  private entry(entry: Entry): unknown {
     const { state } = this;
     switch (entry.kind) {
       case 'user':
@@ -254,7 +265,8 @@ class Chat extends LitElement {
       case 'retry':
         return retryRow(entry, Date.now());
       case 'error': {
-        const canRetry = !state.running && index === state.entries.length - 1 && !this.status?.readOnly;
+        const canRetry =
+          !state.running && entry === state.entries.findLast(({ kind }) => kind !== 'notice') && !this.status?.readOnly;
         return guard([entry, entry.version, canRetry], () => errorRow(entry, canRetry));
       }
       case 'tool': {
@@ -279,6 +291,7 @@ class Chat extends LitElement {
     const { log } = this;
     if (log.scrollHeight > log.clientHeight) this.following = false;
     this.requestUpdate();
+    void this.updateComplete.then(() => this.settle());
   }
 }
 

@@ -132,12 +132,11 @@ export const chatStyles = css`
     border-radius: 0 4px 4px 0; padding: 3px 4px;
     border-left: 1px solid var(--vscode-button-separator, rgba(127, 127, 127, 0.5));
   }
-  .tool:has(.menu) { overflow: visible; }
   .menu {
-    position: absolute; bottom: calc(100% + 2px); left: 0; z-index: 5; width: max-content; max-width: min(86vw, 420px);
+    position: fixed; z-index: 5; overflow-y: auto; width: max-content; max-width: min(calc(100vw - 8px), 420px);
     background: var(--vscode-menu-background); color: var(--vscode-menu-foreground);
     border: 1px solid var(--vscode-menu-border, var(--vscode-widget-border)); border-radius: 5px; padding: 4px;
-    box-shadow: 0 2px 8px var(--vscode-widget-shadow);
+    box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
   }
   .menu button { display: block; width: 100%; text-align: left; }
   .menu button:is(:hover, :focus) {

@@ -7,9 +7,9 @@ const parse = (line: string) => parseCommandLine(line, around);
 
 /** What denyCommands('rm -rf', 'sudo', 'nc') would do with the line. */
 function verdict(line: string): 'deny' | 'ask' | 'pass' {
-  const { commands } = parse(line);
+  const { commands, seenCommands } = parse(line);
   const patterns = ['rm -rf', 'sudo', 'nc'];
-  if (commands?.some((command) => patterns.some((pattern) => commandMatches(command, pattern)))) return 'deny';
+  if (seenCommands.some((command) => patterns.some((pattern) => commandMatches(command, pattern)))) return 'deny';
   if (!commands || commands.some((command) => command.dynamic && ['rm', 'sudo', 'nc'].includes(command.program.split('/').at(-1)!))) return 'ask';
   return 'pass';
 }

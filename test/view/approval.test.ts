@@ -83,7 +83,7 @@ describe('approval card', function () {
   it('answers once, with the id and the hash', async () => {
     const { allow } = await open();
     await armed();
-    await allow.dblclick().catch(() => undefined);
+    await allow.dblclick({ timeout: 2000 }).catch(() => undefined);
     assert.deepEqual(await decided(), [{ type: 'approve', id: 'approval_1', inputHash: 'hash_1', scope: 'once' }]);
     assert.ok(await allow.isDisabled());
   });
@@ -180,7 +180,7 @@ describe('approval card', function () {
   it('marks what a hook changed, with the hook as a link', async () => {
     const { card, next } = await open({
       requestedInput: { command: 'git push', verbose: true },
-      changedBy: [{ name: 'explicitRemote', file: '/h.ts', line: 3, fields: ['input.command'] }],
+      changedBy: [{ name: 'explicitRemote', file: '/h.ts', line: 3, fields: ['command'] }],
     });
     await card.getByText('git push', { exact: true }).waitFor();
     await card.getByText('git push origin main').waitFor();

@@ -81,11 +81,11 @@ describe('chat view', function () {
   });
 
   it('copies and inserts a code block as it was written', async () => {
-    const { page, next } = await open([new Stream().assistant('```ts\nconst a = 1;\n\n```')]);
+    const { page, next } = await open([new Stream().assistant('```ts\nif (a)\n  b = "<1>";\n```')]);
     await page.getByRole('button', { name: 'Copy Code' }).click();
-    assert.equal((await next('copy')).text, 'const a = 1;\n');
+    assert.equal((await next('copy')).text, 'if (a)\n  b = "<1>";');
     await page.getByRole('button', { name: 'Insert at Cursor' }).click();
-    assert.equal((await next('insertText')).text, 'const a = 1;\n');
+    assert.equal((await next('insertText')).text, 'if (a)\n  b = "<1>";');
   });
 
   it('draws only the message that streams, not the others', async () => {
@@ -168,13 +168,15 @@ describe('chat view', function () {
     const log = page.getByRole('log');
     const distance = () => log.evaluate((node) => node.scrollHeight - node.clientHeight - node.scrollTop);
     assert.ok((await distance()) < 2, 'opens at the end');
-    await send({ type: 'items', items: [text('more\n\n'.repeat(30))] });
+    await send({ type: 'items', items: [text(`${'more\n\n'.repeat(30)}the end`)] });
+    await page.getByText('the end').waitFor();
     assert.ok((await distance()) < 2, 'follows');
     await log.hover();
     await page.mouse.wheel(0, -900);
     await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
     const at = await log.evaluate((node) => node.scrollTop);
-    await send({ type: 'items', items: [text('even more\n\n'.repeat(30))] });
+    await send({ type: 'items', items: [text(`${'even more\n\n'.repeat(30)}the very end`)] });
+    await page.getByText('the very end').waitFor();
     assert.equal(await log.evaluate((node) => node.scrollTop), at, 'the reader is left alone');
     await page.getByRole('button', { name: 'Jump to latest' }).click();
     await page.waitForFunction(() => {

@@ -1,0 +1,55 @@
+/** What a screen reader is told as it happens; the log itself is read at leisure. */
+import { html, LitElement } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { HookEvent } from '../shared/events';
+import { type Message, textOf } from '../shared/messages';
+
+/** Of a long answer the beginning is spoken. */
+const mostSpoken = 500;
+
+/** The words for an event, or empty where it passes in silence. */
+export function spokenFor(event: HookEvent): string {
+  switch (event.type) {
+    case 'approval_requested':
+      return `${event.toolName} waits for your decision`;
+    case 'tool_settled':
+      return `${event.toolName}: ${String(event.data?.outcome ?? '')}`;
+    case 'message': {
+      const message = event.input as Message | undefined;
+      const text = event.branch === 'main' && message?.role === 'assistant' ? textOf(message) : '';
+      return text.length > mostSpoken ? `${text.slice(0, mostSpoken)} …` : text;
+    }
+    case 'run_error':
+      return `Error: ${event.error?.message ?? event.reason ?? ''}`;
+    case 'after_run':
+      return 'The agent is done';
+    default:
+      return '';
+  }
+}
+
+/** A polite live region: each line is spoken once, and none cuts off the one before. */
+export class Spoken extends LitElement {
+  static override properties = { lines: { state: true } };
+  private lines: { key: number; text: string }[] = [];
+  private next = 0;
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  say(text: string): void {
+    if (text) this.lines = [...this.lines.slice(-9), { key: this.next++, text }];
+  }
+
+  protected override render(): unknown {
+    const lines = repeat(
+      this.lines,
+      ({ key }) => key,
+      ({ text }) => html`<div>${text}</div>`,
+    );
+    return html`<div class="sr" role="status" aria-live="polite" aria-atomic="false">${lines}</div>`;
+  }
+}
+
+customElements.define('hooksmith-spoken', Spoken);
