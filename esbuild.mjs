@@ -34,11 +34,21 @@ if (watch) {
 /** What hook files are typed by, with no install: the module `hooksmith`, zod for tool inputs, and Node. */
 async function typings() {
   const to = (...parts) => join('dist', 'types', ...parts);
-  const flags = '--declaration --emitDeclarationOnly --skipLibCheck --strict --target ES2022 --module ESNext --moduleResolution Bundler --types node --rootDir src'.split(' ');
-  const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', 'src/api/index.ts', ...flags, '--outDir', to('hooksmith')], { stdio: 'inherit' });
+  const flags =
+    '--declaration --emitDeclarationOnly --skipLibCheck --strict --target ES2022 --module ESNext --moduleResolution Bundler --types node --rootDir src'.split(
+      ' ',
+    );
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/typescript/bin/tsc', 'src/api/index.ts', ...flags, '--outDir', to('hooksmith')],
+    { stdio: 'inherit' },
+  );
   if (status !== 0) throw new Error('the typings of src/api were not made');
   const declarations = (path) => !/\.[a-z]+$/.test(path) || /\.d\.[cm]?ts$/.test(path) || path.endsWith('package.json');
-  await cp('node_modules/zod', to('zod'), { recursive: true, filter: (path) => !/[/\\](src|locales|v3|mini)([/\\]|$)/.test(path.slice('node_modules/zod'.length)) && declarations(path) });
+  await cp('node_modules/zod', to('zod'), {
+    recursive: true,
+    filter: (path) => !/[/\\](src|locales|v3|mini)([/\\]|$)/.test(path.slice('node_modules/zod'.length)) && declarations(path),
+  });
   await cp('node_modules/zod/v4/locales', to('zod', 'v4', 'locales'), { recursive: true, filter: (path) => declarations(path) });
   await cp('node_modules/@types/node', to('node'), { recursive: true });
   await cp('node_modules/undici-types', to('undici-types'), { recursive: true });

@@ -47,8 +47,12 @@ export async function activate(context: vscode.ExtensionContext) {
 
   const registry = new ToolRegistry();
   // An untrusted workspace may be read, nothing more.
-  const distrusted = () => (vscode.workspace.isTrusted ? undefined : 'this workspace is not trusted, so no tool that acts is offered');
-  registry.registerScope('built-in', builtInTools.map((tool) => (tool.readOnly ? tool : { ...tool, disabled: distrusted })));
+  const distrusted = () =>
+    vscode.workspace.isTrusted ? undefined : 'this workspace is not trusted, so no tool that acts is offered';
+  registry.registerScope(
+    'built-in',
+    builtInTools.map((tool) => (tool.readOnly ? tool : { ...tool, disabled: distrusted })),
+  );
   const toolbox = new Toolbox(registry, { cwd, folders, home: homedir(), files });
   const host = new HookHost({
     script: join(__dirname, 'host.js'),
@@ -56,12 +60,19 @@ export async function activate(context: vscode.ExtensionContext) {
       toolFacts: (toolName, input) => toolbox.facts(toolName, input),
       complete: async (prompt, { maxTokens = 1024 }) => {
         const model = models.get('main');
-        const response = await model.call({ model: model.model, max_tokens: maxTokens, messages: [{ role: 'user', content: prompt }] }, { signal: AbortSignal.timeout(60_000), onDelta: () => undefined, onRetry: () => undefined });
+        const response = await model.call(
+          { model: model.model, max_tokens: maxTokens, messages: [{ role: 'user', content: prompt }] },
+          { signal: AbortSignal.timeout(60_000), onDelta: () => undefined, onRetry: () => undefined },
+        );
         return textOf(response);
       },
       log: (text) => log.info(text),
       observerFailed: (failure) => {
-        const event = noted('hook_error', { reason: `${failure.hook} failed: ${failure.message}`, error: { name: 'HookError', message: failure.message }, data: { ...failure } });
+        const event = noted('hook_error', {
+          reason: `${failure.hook} failed: ${failure.message}`,
+          error: { name: 'HookError', message: failure.message },
+          data: { ...failure },
+        });
         log.error(event.reason ?? '');
       },
     },
@@ -74,8 +85,22 @@ export async function activate(context: vscode.ExtensionContext) {
   const typings = context.asAbsolutePath(join('dist', 'types'));
   const version = String((context.extension.packageJSON as { version: string }).version);
   const sessions = join((context.storageUri ?? context.globalStorageUri).fsPath, 'sessions');
-  const watcher = new HookWatcher(reloader, { userRoot: join(homedir(), '.hooksmith', 'hooks'), settings, typings, version, log });
-  const environment = { cwd, folders, files, processes: systemProcesses(), search: ripgrep(context.extensionPath), diagnostics: editorDiagnostics, seen: new Map<string, string>() };
+  const watcher = new HookWatcher(reloader, {
+    userRoot: join(homedir(), '.hooksmith', 'hooks'),
+    settings,
+    typings,
+    version,
+    log,
+  });
+  const environment = {
+    cwd,
+    folders,
+    files,
+    processes: systemProcesses(),
+    search: ripgrep(context.extensionPath),
+    diagnostics: editorDiagnostics,
+    seen: new Map<string, string>(),
+  };
 
   await models.start();
   const conversation = new Conversation({
@@ -85,13 +110,32 @@ export async function activate(context: vscode.ExtensionContext) {
       const last = restore ? listSessions(sessions)[0] : undefined;
       const stored = last ? readStored(last, log) : undefined;
       const id = stored?.sessionId ?? randomUUID();
-      const file = new SessionLog(stored?.path ?? join(sessions, `${new Date().toISOString().replace(/[:.]/g, '-')}.jsonl`), id, new Date().toISOString());
+      const file = new SessionLog(
+        stored?.path ?? join(sessions, `${new Date().toISOString().replace(/[:.]/g, '-')}.jsonl`),
+        id,
+        new Date().toISOString(),
+      );
       const session = new Session({
         id,
         items: stored?.items,
-        system: () => systemPrompt({ cwd, folders, platform: process.platform, date: new Date().toISOString().slice(0, 10), mode: settings.get('mode') }),
+        system: () =>
+          systemPrompt({
+            cwd,
+            folders,
+            platform: process.platform,
+            date: new Date().toISOString().slice(0, 10),
+            mode: settings.get('mode'),
+          }),
         append: (item) => file.append(item),
-        deps: { clock: systemClock, hooks: host, model: (agent) => models.get(agent), tools: toolbox, approvals, permissions: () => rules.permissions(), environment: { ...environment, seen: new Map() } },
+        deps: {
+          clock: systemClock,
+          hooks: host,
+          model: (agent) => models.get(agent),
+          tools: toolbox,
+          approvals,
+          permissions: () => rules.permissions(),
+          environment: { ...environment, seen: new Map() },
+        },
       });
       return { session, file: file.path, close: () => file.close() };
     },
@@ -115,7 +159,8 @@ export async function activate(context: vscode.ExtensionContext) {
       openDiff: async (id) => {
         const request = approvals.pending.find((one) => one.id === id);
         const preview = request && (await toolbox.preview(request.toolName, request.input, environment));
-        if (preview) await payloads.diff(`${request.toolName}: ${preview.path}`, `/${preview.path}`, preview.before, preview.after);
+        if (preview)
+          await payloads.diff(`${request.toolName}: ${preview.path}`, `/${preview.path}`, preview.before, preview.after);
       },
       newHook: (event) => newHook({ typings, version, written: (file) => watcher.written(file) }, event),
       setMode: (mode) => settings.set('mode', mode),
@@ -123,8 +168,20 @@ export async function activate(context: vscode.ExtensionContext) {
   });
   const noted = (type: string, facts: Partial<HookEvent>) => conversation.note(type, facts);
 
-  const chat = registerPane('hooksmith.chat', { script: 'chat.js', element: 'hooksmith-chat' }, context.extensionUri, (message, pane) => void conversation.handle(message, pane), (text) => log.warn(text));
-  const timeline = registerPane('hooksmith.timeline', { script: 'timeline.js', element: 'hooksmith-timeline' }, context.extensionUri, (message, pane) => void conversation.handle(message, pane), (text) => log.warn(text));
+  const chat = registerPane(
+    'hooksmith.chat',
+    { script: 'chat.js', element: 'hooksmith-chat' },
+    context.extensionUri,
+    (message, pane) => void conversation.handle(message, pane),
+    (text) => log.warn(text),
+  );
+  const timeline = registerPane(
+    'hooksmith.timeline',
+    { script: 'timeline.js', element: 'hooksmith-timeline' },
+    context.extensionUri,
+    (message, pane) => void conversation.handle(message, pane),
+    (text) => log.warn(text),
+  );
   conversation.show(chat.pane);
   conversation.show(timeline.pane);
   const treeChanged = new vscode.EventEmitter<void>();
@@ -152,7 +209,9 @@ export async function activate(context: vscode.ExtensionContext) {
     host.onDidFail((why) => void vscode.window.showErrorMessage(`Hooksmith: ${why}`)),
     conversation.onHookEvent((event) => diagnostics.ran(event)),
     conversation.onDidChange(() => statusBar.update()),
-    approvals.onDidChange(() => chat.pane.badge(approvals.pending.length, vscode.l10n.t('{0} waiting for your decision', approvals.pending.length))),
+    approvals.onDidChange(() =>
+      chat.pane.badge(approvals.pending.length, vscode.l10n.t('{0} waiting for your decision', approvals.pending.length)),
+    ),
     models.onDidChange(() => conversation.refresh()),
     settings.onDidChange(() => {
       models.reset();
@@ -160,7 +219,11 @@ export async function activate(context: vscode.ExtensionContext) {
     }),
     reloader.onDidReload((reloaded) => {
       diagnostics.show(reloaded.problems, reloaded.files);
-      noted('hooks_reloaded', { duration: Math.round(reloaded.durationMs * 10) / 10, isError: reloaded.problems.some((problem) => problem.severity === 'error'), data: { ...reloaded } });
+      noted('hooks_reloaded', {
+        duration: Math.round(reloaded.durationMs * 10) / 10,
+        isError: reloaded.problems.some((problem) => problem.severity === 'error'),
+        data: { ...reloaded },
+      });
       treeChanged.fire();
       conversation.refresh();
     }),

@@ -7,7 +7,8 @@ module.exports = class extends reporters.Spec {
     super(runner, options);
     runner.once('end', () => {
       const { passes, failures, pending } = this.stats;
-      if (process.env.HOOKSMITH_RESULTS) writeFileSync(process.env.HOOKSMITH_RESULTS, JSON.stringify({ passed: passes, failed: failures, skipped: pending }));
+      if (process.env.HOOKSMITH_RESULTS)
+        writeFileSync(process.env.HOOKSMITH_RESULTS, JSON.stringify({ passed: passes, failed: failures, skipped: pending }));
     });
   }
 };

@@ -101,6 +101,7 @@ function parseLine(text: string, blobs: Map<string, string>): z.infer<typeof lin
 
 export class SessionLog {
   private readonly fd: number;
+  private closed = false;
   private readonly known = new Set<string>();
 
   /** Opens for appending; a new file gets its header, a torn last line is cut off. */
@@ -118,6 +119,7 @@ export class SessionLog {
 
   /** Synchronous on purpose: what a human was asked must be on disk before the window can go away. */
   append(item: StreamItem): void {
+    if (this.closed) return;
     const text = JSON.stringify(item, (_, field: unknown) => {
       if (typeof field !== 'string' || field.length <= blobLength) return field;
       const hash = createHash('sha256').update(field).digest('hex');
@@ -130,7 +132,10 @@ export class SessionLog {
     writeSync(this.fd, `${text}\n`);
   }
 
+  /** What comes after is not kept: a window that goes away leaves the session as it stood. */
   close(): void {
+    if (this.closed) return;
+    this.closed = true;
     closeSync(this.fd);
   }
 

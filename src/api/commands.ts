@@ -54,7 +54,9 @@ function flagsOf(words: readonly string[]): Set<string> {
 /** Denies Bash calls in which any command matches; a line that cannot be parsed is put to the human. */
 export function denyCommands(...patterns: string[]): HookDefinition {
   return policy({ tools: 'Bash', name: `denyCommands(${patterns.join(', ')})` }, (ctx) => {
-    const found = (ctx.commands ?? ctx.seenCommands)?.flatMap((command) => patterns.filter((pattern) => commandMatches(command, pattern)))[0];
+    const found = (ctx.commands ?? ctx.seenCommands)?.flatMap((command) =>
+      patterns.filter((pattern) => commandMatches(command, pattern)),
+    )[0];
     if (found) return ctx.deny(`command contains blocked pattern: ${found}`);
     const hides = (program: string) =>
       patterns.some((pattern) => baseName(pattern.trim().split(/\s+/)[0]!) === baseName(program));
@@ -66,7 +68,9 @@ export function denyCommands(...patterns: string[]): HookDefinition {
 /** Denies commands that should be run through `use`: `requireCommand('make', 'go build')`. */
 export function requireCommand(use: string, ...insteadOf: string[]): HookDefinition {
   return policy({ tools: 'Bash', name: `requireCommand(${use})` }, (ctx) => {
-    const found = (ctx.commands ?? ctx.seenCommands)?.flatMap((command) => insteadOf.filter((pattern) => commandMatches(command, pattern)))[0];
+    const found = (ctx.commands ?? ctx.seenCommands)?.flatMap((command) =>
+      insteadOf.filter((pattern) => commandMatches(command, pattern)),
+    )[0];
     if (found) return ctx.deny(`use ${use} instead of ${found}`);
     if (!ctx.commands)
       return ctx.ask(`the command line could not be parsed, so it may use ${insteadOf.join(', ')} instead of ${use}`);

@@ -183,8 +183,9 @@ export class Conversation {
 
   async dispose(): Promise<void> {
     this.flush();
-    await this.session.dispose();
+    // Closed first: a prompt that stands is not answered by the window going away.
     this.close();
+    await this.session.dispose();
   }
 
   private event(id: string): HookEvent | undefined {

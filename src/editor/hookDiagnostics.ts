@@ -10,7 +10,18 @@ export class HookDiagnostics {
   show(problems: readonly HookProblem[], reloaded: readonly string[]): void {
     this.static_.clear();
     for (const [file, list] of groupBy(problems, (problem) => problem.file)) {
-      this.static_.set(vscode.Uri.file(file), list.map(({ line, column, endColumn, message, severity }) => diagnostic(line, column, endColumn, message, severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning)));
+      this.static_.set(
+        vscode.Uri.file(file),
+        list.map(({ line, column, endColumn, message, severity }) =>
+          diagnostic(
+            line,
+            column,
+            endColumn,
+            message,
+            severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
+          ),
+        ),
+      );
     }
     // A save answers what a run complained about.
     for (const file of reloaded) this.failures.delete(vscode.Uri.file(file));
@@ -21,7 +32,10 @@ export class HookDiagnostics {
     if (event.type !== 'hook_error' || !file) return;
     const uri = vscode.Uri.file(file);
     const message = `${hook ?? 'hook'}: ${event.error?.message ?? event.reason ?? 'failed'}`;
-    this.failures.set(uri, [...(this.failures.get(uri) ?? []).filter((known) => known.message !== message), diagnostic(line ?? 1, 1, undefined, message, vscode.DiagnosticSeverity.Error)]);
+    this.failures.set(uri, [
+      ...(this.failures.get(uri) ?? []).filter((known) => known.message !== message),
+      diagnostic(line ?? 1, 1, undefined, message, vscode.DiagnosticSeverity.Error),
+    ]);
   }
 
   dispose(): void {
@@ -30,7 +44,13 @@ export class HookDiagnostics {
   }
 }
 
-function diagnostic(line: number, column: number, endColumn: number | undefined, message: string, severity: vscode.DiagnosticSeverity): vscode.Diagnostic {
+function diagnostic(
+  line: number,
+  column: number,
+  endColumn: number | undefined,
+  message: string,
+  severity: vscode.DiagnosticSeverity,
+): vscode.Diagnostic {
   const end = endColumn && endColumn > column ? endColumn - 1 : Number.MAX_SAFE_INTEGER;
   const made = new vscode.Diagnostic(new vscode.Range(line - 1, column - 1, line - 1, end), message, severity);
   made.source = 'Hooksmith';

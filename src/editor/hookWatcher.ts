@@ -6,7 +6,13 @@ import type { HookLayer, HookReloader } from '../hooks/reloader';
 import { writeTypings } from './hookTypings';
 import type { Settings } from './settings';
 
-export interface HookWatcherParts { userRoot: string; settings: Settings; typings: string; version: string; log: vscode.LogOutputChannel }
+export interface HookWatcherParts {
+  userRoot: string;
+  settings: Settings;
+  typings: string;
+  version: string;
+  log: vscode.LogOutputChannel;
+}
 
 export class HookWatcher {
   private readonly subscriptions: vscode.Disposable[] = [];
@@ -17,7 +23,9 @@ export class HookWatcher {
   ) {
     const changed = (uri: vscode.Uri) => void this.written(uri.fsPath);
     const watcher = vscode.workspace.createFileSystemWatcher('**/.hooksmith/**/*.{ts,mts,js,mjs}');
-    const user = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(parts.userRoot), '**/*.{ts,mts,js,mjs}'));
+    const user = vscode.workspace.createFileSystemWatcher(
+      new vscode.RelativePattern(vscode.Uri.file(parts.userRoot), '**/*.{ts,mts,js,mjs}'),
+    );
     this.subscriptions.push(
       // The save itself is the quickest sign; the watcher sees what came from elsewhere.
       vscode.workspace.onDidSaveTextDocument((document) => changed(document.uri)),
@@ -29,11 +37,12 @@ export class HookWatcher {
   async start(): Promise<void> {
     for (const folder of vscode.workspace.workspaceFolders ?? []) {
       if (vscode.workspace.isTrusted && existsSync(join(folder.uri.fsPath, '.hooksmith', 'hooks'))) {
-        await writeTypings(folder.uri.fsPath, this.parts.typings, this.parts.version).catch((error: Error) => this.parts.log.warn(`typings of hook files were not written: ${error.message}`));
+        await writeTypings(folder.uri.fsPath, this.parts.typings, this.parts.version).catch((error: Error) =>
+          this.parts.log.warn(`typings of hook files were not written: ${error.message}`),
+        );
       }
     }
-    await this.reloader.setDisabled(this.disabledIds());
-    await this.reloader.loadAll(this.layers());
+    await this.reloader.loadAll(this.layers(), this.disabledIds());
   }
 
   async written(path: string): Promise<void> {
@@ -68,6 +77,12 @@ export class HookWatcher {
   private layers(): HookLayer[] {
     const own = [{ root: this.parts.userRoot, layer: 0 }];
     if (!vscode.workspace.isTrusted) return own;
-    return [...own, ...(vscode.workspace.workspaceFolders ?? []).map((folder, index) => ({ root: join(folder.uri.fsPath, '.hooksmith', 'hooks'), layer: index + 1 }))];
+    return [
+      ...own,
+      ...(vscode.workspace.workspaceFolders ?? []).map((folder, index) => ({
+        root: join(folder.uri.fsPath, '.hooksmith', 'hooks'),
+        layer: index + 1,
+      })),
+    ];
   }
 }

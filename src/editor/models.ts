@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { ModelPort } from '../agent/ports';
 import { AnthropicModel } from '../models/anthropic';
-import { readScript, Rehearsal } from '../models/rehearsal';
+import { Rehearsal, readScript } from '../models/rehearsal';
 import type { Settings } from './settings';
 
 const keyName = 'hooksmith.anthropicApiKey';
@@ -39,7 +39,12 @@ export class Models {
   }
 
   async setKey(): Promise<void> {
-    const key = await vscode.window.showInputBox({ title: vscode.l10n.t('Anthropic API Key'), prompt: vscode.l10n.t('Kept in the editor’s secret storage. Empty removes it.'), password: true, ignoreFocusOut: true });
+    const key = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Anthropic API Key'),
+      prompt: vscode.l10n.t('Kept in the editor’s secret storage. Empty removes it.'),
+      password: true,
+      ignoreFocusOut: true,
+    });
     if (key === undefined) return;
     if (key.trim()) await this.secrets.store(keyName, key.trim());
     else await this.secrets.delete(keyName);
@@ -48,13 +53,19 @@ export class Models {
 
   async choose(): Promise<void> {
     const items: (vscode.QuickPickItem & { value: string })[] = [
-      { label: vscode.l10n.t('Rehearsal'), description: vscode.l10n.t('no key, no network, no language model'), value: 'rehearsal' },
+      {
+        label: vscode.l10n.t('Rehearsal'),
+        description: vscode.l10n.t('no key, no network, no language model'),
+        value: 'rehearsal',
+      },
     ];
     if (this.apiKey) {
-      const ids = await this.anthropic(defaultModel).listModels().catch((error: Error) => {
-        this.warn(error.message);
-        return [defaultModel];
-      });
+      const ids = await this.anthropic(defaultModel)
+        .listModels()
+        .catch((error: Error) => {
+          this.warn(error.message);
+          return [defaultModel];
+        });
       items.push(...ids.map((id) => ({ label: id, description: 'Anthropic', value: `anthropic:${id}` })));
     } else items.push({ label: vscode.l10n.t('Set Anthropic API Key…'), value: '' });
     const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Choose Model') });
@@ -66,8 +77,12 @@ export class Models {
   private make(agent: string): ModelPort {
     const name = this.settings.get('model') || (this.apiKey ? `anthropic:${defaultModel}` : 'rehearsal');
     if (name.startsWith('anthropic:') && this.apiKey) return this.anthropic(name.slice('anthropic:'.length));
-    if (name.startsWith('anthropic:')) this.warn(vscode.l10n.t('hooksmith.model is {0}, but no key is set; the rehearsal model answers.', name));
-    else if (name !== 'rehearsal') this.warn(vscode.l10n.t("hooksmith.model '{0}' is neither rehearsal nor anthropic:MODEL; the rehearsal model answers.", name));
+    if (name.startsWith('anthropic:'))
+      this.warn(vscode.l10n.t('hooksmith.model is {0}, but no key is set; the rehearsal model answers.', name));
+    else if (name !== 'rehearsal')
+      this.warn(
+        vscode.l10n.t("hooksmith.model '{0}' is neither rehearsal nor anthropic:MODEL; the rehearsal model answers.", name),
+      );
     const script = this.settings.get('rehearsal.script');
     if (!script) return new Rehearsal(undefined, agent);
     try {

@@ -6,7 +6,12 @@ import * as vscode from 'vscode';
 import type { HookEvent } from '../shared/events';
 import { writeTypings } from './hookTypings';
 
-interface Template { label: string; detail: string; name: string; code: string }
+interface Template {
+  label: string;
+  detail: string;
+  name: string;
+  code: string;
+}
 
 const templates: Template[] = [
   {
@@ -70,16 +75,31 @@ export const logCalls = hook('toolSettled', (ctx) => {
 export const today = hook('userMessage', (ctx) => ctx.modify({ context: \`Today is \${ctx.createdAt.slice(0, 10)}.\` }));
 `,
   },
-  { label: 'Limits', detail: 'guards · steps, tokens, seconds', name: 'limits', code: `import { guards } from 'hooksmith';\n\nexport const limits = guards({ maxSteps: 30, maxTokens: 200_000, maxSeconds: 900 });\n` },
+  {
+    label: 'Limits',
+    detail: 'guards · steps, tokens, seconds',
+    name: 'limits',
+    code: `import { guards } from 'hooksmith';\n\nexport const limits = guards({ maxSteps: 30, maxTokens: 200_000, maxSeconds: 900 });\n`,
+  },
 ];
 
-export interface NewHookParts { typings: string; version: string; written(file: string): Promise<void> }
+export interface NewHookParts {
+  typings: string;
+  version: string;
+  written(file: string): Promise<void>;
+}
 
 /** Asks, writes and opens; with an event, the hook is made for what was seen. */
 export async function newHook({ typings, version, written }: NewHookParts, event?: HookEvent): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0];
-  if (!folder) return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
-  const template = event ? forEvent(event) : await vscode.window.showQuickPick(templates, { title: vscode.l10n.t('New Hook'), placeHolder: vscode.l10n.t('What should it do?') });
+  if (!folder)
+    return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
+  const template = event
+    ? forEvent(event)
+    : await vscode.window.showQuickPick(templates, {
+        title: vscode.l10n.t('New Hook'),
+        placeHolder: vscode.l10n.t('What should it do?'),
+      });
   if (!template) return;
   const hooks = join(folder.uri.fsPath, '.hooksmith', 'hooks');
   await mkdir(hooks, { recursive: true });

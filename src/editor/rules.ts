@@ -42,11 +42,19 @@ export class Rules {
       ...this.ofWorkspace().map((rule) => ({ label: rule, description: vscode.l10n.t('this workspace') })),
       ...always.map((rule) => ({ label: rule, description: vscode.l10n.t('always') })),
     ];
-    if (items.length === 0) return void vscode.window.showInformationMessage(vscode.l10n.t('No rule allows a tool call. Approvals offer rules under “More allow options”.'));
-    const picked = await vscode.window.showQuickPick(items, { canPickMany: true, title: vscode.l10n.t('Tool approvals'), placeHolder: vscode.l10n.t('Pick the rules to take back') });
+    if (items.length === 0)
+      return void vscode.window.showInformationMessage(
+        vscode.l10n.t('No rule allows a tool call. Approvals offer rules under “More allow options”.'),
+      );
+    const picked = await vscode.window.showQuickPick(items, {
+      canPickMany: true,
+      title: vscode.l10n.t('Tool approvals'),
+      placeHolder: vscode.l10n.t('Pick the rules to take back'),
+    });
     if (!picked?.length) return;
     const gone = new Set(picked);
-    const left = (description: string) => items.filter((item) => item.description === description && !gone.has(item)).map((item) => item.label);
+    const left = (description: string) =>
+      items.filter((item) => item.description === description && !gone.has(item)).map((item) => item.label);
     this.session.splice(0, this.session.length, ...left(vscode.l10n.t('this session')));
     await this.memory.update(key, left(vscode.l10n.t('this workspace')));
     if (always.length > 0) await this.settings.set('permissions.allow', left(vscode.l10n.t('always')));

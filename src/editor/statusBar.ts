@@ -14,7 +14,13 @@ export class StatusBar {
   update(): void {
     const { model, hooksLive, hookProblems, costUsd } = this.status();
     this.item.text = `$(${hookProblems > 0 ? 'warning' : 'plug'}) ${vscode.l10n.t('{0} hooks', hooksLive)}${costUsd > 0 ? ` · $${costUsd.toFixed(2)}` : ''}`;
-    this.item.tooltip = [model, vscode.l10n.t('{0} hooks live', hooksLive), hookProblems > 0 ? vscode.l10n.t('{0} problems in hook files', hookProblems) : ''].filter(Boolean).join('\n');
+    this.item.tooltip = [
+      model,
+      vscode.l10n.t('{0} hooks live', hooksLive),
+      hookProblems > 0 ? vscode.l10n.t('{0} problems in hook files', hookProblems) : '',
+    ]
+      .filter(Boolean)
+      .join('\n');
     this.item.backgroundColor = hookProblems > 0 ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }
 

@@ -57,10 +57,11 @@ export class HookReloader {
   }
 
   /** Builds everything; the first time this is what "at start" means. */
-  loadAll(layers: HookLayer[] = this.layers): Promise<Reloaded> {
+  loadAll(layers: HookLayer[] = this.layers, disabled: string[] = this.disabled): Promise<Reloaded> {
     return this.inTurn(async () => {
       const before = performance.now();
       this.layers = layers;
+      this.disabled = disabled;
       const found = new Map(layers.flatMap((layer) => findHookFiles(layer.root).map((file) => [file, layer] as const)));
       for (const file of this.known.keys()) if (!found.has(file)) await this.forget(file);
       await Promise.all([...found].map(([file, layer]) => this.build(file, layer)));

@@ -31,6 +31,9 @@ export interface TimelineState {
   rows: TimelineRow[];
   /** How many events there are of each type. */
   types: Map<string, number>;
+  /** How many there are of each tool, and of each agent's branch. */
+  tools: Map<string, number>;
+  branches: Map<string, number>;
   byId: Map<string, TimelineRow>;
   /** The row that stands for a tool call: its `pre_tool_use`, or else its first event. */
   byToolCall: Map<string, TimelineRow>;
@@ -39,7 +42,17 @@ export interface TimelineState {
 }
 
 export function newTimeline(): TimelineState {
-  return { roots: [], rows: [], types: new Map(), byId: new Map(), byToolCall: new Map(), heads: new Map(), runs: new Map() };
+  return {
+    roots: [],
+    rows: [],
+    types: new Map(),
+    tools: new Map(),
+    branches: new Map(),
+    byId: new Map(),
+    byToolCall: new Map(),
+    heads: new Map(),
+    runs: new Map(),
+  };
 }
 
 /** The row that the item made, if it made one. */
@@ -74,9 +87,13 @@ export function foldTimeline(state: TimelineState, item: StreamItem): TimelineRo
   state.byId.set(event.id, row);
   if (event.toolCallId && (event.type === 'pre_tool_use' || !state.byToolCall.has(event.toolCallId)))
     state.byToolCall.set(event.toolCallId, row);
-  state.types.set(event.type, (state.types.get(event.type) ?? 0) + 1);
+  countUp(state.types, event.type);
+  if (event.toolName) countUp(state.tools, event.toolName);
+  countUp(state.branches, event.branch);
   return row;
 }
+
+const countUp = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
 
 const headKey = (runId: string, branch: string) => `${runId}\n${branch}`;
 
@@ -131,13 +148,42 @@ export function visibleRows(state: TimelineState): TimelineRow[] {
 export interface TimelineFilter {
   /** Words that must all occur, in whatever place. */
   text: string;
-  /** An event type, or empty for all. */
+  /** An event type, or empty for all; so the others. */
   type: string;
+  tool: string;
+  branch: string;
+  outcome: Outcome | '';
 }
-export const isFiltering = ({ text, type }: TimelineFilter): boolean => text.trim() !== '' || type !== '';
+export const noFilter: TimelineFilter = { text: '', type: '', tool: '', branch: '', outcome: '' };
+export const isFiltering = ({ text, type, tool, branch, outcome }: TimelineFilter): boolean =>
+  [text.trim(), type, tool, branch, outcome].some((part) => part !== '');
 
-export function matches(row: TimelineRow, { text, type }: TimelineFilter): boolean {
+/** What became of an event; several may hold. */
+export type Outcome = 'decided' | 'changed' | 'denied' | 'failed';
+export const outcomes: readonly Outcome[] = ['decided', 'changed', 'denied', 'failed'];
+
+export function hasOutcome({ hooks, data, isError, error }: HookEvent, outcome: Outcome): boolean {
+  const real = hooks.filter((hook) => !hook.shadow);
+  switch (outcome) {
+    case 'decided':
+      return real.some((hook) => hook.decision !== 'continue');
+    case 'changed':
+      return real.some((hook) => (hook.changed?.length ?? 0) > 0);
+    case 'denied':
+      return (
+        [data?.decision, data?.outcome].some((word) => ['deny', 'denied', 'rejected'].includes(String(word))) ||
+        real.some((hook) => hook.decision === 'deny')
+      );
+    case 'failed':
+      return isError === true || error !== undefined || hooks.some((hook) => hook.decision === 'error');
+  }
+}
+
+export function matches(row: TimelineRow, { text, type, tool, branch, outcome }: TimelineFilter): boolean {
   if (type !== '' && row.event.type !== type) return false;
+  if (tool !== '' && row.event.toolName !== tool) return false;
+  if (branch !== '' && row.event.branch !== branch) return false;
+  if (outcome !== '' && !hasOutcome(row.event, outcome)) return false;
   const words = text.trim().toLowerCase().split(/\s+/);
   if (words[0] === '') return true;
   row.text ??= searchText(row.event);

@@ -34,7 +34,7 @@ export class Composer extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    const draft = remembered();
+    const draft = remembered('draft');
     if (draft) this.write(draft);
   }
 
@@ -55,7 +55,7 @@ export class Composer extends LitElement {
     this.empty = box.value.trim() === '';
     box.style.height = 'auto';
     box.style.height = `${Math.min(box.scrollHeight + 2, window.innerHeight * 0.4)}px`;
-    remember(box.value);
+    remember({ draft: box.value });
   };
 
   private send(): void {

@@ -15,11 +15,13 @@ export function listen(handle: (message: ToView) => void): void {
   post({ type: 'ready' });
 }
 
-export function remember(draft: string): void {
-  api.setState({ draft });
+/** Kept while the view is hidden and over a reload of the window. */
+export function remember(values: Readonly<Record<string, string>>): void {
+  api.setState(values);
 }
 
-export function remembered(): string {
-  const state = api.getState() as { draft?: unknown } | undefined;
-  return typeof state?.draft === 'string' ? state.draft : '';
+export function remembered(name: string): string {
+  const state = new Map(Object.entries((api.getState() as object | undefined) ?? {}));
+  const value = state.get(name) as unknown;
+  return typeof value === 'string' ? value : '';
 }

@@ -1,5 +1,6 @@
 /** The Hook Timeline: every HookEvent as a row of a tree. Only the rows in sight are in the page, so that their number does not matter. */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { ToView } from '../shared/protocol';
 import {
   foldTimeline,
@@ -8,13 +9,18 @@ import {
   isLast,
   matches,
   newTimeline,
+  noFilter,
+  type Outcome,
+  outcomes,
   type TimelineFilter,
   type TimelineRow,
   visibleRows,
 } from '../shared/timeline';
 import { adopt, baseStyles } from './baseStyles';
 import { eventDetail } from './eventDetail';
-import { listen } from './host';
+import { rowAfterKey } from './gridKeys';
+import { listen, remember, remembered } from './host';
+import { timelineFilters } from './timelineFilters';
 import { timelineRow } from './timelineRow';
 import { timelineStyles } from './timelineStyles';
 
@@ -22,11 +28,24 @@ const rowHeight = 22;
 /** Rows beyond the edges, so that a quick scroll shows no gap. */
 const spare = 8;
 
+function rememberedFilter(): TimelineFilter {
+  const outcome = remembered('outcome') as Outcome;
+  return {
+    text: remembered('text'),
+    type: remembered('type'),
+    tool: remembered('tool'),
+    branch: remembered('branch'),
+    outcome: outcomes.includes(outcome) ? outcome : '',
+  };
+}
+
 class Timeline extends LitElement {
   private state = newTimeline();
   /** The rows on offer: those of the tree that are not folded away, or those that the filter finds. */
   private rows: TimelineRow[] = [];
-  private filter: TimelineFilter = { text: '', type: '' };
+  private filter = rememberedFilter();
+  /** The filter with what is being typed. */
+  private wanted = this.filter;
   private selected: TimelineRow | undefined;
   private detailOpen = false;
   private sessionId: string | undefined;
@@ -95,9 +114,9 @@ class Timeline extends LitElement {
   }
 
   private reveal(row: TimelineRow): void {
-    if (isFiltering(this.filter) && !matches(row, this.filter)) this.setFilter({ text: '', type: '' });
+    if (isFiltering(this.filter) && !matches(row, this.filter)) this.setFilter(noFilter);
     for (let above = row.parent; above; above = above.parent) above.collapsed = false;
-    this.detailOpen = true;
+    this.showDetail(true);
     this.stale = true;
     this.refill();
     this.select(this.rows.indexOf(row));
@@ -105,6 +124,8 @@ class Timeline extends LitElement {
 
   private setFilter(filter: TimelineFilter): void {
     this.filter = filter;
+    this.wanted = filter;
+    remember({ ...filter });
     this.stale = true;
     this.soon();
   }
@@ -140,21 +161,12 @@ class Timeline extends LitElement {
     const { selected, rows } = this;
     const at = selected ? rows.indexOf(selected) : -1;
     const page = Math.max(1, Math.floor(this.scroller.clientHeight / rowHeight) - 1);
-    const steps = new Map([
-      ['ArrowDown', at + 1],
-      ['ArrowUp', at < 0 ? rows.length - 1 : at - 1],
-      ['PageDown', at + page],
-      ['PageUp', at - page],
-      ['Home', 0],
-      ['End', rows.length - 1],
-    ]);
-    const to = steps.get(event.key);
+    const to = rowAfterKey(event.key, { at, count: rows.length, page });
     if (to !== undefined) this.select(to);
     else if (event.key === 'Escape') this.close();
     else if (!selected) return;
     else if (event.key === 'Enter' || event.key === ' ') {
-      this.detailOpen = !this.detailOpen;
-      this.requestUpdate();
+      this.showDetail(!this.detailOpen);
     } else if (event.key === 'ArrowRight') {
       if (selected.collapsed) this.fold(selected, false);
       else if (selected.children.length > 0) this.select(at + 1);
@@ -164,6 +176,16 @@ class Timeline extends LitElement {
     } else return;
     event.preventDefault();
   };
+
+  /** It takes room from the rows: what was chosen stays in sight. */
+  private showDetail(open: boolean): void {
+    this.detailOpen = open;
+    this.requestUpdate();
+    void this.updateComplete.then(() => {
+      const at = this.selected ? this.rows.indexOf(this.selected) : -1;
+      if (at >= 0) this.select(at);
+    });
+  }
 
   private readonly close = () => {
     this.detailOpen = false;
@@ -202,7 +224,7 @@ class Timeline extends LitElement {
     const first = Math.max(0, Math.floor(top / rowHeight) - spare);
     const shown = rows.slice(first, Math.ceil((top + height) / rowHeight) + spare);
     const active = selected && shown.includes(selected) ? `row-${selected.index}` : nothing;
-    return html`${this.filters()}
+    return html`${timelineFilters({ filter: this.filter, state, following: this.following, change: this.narrow, follow: this.follow })}
       <div class="panes">
         <div class="split">
           <div
@@ -222,7 +244,11 @@ class Timeline extends LitElement {
             <div class="rows" role="rowgroup" @scroll=${this.scrolled}>
               <div role="presentation" .style=${`height:${rows.length * rowHeight}px`}></div>
               <div role="presentation" class="window" .style=${`transform:translateY(${first * rowHeight}px)`}>
-                ${shown.map((row, offset) => this.row(row, first + offset))}
+                ${repeat(
+                  shown,
+                  (row) => row.index,
+                  (row, offset) => this.row(row, first + offset),
+                )}
               </div>
               ${rows.length === 0 && this.known ? this.emptyState() : nothing}
             </div>
@@ -238,9 +264,19 @@ class Timeline extends LitElement {
       <div class="sr" role="status">${isFiltering(this.filter) ? `${rows.length} of ${state.rows.length} events` : ''}</div>`;
   }
 
-  private readonly jump = () => {
-    this.following = true;
+  private readonly jump = () => this.follow(true);
+
+  private readonly follow = (following: boolean) => {
+    this.following = following;
     this.requestUpdate();
+  };
+
+  /** Text waits for a pause in typing. */
+  private readonly narrow = (part: Partial<TimelineFilter>) => {
+    clearTimeout(this.filtering);
+    this.wanted = { ...this.wanted, ...part };
+    if (part.text === undefined) this.setFilter(this.wanted);
+    else this.filtering = setTimeout(() => this.setFilter(this.wanted), 80);
   };
 
   private row(row: TimelineRow, at: number): TemplateResult {
@@ -249,36 +285,11 @@ class Timeline extends LitElement {
       selected: row === this.selected,
       flat: isFiltering(this.filter),
       select: () => {
-        this.detailOpen = true;
+        this.showDetail(true);
         this.select(at);
       },
       fold: () => this.fold(row, !row.collapsed),
     });
-  }
-
-  private filters(): TemplateResult {
-    const { text, type } = this.filter;
-    const types = [...this.state.types].sort(([a], [b]) => (a < b ? -1 : 1));
-    return html`<div class="filters">
-      <input
-        type="search"
-        aria-label="Filter events"
-        placeholder="Filter: text, hook, tool, reason"
-        .value=${text}
-        @input=${(event: Event) => {
-          const value = (event.target as HTMLInputElement).value;
-          clearTimeout(this.filtering);
-          this.filtering = setTimeout(() => this.setFilter({ ...this.filter, text: value }), 80);
-        }}
-      />
-      <select
-        aria-label="Event type"
-        @change=${(event: Event) => this.setFilter({ ...this.filter, type: (event.target as HTMLSelectElement).value })}
-      >
-        <option value="" ?selected=${type === ''}>All types</option>
-        ${types.map(([name, count]) => html`<option value=${name} ?selected=${name === type}>${name} (${count})</option>`)}
-      </select>
-    </div>`;
   }
 
   private emptyState(): TemplateResult {

@@ -1,6 +1,6 @@
 /** One event as a row of the timeline, drawn anew whenever it comes in sight. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { decider, durationOf, hooksCell, type TimelineRow } from '../shared/timeline';
+import { decider, durationOf, hasOutcome, hooksCell, type TimelineRow } from '../shared/timeline';
 import { clock, duration } from './format';
 
 export interface RowPlace {
@@ -17,10 +17,8 @@ export interface RowPlace {
 export function timelineRow(row: TimelineRow, { at, selected, flat, select, fold }: RowPlace): TemplateResult {
   const { event, children, collapsed } = row;
   const level = flat ? 1 : row.level;
-  const spoke = event.hooks.map((hook) => hook.decision);
-  const bad =
-    event.isError || event.error || spoke.includes('deny') || spoke.includes('error') || event.data?.decision === 'deny';
-  const changed = event.hooks.some((hook) => (hook.changed?.length ?? 0) > 0);
+  const bad = hasOutcome(event, 'failed') || hasOutcome(event, 'denied');
+  const changed = hasOutcome(event, 'changed');
   const hooks = hooksCell(event);
   const by = decider(event.decidedBy);
   const took = isRun(row) ? row.run!.end - row.run!.start : durationOf(event);

@@ -5,6 +5,10 @@ export const timelineStyles = css`
   .filters { display: flex; gap: 6px; padding: 4px 8px; align-items: center; min-width: 0; flex-wrap: wrap; }
   .filters input { flex: 1 1 120px; min-width: 0; padding: 3px 6px; }
   .filters select { flex: 0 1 auto; min-width: 0; max-width: 50%; }
+  .filters select.on, .filters .follow[aria-pressed='true'] {
+    border-color: var(--vscode-inputOption-activeBorder, var(--vscode-focusBorder));
+    background: var(--vscode-inputOption-activeBackground, transparent);
+  }
   .panes { flex: 1; min-height: 0; display: flex; flex-direction: column; container: panes / size; }
   .grid {
     flex: 1 1 0; min-height: 0; min-width: 0; display: flex; flex-direction: column; container: grid / inline-size;
@@ -26,7 +30,10 @@ export const timelineStyles = css`
     border-bottom: 1px solid var(--vscode-panel-border, transparent); overflow: hidden; scrollbar-gutter: stable; flex: none;
   }
   .row.body:hover { background: var(--vscode-list-hoverBackground); }
-  .row.selected { background: var(--vscode-list-inactiveSelectionBackground); }
+  .row.selected {
+    background: var(--vscode-list-inactiveSelectionBackground);
+    outline: 1px dotted var(--vscode-contrastActiveBorder, transparent); outline-offset: -1px;
+  }
   .grid:focus .row.selected {
     background: var(--vscode-list-activeSelectionBackground); color: var(--vscode-list-activeSelectionForeground);
   }

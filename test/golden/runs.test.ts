@@ -22,28 +22,73 @@ export const mark = hook('postToolUse', (ctx) => ctx.modify({ output: String(ctx
   },
   { name: 'unknown-tool', prompt: '/call Reed {"file_path": "x"}', options: {} },
   { name: 'invalid-input', prompt: '/call Bash {"cmd": "ls"}', options: {} },
-  { name: 'rejected', prompt: '/call Bash {"command": "echo x"}', options: { human: ({ id, inputHash }) => ({ id, inputHash, decision: 'deny', reason: 'not now' }) } },
-  { name: 'message-denied', prompt: 'my number is 123', options: { hooks: { 'pii.ts': `import { hook } from 'hooksmith';\nexport const pii = hook('userMessage', (ctx) => /\\d{3}/.test(JSON.stringify(ctx.message)) ? ctx.deny('no numbers') : undefined);` } } },
-  { name: 'hook-throws', prompt: '/call Bash {"command": "echo x"}', options: { hooks: { 'bad.ts': `import { hook } from 'hooksmith';\nexport const bad = hook('preToolUse', () => { throw new Error('boom'); });` } } },
+  {
+    name: 'rejected',
+    prompt: '/call Bash {"command": "echo x"}',
+    options: { human: ({ id, inputHash }) => ({ id, inputHash, decision: 'deny', reason: 'not now' }) },
+  },
+  {
+    name: 'message-denied',
+    prompt: 'my number is 123',
+    options: {
+      hooks: {
+        'pii.ts': `import { hook } from 'hooksmith';\nexport const pii = hook('userMessage', (ctx) => /\\d{3}/.test(JSON.stringify(ctx.message)) ? ctx.deny('no numbers') : undefined);`,
+      },
+    },
+  },
+  {
+    name: 'hook-throws',
+    prompt: '/call Bash {"command": "echo x"}',
+    options: {
+      hooks: {
+        'bad.ts': `import { hook } from 'hooksmith';\nexport const bad = hook('preToolUse', () => { throw new Error('boom'); });`,
+      },
+    },
+  },
   {
     name: 'model-error-answered',
     prompt: 'hello',
     options: {
       script: { turns: [{ error: { status: 500, type: 'api_error', message: 'down' } }] },
-      hooks: { 'answer.ts': `import { hook } from 'hooksmith';\nexport const fallback = hook('modelError', (ctx) => ctx.respond('I could not reach the model: ' + ctx.error.message));` },
+      hooks: {
+        'answer.ts': `import { hook } from 'hooksmith';\nexport const fallback = hook('modelError', (ctx) => ctx.respond('I could not reach the model: ' + ctx.error.message));`,
+      },
     },
   },
-  { name: 'model-error', prompt: 'hello', options: { script: { turns: [{ error: { status: 500, type: 'api_error', message: 'down' } }] } } },
+  {
+    name: 'model-error',
+    prompt: 'hello',
+    options: { script: { turns: [{ error: { status: 500, type: 'api_error', message: 'down' } }] } },
+  },
   {
     name: 'step-limit',
     prompt: 'go',
     options: {
-      script: { turns: [1, 2, 3].map((n) => ({ content: [{ type: 'tool_use' as const, name: 'Glob', input: { pattern: `none${n}` } }] })) },
+      script: {
+        turns: [1, 2, 3].map((n) => ({ content: [{ type: 'tool_use' as const, name: 'Glob', input: { pattern: `none${n}` } }] })),
+      },
       hooks: { 'limits.ts': `import { guards } from 'hooksmith';\nexport const limits = guards({ maxSteps: 2 });` },
     },
   },
-  { name: 'continue-with', prompt: 'go', options: { script: { turns: [{ content: [{ type: 'text', text: 'done?' }] }, { content: [{ type: 'text', text: 'done!' }] }] }, hooks: { 'more.ts': `import { hook } from 'hooksmith';\nexport const more = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('Are you sure?') : undefined);` } } },
-  { name: 'refusal', prompt: 'go', options: { script: { turns: [{ content: [{ type: 'tool_use', name: 'Bash', input: { command: 'echo never' } }], stop_reason: 'refusal' }] } } },
+  {
+    name: 'continue-with',
+    prompt: 'go',
+    options: {
+      script: { turns: [{ content: [{ type: 'text', text: 'done?' }] }, { content: [{ type: 'text', text: 'done!' }] }] },
+      hooks: {
+        'more.ts': `import { hook } from 'hooksmith';\nexport const more = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('Are you sure?') : undefined);`,
+      },
+    },
+  },
+  {
+    name: 'refusal',
+    prompt: 'go',
+    options: {
+      script: {
+        turns: [{ content: [{ type: 'tool_use', name: 'Bash', input: { command: 'echo never' } }], stop_reason: 'refusal' }],
+      },
+    },
+  },
 ];
 
 describe('golden transcripts', () => {

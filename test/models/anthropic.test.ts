@@ -5,7 +5,13 @@ import type { ModelRequest } from '../../src/shared/messages';
 import { Core } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
 
-const request: ModelRequest = { model: 'claude-test', max_tokens: 100, messages: [{ role: 'user', content: 'hi' }], system: 'be brief', tools: [{ name: 'A', description: '', input_schema: { type: 'object' } }] };
+const request: ModelRequest = {
+  model: 'claude-test',
+  max_tokens: 100,
+  messages: [{ role: 'user', content: 'hi' }],
+  system: 'be brief',
+  tools: [{ name: 'A', description: '', input_schema: { type: 'object' } }],
+};
 
 describe('Anthropic model', () => {
   let api: FakeMessagesApi;
@@ -30,21 +36,37 @@ describe('Anthropic model', () => {
   const call = async (from = model(), signal = new AbortController().signal) => {
     const deltas: string[] = [];
     const retries: { status?: number; waitMs: number }[] = [];
-    const response = await from.call(request, { signal, onDelta: ({ type, text }) => deltas.push(`${type}:${text}`), onRetry: (retry) => retries.push(retry) });
+    const response = await from.call(request, {
+      signal,
+      onDelta: ({ type, text }) => deltas.push(`${type}:${text}`),
+      onRetry: (retry) => retries.push(retry),
+    });
     return { response, deltas, retries };
   };
 
   it('streams text and several tool calls, and counts usage with cache reads', async () => {
     api.reply({
-      content: [{ type: 'text', text: 'I will call two tools.' }, { type: 'tool_use', id: 'a', name: 'A', input: { x: 1 } }, { type: 'tool_use', id: 'b', name: 'A', input: {} }],
+      content: [
+        { type: 'text', text: 'I will call two tools.' },
+        { type: 'tool_use', id: 'a', name: 'A', input: { x: 1 } },
+        { type: 'tool_use', id: 'b', name: 'A', input: {} },
+      ],
       stop_reason: 'tool_use',
       usage: { input_tokens: 12, output_tokens: 34, cache_read_input_tokens: 5, cache_creation_input_tokens: 6 },
     });
     const { response, deltas } = await call();
     assert.equal(deltas.map((delta) => delta.replace('text:', '')).join(''), 'I will call two tools.');
     assert.ok(deltas.length > 1);
-    assert.deepEqual(response.content.slice(1), [{ type: 'tool_use', id: 'a', name: 'A', input: { x: 1 } }, { type: 'tool_use', id: 'b', name: 'A', input: {} }]);
-    assert.deepEqual(response.usage, { input_tokens: 12, output_tokens: 34, cache_read_input_tokens: 5, cache_creation_input_tokens: 6 });
+    assert.deepEqual(response.content.slice(1), [
+      { type: 'tool_use', id: 'a', name: 'A', input: { x: 1 } },
+      { type: 'tool_use', id: 'b', name: 'A', input: {} },
+    ]);
+    assert.deepEqual(response.usage, {
+      input_tokens: 12,
+      output_tokens: 34,
+      cache_read_input_tokens: 5,
+      cache_creation_input_tokens: 6,
+    });
     assert.equal(response.stop_reason, 'tool_use');
   });
 
@@ -55,7 +77,12 @@ describe('Anthropic model', () => {
   });
 
   it('keeps thinking with its signature', async () => {
-    api.reply({ content: [{ type: 'thinking', thinking: 'hm', signature: 'sig' }, { type: 'text', text: 'yes' }] });
+    api.reply({
+      content: [
+        { type: 'thinking', thinking: 'hm', signature: 'sig' },
+        { type: 'text', text: 'yes' },
+      ],
+    });
     const { response, deltas } = await call();
     assert.deepEqual(response.content[0], { type: 'thinking', thinking: 'hm', signature: 'sig' });
     assert.equal(deltas[0], 'thinking:hm');
@@ -74,23 +101,38 @@ describe('Anthropic model', () => {
 
   for (const status of [429, 529, 500]) {
     it(`retries ${status}, with the wait shown`, async () => {
-      api.reply({ status, error: { type: 'overloaded_error', message: 'busy' }, headers: status === 429 ? { 'retry-after': '7' } : {} }, { content: [{ type: 'text', text: 'ok' }] });
+      api.reply(
+        { status, error: { type: 'overloaded_error', message: 'busy' }, headers: status === 429 ? { 'retry-after': '7' } : {} },
+        { content: [{ type: 'text', text: 'ok' }] },
+      );
       const { response, retries } = await call();
       assert.equal(response.content.length, 1);
-      assert.deepEqual(retries.map((retry) => [retry.status, retry.waitMs]), [[status, status === 429 ? 7000 : 500]]);
+      assert.deepEqual(
+        retries.map((retry) => [retry.status, retry.waitMs]),
+        [[status, status === 429 ? 7000 : 500]],
+      );
       assert.deepEqual(waits, [status === 429 ? 7000 : 500]);
     });
   }
 
   it('does not retry what will not get better, and says how to set the key', async () => {
     api.reply({ status: 401, error: { type: 'authentication_error', message: 'invalid x-api-key' } });
-    await assert.rejects(call(), (error: unknown) => error instanceof ModelError && /Set Anthropic API Key/.test(error.message) && error.facts.status === 401);
+    await assert.rejects(
+      call(),
+      (error: unknown) =>
+        error instanceof ModelError && /Set Anthropic API Key/.test(error.message) && error.facts.status === 401,
+    );
     assert.equal(api.requests.length, 1);
   });
 
   it('retries a stream that is cut off, malformed or fails midway', async () => {
     const good = { content: [{ type: 'text' as const, text: 'long enough to be cut in pieces' }] };
-    api.reply({ ...good, cutAfter: 4 }, { ...good, malformed: { at: 3, data: '{"type": "content_blo' } }, { ...good, errorAt: { at: 3, type: 'overloaded_error', message: 'Overloaded' } }, good);
+    api.reply(
+      { ...good, cutAfter: 4 },
+      { ...good, malformed: { at: 3, data: '{"type": "content_blo' } },
+      { ...good, errorAt: { at: 3, type: 'overloaded_error', message: 'Overloaded' } },
+      good,
+    );
     const { response, retries } = await call();
     assert.deepEqual(response.content, good.content);
     assert.equal(retries.length, 3);
@@ -103,7 +145,13 @@ describe('Anthropic model', () => {
   });
 
   it('leaves out a tool call whose input was cut off by the token limit', async () => {
-    api.reply({ content: [{ type: 'text', text: 'ok' }, { type: 'tool_use', id: 'a', name: 'A', input: '{"x": "half' as never }], stop_reason: 'max_tokens' });
+    api.reply({
+      content: [
+        { type: 'text', text: 'ok' },
+        { type: 'tool_use', id: 'a', name: 'A', input: '{"x": "half' as never },
+      ],
+      stop_reason: 'max_tokens',
+    });
     const { response } = await call();
     assert.deepEqual(response.content, [{ type: 'text', text: 'ok' }]);
     assert.equal(response.stop_reason, 'max_tokens');
@@ -124,7 +172,12 @@ describe('Anthropic model', () => {
     assert.deepEqual(waits, []);
   });
 
-  for (const [stop_reason, status] of [['end_turn', 'done'], ['refusal', 'stopped'], ['max_tokens', 'stopped'], ['stop_sequence', 'done']] as const) {
+  for (const [stop_reason, status] of [
+    ['end_turn', 'done'],
+    ['refusal', 'stopped'],
+    ['max_tokens', 'stopped'],
+    ['stop_sequence', 'done'],
+  ] as const) {
     it(`ends a run on ${stop_reason} as ${status}`, async () => {
       const core = await Core.start({ model: model() });
       api.reply({ content: [{ type: 'text', text: 'so far' }], stop_reason });
@@ -135,8 +188,19 @@ describe('Anthropic model', () => {
   }
 
   it('goes on after pause_turn, and runs the tools of a response through hooks', async () => {
-    const core = await Core.start({ model: model(), files: { 'a.txt': 'content of a' }, hooks: { 'mark.ts': "import { hook } from 'hooksmith';\nexport const mark = hook('postToolUse', (ctx) => ctx.modify({ output: `marked ${ctx.output}` }));" } });
-    api.reply({ content: [{ type: 'text', text: 'wait' }], stop_reason: 'pause_turn' }, { content: [{ type: 'tool_use', id: 'toolu_1', name: 'Read', input: { file_path: 'a.txt' } }], stop_reason: 'tool_use' }, { content: [{ type: 'text', text: 'read it' }] });
+    const core = await Core.start({
+      model: model(),
+      files: { 'a.txt': 'content of a' },
+      hooks: {
+        'mark.ts':
+          "import { hook } from 'hooksmith';\nexport const mark = hook('postToolUse', (ctx) => ctx.modify({ output: `marked ${ctx.output}` }));",
+      },
+    });
+    api.reply(
+      { content: [{ type: 'text', text: 'wait' }], stop_reason: 'pause_turn' },
+      { content: [{ type: 'tool_use', id: 'toolu_1', name: 'Read', input: { file_path: 'a.txt' } }], stop_reason: 'tool_use' },
+      { content: [{ type: 'text', text: 'read it' }] },
+    );
     const result = await core.session.send('hi');
     await core.stop();
     assert.equal(result.text, 'read it');
@@ -146,7 +210,10 @@ describe('Anthropic model', () => {
 
   it('goes on where a failed call broke the run', async () => {
     const core = await Core.start({ model: model() });
-    api.reply({ status: 400, error: { type: 'invalid_request_error', message: 'no' } }, { content: [{ type: 'text', text: 'now' }] });
+    api.reply(
+      { status: 400, error: { type: 'invalid_request_error', message: 'no' } },
+      { content: [{ type: 'text', text: 'now' }] },
+    );
     const failed = await core.session.send('hi');
     assert.equal(failed.status, 'error');
     assert.equal(core.session.canContinue, true);

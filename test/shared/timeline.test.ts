@@ -8,6 +8,7 @@ import {
   isLast,
   matches,
   newTimeline,
+  noFilter,
   skipsText,
   visibleRows,
 } from '../../src/shared/timeline';
@@ -103,12 +104,37 @@ describe('timeline', () => {
       }),
       make('post_tool_use', { toolName: 'Read', output: 'hello' }),
     );
-    const found = (text: string, type = '') => rows.filter((row) => matches(row, { text, type })).map((row) => row.event.type);
+    const found = (text: string, type = '') =>
+      rows.filter((row) => matches(row, { ...noFilter, text, type })).map((row) => row.event.type);
     assert.deepEqual(found('dangerous NO-RM'), ['pre_tool_use']);
     assert.deepEqual(found('build'), ['pre_tool_use']);
     assert.deepEqual(found('build hello'), []);
     assert.deepEqual(found('', 'post_tool_use'), ['post_tool_use']);
     assert.deepEqual(found('  '), ['pre_tool_use', 'post_tool_use']);
+  });
+
+  it('finds rows by tool, agent and outcome, combined', () => {
+    const { state, rows } = fold(
+      make('pre_tool_use', { toolName: 'Bash', hooks: [record('a', 'deny')] }),
+      make('pre_tool_use', { toolName: 'Bash', hooks: [record('a', 'modify', { changed: [{ field: 'input.x' }] })] }),
+      make('pre_tool_use', { toolName: 'Bash', hooks: [record('a', 'deny', { shadow: true })] }),
+      make('tool_error', { toolName: 'Read', branch: 'main/scout', isError: true }),
+      make('tool_settled', { toolName: 'Bash', data: { outcome: 'rejected' } }),
+    );
+    const found = (part: Partial<typeof noFilter>) =>
+      rows.filter((row) => matches(row, { ...noFilter, ...part })).map((row) => row.index);
+    assert.deepEqual(found({ outcome: 'denied' }), [0, 4]);
+    assert.deepEqual(found({ outcome: 'decided' }), [0, 1]);
+    assert.deepEqual(found({ outcome: 'changed', tool: 'Bash' }), [1]);
+    assert.deepEqual(found({ outcome: 'failed', tool: 'Bash' }), []);
+    assert.deepEqual(found({ branch: 'main/scout' }), [3]);
+    assert.deepEqual(
+      [...state.tools],
+      [
+        ['Bash', 4],
+        ['Read', 1],
+      ],
+    );
   });
 
   it('places a tool’s time before the event that reports it', () => {

@@ -26,12 +26,21 @@ describe('approval card', function () {
     view = await lab.open('chat', { height });
     const { page } = view;
     await view.send(
-      sessionOf([...before, ...stream.user('push'), ...stream.call('t1', request.toolName, request.input), stream.asks(request)], true),
+      sessionOf(
+        [...before, ...stream.user('push'), ...stream.call('t1', request.toolName, request.input), stream.asks(request)],
+        true,
+      ),
     );
     const card = page.getByRole('group', { name: `Approve ${request.toolName}` });
-    return { ...view, card, allow: card.getByRole('button', { name: 'Allow', exact: true }), box: page.getByRole('textbox', { name: 'Message' }) };
+    return {
+      ...view,
+      card,
+      allow: card.getByRole('button', { name: 'Allow', exact: true }),
+      box: page.getByRole('textbox', { name: 'Message' }),
+    };
   };
-  const armed = () => view.page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('hooksmith-approval .primary')!.disabled);
+  const armed = () =>
+    view.page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('hooksmith-approval .primary')!.disabled);
   const decided = async () => (await view.posted()).filter(({ type }) => decisions.includes(type));
 
   it('is dead for half a second in sight, and never takes the focus', async () => {
@@ -216,7 +225,11 @@ describe('approval card', function () {
     const { card } = await open({ input: { command: 'echo line\n'.repeat(200) } }, [], 420);
     await armed();
     for (const name of ['Allow', 'Deny', 'Edit Input'])
-      assert.ok(await card.getByRole('button', { name, exact: true }).evaluate((node) => node.getBoundingClientRect().bottom < innerHeight));
+      assert.ok(
+        await card
+          .getByRole('button', { name, exact: true })
+          .evaluate((node) => node.getBoundingClientRect().bottom < innerHeight),
+      );
   });
 
   it('stands again after a reload and has approved nothing', async () => {
@@ -224,7 +237,9 @@ describe('approval card', function () {
     await armed();
     await page.reload();
     await view.next('ready');
-    await view.send(sessionOf([...stream.user('push'), ...stream.call('t1', 'Bash', { command: 'ls' }), stream.asks(approvalOf())], true));
+    await view.send(
+      sessionOf([...stream.user('push'), ...stream.call('t1', 'Bash', { command: 'ls' }), stream.asks(approvalOf())], true),
+    );
     assert.ok(await page.getByRole('button', { name: 'Allow', exact: true }).isDisabled());
     await armed();
     assert.deepEqual(await decided(), []);

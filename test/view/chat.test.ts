@@ -3,7 +3,12 @@ import type { StreamItem } from '../../src/shared/events';
 import { openLab, type ViewLab, type ViewPage } from './page';
 import { hookRecord, Stream, sessionOf } from './samples';
 
-const text = (words: string): StreamItem => ({ kind: 'delta', runId: 'r1', branch: 'main', delta: { type: 'text', text: words } });
+const text = (words: string): StreamItem => ({
+  kind: 'delta',
+  runId: 'r1',
+  branch: 'main',
+  delta: { type: 'text', text: words },
+});
 
 describe('chat view', function () {
   this.timeout(30_000);
@@ -77,7 +82,7 @@ describe('chat view', function () {
     await answer.getByRole('link', { name: 'b' }).waitFor();
     assert.equal(await answer.locator('img, script, [style], .approval-card, a[href^="javascript"]').count(), 0);
     assert.equal(await page.evaluate(() => (window as unknown as { hacked?: number }).hacked), undefined);
-    assert.match(await answer.innerText(), /<b>code<\/b>/);
+    assert.match((await answer.textContent()) ?? '', /<b>code<\/b>/);
   });
 
   it('copies and inserts a code block as it was written', async () => {
@@ -90,7 +95,10 @@ describe('chat view', function () {
 
   it('draws only the message that streams, not the others', async () => {
     const stream = new Stream();
-    const items = Array.from({ length: 60 }, (_, i) => [...stream.user(`question ${i}`), stream.assistant(`answer **${i}**\n\n- a\n- b`)]);
+    const items = Array.from({ length: 60 }, (_, i) => [
+      ...stream.user(`question ${i}`),
+      stream.assistant(`answer **${i}**\n\n- a\n- b`),
+    ]);
     const { page, send } = await open([...items.flat(), stream.event('before_run')], true);
     await send({ type: 'items', items: [text('The '), text('first block.\n\nThe ')] });
     await page.evaluate(() => {
@@ -112,7 +120,11 @@ describe('chat view', function () {
   it('shows a tool call in one line, its hooks and values on demand', async () => {
     const stream = new Stream();
     const hooks = [
-      hookRecord('patientTests', { decision: 'modify', reason: 'Tests take long', changed: [{ field: 'input.timeout', after: 600 }] }),
+      hookRecord('patientTests', {
+        decision: 'modify',
+        reason: 'Tests take long',
+        changed: [{ field: 'input.timeout', after: 600 }],
+      }),
       hookRecord('audit'),
       hookRecord('pushes', { kind: 'policy' }),
     ];
@@ -215,7 +227,10 @@ describe('chat view', function () {
 
   it('says plainly that the rehearsal model is none, and what to type', async () => {
     const { page, next } = await open([], false, { rehearsal: true, model: 'Rehearsal' });
-    await page.getByText(/no language model/i).first().waitFor();
+    await page
+      .getByText(/no language model/i)
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: 'Use Example' }).click();
     assert.match(await page.getByRole('textbox', { name: 'Message' }).inputValue(), /^\/call \w+ \{/);
     await page.getByRole('button', { name: 'Set API Key' }).click();
@@ -244,7 +259,11 @@ describe('chat view', function () {
 
   it('brings a tool call into sight that the timeline points at', async () => {
     const stream = new Stream();
-    const early = [...stream.user('go'), ...stream.call('t1', 'Read', { file_path: 'a.ts' }), ...stream.result('t1', 'Read', 'contents of a')];
+    const early = [
+      ...stream.user('go'),
+      ...stream.call('t1', 'Read', { file_path: 'a.ts' }),
+      ...stream.result('t1', 'Read', 'contents of a'),
+    ];
     const late = Array.from({ length: 40 }, (_, i) => stream.assistant(`answer ${i}`));
     const { page, send } = await open([...early, ...late]);
     await send({ type: 'reveal', toolCallId: 't1' });
@@ -260,7 +279,12 @@ describe('chat view', function () {
       await view.send(
         sessionOf([
           ...stream.user(long),
-          ...stream.call('t1', `mcp__${long}`, { command: long }, { hooks: [hookRecord(long, { decision: 'deny', reason: long })] }),
+          ...stream.call(
+            't1',
+            `mcp__${long}`,
+            { command: long },
+            { hooks: [hookRecord(long, { decision: 'deny', reason: long })] },
+          ),
           ...stream.result('t1', `mcp__${long}`, long),
           stream.assistant(`${long}\n\n\`\`\`ts\n${long}${long}\n\`\`\`\n\n|a|b|\n|-|-|\n|${long}|${long}|`),
           stream.event('run_error', { error: { name: 'E', message: long } }),
@@ -271,7 +295,9 @@ describe('chat view', function () {
       const beyond = await view.page.evaluate(() => {
         const right = document.querySelector('.log')!.getBoundingClientRect().right;
         const scrolls = (node: Element | null): boolean =>
-          node !== null && !node.matches('.log') && (['auto', 'scroll', 'hidden'].includes(getComputedStyle(node).overflowX) || scrolls(node.parentElement));
+          node !== null &&
+          !node.matches('.log') &&
+          (['auto', 'scroll', 'hidden'].includes(getComputedStyle(node).overflowX) || scrolls(node.parentElement));
         return [...document.querySelectorAll('.log *')]
           .filter((node) => node.getBoundingClientRect().right > right + 1 && !scrolls(node.parentElement))
           .map((node) => node.className || node.tagName);

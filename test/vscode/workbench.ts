@@ -4,8 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 
-interface Server { url(folder: string, payload?: [string, string][]): string; stop(): Promise<void>; logFile: string; dataDir: string }
-interface HostModule { root: string; startServer(options: object): Promise<Server>; findChromium(): string }
+interface Server {
+  url(folder: string, payload?: [string, string][]): string;
+  stop(): Promise<void>;
+  logFile: string;
+  dataDir: string;
+}
+interface HostModule {
+  root: string;
+  startServer(options: object): Promise<Server>;
+  findChromium(): string;
+}
 
 const root = process.env.HOOKSMITH_ROOT!;
 const load = <T>(path: string) => new Function('path', 'return import(path)')(join(root, path)) as Promise<T>;
@@ -28,7 +37,13 @@ export class Workbench {
     private readonly scratch: string,
   ) {}
 
-  static async open({ hooks = {}, settings = {}, env = {}, viewport = { width: 1280, height: 860 }, theme = 'Default Dark Modern' }: WorkbenchOptions = {}): Promise<Workbench> {
+  static async open({
+    hooks = {},
+    settings = {},
+    env = {},
+    viewport = { width: 1280, height: 860 },
+    theme = 'Default Dark Modern',
+  }: WorkbenchOptions = {}): Promise<Workbench> {
     const host = await load<HostModule>('test/vscode/host.mjs');
     const { browserFlags } = await load<{ browserFlags: string[] }>('test/vscode/browser.mjs');
     const scratch = mkdtempSync(join(tmpdir(), 'hooksmith-e2e-'));
@@ -44,7 +59,17 @@ export class Workbench {
     const server = await host.startServer({
       dataDir: join(scratch, 'profile'),
       env: { HOME: home, ANTHROPIC_API_KEY: '', ...env },
-      settings: { 'workbench.colorTheme': theme, 'workbench.startupEditor': 'none', 'editor.minimap.enabled': false, 'files.autoSave': 'off', 'workbench.tips.enabled': false, 'git.enabled': false, 'chat.disableAIFeatures': true, 'workbench.secondarySideBar.defaultVisibility': 'hidden', ...settings },
+      settings: {
+        'workbench.colorTheme': theme,
+        'workbench.startupEditor': 'none',
+        'editor.minimap.enabled': false,
+        'files.autoSave': 'off',
+        'workbench.tips.enabled': false,
+        'git.enabled': false,
+        'chat.disableAIFeatures': true,
+        'workbench.secondarySideBar.defaultVisibility': 'hidden',
+        ...settings,
+      },
     });
     const browser = await chromium.launch({ executablePath: host.findChromium(), args: browserFlags });
     const page = await browser.newPage({ viewport });
@@ -60,7 +85,13 @@ export class Workbench {
       const count = await this.page.locator('iframe.webview').count();
       for (let i = 0; i < count; i++) {
         const frame = this.page.frameLocator(`iframe.webview >> nth=${i}`).frameLocator('#active-frame');
-        if ((await frame.locator(selector).count().catch(() => 0)) > 0) return frame;
+        if (
+          (await frame
+            .locator(selector)
+            .count()
+            .catch(() => 0)) > 0
+        )
+          return frame;
       }
       if (this.page.isClosed()) throw new Error('the page is closed');
       await this.page.waitForFunction(() => true, undefined, { polling: 100 });
@@ -85,7 +116,10 @@ export class Workbench {
     const input = page.locator('.quick-input-widget input[type="text"]');
     await input.waitFor({ state: 'visible' });
     await input.fill(`>${title}`);
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: title.replace(/^.*: /, '') }).first().waitFor();
+    await page
+      .locator('.quick-input-list .monaco-list-row', { hasText: title.replace(/^.*: /, '') })
+      .first()
+      .waitFor();
     await page.keyboard.press('Enter');
     await input.waitFor({ state: 'hidden' });
   }
@@ -103,7 +137,10 @@ export class Workbench {
     const input = page.locator('.quick-input-widget input[type="text"]');
     await input.waitFor({ state: 'visible' });
     await input.fill(name);
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: name.split('/').at(-1)! }).first().waitFor();
+    await page
+      .locator('.quick-input-list .monaco-list-row', { hasText: name.split('/').at(-1)! })
+      .first()
+      .waitFor();
     await page.keyboard.press('Enter');
     const editor = page.locator('.editor-group-container.active .monaco-editor').first();
     await page.locator('.tab.active', { hasText: name.split('/').at(-1)! }).waitFor();

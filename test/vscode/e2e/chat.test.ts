@@ -58,9 +58,15 @@ describe('Chat in the real workbench', () => {
     const approval = chat.getByRole('group', { name: 'Approve Bash' });
     await approval.getByRole('button', { name: 'Edit Input' }).click();
     await approval.locator('textarea').first().fill('{"command": "echo edited"}');
-    await approval.getByRole('button', { name: /save|apply|use/i }).first().click();
+    await approval
+      .getByRole('button', { name: /save|apply|use/i })
+      .first()
+      .click();
     await approval.getByText('echo edited').first().waitFor();
-    await workbench.editAndSave('guard.ts', "import { denyCommands } from 'hooksmith';\nexport const noEcho = denyCommands('echo two');\n");
+    await workbench.editAndSave(
+      'guard.ts',
+      "import { denyCommands } from 'hooksmith';\nexport const noEcho = denyCommands('echo two');\n",
+    );
     const status = workbench.page.locator('.statusbar-item', { hasText: 'hooks' });
     await status.waitFor();
     await approval.getByRole('button', { name: 'Allow', exact: true }).click();
@@ -72,7 +78,10 @@ describe('Chat in the real workbench', () => {
 
   it('shows a broken hook file as a problem and keeps the last good version', async () => {
     const { workbench, chat } = await open();
-    await workbench.editAndSave('guard.ts', "import { denyCommands } from 'hooksmith';\nexport const broken = denyCommands('sudo'\n");
+    await workbench.editAndSave(
+      'guard.ts',
+      "import { denyCommands } from 'hooksmith';\nexport const broken = denyCommands('sudo'\n",
+    );
     await workbench.page.locator('.statusbar-item.warning-kind', { hasText: 'hooks' }).waitFor();
     await workbench.send(chat, '/call Bash {"command": "sudo id"}');
     await chat.getByRole('log', { name: 'Conversation' }).getByText('command contains blocked pattern: sudo').first().waitFor();

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import Mocha from 'mocha';
 
 export async function run(): Promise<void> {
-  const mocha = new Mocha({ timeout: 60_000, reporter: join(process.env.HOOKSMITH_ROOT!, 'test', 'reporter.cjs'), ...(process.env.HOOKSMITH_GREP ? { grep: process.env.HOOKSMITH_GREP } : {}) });
+  const mocha = new Mocha({
+    timeout: 60_000,
+    reporter: join(process.env.HOOKSMITH_ROOT!, 'test', 'reporter.cjs'),
+    ...(process.env.HOOKSMITH_GREP ? { grep: process.env.HOOKSMITH_GREP } : {}),
+  });
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   // Registered by being required after Mocha's globals exist.
   require('./hooks.test');

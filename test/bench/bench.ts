@@ -1,0 +1,167 @@
+import { fork } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import Anthropic from '@anthropic-ai/sdk';
+import * as esbuild from 'esbuild';
+import { AnthropicModel } from '../../src/models/anthropic';
+import { noUsage } from '../../src/shared/messages';
+import { Core, root } from '../fixtures/core';
+import { FakeMessagesApi } from '../fixtures/messagesApi';
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+async function timed(times: number, run: (n: number) => Promise<unknown>): Promise<number> {
+  const all: number[] = [];
+  for (let n = 0; n < times; n++) {
+    const before = performance.now();
+    await run(n);
+    all.push(performance.now() - before);
+  }
+  return median(all);
+}
+const row = (what: string, ours: number, floor: number, goal: number) =>
+  console.log(
+    `${what.padEnd(58)} ${ours.toFixed(3).padStart(9)} ms  floor ${floor.toFixed(3).padStart(9)} ms  ratio ${(ours / floor).toFixed(2).padStart(6)}  goal ${goal}`,
+  );
+
+async function dispatch(): Promise<void> {
+  const hooks = Array.from(
+    { length: 10 },
+    (_, n) =>
+      `export const h${n} = hook('preToolUse', { tools: 'Bash' }, (ctx) => { if (ctx.input.command === 'never') return ctx.deny('no'); });`,
+  ).join('\n');
+  const core = await Core.start({ hooks: { 'ten.ts': `import { hook } from 'hooksmith';\n${hooks}` } });
+  const input = { command: `echo ${'x'.repeat(1000)}` };
+  const request = {
+    event: 'preToolUse' as const,
+    run: {
+      agentName: 'main',
+      branch: 'main',
+      depth: 0,
+      sessionId: 's',
+      runId: 'r',
+      step: 0,
+      purpose: 'chat' as const,
+      usage: noUsage,
+      costUsd: 0,
+      errors: [],
+      metadata: {},
+      createdAt: '',
+      updatedAt: '',
+      replaying: false,
+    },
+    payload: {
+      toolCallId: 't',
+      toolName: 'Bash',
+      input,
+      requestedInput: input,
+      status: 'known',
+      paths: [],
+      fieldPaths: {},
+      pathsComplete: true,
+      commands: [{ program: 'echo', args: [], text: 'echo' }],
+    },
+  };
+  const echo = fork(join(root, '.vscode-test/out/bench/echo.js'), { serialization: 'advanced' });
+  const bounce = () =>
+    new Promise((resolve) => {
+      echo.once('message', resolve);
+      echo.send({ type: 'dispatch', n: 1, request });
+    });
+  await timed(500, bounce);
+  await timed(500, () => core.host.dispatch(request));
+  const floor = await timed(3000, bounce);
+  const ours = await timed(3000, () => core.host.dispatch(request));
+  row('a dispatch of 10 hooks, 1 KB input / an IPC round trip', ours, floor, 3);
+  echo.kill();
+  await core.stop();
+}
+
+async function saveToLive(count: number): Promise<void> {
+  const text = (n: number, change: number) =>
+    `import { hook } from 'hooksmith';\nexport const h${n} = hook('toolSettled', (ctx) => { ctx.log('${change}'); });\n`;
+  const core = await Core.start({ hooks: Object.fromEntries(Array.from({ length: count }, (_, n) => [`h${n}.ts`, text(n, 0)])) });
+  const file = join(core.folder, '.hooksmith', 'hooks', 'h0.ts');
+  const context = await esbuild.context({
+    entryPoints: [file],
+    write: false,
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    external: ['hooksmith'],
+    sourcemap: 'inline',
+    logLevel: 'silent',
+  });
+  await context.rebuild();
+  const floor = await timed(20, async (n) => {
+    writeFileSync(file, text(0, n + 1000));
+    await context.rebuild();
+  });
+  await context.dispose();
+  const ours = await timed(20, (n) => core.save('h0.ts', text(0, n + 1)));
+  row(`save to live with ${count} hook files / esbuild's own rebuild`, ours, floor, 30);
+  console.log(`  (the goal is 30 ms at the median: ${ours.toFixed(1)} ms)`);
+  await core.stop();
+}
+
+async function step(): Promise<void> {
+  const api = await FakeMessagesApi.start();
+  const content = [{ type: 'text' as const, text: 'x'.repeat(2000) }];
+  const core = await Core.start({
+    model: new AnthropicModel({ apiKey: 'k', model: 'claude-test', baseURL: api.url }),
+    hooks: {
+      'a.ts':
+        "import { hook } from 'hooksmith';\nexport const a = hook('preModelCall', () => undefined);\nexport const b = hook('postModelCall', () => undefined);",
+    },
+  });
+  const client = new Anthropic({ apiKey: 'k', baseURL: api.url, maxRetries: 0 });
+  const bare = async () => {
+    api.reply({ content });
+    const stream = await client.messages.create({
+      model: 'claude-test',
+      max_tokens: 100,
+      messages: [{ role: 'user', content: 'hi' }],
+      stream: true,
+    });
+    for await (const event of stream) void event;
+  };
+  const ours = async () => {
+    api.reply({ content });
+    await core.session.send('hi');
+  };
+  await timed(10, bare);
+  await timed(10, ours);
+  row('one agent step, two hooks / the bare SDK call', await timed(60, ours), await timed(60, bare), 1.5);
+  await core.stop();
+  await api.stop();
+}
+
+function activation(): void {
+  const require = createRequire(join(root, 'package.json'));
+  const file = join(root, 'dist', 'extension.js');
+  const bytes = readFileSync(file).length;
+  const before = performance.now();
+  const { Module } = require('node:module') as { Module: { _load(id: string, ...rest: unknown[]): unknown } };
+  const original = Module._load;
+  // The editor's module is not there in plain Node; only loading is measured, nothing of it is called.
+  Module._load = (id, ...rest) => (id === 'vscode' ? {} : original(id, ...rest));
+  try {
+    require(file);
+  } finally {
+    Module._load = original;
+  }
+  console.log(
+    `loading the extension's bundle (${(bytes / 1e6).toFixed(1)} MB) takes ${(performance.now() - before).toFixed(0)} ms`,
+  );
+}
+
+(async () => {
+  await dispatch();
+  await saveToLive(10);
+  await saveToLive(50);
+  await step();
+  activation();
+})().catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});

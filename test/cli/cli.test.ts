@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../fixtures/core';
+import { FakeMessagesApi } from '../fixtures/messagesApi';
+
+describe('hooksmith run', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hooksmith-cli-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const file = (name: string, text: string) => {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const hooksmith = (args: string[], env: NodeJS.ProcessEnv = {}) =>
+    new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+      const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), ...args], {
+        cwd: folder,
+        env: { ...process.env, HOME: folder, ...env },
+      });
+      let stdout = '';
+      let stderr = '';
+      child.stdout.on('data', (chunk) => (stdout += chunk));
+      child.stderr.on('data', (chunk) => (stderr += chunk));
+      child.on('close', (code) => resolve({ code, stdout, stderr }));
+    });
+  const lines = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  it('denies what would be asked, and says how to allow it', async () => {
+    const { code, stdout } = await hooksmith(['run', '/call Bash {"command": "touch made"}']);
+    assert.equal(code, 0);
+    assert.match(stdout, /--approve always/);
+  });
+
+  it('runs what --approve always allows, but not on a protected path', async () => {
+    const { stdout } = await hooksmith([
+      'run',
+      '--approve',
+      'always',
+      '/call Bash {"command": "echo yes"}\n/call Write {"file_path": ".vscode/settings.json", "content": "{}"}',
+    ]);
+    assert.match(stdout, /yes/);
+    assert.match(stdout, /protected/);
+  });
+
+  it('prints one JSON line, and every event and request to their files', async () => {
+    file(
+      '.hooksmith/hooks/a.ts',
+      "import { hook } from 'hooksmith';\nexport const system = hook('beforeAgent', (ctx) => ctx.modify({ system: 'changed' }));",
+    );
+    const { stdout } = await hooksmith(['run', '--json', '--events', 'events.jsonl', '--requests', 'requests.jsonl', 'hello']);
+    const result = JSON.parse(stdout);
+    assert.deepEqual([result.status, result.signals[0].reason], ['done', 'completed']);
+    const events = lines(readFileSync(join(folder, 'events.jsonl'), 'utf8'));
+    assert.equal(events.at(-1).type, 'after_run');
+    assert.equal(lines(readFileSync(join(folder, 'requests.jsonl'), 'utf8'))[0].system, 'changed');
+  });
+
+  it('takes hooks from --hooks and leaves the workspace’s out with --no-hooks', async () => {
+    file(
+      '.hooksmith/hooks/a.ts',
+      "import { hook } from 'hooksmith';\nexport const a = hook('userMessage', () => ({ action: 'deny', reason: 'workspace' }));",
+    );
+    file(
+      'more/b.ts',
+      "import { hook } from 'hooksmith';\nexport const b = hook('userMessage', () => ({ action: 'deny', reason: 'more' }));",
+    );
+    const both = await hooksmith(['run', 'hi']);
+    assert.deepEqual([both.code, both.stderr.includes('workspace')], [3, true]);
+    const only = await hooksmith(['run', '--no-hooks', '--hooks', 'more', 'hi']);
+    assert.deepEqual([only.code, only.stderr.includes('more')], [3, true]);
+  });
+
+  it('goes on in a session, repairs its torn last line, and passes over a broken one', async () => {
+    const script = file(
+      'script.json',
+      JSON.stringify({
+        turns: [{ content: [{ type: 'text', text: 'first' }] }, { content: [{ type: 'text', text: 'second' }] }],
+      }),
+    );
+    await hooksmith(['run', '--session', 's.jsonl', '--model', `script:${script}`, 'one']);
+    const kept = readFileSync(join(folder, 's.jsonl'), 'utf8').split('\n');
+    kept.splice(3, 0, '{"kind":"event"}');
+    writeFileSync(join(folder, 's.jsonl'), `${kept.join('\n')}{"kind":"event","eve`);
+    const { code, stdout, stderr } = await hooksmith(['run', '--session', 's.jsonl', '--model', `script:${script}`, 'two']);
+    assert.deepEqual([code, stdout.trim()], [0, 'second']);
+    assert.match(stderr, /s\.jsonl:4: no session line: event/);
+    assert.match(stderr, /the last line is torn/);
+    assert.ok(
+      readFileSync(join(folder, 's.jsonl'), 'utf8')
+        .trim()
+        .split('\n')
+        .filter((line) => line !== '{"kind":"event"}')
+        .every((line) => JSON.parse(line)),
+    );
+  });
+
+  it('speaks to the Messages API', async () => {
+    const api = await FakeMessagesApi.start();
+    api.reply({ content: [{ type: 'text', text: 'from the API' }] });
+    const { stdout } = await hooksmith(['run', '--model', 'anthropic:claude-test', 'hi'], {
+      ANTHROPIC_API_KEY: 'key',
+      ANTHROPIC_BASE_URL: api.url,
+    });
+    await api.stop();
+    assert.equal(stdout.trim(), 'from the API');
+  });
+
+  const wrong: [args: string[], message: RegExp][] = [
+    [[], /hooksmith run/],
+    [['runn'], /unknown command 'runn'/],
+    [['run'], /a PROMPT is needed/],
+    [['run', '--approve', 'maybe', 'x'], /neither never nor always/],
+    [['run', '--model', 'gpt', 'x'], /none of rehearsal/],
+    [['run', '--cwd', 'gone', 'x'], /there is no folder/],
+    [['run', '--nope', 'x'], /Unknown option '--nope'/],
+  ];
+  for (const [args, message] of wrong) {
+    it(`exits 2 for ${JSON.stringify(args)}`, async () => {
+      const { code, stdout, stderr } = await hooksmith(args);
+      assert.equal(code, 2);
+      assert.match(stdout + stderr, message);
+    });
+  }
+
+  it('names the wrong field of a script', async () => {
+    const script = file('script.json', '{"turns": [{"content": [{"type": "tekst"}]}]}');
+    const { code, stderr } = await hooksmith(['run', '--model', `script:${script}`, 'x']);
+    assert.equal(code, 1);
+    assert.match(stderr, /script\.json: no rehearsal script: turns\.0/);
+  });
+
+  it('ends with 1 past the end of a script, and says so', async () => {
+    const script = file('script.json', '{"turns": []}');
+    const { code, stderr } = await hooksmith(['run', '--model', `script:${script}`, 'x']);
+    assert.deepEqual([code, /has 0 turns/.test(stderr)], [1, true]);
+  });
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import type { StreamItem } from '../../src/shared/events';
+import { openLab, type ViewLab, type ViewOptions, type ViewPage } from './page';
+import { hookRecord, Stream, sessionOf } from './samples';
+
+describe('timeline view', function () {
+  this.timeout(30_000);
+  let lab: ViewLab;
+  let view: ViewPage;
+  before(async () => {
+    lab = await openLab();
+  });
+  afterEach(async () => {
+    const { problems } = view;
+    await view.page.close();
+    assert.deepEqual(problems, []);
+  });
+  after(() => lab.close());
+
+  const open = async (items: StreamItem[], options: ViewOptions = {}) => {
+    view = await lab.open('timeline', { width: 1000, height: 500, ...options });
+    await view.send(sessionOf(items));
+    const { page } = view;
+    const grid = page.getByRole('treegrid', { name: 'Hook events' });
+    const row = (type: string) => grid.getByRole('row').filter({ has: page.getByText(type, { exact: true }) });
+    return { ...view, grid, row };
+  };
+  const sample = () => {
+    const stream = new Stream();
+    const hooks = [
+      hookRecord('patientTests', {
+        decision: 'modify',
+        changed: [{ field: 'input.timeout', before: 1, after: 600 }],
+        logs: ['slow'],
+      }),
+      hookRecord('audit', { file: '/ws/.hooksmith/hooks/audit.ts', line: 7, priority: -5 }),
+    ];
+    return [
+      ...stream.user('test it'),
+      ...stream.call(
+        't1',
+        'Bash',
+        { command: 'npm test' },
+        { hooks, skipped: { disabled: 0, tool: 2, match: 1, agent: 0, ended: 0 } },
+      ),
+      ...stream.result('t1', 'Bash', '12 passing'),
+      stream.event('before_agent', { branch: 'main/scout', agentName: 'scout' }),
+      stream.event('pre_tool_use', {
+        branch: 'main/scout',
+        toolName: 'Read',
+        toolCallId: 't2',
+        hooks: [hookRecord('noSecrets', { decision: 'deny', reason: 'secret file' })],
+      }),
+      stream.event('after_run'),
+    ];
+  };
+  const selected = () => view.page.evaluate(() => document.querySelector('.row.selected')?.querySelector('.name')?.textContent);
+  const types = () => view.page.locator('.row.body .name').allTextContents();
+
+  it('has a row for each event, as a tree, with what the hooks did', async () => {
+    const { grid, row } = await open(sample());
+    assert.equal(await grid.getByRole('row').count(), 15, 'the header and 14 events');
+    assert.equal(await row('before_run').getAttribute('aria-level'), '1');
+    assert.equal(await row('before_run').getAttribute('aria-expanded'), 'true');
+    assert.equal(await row('before_agent').getAttribute('aria-level'), '2');
+    assert.equal(await row('pre_tool_use').nth(1).getAttribute('aria-level'), '3');
+    assert.match((await row('pre_tool_use').first().textContent()) ?? '', /Bash.*patientTests: modify/s);
+    assert.match((await row('pre_tool_use').nth(1).textContent()) ?? '', /noSecrets: deny/);
+    assert.match((await row('post_tool_use').textContent()) ?? '', /42 ms/);
+  });
+
+  it('is driven by the keyboard alone', async () => {
+    const { page, grid, row, next } = await open(sample());
+    await grid.focus();
+    await page.keyboard.press('Home');
+    assert.equal(await selected(), 'before_run');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await selected(), 'user_message');
+    const id = await grid.getAttribute('aria-activedescendant');
+    assert.equal(await page.locator(`#${id} .name`).textContent(), 'user_message');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await selected(), 'before_run', 'left goes to the parent');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(() => document.querySelectorAll('.row.body').length === 1);
+    assert.equal(await row('before_run').getAttribute('aria-expanded'), 'false');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => document.querySelectorAll('.row.body').length === 14);
+    await page.keyboard.press('End');
+    assert.equal(await selected(), 'after_run');
+    await page.keyboard.press('Enter');
+    const detail = page.getByRole('complementary', { name: 'Event' });
+    await detail.getByText('after_run').waitFor();
+    await detail.getByRole('button', { name: 'Open Payload' }).press('Enter');
+    assert.match((await next('openPayload')).eventId, /^ev_/);
+    await page.keyboard.press('Escape');
+    assert.equal(await detail.count(), 0, 'Escape closes the detail from inside it');
+    assert.ok(await grid.evaluate((node) => document.activeElement === node));
+  });
+
+  it('shows the chain of an event and leads on from there', async () => {
+    const { page, row, next } = await open(sample());
+    await row('pre_tool_use').first().click();
+    const detail = page.getByRole('complementary', { name: 'Event' });
+    for (const words of ['patientTests', 'modify', 'input.timeout', '600', 'slow', 'audit', '3 skipped: 2 by tool, 1 by match'])
+      await detail.getByText(words).first().waitFor();
+    await detail.getByText('priority -5').waitFor();
+    await detail.getByRole('button', { name: 'audit' }).click();
+    assert.deepEqual(await next('openFile'), { type: 'openFile', file: '/ws/.hooksmith/hooks/audit.ts', line: 7 });
+    await detail.getByRole('button', { name: 'Show in Chat' }).click();
+    assert.equal((await next('showInChat')).toolCallId, 't1');
+    await detail.getByRole('button', { name: 'New Hook for This Event' }).click();
+    assert.equal((await next('newHookFor')).eventId, 'ev_4');
+  });
+
+  it('filters by text, type, tool, agent and outcome, and remembers it', async () => {
+    const { page } = await open(sample());
+    const all = (await types()).length;
+    await page.getByRole('searchbox', { name: 'Filter events' }).fill('SECRET file');
+    await page.waitForFunction(() => document.querySelectorAll('.row.body').length === 1);
+    assert.deepEqual(await types(), ['pre_tool_use']);
+    await page.getByRole('searchbox', { name: 'Filter events' }).fill('');
+    await page.waitForFunction((count) => document.querySelectorAll('.row.body').length === count, all);
+    await page.getByRole('combobox', { name: 'Event type' }).selectOption('pre_tool_use');
+    await page.waitForFunction(() => document.querySelectorAll('.row.body').length === 2);
+    await page.getByRole('combobox', { name: 'Agent' }).selectOption('main/scout');
+    await page.waitForFunction(() => document.querySelectorAll('.row.body').length === 1);
+    await page.getByRole('combobox', { name: 'Outcome' }).selectOption('denied');
+    await page.reload();
+    await view.next('ready');
+    await view.send(sessionOf(sample()));
+    assert.equal(await page.getByRole('combobox', { name: 'Agent' }).inputValue(), 'main/scout');
+    assert.deepEqual(await types(), ['pre_tool_use']);
+    await page.getByRole('combobox', { name: 'Tool' }).selectOption('Bash');
+    await page.getByText('No event matches the filter.').waitFor();
+  });
+
+  it('follows new events until the reader goes elsewhere', async () => {
+    const stream = new Stream();
+    const items = [
+      stream.event('before_run'),
+      ...Array.from({ length: 200 }, (_, i) => stream.event('message', { data: { index: i } })),
+    ];
+    const { page, grid, send } = await open(items);
+    const toggle = page.getByRole('button', { name: 'Follow Latest' });
+    assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
+    await send({ type: 'items', items: [stream.event('tool_start')] });
+    await grid.getByText('tool_start').waitFor();
+    await grid.hover();
+    await page.mouse.wheel(0, -1500);
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
+    const before = await types();
+    await send({ type: 'items', items: [stream.event('after_run')] });
+    assert.deepEqual(await types(), before);
+    await toggle.click();
+    await grid.getByText('after_run').waitFor();
+  });
+
+  it('keeps the chosen row in sight when its detail opens', async () => {
+    const stream = new Stream();
+    const items = [stream.event('before_run'), ...Array.from({ length: 60 }, () => stream.event('message'))];
+    const { page } = await open(items, { width: 300, height: 420 });
+    await page.locator('.row.body').last().click();
+    await page.getByRole('complementary', { name: 'Event' }).waitFor();
+    await page.waitForFunction(() => {
+      const row = document.querySelector('.row.selected')?.getBoundingClientRect();
+      const rows = document.querySelector('.rows')!.getBoundingClientRect();
+      return row !== undefined && row.top >= rows.top - 1 && row.bottom <= rows.bottom + 1;
+    });
+  });
+
+  it('holds 100,000 events with few rows in the page, and grows cheaply', async () => {
+    const stream = new Stream();
+    const items = [
+      stream.event('before_run'),
+      ...Array.from({ length: 99_999 }, (_, i) => stream.event(i % 3 ? 'message' : 'after_step')),
+    ];
+    const { page, grid } = await open(items);
+    await page.waitForFunction(() => document.querySelector('[role=treegrid]')?.getAttribute('aria-rowcount') === '100001');
+    assert.ok((await page.locator('.row.body').count()) < 80);
+    await grid.focus();
+    await page.keyboard.press('Home');
+    await grid.getByText('before_run').waitFor();
+    assert.ok((await page.locator('.row.body').count()) < 80);
+    await page.keyboard.press('End');
+    // Each batch costs what it brings, not what is there: a hundred batches in what one scan of all would take many times over.
+    const more = Array.from({ length: 300 }, () => stream.event('message'));
+    const took = await page.evaluate(async (batch) => {
+      const began = performance.now();
+      for (const item of batch) window.postMessage({ type: 'items', items: [item] }, '*');
+      while (document.querySelector('[role=treegrid]')?.getAttribute('aria-rowcount') !== '100301')
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      return performance.now() - began;
+    }, more as never[]);
+    assert.ok(took < 2500, `300 batches took ${took} ms`);
+  });
+
+  it('shows the row that the chat points at, whatever the filter', async () => {
+    const { page, send } = await open(sample());
+    await page.getByRole('combobox', { name: 'Event type' }).selectOption('after_run');
+    await send({ type: 'reveal', toolCallId: 't2' });
+    await page.waitForFunction(() => document.querySelector('.row.selected .name')?.textContent === 'pre_tool_use');
+    await page.getByRole('complementary', { name: 'Event' }).getByText('secret file').waitFor();
+  });
+
+  it('says what will appear while there is nothing', async () => {
+    const { page } = await open([]);
+    await page.getByText(/No events yet/).waitFor();
+  });
+
+  for (const width of [250, 300, 600])
+    it(`fits into ${width} px`, async () => {
+      const { page, row } = await open(sample(), { width });
+      await row('pre_tool_use').first().click();
+      await page.getByRole('complementary', { name: 'Event' }).waitFor();
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      assert.ok(await row('pre_tool_use').first().isVisible());
+    });
+});

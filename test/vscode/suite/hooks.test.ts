@@ -1,0 +1,99 @@
+/** What only the real editor can show: IntelliSense of hook files, diagnostics at their line, undo of the agent's edits. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+
+const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
+const at = (...parts: string[]) => vscode.Uri.joinPath(folder(), ...parts);
+
+/** Resolves once `condition` is truthy; the test's timeout is its limit. */
+async function until<T>(condition: () => T | Promise<T>): Promise<Exclude<T, false | undefined>> {
+  for (;;) {
+    const value = await condition();
+    if (value) return value as Exclude<T, false | undefined>;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function api(): Promise<{ version: string }> {
+  return vscode.extensions.getExtension<{ version: string }>('hooksmith.hooksmith')!.activate();
+}
+
+describe('in the extension host', () => {
+  before(api);
+
+  it('activates and contributes its commands', async () => {
+    assert.match((await api()).version, /^\d+\.\d+\.\d+$/);
+    const commands = await vscode.commands.getCommands(true);
+    for (const command of [
+      'openChat',
+      'newChat',
+      'openTimeline',
+      'newHook',
+      'reloadHooks',
+      'chooseModel',
+      'setApiKey',
+      'manageApprovals',
+      'exportSession',
+    ]) {
+      assert.ok(commands.includes(`hooksmith.${command}`), command);
+    }
+  });
+
+  it('types hook files with no install: right ones are clean, a typo is named', async () => {
+    const file = at('.hooksmith', 'hooks', 'typed.ts');
+    writeFileSync(
+      file.fsPath,
+      "import { readFileSync } from 'node:fs';\nimport { hook, z } from 'hooksmith';\n\nexport const typed = hook('preToolUse', { tools: 'Bash' }, (ctx) => {\n  ctx.log(readFileSync('x', 'utf8'), ctx.input.command.length, z.string());\n});\n",
+    );
+    await vscode.window.showTextDocument(file);
+    const completions = await until(async () => {
+      const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        file,
+        new vscode.Position(4, 6),
+      );
+      return list.items.some((item) => (typeof item.label === 'string' ? item.label : item.label.label) === 'deny') && list;
+    });
+    assert.ok(completions.items.some((item) => (typeof item.label === 'string' ? item.label : item.label.label) === 'redirect'));
+    const errors = () => vscode.languages.getDiagnostics(file).filter((one) => one.severity === vscode.DiagnosticSeverity.Error);
+    assert.deepEqual(
+      errors().map((one) => one.message),
+      [],
+    );
+    const editor = vscode.window.activeTextEditor!;
+    await editor.edit((edit) =>
+      edit.replace(new vscode.Range(3, 0, 3, 100), "export const typed = hook('preToolUse', { toolz: 'Bash' }, (ctx) => {"),
+    );
+    const found = await until(() => errors().find((one) => /toolz/.test(one.message)));
+    assert.equal(found.range.start.line, 3);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('puts a syntax error of a saved hook file into Problems at its line, and takes it away when it is mended', async () => {
+    const file = at('.hooksmith', 'hooks', 'breaks.ts');
+    writeFileSync(file.fsPath, "import { hook } from 'hooksmith';\nexport const ok = hook('message', () => undefined);\n");
+    const editor = await vscode.window.showTextDocument(file);
+    const ours = () => vscode.languages.getDiagnostics(file).filter((one) => one.source === 'Hooksmith');
+    await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), 'export const broken = hook(;\n'));
+    await editor.document.save();
+    const problem = await until(() => ours()[0]);
+    assert.equal(problem.range.start.line, 2);
+    await editor.edit((edit) => edit.delete(new vscode.Range(2, 0, 3, 0)));
+    await editor.document.save();
+    await until(() => ours().length === 0);
+  });
+
+  it('names an unknown option of a hook at its line', async () => {
+    const file = at('.hooksmith', 'hooks', 'option.js');
+    mkdirSync(join(folder().fsPath, '.hooksmith', 'hooks'), { recursive: true });
+    writeFileSync(
+      file.fsPath,
+      "import { hook } from 'hooksmith';\n\nexport const odd = hook('preToolUse', { priorty: 1 }, () => undefined);\n",
+    );
+    const problem = await until(() => vscode.languages.getDiagnostics(file).find((one) => one.source === 'Hooksmith'));
+    assert.match(problem.message, /unknown option 'priorty': did you mean 'priority'\?/);
+    assert.equal(problem.range.start.line, 2);
+  });
+});
