@@ -48,6 +48,7 @@ export type PolicyOptionsInput<T> = SharedOptions<T>;
 
 type Names = string | readonly string[];
 type Exact<T, Shape> = T & { [K in Exclude<keyof T, keyof Shape>]: never };
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing at all is the commonest one
 type Result = Decision | undefined | void;
 type Aliases = {
   PreToolUse: 'preToolUse';

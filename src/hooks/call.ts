@@ -5,11 +5,14 @@ import type { EventName } from '../shared/points';
 import { contextFor, explainError } from './context';
 import { type Decided, readDecision } from './decisions';
 import type { ChainEnv, RegisteredHook } from './registered';
+import { ownCopy } from './values';
 
 export interface Called {
   decision?: Decided;
   error?: { name: string; message: string; line?: number; column?: number };
   timedOut: boolean;
+  /** The run was stopped before it had answered. */
+  aborted?: true;
   logs: string[];
   /** Milliseconds. */
   duration: number;
@@ -41,15 +44,19 @@ export async function callHandler(
     return called;
   }
   const limit = new TimeLimit(hook.options.timeoutMs);
-  const ctx = contextFor(shared, request, hook, {
+  let waiting = 0;
+  let isOver = false;
+  const ctx = contextFor(shared, {
     log,
     complete: async (prompt, options = {}) => {
+      // A call of a hook that is done would stop another hook's clock.
+      if (isOver) throw new Error('ctx.complete was called after the hook had ended');
       limit.pause();
-      env.paused(true);
+      if (waiting++ === 0) env.paused(true);
       try {
         return await env.complete(prompt, options);
       } finally {
-        env.paused(false);
+        if (--waiting === 0 && !isOver) env.paused(false);
         limit.resume();
       }
     },
@@ -63,20 +70,38 @@ export async function callHandler(
     if (result === timeOut) {
       called.timedOut = true;
       called.error = { name: 'TimeoutError', message: `took longer than its timeoutMs of ${hook.options.timeoutMs} ms` };
-    } else if (result === aborted) called.decision = { action: 'continue' };
-    else {
-      const decision = readDecision(request.event, hook.kind, result);
-      if (typeof decision === 'string') called.error = { name: 'HookError', message: decision };
-      else called.decision = decision;
-    }
+    } else if (result === aborted) {
+      called.aborted = true;
+      called.decision = { action: 'continue' };
+    } else read(called, hook, request.event, result);
   } catch (thrown) {
     called.error = errorOf(thrown, request.event, hook.file);
   } finally {
+    isOver = true;
     limit.clear();
   }
   if (!called.error || called.timedOut) env.timedOut(hook.id, called.timedOut);
   called.duration = performance.now() - started;
   return called;
+}
+
+/** What the handler returned, as a decision of the chain's own or as an error that says where and what is accepted. */
+function read(called: Called, hook: RegisteredHook, event: EventName, result: unknown): void {
+  const nonsense = (message: string) => {
+    called.error = { name: 'HookError', message: `${hook.file}:${hook.line} (${hook.name}): ${message}` };
+  };
+  const decision = readDecision(event, hook.kind, result);
+  if (typeof decision === 'string') return nonsense(decision);
+  if (decision.action === 'continue') {
+    called.decision = decision;
+    return;
+  }
+  try {
+    called.decision = ownCopy({ ...decision }, '') as Decided;
+  } catch (thrown) {
+    const why = thrown instanceof RangeError ? 'it is too deep, or contains itself' : (thrown as Error).message;
+    nonsense(`${decision.action} at ${hook.kind === 'policy' ? 'a policy' : event}: ${why}`);
+  }
 }
 
 /** What a hook prints while it starts goes to its row; later output of async handlers goes to the host's log. */
@@ -131,6 +156,7 @@ class TimeLimit {
     return new Promise((resolve, reject) => {
       this.end = () => resolve(timeOut);
       const stop = () => resolve(aborted);
+      if (signal.aborted) stop();
       signal.addEventListener('abort', stop, { once: true });
       work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
       if (this.waiting === 0) this.arm();

@@ -2,69 +2,44 @@
  * The chain (contract §4): one driver for every hook point. It walks the hooks in order, folds their decisions, then lets the policies judge; what it needs
  * to know of an event stands in the table of hook points.
  */
-import type { ChainEnd, DispatchRequest, DispatchResult, Judgement, JudgeResult, Vote } from '../shared/dispatch';
-import { type DecidedBy, type ErrorFacts, type HookRecord, noSkips, type SkipCounts } from '../shared/events';
+import type { DispatchRequest, DispatchResult, Judgement, JudgeResult } from '../shared/dispatch';
+import { type ErrorFacts, type HookRecord, noSkips } from '../shared/events';
 import type { JsonObject } from '../shared/json';
-import { type HookPoint, hookPoints, type OnError } from '../shared/points';
+import { hookPoints } from '../shared/points';
 import { type Called, callHandler } from './call';
+import { type Carried, carriedOf, type Dispatch } from './carried';
 import { sharedContext } from './context';
 import type { Decided } from './decisions';
-import { allowCounts, skipReason } from './matching';
-import { applyPatch } from './patch';
+import { abandon, byOf, failed, fold, reasonOf } from './fold';
+import { type Group, groupOf, isAnswer, isTerminal } from './group';
+import { skipReason } from './matching';
 import type { ChainEnv, ChainProgress, RegisteredHook, ResumeChain } from './registered';
 
-const maxRedirects = 4;
 const slowMs = 5;
 
-interface Votes extends Vote {
-  hookId: string;
-}
-
-/** All that a chain knows half-way: plain data, so that another process can go on with it. */
-interface Carried {
-  payload: JsonObject;
-  metadata?: JsonObject;
-  votes: Votes[];
-  context: string[];
-  hooks: HookRecord[];
-  skipped: SkipCounts;
-  redirects: number;
-  /** The first answer at a recovery point. */
-  recovered?: ChainEnd;
-  ended?: ChainEnd;
-}
-
+/** Rejects only where `env.toolFacts` does; every failure of a hook is in the result. `hooks` are sorted. */
 export async function runChain(
   request: DispatchRequest,
   hooks: readonly RegisteredHook[],
   env: ChainEnv,
   resume: ResumeChain = {},
 ): Promise<DispatchResult> {
-  const ran = new Set(resume.progress?.ranIds);
-  const carried: Carried = (resume.progress?.carried as unknown as Carried | undefined) ?? {
-    payload: request.payload,
-    votes: [],
-    context: [],
-    hooks: [],
-    skipped: { ...noSkips },
-    redirects: 0,
-  };
-  const chain = new Chain(request, env, carried, ran);
-  const deciders = hooks.filter((hook) => hook.kind === 'hook' && hook.events.includes(request.event));
-  await chain.walk(deciders, resume.died);
-  let judgement: Judgement | undefined;
+  const carried = carriedOf(request, resume);
+  const chain = new Chain(request, env, carried, resume);
+  await chain.walk(hooks.filter((hook) => hook.kind === 'hook' && hook.events.includes(request.event)));
   const end = carried.ended ?? carried.recovered ?? { action: 'continue' };
-  if (request.event === 'preToolUse' && (end.action === 'continue' || end.action === 'respond' || end.action === 'fail')) {
-    judgement = await chain.judge(hooks, resume.died);
-  }
-  const { votes } = carried;
+  let judgement: Judgement | undefined;
+  if (request.event === 'preToolUse' && (end.action === 'continue' || end.action === 'respond' || end.action === 'fail'))
+    judgement = await chain.judge(hooks);
+  const denied = end.action === 'deny';
   return {
     end,
-    payload: end.action === 'deny' ? request.payload : carried.payload,
-    vote: strictest(votes, ['ask', 'allow']),
+    // A denial drops all changes, but never brings back what was to be redacted.
+    payload: denied && !carried.withheld ? request.payload : carried.payload,
+    vote: strictest(carried.votes, ['ask', 'allow']),
     judgement,
-    context: end.action === 'deny' ? [] : carried.context,
-    metadata: end.action === 'deny' ? undefined : carried.metadata,
+    context: denied ? [] : carried.context,
+    metadata: denied ? undefined : carried.metadata,
     hooks: carried.hooks,
     skipped: carried.skipped,
     hookSet: env.hookSet,
@@ -78,40 +53,39 @@ export async function runPolicies(
   env: ChainEnv,
   resume: ResumeChain = {},
 ): Promise<JudgeResult> {
-  const carried: Carried = (resume.progress?.carried as unknown as Carried | undefined) ?? {
-    payload: request.payload,
-    votes: [],
-    context: [],
-    hooks: [],
-    skipped: { ...noSkips },
-    redirects: 0,
-  };
-  const chain = new Chain(request, env, carried, new Set(resume.progress?.ranIds));
-  return { judgement: await chain.judge(hooks, resume.died), hooks: carried.hooks, hookSet: env.hookSet };
+  const carried = carriedOf(request, resume);
+  const judgement = await new Chain(request, env, carried, resume).judge(hooks);
+  return { judgement, hooks: carried.hooks, hookSet: env.hookSet };
 }
 
 function strictest<T extends { action: string }>(items: readonly T[], order: readonly string[]): T | undefined {
   return [...items].sort((a, b) => order.indexOf(a.action) - order.indexOf(b.action))[0];
 }
 
-class Chain {
-  private readonly point: HookPoint;
-  private shared: object | undefined;
+class Chain implements Dispatch {
+  readonly point;
+  private readonly ran: Set<string>;
+  private readonly died: ResumeChain['died'];
+  /** What the hooks of each kind are shown, for the payload that it was made of. */
+  private shared: { of: JsonObject; metadata: JsonObject | undefined; kind: string; base: object } | undefined;
 
   constructor(
-    private readonly request: DispatchRequest,
-    private readonly env: ChainEnv,
-    private readonly carried: Carried,
-    private readonly ran: Set<string>,
+    readonly request: DispatchRequest,
+    readonly env: ChainEnv,
+    readonly carried: Carried,
+    { progress, died }: ResumeChain,
   ) {
     this.point = hookPoints[request.event];
+    this.ran = new Set(progress?.ranIds);
+    this.died = died;
   }
 
-  async walk(hooks: readonly RegisteredHook[], died: ResumeChain['died']): Promise<void> {
+  async walk(hooks: readonly RegisteredHook[]): Promise<void> {
     const { carried, ran } = this;
     for (let i = 0; i < hooks.length; i++) {
       const hook = hooks[i]!;
       if (ran.has(hook.id)) continue;
+      if (this.env.signal.aborted) abandon(this);
       if (carried.ended) {
         carried.skipped.ended++;
         continue;
@@ -123,60 +97,64 @@ class Chain {
         continue;
       }
       ran.add(hook.id);
-      const called = died?.id === hook.id ? diedIn(died, this.env) : await this.call(hook);
-      const redirected = await this.take(hook, called);
-      this.report(called);
-      if (redirected) {
+      const record = await this.run(hook);
+      this.report(record);
+      if (record.decision === 'redirect' && !record.shadow) {
         carried.skipped = { ...noSkips };
         i = -1;
       }
     }
   }
 
-  async judge(hooks: readonly RegisteredHook[], died: ResumeChain['died']): Promise<Judgement | undefined> {
-    const words: Judgement[] = (this.carried as Carried & { words?: Judgement[] }).words ?? [];
+  /** All matching policies speak; the strictest word counts. */
+  async judge(hooks: readonly RegisteredHook[]): Promise<Judgement | undefined> {
+    const { words, skipped, payload } = this.carried;
     for (const hook of hooks) {
       if (hook.kind !== 'policy' || this.ran.has(hook.id)) continue;
-      const skip = skipReason(hook, this.request, this.carried.payload);
+      const skip = skipReason(hook, this.request, payload);
       if (skip) {
-        this.carried.skipped[skip]++;
+        skipped[skip]++;
         continue;
       }
       this.ran.add(hook.id);
-      const called = died?.id === hook.id ? diedIn(died, this.env) : await this.call(hook);
-      const record = this.record(hook, called);
-      const action = called.error ? 'deny' : called.decision!.action;
-      const reason = called.error
-        ? `policy ${hook.name} failed: ${called.error.message}`
-        : reasonOf(called.decision!, `${action === 'deny' ? 'denied' : 'asked'} by policy ${hook.name}`);
+      const called = await this.call(hook);
+      const record = this.open(hook, called);
+      const { error, decision } = called;
+      const action = error || called.aborted ? 'deny' : decision!.action;
       if (action === 'deny' || action === 'ask') {
+        const name = hook.options.name ?? hook.name;
+        const fallback = `${action === 'deny' ? 'denied' : 'asked'} by policy ${name}`;
+        const reason = error
+          ? `policy ${name} failed: ${error.message}`
+          : called.aborted
+            ? `the run was stopped before policy ${name} had spoken`
+            : reasonOf(decision!, fallback);
         record.reason = reason;
         if (!hook.options.shadow) words.push({ action, reason, by: byOf(hook) });
       }
-      (this.carried as Carried & { words?: Judgement[] }).words = words;
-      this.report(called);
+      this.report(record);
     }
     return strictest(words, ['deny', 'ask']);
   }
 
   private call(hook: RegisteredHook): Promise<Called> {
-    this.shared ??= sharedContext(
-      this.request,
-      this.carried.payload,
-      this.env,
-      this.carried.metadata ?? this.request.run.metadata,
-    );
-    return callHandler(hook, this.request, this.shared, this.env);
+    if (this.died?.id === hook.id) return Promise.resolve(diedIn(this.died, this.env));
+    const { payload, metadata } = this.carried;
+    const { shared } = this;
+    if (!shared || shared.of !== payload || shared.metadata !== metadata || shared.kind !== hook.kind) {
+      const base = sharedContext(this.request, payload, this.env, metadata ?? this.request.run.metadata, hook.kind);
+      this.shared = { of: payload, metadata, kind: hook.kind, base };
+    }
+    return callHandler(hook, this.request, this.shared!.base, this.env);
   }
 
   /** Tells the outside how far the chain is, where that would be lost with the process. */
-  private report(called: Called): void {
-    if (called.error || called.decision?.action !== 'continue' || called.logs.length > 0 || called.duration > slowMs) {
-      this.env.progressed({ ranIds: [...this.ran], carried: this.carried as unknown as JsonObject } satisfies ChainProgress);
-    }
+  private report(record: HookRecord): void {
+    if (record.decision === 'continue' && !record.logs && record.duration <= slowMs) return;
+    this.env.progressed({ ranIds: [...this.ran], carried: this.carried as unknown as JsonObject } satisfies ChainProgress);
   }
 
-  private record(hook: RegisteredHook, called: Called): HookRecord {
+  private open(hook: RegisteredHook, called: Called): HookRecord {
     const record: HookRecord = {
       id: hook.id,
       file: hook.file,
@@ -196,186 +174,101 @@ class Chain {
     return record;
   }
 
-  /** Folds one hook's outcome into the chain; true where the chain begins anew for another tool. */
-  private async take(hook: RegisteredHook, called: Called): Promise<boolean> {
-    const record = this.record(hook, called);
-    const { shadow } = hook.options;
-    if (called.error) {
-      if (!shadow) this.fail(hook, called.error);
-      return false;
-    }
-    const decision = called.decision!;
+  /** Runs one hook and folds its outcome into the chain. */
+  private async run(hook: RegisteredHook): Promise<HookRecord> {
+    const group = groupOf(hook);
+    if (group && this.died?.id !== hook.id) return this.runGroup(hook, group);
+    const called = await this.call(hook);
+    const record = this.open(hook, called);
+    if (called.aborted) abandon(this);
+    else if (called.error) this.fail(hook, record, called.error);
+    else await this.decide(hook, called.decision!, record, hook.options.shadow);
+    return record;
+  }
+
+  private async decide(hook: RegisteredHook, decision: Decided, record: HookRecord, shadow: boolean): Promise<void> {
+    record.decision = decision.action;
     if (typeof decision.reason === 'string') record.reason = decision.reason;
-    const before = this.carried.payload;
-    const problem = await this.apply(hook, decision, record, shadow);
-    if (problem) {
-      record.decision = 'error';
-      record.error = { name: 'HookError', message: problem };
-      if (!shadow) this.fail(hook, record.error);
-    }
-    if (this.carried.payload !== before || decision.metadata !== undefined) this.shared = undefined;
-    return decision.action === 'redirect' && !problem && !shadow;
+    const problem = await fold(this, hook, decision, record, shadow);
+    if (problem) this.fail(hook, record, { name: 'HookError', message: problem });
   }
 
-  /** Applies a decision; returns what is wrong with it, if the event cannot take it. */
-  private async apply(hook: RegisteredHook, decision: Decided, record: HookRecord, shadow: boolean): Promise<string | undefined> {
-    const { carried, point } = this;
-    const by = byOf(hook);
-    const reason = reasonOf(decision, `${decision.action} by ${hook.name}`);
-    const end = (ended: ChainEnd) => {
-      if (shadow) return;
-      if (point.recovery && (ended.action === 'respond' || ended.action === 'retry')) {
-        // The first answer stands; later hooks still see it.
-        if (carried.recovered) return;
-        if (ended.action === 'retry') carried.ended = ended;
-        else {
-          carried.recovered = ended;
-          carried.payload = {
-            ...carried.payload,
-            recovered: true,
-            [this.request.event === 'toolError' ? 'output' : 'response']: ended.value,
-          };
-        }
-        return;
-      }
-      carried.ended = ended;
-    };
-    switch (decision.action) {
-      case 'continue':
-        return undefined;
-      case 'modify':
-        return this.modify(hook, decision, record, shadow);
-      case 'ask':
-      case 'allow': {
-        if (shadow) return undefined;
-        if (decision.action === 'ask' || allowCounts(hook, carried.payload))
-          carried.votes.push({ action: decision.action, by, reason, hookId: hook.id });
-        if (decision.final === true) carried.ended = { action: 'continue' };
-        return undefined;
-      }
-      case 'deny':
-        return void end({ action: 'deny', by, reason });
-      case 'stop':
-        return void end({ action: 'stop', by, reason });
-      case 'drop':
-        return void end({ action: 'drop', by, reason });
-      case 'respond':
-        return void end({ action: 'respond', value: decision.value, by, reason });
-      case 'continueWith':
-        return void end({ action: 'continueWith', message: decision.message as string, by, reason });
-      case 'retry':
-        return void end({ action: 'retry', afterMs: (decision.afterMs as number | undefined) ?? 0, by, reason });
-      case 'fail': {
-        const error =
-          typeof decision.error === 'string'
-            ? { message: decision.error }
-            : (decision.error as { name?: string; message: string });
-        return void end({
-          action: 'fail',
-          error: { kind: 'hook', name: error.name ?? 'Error', message: error.message },
-          by,
-          reason: error.message,
-        });
-      }
-      case 'redirect': {
-        if (shadow) return undefined;
-        if (carried.redirects >= maxRedirects) return `more than ${maxRedirects} redirects of one call`;
-        const facts = await this.env.toolFacts(decision.toolName as string, decision.input as JsonObject);
-        if (facts.status === 'invalid') return `redirect to ${facts.toolName}: ${facts.problem}`;
-        carried.redirects++;
-        record.changed = [
-          { field: 'toolName', before: carried.payload.toolName, after: facts.toolName },
-          { field: 'input', before: carried.payload.input, after: facts.input },
-        ];
-        carried.payload = { ...carried.payload, problem: undefined, ...facts };
-        carried.votes = carried.votes.filter((vote) => vote.action !== 'allow');
-        return undefined;
-      }
-    }
+  private fail(hook: RegisteredHook, record: HookRecord, error: ErrorFacts): void {
+    record.decision = 'error';
+    record.error = error;
+    if (!hook.options.shadow) failed(this, hook, error);
   }
 
-  private async modify(
-    hook: RegisteredHook,
-    decision: Decided,
-    record: HookRecord,
-    shadow: boolean,
-  ): Promise<string | undefined> {
+  /**
+   * S1's rules: an error ends the group unless `continueOnError`, an answer unless `continueOnResponse`; later the last answer counts, and the first error
+   * where there is no answer. A group that fails leaves no change behind.
+   */
+  private async runGroup(hook: RegisteredHook, { members, modes }: Group): Promise<HookRecord> {
     const { carried } = this;
-    const { metadata, ...patch } = decision;
-    const { payload, changed } = applyPatch(carried.payload, patch, !hook.options.redacts);
-    record.changed = changed;
-    let next = payload;
-    if (this.point.tool && decision.input !== undefined && changed.length > 0) {
-      // Judged at once: a bad change is this hook's error, never a dropped change (contract §4.2).
-      const facts = await this.env.toolFacts(payload.toolName as string, payload.input as JsonObject);
-      if (facts.status === 'invalid')
-        return `changed the input of ${facts.toolName} to something it does not accept: ${facts.problem}`;
-      next = { ...payload, problem: undefined, ...facts };
+    const before = { payload: carried.payload, metadata: carried.metadata, votes: [...carried.votes], context: [...carried.context] };
+    let record: HookRecord | undefined;
+    let answer: { member: RegisteredHook; decision: Decided } | undefined;
+    let failure: { member: RegisteredHook; error: ErrorFacts } | undefined;
+    for (const member of members) {
+      if (skipReason(member, this.request, carried.payload)) continue;
+      const shadow = hook.options.shadow || member.options.shadow;
+      const called = await this.call(member);
+      record = this.add(hook, record, called);
+      if (called.aborted) {
+        abandon(this);
+        return record;
+      }
+      let { error } = called;
+      const { decision } = called;
+      if (decision && isAnswer(decision)) {
+        if (shadow) continue;
+        answer = { member, decision };
+        if (!modes.continueOnResponse || isTerminal(decision)) break;
+        continue;
+      }
+      if (decision) {
+        const part: HookRecord = { ...record, changed: undefined };
+        const problem = await fold(this, member, decision, part, shadow);
+        if (problem) error = { name: 'HookError', message: problem };
+        if (part.changed) record.changed = [...(record.changed ?? []), ...part.changed];
+        if (decision.action !== 'continue') record.decision = decision.action;
+      }
+      if (!error || shadow) continue;
+      failure ??= { member, error };
+      if (modes.continueOnError) continue;
+      answer = undefined;
+      break;
     }
-    if (metadata !== undefined) record.changed = [...changed, { field: 'metadata', after: metadata }];
-    if (shadow) return undefined;
-    carried.payload = next;
-    if (metadata !== undefined)
-      carried.metadata = { ...(carried.metadata ?? this.request.run.metadata), ...(metadata as JsonObject) };
-    if (typeof decision.context === 'string') {
-      carried.context.push(decision.context);
-      record.changed = [...record.changed, { field: 'context', after: decision.context }];
+    record ??= this.open(hook, nothingDone(this.env));
+    if (answer) {
+      if (failure) record.error = failure.error;
+      await this.decide(answer.member, answer.decision, record, false);
+    } else if (failure) {
+      Object.assign(carried, before);
+      this.fail({ ...failure.member, handler: hook.handler }, record, failure.error);
     }
-    // An `allow` counts for the input it saw.
-    if (changed.length > 0) carried.votes = carried.votes.filter((vote) => vote.action !== 'allow' || vote.hookId === hook.id);
-    return undefined;
+    return record;
   }
 
-  /** A hook that throws, times out, dies or returns nonsense is never silent, and gates fail closed (contract §4.7). */
-  private fail(hook: RegisteredHook, error: ErrorFacts): void {
-    const { carried } = this;
-    const onError: OnError = hook.options.onError ?? this.point.onError;
-    const by = byOf(hook);
-    const reason = error.message;
-    if (onError === 'deny') carried.ended = { action: 'deny', by, reason };
-    else if (onError === 'stop')
-      carried.ended = { action: 'error', error: { ...error, message: `hook ${hook.name} failed: ${error.message}` }, by, reason };
-    else if (onError === 'ask')
-      carried.votes.push({ action: 'ask', by, reason: `hook ${hook.name} failed: ${error.message}`, hookId: hook.id });
-    if (onError === 'continue' && hook.options.redacts) carried.payload = withheld(carried.payload, this.point, hook.name);
+  /** One record for a group, however many of its members ran. */
+  private add(hook: RegisteredHook, record: HookRecord | undefined, called: Called): HookRecord {
+    if (!record) return this.open(hook, { ...called, error: undefined, decision: { action: 'continue' } });
+    record.duration = Math.round((record.duration + called.duration) * 1000) / 1000;
+    if (called.logs.length > 0) record.logs = [...(record.logs ?? []), ...called.logs];
+    return record;
   }
 }
 
-/** What a failed `redacts` hook should have cleaned is not shown at all. */
-function withheld(payload: JsonObject, point: HookPoint, name: string): JsonObject {
-  const next = { ...payload };
-  for (const field of point.modifies) {
-    if (field === 'metadata' || field === 'context' || field === 'isError' || next[field] === undefined) continue;
-    const text = `[withheld: the hook ${name}, which redacts this, failed]`;
-    next[field] =
-      field === 'error'
-        ? { name: 'Withheld', message: text }
-        : field === 'response'
-          ? {
-              role: 'assistant',
-              content: [{ type: 'text', text }],
-              stop_reason: 'end_turn',
-              usage: { input_tokens: 0, output_tokens: 0 },
-            }
-          : text;
-  }
-  return next;
-}
-
-const byOf = (hook: RegisteredHook): DecidedBy => ({
-  kind: hook.kind,
-  file: hook.file,
-  line: hook.line,
-  name: hook.options.name ?? hook.name,
-});
-
-const reasonOf = (decision: Decided, fallback: string): string =>
-  typeof decision.reason === 'string' && decision.reason !== '' ? decision.reason : fallback;
-
-const diedIn = (died: NonNullable<ResumeChain['died']>, env: ChainEnv): Called => ({
-  error: died.error,
+const nothingDone = (env: ChainEnv): Called => ({
+  decision: { action: 'continue' },
   timedOut: false,
   logs: [],
   duration: 0,
   startedAt: new Date(env.now()).toISOString(),
+});
+
+const diedIn = (died: NonNullable<ResumeChain['died']>, env: ChainEnv): Called => ({
+  ...nothingDone(env),
+  decision: undefined,
+  error: died.error,
 });

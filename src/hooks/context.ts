@@ -4,24 +4,25 @@ import { isObject, type JsonObject } from '../shared/json';
 import { type EventName, hookPoints } from '../shared/points';
 import { decisionMethods } from './decisions';
 import type { ChainEnv, RegisteredHook } from './registered';
+import { deepFreeze } from './values';
 
 const methodsOf = new Map<string, Record<string, unknown>>();
 function methods(event: EventName, kind: 'hook' | 'policy'): Record<string, unknown> {
   const key = `${kind} ${event}`;
-  const known = methodsOf.get(key) ?? decisionMethods(event, kind);
+  const known = methodsOf.get(key) ?? Object.freeze(decisionMethods(event, kind));
   methodsOf.set(key, known);
   return known;
 }
 
-function deepFreeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return;
-  Object.freeze(value);
-  for (const part of Object.values(value)) deepFreeze(part);
-}
-
 /** Built once for each payload and shared by the hooks that see it. Its fields freeze when first read, so that a long history costs nothing to who ignores it. */
-export function sharedContext(request: DispatchRequest, payload: JsonObject, env: ChainEnv, metadata: JsonObject): object {
-  const base = {};
+export function sharedContext(
+  request: DispatchRequest,
+  payload: JsonObject,
+  env: ChainEnv,
+  metadata: JsonObject,
+  kind: 'hook' | 'policy',
+): object {
+  const base = Object.create(methods(request.event, kind)) as object;
   const fields: JsonObject = { ...request.run, metadata, ...payload, event: request.event };
   for (const [name, value] of Object.entries(fields)) {
     if (!isObject(value) && !Array.isArray(value)) {
@@ -45,9 +46,8 @@ export interface CallHooks {
   complete(prompt: string, options?: { model?: string; maxTokens?: number }): Promise<string>;
 }
 
-export function contextFor(shared: object, request: DispatchRequest, hook: RegisteredHook, calls: CallHooks): object {
+export function contextFor(shared: object, calls: CallHooks): object {
   const ctx = Object.create(shared) as Record<string, unknown>;
-  Object.assign(ctx, methods(request.event, hook.kind));
   ctx.log = (...values: unknown[]) => calls.log(values);
   ctx.complete = calls.complete;
   return Object.freeze(ctx);

@@ -1,7 +1,7 @@
 /** What a handler may return at each event, checked with errors that name the field and what is accepted there. */
 import { isObject, type JsonObject } from '../shared/json';
 import { nearest } from '../shared/nearest';
-import { type DecisionAction, type EventName, hookPoints } from '../shared/points';
+import { type DecisionAction, type EventName, type HookPoint, hookPoints } from '../shared/points';
 
 export interface Decided extends JsonObject {
   action: DecisionAction;
@@ -42,7 +42,10 @@ const patchTypes: Record<string, (value: unknown) => string | undefined> = {
     typeof value === 'string' || (isObject(value) && value.role === 'user')
       ? undefined
       : "must be text or a message with role 'user'",
-  messages: (value) => (Array.isArray(value) ? undefined : 'must be an array of messages'),
+  messages: (value) =>
+    Array.isArray(value) && value.every((message) => isObject(message) && isRole(message.role) && isContent(message.content))
+      ? undefined
+      : 'must be an array of messages, {role, content}',
   isError: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
   input: object,
   request: object,
@@ -50,9 +53,23 @@ const patchTypes: Record<string, (value: unknown) => string | undefined> = {
   error: object,
   event: object,
   responseFormat: object,
-  response: (value) => (typeof value === 'string' || isObject(value) ? undefined : 'must be text or an object'),
+  response: (value) =>
+    typeof value === 'string' || (isObject(value) && (value.content === undefined || isContent(value.content)))
+      ? undefined
+      : 'must be text, or fields of a response with content as text or blocks',
   output: () => undefined,
 };
+
+const isRole = (value: unknown) => value === 'user' || value === 'assistant';
+const isContent = (value: unknown) =>
+  typeof value === 'string' || (Array.isArray(value) && value.every((block) => isObject(block) && typeof block.type === 'string'));
+
+/** Where the answer is the model's, it must be one; for a tool it may be anything. */
+function modelAnswer(value: unknown): string | undefined {
+  if (typeof value === 'string' || (Array.isArray(value) && isContent(value))) return undefined;
+  if (isObject(value) && isContent(value.content)) return undefined;
+  return `must be text, an array of content blocks, or a response with content, not ${show(value)}`;
+}
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? undefined : `must be text, not ${show(value)}`;
@@ -73,6 +90,8 @@ const show = (value: unknown): string =>
         ? 'an object'
         : `${typeof value} ${JSON.stringify(value)?.slice(0, 40)}`;
 
+const pointOf = (event: EventName): HookPoint => hookPoints[event];
+
 /** The decision, or what is wrong with it. Policies may only deny and ask. */
 export function readDecision(event: EventName, kind: 'hook' | 'policy', value: unknown): Decided | string {
   if (value === undefined || value === null) return { action: 'continue' };
@@ -90,7 +109,9 @@ export function readDecision(event: EventName, kind: 'hook' | 'policy', value: u
   const known =
     action === 'modify'
       ? Object.fromEntries(hookPoints[event].modifies.map((field) => [field, patchTypes[field] ?? (() => undefined)]))
-      : fields[action as Exclude<DecisionAction, 'modify'>];
+      : action === 'respond' && !pointOf(event).tool
+        ? { value: modelAnswer }
+        : fields[action as Exclude<DecisionAction, 'modify'>];
   for (const key of Object.keys(value)) {
     if (key === 'action') continue;
     if (!Object.hasOwn(known, key)) {

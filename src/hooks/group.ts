@@ -1,27 +1,28 @@
-/** `group`: S1's chain modes, run as one hook. */
-import type { HookDefinition } from '../api/define';
-import { isObject } from '../shared/json';
+/** `group`: its members run by S1's documented modes, to the outside they are one hook with one record (contract §4.8). */
+import type { DecisionAction } from '../shared/points';
+import type { RegisteredHook } from './registered';
 
-/**
- * Without `continueOnError` the first failure ends the group; with it later members run and the first error counts at the end, unless a member answered.
- * Without `continueOnResponse` the first decision ends the group; with it the last one counts. A member that returns nothing erases nothing (S1-03 to S1-09).
- */
-export function runGroup({ members = [], modes = {} }: HookDefinition): (ctx: unknown) => Promise<unknown> {
-  return async (ctx) => {
-    let answer: unknown;
-    let failure: { error: unknown } | undefined;
-    for (const member of members) {
-      try {
-        const result = await member.handler(ctx as never);
-        if (!isObject(result) || result.action === 'continue') continue;
-        answer = result;
-        if (!modes.continueOnResponse) break;
-      } catch (error) {
-        if (!modes.continueOnError) throw error;
-        failure ??= { error };
-      }
-    }
-    if (failure && answer === undefined) throw failure.error;
-    return answer;
-  };
+export interface Group {
+  members: RegisteredHook[];
+  modes: { continueOnError?: boolean; continueOnResponse?: boolean };
 }
+
+const groups = new WeakMap<RegisteredHook['handler'], Group>();
+
+/** The handler of a registered group. It stands for its members and is never called itself. */
+export function groupHandler(group: Group): RegisteredHook['handler'] {
+  const handler = () => {
+    throw new Error('a group is run by the chain');
+  };
+  groups.set(handler, group);
+  return handler;
+}
+
+export const groupOf = (hook: RegisteredHook): Group | undefined => groups.get(hook.handler);
+
+const quiet: ReadonlySet<DecisionAction> = new Set(['continue', 'modify', 'ask', 'allow']);
+/** What S1 calls a custom response: it ends the group unless `continueOnResponse` is set. A change or a vote takes effect at once and ends nothing. */
+export const isAnswer = ({ action, final }: { action: DecisionAction; final?: unknown }): boolean =>
+  !quiet.has(action) || final === true;
+/** No mode goes on after these: a denial is not for a later answer to take back. */
+export const isTerminal = ({ action }: { action: DecisionAction }): boolean => action === 'deny' || action === 'stop';

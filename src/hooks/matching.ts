@@ -46,9 +46,5 @@ export function allowCounts(hook: HookDescription, payload: JsonObject): boolean
   const patterns = hook.options.match.command;
   const facts = payload as unknown as ToolFacts;
   if (!patterns || typeof facts.input?.command !== 'string') return true;
-  return (
-    facts.commands !== undefined &&
-    facts.commands.every((command) => !command.dynamic) &&
-    facts.commands.every(({ text }) => matchesAny(text, patterns, false))
-  );
+  return facts.commands?.every((command) => !command.dynamic && matchesAny(command.text, patterns, false)) === true;
 }

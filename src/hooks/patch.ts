@@ -5,7 +5,13 @@ import { isObject, type JsonObject } from '../shared/json';
 const merged = new Set(['input', 'request', 'response', 'metadata', 'error']);
 type Changed = NonNullable<HookRecord['changed']>;
 
-/** A new payload with the patch in it, and what it changed; the old one is left alone. */
+/** Text is short for a value of the field's own form, so that later hooks see that form. */
+const forms = new Map<string, (text: string) => { field: string; value: JsonObject }>([
+  ['response', (text) => ({ field: 'response', value: { content: [{ type: 'text', text }] } })],
+  ['message', (text) => ({ field: 'message', value: { role: 'user', content: text } })],
+]);
+
+/** A new payload with the patch in it, and what it changed; the old one is left alone. `withBefore` is false where the old values must not be kept. */
 export function applyPatch(
   payload: JsonObject,
   patch: JsonObject,
@@ -17,24 +23,28 @@ export function applyPatch(
     if (Object.is(before, after)) return;
     changed.push({ field, ...(withBefore ? { before: brief(field, before) } : {}), after: brief(field, after) });
   };
-  for (const [field, value] of Object.entries(patch)) {
-    if (field === 'action' || field === 'context' || value === undefined) continue;
+  for (const [name, given] of Object.entries(patch)) {
+    if (name === 'action' || name === 'context' || given === undefined) continue;
+    if (name === 'text' && isObject(next.delta)) {
+      note('text', next.delta.text, given);
+      next.delta = { ...next.delta, text: given };
+      continue;
+    }
+    const form = typeof given === 'string' ? forms.get(name)?.(given) : undefined;
+    const { field, value } = form ?? { field: name, value: given };
     const before = next[field];
-    if (field === 'response' && typeof value === 'string') {
-      next.response = { ...(isObject(before) ? before : {}), content: [{ type: 'text', text: value }] };
-      note('response.content', isObject(before) ? before.content : undefined, (next.response as JsonObject).content);
-    } else if (merged.has(field) && isObject(value)) {
-      const target: JsonObject = isObject(before) ? { ...before } : {};
-      for (const [key, part] of Object.entries(value)) {
-        note(`${field}.${key}`, target[key], part);
-        if (part === undefined) delete target[key];
-        else Object.defineProperty(target, key, { value: part, enumerable: true, configurable: true, writable: true });
-      }
-      next[field] = target;
-    } else {
+    if (!merged.has(field) || !isObject(value)) {
       next[field] = value;
       note(field, before, value);
+      continue;
     }
+    const target: JsonObject = isObject(before) ? { ...before } : {};
+    for (const [key, part] of Object.entries(value)) {
+      note(`${field}.${key}`, Object.hasOwn(target, key) ? target[key] : undefined, part);
+      if (part === undefined) delete target[key];
+      else Object.defineProperty(target, key, { value: part, enumerable: true, configurable: true, writable: true });
+    }
+    next[field] = target;
   }
   return { payload: next, changed };
 }

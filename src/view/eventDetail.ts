@@ -13,7 +13,13 @@ export function eventDetail({ event, start }: TimelineRow, close: () => void): T
   const took = durationOf(event);
   const by = decider(decidedBy);
   const skips = skipsText(event);
-  return html`<aside class="detail" aria-label="Event">
+  return html`<aside
+    class="detail"
+    aria-label="Event"
+    @keydown=${(key: KeyboardEvent) => {
+      if (key.key === 'Escape') close();
+    }}
+  >
     <header>
       <strong>${event.type}${toolName ? html` · ${toolName}` : nothing}</strong>
       <button class="icon" aria-label="Close" title="Close (Escape)"

@@ -41,7 +41,7 @@ export function hookRow(record: HookRecord, event?: string): TemplateResult {
       }
       <span class="dim">${
         event ? html`${event} · ` : nothing
-      }${fileName(record.file)}:${record.line} · ${duration(record.duration)}</span>
+      }${fileName(record.file)}:${record.line} · ${duration(record.duration)}${record.priority === 0 ? nothing : html` · <span class="priority">priority ${record.priority}</span>`}</span>
     </div>
     ${reason ? html`<div class="said">${pretty(reason, 2000)}</div>` : nothing}
     ${error ? html`<div class="said error-text">${error.name}: ${pretty(error.message, 2000)}${error.line ? ` (line ${error.line})` : ''}</div>` : nothing}

@@ -115,15 +115,19 @@ async function step(): Promise<void> {
     },
   });
   const client = new Anthropic({ apiKey: 'k', baseURL: api.url, maxRetries: 0 });
+  // Both keep their history, as a loop does: the requests of one are as long as the other's.
+  const messages: Anthropic.MessageParam[] = [];
   const bare = async () => {
     api.reply({ content });
+    messages.push({ role: 'user', content: 'hi' });
     const stream = await client.messages.create({
       model: 'claude-test',
       max_tokens: 100,
-      messages: [{ role: 'user', content: 'hi' }],
+      messages,
       stream: true,
     });
     for await (const event of stream) void event;
+    messages.push({ role: 'assistant', content: content[0]!.text });
   };
   const ours = async () => {
     api.reply({ content });

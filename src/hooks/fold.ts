@@ -1,0 +1,177 @@
+/** Folds one decision, or one failure, into a dispatch (contract §4.2 to §4.7); what an event accepts was checked before. */
+import type { ChainEnd } from '../shared/dispatch';
+import type { DecidedBy, ErrorFacts, HookRecord } from '../shared/events';
+import type { JsonObject } from '../shared/json';
+import type { OnError } from '../shared/points';
+import type { Dispatch } from './carried';
+import type { Decided } from './decisions';
+import { allowCounts } from './matching';
+import { applyPatch } from './patch';
+import type { RegisteredHook } from './registered';
+import { withhold } from './withheld';
+
+const maxRedirects = 4;
+
+export const byOf = (hook: RegisteredHook): DecidedBy => ({
+  kind: hook.kind,
+  file: hook.file,
+  line: hook.line,
+  name: hook.options.name ?? hook.name,
+});
+
+export const reasonOf = (decision: Decided, fallback: string): string =>
+  typeof decision.reason === 'string' && decision.reason !== '' ? decision.reason : fallback;
+
+/** Members of a group share its id, but each votes for itself. */
+const voterOf = (hook: RegisteredHook) => `${hook.id} ${hook.name}`;
+
+/** Applies a decision; resolves with what is wrong with it, if the call cannot take it. In shadow nothing but the record changes. */
+export async function fold(
+  dispatch: Dispatch,
+  hook: RegisteredHook,
+  decision: Decided,
+  record: HookRecord,
+  shadow: boolean,
+): Promise<string | undefined> {
+  const { carried } = dispatch;
+  const by = byOf(hook);
+  const reason = reasonOf(decision, `${decision.action} by ${hook.options.name ?? hook.name}`);
+  const end = (ended: ChainEnd) => (shadow ? undefined : endWith(dispatch, ended));
+  switch (decision.action) {
+    case 'continue':
+      return undefined;
+    case 'modify':
+      return modify(dispatch, hook, decision, record, shadow);
+    case 'redirect':
+      return redirect(dispatch, hook, decision, record, shadow);
+    case 'ask':
+    case 'allow': {
+      if (shadow || (decision.action === 'allow' && !allowCounts(hook, carried.payload))) return undefined;
+      carried.votes.push({ action: decision.action, by, reason, voter: voterOf(hook) });
+      if (decision.final === true) carried.ended = { action: 'continue' };
+      return undefined;
+    }
+    case 'deny':
+    case 'stop':
+    case 'drop':
+      return end({ action: decision.action, by, reason });
+    case 'respond':
+      return end({ action: 'respond', value: decision.value, by, reason });
+    case 'continueWith':
+      return end({ action: 'continueWith', message: decision.message as string, by, reason });
+    case 'retry':
+      return end({ action: 'retry', afterMs: (decision.afterMs as number | undefined) ?? 0, by, reason });
+    case 'fail': {
+      const given = decision.error as string | { name?: string; message: string };
+      const error = typeof given === 'string' ? { message: given } : given;
+      return end({
+        action: 'fail',
+        error: { kind: 'hook', name: error.name ?? 'Error', message: error.message },
+        by,
+        reason: error.message,
+      });
+    }
+  }
+}
+
+function endWith({ carried, point, request }: Dispatch, ended: ChainEnd): undefined {
+  const isAnswer = ended.action === 'respond' || ended.action === 'retry';
+  if (!point.recovery || !isAnswer) {
+    carried.ended = ended;
+    return;
+  }
+  // The first answer stands; later hooks still see it.
+  if (carried.recovered) return;
+  if (ended.action === 'retry') {
+    carried.ended = ended;
+    return;
+  }
+  carried.recovered = ended;
+  const field = request.event === 'toolError' ? 'output' : 'response';
+  carried.payload = { ...carried.payload, recovered: true, [field]: ended.value };
+}
+
+async function modify(
+  { carried, point, env, request }: Dispatch,
+  hook: RegisteredHook,
+  decision: Decided,
+  record: HookRecord,
+  shadow: boolean,
+): Promise<string | undefined> {
+  const { metadata, ...patch } = decision;
+  const { payload, changed } = applyPatch(carried.payload, patch, !hook.options.redacts);
+  record.changed = changed;
+  let next = payload;
+  if (point.tool && decision.input !== undefined && changed.length > 0) {
+    // Judged at once: a bad change is this hook's error, never a dropped change. What the model got wrong before is not the hook's.
+    const facts = await env.toolFacts(payload.toolName as string, payload.input as JsonObject);
+    if (facts.status === 'invalid' && carried.payload.status !== 'invalid')
+      return `changed the input of ${facts.toolName} to something it does not accept: ${facts.problem}`;
+    next = { ...payload, commands: undefined, problem: undefined, ...facts };
+  }
+  if (metadata !== undefined) record.changed.push({ field: 'metadata', after: metadata });
+  if (typeof decision.context === 'string') record.changed.push({ field: 'context', after: decision.context });
+  if (shadow) return undefined;
+  // An `allow` counts for the input it saw.
+  if (changed.some(({ field }) => field !== 'metadata' && field !== 'context'))
+    carried.votes = carried.votes.filter((vote) => vote.action !== 'allow' || vote.voter === voterOf(hook));
+  carried.payload = next;
+  if (metadata !== undefined) {
+    const known = carried.metadata ?? request.run.metadata;
+    carried.metadata = applyPatch({ metadata: known }, { metadata }, false).payload.metadata as JsonObject;
+  }
+  if (typeof decision.context === 'string') carried.context.push(decision.context);
+  return undefined;
+}
+
+async function redirect(
+  { carried, env }: Dispatch,
+  hook: RegisteredHook,
+  decision: Decided,
+  record: HookRecord,
+  shadow: boolean,
+): Promise<string | undefined> {
+  if (carried.redirects >= maxRedirects) return `more than ${maxRedirects} redirects of one call`;
+  const facts = await env.toolFacts(decision.toolName as string, decision.input as JsonObject);
+  if (facts.status === 'invalid' || facts.status === 'unknown') return `redirect to ${facts.toolName}: ${facts.problem}`;
+  const change = (field: 'toolName' | 'input') => ({
+    field,
+    ...(hook.options.redacts ? {} : { before: carried.payload[field] }),
+    after: facts[field],
+  });
+  record.changed = [change('toolName'), change('input')];
+  if (shadow) return undefined;
+  carried.redirects++;
+  // All that was known of the tool before is not of this one.
+  carried.payload = { ...carried.payload, declaration: undefined, commands: undefined, problem: undefined, ...facts };
+  carried.votes = carried.votes.filter((vote) => vote.action !== 'allow');
+  return undefined;
+}
+
+/** A hook that throws, times out, dies or returns nonsense is never silent, and gates fail closed (contract §4.7). */
+export function failed(dispatch: Dispatch, hook: RegisteredHook, error: ErrorFacts): void {
+  const { carried, point } = dispatch;
+  const by = byOf(hook);
+  const closes = hook.options.redacts && withhold(dispatch, hook);
+  // An answer that stands is not undone by a failure after it.
+  if (carried.recovered) return;
+  const onError: OnError = hook.options.onError ?? point.onError;
+  const reason = error.message;
+  const told = `hook ${hook.options.name ?? hook.name} failed: ${error.message}`;
+  if (closes && (onError === 'continue' || onError === 'ask')) {
+    if (point.decisions.includes('deny')) carried.ended = { action: 'deny', by, reason };
+    else if (point.decisions.includes('drop')) carried.ended = { action: 'drop', by, reason };
+    else carried.ended = { action: 'error', error: { ...error, message: told }, by, reason };
+  } else if (onError === 'deny') carried.ended = { action: 'deny', by, reason };
+  else if (onError === 'stop') carried.ended = { action: 'error', error: { ...error, message: told }, by, reason };
+  else if (onError === 'ask') carried.votes.push({ action: 'ask', by, reason: told, voter: voterOf(hook) });
+}
+
+/** The run was stopped while hooks decided: what is undecided at a gate does not pass; elsewhere the rest is left out. */
+export function abandon({ carried, point }: Dispatch): void {
+  if (carried.ended) return;
+  carried.ended =
+    point.onError === 'deny'
+      ? { action: 'deny', by: { kind: 'human' }, reason: 'the run was stopped before its hooks had decided' }
+      : { action: 'continue' };
+}
