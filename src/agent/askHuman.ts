@@ -30,7 +30,9 @@ export async function askHuman(
       reason: request.reason,
       data: { ...request },
     });
+    const asked = deps.clock.now();
     const answer = await answerOf(scope, request);
+    run.waitedMs += deps.clock.now() - asked;
     problem = undefined;
     if (answer === 'aborted') {
       settle({ decision: 'cancelled' });

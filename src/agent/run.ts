@@ -46,6 +46,7 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     metadata: input.metadata ?? {},
     abort: input.abort,
     lock: new Lock(),
+    waitedMs: 0,
     callsRun: 0,
   };
   const agent: Agent = {

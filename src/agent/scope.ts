@@ -38,6 +38,8 @@ export interface Run {
   abort: AbortController;
   /** Held by a writing call; subagents of the run queue here too. */
   lock: Lock;
+  /** Milliseconds spent waiting for the human. */
+  waitedMs: number;
   /** Tool calls that have run so far: a policy's word is stale once another call has run. */
   callsRun: number;
 }
@@ -78,6 +80,7 @@ export function factsOf({ run, agent, deps }: Scope): RunFacts {
     costUsd: run.costUsd,
     errors: run.errors,
     metadata: run.metadata,
+    waitedMs: run.waitedMs,
     createdAt: run.createdAt,
     updatedAt: new Date(deps.clock.now()).toISOString(),
     replaying: false,

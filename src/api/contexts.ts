@@ -31,6 +31,8 @@ export interface CommonContext {
   /** Errors of the run so far. */
   readonly errors: readonly ErrorFacts[];
   readonly metadata: Readonly<JsonObject>;
+  /** Milliseconds that the run has waited for the human. */
+  readonly waitedMs: number;
   /** ISO 8601. */
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -28,8 +28,7 @@ export function tokenLimit(max: number): HookDefinition {
 /** Seconds since the run began; waiting for the human does not count. */
 export function timeLimit(seconds: number): HookDefinition {
   return hook('beforeStep', { priority: 200, name: `timeLimit(${seconds})` }, (ctx) => {
-    const waited = typeof ctx.metadata.humanWaitMs === 'number' ? ctx.metadata.humanWaitMs : 0;
-    const elapsed = (Date.parse(ctx.updatedAt) - Date.parse(ctx.createdAt) - waited) / 1000;
+    const elapsed = (Date.parse(ctx.updatedAt) - Date.parse(ctx.createdAt) - ctx.waitedMs) / 1000;
     if (elapsed >= seconds) return ctx.stop(`Execution time limit reached: ${elapsed.toFixed(2)}s/${seconds.toFixed(2)}s`);
   });
 }

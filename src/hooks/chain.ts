@@ -205,7 +205,12 @@ class Chain implements Dispatch {
    */
   private async runGroup(hook: RegisteredHook, { members, modes }: Group): Promise<HookRecord> {
     const { carried } = this;
-    const before = { payload: carried.payload, metadata: carried.metadata, votes: [...carried.votes], context: [...carried.context] };
+    const before = {
+      payload: carried.payload,
+      metadata: carried.metadata,
+      votes: [...carried.votes],
+      context: [...carried.context],
+    };
     let record: HookRecord | undefined;
     let answer: { member: RegisteredHook; decision: Decided } | undefined;
     let failure: { member: RegisteredHook; error: ErrorFacts } | undefined;

@@ -62,7 +62,8 @@ const patchTypes: Record<string, (value: unknown) => string | undefined> = {
 
 const isRole = (value: unknown) => value === 'user' || value === 'assistant';
 const isContent = (value: unknown) =>
-  typeof value === 'string' || (Array.isArray(value) && value.every((block) => isObject(block) && typeof block.type === 'string'));
+  typeof value === 'string' ||
+  (Array.isArray(value) && value.every((block) => isObject(block) && typeof block.type === 'string'));
 
 /** Where the answer is the model's, it must be one; for a tool it may be anything. */
 function modelAnswer(value: unknown): string | undefined {
@@ -104,7 +105,7 @@ export function readDecision(event: EventName, kind: 'hook' | 'policy', value: u
   const { action } = value;
   if (!accepted.includes(action)) {
     const near = nearest(action, accepted, 1)[0];
-    return `${place} does not accept '${action}'${near ? `: did you mean '${near}'?` : ''} Accepted: ${list}`;
+    return `${place} does not accept '${action}'${near ? `: did you mean '${near}'?` : '.'} Accepted: ${list}`;
   }
   const known =
     action === 'modify'
@@ -116,7 +117,7 @@ export function readDecision(event: EventName, kind: 'hook' | 'policy', value: u
     if (key === 'action') continue;
     if (!Object.hasOwn(known, key)) {
       const near = nearest(key, Object.keys(known), 1)[0];
-      return `${action} at ${place} has no field '${key}'${near ? `: did you mean '${near}'?` : ''} It takes ${Object.keys(known).join(', ') || 'none'}`;
+      return `${action} at ${place} has no field '${key}'${near ? `: did you mean '${near}'?` : '.'} It takes ${Object.keys(known).join(', ') || 'none'}`;
     }
   }
   for (const [key, check] of Object.entries(known)) {

@@ -183,6 +183,7 @@ const factsOf = ({ agentName, branch, sessionId, runId, step, timestamp }: HookE
   costUsd: 0,
   errors: [],
   metadata: {},
+  waitedMs: 0,
   createdAt: timestamp,
   updatedAt: timestamp,
   replaying: false,

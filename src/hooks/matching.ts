@@ -10,6 +10,16 @@ import type { HookDescription } from './registered';
 
 export type SkipReason = keyof SkipCounts;
 
+const globs = new Map<string, (branch: string) => boolean>();
+function globMatches(glob: string, branch: string): boolean {
+  let matcher = globs.get(glob);
+  if (!matcher) {
+    matcher = picomatch(glob);
+    globs.set(glob, matcher);
+  }
+  return matcher(branch);
+}
+
 export function skipReason(
   hook: HookDescription,
   { event, run, agentHooks }: DispatchRequest,
@@ -22,7 +32,7 @@ export function skipReason(
     if (options.inherit === 'never') return 'agent';
     if (options.inherit === 'if-none' && (agentHooks?.length ?? 0) > 0) return 'agent';
   }
-  if (options.agents.length > 0 && !options.agents.some((glob) => glob === run.agentName || picomatch.isMatch(run.branch, glob)))
+  if (options.agents.length > 0 && !options.agents.some((glob) => glob === run.agentName || globMatches(glob, run.branch)))
     return 'agent';
   if (!('tool' in hookPoints[event])) return undefined;
   const facts = payload as unknown as ToolFacts;

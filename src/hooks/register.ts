@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { brand, type HookDefinition, type ToolDefinition } from '../api/define';
 import { nearest } from '../shared/nearest';
 import { type EventName, eventAliases, eventNames, foreignNames, hookPoints } from '../shared/points';
-import { runGroup } from './group';
+import { groupHandler } from './group';
 import type { HookOptions, HookProblem, RegisteredHook } from './registered';
 
 export interface HookFile {
@@ -20,7 +20,9 @@ export interface Registration {
   problems: HookProblem[];
 }
 
-const names = z.union([z.string(), z.array(z.string())]).transform((value) => (typeof value === 'string' ? [value] : value));
+const names = z
+  .union([z.string(), z.array(z.string())], { error: 'must be text or an array of texts' })
+  .transform((value) => (typeof value === 'string' ? [value] : value));
 const shared = {
   tools: names,
   match: z.record(z.string(), names),
@@ -81,18 +83,19 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
         problem(`${name}: ${checked}`);
         continue;
       }
-      result.hooks.push({
+      const hook = registered(checked, {
         id: `${from.file}#${name}`,
         file: from.file,
         name,
         line,
         version: from.version,
-        kind,
         layer: from.layer,
         agent: from.agent,
         position: result.hooks.length,
-        ...checked,
       });
+      result.hooks.push(hook);
+      for (const message of checked.warnings)
+        result.problems.push({ file: from.file, line, column: 1, message, severity: 'warning', hook: exportName });
     }
   }
   if (result.hooks.length === 0 && result.tools.length === 0 && result.problems.length === 0) {
@@ -107,41 +110,102 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
   return result;
 }
 
-const kindOf = (value: unknown): 'hook' | 'policy' | 'tool' | undefined =>
-  typeof value === 'object' && value !== null && brand in value ? (value as HookDefinition)[brand] : undefined;
+const kindOf = (value: unknown): 'hook' | 'policy' | 'tool' | undefined => {
+  const kind = typeof value === 'object' && value !== null && brand in value ? (value as HookDefinition)[brand] : undefined;
+  return kind === 'hook' || kind === 'policy' || kind === 'tool' ? kind : undefined;
+};
 
-function check(
-  definition: HookDefinition,
-  kind: 'hook' | 'policy',
-): { events: EventName[]; options: HookOptions; handler: RegisteredHook['handler'] } | string {
+interface Checked {
+  kind: 'hook' | 'policy';
+  events: EventName[];
+  options: HookOptions;
+  handler?: RegisteredHook['handler'];
+  members?: Checked[];
+  modes?: HookDefinition['modes'];
+  warnings: string[];
+}
+
+type Place = Omit<RegisteredHook, 'kind' | 'events' | 'options' | 'handler'>;
+
+/** A member keeps the group's id: it is the group that a dead process, a timeout and a suspension are told of. */
+function registered({ kind, events, options, handler, members, modes = {} }: Checked, place: Place): RegisteredHook {
+  const registeredMembers = members?.map((member, index) => registered(member, { ...place, name: `${place.name}[${index}]` }));
+  return {
+    ...place,
+    kind,
+    events,
+    options,
+    handler: registeredMembers ? groupHandler({ members: registeredMembers, modes }) : handler!,
+  };
+}
+
+/** The definition with its options filled in, or what is wrong with it. */
+function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | string {
   const schema = kind === 'policy' ? policyOptions : hookOptions;
+  const known = Object.keys(schema.shape);
   for (const key of Object.keys(definition.options)) {
-    if (key in schema.shape) continue;
-    const near = nearest(key, Object.keys(schema.shape), 1)[0];
-    return `unknown option '${key}'${near ? `: did you mean '${near}'?` : ''} ${kind === 'policy' ? 'Policies' : 'Hooks'} take ${Object.keys(schema.shape).join(', ')}`;
+    if (known.includes(key)) continue;
+    const near = nearest(key, known, 1)[0];
+    return `unknown option '${key}'${near ? `: did you mean '${near}'?` : '.'} ${kind === 'policy' ? 'Policies' : 'Hooks'} take ${known.join(', ')}`;
   }
   const options = schema.safeParse(definition.options);
   if (!options.success)
     return options.error.issues.map((issue) => `option '${issue.path.join('.')}': ${issue.message}`).join('; ');
+  if (definition.members) return checkGroup(definition, definition.members);
   const events: EventName[] = [];
   for (const given of definition.events) {
     const event = eventAliases.get(given) ?? given;
     if (!Object.hasOwn(hookPoints, event)) return unknownEvent(given);
-    events.push(event as EventName);
+    if (!events.includes(event as EventName)) events.push(event as EventName);
   }
   if (events.length === 0) return 'no event: the first argument is an event name or an array of them';
-  if (!definition.members && typeof definition.handler !== 'function')
-    return `the handler must be a function, not ${typeof definition.handler}`;
+  if (typeof definition.handler !== 'function')
+    return `the handler must be a function, not ${definition.handler === null ? 'null' : typeof definition.handler}`;
   const full: HookOptions = { ...defaults, ...options.data };
-  const onError = full.onError;
+  const { onError } = full;
   const barred = onError && events.find((event) => !acceptsOnError(event, onError));
   if (barred)
     return `onError '${onError}' means nothing at ${barred}: it accepts ${hookPoints[barred].decisions.join(', ') || 'no decision'}`;
-  return {
-    events,
-    options: full,
-    handler: definition.members ? runGroup(definition) : (definition.handler as RegisteredHook['handler']),
+  const filters = (['tools', 'match'] as const).filter((key) => definition.options[key] !== undefined);
+  const warnings =
+    filters.length > 0 && !events.some((event) => 'tool' in hookPoints[event])
+      ? [
+          `${filters.join(' and ')} filter${filters.length === 1 ? 's' : ''} tool events only: nothing is filtered at ${events.join(', ')}`,
+        ]
+      : [];
+  return { kind, events, options: full, handler: definition.handler as RegisteredHook['handler'], warnings };
+}
+
+const modeNames = ['continueOnError', 'continueOnResponse'];
+
+/** A group runs where its highest member would, at the events that all its members share. */
+function checkGroup({ modes = {} }: HookDefinition, definitions: readonly HookDefinition[]): Checked | string {
+  const stranger = Object.keys(modes).find((key) => !modeNames.includes(key));
+  if (stranger !== undefined) {
+    const near = nearest(stranger, modeNames, 1)[0];
+    return `unknown mode '${stranger}'${near ? `: did you mean '${near}'?` : '.'} Groups take ${modeNames.join(', ')}`;
+  }
+  const members: Checked[] = [];
+  for (const [index, definition] of definitions.entries()) {
+    if (kindOf(definition) !== 'hook' || definition.members)
+      return `member ${index} of the group must be a hook: policies and groups stand for themselves`;
+    const member = check(definition, 'hook');
+    if (typeof member === 'string') return `member ${index} of the group: ${member}`;
+    members.push(member);
+  }
+  const first = members[0];
+  if (!first) return 'a group has at least one hook: group({…}, hook(…), hook(…))';
+  const { events } = first;
+  const odd = members.findIndex((member) => [...member.events].sort().join() !== [...events].sort().join());
+  if (odd > 0)
+    return `members of a group share their events: member 0 has ${events.join(', ')}, member ${odd} has ${members[odd]!.events.join(', ')}`;
+  const options: HookOptions = {
+    ...defaults,
+    priority: Math.max(...members.map((member) => member.options.priority)),
+    redacts: members.some((member) => member.options.redacts),
+    timeoutMs: Math.max(...members.map((member) => member.options.timeoutMs)),
   };
+  return { kind: 'hook', events, options, members, modes, warnings: members.flatMap((member) => member.warnings) };
 }
 
 function acceptsOnError(event: EventName, onError: string): boolean {
@@ -154,7 +218,7 @@ function acceptsOnError(event: EventName, onError: string): boolean {
 function unknownEvent(given: string): string {
   const known = foreignNames.get(given);
   const near = known ? [known] : nearest(given, eventNames, 2);
-  return `unknown event '${given}'${near.length > 0 ? `: did you mean ${near.map((name) => `'${name}'`).join(' or ')}?` : ''} Events are ${eventNames.join(', ')}`;
+  return `unknown event '${given}'${near.length > 0 ? `: did you mean ${near.map((name) => `'${name}'`).join(' or ')}?` : '.'} Events are ${eventNames.join(', ')}`;
 }
 
 /** Contract §4.1: priority, high first; then layer, file and position. */

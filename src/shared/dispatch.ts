@@ -20,6 +20,8 @@ export interface RunFacts {
   costUsd: number;
   errors: ErrorFacts[];
   metadata: JsonObject;
+  /** Milliseconds that the run has waited for the human. */
+  waitedMs: number;
   createdAt: string;
   updatedAt: string;
   replaying: boolean;

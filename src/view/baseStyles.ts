@@ -64,6 +64,9 @@ export const baseStyles = css`
   }
   .hook { padding: 2px 0; }
   .hook-line { display: flex; flex-wrap: wrap; gap: 0 6px; align-items: baseline; }
+  @media (max-width: 420px) {
+    .hook-line > .dim { flex-basis: 100%; padding-left: 20px; }
+  }
   .hook.deny .codicon, .hook.error .codicon, .hook.failed .codicon, .hook.stop .codicon { color: var(--vscode-errorForeground); }
   .hook.modify .codicon, .hook.redirect .codicon, .hook.ask .codicon { color: var(--vscode-editorWarning-foreground); }
   .hook.continue .codicon, .hook.allow .codicon { color: var(--vscode-testing-iconPassed, var(--vscode-charts-green)); }
@@ -71,8 +74,12 @@ export const baseStyles = css`
   .change { padding-left: 20px; }
   .change .field { font-weight: 600; }
   del, ins { display: block; text-decoration: none; padding: 0 4px; }
+  /* High contrast has borders where other themes have backgrounds. */
+  del, ins, .diff .plus, .diff .minus, .input .changed dd > pre { outline: 1px dashed transparent; outline-offset: -1px; }
   del { background: var(--vscode-diffEditor-removedTextBackground); }
   ins { background: var(--vscode-diffEditor-insertedTextBackground); }
+  del, .diff .minus { outline-color: var(--vscode-diffEditor-removedTextBorder, transparent); }
+  ins, .diff .plus, .input .changed dd > pre { outline-color: var(--vscode-diffEditor-insertedTextBorder, transparent); }
   del > pre { text-decoration: line-through; }
   .logs {
     margin-left: 20px; padding: 2px 6px; background: var(--vscode-textCodeBlock-background); max-height: 12em; overflow: auto;

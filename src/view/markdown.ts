@@ -4,7 +4,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { Marked, type Token, type Tokens } from 'marked';
-import { visible } from './format';
+import { highlight } from './highlight';
 import { post } from './host';
 
 const marked = new Marked({
@@ -88,7 +88,7 @@ function codeBlock(code: string, language: string): TemplateResult {
         <i class="codicon codicon-copy"></i>
       </button>
     </figcaption>
-    <pre tabindex="0"><code>${visible(code)}</code></pre>
+    <pre tabindex="0"><code>${highlight(code, language)}</code></pre>
   </figure>`;
 }
 

@@ -26,6 +26,9 @@ export function timelineFilters({ filter, state, following, change, follow }: Fi
       .value=${filter.text}
       @input=${(event: Event) => change({ text: (event.target as HTMLInputElement).value })}
     />
+    <button class="icon follow" aria-label="Follow Latest" title="Follow the latest event" aria-pressed=${following} @click=${() => follow(!following)}>
+      <i class="codicon codicon-arrow-circle-down"></i>
+    </button>
     ${choice('Event type', 'All types', filter.type, counted(state.types), (type) => change({ type }))}
     ${choice('Tool', 'All tools', filter.tool, counted(state.tools), (tool) => change({ tool }))}
     ${choice('Agent', 'All agents', filter.branch, counted(state.branches), (branch) => change({ branch }))}
@@ -36,9 +39,6 @@ export function timelineFilters({ filter, state, following, change, follow }: Fi
       outcomes.map((outcome): [string, string] => [outcome, outcomeNames[outcome]]),
       (outcome) => change({ outcome: outcome as Outcome | '' }),
     )}
-    <button class="icon follow" aria-label="Follow Latest" title="Follow the latest event" aria-pressed=${following} @click=${() => follow(!following)}>
-      <i class="codicon codicon-arrow-circle-down"></i>
-    </button>
   </div>`;
 }
 

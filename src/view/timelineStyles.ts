@@ -3,8 +3,8 @@ import { css } from 'lit';
 export const timelineStyles = css`
   hooksmith-timeline { display: flex; flex-direction: column; height: 100vh; min-width: 0; }
   .filters { display: flex; gap: 6px; padding: 4px 8px; align-items: center; min-width: 0; flex-wrap: wrap; }
-  .filters input { flex: 1 1 120px; min-width: 0; padding: 3px 6px; }
-  .filters select { flex: 0 1 auto; min-width: 0; max-width: 50%; }
+  .filters input { flex: 1 1 160px; min-width: 0; padding: 3px 6px; }
+  .filters select { flex: 1 1 84px; min-width: 0; max-width: 160px; text-overflow: ellipsis; }
   .filters select.on, .filters .follow[aria-pressed='true'] {
     border-color: var(--vscode-inputOption-activeBorder, var(--vscode-focusBorder));
     background: var(--vscode-inputOption-activeBackground, transparent);
@@ -53,8 +53,11 @@ export const timelineStyles = css`
   .row.bad .lane > i { background: var(--vscode-charts-red, var(--vscode-errorForeground)); }
   .took > span { text-align: right; }
   @container grid (max-width: 760px) {
-    .row, .columns { grid-template-columns: minmax(120px, 1.4fr) 68px minmax(50px, 0.6fr) minmax(80px, 1.4fr); }
+    .row, .columns { grid-template-columns: minmax(120px, 1.4fr) minmax(120px, 1fr) minmax(50px, 0.6fr) minmax(80px, 1.4fr); }
     .row > .when, .row > .branch, .row > .by { display: none; }
+  }
+  @container grid (max-width: 460px) {
+    .row, .columns { grid-template-columns: minmax(120px, 1.4fr) 68px minmax(50px, 0.6fr) minmax(80px, 1.4fr); }
     .took { grid-template-columns: 1fr; }
     .took .lane { display: none; }
     .took > span { text-align: left; }

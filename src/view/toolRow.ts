@@ -33,8 +33,8 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
   return html`<div class="tool ${entry.outcome ?? phase}" data-tool-call=${toolCallId}>
     <button class="tool-head" aria-expanded=${row.open} aria-controls=${details} @click=${row.toggle}>
       <i class="codicon codicon-chevron-${row.open ? 'down' : 'right'}" aria-hidden="true"></i>
-      <span class="tool-name">${entry.toolName}</span>
-      <code class="tool-input">${inputSummary(entry.input)}</code>
+      <span class="tool-name" title=${entry.toolName}>${entry.toolName}</span>
+      <code class="tool-input" title=${inputSummary(entry.input)}>${inputSummary(entry.input)}</code>
       ${status(entry, row.now)}
     </button>
     ${

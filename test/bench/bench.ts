@@ -46,6 +46,7 @@ async function dispatch(): Promise<void> {
       costUsd: 0,
       errors: [],
       metadata: {},
+      waitedMs: 0,
       createdAt: '',
       updatedAt: '',
       replaying: false,

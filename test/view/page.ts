@@ -69,9 +69,9 @@ export async function openLab(): Promise<ViewLab> {
   };
 }
 
-/** `CHROMIUM_PATH`, else the first Chromium on the PATH, else the one that Playwright installed. */
+/** `HOOKSMITH_CHROMIUM`, else the first Chromium on the PATH, else the one that Playwright installed. */
 function browserPath(): string {
-  const named = process.env.CHROMIUM_PATH;
+  const named = process.env.HOOKSMITH_CHROMIUM;
   if (named) return named;
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const found = (process.env.PATH ?? '')

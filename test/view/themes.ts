@@ -146,6 +146,8 @@ const highContrast: Colours = {
   'editorWarning-foreground': '#ffd370',
   'editorInfo-foreground': '#3794ff',
   'list-hoverBackground': '#ffffff1a',
+  'diffEditor-insertedTextBorder': '#33ff2e',
+  'diffEditor-removedTextBorder': '#ff008f',
   'menu-background': '#000000',
   'menu-foreground': '#ffffff',
   'menu-border': '#6fc3df',

@@ -97,3 +97,39 @@ describe('in the extension host', () => {
     assert.equal(problem.range.start.line, 2);
   });
 });
+
+describe('New Hook…', () => {
+  it('writes a hook, its tsconfig and its typings, opens it at its export, and makes it live', async () => {
+    const shown = vscode.commands.executeCommand('hooksmith.newHook');
+    await until(async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return vscode.window.activeTextEditor?.document.uri.fsPath.endsWith('ask-first.ts') === true;
+    });
+    await shown;
+    const editor = vscode.window.activeTextEditor!;
+    assert.match(editor.document.lineAt(editor.selection.active.line).text, /^export const pushes/);
+    for (const path of [['tsconfig.json'], ['types', 'hooksmith', 'api', 'index.d.ts'], ['types', '.gitignore']]) {
+      await vscode.workspace.fs.stat(at('.hooksmith', ...path));
+    }
+    await until(() => vscode.languages.getDiagnostics(editor.document.uri).length === 0);
+  });
+});
+
+describe('edits of the agent', () => {
+  it('read an open, dirty editor as it stands, and can be undone there', async () => {
+    const { editorFiles } = await import('../../../src/editor/files');
+    const { diskFiles } = await import('../../../src/adapters/files');
+    const file = at('src', 'undo.txt');
+    writeFileSync(file.fsPath, 'on disk\n');
+    const editor = await vscode.window.showTextDocument(file);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed, '));
+    const files = editorFiles(diskFiles);
+    assert.equal(await files.readText(file.fsPath), 'typed, on disk\n');
+    await files.writeText(file.fsPath, 'typed, by the agent\n');
+    assert.equal(editor.document.getText(), 'typed, by the agent\n');
+    assert.equal(editor.document.isDirty, false);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(editor.document.getText(), 'typed, on disk\n');
+    await vscode.commands.executeCommand('workbench.action.files.save');
+  });
+});

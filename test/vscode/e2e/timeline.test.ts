@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { Workbench } from '../workbench';
+
+describe('Hook Timeline in the real workbench', () => {
+  let workbench: Workbench | undefined;
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
+    await workbench?.close();
+    workbench = undefined;
+  });
+
+  it('shows what each hook decided, filters, and opens the payload and the hook at its line', async () => {
+    workbench = await Workbench.open({ viewport: { width: 1400, height: 1000 } });
+    const { page } = workbench;
+    const chat = await workbench.openChat();
+    await workbench.send(chat, '/call Bash {"command": "sudo id"}');
+    await chat.getByRole('log', { name: 'Conversation' }).getByText('did not succeed').waitFor();
+    const timeline = await workbench.openTimeline();
+    const grid = timeline.getByRole('treegrid', { name: 'Hook events' });
+    await timeline.getByRole('searchbox', { name: 'Filter events' }).fill('sudo');
+    const row = grid.getByRole('row').filter({ hasText: 'pre_tool_use' }).first();
+    await row.waitFor();
+    assert.match(await row.innerText(), /denyCommands/);
+    await grid.getByRole('row').filter({ hasText: 'before_step' }).first().waitFor({ state: 'detached' });
+    await row.click();
+    await workbench.screenshot('timeline-detail');
+    await timeline.getByRole('button', { name: 'Open Payload' }).click();
+    await page.locator('.tab.active', { hasText: 'pre_tool_use' }).waitFor();
+    await page
+      .locator('.editor-group-container.active .monaco-editor', { hasText: 'requestedInput' })
+      .or(page.locator('.editor-group-container.active .monaco-editor', { hasText: 'sessionId' }))
+      .first()
+      .waitFor();
+    await timeline
+      .getByRole('link', { name: /denyCommands|guard\.ts/ })
+      .or(timeline.getByRole('button', { name: /denyCommands|guard\.ts/ }))
+      .first()
+      .click();
+    await page.locator('.tab.active', { hasText: 'guard.ts' }).waitFor();
+    await page.locator('.statusbar-item', { hasText: 'Ln 6' }).waitFor();
+  });
+
+  it('goes on where a failed model call broke the run, by Retry', async () => {
+    const { FakeMessagesApi } = await import('../../fixtures/messagesApi');
+    const api = await FakeMessagesApi.start();
+    try {
+      workbench = await Workbench.open({
+        env: { ANTHROPIC_API_KEY: 'key' },
+        settings: { 'hooksmith.model': 'anthropic:claude-test', 'hooksmith.anthropic.baseUrl': api.url },
+      });
+      const chat = await workbench.openChat();
+      api.reply(
+        { status: 400, error: { type: 'invalid_request_error', message: 'the test says no' } },
+        { content: [{ type: 'text', text: 'it **works** now' }] },
+      );
+      await workbench.send(chat, 'hello');
+      await chat.getByText('the test says no').first().waitFor();
+      await workbench.screenshot('chat-error');
+      await chat.getByRole('button', { name: 'Retry' }).click();
+      await chat.getByRole('log', { name: 'Conversation' }).getByText('it works now').waitFor();
+      assert.equal(api.requests.length, 2);
+    } finally {
+      await api.stop();
+    }
+  });
+
+  it('looks right in a light and a high-contrast theme, and narrow', async () => {
+    for (const [theme, name] of [
+      ['Default Light Modern', 'light'],
+      ['Default High Contrast', 'high-contrast'],
+    ] as const) {
+      workbench = await Workbench.open({ theme, viewport: { width: 1000, height: 820 } });
+      const chat = await workbench.openChat();
+      await workbench.send(chat, '/call Bash {"command": "npm test"}');
+      const approval = chat.getByRole('group', { name: 'Approve Bash' });
+      await approval.waitFor();
+      // What the hook changed is marked, with its name as a link.
+      await approval.getByText('patientTests').first().waitFor();
+      const timeline = await workbench.openTimeline();
+      await timeline
+        .getByRole('treegrid', { name: 'Hook events' })
+        .getByRole('row')
+        .filter({ hasText: 'approval_requested' })
+        .first()
+        .waitFor();
+      await workbench.screenshot(`overview-${name}`);
+      await workbench.close();
+      workbench = undefined;
+    }
+  });
+});
