@@ -58,7 +58,10 @@ async function typings() {
 async function runtimeBinaries() {
   const platform = `${process.platform}-${process.arch}`;
   const modules = join('dist', 'node_modules');
-  await cp('node_modules/esbuild', join(modules, 'esbuild'), { recursive: true, filter: (path) => !path.endsWith('install.js') });
+  await cp('node_modules/esbuild', join(modules, 'esbuild'), {
+    recursive: true,
+    filter: (path) => !/[/\\](bin|install\.js)$/.test(path),
+  });
   await cp(join('node_modules', '@esbuild', platform), join(modules, '@esbuild', platform), { recursive: true });
   await cp(join('node_modules', '@vscode', `ripgrep-${platform}`, 'bin'), join('dist', 'bin'), { recursive: true });
 }

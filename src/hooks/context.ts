@@ -3,7 +3,7 @@ import type { DispatchRequest } from '../shared/dispatch';
 import { isObject, type JsonObject } from '../shared/json';
 import { type EventName, hookPoints } from '../shared/points';
 import { decisionMethods } from './decisions';
-import type { ChainEnv, RegisteredHook } from './registered';
+import type { ChainEnv } from './registered';
 import { deepFreeze } from './values';
 
 const methodsOf = new Map<string, Record<string, unknown>>();

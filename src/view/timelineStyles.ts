@@ -52,6 +52,8 @@ export const timelineStyles = css`
   }
   .row.bad .lane > i { background: var(--vscode-charts-red, var(--vscode-errorForeground)); }
   .took > span { text-align: right; }
+  .below { position: relative; }
+  .jump { position: absolute; right: 22px; bottom: 8px; border-radius: 10px; z-index: 2; }
   @container grid (max-width: 760px) {
     .row, .columns { grid-template-columns: minmax(120px, 1.4fr) minmax(120px, 1fr) minmax(50px, 0.6fr) minmax(80px, 1.4fr); }
     .row > .when, .row > .branch, .row > .by { display: none; }
@@ -61,14 +63,14 @@ export const timelineStyles = css`
     .took { grid-template-columns: 1fr; }
     .took .lane { display: none; }
     .took > span { text-align: left; }
+    /* It would cover the rows; the button above does the same. */
+    .jump { display: none; }
   }
   @container grid (max-width: 340px) {
     .row, .columns { grid-template-columns: minmax(110px, 1.2fr) minmax(80px, 1fr); }
     .row > .took, .row > .tool-cell { display: none; }
   }
   .empty { padding: 24px 16px; text-align: center; color: var(--vscode-descriptionForeground); }
-  .below { position: relative; }
-  .jump { position: absolute; right: 22px; bottom: 8px; border-radius: 10px; z-index: 2; }
   .detail {
     flex: 0 0 48%; min-height: 0; min-width: 0; overflow: auto;
     border-top: 1px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding: 6px 12px 12px;

@@ -130,23 +130,25 @@ export class Workbench {
     await box.press('Enter');
   }
 
-  /** Opens a file in the editor, replaces its text and saves it there, as a person would. */
-  async editAndSave(name: string, text: string): Promise<void> {
+  /** Opens a file by its name, through Quick Open. */
+  async openFile(name: string): Promise<void> {
     const { page } = this;
     await page.keyboard.press('Control+P');
     const input = page.locator('.quick-input-widget input[type="text"]');
     await input.waitFor({ state: 'visible' });
     await input.fill(name);
-    await page
-      .locator('.quick-input-list .monaco-list-row', { hasText: name.split('/').at(-1)! })
-      .first()
-      .waitFor();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
     await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasText: name }).waitFor();
+  }
+
+  /** Opens a file, replaces its text and saves it there, as a person would. */
+  async editAndSave(name: string, text: string): Promise<void> {
+    const { page } = this;
+    await this.openFile(name);
     const editor = page.locator('.editor-group-container.active .monaco-editor').first();
-    await page.locator('.tab.active', { hasText: name.split('/').at(-1)! }).waitFor();
     await editor.click();
     await page.keyboard.press('Control+A');
-    await page.evaluate((value) => navigator.clipboard?.writeText(value).catch(() => undefined), text);
     // Inserted as one edit: typing would let the editor close brackets on its own.
     await page.keyboard.press('Delete');
     await page.keyboard.insertText(text);

@@ -20,7 +20,7 @@ describe('Hook Timeline in the real workbench', () => {
     await timeline.getByRole('searchbox', { name: 'Filter events' }).fill('sudo');
     const row = grid.getByRole('row').filter({ hasText: 'pre_tool_use' }).first();
     await row.waitFor();
-    assert.match(await row.innerText(), /denyCommands/);
+    assert.match((await row.textContent()) ?? '', /denyCommands/);
     await grid.getByRole('row').filter({ hasText: 'before_step' }).first().waitFor({ state: 'detached' });
     await row.click();
     await workbench.screenshot('timeline-detail');
@@ -64,12 +64,13 @@ describe('Hook Timeline in the real workbench', () => {
     }
   });
 
-  it('looks right in a light and a high-contrast theme, and narrow', async () => {
+  it('shows an approval with what a hook changed in dark, light and high-contrast themes', async () => {
     for (const [theme, name] of [
+      ['Default Dark Modern', 'dark'],
       ['Default Light Modern', 'light'],
       ['Default High Contrast', 'high-contrast'],
     ] as const) {
-      workbench = await Workbench.open({ theme, viewport: { width: 1000, height: 820 } });
+      workbench = await Workbench.open({ theme, viewport: { width: 1280, height: 820 } });
       const chat = await workbench.openChat();
       await workbench.send(chat, '/call Bash {"command": "npm test"}');
       const approval = chat.getByRole('group', { name: 'Approve Bash' });
@@ -83,6 +84,7 @@ describe('Hook Timeline in the real workbench', () => {
         .filter({ hasText: 'approval_requested' })
         .first()
         .waitFor();
+      await workbench.openFile('patient-tests.ts');
       await workbench.screenshot(`overview-${name}`);
       await workbench.close();
       workbench = undefined;
