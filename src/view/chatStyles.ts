@@ -44,7 +44,8 @@ export const chatStyles = css`
     border-left: 2px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding-left: 8px; margin: 4px 0;
   }
 
-  hooksmith-markdown { overflow-wrap: anywhere; line-height: 1.5; }
+  /* An answer that grows lays out itself, not the thousand before it. */
+  hooksmith-markdown { overflow-wrap: anywhere; line-height: 1.5; contain: layout style; }
   hooksmith-markdown > :first-child { margin-top: 0; }
   hooksmith-markdown > :last-child { margin-bottom: 0; }
   hooksmith-markdown p, hooksmith-markdown ul, hooksmith-markdown ol { margin: 6px 0; }

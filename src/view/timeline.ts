@@ -10,8 +10,6 @@ import {
   matches,
   newTimeline,
   noFilter,
-  type Outcome,
-  outcomes,
   type TimelineFilter,
   type TimelineRow,
   visibleRows,
@@ -19,25 +17,14 @@ import {
 import { adopt, baseStyles } from './baseStyles';
 import { eventDetail } from './eventDetail';
 import { rowAfterKey } from './gridKeys';
-import { listen, remember, remembered } from './host';
-import { timelineFilters } from './timelineFilters';
+import { listen, remember } from './host';
+import { rememberedFilter, timelineFilters } from './timelineFilters';
 import { timelineRow } from './timelineRow';
 import { timelineStyles } from './timelineStyles';
 
 const rowHeight = 22;
 /** Rows beyond the edges, so that a quick scroll shows no gap. */
 const spare = 8;
-
-function rememberedFilter(): TimelineFilter {
-  const outcome = remembered('outcome') as Outcome;
-  return {
-    text: remembered('text'),
-    type: remembered('type'),
-    tool: remembered('tool'),
-    branch: remembered('branch'),
-    outcome: outcomes.includes(outcome) ? outcome : '',
-  };
-}
 
 class Timeline extends LitElement {
   private state = newTimeline();

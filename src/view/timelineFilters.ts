@@ -1,6 +1,7 @@
 /** The row of filters above the timeline; they combine, and are remembered. */
 import { html, type TemplateResult } from 'lit';
 import { type Outcome, outcomes, type TimelineFilter, type TimelineState } from '../shared/timeline';
+import { remembered } from './host';
 
 const outcomeNames: Record<Outcome, string> = {
   decided: 'A hook decided',
@@ -15,6 +16,18 @@ export interface FilterRow {
   following: boolean;
   change(part: Partial<TimelineFilter>): void;
   follow(following: boolean): void;
+}
+
+/** The filter of the last time. */
+export function rememberedFilter(): TimelineFilter {
+  const outcome = remembered('outcome') as Outcome;
+  return {
+    text: remembered('text'),
+    type: remembered('type'),
+    tool: remembered('tool'),
+    branch: remembered('branch'),
+    outcome: outcomes.includes(outcome) ? outcome : '',
+  };
 }
 
 export function timelineFilters({ filter, state, following, change, follow }: FilterRow): TemplateResult {
