@@ -1,5 +1,5 @@
 // Runs the suite inside a real extension host: a VS Code that VSCODE_EXECUTABLE_PATH names, else the npm-hosted one. The same suite in both.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
@@ -23,7 +23,9 @@ const scratch = mkdtempSync(join(tmpdir(), 'hooksmith-suite-'));
 const folder = join(scratch, 'workspace');
 cpSync(join(root, 'test/fixtures/workspace'), folder, { recursive: true });
 const grepAt = process.argv.indexOf('--grep');
+const output = join(scratch, 'report.txt');
 const env = {
+  HOOKSMITH_OUTPUT: output,
   HOOKSMITH_ROOT: root,
   HOOKSMITH_RESULTS: process.env.HOOKSMITH_RESULTS,
   HOME: scratch,
@@ -51,8 +53,7 @@ async function inBrowser() {
     const page = await browser.newPage();
     const exited = new Promise((resolve) => void page.exposeFunction('codeAutomationExit', resolve));
     await page.exposeFunction('codeAutomationLog', (type, args) => {
-      // The editor's own errors (missing native modules, look-ups of outside services) are noise; Mocha reports by log.
-      if (type === 'log' || process.env.HOOKSMITH_VERBOSE) console.log(...args);
+      if (process.env.HOOKSMITH_VERBOSE) console.log(type, ...args);
     });
     await page.goto(server.url(folder, [['extensionTestsPath', `vscode-remote://remote${out}/index.js`]]));
     return await Promise.race([
@@ -71,5 +72,6 @@ try {
   const named = process.env.VSCODE_EXECUTABLE_PATH;
   process.exitCode = await (named ? inDesktop(named) : inBrowser());
 } finally {
+  if (existsSync(output)) process.stdout.write(readFileSync(output, 'utf8'));
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 }

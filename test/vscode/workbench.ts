@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
+import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 
 interface Server {
   url(folder: string, payload?: [string, string][]): string;
@@ -79,12 +79,10 @@ export class Workbench {
     return workbench;
   }
 
-  /** The webview that has this element. */
-  async frameWith(selector: string): Promise<FrameLocator> {
+  /** The webview that has this element, once it is there; the test's own timeout is the limit. */
+  async frameWith(selector: string): Promise<Frame> {
     for (;;) {
-      const count = await this.page.locator('iframe.webview').count();
-      for (let i = 0; i < count; i++) {
-        const frame = this.page.frameLocator(`iframe.webview >> nth=${i}`).frameLocator('#active-frame');
+      for (const frame of this.page.frames())
         if (
           (await frame
             .locator(selector)
@@ -92,20 +90,19 @@ export class Workbench {
             .catch(() => 0)) > 0
         )
           return frame;
-      }
       if (this.page.isClosed()) throw new Error('the page is closed');
-      await this.page.waitForFunction(() => true, undefined, { polling: 100 });
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
 
-  async openChat(): Promise<FrameLocator> {
+  async openChat(): Promise<Frame> {
     await this.runCommand('Hooksmith: Open Chat');
     const chat = await this.frameWith('hooksmith-chat');
     await chat.getByRole('textbox', { name: 'Message' }).waitFor();
     return chat;
   }
 
-  async openTimeline(): Promise<FrameLocator> {
+  async openTimeline(): Promise<Frame> {
     await this.runCommand('Hooksmith: Open Timeline');
     return this.frameWith('hooksmith-timeline');
   }
@@ -124,7 +121,7 @@ export class Workbench {
     await input.waitFor({ state: 'hidden' });
   }
 
-  async send(chat: FrameLocator, text: string): Promise<void> {
+  async send(chat: Frame, text: string): Promise<void> {
     const box = chat.getByRole('textbox', { name: 'Message' });
     await box.fill(text);
     await box.press('Enter');

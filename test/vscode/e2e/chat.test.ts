@@ -67,8 +67,8 @@ describe('Chat in the real workbench', () => {
       'guard.ts',
       "import { denyCommands } from 'hooksmith';\nexport const noEcho = denyCommands('echo two');\n",
     );
-    const status = workbench.page.locator('.statusbar-item', { hasText: 'hooks' });
-    await status.waitFor();
+    // Live once the set holds one hook fewer: the two of guard.ts became one.
+    await workbench.page.locator('.statusbar-item', { hasText: '3 hooks' }).waitFor({ timeout: 60_000 });
     await approval.getByRole('button', { name: 'Allow', exact: true }).click();
     const log = chat.getByRole('log', { name: 'Conversation' });
     await log.getByText('command contains blocked pattern: echo two').first().waitFor();

@@ -64,12 +64,12 @@ describe('Hook Timeline in the real workbench', () => {
     }
   });
 
-  it('shows an approval with what a hook changed in dark, light and high-contrast themes', async () => {
-    for (const [theme, name] of [
-      ['Default Dark Modern', 'dark'],
-      ['Default Light Modern', 'light'],
-      ['Default High Contrast', 'high-contrast'],
-    ] as const) {
+  for (const [theme, name] of [
+    ['Default Dark Modern', 'dark'],
+    ['Default Light Modern', 'light'],
+    ['Default High Contrast', 'high-contrast'],
+  ] as const) {
+    it(`shows an approval with what a hook changed in the ${name} theme`, async () => {
       workbench = await Workbench.open({ theme, viewport: { width: 1280, height: 820 } });
       const chat = await workbench.openChat();
       await workbench.send(chat, '/call Bash {"command": "npm test"}');
@@ -78,16 +78,11 @@ describe('Hook Timeline in the real workbench', () => {
       // What the hook changed is marked, with its name as a link.
       await approval.getByText('patientTests').first().waitFor();
       const timeline = await workbench.openTimeline();
-      await timeline
-        .getByRole('treegrid', { name: 'Hook events' })
-        .getByRole('row')
-        .filter({ hasText: 'approval_requested' })
-        .first()
-        .waitFor();
+      const grid = timeline.getByRole('treegrid', { name: 'Hook events' });
+      await grid.getByRole('row').filter({ hasText: 'approval_requested' }).first().waitFor();
       await workbench.openFile('patient-tests.ts');
+      await approval.getByRole('button', { name: 'Deny' }).and(chat.locator(':enabled')).waitFor();
       await workbench.screenshot(`overview-${name}`);
-      await workbench.close();
-      workbench = undefined;
-    }
-  });
+    });
+  }
 });

@@ -1,8 +1,13 @@
 /** The entry that VS Code calls inside its extension host: one Mocha for all tests of this folder. */
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { format } from 'node:util';
 import Mocha from 'mocha';
 
 export async function run(): Promise<void> {
+  // The editor's console mixes its own lines in: the report goes to a file of its own.
+  const output = process.env.HOOKSMITH_OUTPUT;
+  if (output) Mocha.reporters.Base.consoleLog = (...values: unknown[]) => appendFileSync(output, `${format(...values)}\n`);
   const mocha = new Mocha({
     timeout: 60_000,
     reporter: join(process.env.HOOKSMITH_ROOT!, 'test', 'reporter.cjs'),
