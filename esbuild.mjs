@@ -1,8 +1,8 @@
 // Builds every process of the product: the extension, the command line, the hook host, the webviews.
-import { spawnSync } from 'node:child_process';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
+import { writeTypings } from './src/api/writeTypings.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -23,35 +23,12 @@ await rm('dist', { recursive: true, force: true });
 await mkdir('dist/view', { recursive: true });
 await cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/view/codicon.css');
 await cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/view/codicon.ttf');
-await typings();
+await writeTypings(join('dist', 'types'));
 if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();
 } else {
   for (const options of builds) await esbuild.build(options);
   if (production) await runtimeBinaries();
-}
-
-/** What hook files are typed by, with no install: the module `hooksmith`, zod for tool inputs, and Node. */
-async function typings() {
-  const to = (...parts) => join('dist', 'types', ...parts);
-  const flags =
-    '--declaration --emitDeclarationOnly --skipLibCheck --strict --target ES2022 --module ESNext --moduleResolution Bundler --types node --rootDir src'.split(
-      ' ',
-    );
-  const { status } = spawnSync(
-    process.execPath,
-    ['node_modules/typescript/bin/tsc', 'src/api/index.ts', ...flags, '--outDir', to('hooksmith')],
-    { stdio: 'inherit' },
-  );
-  if (status !== 0) throw new Error('the typings of src/api were not made');
-  const declarations = (path) => !/\.[a-z]+$/.test(path) || /\.d\.[cm]?ts$/.test(path) || path.endsWith('package.json');
-  await cp('node_modules/zod', to('zod'), {
-    recursive: true,
-    filter: (path) => !/[/\\](src|locales|v3|mini)([/\\]|$)/.test(path.slice('node_modules/zod'.length)) && declarations(path),
-  });
-  await cp('node_modules/zod/v4/locales', to('zod', 'v4', 'locales'), { recursive: true, filter: (path) => declarations(path) });
-  await cp('node_modules/@types/node', to('node'), { recursive: true });
-  await cp('node_modules/undici-types', to('undici-types'), { recursive: true });
 }
 
 /** esbuild and ripgrep come as native binaries: the package carries those of its own platform beside the bundle, where `require` finds them. */

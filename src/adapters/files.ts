@@ -1,8 +1,8 @@
 /** Files on disk. */
 import { randomBytes } from 'node:crypto';
-import { realpathSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { constants, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { access, chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Files } from '../agent/ports';
 
 const typeOf = (entry: { isFile(): boolean; isDirectory(): boolean }) =>
@@ -18,10 +18,13 @@ export const diskFiles: Files = {
       (found) => found.mode,
       () => undefined,
     );
+    // Moving over a file would pass by its own write protection.
+    if (mode !== undefined) await access(target, constants.W_OK);
     // Written aside and moved into place: a reader never sees half a file.
     const aside = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}.tmp`);
     try {
-      await writeFile(aside, text, mode === undefined ? {} : { mode });
+      await writeFile(aside, text);
+      if (mode !== undefined) await chmod(aside, mode);
       await rename(aside, target);
     } catch (error) {
       await rm(aside, { force: true });
@@ -40,12 +43,35 @@ export const diskFiles: Files = {
     const entries = await readdir(path, { withFileTypes: true });
     return entries.map((entry) => ({ name: entry.name, type: typeOf(entry) }));
   },
-  realPath(path) {
+  realPath: (path) => realPath(path, mostLinks),
+  names(path) {
     try {
-      return realpathSync.native(path);
+      return readdirSync(path);
     } catch {
-      const parent = dirname(path);
-      return parent === path ? path : join(diskFiles.realPath(parent), basename(path));
+      return undefined;
     }
   },
 };
+
+const mostLinks = 40;
+
+function realPath(path: string, linksLeft: number): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const parent = dirname(path);
+    if (parent === path) return path;
+    const place = join(realPath(parent, linksLeft), basename(path));
+    const target = linksLeft > 0 ? linkAt(place) : undefined;
+    // Writing through a link whose target does not exist yet makes the target.
+    return target === undefined ? place : realPath(resolve(dirname(place), target), linksLeft - 1);
+  }
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,6 +1,6 @@
 /** Shell commands whose whole process tree ends with them. */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProcessExit, Processes } from '../agent/ports';
 
@@ -24,10 +24,14 @@ export function systemProcesses(): Processes {
       });
       let timedOut = false;
       let force: NodeJS.Timeout | undefined;
+      /** The shell's own group, and groups that its children made for themselves (`setsid`). */
+      let groups: number[] = [];
+      let ended = false;
       const kill = () => {
-        if (force) return;
-        endTree(child.pid, 'SIGTERM');
-        force = setTimeout(() => endTree(child.pid, 'SIGKILL'), graceMs);
+        if (force || ended) return;
+        groups = groupsOf(child.pid);
+        endGroups(groups, 'SIGTERM');
+        force = setTimeout(() => endGroups(groups, 'SIGKILL'), graceMs);
       };
       const timer =
         timeoutMs === undefined
@@ -38,16 +42,20 @@ export function systemProcesses(): Processes {
             }, timeoutMs);
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8');
-        stream.on('data', onOutput);
+        stream.on('data', (chunk: string) => {
+          if (!ended) onOutput(chunk);
+        });
       }
       const done = new Promise<ProcessExit>((resolve) => {
         const end = (code: number | null, signal: string | null) => {
           clearTimeout(timer);
-          // What the shell started in its group goes with it, unless it was sent to the background on purpose and let go of the pipes.
           if (force) {
             clearTimeout(force);
-            endTree(child.pid, 'SIGKILL');
+            endGroups(groups, 'SIGKILL');
           }
+          // What was sent to the background on purpose lives on: its pipes are drained, but hold nobody up.
+          ended = true;
+          for (const stream of [child.stdout, child.stderr]) (stream as unknown as { unref?(): void }).unref?.();
           resolve({ code, signal, timedOut });
         };
         child.on('error', (error) => {
@@ -67,13 +75,57 @@ export function systemProcesses(): Processes {
   };
 }
 
-function endTree(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
-  if (pid === undefined) return;
+function endGroups(groups: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {
+  for (const group of groups) {
+    try {
+      if (process.platform === 'win32') execFileSync('taskkill', ['/pid', String(group), '/T', '/F'], { stdio: 'ignore' });
+      else process.kill(-group, signal);
+    } catch {
+      // It is gone already.
+    }
+  }
+}
+
+/** The process groups of a process and of all that descend from it, while their parents live. */
+function groupsOf(pid: number | undefined): number[] {
+  if (pid === undefined) return [];
+  if (process.platform === 'win32') return [pid];
+  const table = processTable();
+  const tree = new Set([pid]);
+  for (let size = 0; size < tree.size; ) {
+    size = tree.size;
+    for (const one of table) if (tree.has(one.parent)) tree.add(one.pid);
+  }
+  return [
+    pid,
+    ...new Set(table.filter((one) => tree.has(one.pid) && one.group !== pid && tree.has(one.group)).map(({ group }) => group)),
+  ];
+}
+
+function processTable(): { pid: number; parent: number; group: number }[] {
   try {
-    if (process.platform === 'win32') execFileSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
-    else process.kill(-pid, signal);
+    const rows =
+      process.platform === 'linux'
+        ? readdirSync('/proc')
+            .filter((name) => /^\d+$/.test(name))
+            .map(statRow)
+        : execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid='], { encoding: 'utf8' }).split('\n');
+    return rows
+      .map((row) => row.trim().split(/\s+/).map(Number))
+      .map(([pid = 0, parent = 0, group = 0]) => ({ pid, parent, group }));
   } catch {
-    // It is gone already.
+    return [];
+  }
+}
+
+/** `pid ppid pgid`; the name before them may hold blanks and brackets. */
+function statRow(pid: string): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return `${pid} ${parent} ${group}`;
+  } catch {
+    return '';
   }
 }
 

@@ -20,14 +20,18 @@ export function ripgrep(root: string): Search {
           stdout += chunk;
           if (stdout.length < maxBytes) return;
           truncated = true;
-          stdout = stdout.slice(0, stdout.lastIndexOf('\n', maxBytes) + 1);
+          // Whole lines, if there are any.
+          stdout = stdout.slice(0, stdout.lastIndexOf('\n', maxBytes) + 1 || maxBytes);
           child.kill();
         });
         child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
           stderr += chunk;
         });
         child.on('error', reject);
-        child.on('close', (code) => resolve({ code: code ?? 0, stdout, stderr, truncated }));
+        child.on('close', (code, ended) => {
+          if (code === null && !truncated) reject(new Error(`ripgrep was ended by ${ended}`));
+          else resolve({ code: code ?? 0, stdout, stderr, truncated });
+        });
       });
     },
   };

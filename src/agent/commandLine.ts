@@ -2,15 +2,24 @@
  * Reads a shell line before it runs: every simple command in it, unquoted, wrappers opened, and the paths it names. What cannot be known beforehand is said,
  * never guessed: a program that is only known at run time makes the whole line unparsable.
  */
-import { type Command as CommandNode, forEachChild, parse, type Redirection, type SyntaxNode, type Word } from 'unbash';
+import { type AndOr, type Command as CommandNode, forEachChild, type Pipeline, parse, type SyntaxNode } from 'unbash';
 import type { Command } from '../shared/dispatch';
-import { resolvePath } from './paths';
+import { type After, CommandPlaces, type Surroundings, union } from './commandPlaces';
+import type { Value } from './commandWords';
+import {
+  fills,
+  innerStarts,
+  isInput,
+  isRisky,
+  opaquePrograms,
+  placeholder,
+  shellScript,
+  shells,
+  userSwitchers,
+  type Wrapper,
+  wrappers,
+} from './commandWrappers';
 
-export interface Surroundings {
-  cwd: string;
-  home: string;
-  realPath(path: string): string;
-}
 export interface ParsedLine {
   /** Undefined where the line cannot be parsed or a program is only known at run time. */
   commands: Command[] | undefined;
@@ -22,40 +31,18 @@ export interface ParsedLine {
   complete: boolean;
 }
 
-/** Commands that run the rest of their words: flags that take a value, and how many operands come first. */
-const wrappers: Record<string, { valued?: string; skip?: number; assignments?: boolean; dynamic?: boolean; joined?: boolean }> = {
-  sudo: { valued: 'ughpCTrtD', assignments: true },
-  doas: { valued: 'uC' },
-  env: { valued: 'uC', assignments: true },
-  timeout: { valued: 'ks', skip: 1 },
-  nice: { valued: 'n' },
-  ionice: { valued: 'cnp' },
-  chrt: { skip: 1 },
-  nohup: {},
-  setsid: {},
-  stdbuf: { valued: 'ioe' },
-  time: { valued: 'fo' },
-  command: {},
-  builtin: {},
-  exec: { valued: 'a' },
-  busybox: {},
-  chroot: { skip: 1 },
-  flock: { valued: 'wE', skip: 1 },
-  xargs: { valued: 'IinPLdEsa', dynamic: true },
-  watch: { valued: 'n', joined: true },
-};
-const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish']);
 const maxDepth = 8;
-
-interface Value {
-  text: string;
-  dynamic: boolean;
-  tilde: boolean;
-}
+const maxLength = 100_000;
 
 export function parseCommandLine(line: string, around: Surroundings): ParsedLine {
-  const reader = new Reader(around);
-  reader.read(line, 0);
+  const reader = new Reader(line, around);
+  try {
+    if (line.length > maxLength) reader.opaque = true;
+    else reader.read(line, 0);
+  } catch {
+    // Nested deeper than the stack: nobody wrote that to be read.
+    reader.opaque = true;
+  }
   return {
     commands: reader.opaque ? undefined : reader.commands,
     seenCommands: reader.commands,
@@ -64,18 +51,20 @@ export function parseCommandLine(line: string, around: Surroundings): ParsedLine
   };
 }
 
-class Reader {
+/** Nodes whose parts all run, in order. */
+const runsThrough: ReadonlySet<string> = new Set([
+  'Script',
+  'CompoundList',
+  'Statement',
+  'BraceGroup',
+  'Subshell',
+  'CommandExpansion',
+]);
+class Reader extends CommandPlaces {
   readonly commands: Command[] = [];
-  readonly paths = new Set<string>();
-  complete = true;
   opaque = false;
-  /** Folders the line may be in: a `cd` in a subshell or behind a condition may or may not hold later. */
-  private readonly folders: string[];
-
-  constructor(private readonly around: Surroundings) {
-    this.folders = [around.cwd];
-  }
-
+  /** The line changes what programs its words mean. */
+  private tainted = false;
   read(line: string, depth: number): void {
     if (depth > maxDepth) {
       this.opaque = true;
@@ -86,219 +75,257 @@ class Reader {
     this.walk(script as unknown as SyntaxNode, depth);
   }
 
-  private walk(node: SyntaxNode, depth: number): void {
-    if (node.type === 'Command') this.command(node as CommandNode, depth);
-    if (node.type === 'Redirected') for (const redirect of node.redirects) this.redirect(redirect);
-    // A loop variable names paths that its body only knows as $x.
-    forEachChild(node, (child) => this.walk(child, depth));
-  }
-
-  private command(node: CommandNode, depth: number): void {
-    for (const redirect of node.redirects) this.redirect(redirect);
-    if (!node.name) return;
-    const words = [node.name, ...node.args].flatMap((word) =>
-      word.type === 'Word' ? this.values(word) : [{ text: word.text, dynamic: /[$`]/.test(word.text), tilde: false }],
-    );
-    const readsStdin = node.redirects.some((redirect) => redirect.type !== 'Redirect' || redirect.operator === '<');
-    this.simple(words, depth, readsStdin);
-  }
-
-  private simple(words: Value[], depth: number, readsStdin: boolean, dynamic = false): void {
-    const [program, ...args] = words;
-    if (!program) return;
-    if (program.dynamic || program.text === '') {
-      this.opaque = true;
-      return;
+  /** Goes through a node and leaves `folders` where the line may be behind it. */
+  private walk(node: SyntaxNode, depth: number): After {
+    switch (node.type) {
+      case 'Command':
+        return this.command(node as CommandNode, depth);
+      case 'AndOr':
+        return this.andOr(node as AndOr, depth);
+      case 'Pipeline': {
+        const { commands, prefixes } = node as Pipeline;
+        if (commands.length > 1) {
+          for (const command of commands) this.aside(() => this.walk(command, depth));
+          return this.here();
+        }
+        const after = this.walk(commands[0]!, depth);
+        return prefixes.some(({ type }) => type === 'Negation') ? { ok: after.failed, failed: after.ok } : after;
+      }
+      case 'Subshell':
+      case 'Coproc':
+      case 'CommandExpansion':
+      case 'ArithmeticCommandExpansion':
+      case 'ProcessSubstitution':
+        this.aside(() => this.children(node, depth));
+        return this.here();
+      case 'Statement':
+        if ((node as { background?: boolean }).background) this.aside(() => this.children(node, depth));
+        else this.children(node, depth);
+        return this.here();
+      case 'While':
+      case 'For':
+      case 'Select':
+      case 'ArithmeticFor':
+      case 'Function': {
+        const before = this.everywhere.size;
+        if (node.type === 'Function') this.later();
+        this.children(node, depth);
+        // What changes folders each time round, or whenever it is called, cannot be followed.
+        if (this.everywhere.size > before) this.complete = false;
+        return this.here();
+      }
+      default:
+        if (node.type === 'Redirected') for (const redirect of node.redirects) this.redirect(redirect);
+        this.children(node, depth);
+        return this.here();
     }
-    const name = program.text.split('/').at(-1)!;
-    const isDynamic = dynamic || args.some((arg) => arg.dynamic);
+  }
+
+  private children(node: SyntaxNode, depth: number): void {
+    forEachChild(node, (child) => {
+      const before = this.folders;
+      const after = this.walk(child, depth);
+      // A branch may not be taken; only a list of statements runs through.
+      this.folders = runsThrough.has(node.type) ? union(after) : new Set([...before, ...union(after)]);
+    });
+  }
+
+  private andOr({ commands, operators }: AndOr, depth: number): After {
+    let after = this.walk(commands[0]!, depth);
+    for (const [i, operator] of operators.entries()) {
+      this.folders = operator === '&&' ? after.ok : after.failed;
+      const next = this.walk(commands[i + 1]!, depth);
+      after =
+        operator === '&&'
+          ? { ok: next.ok, failed: new Set([...after.failed, ...next.failed]) }
+          : { ok: new Set([...after.ok, ...next.ok]), failed: next.failed };
+    }
+    this.folders = union(after);
+    return after;
+  }
+
+  private command(node: CommandNode, depth: number): After {
+    for (const prefix of node.prefix) if (prefix.type === 'Assignment') this.assigns(prefix.name, prefix.text);
+    for (const redirect of node.redirects) this.redirect(redirect);
+    let after = this.here();
+    if (node.name) {
+      const words = [node.name, ...node.args].flatMap((word) => {
+        if (word.type === 'Word') return this.values(word);
+        this.assigns(word.name, word.text);
+        return [{ text: word.text, dynamic: /[$`]/.test(word.text), tilde: false }];
+      });
+      after = this.simple(words, depth);
+    }
+    this.aside(() => this.children(node as unknown as SyntaxNode, depth));
+    this.folders = union(after);
+    return after;
+  }
+
+  private assigns(name: string, text: string): void {
+    if (isRisky(name, text.slice(text.indexOf('=') + 1))) this.tainted = true;
+    if (/^(CDPATH|IFS|HOME|PWD|GLOBIGNORE)$/.test(name)) this.complete = false;
+  }
+
+  /** `holes` is given where words are added at run time: the text that stands for them, or empty where they come last. */
+  private simple(words: Value[], depth: number, holes?: string): After {
+    const [program, ...args] = words;
+    const unchanged = this.here();
+    if (!program) return unchanged;
+    if (
+      depth > maxDepth ||
+      program.dynamic ||
+      program.glob !== undefined ||
+      /^$|\s/.test(program.text) ||
+      fills(holes, program.text)
+    ) {
+      this.opaque = true;
+      return unchanged;
+    }
+    const name = program.text
+      .split(/[\\/]/)
+      .at(-1)!
+      .replace(/\.exe$/i, '');
+    const isDynamic =
+      holes !== undefined || args.some((arg) => arg.dynamic || (arg.glob !== undefined && arg.text.startsWith('-')));
     this.commands.push({
       program: program.text,
       args: args.map((arg) => arg.text),
       text: words.map((word) => word.text).join(' '),
-      ...(isDynamic ? { dynamic: true } : {}),
+      ...(isDynamic || this.tainted ? { dynamic: true } : {}),
     });
     if (isDynamic) this.complete = false;
+    return this.meaning(name, args, depth, holes) ?? unchanged;
+  }
+
+  /** What a command does beyond being run: scripts and commands in its words, and a change of folder. */
+  private meaning(name: string, args: Value[], depth: number, holes?: string): After | undefined {
+    const flagged = (flag: RegExp) => args.some(({ text }) => flag.test(text));
+    if (
+      opaquePrograms.has(name) ||
+      (name === 'crontab' && !flagged(/^-l$/)) ||
+      (name === 'hash' && flagged(/^-\w*p/)) ||
+      (name === 'enable' && flagged(/^-\w*f/)) ||
+      (/^(mapfile|readarray)$/.test(name) && flagged(/^-\w*C/))
+    )
+      this.opaque = true;
+    if (name === 'cd' || name === 'pushd' || name === 'popd') return this.changeFolder(name, args);
+    if (name === 'eval') {
+      this.nested(args[0]?.text === '--' ? args.slice(1) : args, depth, holes);
+      return this.here();
+    }
+    if (name === 'trap') {
+      this.later();
+      const script = args[args[0]?.text === '--' ? 1 : 0];
+      if (script && !/^-[lpP]?$/.test(script.text)) this.aside(() => this.nested([script], depth, holes));
+      return undefined;
+    }
+    if (shells.has(name)) {
+      this.shell(args, depth, holes);
+      return undefined;
+    }
+    if (userSwitchers.has(name) && this.switchUser(name, args, depth, holes)) return undefined;
+    const wrapper = wrappers.get(name);
+    if (wrapper) return this.wrapped(name, wrapper, args, depth, holes);
+    if (name === 'source' || name === '.') {
+      const [file] = args;
+      if (!file || file.dynamic || isInput(file.text)) this.opaque = true;
+    }
     this.operands(name, args);
-    if (name === 'alias' || name === 'source' || name === '.') {
-      // An alias changes what later words mean. A sourced file is a script like any other, named by its path.
-      if (name === 'alias') this.opaque = true;
-      return;
-    }
-    if (name === 'cd' || name === 'pushd') return this.changeFolder(args);
-    if (name === 'eval') return this.nested(args, depth);
-    if (shells.has(name)) return this.shell(args, depth, readsStdin);
-    if (name === 'find') return this.find(args, depth);
-    if (name === 'trap') return this.nested(args.slice(0, 1), depth);
-    const wrapper = Object.hasOwn(wrappers, name) ? wrappers[name] : undefined;
-    if (!wrapper) return;
-    if (name === 'command' && args.some((arg) => arg.text === '-v' || arg.text === '-V')) return;
-    if (name === 'env' && args.some((arg) => /^(-\w*S|--split-string)/.test(arg.text))) {
+    if (name === 'find') this.find(args, depth);
+    return undefined;
+  }
+
+  private wrapped(name: string, wrapper: Wrapper, args: Value[], depth: number, outer?: string): After | undefined {
+    const starts = innerStarts(args, wrapper);
+    const own = args.slice(0, Math.min(...starts, args.length));
+    if (name === 'command' && own.some(({ text }) => /^-\w*[vV]/.test(text))) return undefined;
+    const opensShell =
+      /^(sudo|doas)$/.test(name) && starts.length === 0 && own.some(({ text }) => /^(-\w*[si]\w*|--shell|--login)$/.test(text));
+    if (
+      opensShell ||
+      own.some(({ dynamic }) => dynamic) ||
+      (name === 'env' && own.some(({ text }) => /^-\w*S|^--split-string/.test(text)))
+    )
       this.opaque = true;
-      return;
+    // Without a command of its own, what is fed to it is the command.
+    if (starts.length === 0 && (outer !== undefined || name === 'parallel')) this.opaque = true;
+    const holes = wrapper.dynamic ? placeholder(own) : outer;
+    for (const { text } of own) {
+      const assigned = /^(\w+)=(.*)$/s.exec(text);
+      if (wrapper.assignments && assigned) this.assigns(assigned[1]!, text);
     }
-    const inner = unwrap(args, wrapper);
-    if (inner.length === 0) {
-      // xargs without a command runs echo; the others do nothing.
-      return;
-    }
-    if (wrapper.joined) return this.nested(inner, depth);
-    if (depth >= maxDepth) {
-      this.opaque = true;
-      return;
-    }
-    this.simple(inner, depth + 1, readsStdin || wrapper.dynamic === true, wrapper.dynamic);
+    // A number is no path, but a lock file, a new root or a file of arguments is one.
+    this.operands(
+      name,
+      own.filter(
+        ({ text }) => /[./~]/.test(text) && !/^[\d.]+[smhd]?$/.test(text) && !(wrapper.assignments && /^\w+=/.test(text)),
+      ),
+    );
+    const chdir = own.findIndex(({ text }) => /^(-\w*[CD]|--chdir)(=|$)/.test(text) && /^(sudo|env)$/.test(name));
+    let after: After | undefined;
+    const inside = () => {
+      if (chdir >= 0)
+        this.changeFolder('cd', [
+          own[chdir]!.text.includes('=')
+            ? { ...own[chdir]!, text: own[chdir]!.text.replace(/^[^=]*=/, '') }
+            : (own[chdir + 1] ?? own[chdir]!),
+        ]);
+      for (const start of starts) {
+        let inner = args.slice(start);
+        if (name === 'parallel') inner = inner.slice(0, inner.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
+        if (name === 'flock' && /^(-c|--command)$/.test(inner[0]!.text)) this.nested(inner.slice(1, 2), depth, outer);
+        else if (wrapper.joined) this.nested(inner, depth, holes);
+        else after = this.simple(inner, depth + 1, holes);
+      }
+    };
+    if (wrapper.sameShell) inside();
+    else this.aside(inside);
+    return wrapper.sameShell ? after : undefined;
   }
 
   /** A script in an argument: read if it is literal, else nobody knows. */
-  private nested(words: Value[], depth: number): void {
-    if (words.some((word) => word.dynamic)) this.opaque = true;
+  private nested(words: Value[], depth: number, holes?: string): void {
+    if (holes !== undefined) this.complete = false;
+    if (words.length === 0 || words.some((word) => word.dynamic || word.glob !== undefined || fills(holes, word.text)))
+      this.opaque = true;
     else this.read(words.map((word) => word.text).join(' '), depth + 1);
   }
 
-  private shell(args: Value[], depth: number, _readsStdin: boolean): void {
-    for (const [index, arg] of args.entries()) {
-      if (/^-[a-z]*c$/i.test(arg.text)) {
-        const script = args.slice(index + 1).find((word) => !/^[-+]/.test(word.text));
-        if (script) this.nested([script], depth);
-        else this.opaque = true;
-        return;
-      }
-      if (!/^[-+]/.test(arg.text)) return;
-    }
-    // No script named: it reads one from its input, which nobody knows beforehand.
-    this.opaque = !args.some((arg) => arg.text === '--version' || arg.text === '--help') || this.opaque;
+  private shell(args: Value[], depth: number, holes?: string): void {
+    const script = shellScript(args);
+    if (script.kind === 'unknown') this.opaque = true;
+    if (script.kind === 'text') this.aside(() => this.nested([script.word], depth, holes));
+    if (script.kind === 'text' || script.kind === 'file') this.operands('sh', script.rest);
+  }
+
+  /** `su -c TEXT`, `script -c TEXT`; without it they start a shell. Returns false where `runuser -u NAME COMMAND` is a plain wrapper. */
+  private switchUser(name: string, args: Value[], depth: number, holes?: string): boolean {
+    const at = args.findIndex(({ text }) => /^(-[a-z]*c|--command|--session-command)(=|$)/.test(text));
+    const attached = at < 0 ? undefined : /^--[\w-]+=(.*)$/s.exec(args[at]!.text)?.[1];
+    if (at >= 0)
+      this.aside(() =>
+        this.nested(attached === undefined ? args.slice(at + 1, at + 2) : [{ ...args[at]!, text: attached }], depth, holes),
+      );
+    else if (name === 'runuser' && /^-u$|^--user/.test(args[0]?.text ?? '')) {
+      const inner = args.slice(args[0]!.text.includes('=') ? 1 : 2);
+      this.aside(() => this.simple(inner[0]?.text === '--' ? inner.slice(1) : inner, depth + 1, holes));
+    } else this.opaque = true;
+    if (name === 'script')
+      this.operands(
+        name,
+        args.filter((_, i) => i !== at + 1 || at < 0),
+      );
+    return true;
   }
 
   private find(args: Value[], depth: number): void {
     for (let i = 0; i < args.length; i++) {
       if (!/^-(exec|execdir|ok|okdir)$/.test(args[i]!.text)) continue;
-      const end = args.findIndex((arg, index) => index > i && (arg.text === ';' || arg.text === '+'));
-      this.simple(args.slice(i + 1, end < 0 ? undefined : end), depth + 1, false, true);
+      const end = args.findIndex(
+        (arg, index) => index > i && (arg.text === ';' || (arg.text === '+' && args[index - 1]!.text === '{}')),
+      );
+      this.aside(() => this.simple(args.slice(i + 1, end < 0 ? undefined : end), depth + 1, '{}'));
       i = end < 0 ? args.length : end;
     }
   }
-
-  private changeFolder(args: Value[]): void {
-    const target = args.find((arg) => !/^-[LPe@]+$/.test(arg.text));
-    if (!target) this.folders.push(this.around.home);
-    else if (target.dynamic || target.text === '-' || /^[+-]\d+$/.test(target.text)) this.complete = false;
-    else for (const folder of [...this.folders]) this.folders.push(this.resolve(target.text, target.tilde, folder));
-  }
-
-  private operands(name: string, args: Value[]): void {
-    if (name === 'echo' || name === 'printf' || name === ':' || name === 'true' || name === 'false') return;
-    for (const arg of args) {
-      if (arg.dynamic) continue;
-      const value = /^--?[\w-]+=(.+)$/s.exec(arg.text)?.[1] ?? /^\w+=(.*\/.*)$/s.exec(arg.text)?.[1];
-      if (value !== undefined) this.name(value, value.startsWith('~'));
-      else if (/^-\w(\/.+|~.*)$/s.test(arg.text)) this.name(arg.text.slice(2), false);
-      else if (!arg.text.startsWith('-') && !/^[a-z][a-z0-9+.-]*:\/\//i.test(arg.text)) this.name(arg.text, arg.tilde);
-    }
-  }
-
-  private redirect(redirect: Redirection): void {
-    if (redirect.type !== 'Redirect' || !redirect.target) return;
-    for (const value of this.values(redirect.target)) {
-      if (value.dynamic) this.complete = false;
-      else if (!(/^\d+$|^-$/.test(value.text) && /&/.test(redirect.operator)) && value.text !== '/dev/null')
-        this.name(value.text, value.tilde);
-    }
-  }
-
-  private name(path: string, tilde: boolean): void {
-    if (tilde && /^~[^/]/.test(path)) {
-      this.complete = false;
-      return;
-    }
-    // Up to the first glob sign the path is known; what the glob finds lies below.
-    const glob = path.search(/[*?[]/);
-    const known = glob < 0 ? path : path.slice(0, path.lastIndexOf('/', glob) + 1) || '.';
-    for (const folder of this.folders) this.paths.add(this.resolve(known, tilde, folder));
-  }
-
-  private resolve(path: string, tilde: boolean, folder: string): string {
-    const { home, realPath } = this.around;
-    return resolvePath(tilde ? path : path.replace(/^~/, './~'), { cwd: folder, home, realPath });
-  }
-
-  /** The words that one word becomes: quotes taken off, literal braces expanded, `$HOME` and `$PWD` filled in. */
-  private values(word: Word): Value[] {
-    const tilde = word.text.startsWith('~');
-    const parts = word.parts ?? [];
-    if (parts.length === 0) return [{ text: word.value, dynamic: false, tilde }];
-    if (parts.some((part) => part.type === 'BraceExpansion')) {
-      if (/[$`'"\\]/.test(word.text)) return [{ text: word.text, dynamic: true, tilde: false }];
-      return expandBraces(word.text).map((text) => ({ text, dynamic: false, tilde: text.startsWith('~') }));
-    }
-    let dynamic = false;
-    const fill = (part: { type: string; text: string; value?: string; parts?: readonly unknown[] }): string => {
-      switch (part.type) {
-        case 'Literal':
-        case 'SingleQuoted':
-        case 'AnsiCQuoted':
-          return part.value ?? '';
-        case 'Glob':
-          return part.text;
-        case 'DoubleQuoted':
-        case 'LocaleString':
-          return (part.parts as (typeof part)[]).map(fill).join('');
-        case 'SimpleExpansion':
-        case 'ParameterExpansion':
-          if (/^\$\{?HOME\}?$/.test(part.text)) return this.around.home;
-          if (/^\$\{?PWD\}?$/.test(part.text) && this.folders.length === 1) return this.folders[0]!;
-          dynamic = true;
-          return part.text;
-        default:
-          dynamic = true;
-          return part.text;
-      }
-    };
-    const text = parts.map((part) => fill(part as never)).join('');
-    return [{ text, dynamic, tilde }];
-  }
-}
-
-function unwrap(args: Value[], { valued = '', skip = 0, assignments }: (typeof wrappers)[string]): Value[] {
-  let i = 0;
-  for (; i < args.length; i++) {
-    const { text } = args[i]!;
-    if (text === '--') {
-      i++;
-      break;
-    }
-    if (assignments && /^\w+=/.test(text)) continue;
-    if (!/^-./.test(text)) break;
-    // A flag of the table takes the next word as its value, unless the value is attached.
-    if (/^-\w$/.test(text) && valued.includes(text[1]!)) i++;
-    else if (/^--(user|group|signal|kill-after|adjustment|unset|chdir)$/.test(text)) i++;
-  }
-  let rest = args.slice(i + skip);
-  while (assignments && rest[0] && /^\w+=/.test(rest[0].text)) rest = rest.slice(1);
-  return rest;
-}
-
-/** `a{b,c}` and `{1..3}`, nested, on text without quotes. */
-function expandBraces(text: string): string[] {
-  for (let open = text.indexOf('{'); open >= 0; open = text.indexOf('{', open + 1)) {
-    let depth = 0;
-    const commas: number[] = [];
-    for (let i = open; i < text.length; i++) {
-      if (text[i] === '{') depth++;
-      else if (text[i] === ',' && depth === 1) commas.push(i);
-      else if (text[i] === '}' && --depth === 0) {
-        const before = text.slice(0, open);
-        const after = text.slice(i + 1);
-        const range = /^(\d+)\.\.(\d+)$/.exec(text.slice(open + 1, i));
-        const parts = range
-          ? Array.from({ length: Math.min(100, Math.abs(Number(range[2]) - Number(range[1])) + 1) }, (_, n) =>
-              String(Number(range[1]) + n * Math.sign(Number(range[2]) - Number(range[1]))),
-            )
-          : [open, ...commas].map((at, index) => text.slice(at + 1, commas[index] ?? i));
-        if (commas.length === 0 && !range) break;
-        return parts.flatMap((part) => expandBraces(before + part + after));
-      }
-    }
-  }
-  return [text];
 }

@@ -76,6 +76,8 @@ export interface Files {
   list(path: string): Promise<{ name: string; type: 'file' | 'directory' | 'other' }[]>;
   /** Real path; for a file that does not exist, its nearest existing parent's real path and the rest. Synchronous: it is part of judging. */
   realPath(path: string): string;
+  /** Names in a folder, undefined where it cannot be listed. Synchronous: what a command line's globs find is part of judging. */
+  names?(path: string): string[] | undefined;
 }
 export interface ProcessExit {
   code: number | null;

@@ -11,7 +11,7 @@ import type { Files, Tool } from './ports';
 export interface Around {
   cwd: string;
   home: string;
-  files: Pick<Files, 'realPath'>;
+  files: Pick<Files, 'realPath' | 'names'>;
 }
 
 const isPathName = (field: string) => field === 'path' || field.endsWith('_path') || field === 'cwd' || field === 'uri';
@@ -94,17 +94,28 @@ export class ToolRegistry {
   ): Pick<ToolFacts, 'fieldPaths' | 'paths' | 'pathsComplete' | 'commands' | 'seenCommands'> {
     const realPath = (path: string) => files.realPath(path);
     const fieldPaths: Record<string, string> = {};
+    const properties = new Map(Object.entries((this.declare(tool).input_schema.properties ?? {}) as JsonObject));
+    const isPath = (field: string) => {
+      const schema = properties.get(field);
+      return isPathName(field) || tool.pathFields?.includes(field) || (isObject(schema) && schema.format === 'path');
+    };
     for (const [field, value] of Object.entries(input)) {
-      if (typeof value === 'string' && (isPathName(field) || tool.pathFields?.includes(field)))
-        fieldPaths[field] = resolvePath(value, { cwd, home, realPath });
+      if (typeof value !== 'string' || !isPath(field)) continue;
+      // A web address is no path, where the field is not for paths alone.
+      if (field === 'uri' && /^https?:\/\//i.test(value) && !tool.pathFields?.includes(field)) continue;
+      fieldPaths[field] = resolvePath(value, { cwd, home, realPath });
     }
     const named = Object.values(fieldPaths);
-    const takesPaths =
-      (tool.pathFields?.length ?? 0) > 0 || Object.keys(this.declare(tool).input_schema.properties ?? {}).some(isPathName);
+    const takesPaths = (tool.pathFields?.length ?? 0) > 0 || [...properties.keys()].some(isPath);
     const line = tool.commandLine?.(input);
     if (line === undefined)
       return { fieldPaths, paths: named.length > 0 || !takesPaths ? named : [realPath(cwd)], pathsComplete: true };
-    const { commands, seenCommands, paths, complete } = parseCommandLine(line, { cwd, home, realPath });
+    const { commands, seenCommands, paths, complete } = parseCommandLine(line, {
+      cwd,
+      home,
+      realPath,
+      ...(files.names ? { names: (folder: string) => files.names!(folder) } : {}),
+    });
     return { fieldPaths, commands, seenCommands, paths: [...new Set([...named, ...paths])], pathsComplete: complete };
   }
 

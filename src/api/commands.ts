@@ -1,66 +1,84 @@
 /** Built-in policies on command lines: compared by parsed command, never by substring (contract §4, Built in). */
 import type { Command } from '../shared/dispatch';
 import { type HookDefinition, policy } from './define';
+import { type Flags, flagsIn, hasFlag, isFlag, wantedFlags } from './flags';
 
-/** Long spellings of short flags, where `rm --recursive --force` must be seen as `rm -rf`. */
-const longFlags: Record<string, string> = {
-  '--recursive': 'r',
-  '--force': 'f',
-  '--dir': 'd',
-  '--verbose': 'v',
-  '--interactive': 'i',
-  '--all': 'a',
-};
-
+/** `/usr/bin/rm` and `rm.exe` are `rm`. */
 export const baseName = (program: string): string =>
   program
     .split(/[\\/]/)
     .at(-1)!
-    .replace(/\.(exe|cmd|bat)$/i, '');
+    .replace(/\.(exe|cmd|bat|com)$/i, '');
+
+interface CommandPattern {
+  program: string;
+  words: string[];
+  flags: string[];
+}
+
+function parsePattern(pattern: string): CommandPattern {
+  const [program = '', ...rest] = pattern.trim().split(/\s+/);
+  return { program: baseName(program), words: rest.filter((word) => !isFlag(word)), flags: rest.filter(isFlag) };
+}
+
+// The disks of these platforms find `RM` where `rm` is meant.
+const ignoresCase = process.platform === 'darwin' || process.platform === 'win32';
+const sameProgram = (a: string, b: string) => (ignoresCase ? a.toLowerCase() === b.toLowerCase() : a === b);
+
+/** How far the leading words of the pattern are found: all of them, contradicted, or undecided because the rest is only known when it runs. */
+function matchWords(
+  args: readonly string[],
+  words: readonly string[],
+  isUnknown: (arg: string) => boolean,
+): 'yes' | 'no' | 'unknown' {
+  let at = 0;
+  let afterFlag = false;
+  let flagsEnded = false;
+  for (const arg of args) {
+    if (at === words.length) return 'yes';
+    if (arg === '--') flagsEnded = true;
+    else if (arg === words[at]) {
+      at++;
+      afterFlag = false;
+    } else if (isUnknown(arg)) return 'unknown';
+    else if (!flagsEnded && isFlag(arg)) afterFlag = !arg.includes('=');
+    // After a flag a word may be the flag's value, as in `git -C folder push`.
+    else if (afterFlag) afterFlag = false;
+    else return 'no';
+  }
+  return at === words.length ? 'yes' : 'unknown';
+}
+
+const never = () => false;
 
 /** True where the command is the pattern's program, with its words first and all its flags, in any spelling and order. */
 export function commandMatches(command: Pick<Command, 'program' | 'args'>, pattern: string): boolean {
-  const [program, ...wanted] = pattern.trim().split(/\s+/);
-  if (!program || baseName(command.program) !== baseName(program)) return false;
-  const words = wanted.filter((word) => !isFlag(word));
-  const flags = flagsOf(wanted);
-  const operands = command.args.filter((word) => !isFlag(word));
-  if (words.some((word, index) => operands[index] !== word)) return false;
-  const present = flagsOf(command.args);
-  return [...flags].every((flag) => present.has(flag) || (/^[a-z]$/i.test(flag) && present.has(flag === 'r' ? 'R' : flag)));
+  const { program, words, flags } = parsePattern(pattern);
+  if (program === '' || !sameProgram(baseName(command.program), program)) return false;
+  if (matchWords(command.args, words, never) !== 'yes') return false;
+  const present: Flags = flagsIn(program, command.args);
+  return wantedFlags(program, flags).every((flag) => hasFlag(program, present, flag));
 }
 
-const isFlag = (word: string) => word.startsWith('-') && word !== '-' && word !== '--';
-
-function flagsOf(words: readonly string[]): Set<string> {
-  const flags = new Set<string>();
-  for (const word of words) {
-    if (word === '--') break;
-    if (!isFlag(word)) continue;
-    if (word.startsWith('--')) {
-      const name = word.split('=')[0]!;
-      flags.add(name);
-      if (longFlags[name]) flags.add(longFlags[name]);
-    } else {
-      flags.add(word);
-      for (const letter of word.slice(1)) flags.add(letter);
-    }
-  }
-  // A bundle such as -rf stands for its letters; the bundle itself is no flag of its own.
-  for (const flag of [...flags]) if (/^-[A-Za-z]+$/.test(flag)) flags.delete(flag);
-  return flags;
+/** True where what is only known when it runs could make the command match. */
+export function commandMayMatch(command: Command, pattern: string): boolean {
+  if (!command.dynamic) return false;
+  const { program, words } = parsePattern(pattern);
+  if (program === '' || !sameProgram(baseName(command.program), program)) return false;
+  return matchWords(command.args, words, (arg) => /[$`]/.test(arg)) !== 'no';
 }
 
-/** Denies Bash calls in which any command matches; a line that cannot be parsed is put to the human. */
+const found = (commands: readonly Command[], patterns: readonly string[]): string | undefined =>
+  commands.flatMap((command) => patterns.filter((pattern) => commandMatches(command, pattern)))[0];
+const mayHide = (commands: readonly Command[] | undefined, patterns: readonly string[]): boolean =>
+  !commands || commands.some((command) => patterns.some((pattern) => commandMayMatch(command, pattern)));
+
+/** Denies Bash calls in which any command matches; a line that cannot be read to the end is put to the human. */
 export function denyCommands(...patterns: string[]): HookDefinition {
   return policy({ tools: 'Bash', name: `denyCommands(${patterns.join(', ')})` }, (ctx) => {
-    const found = (ctx.commands ?? ctx.seenCommands)?.flatMap((command) =>
-      patterns.filter((pattern) => commandMatches(command, pattern)),
-    )[0];
-    if (found) return ctx.deny(`command contains blocked pattern: ${found}`);
-    const hides = (program: string) =>
-      patterns.some((pattern) => baseName(pattern.trim().split(/\s+/)[0]!) === baseName(program));
-    if (!ctx.commands || ctx.commands.some((command) => command.dynamic && hides(command.program)))
+    const blocked = found(ctx.commands ?? [], patterns);
+    if (blocked !== undefined) return ctx.deny(`command contains blocked pattern: ${blocked}`);
+    if (mayHide(ctx.commands, patterns))
       return ctx.ask('the command line could not be read to the end, so blocked commands cannot be ruled out');
   });
 }
@@ -68,11 +86,9 @@ export function denyCommands(...patterns: string[]): HookDefinition {
 /** Denies commands that should be run through `use`: `requireCommand('make', 'go build')`. */
 export function requireCommand(use: string, ...insteadOf: string[]): HookDefinition {
   return policy({ tools: 'Bash', name: `requireCommand(${use})` }, (ctx) => {
-    const found = (ctx.commands ?? ctx.seenCommands)?.flatMap((command) =>
-      insteadOf.filter((pattern) => commandMatches(command, pattern)),
-    )[0];
-    if (found) return ctx.deny(`use ${use} instead of ${found}`);
-    if (!ctx.commands)
-      return ctx.ask(`the command line could not be parsed, so it may use ${insteadOf.join(', ')} instead of ${use}`);
+    const other = found(ctx.commands ?? [], insteadOf);
+    if (other !== undefined) return ctx.deny(`use ${use} instead of ${other}`);
+    if (mayHide(ctx.commands, insteadOf))
+      return ctx.ask(`the command line could not be read to the end, so it may use ${insteadOf.join(', ')} instead of ${use}`);
   });
 }

@@ -14,7 +14,6 @@ export interface State {
 }
 
 export interface CommonContext {
-  readonly event: EventName;
   readonly agentName: string;
   /** `main/researcher/scraper`. */
   readonly branch: string;
@@ -84,7 +83,13 @@ export interface EventFields<I = JsonObject> {
   sessionStart: { readonly source: 'startup' | 'resume' | 'fork' };
   beforeRun: { readonly input?: string };
   userMessage: { readonly message: Message };
-  beforeAgent: { readonly input?: string; readonly system: string; readonly tools: readonly ToolDeclaration[] };
+  beforeAgent: {
+    readonly input?: string;
+    readonly system: string;
+    readonly tools: readonly ToolDeclaration[];
+    /** JSON schema of the answer, where an earlier hook set one. */
+    readonly responseFormat?: JsonObject;
+  };
   beforeStep: { readonly messages: readonly Message[]; readonly system: string };
   preModelCall: { readonly request: Readonly<ModelRequest>; readonly attempt: number };
   modelDelta: { readonly delta: { readonly type: 'text' | 'thinking'; readonly text: string } };
@@ -112,7 +117,11 @@ export interface EventFields<I = JsonObject> {
     readonly origin: 'tool' | 'hook';
     readonly durationMs: number;
   };
-  toolResultMessages: ToolFields<I> & { readonly defaultMessages: readonly Message[] };
+  toolResultMessages: ToolFields<I> & {
+    readonly defaultMessages: readonly Message[];
+    /** What an earlier hook made of them. */
+    readonly messages?: readonly Message[];
+  };
   toolSettled: ToolFields<I> & {
     readonly outcome: ToolOutcome;
     readonly decidedBy: DecidedBy;
@@ -170,14 +179,17 @@ interface PatchFields<I> {
   beforeTranslate: { event: JsonObject };
   afterTranslate: { event: JsonObject };
 }
-export type Patch<E extends EventName, I> = E extends keyof PatchFields<I>
-  ? Partial<PatchFields<I>[E]> & { metadata?: JsonObject }
-  : never;
+type FieldsOf<E extends EventName, I> = E extends keyof PatchFields<I> ? PatchFields<I>[E] : Record<never, never>;
+/** `Pick` does not distribute: of several events only the fields that all of them take remain. */
+type InAll<F> = Partial<Pick<F, keyof F>>;
+/** What `modify` may patch at an event, or at every one of several. */
+export type Patch<E extends EventName, I> = InAll<FieldsOf<E, I>> & { metadata?: JsonObject };
 
-/** A decision as a plain object; `ctx`'s methods make the same. */
+declare const made: unique symbol;
+/** What the decision methods of a context return; a plain object of the same form is as good. */
 export interface Decision {
+  readonly [made]: true;
   readonly action: DecisionAction;
-  readonly [field: string]: unknown;
 }
 
 type ResponseAnswer = string | ContentBlock[] | Partial<ModelResponse>;
@@ -185,7 +197,6 @@ type ResponseAnswer = string | ContentBlock[] | Partial<ModelResponse>;
 type Answer<E extends EventName> = E extends 'beforeAgent' | 'preModelCall' | 'modelError' ? ResponseAnswer : unknown;
 
 interface Methods<E extends EventName, I> {
-  continue(): Decision;
   modify(patch: Patch<E, I>): Decision;
   /** Answers for the step, which is then skipped. */
   respond(value: Answer<E>): Decision;
@@ -211,9 +222,46 @@ type AcceptedByAll<E extends EventName> = {
   ? { [A in keyof Table]: [Table[A]] extends [never] ? A : never }[keyof Table]
   : never;
 
+/** Decisions as plain objects. */
+interface Plain<E extends EventName, I> {
+  modify: { action: 'modify' } & Patch<E, I>;
+  respond: { action: 'respond'; value: Answer<E> };
+  fail: { action: 'fail'; error: string | { name?: string; message: string } };
+  redirect: { action: 'redirect'; toolName: string; input: JsonObject };
+  allow: { action: 'allow'; reason?: string; final?: boolean };
+  ask: { action: 'ask'; reason?: string };
+  deny: { action: 'deny'; reason?: string };
+  stop: { action: 'stop'; reason?: string };
+  retry: { action: 'retry'; afterMs?: number };
+  drop: { action: 'drop' };
+  continueWith: { action: 'continueWith'; message: string };
+}
+type PlainOf<E extends EventName, I, A> = Plain<E, I>[A & keyof Plain<E, I>];
+
+/** What a handler may return. Nothing returned means: continue, unchanged. */
+export type Returned<E extends EventName, I = JsonObject> =
+  | Decision
+  | { action: 'continue' }
+  | PlainOf<E, I, AcceptedByAll<E>>
+  | undefined
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing returns void
+  | void;
+export type PolicyReturned =
+  | Decision
+  | { action: 'continue' }
+  | PlainOf<'preToolUse', JsonObject, 'deny' | 'ask'>
+  | undefined
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing returns void
+  | void;
+
+type FieldsByEvent<E extends EventName, I> = { [N in E]: { readonly event: N } & EventFields<I>[N] }[E];
+
+/** Of several events: told apart by `event`, with the decisions that all of them accept. */
 export type HookContext<E extends EventName = EventName, I = JsonObject> = CommonContext &
-  EventFields<I>[E] &
+  FieldsByEvent<E, I> &
   Pick<Methods<E, I>, AcceptedByAll<E> & keyof Methods<E, I>>;
 
 /** What a policy sees: a tool call as it would run. It can only deny, ask, or stay silent. */
-export type PolicyContext<I = JsonObject> = CommonContext & ToolFields<I> & Pick<Methods<'preToolUse', I>, 'deny' | 'ask'>;
+export type PolicyContext<I = JsonObject> = CommonContext &
+  FieldsByEvent<'preToolUse', I> &
+  Pick<Methods<'preToolUse', I>, 'deny' | 'ask'>;

@@ -1,7 +1,7 @@
 /** `hook`, `policy`, `group` and `defineTool`: they only describe; checking happens where a file is registered, so that one mistake never takes the others down. */
 import type { z } from 'zod';
 import type { EventName, OnError } from '../shared/points';
-import type { Decision, HookContext, PolicyContext } from './contexts';
+import type { HookContext, PolicyContext, PolicyReturned, Returned } from './contexts';
 import type { InputOf } from './toolInputs';
 
 /** A brand instead of a class: every hook file is a bundle of its own, so `instanceof` would not hold. */
@@ -47,9 +47,13 @@ export interface HookOptionsInput<T> extends SharedOptions<T> {
 export type PolicyOptionsInput<T> = SharedOptions<T>;
 
 type Names = string | readonly string[];
-type Exact<T, Shape> = T & { [K in Exclude<keyof T, keyof Shape>]: never };
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing at all is the commonest one
-type Result = Decision | undefined | void;
+type KeysOf<U> = U extends unknown ? keyof U : never;
+type ToolsOf<O> = O extends { tools: infer T } ? T : never;
+type InputFor<O> = [ToolsOf<O>] extends [never] ? Record<string, unknown> : InputOf<ToolsOf<O>>;
+/** Unknown keys are errors; so are patterns on fields that none of the named tools has. */
+type Exact<O, Shape> = O & { [K in Exclude<keyof O, keyof Shape>]: never } & (O extends { match: infer M }
+    ? { match?: { [K in Exclude<keyof M, KeysOf<InputFor<O>>>]: never } }
+    : unknown);
 type Aliases = {
   PreToolUse: 'preToolUse';
   PostToolUse: 'postToolUse';
@@ -65,30 +69,27 @@ type Aliases = {
 type AnyEvent = EventName | keyof Aliases;
 type Real<E> = E extends keyof Aliases ? Aliases[E] : E extends EventName ? E : never;
 type EventOf<E> = E extends readonly (infer One)[] ? Real<One> : Real<E>;
-type ToolsOf<O> = O extends { tools: infer T } ? T : never;
-type ContextFor<E, O> = HookContext<EventOf<E>, [ToolsOf<O>] extends [never] ? Record<string, unknown> : InputOf<ToolsOf<O>>>;
+type Sync<T> = T | Promise<T>;
 
 /** Registers a handler for an event, or for several. It may observe, modify, answer, allow, ask or deny, as its events accept. */
 export function hook<const E extends AnyEvent | readonly AnyEvent[]>(
   event: E,
-  handler: (ctx: HookContext<EventOf<E>, Record<string, unknown>>) => Result | Promise<Result>,
+  handler: (ctx: HookContext<EventOf<E>, Record<string, unknown>>) => Sync<Returned<EventOf<E>, Record<string, unknown>>>,
 ): HookDefinition;
 export function hook<const E extends AnyEvent | readonly AnyEvent[], const O extends HookOptionsInput<Names>>(
   event: E,
   options: Exact<O, HookOptionsInput<Names>>,
-  handler: (ctx: ContextFor<E, O>) => Result | Promise<Result>,
+  handler: (ctx: HookContext<EventOf<E>, InputFor<O>>) => Sync<Returned<EventOf<E>, InputFor<O>>>,
 ): HookDefinition;
 export function hook(event: unknown, ...rest: unknown[]): HookDefinition {
   return define('hook', event, rest);
 }
 
 /** Registers a judge of tool calls: it runs after all hooks, on the input that would really run, and nothing skips it. It can only deny, ask, or stay silent. */
-export function policy(handler: (ctx: PolicyContext<Record<string, unknown>>) => Result | Promise<Result>): HookDefinition;
+export function policy(handler: (ctx: PolicyContext<Record<string, unknown>>) => Sync<PolicyReturned>): HookDefinition;
 export function policy<const O extends PolicyOptionsInput<Names>>(
   options: Exact<O, PolicyOptionsInput<Names>>,
-  handler: (
-    ctx: PolicyContext<[ToolsOf<O>] extends [never] ? Record<string, unknown> : InputOf<ToolsOf<O>>>,
-  ) => Result | Promise<Result>,
+  handler: (ctx: PolicyContext<InputFor<O>>) => Sync<PolicyReturned>,
 ): HookDefinition;
 export function policy(...rest: unknown[]): HookDefinition {
   return define('policy', 'preToolUse', rest);
@@ -106,15 +107,15 @@ function define(kind: 'hook' | 'policy', event: unknown, rest: unknown[]): HookD
 }
 
 /**
- * Runs its members as one hook by the rules of S1's chains: without `continueOnError` the first failure ends the group, without `continueOnResponse` the
- * first answer does; with them later members still run and the last answer, the first error, counts.
+ * Runs hooks of the same event as one hook, by the rules of S1's chains: without `continueOnError` the first failure ends the group, without
+ * `continueOnResponse` the first answer does; with them later members still run and the last answer counts, or the first error where there is none. Changes
+ * and votes end nothing; a denial always does. The group has the priority of its highest member.
  */
 export function group(
   modes: { continueOnError?: boolean; continueOnResponse?: boolean },
   ...members: HookDefinition[]
 ): HookDefinition {
-  const events = members[0]?.events ?? [];
-  return { [brand]: 'hook', events: [...events], options: {}, handler: () => undefined, members, modes };
+  return { [brand]: 'hook', events: members[0]?.events ?? [], options: {}, handler: () => undefined, members, modes };
 }
 
 export interface ToolDefinition extends Definition {

@@ -62,9 +62,16 @@ export function guards({
 /** At most `max` calls per run (or per `perMs`), counted for each tool that `tool` matches. */
 export function rateLimit({ max, tool = '*', perMs }: { max: number; tool?: string; perMs?: number }): HookDefinition {
   return hook('preToolUse', { tools: [tool], priority: 150, name: `rateLimit(${tool}, ${max})` }, (ctx) => {
-    const key = `hooksmith.calls.${ctx.toolName}`;
+    // Each limit counts for itself: ten a minute and a hundred a run may stand side by side.
+    const key = `hooksmith.calls.${tool}.${max}.${perMs ?? 'run'}.${ctx.toolName}`;
+    if (perMs === undefined) {
+      const calls = ctx.state.get<number>(key) ?? 0;
+      if (calls >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);
+      ctx.state.set(key, calls + 1);
+      return;
+    }
     const now = Date.parse(ctx.updatedAt);
-    const calls = (ctx.state.get<number[]>(key) ?? []).filter((at) => perMs === undefined || now - at < perMs);
+    const calls = (ctx.state.get<number[]>(key) ?? []).filter((at) => now - at < perMs);
     if (calls.length >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);
     ctx.state.set(key, [...calls, now]);
   });

@@ -32,7 +32,7 @@ export interface Command {
   program: string;
   args: string[];
   text: string;
-  /** Some arguments are only known when it runs (`$X`, `xargs`): flags and paths may hide there. */
+  /** Some of it is only known when it runs: arguments (`$X`, `xargs`), or what its words mean (`PATH=…`, `GIT_SSH_COMMAND=…`). An allow does not cover it. */
   dynamic?: boolean;
 }
 

@@ -26,6 +26,7 @@ export const bash = tool({
   }),
   async run({ command, timeout = defaultTimeoutMs, run_in_background }, context) {
     if (context.processes.unavailable) throw new Error(context.processes.unavailable);
+    context.signal.throwIfAborted();
     if (run_in_background) return { content: startInBackground(command, context) };
     let output = '';
     const running = context.processes.shell(command, {

@@ -13,8 +13,30 @@ const filePath = z.string().min(1).describe('Path of the file; relative paths st
 
 type Place = Pick<ToolContext, 'cwd' | 'files'>;
 
+const withCrlf = (text: string) => text.replace(/\r?\n/g, '\r\n');
+
+/** The file's text, undefined where there is none. Throws for what cannot be edited as text without damage. */
 async function current(path: string, { files }: Place): Promise<string | undefined> {
-  return (await files.stat(path)) ? files.readText(path) : undefined;
+  const found = await files.stat(path);
+  if (!found) return undefined;
+  if (found.type !== 'file')
+    throw new Error(
+      `${path} is ${found.type === 'directory' ? 'a directory' : 'no regular file'}, not a file that can be written`,
+    );
+  const text = await files.readText(path);
+  // What is no UTF-8 would be written back as replacement characters.
+  if (text.includes('\uFFFD') && !isUtf8(await files.readBytes(path)))
+    throw new Error(`${path} is not UTF-8 text: an edit would damage it. Use Bash (iconv, sed) instead`);
+  return text;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The text after all changes. Throws with what to do where one does not fit. */
@@ -24,11 +46,10 @@ export function applyChanges(text: string, changes: readonly Change[], name: str
     const which = changes.length > 1 ? `edit ${index + 1}: ` : '';
     if (old_string === new_string) throw new Error(`${which}old_string and new_string are the same: nothing would change`);
     if (old_string === '') throw new Error(`${which}old_string is empty: use Write to make a file or replace it whole`);
-    // Models write \n; a file with CRLF keeps its line ends.
-    const crlf = after.includes('\r\n') && !old_string.includes('\r\n');
-    const [from, to] = crlf
-      ? [old_string.replaceAll('\n', '\r\n'), new_string.replaceAll('\n', '\r\n')]
-      : [old_string, new_string];
+    // Models write \n; a file with CRLF keeps its line ends, one with both is matched as it stands first.
+    const hasCrlf = after.includes('\r\n') && !old_string.includes('\r\n');
+    const crlf = hasCrlf && (!/(^|[^\r])\n/.test(after) || !after.includes(old_string));
+    const [from, to] = crlf ? [withCrlf(old_string), withCrlf(new_string)] : [old_string, new_string];
     const count = after.split(from).length - 1;
     if (count === 0)
       throw new Error(

@@ -4,6 +4,8 @@ import type { ToolContext } from '../agent/ports';
 import { nearest } from '../shared/nearest';
 import { mostCharacters, realPathOf, tool } from './define';
 
+const mostInLine = 2000;
+
 const images: Record<string, string> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -29,6 +31,8 @@ export const read = tool({
     const found = await context.files.stat(path);
     if (!found) throw new Error(await missing(file_path, path, context));
     if (found.type === 'directory') throw new Error(`${file_path} is a directory: use LS`);
+    // A pipe or device would never end.
+    if (found.type === 'other') throw new Error(`${file_path} is no regular file`);
     const image = images[extname(path).toLowerCase()];
     if (image) {
       if (found.size > mostImageBytes)
@@ -46,7 +50,7 @@ export const read = tool({
     let shown = '';
     let line = offset;
     for (; line <= lines.length && line < offset + limit; line++) {
-      const next = `${String(line).padStart(6)}\t${lines[line - 1]!.slice(0, 2000)}\n`;
+      const next = `${String(line).padStart(6)}\t${shortened(lines[line - 1]!.replace(/\r$/, ''))}\n`;
       if (shown.length + next.length > mostCharacters && shown) break;
       shown += next;
     }
@@ -54,6 +58,12 @@ export const read = tool({
     return { content: shown.replace(/\n$/, '') + rest };
   },
 });
+
+function shortened(line: string): string {
+  return line.length <= mostInLine
+    ? line
+    : `${line.slice(0, mostInLine)}… (${line.length - mostInLine} more characters: use Bash with cut to see them)`;
+}
 
 async function missing(given: string, path: string, context: ToolContext): Promise<string> {
   const siblings = await context.files.list(dirname(path)).catch(() => []);

@@ -1,5 +1,6 @@
 /** Glob and Grep, by ripgrep; and LS. */
-import { relative } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
+import picomatch from 'picomatch';
 import { z } from 'zod';
 import type { ToolContext } from '../agent/ports';
 import { mostCharacters, realPathOf, tool } from './define';
@@ -11,7 +12,7 @@ async function search(args: string[], context: ToolContext, cwd = context.cwd): 
   const { code, stdout, stderr, truncated } = await context.search.run(args, {
     cwd,
     signal: context.signal,
-    maxBytes: 4_000_000,
+    maxBytes: 16_000_000,
   });
   // 1 means that nothing was found; 2 with results means that some files could not be read.
   if (code >= 2 && stdout === '') throw new Error(stderr.trim() || `ripgrep ended with code ${code}`);
@@ -36,22 +37,28 @@ function listed(lines: string[], more: boolean, narrow: string, most: number): s
 
 export const glob = tool({
   name: 'Glob',
-  description: 'Finds files by a glob such as src/**/*.ts; ignored files are left out.',
+  description: 'Finds files by a glob such as src/**/*.ts; ignored files and .git are left out.',
   readOnly: true,
   pathFields: ['path'],
-  input: z.object({ pattern: z.string().min(1), path: folder }),
+  input: z.object({
+    pattern: z.string().min(1).describe('Relative to path; without a slash it matches at any depth'),
+    path: folder,
+  }),
   async run({ pattern, path }, context) {
+    if (isAbsolute(pattern) || pattern.split('/').includes('..'))
+      throw new Error('pattern must lie beneath path: give the folder as path, and the pattern relative to it');
     const base = realPathOf(path ?? '.', context);
-    const { lines, truncated } = await search(
-      ['--files', '--hidden', '--glob', '!.git', '--glob', pattern, '--sort', 'path'],
-      context,
-      base,
-    );
-    if (lines.length === 0) return { content: `no file matches ${pattern}${path ? ` in ${path}` : ''}` };
+    if ((await context.files.stat(base))?.type !== 'directory') throw new Error(`there is no folder ${path ?? base}`);
+    // ripgrep's own --glob would bring back what .gitignore leaves out.
+    const { lines, truncated } = await search(['--files', '--hidden', '--glob', '!.git', '--sort', 'path'], context, base);
+    const matches = picomatch(pattern.replace(/^\.\//, ''), { dot: true, nonegate: true, basename: !pattern.includes('/') });
+    const found = lines.filter((line) => matches(line.replaceAll('\\', '/')));
+    const unseen = truncated ? ', though not all files were looked at: narrow the path' : '';
+    if (found.length === 0) return { content: `no file matches ${pattern}${path ? ` in ${path}` : ''}${unseen}` };
     const prefix = relative(context.cwd, base);
     return {
       content: listed(
-        lines.map((line) => (prefix ? `${prefix}/${line}` : line)),
+        found.map((line) => (prefix ? `${prefix}/${line}` : line)),
         truncated,
         'narrow the pattern or the path',
         mostEntries,
@@ -60,10 +67,31 @@ export const glob = tool({
   },
 });
 
+/** Files whose content nobody should meet by chance; Read asks for them, so a search of a folder leaves them out. */
+const secrets = [
+  '.env*',
+  'id_rsa*',
+  'id_dsa*',
+  'id_ecdsa*',
+  'id_ed25519*',
+  '*.pem',
+  '*.key',
+  '*.p12',
+  '*.pfx',
+  '*.keystore',
+  '*.jks',
+  '*.ppk',
+  'credentials',
+  '.netrc',
+  '_netrc',
+  '.pgpass',
+  '.git-credentials',
+];
+
 export const grep = tool({
   name: 'Grep',
   description:
-    'Searches file contents with a regular expression (ripgrep). output_mode: files_with_matches (default), content, or count.',
+    'Searches file contents with a regular expression (ripgrep). output_mode: files_with_matches (default), content, or count. .git and files that hold secrets are searched only if path names them.',
   readOnly: true,
   pathFields: ['path'],
   input: z.object({
@@ -82,18 +110,25 @@ export const grep = tool({
   }),
   async run(input, context) {
     const { pattern, path, glob: only, type, output_mode = 'files_with_matches', multiline, head_limit = mostEntries } = input;
-    const args = ['--hidden', '--glob', '!.git', '--sort', 'path'];
+    const args = ['--hidden', '--sort', 'path'];
     if (output_mode === 'files_with_matches') args.push('--files-with-matches');
     else if (output_mode === 'count') args.push('--count', '--with-filename');
     else {
       args.push('--with-filename', '--no-heading', input['-n'] === false ? '--no-line-number' : '--line-number');
+      // Minified files have lines of megabytes.
+      args.push('--max-columns', '1000', '--max-columns-preview');
       for (const flag of ['-A', '-B', '-C'] as const) if (input[flag] !== undefined) args.push(flag, String(input[flag]));
     }
     if (input['-i']) args.push('--ignore-case');
     if (multiline) args.push('--multiline', '--multiline-dotall');
     if (only) args.push('--glob', only);
+    // Last, so that no glob of the call brings them back; a file named by `path` is searched all the same.
+    const place = realPathOf(path ?? '.', context);
+    const kind = (await context.files.stat(place))?.type;
+    if (!kind) throw new Error(`there is no file or folder ${path ?? place}`);
+    if (kind === 'directory') for (const one of ['.git', ...secrets]) args.push('--iglob', `!${one}`);
     if (type) args.push('--type', type);
-    const target = relative(context.cwd, realPathOf(path ?? '.', context)) || '.';
+    const target = relative(context.cwd, place) || '.';
     const { lines, truncated } = await search([...args, '--regexp', pattern, '--', target], context);
     if (lines.length === 0) return { content: `no match for ${pattern}` };
     return {

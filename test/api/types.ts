@@ -1,5 +1,5 @@
 /** Types that must hold; compiled by `npm run check`, never run. */
-import { hook, policy } from 'hooksmith';
+import { defineTool, group, hook, policy, z } from 'hooksmith';
 
 export const patientTests = hook('preToolUse', { tools: 'Bash', match: { command: 'npm test*' } }, (ctx) =>
   ctx.modify({ input: { timeout: 600_000 } }),
@@ -27,3 +27,63 @@ hook('preToolUse', { tools: 'Bash' }, (ctx) => void (ctx.input.command = 'ls'));
 hook(['preToolUse', 'postToolUse'], (ctx) => ctx.deny('no'));
 // @ts-expect-error a policy has no priority
 policy({ priority: 3 }, () => undefined);
+
+export const narrowed = hook('postToolUse', { tools: ['Read', 'Write'], match: { file_path: 'src/**' } }, (ctx) => {
+  const path: string = ctx.input.file_path;
+  if (!ctx.isError) return ctx.modify({ output: path, context: 'seen' });
+});
+/** An unknown name gives `unknown`, a known one beside it does not change that of the others. */
+export const foreign = hook('preToolUse', { tools: 'mcp__db__query', match: { sql: 'DROP*' } }, (ctx) =>
+  typeof ctx.input.sql === 'string' ? ctx.deny(ctx.input.sql) : undefined,
+);
+export const alias = hook('UserPromptSubmit', (ctx) => ctx.modify({ context: ctx.message.role }));
+export const plain = hook('preToolUse', { tools: 'Bash' }, async (ctx) => {
+  if (ctx.input.command === 'ls') return { action: 'modify', input: { timeout: 1 } };
+  return { action: 'deny', reason: 'no' };
+});
+export const told = hook(['preToolUse', 'message'], (ctx) => {
+  if (ctx.event === 'message') ctx.log(ctx.message.role);
+  else ctx.log(ctx.toolName);
+});
+export const answered = hook('preModelCall', (ctx) =>
+  ctx.respond(ctx.request.messages.length > 9 ? 'enough' : [{ type: 'text', text: 'x' }]),
+);
+export const shape = defineTool({
+  name: 'Add',
+  description: 'Adds',
+  input: z.object({ a: z.number() }),
+  run: ({ a }) => a + 1,
+});
+export const guarded = group(
+  { continueOnError: true },
+  hook('preToolUse', () => undefined),
+);
+
+// @ts-expect-error a field that Bash does not have
+hook('preToolUse', { tools: 'Bash', match: { comand: 'ls' } }, () => undefined);
+// @ts-expect-error a typo in a patch
+hook('postToolUse', (ctx) => ctx.modify({ ouput: 'x' }));
+// @ts-expect-error a plain patch with text where the field is true or false
+hook('postToolUse', () => ({ action: 'modify', isError: 'yes' }));
+// @ts-expect-error a plain decision that the event does not accept
+hook('postToolUse', () => ({ action: 'deny', reason: 'no' }));
+// @ts-expect-error a plain decision that a policy does not have
+policy(() => ({ action: 'allow' }));
+// @ts-expect-error `input` is preToolUse's alone
+hook(['preToolUse', 'postToolUse'], (ctx) => ctx.modify({ input: {} }));
+// @ts-expect-error an observer decides nothing
+hook('toolSettled', (ctx) => ctx.stop('no'));
+// @ts-expect-error nonsense is no decision
+hook('preToolUse', () => 'deny');
+// @ts-expect-error a model's answer is no number
+hook('preModelCall', (ctx) => ctx.respond(42));
+// @ts-expect-error another system's name
+hook('BeforeTool', () => undefined);
+// @ts-expect-error another mode
+group({ continueOnErrors: true }, guarded);
+// @ts-expect-error the command of Bash is not in Read
+hook('preToolUse', { tools: 'Read' }, (ctx) => ctx.log(ctx.input.command));
+// @ts-expect-error onError has four values
+hook('preToolUse', { onError: 'ignore' }, () => undefined);
+// @ts-expect-error the tool's input is a number
+defineTool({ name: 'x', description: 'x', input: z.object({ a: z.number() }), run: ({ a }) => a.trim() });

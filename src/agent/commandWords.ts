@@ -1,0 +1,121 @@
+/** What a word of a shell line becomes before its command sees it: quotes off, literal braces expanded, `$HOME` and `$PWD` filled in. Pure. */
+import type { Word } from 'unbash';
+
+export interface Value {
+  text: string;
+  /** Only known at run time. */
+  dynamic: boolean;
+  /** Begins with an unquoted `~`. */
+  tilde: boolean;
+  /** The word as a glob pattern, its quoted parts escaped, where it has unquoted glob signs. */
+  glob?: string;
+}
+
+/** What variables are known to hold; undefined is: unknown. */
+export interface Known {
+  home: string | undefined;
+  folder: string | undefined;
+}
+
+const mostWords = 256;
+const escapeGlob = (text: string) => text.replace(/[\\*?[\]{}()!+@|^$]/g, '\\$&');
+const unknown = (text: string): Value => ({ text, dynamic: true, tilde: false });
+
+/** The values of one word; several where braces are expanded, none where all of it vanishes. */
+export function valuesOf(word: Word, known: Known): Value[] {
+  const tilde = word.text.startsWith('~');
+  const parts = word.parts ?? [];
+  if (parts.length === 0) return [{ text: word.value, dynamic: false, tilde }];
+  if (parts.some((part) => part.type === 'BraceExpansion')) return bracedValues(word.text);
+  let dynamic = false;
+  let hasGlob = false;
+  let pattern = '';
+  const fill = (part: { type: string; text: string; value?: string; parts?: readonly unknown[] }, quoted: boolean): string => {
+    let text: string | undefined;
+    switch (part.type) {
+      case 'Literal':
+      case 'SingleQuoted':
+      case 'AnsiCQuoted':
+        text = part.value ?? '';
+        break;
+      case 'Glob':
+        hasGlob = true;
+        pattern += part.text;
+        return part.text;
+      case 'DoubleQuoted':
+      case 'LocaleString':
+        return (part.parts as (typeof part)[]).map((child) => fill(child, true)).join('');
+      case 'SimpleExpansion':
+      case 'ParameterExpansion':
+        if (/^\$(HOME|\{HOME\})$/.test(part.text)) text = known.home;
+        else if (/^\$(PWD|\{PWD\})$/.test(part.text)) text = known.folder;
+        // Unquoted, its blanks and globs would be expanded again.
+        if (text !== undefined && !quoted && /[\s*?[]/.test(text)) text = undefined;
+    }
+    if (text === undefined) {
+      dynamic = true;
+      return part.text;
+    }
+    pattern += escapeGlob(text);
+    return text;
+  };
+  const text = parts.map((part) => fill(part as never, false)).join('');
+  return [{ text, dynamic, tilde, ...(hasGlob && !dynamic ? { glob: pattern } : {}) }];
+}
+
+function bracedValues(text: string): Value[] {
+  if (/[$`'"\\]/.test(text)) return [unknown(text)];
+  const budget = { left: mostWords };
+  const words = expandBraces(text, budget);
+  if (budget.left < 0) return [unknown(text)];
+  return words
+    .filter((word) => word !== '')
+    .map((word) => ({
+      text: word,
+      dynamic: /\{[^{}]*(,|\.\.)[^{}]*\}/.test(word),
+      tilde: word.startsWith('~'),
+      ...(/[*?[]/.test(word) ? { glob: word.replace(/[{}()!+@|^$]/g, '\\$&') } : {}),
+    }));
+}
+
+/** `a{b,c}` and `{1..3}`, nested, on text without quotes; `budget.left` falls below zero where there would be too many. */
+function expandBraces(text: string, budget: { left: number }): string[] {
+  for (let open = text.indexOf('{'); open >= 0; open = text.indexOf('{', open + 1)) {
+    const { close, commas } = braceAt(text, open);
+    if (close === undefined) continue;
+    const inner = text.slice(open + 1, close);
+    const parts = commas.length > 0 ? [open, ...commas].map((at, n) => text.slice(at + 1, commas[n] ?? close)) : range(inner);
+    if (!parts) continue;
+    budget.left -= parts.length;
+    if (budget.left < 0) return [text];
+    return parts.flatMap((part) => expandBraces(text.slice(0, open) + part + text.slice(close + 1), budget));
+  }
+  budget.left--;
+  return [text];
+}
+
+function braceAt(text: string, open: number): { close?: number; commas: number[] } {
+  const commas: number[] = [];
+  let depth = 0;
+  for (let i = open; i < text.length; i++) {
+    if (text[i] === '{') depth++;
+    else if (text[i] === ',' && depth === 1) commas.push(i);
+    else if (text[i] === '}' && --depth === 0) return { close: i, commas };
+  }
+  return { commas };
+}
+
+/** `1..9`, `a..f`, either with a step; undefined where it is none, or too long, or padded with zeros. */
+function range(inner: string): string[] | undefined {
+  const found = /^(-?\d+|[a-zA-Z])\.\.(-?\d+|[a-zA-Z])(?:\.\.(-?\d+))?$/.exec(inner);
+  if (!found || /(^|-)0\d/.test(found[1]!) || /(^|-)0\d/.test(found[2]!)) return undefined;
+  const isNumber = /\d/.test(found[1]!);
+  if (isNumber !== /\d/.test(found[2]!)) return undefined;
+  const [from, to] = isNumber ? [Number(found[1]), Number(found[2])] : [found[1]!.charCodeAt(0), found[2]!.charCodeAt(0)];
+  const step = Math.abs(Number(found[3] ?? 1)) || 1;
+  const count = Math.floor(Math.abs(to - from) / step) + 1;
+  if (count > mostWords) return undefined;
+  return Array.from({ length: count }, (_, n) => from + n * step * Math.sign(to - from || 1)).map((n) =>
+    isNumber ? String(n) : String.fromCharCode(n),
+  );
+}

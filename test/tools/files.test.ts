@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { applyChanges } from '../../src/tools/edit';
+import { Core } from '../fixtures/core';
+
+describe('tools on files', () => {
+  let core: Core;
+  afterEach(() => core.stop());
+  const start = async (files: Record<string, string>) => {
+    core = await Core.start({ files, permissions: { mode: 'bypass' } });
+  };
+  const run = async (...calls: [name: string, input: object][]) => {
+    for (const [name, input] of calls) await core.session.send(`/call ${name} ${JSON.stringify(input)}`);
+    const settled = core.events.filter((event) => event.type === 'tool_settled').at(-1)!;
+    return { outcome: settled.data?.outcome, text: String(settled.output), output: settled.output };
+  };
+
+  it('shows lines without their line ends, and says what it cut from a long one', async () => {
+    await start({ 'a.txt': `one\r\n${'x'.repeat(2100)}\r\n` });
+    const { text } = await run(['Read', { file_path: 'a.txt' }]);
+    assert.match(text, /^ {5}1\tone\n {5}2\tx{2000}… \(100 more characters: use Bash with cut to see them\)$/);
+  });
+
+  it('shows an image as one', async () => {
+    await start({ 'a.png': '\u0089PNG' });
+    const { output } = await run(['Read', { file_path: 'a.png' }]);
+    const [block] = output as { type: string; source: { media_type: string } }[];
+    assert.deepEqual([block?.type, block?.source.media_type], ['image', 'image/png']);
+  });
+
+  it('does not wait for a pipe', async function () {
+    if (process.platform === 'win32') this.skip();
+    await start({});
+    execFileSync('mkfifo', [join(core.folder, 'pipe')]);
+    assert.match((await run(['Read', { file_path: 'pipe' }])).text, /no regular file/);
+  });
+
+  it('does not damage a file that is no UTF-8', async () => {
+    await start({});
+    const bytes = Buffer.from([0x61, 0xe9, 0x0a]);
+    writeFileSync(join(core.folder, 'latin.txt'), bytes);
+    const { text, outcome } = await run(
+      ['Read', { file_path: 'latin.txt' }],
+      ['Edit', { file_path: 'latin.txt', old_string: 'a', new_string: 'b' }],
+    );
+    assert.equal(outcome, 'error');
+    assert.match(text, /not UTF-8 text/);
+    assert.deepEqual(readFileSync(join(core.folder, 'latin.txt')), bytes);
+  });
+
+  it('says that a folder is no file to write', async () => {
+    await start({ 'src/a.ts': '' });
+    assert.match((await run(['Write', { file_path: 'src', content: 'x' }])).text, /is a directory/);
+  });
+
+  const ends: [what: string, before: string, old_string: string, new_string: string, after: string][] = [
+    ['CRLF', 'a\r\nb\r\n', 'a\nb', 'c\nd', 'c\r\nd\r\n'],
+    ['CRLF in new lines', 'a\r\nb\r\n', 'a', 'a\nx', 'a\r\nx\r\nb\r\n'],
+    ['CRLF given as such', 'a\r\nb\r\n', 'a\r\nb', 'c\r\nd', 'c\r\nd\r\n'],
+    ['LF among CRLF', 'a\nb\nc\r\nd\r\n', 'a\nb', 'x\ny', 'x\ny\nc\r\nd\r\n'],
+    ['CRLF among LF', 'a\nb\nc\r\nd\r\n', 'c\nd', 'x\ny', 'a\nb\nx\r\ny\r\n'],
+    ['a dollar', 'a', 'a', '$&$1', '$&$1'],
+  ];
+  for (const [what, before, old_string, new_string, after] of ends) {
+    it(`keeps ${what}`, async () => {
+      await start({});
+      assert.equal(applyChanges(before, [{ old_string, new_string }], 'x'), after);
+    });
+  }
+
+  it('leaves out of Glob what is ignored, whatever the pattern', async () => {
+    await start({
+      '.gitignore': 'node_modules\n*.log\n',
+      'node_modules/x/a.js': '',
+      'src/a.js': '',
+      'b.log': '',
+      '.git/config': '',
+      'a.js': '',
+      '.hidden/c.js': '',
+    });
+    const found = async (pattern: string, path?: string) => (await run(['Glob', { pattern, path }])).text.split('\n').sort();
+    assert.deepEqual(await found('**/*.js'), ['.hidden/c.js', 'a.js', 'src/a.js']);
+    assert.deepEqual(await found('*.js'), ['.hidden/c.js', 'a.js', 'src/a.js']);
+    assert.deepEqual(await found('./src/*'), ['src/a.js']);
+    assert.deepEqual(await found('**/*'), ['.gitignore', '.hidden/c.js', 'a.js', 'src/a.js']);
+    assert.deepEqual(await found('*.js', 'src'), ['src/a.js']);
+    assert.match((await run(['Glob', { pattern: '*.log' }])).text, /^no file matches \*\.log$/);
+    for (const pattern of ['/etc/*', '../*']) assert.match((await run(['Glob', { pattern }])).text, /must lie beneath path/);
+    assert.match((await run(['Glob', { pattern: '*', path: 'gone' }])).text, /there is no folder gone/);
+  });
+
+  it('keeps secrets out of a search of a folder, whatever the glob', async () => {
+    await start({
+      '.env': 'needle',
+      'sub/.env.local': 'needle',
+      'a.pem': 'needle',
+      'B.KEY': 'needle',
+      'a.ts': 'needle\nx\nneedle',
+    });
+    mkdirSync(join(core.folder, '.git'));
+    writeFileSync(join(core.folder, '.git', 'x'), 'needle');
+    const grep = async (input: object) => (await run(['Grep', { pattern: 'needle', ...input }])).text;
+    assert.equal(await grep({}), 'a.ts');
+    assert.equal(await grep({ glob: '**' }), 'a.ts');
+    assert.equal(await grep({ path: 'sub' }), 'no match for needle');
+    assert.equal(await grep({ path: '.env' }), '.env');
+    assert.equal(await grep({ output_mode: 'count' }), 'a.ts:2');
+    assert.equal(
+      await grep({ output_mode: 'content', head_limit: 1 }),
+      'a.ts:1:needle\n(1 lines left out: narrow the pattern, path or glob, or raise head_limit)',
+    );
+    assert.equal(
+      await grep({ output_mode: 'content', '-n': false, '-A': 1, head_limit: 2 }).then((text) =>
+        text.split('\n').slice(0, 2).join('|'),
+      ),
+      'a.ts:needle|a.ts-x',
+    );
+    assert.equal(await grep({ pattern: 'NEEDLE', '-i': true, type: 'ts' }), 'a.ts');
+    assert.equal(await grep({ pattern: 'needle.x', multiline: true }), 'a.ts');
+    assert.match(await grep({ path: 'gone' }), /there is no file or folder gone/);
+    assert.match(await grep({ type: 'nonsense' }), /unrecognized file type/);
+  });
+
+  it('shows the beginning of very long lines', async () => {
+    await start({ 'min.js': `needle${'x'.repeat(100_000)}` });
+    const { text } = await run(['Grep', { pattern: 'needle', output_mode: 'content' }]);
+    assert.match(text, /^min\.js:1:needlex+/);
+    assert.ok(text.length < 2000);
+  });
+});
