@@ -53,7 +53,13 @@ export async function activate(context: vscode.ExtensionContext) {
     'built-in',
     builtInTools.map((tool) => (tool.readOnly ? tool : { ...tool, disabled: distrusted })),
   );
-  const toolbox = new Toolbox(registry, { cwd, folders, home: homedir(), files });
+  const toolbox = new Toolbox(registry, {
+    cwd,
+    folders,
+    home: homedir(),
+    files,
+    appFolders: [join(context.globalStorageUri.fsPath, '..', '..')],
+  });
   const host = new HookHost({
     script: join(__dirname, 'host.js'),
     services: {

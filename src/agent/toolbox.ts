@@ -12,6 +12,8 @@ export interface Place {
   folders: string[];
   home: string;
   files: Files;
+  /** The editor's own data folders: settings, extensions, storage. */
+  appFolders?: string[];
 }
 
 export class Toolbox {
@@ -31,9 +33,9 @@ export class Toolbox {
   }
 
   pathFacts({ paths, pathsComplete, toolName }: ToolFacts): PathFacts {
-    const { folders, home } = this.place;
+    const { folders, home, appFolders } = this.place;
     return {
-      protected: paths.find((path) => isProtected(path, { folders, home })) ?? undefined,
+      protected: paths.find((path) => isProtected(path, { folders, home, appFolders })) ?? undefined,
       inside: pathsComplete && paths.every((path) => folders.some((folder) => isInside(folder, path))),
       secret: paths.some(isSecretFile),
       sensitive: toolName !== 'Read' && paths.some(needsAskInAcceptEdits),
