@@ -1,8 +1,9 @@
 /** Bundles hook files with esbuild, each with an incremental context of its own: a save rebuilds what changed and what imports it. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { BuildContext, BuildFailure, Message } from 'esbuild';
+import { exportLines } from './exportLines';
 import type { Bundle } from './protocol';
 import type { HookProblem } from './registered';
 
@@ -37,14 +38,17 @@ export class HookBuilder {
 
   async build(file: string): Promise<Built> {
     const source = readSource(file);
+    let real = file;
     try {
-      const context = await this.contextFor(file);
+      // Below a link esbuild speaks of real paths; the problems, and the places in a stack, are told by the path that the user knows.
+      real = realpathSync(file);
+      const context = await this.contextFor(file, real);
       const result = await context.rebuild();
       const code = result.outputFiles?.[0]?.text ?? '';
       const inputs = Object.keys(result.metafile?.inputs ?? {}).map((path) => resolve('/', path));
       return {
         bundle: { code, version: createHash('sha256').update(code).digest('hex'), lines: exportLines(source) },
-        problems: result.warnings.map((warning) => problemOf(file, warning, 'warning')),
+        problems: result.warnings.map((warning) => problemOf(file, real, warning, 'warning')),
         inputs,
       };
     } catch (thrown) {
@@ -56,8 +60,8 @@ export class HookBuilder {
           inputs: [file],
         };
       return {
-        problems: errors.map((error) => problemOf(file, error, 'error')),
-        inputs: [file, ...errors.flatMap((error) => (error.location ? [resolve('/', error.location.file)] : []))],
+        problems: errors.map((error) => problemOf(file, real, error, 'error')),
+        inputs: [real, ...errors.flatMap((error) => (error.location ? [resolve('/', error.location.file)] : []))],
       };
     }
   }
@@ -72,14 +76,14 @@ export class HookBuilder {
     this.contexts.clear();
   }
 
-  private async contextFor(file: string): Promise<BuildContext> {
+  private async contextFor(file: string, real: string): Promise<BuildContext> {
     const known = this.contexts.get(file);
     if (known) return known;
     // Loaded when the first hook file is built: the native binary costs nothing to who has none.
     const esbuild = await import('esbuild');
     const context = await esbuild.context({
-      entryPoints: [file],
-      outfile: `${file}.bundle.js`,
+      entryPoints: [real],
+      outfile: `${real}.bundle.js`,
       absWorkingDir: resolve('/'),
       write: false,
       bundle: true,
@@ -106,9 +110,10 @@ function readSource(file: string): string {
   }
 }
 
-function problemOf(file: string, { text, location }: Message, severity: HookProblem['severity']): HookProblem {
+function problemOf(file: string, real: string, { text, location }: Message, severity: HookProblem['severity']): HookProblem {
   if (!location) return { file, line: 1, column: 1, severity, message: text };
-  const at = resolve('/', location.file);
+  const read = resolve('/', location.file);
+  const at = read === real ? file : read;
   const where = at === file ? '' : ` (in ${basename(at)})`;
   return {
     file: at,
@@ -118,24 +123,4 @@ function problemOf(file: string, { text, location }: Message, severity: HookProb
     severity,
     message: `${text}${where}`,
   };
-}
-
-/** Where each export stands: 1-based lines by export name. */
-export function exportLines(source: string): [string, number][] {
-  const lines: [string, number][] = [];
-  for (const [index, text] of source.split('\n').entries()) {
-    const declared = /^\s*export\s+(?:async\s+)?(?:const|let|var|function\*?|class)\s+([\w$]+)/.exec(text);
-    if (declared) lines.push([declared[1]!, index + 1]);
-    else if (/^\s*export\s+default\b/.test(text)) lines.push(['default', index + 1]);
-    else if (/^\s*export\s*\{/.test(text))
-      for (const name of text.replace(/.*\{|\}.*/g, '').split(','))
-        lines.push([
-          name
-            .split(/\sas\s/)
-            .at(-1)!
-            .trim(),
-          index + 1,
-        ]);
-  }
-  return lines;
 }

@@ -43,7 +43,7 @@ export async function callHandler(
     called.error = { name: 'SuspendedError', message: 'suspended after three timeouts in a row; save the file to try it again' };
     return called;
   }
-  const limit = new TimeLimit(hook.options.timeoutMs);
+  const limit = new TimeLimit(env.noTimeLimit ? Number.POSITIVE_INFINITY : hook.options.timeoutMs);
   let waiting = 0;
   let isOver = false;
   const ctx = contextFor(shared, {
@@ -181,6 +181,7 @@ class TimeLimit {
   }
 
   private arm(): void {
-    if (this.end) this.timer = setTimeout(this.end, Math.max(0, this.left - (performance.now() - this.since)));
+    if (this.end && this.left !== Number.POSITIVE_INFINITY)
+      this.timer = setTimeout(this.end, Math.max(0, this.left - (performance.now() - this.since)));
   }
 }

@@ -1,29 +1,31 @@
 /** The parent's side of the hook host: it starts, watches, kills and replaces the child, and keeps what must survive it (contract §6). */
-import { type ChildProcess, fork } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HookPort } from '../agent/ports';
 import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts } from '../shared/dispatch';
-import { noSkips, type StreamItem } from '../shared/events';
+import type { HookEvent, StreamItem } from '../shared/events';
 import type { JsonObject } from '../shared/json';
-import { type EventName, hookPoints } from '../shared/points';
-import { type FileToLoad, type FromHost, type LoadedSet, type Marker, markerSize, readMarkerText, type ToHost } from './protocol';
-import type { HookDescription, HookProblem, ResumeChain } from './registered';
-import { residentBytes } from './residentBytes';
+import type { EventName } from '../shared/points';
+import { HostProcess } from './hostProcess';
+import type { FileToLoad, FromHost, LoadedSet, Marker, StrayFailure, ToHost } from './protocol';
+import type { HookDescription, HookProblem } from './registered';
+import { Watchdog } from './watchdog';
+import { abandoned, failClosed, notJudged, type Unanswered, untouched } from './withoutHost';
+import { type Dispatching, goOn, messageOf, type Work } from './work';
 
 export interface HostServices {
   toolFacts(toolName: string, input: JsonObject): ToolFacts;
   complete(prompt: string, options: { model?: string; maxTokens?: number }): Promise<string>;
   log(text: string): void;
-  /** An `event` observer failed: nobody waits for it, so it is told here. */
-  observerFailed(failure: { hook: string; file: string; line: number; message: string }): void;
+  /** Something failed for which no dispatch waits: an `event` observer, a timer or a promise that a hook left behind. `file` may be empty. */
+  observerFailed(failure: StrayFailure): void;
 }
 export interface HostOptions {
   /** Path of the built host. */
   script: string;
   services: HostServices;
-  /** Inspector port for Debug Hooks. */
+  /** Inspector port for Debug Hooks, 0 for one that is free. While it is open no time limit holds. */
   inspect?: number;
 }
 
@@ -32,49 +34,60 @@ export interface RemoteHook extends HookDescription {
   handler(fields: JsonObject): unknown;
 }
 
-interface Pending {
-  request: DispatchRequest;
-  judge: boolean;
-  resume?: ResumeChain;
-  resolve(result: unknown): void;
-}
-interface Child {
-  process: ChildProcess;
-  markerFile: string;
-  ready: Promise<void>;
-  gone: boolean;
-}
-
-const graceMs = 300;
-const checkMs = 100;
-const memoryLimitMb = 512;
+const heapMb = 512;
+const memoryLimitMb = 1024;
 const mostDeathsPerMinute = 3;
+/** After Stop a host that does not answer is given this long. */
+const stopGraceMs = 300;
+/** Observers must not hold a run for ever; what they have not seen by then they still see later. */
+const drainMs = 5000;
+const closed = 'the hook host is closed';
 
 export class HookHost implements HookPort {
   private readonly folder = mkdtempSync(join(tmpdir(), 'hooksmith-'));
-  private current: Child | undefined;
-  private spare: Child | undefined;
-  private set: { id: string; files: FileToLoad[]; disabled: string[] } = { id: 'empty', files: [], disabled: [] };
+  private current: HostProcess | undefined;
+  private spare: HostProcess | undefined;
+  private set: { n: number; id: string; files: FileToLoad[]; disabled: string[]; fresh: boolean };
   private readonly remote = new Map<string, RemoteHook>();
   private loaded: LoadedSet = { id: 'empty', hooks: [], problems: [], failed: [] };
   private events = new Set<EventName>();
   private hasPolicies = false;
-  private readonly pending = new Map<number, Pending>();
-  private readonly waiting = new Map<number, () => void>();
-  /** Who waits for a set to be live. A new child is sent the set as it starts, so one set may be sent twice and is answered for all. */
-  private loading: { id: string; done(set: LoadedSet): void }[] = [];
+  /** What the host owes an answer; a new host is given it again. */
+  private readonly work = new Map<number, Work>();
+  /** Bundles that took a host down while they loaded, and why, by `VERSION FILE`. */
+  private readonly refused = new Map<string, string>();
   private readonly states = new Map<string, Map<string, unknown>>();
+  private readonly timeouts = new Map<string, number>();
   private readonly listeners = new Set<() => void>();
   private readonly failureListeners = new Set<(why: string) => void>();
-  private observed: Extract<StreamItem, { kind: 'event' }>['event'][] = [];
+  private observed: HookEvent[] = [];
   private deaths: number[] = [];
   private failure: string | undefined;
-  private watch: NodeJS.Timeout | undefined;
-  private killedFor: { hookId: string; message: string } | undefined;
   private next = 0;
   private disposed = false;
+  private begin: () => void = () => {};
+  /** Nothing passes before the first set is live: what its gates would say is not known. */
+  private begun: Promise<void> | undefined = new Promise((resolve) => {
+    this.begin = () => {
+      this.begun = undefined;
+      resolve();
+    };
+  });
+  private readonly watchdog: Watchdog;
 
-  constructor(private readonly options: HostOptions) {}
+  constructor(private readonly options: HostOptions) {
+    this.set = { n: 0, id: 'empty', files: [], disabled: [], fresh: false };
+    const { work } = this;
+    this.watchdog = new Watchdog({
+      process: () => this.current,
+      awaits: (n) => work.has(n),
+      get isBusy() {
+        return work.size > 0;
+      },
+      isDebugged: options.inspect !== undefined,
+      memoryLimitMb,
+    });
+  }
 
   get hookSet(): string {
     return this.loaded.id;
@@ -90,11 +103,15 @@ export class HookHost implements HookPort {
     return this.failure;
   }
   get pid(): number | undefined {
-    return this.current?.process.pid;
+    return this.current?.pid;
+  }
+  /** Of the host and its spare. */
+  get pids(): number[] {
+    return [this.current, this.spare].flatMap((child) => (child && !child.gone && child.pid ? [child.pid] : []));
   }
 
   wants(event: EventName): boolean {
-    return this.events.has(event);
+    return !this.isSettled || this.events.has(event);
   }
 
   redacts(event: EventName): boolean {
@@ -112,205 +129,183 @@ export class HookHost implements HookPort {
     return { dispose: () => this.failureListeners.delete(listener) };
   }
 
-  /** Swaps the set between dispatches; one in flight ends on the set it began with. Resolves with what loaded. */
-  async setFiles(files: FileToLoad[], disabled: string[]): Promise<LoadedSet> {
-    this.set = { id: `set-${++this.next}`, files, disabled };
+  /** Swaps the set between dispatches; one in flight ends on the set it began with. Resolves with what loaded. `fresh` evaluates all files anew. */
+  setFiles(files: FileToLoad[], disabled: string[], fresh = false): Promise<LoadedSet> {
     this.failure = undefined;
-    return this.sendSet();
+    this.deaths = [];
+    if (fresh) this.refused.clear();
+    return this.swap({ files, disabled, fresh });
   }
 
   addRemote(hook: RemoteHook): { dispose(): Promise<void> } {
     this.remote.set(hook.id, hook);
-    const changed = this.resend();
+    const changed = this.swap(this.set);
     return {
       dispose: async () => {
         await changed;
-        if (this.remote.delete(hook.id)) await this.resend();
+        if (this.remote.get(hook.id) === hook && this.remote.delete(hook.id)) await this.swap(this.set);
       },
     };
   }
 
   async dispatch(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult> {
+    await this.begun;
     const isGate = request.event === 'preToolUse';
-    if (this.failure && (isGate || this.events.has(request.event))) return failClosed(request, this.failure, this.loaded.id);
-    if (!this.failure && !this.events.has(request.event) && !(isGate && this.hasPolicies))
+    if (this.disposed) return failClosed(this.unanswered(request), closed);
+    if (this.failure && (isGate || this.events.has(request.event))) return failClosed(this.unanswered(request), this.failure);
+    if (this.isSettled && !this.events.has(request.event) && !(isGate && this.hasPolicies))
       return untouched(request, this.loaded.id);
+    if (signal?.aborted) return abandoned(this.unanswered(request));
     const n = ++this.next;
-    const cancel = () => this.send({ type: 'cancel', n });
+    const cancel = () => this.cancel(n);
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      return (await this.ask(n, request, false)) as DispatchResult;
+      return await new Promise<DispatchResult>((resolve) => this.give(n, { kind: 'dispatch', request, resolve }));
     } finally {
       signal?.removeEventListener('abort', cancel);
     }
   }
 
   async judge(request: DispatchRequest): Promise<JudgeResult> {
-    if (this.failure)
-      return {
-        judgement: { action: 'deny', by: { kind: 'policy', name: 'hook host' }, reason: this.failure },
-        hooks: [],
-        hookSet: this.loaded.id,
-      };
-    if (!this.hasPolicies) return { hooks: [], hookSet: this.loaded.id };
-    return (await this.ask(++this.next, request, true)) as JudgeResult;
+    await this.begun;
+    const down = this.disposed ? closed : this.failure;
+    if (down) return notJudged(down, this.loaded.id);
+    if (this.isSettled && !this.hasPolicies) return { hooks: [], hookSet: this.loaded.id };
+    return new Promise((resolve) => this.give(++this.next, { kind: 'judge', request, resolve }));
   }
 
   observe(item: StreamItem): void {
-    if (item.kind !== 'event' || !this.events.has('event') || this.failure) return;
+    if (item.kind !== 'event' || !this.events.has('event') || this.failure || this.disposed) return;
     this.observed.push(item.event);
     if (this.observed.length === 1) setImmediate(() => this.flushObserved());
   }
 
   async endRun(runId: string): Promise<void> {
     this.flushObserved();
-    if (this.current && !this.current.gone && this.loaded.hooks.length > 0) {
-      const k = ++this.next;
-      // Observers must not hold a run for ever; what they have not seen by then they still see later.
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, 5000);
-        this.waiting.set(k, () => {
-          clearTimeout(timer);
-          resolve();
-        });
-        this.send({ type: 'endRun', runId, k });
-      });
-      this.waiting.delete(k);
-    }
-    this.states.delete(runId);
+    if (!this.current || this.failure || this.disposed) return void this.states.delete(runId);
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, drainMs);
+      this.give(++this.next, { kind: 'endRun', runId, resolve });
+    });
+    clearTimeout(timer);
   }
 
   dispose(): void {
+    if (this.disposed) return;
     this.disposed = true;
-    clearInterval(this.watch);
-    for (const child of [this.current, this.spare]) child?.process.kill('SIGKILL');
-    for (const [, { request, resolve, judge }] of this.pending)
-      resolve(
-        judge
-          ? {
-              hooks: [],
-              hookSet: this.loaded.id,
-              judgement: { action: 'deny', by: { kind: 'policy' }, reason: 'the hook host is closed' },
-            }
-          : failClosed(request, 'the hook host is closed', this.loaded.id),
-      );
-    this.pending.clear();
-    for (const done of this.waiting.values()) done();
+    this.watchdog.stop();
+    for (const child of [this.current, this.spare]) child?.kill();
+    this.begin();
+    this.settleAll(closed);
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private ask(n: number, request: DispatchRequest, judge: boolean, resume?: ResumeChain): Promise<unknown> {
+  /** False while a set is on its way to the host: what it holds is known there first. */
+  private get isSettled(): boolean {
+    return this.begun === undefined && !this.work.has(this.set.n);
+  }
+
+  private swap({ files, disabled, fresh }: { files: FileToLoad[]; disabled: string[]; fresh: boolean }): Promise<LoadedSet> {
+    const before = this.work.get(this.set.n);
+    const n = ++this.next;
+    this.set = { n, id: `set-${n}`, files, disabled, fresh };
+    if (this.failure || this.disposed) return Promise.resolve(this.loaded);
     return new Promise((resolve) => {
-      this.pending.set(n, { request, judge, resume, resolve });
-      this.post(n);
-      this.watch ??= setInterval(() => this.check(), checkMs);
+      // Who still waits for the set before this one gets what is live in the end.
+      const waiting = before?.kind === 'set' ? before.waiting : [];
+      this.work.delete(before?.kind === 'set' ? before.n : -1);
+      const work: Work = { kind: 'set', n, waiting: [...waiting, resolve] };
+      // A host that has to be started is given the set by that.
+      if (this.current && !this.current.gone) this.give(n, work);
+      else {
+        this.work.set(n, work);
+        this.ensure();
+      }
     });
   }
 
-  private post(n: number): void {
-    const { request, judge, resume } = this.pending.get(n)!;
-    this.send({ type: 'dispatch', n, request, judge, ...(resume ? { resume } : {}) });
-  }
-
-  private send(message: ToHost): void {
+  private give(n: number, work: Work): void {
+    if (this.work.size === 0 && this.current) this.current.heardAt = Date.now();
     const child = this.ensure();
-    child.process.send(message, (error) => {
-      if (error) this.options.services.log(`hook host: a message was not taken: ${error.message}`);
-    });
+    this.work.set(n, work);
+    child.send(this.toHost(n, work));
+    this.watchdog.wake();
   }
 
-  private ensure(): Child {
+  private toHost(n: number, work: Work): ToHost {
+    return work.kind === 'set' ? this.setMessage() : messageOf(n, work);
+  }
+
+  private setMessage(): ToHost {
+    const { n, id, files, disabled, fresh } = this.set;
+    const remote = [...this.remote.values()].map(({ handler: _, ...facts }) => facts);
+    const known = files.map((file) => ({
+      ...file,
+      bundles: file.bundles.map((bundle) => ({ ...bundle, refused: this.refused.get(`${bundle.version} ${file.file}`) })),
+    }));
+    return { type: 'set', n, id, files: known, disabled, remote, fresh };
+  }
+
+  /** The host at work; a new one knows the set, the runs' states and the counts of timeouts before anything else. */
+  private ensure(): HostProcess {
     if (this.current && !this.current.gone) return this.current;
-    this.current = this.spare && !this.spare.gone ? this.spare : this.spawn();
+    const child = this.spare && !this.spare.gone ? this.spare : this.spawn();
+    this.current = child;
     this.spare = undefined;
-    const child = this.current;
-    void child.ready.then(() => {
-      if (!this.disposed && !this.spare && this.current === child) this.spare = this.spawn();
-    });
-    this.sendSet();
-    for (const [runId, entries] of this.states) this.send({ type: 'state', runId, entries: [...entries] });
+    child.heardAt = Date.now();
+    // Two inspectors cannot share a port.
+    if (this.options.inspect === undefined)
+      void child.ready.then(() => {
+        if (!this.disposed && !this.spare && this.current === child) this.spare = this.spawn();
+      });
+    if (!this.work.has(this.set.n)) this.work.set(this.set.n, { kind: 'set', n: this.set.n, waiting: [] });
+    child.send({ type: 'timeouts', counts: [...this.timeouts] });
+    child.send(this.setMessage());
+    for (const [runId, entries] of this.states) child.send({ type: 'state', runId, entries: [...entries] });
+    this.watchdog.wake();
     return child;
   }
 
-  private spawn(): Child {
-    const markerFile = join(this.folder, `marker-${++this.next}`);
-    const fd = openSync(markerFile, 'w');
-    writeSync(fd, ' '.repeat(markerSize));
-    closeSync(fd);
-    const execArgv = [
-      `--max-old-space-size=${memoryLimitMb}`,
-      ...(this.options.inspect ? [`--inspect=127.0.0.1:${this.options.inspect}`] : []),
-    ];
-    const process_ = fork(this.options.script, [markerFile], {
-      execArgv,
-      env: allowedEnvironment(),
-      serialization: 'advanced',
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  private spawn(): HostProcess {
+    const { script, inspect, services } = this.options;
+    return new HostProcess({
+      script,
+      markerFile: join(this.folder, `marker-${++this.next}`),
+      heapMb,
+      inspect,
+      log: (text) => services.log(text),
+      onMessage: (message, from) => {
+        if (!this.disposed) this.receive(message, from);
+      },
+      onDeath: (from, how) => this.died(from, how),
     });
-    let isReady = () => {};
-    const child: Child = {
-      process: process_,
-      markerFile,
-      gone: false,
-      ready: new Promise((resolve) => {
-        isReady = resolve;
-      }),
-    };
-    process_.on('message', (message: FromHost) => {
-      if (message.type === 'ready') isReady();
-      else this.receive(message);
-    });
-    for (const stream of [process_.stdout, process_.stderr])
-      stream?.on('data', (chunk: Buffer) => this.options.services.log(chunk.toString().trimEnd()));
-    process_.on('exit', (code, signal) => this.died(child, signal ? `ended by ${signal}` : `exited with code ${code}`));
-    process_.on('error', (error) => this.died(child, error.message));
-    return child;
   }
 
-  private receive(message: Exclude<FromHost, { type: 'ready' }>): void {
+  private receive(message: Exclude<FromHost, { type: 'ready' | 'pong' | 'crashed' }>, from: HostProcess): void {
     const { services } = this.options;
     switch (message.type) {
-      case 'loaded': {
-        if (message.id !== this.set.id) return;
-        const { type: _, ...set } = message;
-        const isNew = this.loaded.id !== set.id;
-        this.loaded = set;
-        this.events = new Set(
-          set.hooks.filter((hook) => hook.kind === 'hook' && hook.options.enabled).flatMap((hook) => hook.events),
-        );
-        this.hasPolicies = set.hooks.some((hook) => hook.kind === 'policy' && hook.options.enabled);
-        const waiting = this.loading;
-        this.loading = [];
-        for (const one of waiting) one.done(set);
-        if (isNew) for (const listener of this.listeners) listener();
+      case 'loaded':
+        return this.live(message);
+      case 'result': {
+        const work = this.take(message.n);
+        if (work?.kind === 'dispatch') work.resolve(message.result as DispatchResult);
+        if (work?.kind === 'judge') work.resolve(message.result as JudgeResult);
         return;
       }
-      case 'result': {
-        const pending = this.pending.get(message.n);
-        this.settle(message.n);
-        return pending?.resolve(message.result);
-      }
       case 'broken': {
-        const pending = this.pending.get(message.n);
-        this.settle(message.n);
         services.log(`hook host: ${message.message}`);
-        return pending?.resolve(
-          pending.judge
-            ? {
-                hooks: [],
-                hookSet: this.loaded.id,
-                judgement: { action: 'deny', by: { kind: 'policy', name: 'hook host' }, reason: message.message },
-              }
-            : failClosed(pending.request, message.message, this.loaded.id),
-        );
+        const work = this.take(message.n);
+        if (work) this.settle(work, message.message);
+        return;
       }
       case 'progress': {
-        const pending = this.pending.get(message.n);
-        if (pending) pending.resume = { progress: message.progress };
+        const work = this.work.get(message.n);
+        if (work?.kind === 'dispatch' || work?.kind === 'judge') work.resume = { progress: message.progress };
         return;
       }
       case 'ask':
-        return void this.answer(message);
+        return void this.answer(message, from);
       case 'stateOp': {
         const state = this.states.get(message.runId) ?? new Map<string, unknown>();
         this.states.set(message.runId, state);
@@ -318,18 +313,40 @@ export class HookHost implements HookPort {
         else state.delete(message.key);
         return;
       }
+      case 'timeouts':
+        return void this.timeouts.set(message.hookId, message.inARow);
       case 'log':
         return services.log(message.text);
-      case 'observed':
-        for (const failure of message.failures) services.observerFailed(failure);
+      case 'stray':
+        return services.observerFailed(message.failure);
+      case 'done': {
+        const work = this.take(message.n);
+        if (work) this.settle(work, '');
         return;
-      case 'ended':
-        return this.waiting.get(message.k)?.();
+      }
     }
   }
 
-  private async answer({ k, what, args }: Extract<FromHost, { type: 'ask' }>): Promise<void> {
+  private live({ n, id, hooks, problems, failed }: LoadedSet & { n: number }): void {
+    if (n !== this.set.n) return;
+    const work = this.take(n);
+    const isNew = this.loaded.id !== id;
+    this.loaded = { id, hooks, problems, failed };
+    this.set.fresh = false;
+    const enabled = hooks.filter((hook) => hook.options.enabled);
+    this.events = new Set(enabled.filter((hook) => hook.kind === 'hook').flatMap((hook) => hook.events));
+    this.hasPolicies = enabled.some((hook) => hook.kind === 'policy');
+    this.begin();
+    if (work?.kind === 'set') for (const done of work.waiting) done(this.loaded);
+    if (isNew) for (const listener of this.listeners) listener();
+  }
+
+  /** Always to the host that asked: another would take it for the answer to a question of its own. */
+  private async answer({ k, what, args }: Extract<FromHost, { type: 'ask' }>, from: HostProcess): Promise<void> {
     const { services } = this.options;
+    const reply = (answer: { value?: unknown; error?: string }) => {
+      if (!from.gone && !this.disposed) from.send({ type: 'answer', k, ...answer });
+    };
     try {
       const value =
         what === 'toolFacts'
@@ -337,165 +354,137 @@ export class HookHost implements HookPort {
           : what === 'complete'
             ? await services.complete(args[0] as string, args[1] as { model?: string; maxTokens?: number })
             : await this.remote.get(args[0] as string)?.handler(args[1] as JsonObject);
-      this.send({ type: 'answer', k, value });
+      reply({ value });
     } catch (error) {
-      this.send({ type: 'answer', k, error: error instanceof Error ? error.message : String(error) });
+      reply({ error: error instanceof Error ? error.message : String(error) });
     }
   }
 
-  private settle(n: number): void {
-    this.pending.delete(n);
-    if (this.pending.size > 0) return;
-    clearInterval(this.watch);
-    this.watch = undefined;
+  private take(n: number): Work | undefined {
+    const work = this.work.get(n);
+    this.work.delete(n);
+    return work;
   }
 
-  /** A child cannot interrupt itself in a loop: the parent looks at the clock and at its memory. */
-  private check(): void {
+  /** The user stopped the run: its hooks are told, and one that does not hear it is not waited for. */
+  private cancel(n: number): void {
     const child = this.current;
-    const marker = child && readMarker(child);
-    if (!child || !marker || child.gone || !this.pending.has(marker.n)) return;
-    const elapsed = Date.now() - marker.startedAt;
-    if (!marker.paused && elapsed > marker.timeoutMs + graceMs)
-      return this.kill(
-        child,
-        marker,
-        `took longer than its timeoutMs of ${marker.timeoutMs} ms and did not give way; its process was stopped`,
-      );
-    const bytes = elapsed > checkMs && child.process.pid ? residentBytes(child.process.pid) : undefined;
-    if (bytes !== undefined && bytes > 2 * memoryLimitMb * 1024 * 1024)
-      this.kill(child, marker, `took more than ${2 * memoryLimitMb} MB of memory; its process was stopped`);
+    if (!child || child.gone) return;
+    const told = Date.now();
+    child.send({ type: 'cancel', n });
+    child.ping();
+    setTimeout(() => {
+      const work = this.work.get(n);
+      if (work?.kind !== 'dispatch' || child !== this.current) return;
+      const marker = child.markers().find((one) => one.n === n);
+      this.take(n);
+      abandoned(this.unanswered(work.request, work)).then(work.resolve);
+      if (child.heardAt < told)
+        child.kill({ byUser: true, marker, message: 'did not give way when the run was stopped; its process was stopped' });
+    }, stopGraceMs);
   }
 
-  private kill(child: Child, marker: Marker, message: string): void {
-    this.killedFor = { hookId: marker.hookId, message };
-    child.process.kill('SIGKILL');
-  }
-
-  private died(child: Child, how: string): void {
-    if (child.gone) return;
-    child.gone = true;
+  private died(child: HostProcess, how: string): void {
     if (child === this.spare) this.spare = undefined;
     if (child !== this.current || this.disposed) return;
     this.current = undefined;
-    const marker = readMarker(child);
-    const blamed = marker && this.pending.has(marker.n) ? marker : undefined;
-    const message =
-      this.killedFor?.message ??
-      `the hook host ${how} while it ran${/SIGABRT|code 134/.test(how) ? ` (out of memory: more than ${memoryLimitMb} MB)` : ''}`;
-    this.killedFor = undefined;
-    const now = Date.now();
-    this.deaths = [...this.deaths.filter((at) => now - at < 60_000), now];
-    this.options.services.log(`hook host: ${blamed ? `${blamed.hookId}: ${message}` : how}`);
-    if (this.deaths.length >= mostDeathsPerMinute)
+    const { killedFor, lastWords } = child;
+    const markers = child.markers();
+    // What was thrown in a timer is no fault of the hook that happened to run.
+    const marker = killedFor ? killedFor.marker : lastWords ? undefined : markers.find(({ n }) => this.work.has(n));
+    const why = killedFor?.message ?? `the hook host ${how}${marker ? ' while it ran' : ''}${memory(how)}`;
+    this.options.services.log(`hook host: ${marker ? `${marker.hookId}: ` : ''}${lastWords?.message ?? why}`);
+    const work = marker && this.work.get(marker.n);
+    if (work?.kind === 'set') this.refused.set(marker!.hookId, why);
+    else if (!killedFor?.byUser) this.deaths.push(Date.now());
+    this.deaths = this.deaths.filter((at) => Date.now() - at < 60_000);
+    if (this.deaths.length >= mostDeathsPerMinute) {
+      const last = marker ? `, last in ${marker.hookId}` : lastWords ? `, last of: ${lastWords.message}` : `; it ${how}`;
       return this.giveUp(
-        `The hook host died ${this.deaths.length} times within a minute${blamed ? `, last in ${blamed.hookId}` : ''}. Tool calls are denied until a hook file is saved or hooks are reloaded.`,
+        `The hook host died ${this.deaths.length} times within a minute${last}. Tool calls are denied until a hook file is saved or hooks are reloaded.`,
       );
-    for (const [n, pending] of this.pending) {
-      if (blamed?.n === n)
-        pending.resume = { ...pending.resume, died: { id: blamed.hookId, error: { name: 'HostError', message } } };
-      this.post(n);
     }
+    this.blame(marker, work, why, lastWords);
+    if (this.work.size === 0) return;
+    for (const one of markers) {
+      const batch = one.n === marker?.n ? undefined : this.work.get(one.n);
+      if (batch?.kind === 'observe') goOn(batch, one.step, { hookId: one.hookId, again: true });
+    }
+    const next = this.ensure();
+    for (const [n, one] of this.work) if (one.kind !== 'set') next.send(this.toHost(n, one));
+  }
+
+  /** Who killed the host is told to the chain, to the batch of observers, or, where nobody waits for it, to the log of failures. */
+  private blame(marker: Marker | undefined, work: Work | undefined, why: string, lastWords: StrayFailure | undefined): void {
+    const { observerFailed } = this.options.services;
+    if (lastWords) return observerFailed(lastWords);
+    if (!marker)
+      return observerFailed({
+        hook: 'code that a hook file left running',
+        file: '',
+        line: 1,
+        message: `code that a hook file left running: ${why}`,
+      });
+    if (work?.kind === 'dispatch' || work?.kind === 'judge') {
+      work.resume = { ...work.resume, died: { id: marker.hookId, error: { name: 'HostError', message: why } } };
+      const inARow = (this.timeouts.get(marker.hookId) ?? 0) + 1;
+      if (/timeoutMs/.test(why)) this.timeouts.set(marker.hookId, inARow);
+      return;
+    }
+    if (work?.kind === 'set') return;
+    if (work?.kind === 'observe') goOn(work, marker.step, { hookId: marker.hookId, again: false });
+    const hook = this.loaded.hooks.find(({ id }) => id === marker.hookId);
+    observerFailed({
+      hook: hook ? (hook.options.name ?? hook.name) : marker.hookId,
+      file: hook?.file ?? '',
+      line: hook?.line ?? 1,
+      message: why,
+    });
   }
 
   private giveUp(why: string): void {
     this.failure = why;
     for (const listener of this.failureListeners) listener(why);
-    for (const [, { request, judge, resolve }] of this.pending) {
-      resolve(
-        judge
-          ? {
-              hooks: [],
-              hookSet: this.loaded.id,
-              judgement: { action: 'deny', by: { kind: 'policy', name: 'hook host' }, reason: why },
-            }
-          : failClosed(request, why, this.loaded.id),
-      );
+    this.begin();
+    this.settleAll(why);
+  }
+
+  private settleAll(why: string): void {
+    const all = [...this.work.values()];
+    this.work.clear();
+    for (const work of all) this.settle(work, why);
+  }
+
+  private settle(work: Work, why: string): void {
+    switch (work.kind) {
+      case 'dispatch':
+        return void failClosed(this.unanswered(work.request, work), why).then(work.resolve);
+      case 'judge':
+        return work.resolve(notJudged(why, this.loaded.id));
+      case 'set':
+        // Nothing of it is in force, so nothing of it is a good version.
+        for (const done of work.waiting) done({ ...this.loaded, failed: this.set.files.map(({ file }) => file) });
+        return;
+      case 'endRun':
+        this.states.delete(work.runId);
+        return work.resolve();
+      case 'observe':
+        return;
     }
-    this.pending.clear();
-    clearInterval(this.watch);
-    this.watch = undefined;
-    for (const done of this.waiting.values()) done();
-    for (const one of this.loading) one.done(this.loaded);
-    this.loading = [];
-    this.deaths = [];
   }
 
-  private async resend(): Promise<void> {
-    this.set = { ...this.set, id: `set-${++this.next}` };
-    await this.sendSet();
-  }
-
-  private sendSet(): Promise<LoadedSet> {
-    const { id, files, disabled } = this.set;
-    const remote = [...this.remote.values()].map(({ handler: _, ...facts }) => facts);
-    const loaded = new Promise<LoadedSet>((done) => this.loading.push({ id, done }));
-    this.send({ type: 'set', id, files, disabled, remote });
-    return loaded;
+  private unanswered(request: DispatchRequest, work?: Dispatching): Unanswered {
+    const { hooks, id } = this.loaded;
+    return { request, hooks, hookSet: id, resume: work?.resume, toolFacts: this.options.services.toolFacts };
   }
 
   private flushObserved(): void {
-    if (this.observed.length === 0) return;
+    if (this.observed.length === 0 || this.disposed || this.failure) return;
     const events = this.observed;
     this.observed = [];
-    this.send({ type: 'observe', events });
+    this.give(++this.next, { kind: 'observe', events });
   }
 }
 
-function readMarker(child: Child): Marker | undefined {
-  try {
-    return readMarkerText(readFileSync(child.markerFile, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-const untouched = (request: DispatchRequest, hookSet: string): DispatchResult => ({
-  end: { action: 'continue' },
-  payload: request.payload,
-  context: [],
-  hooks: [],
-  skipped: noSkips,
-  hookSet,
-});
-
-/** What a dispatch means while no hook can run: tool calls are denied, other points do what their failing hooks would. */
-function failClosed(request: DispatchRequest, why: string, hookSet: string): DispatchResult {
-  const by = { kind: 'policy' as const, name: 'hook host' };
-  const { onError } = hookPoints[request.event];
-  const result = untouched(request, hookSet);
-  if (onError === 'deny') return { ...result, end: { action: 'deny', by, reason: why } };
-  if (onError === 'stop')
-    return { ...result, end: { action: 'error', error: { name: 'HostError', message: why }, by, reason: why } };
-  if (onError === 'ask') return { ...result, vote: { action: 'ask', by, reason: why } };
-  return result;
-}
-
-const allowed = [
-  'PATH',
-  'HOME',
-  'USER',
-  'LOGNAME',
-  'SHELL',
-  'LANG',
-  'LC_ALL',
-  'TZ',
-  'TMPDIR',
-  'TEMP',
-  'TMP',
-  'SystemRoot',
-  'USERPROFILE',
-  'APPDATA',
-  'LOCALAPPDATA',
-  'PATHEXT',
-  'COMSPEC',
-];
-
-/** No keys, no NODE_*, LD_* or DYLD_*: hooks get what a program needs to find its way, no more. */
-function allowedEnvironment(): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = {};
-  for (const name of allowed) if (process.env[name] !== undefined) env[name] = process.env[name];
-  // In the desktop editor the running binary is Electron; this makes it a plain Node.
-  if (process.versions.electron) env.ELECTRON_RUN_AS_NODE = '1';
-  return env;
-}
+const memory = (how: string): string =>
+  /SIGABRT|code 134/.test(how) ? ` (out of memory: more than ${heapMb} MB, or process.abort)` : '';

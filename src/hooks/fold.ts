@@ -107,7 +107,7 @@ async function modify(
     const facts = await env.toolFacts(payload.toolName as string, payload.input as JsonObject);
     if (facts.status === 'invalid' && carried.payload.status !== 'invalid')
       return `changed the input of ${facts.toolName} to something it does not accept: ${facts.problem}`;
-    next = { ...payload, commands: undefined, problem: undefined, ...facts };
+    next = { ...payload, commands: undefined, seenCommands: undefined, problem: undefined, ...facts };
   }
   if (metadata !== undefined) record.changed.push({ field: 'metadata', after: metadata });
   if (typeof decision.context === 'string') record.changed.push({ field: 'context', after: decision.context });
@@ -143,7 +143,14 @@ async function redirect(
   if (shadow) return undefined;
   carried.redirects++;
   // All that was known of the tool before is not of this one.
-  carried.payload = { ...carried.payload, declaration: undefined, commands: undefined, problem: undefined, ...facts };
+  carried.payload = {
+    ...carried.payload,
+    declaration: undefined,
+    commands: undefined,
+    seenCommands: undefined,
+    problem: undefined,
+    ...facts,
+  };
   carried.votes = carried.votes.filter((vote) => vote.action !== 'allow');
   return undefined;
 }

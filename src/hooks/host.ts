@@ -1,13 +1,24 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
 import { openSync, writeSync } from 'node:fs';
+import { url as inspectorUrl } from 'node:inspector';
 import { inspect } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import type { RunFacts, ToolFacts } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
 import { noUsage } from '../shared/messages';
-import { printed } from './call';
+import { placeIn, printed } from './call';
 import { runChain, runPolicies } from './chain';
-import { loadFile } from './load';
-import { type FromHost, markerSize, type ToHost, writeMarkerText } from './protocol';
+import { HookModules } from './load';
+import {
+  type FromHost,
+  loadTimeoutMs,
+  type Marker,
+  markerSize,
+  type ObserveFrom,
+  type StrayFailure,
+  type ToHost,
+  writeMarkerText,
+} from './protocol';
 import { sortHooks } from './register';
 import type { ChainEnv, HookProblem, RegisteredHook } from './registered';
 import { RunStates } from './runState';
@@ -17,9 +28,11 @@ process.setSourceMapsEnabled?.(true);
 if (process.platform !== 'win32') process.on('SIGUSR1', () => undefined);
 process.on('disconnect', () => process.exit(0));
 
-const marker = openSync(process.argv[2]!, 'r+');
+const markerFile = openSync(process.argv[2]!, 'r+');
 const markerBytes = Buffer.alloc(markerSize);
-let current: { id: string; hooks: RegisteredHook[] } = { id: '', hooks: [] };
+/** The work in which code of hook files runs or waits now, the latest last. */
+const markers = new Map<number, Marker>();
+let current: { id: string; hooks: RegisteredHook[]; files: string[] } = { id: '', hooks: [], files: [] };
 const running = new Map<number, AbortController>();
 const asked = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
 const timeouts = new Map<string, number>();
@@ -28,6 +41,8 @@ let observing: Promise<void> = Promise.resolve();
 
 const send = (message: FromHost): void => void process.send?.(message);
 const states = new RunStates((op) => send({ type: 'stateOp', ...op }));
+let loadingAs = 0;
+const modules = new HookModules((file, version) => mark(loadingAs, `${version} ${file}`, loadTimeoutMs));
 
 function ask<T>(runId: string, what: 'toolFacts' | 'complete' | 'remote', ...args: unknown[]): Promise<T> {
   const k = ++nextAsk;
@@ -43,17 +58,37 @@ for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
       send({ type: 'log', text: values.map((value) => (typeof value === 'string' ? value : inspect(value))).join(' ') });
   };
 }
-// A rejection that nobody awaits belongs to no dispatch; it is told, and the others live on.
-process.on('unhandledRejection', (reason) =>
-  send({ type: 'log', text: `unhandled rejection in a hook file: ${reason instanceof Error ? reason.stack : String(reason)}` }),
-);
 
-function mark(n: number, hookId: string, timeoutMs: number, paused: boolean): void {
-  const length = markerBytes.write(writeMarkerText({ n, startedAt: Date.now(), timeoutMs, paused, hookId }));
-  writeSync(marker, markerBytes, 0, length, 0);
+/** What is thrown where no dispatch waits, at its place in a hook file. */
+function stray(thrown: unknown, what: string): StrayFailure {
+  const { stack, message } = thrown instanceof Error ? thrown : { stack: undefined, message: String(thrown) };
+  const at = current.files.map((file) => ({ file, line: placeIn(stack, file).line })).find(({ line }) => line !== undefined);
+  return { hook: what, file: at?.file ?? '', line: at?.line ?? 1, message };
+}
+process.on('unhandledRejection', (reason) => send({ type: 'stray', failure: stray(reason, 'unhandled rejection') }));
+process.on('uncaughtException', (error) => {
+  // After this the process is in no known state: it says why, and ends.
+  const leave = () => process.exit(1);
+  const message: FromHost = { type: 'crashed', failure: stray(error, 'uncaught exception') };
+  if (process.send) process.send(message, leave);
+  else leave();
+});
+
+function mark(n: number, hookId: string, timeoutMs: number, { paused = false, step = 0 } = {}): void {
+  markers.delete(n);
+  markers.set(n, { n, startedAt: Date.now(), timeoutMs, paused, step, hookId });
+  writeMarkers();
+}
+function unmark(n: number): void {
+  // The client knows that this work is done; only what goes on must be told again.
+  if (markers.delete(n) && markers.size > 0) writeMarkers();
+}
+function writeMarkers(): void {
+  const length = markerBytes.write(writeMarkerText(markers.values()));
+  writeSync(markerFile, markerBytes, 0, length, 0);
 }
 
-function environment(n: number, runId: string, signal: AbortSignal, hookSet: string): ChainEnv {
+function environment(n: number, runId: string, signal: AbortSignal, hookSet: string, step = 0): ChainEnv {
   let at = { id: '', timeoutMs: 0 };
   return {
     toolFacts: (toolName, input) => ask<ToolFacts>(runId, 'toolFacts', toolName, input),
@@ -61,24 +96,36 @@ function environment(n: number, runId: string, signal: AbortSignal, hookSet: str
     state: (id) => states.of(id),
     began: (hook, timeoutMs) => {
       at = { id: hook.id, timeoutMs };
-      mark(n, hook.id, timeoutMs, false);
+      mark(n, hook.id, timeoutMs, { step });
     },
-    paused: (isPaused) => mark(n, at.id, at.timeoutMs, isPaused),
+    paused: (paused) => mark(n, at.id, at.timeoutMs, { paused, step }),
     progressed: (progress) => send({ type: 'progress', n, progress }),
     isSuspended: (id) => (timeouts.get(id) ?? 0) >= 3,
-    timedOut: (id, didTimeOut) => void timeouts.set(id, didTimeOut ? (timeouts.get(id) ?? 0) + 1 : 0),
+    timedOut: (id, didTimeOut) => countTimeout(id, didTimeOut ? (timeouts.get(id) ?? 0) + 1 : 0),
+    noTimeLimit: inspectorUrl() !== undefined,
     signal,
     now: () => Date.now(),
     hookSet,
   };
 }
 
+function countTimeout(hookId: string, inARow: number): void {
+  if ((timeouts.get(hookId) ?? 0) === inARow) return;
+  timeouts.set(hookId, inARow);
+  send({ type: 'timeouts', hookId, inARow });
+}
+
 process.on('message', (message: ToHost) => {
   switch (message.type) {
+    case 'ping':
+      return send({ type: 'pong', resident: process.memoryUsage.rss() });
     case 'set':
       return load(message);
     case 'state':
       return states.restore(message.runId, message.entries);
+    case 'timeouts':
+      for (const [id, count] of message.counts) timeouts.set(id, count);
+      return;
     case 'dispatch':
       return void dispatch(message);
     case 'cancel':
@@ -89,38 +136,41 @@ process.on('message', (message: ToHost) => {
       return message.error === undefined ? waiting?.resolve(message.value) : waiting?.reject(new Error(message.error));
     }
     case 'observe':
-      observing = observing.then(() => observe(message.events));
+      observing = observing.then(() => observe(message));
       return;
     case 'endRun':
       observing = observing.then(() => {
         states.drop(message.runId);
-        send({ type: 'ended', k: message.k });
+        send({ type: 'done', n: message.n });
       });
       return;
   }
 });
 
-function load({ id, files, disabled, remote }: Extract<ToHost, { type: 'set' }>): void {
+function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type: 'set' }>): void {
   const hooks: RegisteredHook[] = [];
   const problems: HookProblem[] = [];
   const failed: string[] = [];
   const off = new Set(disabled);
   const before = new Map(current.hooks.map((hook) => [hook.id, hook.version]));
+  loadingAs = n;
+  modules.begin(fresh);
   for (const file of files) {
-    const loaded = loadFile(file);
+    const loaded = modules.load(file, off.has(file.file));
     hooks.push(...loaded.hooks);
     problems.push(...loaded.problems);
     if (loaded.failed) failed.push(file.file);
   }
+  unmark(n);
   for (const hook of remote)
     hooks.push({ ...hook, handler: (ctx) => ask((ctx as RunFacts).runId, 'remote', hook.id, plain(ctx)) });
   for (const hook of hooks) {
-    if (off.has(hook.id)) hook.options = { ...hook.options, enabled: false };
+    if (off.has(hook.id) || off.has(hook.file)) hook.options = { ...hook.options, enabled: false };
     // A save gives a suspended hook a new chance.
-    if (before.get(hook.id) !== hook.version) timeouts.delete(hook.id);
+    if (before.has(hook.id) && before.get(hook.id) !== hook.version) countTimeout(hook.id, 0);
   }
-  current = { id, hooks: sortHooks(hooks) };
-  send({ type: 'loaded', id, hooks: current.hooks.map(({ handler: _, ...facts }) => facts), problems, failed });
+  current = { id, hooks: sortHooks(hooks), files: files.map(({ file }) => file) };
+  send({ type: 'loaded', n, id, hooks: current.hooks.map(({ handler: _, ...facts }) => facts), problems, failed });
 }
 
 /** The fields of a context without its functions, for a handler in another process. */
@@ -145,30 +195,37 @@ async function dispatch({ n, request, judge, resume }: Extract<ToHost, { type: '
     send({ type: 'broken', n, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   } finally {
     running.delete(n);
+    unmark(n);
   }
 }
 
 /** `event` hooks see events after the fact, one after the other; what fails there is told, but not to the hook that failed. */
-async function observe(events: HookEvent[]): Promise<void> {
-  const failures: Extract<FromHost, { type: 'observed' }>['failures'] = [];
-  for (const hookEvent of events) {
-    const { hooks } = current;
-    const blamed = hookEvent.type === 'hook_error' ? (hookEvent.data?.hook as string | undefined) : undefined;
-    const observers = hooks.filter((hook) => hook.events.includes('event') && (hook.options.name ?? hook.name) !== blamed);
-    if (observers.length === 0) continue;
-    const env = environment(0, hookEvent.runId, new AbortController().signal, current.id);
-    const result = await runChain({ event: 'event', run: factsOf(hookEvent), payload: { hookEvent } }, observers, env);
-    for (const record of result.hooks)
-      if (record.error)
-        failures.push({
-          hook: record.name,
-          file: record.file,
-          line: record.error.line ?? record.line,
-          message: record.error.message,
-          event: 'event',
-        });
+async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>): Promise<void> {
+  try {
+    for (const [step, hookEvent] of events.entries()) {
+      const env = environment(n, hookEvent.runId, new AbortController().signal, current.id, step);
+      const observers = observersOf(hookEvent, step === 0 ? from : undefined);
+      if (observers.length === 0) continue;
+      const result = await runChain({ event: 'event', run: factsOf(hookEvent), payload: { hookEvent } }, observers, env);
+      for (const { name, file, line, error } of result.hooks)
+        if (error)
+          send({
+            type: 'stray',
+            failure: { hook: name, file, line: error.line ?? line, message: error.message, event: 'event' },
+          });
+    }
+  } catch (error) {
+    send({ type: 'stray', failure: stray(error, 'observers') });
   }
-  if (failures.length > 0) send({ type: 'observed', failures });
+  unmark(n);
+  send({ type: 'done', n });
+}
+
+function observersOf(hookEvent: HookEvent, from: ObserveFrom | undefined): RegisteredHook[] {
+  const blamed = hookEvent.type === 'hook_error' ? (hookEvent.data?.hook as string | undefined) : undefined;
+  const observers = current.hooks.filter((hook) => hook.events.includes('event') && (hook.options.name ?? hook.name) !== blamed);
+  const at = from ? observers.findIndex((hook) => hook.id === from.hookId) : -1;
+  return at < 0 ? observers : observers.slice(from?.again ? at : at + 1);
 }
 
 const factsOf = ({ agentName, branch, sessionId, runId, step, timestamp }: HookEvent): RunFacts => ({
@@ -190,3 +247,14 @@ const factsOf = ({ agentName, branch, sessionId, runId, step, timestamp }: HookE
 });
 
 send({ type: 'ready' });
+
+// A loop would not hear that the client is gone; a thread beside it does, and ends the process.
+const lifeline = `const parent = process.ppid;
+setInterval(() => {
+  try {
+    process.kill(parent, 0);
+    if (process.ppid === parent) return;
+  } catch {}
+  process.kill(process.pid, 'SIGKILL');
+}, 1000);`;
+setImmediate(() => new Worker(lifeline, { eval: true, execArgv: [], env: {} }).unref());

@@ -10,41 +10,82 @@ import type { HookProblem, RegisteredHook } from './registered';
 export interface Loaded {
   hooks: RegisteredHook[];
   problems: HookProblem[];
+  /** Its newest bundle is not, or not whole, in force. */
   failed: boolean;
 }
 
+type Exports = Record<string, unknown>;
 interface CompiledModule {
-  exports: Record<string, unknown>;
+  exports: Exports;
   require(id: string): unknown;
   _compile(code: string, file: string): void;
   paths: string[];
 }
 
-export function loadFile(from: FileToLoad): Loaded {
-  const problems: HookProblem[] = [];
-  for (const [index, bundle] of from.bundles.entries()) {
-    try {
-      const exports = evaluate(bundle, from.file);
-      const registered = registerExports(exports, { ...from, version: bundle.version, lines: new Map(bundle.lines) });
-      return { hooks: registered.hooks, problems: [...problems, ...registered.problems], failed: index > 0 };
-    } catch (thrown) {
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      const place = placeIn(error.stack, from.file);
-      problems.push({
-        file: from.file,
-        line: place.line ?? 1,
-        column: place.column ?? 1,
-        severity: 'error',
-        message: `does not load: ${error.name}: ${error.message}`,
-      });
-    }
+/** Modules that have been evaluated: a file that did not change keeps its own over a reload of others. */
+export class HookModules {
+  private known = new Map<string, Exports>();
+  private next = new Map<string, Exports>();
+
+  /** `evaluating` is told before code of a file runs, since that may never return. */
+  constructor(private readonly evaluating: (file: string, version: string) => void) {}
+
+  /** Begins a set; what it does not use is forgotten when the next begins. */
+  begin(fresh: boolean): void {
+    this.known = fresh ? new Map() : this.next;
+    this.next = new Map();
   }
-  if (from.required)
-    return { hooks: [closedGate(from, problems[0]?.message ?? from.problem ?? 'does not load')], problems, failed: true };
-  return { hooks: [], problems, failed: true };
+
+  load(from: FileToLoad, isOff: boolean): Loaded {
+    const problems: HookProblem[] = [];
+    for (const [index, bundle] of from.bundles.entries()) {
+      try {
+        if (bundle.refused) throw new Error(bundle.refused);
+        const exports = this.exportsOf(bundle, from.file, isOff);
+        if (!exports) return { hooks: [], problems: [], failed: false };
+        const { file, layer, agent } = from;
+        const { version, lines } = bundle;
+        const registered = registerExports(exports, { file, layer, agent, version, lines: new Map(lines) });
+        // Of an older version only the hooks count: its places in the source are not today's.
+        if (index === 0) problems.push(...registered.problems);
+        const { hooks, broken } = registered;
+        if (broken.length === 0) return { hooks, problems, failed: index > 0 };
+        // A gate that is made wrongly has not loaded: the version in which it stood is better than one without it.
+        if (index + 1 < from.bundles.length) continue;
+        const gate = from.required && !isOff ? [closedGate(from, `does not load whole: ${broken.join('; ')}`)] : [];
+        return { hooks: [...hooks, ...gate], problems, failed: true };
+      } catch (thrown) {
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        const place = placeIn(error.stack, from.file);
+        problems.push({
+          file: from.file,
+          line: place.line ?? 1,
+          column: place.column ?? 1,
+          severity: 'error',
+          message: bundle.refused ? `does not load: ${bundle.refused}` : `does not load: ${error.name}: ${error.message}`,
+        });
+      }
+    }
+    if (from.required && !isOff)
+      return { hooks: [closedGate(from, problems[0]?.message ?? from.problem ?? 'does not load')], problems, failed: true };
+    return { hooks: [], problems, failed: true };
+  }
+
+  /** Undefined where the file is off and its code has not run: switched off means that it does not. */
+  private exportsOf(bundle: Bundle, file: string, isOff: boolean): Exports | undefined {
+    const key = `${bundle.version} ${file}`;
+    let exports = this.known.get(key);
+    if (!exports) {
+      if (isOff) return undefined;
+      this.evaluating(file, bundle.version);
+      exports = evaluate(bundle, file);
+    }
+    this.next.set(key, exports);
+    return exports;
+  }
 }
 
-function evaluate({ code }: Bundle, file: string): Record<string, unknown> {
+function evaluate({ code }: Bundle, file: string): Exports {
   // The CommonJS loader's own compile step keeps inline source maps, so stacks and breakpoints speak of the TypeScript source.
   const module = new (Module as unknown as new (id: string) => CompiledModule)(file);
   module.paths = [];
@@ -56,7 +97,8 @@ function evaluate({ code }: Bundle, file: string): Record<string, unknown> {
       `cannot load '${id}': a hook file is bundled with all it imports; install the package in the workspace (looked up from ${dirname(file)})`,
     );
   };
-  module._compile(code, file);
+  // Modules are strict, their bundle is not by itself: an assignment to `ctx` would be lost in silence. On the first line, so that no line moves.
+  module._compile(`'use strict';${code.replace(/^#!.*/, '')}`, file);
   return module.exports;
 }
 

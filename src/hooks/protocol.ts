@@ -1,4 +1,4 @@
-/** What the hook host and its client say to each other over IPC. */
+/** What the hook host and its client say to each other over IPC, and the marker that outlives the host. */
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
 import type { ChainProgress, HookDescription, HookProblem, ResumeChain } from './registered';
@@ -7,6 +7,8 @@ export interface Bundle {
   code: string;
   version: string;
   lines: [name: string, line: number][];
+  /** Why it is not tried again: it took the process down while it loaded. */
+  refused?: string;
 }
 
 /** One hook file as the host gets it: the bundles to try in turn, newest first. */
@@ -15,60 +17,114 @@ export interface FileToLoad {
   layer: number;
   agent?: string;
   bundles: Bundle[];
-  /** With no bundle that loads, tool calls are denied: the file was there at start, and what it would have said is not known. */
+  /** With no bundle that loads, tool calls are denied: the file was there at start, or has been live; what it would have said is not known. */
   required: boolean;
   /** Why there is no newer bundle. */
   problem?: string;
 }
 
+/** `n` numbers a piece of work: each is answered once, and a new host is given again what the last one left unanswered. */
 export type ToHost =
-  | { type: 'set'; id: string; files: FileToLoad[]; disabled: string[]; remote: HookDescription[] }
+  | {
+      type: 'set';
+      n: number;
+      id: string;
+      files: FileToLoad[];
+      /** Ids of hooks, or paths of whole files, that are switched off. */
+      disabled: string[];
+      remote: HookDescription[];
+      /** Evaluates all files anew; otherwise one whose version is known keeps its module. */
+      fresh: boolean;
+    }
   | { type: 'state'; runId: string; entries: [string, unknown][] }
+  | { type: 'timeouts'; counts: [hookId: string, inARow: number][] }
   | { type: 'dispatch'; n: number; request: DispatchRequest; judge: boolean; resume?: ResumeChain }
   | { type: 'cancel'; n: number }
   | { type: 'answer'; k: number; value?: unknown; error?: string }
-  | { type: 'observe'; events: HookEvent[] }
-  | { type: 'endRun'; runId: string; k: number };
+  | { type: 'observe'; n: number; events: HookEvent[]; from?: ObserveFrom }
+  | { type: 'endRun'; n: number; runId: string }
+  | { type: 'ping' };
+
+/** Where the first event of a batch goes on, after the last host died in it: at the hook, or after the one that is to blame. */
+export interface ObserveFrom {
+  hookId: string;
+  again: boolean;
+}
 
 export interface LoadedSet {
   id: string;
   hooks: HookDescription[];
-  problems: HookProblem[] /** Files whose newest bundle did not load. */;
+  problems: HookProblem[];
+  /** Files whose newest bundle did not load. */
   failed: string[];
+}
+
+/** A failure that no dispatch waits for; `file` is empty where no hook file can be named. */
+export interface StrayFailure {
+  hook: string;
+  file: string;
+  line: number;
+  message: string;
+  event?: string;
 }
 
 export type FromHost =
   | { type: 'ready' }
-  | ({ type: 'loaded' } & LoadedSet)
+  /** Resident memory in bytes. */
+  | { type: 'pong'; resident: number }
+  | ({ type: 'loaded'; n: number } & LoadedSet)
   | { type: 'result'; n: number; result: DispatchResult | JudgeResult }
   | { type: 'broken'; n: number; message: string }
   | { type: 'progress'; n: number; progress: ChainProgress }
   | { type: 'ask'; k: number; runId: string; what: 'toolFacts' | 'complete' | 'remote'; args: unknown[] }
   | { type: 'stateOp'; runId: string; op: 'set' | 'delete'; key: string; value?: unknown }
+  | { type: 'timeouts'; hookId: string; inARow: number }
   | { type: 'log'; text: string }
-  | { type: 'observed'; failures: { hook: string; file: string; line: number; message: string; event: string }[] }
-  | { type: 'ended'; k: number };
+  /** It goes on. */
+  | { type: 'stray'; failure: StrayFailure }
+  /** It ends: something that a hook file left behind has thrown. */
+  | { type: 'crashed'; failure: StrayFailure }
+  | { type: 'done'; n: number };
 
-/** The line that says which hook runs now, rewritten in place before each: it outlives the process. */
+/** One piece of work in which a hook file's code runs, or waits. */
 export interface Marker {
   n: number;
+  /** Milliseconds since the epoch. */
   startedAt: number;
   timeoutMs: number;
+  /** What it waits for does not count. */
   paused: boolean;
+  /** Which event of a batch. */
+  step: number;
+  /** The hook's id; while a file loads, `VERSION FILE`. */
   hookId: string;
 }
-export const markerSize = 2048;
-export const writeMarkerText = ({ n, startedAt, timeoutMs, paused, hookId }: Marker): string =>
-  `${n} ${startedAt} ${timeoutMs} ${paused ? 1 : 0} ${hookId}\n`;
-export function readMarkerText(text: string): Marker | undefined {
-  const found = /^(\d+) (\d+) ([\d.]+) ([01]) (.*)$/m.exec(text);
-  return found
-    ? {
-        n: Number(found[1]),
-        startedAt: Number(found[2]),
-        timeoutMs: Number(found[3]),
-        paused: found[4] === '1',
-        hookId: found[5]!,
-      }
-    : undefined;
+export const markerSize = 8192;
+/** How long the top level of a hook file may take. */
+export const loadTimeoutMs = 5000;
+
+/** The marker file's text: a line for each piece of work, the latest first, and an empty line, since what was longer before is not cut off. */
+export function writeMarkerText(markers: Iterable<Marker>): string {
+  let text = '';
+  for (const { n, startedAt, timeoutMs, paused, step, hookId } of markers)
+    text = `${n} ${startedAt} ${timeoutMs} ${paused ? 1 : 0} ${step} ${hookId}\n${text}`;
+  return `${text}\n`;
+}
+
+export function readMarkerText(text: string): Marker[] {
+  const markers: Marker[] = [];
+  for (const line of text.split('\n')) {
+    const found = /^(\d+) (\d+) ([\d.e+]+) ([01]) (\d+) (.*)$/.exec(line);
+    if (!found) break;
+    const [, n, startedAt, timeoutMs, paused, step, hookId] = found;
+    markers.push({
+      n: Number(n),
+      startedAt: Number(startedAt),
+      timeoutMs: Number(timeoutMs),
+      paused: paused === '1',
+      step: Number(step),
+      hookId: hookId!,
+    });
+  }
+  return markers;
 }

@@ -18,6 +18,8 @@ export interface Registration {
   hooks: RegisteredHook[];
   tools: ToolDefinition[];
   problems: HookProblem[];
+  /** What is wrong with exports that are meant to be hooks or policies, and are not registered. */
+  broken: string[];
 }
 
 const names = z
@@ -55,7 +57,7 @@ const defaults: HookOptions = {
 };
 
 export function registerExports(exports: Record<string, unknown>, from: HookFile): Registration {
-  const result: Registration = { hooks: [], tools: [], problems: [] };
+  const result: Registration = { hooks: [], tools: [], problems: [], broken: [] };
   for (const [exportName, value] of Object.entries(exports)) {
     const line = from.lines.get(exportName) ?? 1;
     const problem = (message: string) =>
@@ -81,6 +83,7 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
       const checked = check(definition as HookDefinition, kind);
       if (typeof checked === 'string') {
         problem(`${name}: ${checked}`);
+        result.broken.push(`${name}: ${checked}`);
         continue;
       }
       const hook = registered(checked, {

@@ -83,6 +83,8 @@ export interface ChainEnv {
   /** Three timeouts in a row: the hook is not called until it is saved. */
   isSuspended(id: string): boolean;
   timedOut(id: string, didTimeOut: boolean): void;
+  /** A debugger is open: what stands at a breakpoint is not late. */
+  noTimeLimit?: boolean;
   signal: AbortSignal;
   now(): number;
   /** Id of the set in force when the dispatch began. */

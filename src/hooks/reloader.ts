@@ -1,6 +1,6 @@
 /** Keeps the hook set true to the files: builds what changed and what imports it, keeps the last good version, swaps the set (contract §6). */
-import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, sep } from 'node:path';
 import { type Built, findHookFiles, HookBuilder } from './build';
 import type { HookHost } from './client';
 import type { Bundle, FileToLoad } from './protocol';
@@ -12,9 +12,17 @@ export interface HookLayer {
   agent?: string;
 }
 
+/** Whether a version may be in force; one that is held leaves the version before it where it is. */
+export interface Acceptance {
+  accepts(bundle: { file: string; version: string; inputs: readonly string[] }): 'live' | 'held';
+}
+const acceptsAll: Acceptance = { accepts: () => 'live' };
+
 export interface Reloaded {
   /** Files whose version changed, came or went. */
   files: string[];
+  /** Files with a version that is not accepted. */
+  held: string[];
   hooks: number;
   problems: HookProblem[];
   /** Milliseconds from the call until the set was live. */
@@ -25,7 +33,9 @@ interface Known {
   layer: HookLayer;
   built: Built;
   good?: Bundle;
+  /** It was there at start: with no version that loads, tool calls are denied. */
   required: boolean;
+  held: boolean;
 }
 
 export class HookReloader {
@@ -39,6 +49,7 @@ export class HookReloader {
   constructor(
     private readonly host: HookHost,
     private layers: HookLayer[],
+    private readonly acceptance: Acceptance = acceptsAll,
   ) {}
 
   /** What is wrong with the hook files now: what does not build, does not load, or registers nothing. */
@@ -65,33 +76,48 @@ export class HookReloader {
       const found = new Map(layers.flatMap((layer) => findHookFiles(layer.root).map((file) => [file, layer] as const)));
       for (const file of this.known.keys()) if (!found.has(file)) await this.forget(file);
       await Promise.all([...found].map(([file, layer]) => this.build(file, layer)));
-      const result = await this.apply([...found.keys()], before);
+      const result = await this.apply([...found.keys()], before, true);
       this.started = true;
       return result;
     });
   }
 
-  /** A file below a hook folder, or one that a hook imports, was saved, made or deleted. Resolves when the change is live; undefined if it concerns no hook. */
+  /**
+   * A file below a hook folder, or one that a hook imports, or a folder of such, was saved, made, renamed or deleted. Resolves when the change is live;
+   * undefined if it concerns no hook.
+   */
   changed(path: string): Promise<Reloaded | undefined> {
     return this.inTurn(async () => {
       const before = performance.now();
-      const layer = this.layers.find(({ root }) => path.startsWith(`${root}/`) || path.startsWith(`${root}\\`));
-      const affected = [...this.known]
-        .filter(([file, { built }]) => file !== path && built.inputs.includes(path))
-        .map(([file]) => file);
-      const isHook = layer !== undefined && findHookFiles(layer.root).includes(path);
-      const wasHook = this.known.has(path);
-      if (!isHook && !wasHook && affected.length === 0) return undefined;
-      if (wasHook && !existsSync(path)) await this.forget(path);
+      const isBelow = (file: string, folder: string) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+      const isMeant = (file: string) => file === path || isBelow(file, path);
+      const found = new Map(
+        this.layers
+          .filter(({ root }) => isBelow(path, root) || isMeant(root))
+          .flatMap((layer) => findHookFiles(layer.root).map((file) => [file, layer] as const))
+          .filter(([file]) => isMeant(file)),
+      );
+      const gone = [...this.known.keys()].filter((file) => isMeant(file) && !found.has(file) && !existsSync(file));
+      // A helper that was missing is among the inputs of no build: what failed to build tries again.
+      const isInHooks = this.layers.some(({ root }) => isBelow(path, root));
+      const real = realPath(path);
+      const affected = [...this.known].filter(
+        ([file, { built }]) =>
+          !found.has(file) &&
+          !gone.includes(file) &&
+          (built.inputs.some((input) => isMeant(input) || input === real) || (isInHooks && !built.bundle)),
+      );
+      if (found.size === 0 && gone.length === 0 && affected.length === 0) return undefined;
+      for (const file of gone) await this.forget(file);
       await Promise.all([
-        ...affected.map((file) => this.build(file, this.known.get(file)!.layer)),
-        ...(isHook && layer ? [this.build(path, layer)] : []),
+        ...affected.map(([file, { layer }]) => this.build(file, layer)),
+        ...[...found].map(([file, layer]) => this.build(file, layer)),
       ]);
-      return this.apply([...(isHook || wasHook ? [path] : []), ...affected], before);
+      return this.apply([...found.keys(), ...gone, ...affected.map(([file]) => file)], before);
     });
   }
 
-  /** Hooks that are switched off, by id. */
+  /** Hooks that are switched off by id, and files by path. */
   setDisabled(ids: string[]): Promise<Reloaded> {
     return this.inTurn(async () => {
       this.disabled = ids;
@@ -116,7 +142,12 @@ export class HookReloader {
     const built = await this.builder.build(file);
     // A file that does not build keeps what it imported before, so that mending a helper mends it.
     if (!built.bundle && known) built.inputs = [...new Set([...built.inputs, ...known.built.inputs])];
-    this.known.set(file, { layer, built, good: known?.good, required: known?.required ?? !this.started });
+    const version = built.bundle?.version;
+    const held =
+      version !== undefined &&
+      version !== known?.good?.version &&
+      this.acceptance.accepts({ file, version, inputs: built.inputs }) === 'held';
+    this.known.set(file, { layer, built, good: known?.good, required: known?.required ?? !this.started, held });
   }
 
   private async forget(file: string): Promise<void> {
@@ -124,27 +155,47 @@ export class HookReloader {
     await this.builder.forget(file);
   }
 
-  private async apply(files: string[], since: number): Promise<Reloaded> {
-    const set: FileToLoad[] = [...this.known].map(([file, { layer, built, good, required }]) => ({
+  private async apply(files: string[], since: number, fresh = false): Promise<Reloaded> {
+    const set: FileToLoad[] = [...this.known].map(([file, { layer, built, good, required, held }]) => ({
       file,
       layer: layer.layer,
       agent: layer.agent,
-      bundles: [...(built.bundle ? [built.bundle] : []), ...(good && good !== built.bundle ? [good] : [])],
-      required,
-      problem:
-        built.problems[0] &&
-        `does not compile: ${basename(built.problems[0].file)}:${built.problems[0].line}: ${built.problems[0].message}`,
+      bundles: [
+        ...(built.bundle && !held ? [built.bundle] : []),
+        ...(good && good.version !== built.bundle?.version ? [good] : []),
+      ],
+      // What was live once is missed, should a new host fail to load it.
+      required: required || good !== undefined,
+      problem: held ? 'is held: it was not accepted' : whyNotBuilt(built),
     }));
-    const loaded = await this.host.setFiles(set, this.disabled);
+    const loaded = await this.host.setFiles(set, this.disabled, fresh);
     const failed = new Set(loaded.failed);
-    for (const [file, known] of this.known) if (known.built.bundle && !failed.has(file)) known.good = known.built.bundle;
+    const held: string[] = [];
+    for (const [file, known] of this.known) {
+      if (known.held) held.push(file);
+      else if (known.built.bundle && !failed.has(file)) known.good = known.built.bundle;
+    }
     const reloaded: Reloaded = {
       files,
+      held,
       hooks: loaded.hooks.length,
       problems: this.problems,
       durationMs: performance.now() - since,
     };
     for (const listener of this.listeners) listener(reloaded);
     return reloaded;
+  }
+}
+
+function whyNotBuilt({ bundle, problems: [first] }: Built): string | undefined {
+  return bundle || !first ? undefined : `does not compile: ${basename(first.file)}:${first.line}: ${first.message}`;
+}
+
+/** esbuild names what it read by real paths. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }

@@ -11,7 +11,7 @@ export class RunStates {
   constructor(private readonly tell: (op: { runId: string; op: 'set' | 'delete'; key: string; value?: unknown }) => void) {}
 
   restore(runId: string, entries: [string, unknown][]): void {
-    this.runs.set(runId, new Map(entries.map(([key, value]) => [key, { value, size: 0 }])));
+    this.runs.set(runId, new Map(entries.map(([key, value]) => [key, { value, size: serialize(value).byteLength }])));
   }
 
   drop(runId: string): void {

@@ -587,7 +587,6 @@ describe('chain: contexts', () => {
       {
         it: at('preToolUse', {}, async (ctx) => {
           ctx.log('text', { a: 1 });
-          console.log('printed');
           ctx.state.set('n', 1);
           seen = {
             event: ctx.event,

@@ -158,7 +158,7 @@ export function requestOf(
 
 /** A call of Bash. */
 export const bash = (command: string) =>
-  requestOf('preToolUse', { ...toolFacts('Bash', { command }), requestedInput: { command } });
+  requestOf('preToolUse', { commands: undefined, ...toolFacts('Bash', { command }), requestedInput: { command } });
 
 export async function run(
   exports: Record<string, unknown>,
