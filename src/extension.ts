@@ -204,6 +204,7 @@ export async function activate(context: vscode.ExtensionContext) {
 
   context.subscriptions.push(
     log,
+    models,
     diagnostics,
     watcher,
     statusBar,

@@ -31,8 +31,12 @@ export interface ModelPort {
   maxTokens: number;
   /** Context window in tokens. */
   contextWindow: number;
+  /** Fields that each request begins with, as `thinking`; hooks see and may change them. */
+  defaults?: Partial<ModelRequest>;
   /** Rejects with a `ModelError`, or with the signal's reason when aborted. */
   call(request: ModelRequest, stream: ModelStream): Promise<ModelResponse>;
+  /** Input tokens that the request would take; absent where the model cannot tell. Rejects with a `ModelError`. */
+  countTokens?(request: ModelRequest, signal: AbortSignal): Promise<number>;
   /** USD of one call; 0 where the price is unknown. */
   costUsd(model: string, usage: ModelResponse['usage']): number;
 }

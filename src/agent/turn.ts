@@ -96,13 +96,15 @@ export async function modelTurn(scope: Scope): Promise<TurnResult> {
 function requestOf({ deps, agent }: Scope): ModelRequest {
   const model = deps.model(agent.name);
   const tools = deps.tools.declarations(agent.name);
+  const format = agent.responseFormat && { type: 'json_schema', schema: agent.responseFormat };
   return {
+    ...model.defaults,
     model: model.model,
     max_tokens: model.maxTokens,
     messages: agent.history,
     ...(agent.system ? { system: agent.system } : {}),
     ...(tools.length > 0 ? { tools } : {}),
-    ...(agent.responseFormat ? { output_config: { format: { type: 'json_schema', schema: agent.responseFormat } } } : {}),
+    ...(format ? { output_config: { ...model.defaults?.output_config, format } } : {}),
   };
 }
 

@@ -1,19 +1,25 @@
-/** Which model answers: the user's choice, else Anthropic where a key is set, else the rehearsal model. */
+/** Which model answers: the user's choice, else Anthropic where a key is set, else the rehearsal model. The editor's own models are offered beside them. */
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { ModelPort } from '../agent/ports';
-import { AnthropicModel } from '../models/anthropic';
+import { AnthropicModel, type ModelDescription } from '../models/anthropic';
+import { factsOf } from '../models/prices';
 import { Rehearsal, readScript } from '../models/rehearsal';
+import { LanguageModel, languageModelName } from './languageModel';
 import type { Settings } from './settings';
 
 const keyName = 'hooksmith.anthropicApiKey';
-const defaultModel = 'claude-sonnet-4-5';
+const defaultModel = 'claude-sonnet-5-5';
 
 export class Models {
   private apiKey: string | undefined;
   private made = new Map<string, ModelPort>();
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
+  private descriptions: Promise<ModelDescription[]> | undefined;
+  private described = new Map<string, ModelDescription>();
+  private editorModels: vscode.LanguageModelChat[] = [];
+  private readonly editorModelsChanged = vscode.lm.onDidChangeChatModels(() => void this.readEditorModels());
 
   constructor(
     private readonly secrets: vscode.SecretStorage,
@@ -23,12 +29,15 @@ export class Models {
 
   async start(): Promise<void> {
     this.apiKey = (await this.secrets.get(keyName)) ?? process.env.ANTHROPIC_API_KEY;
-    this.reset();
+    await this.readEditorModels();
+    // Asked ahead only where it counts: limits and thinking of the model in use.
+    if (this.settings.get('model').startsWith('anthropic:') || (!this.settings.get('model') && this.apiKey)) void this.offered();
   }
 
   /** Forgets what was made from older settings. */
   reset(): void {
     this.made = new Map();
+    this.descriptions = undefined;
     this.changed.fire();
   }
 
@@ -52,36 +61,84 @@ export class Models {
   }
 
   async choose(): Promise<void> {
-    const items: (vscode.QuickPickItem & { value: string })[] = [
+    const kind = vscode.QuickPickItemKind.Separator;
+    const offered = await this.offered();
+    const items: (vscode.QuickPickItem & { value?: string })[] = [
       {
         label: vscode.l10n.t('Rehearsal'),
         description: vscode.l10n.t('no key, no network, no language model'),
         value: 'rehearsal',
       },
+      { label: 'Anthropic', kind },
+      ...(this.canReach ? offered.map(itemOf) : []),
+      { label: `$(key) ${vscode.l10n.t('Set Anthropic API Key…')}`, value: '' },
     ];
-    if (this.apiKey) {
-      const ids = await this.anthropic(defaultModel)
-        .listModels()
-        .catch((error: Error) => {
-          this.warn(error.message);
-          return [defaultModel];
-        });
-      items.push(...ids.map((id) => ({ label: id, description: 'Anthropic', value: `anthropic:${id}` })));
-    } else items.push({ label: vscode.l10n.t('Set Anthropic API Key…'), value: '' });
-    const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Choose Model') });
-    if (!picked) return;
+    if (this.editorModels.length > 0) items.push({ label: vscode.l10n.t('From the editor'), kind });
+    for (const model of this.editorModels)
+      items.push({
+        label: model.name,
+        description: [model.vendor, model.family].filter(Boolean).join(' · '),
+        detail: contextOf(model.maxInputTokens),
+        value: languageModelName(model),
+      });
+    const now = this.settings.get('model');
+    for (const item of items) if (item.value && item.value === now) item.iconPath = new vscode.ThemeIcon('check');
+    const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Choose Model'), matchOnDescription: true });
+    if (picked?.value === undefined) return;
     if (picked.value === '') return this.setKey();
     await this.settings.set('model', picked.value);
   }
 
+  dispose(): void {
+    this.editorModelsChanged.dispose();
+    this.changed.dispose();
+  }
+
+  /** A key is set, or a gateway that may need none. */
+  private get canReach(): boolean {
+    return Boolean(this.apiKey || this.settings.get('anthropic.baseUrl'));
+  }
+
+  /** What the API says of its models, asked once per key and gateway; what the price table knows where it does not answer. */
+  private async offered(): Promise<ModelDescription[]> {
+    if (!this.canReach) return [];
+    this.descriptions ??= this.anthropic(defaultModel)
+      .listModels()
+      .then((models) => {
+        this.described = new Map(models.map((model) => [model.id, model]));
+        this.made = new Map();
+        this.changed.fire();
+        return models;
+      });
+    try {
+      return await this.descriptions;
+    } catch (error) {
+      this.descriptions = undefined;
+      this.warn(vscode.l10n.t('The list of models could not be had: {0}', (error as Error).message));
+      return [{ id: defaultModel, name: defaultModel }];
+    }
+  }
+
+  private async readEditorModels(): Promise<void> {
+    this.editorModels = await vscode.lm.selectChatModels();
+    this.reset();
+  }
+
   private make(agent: string): ModelPort {
     const name = this.settings.get('model') || (this.apiKey ? `anthropic:${defaultModel}` : 'rehearsal');
-    if (name.startsWith('anthropic:') && this.apiKey) return this.anthropic(name.slice('anthropic:'.length));
-    if (name.startsWith('anthropic:'))
+    if (name.startsWith('anthropic:') && this.canReach) return this.anthropic(name.slice('anthropic:'.length));
+    if (name.startsWith('vscode:')) {
+      const chat = this.editorModels.find((model) => languageModelName(model) === name);
+      if (chat) return new LanguageModel(chat);
+      this.warn(vscode.l10n.t('hooksmith.model is {0}, which the editor does not offer now; the rehearsal model answers.', name));
+    } else if (name.startsWith('anthropic:'))
       this.warn(vscode.l10n.t('hooksmith.model is {0}, but no key is set; the rehearsal model answers.', name));
     else if (name !== 'rehearsal')
       this.warn(
-        vscode.l10n.t("hooksmith.model '{0}' is neither rehearsal nor anthropic:MODEL; the rehearsal model answers.", name),
+        vscode.l10n.t(
+          "hooksmith.model '{0}' is none of rehearsal, anthropic:MODEL and vscode:VENDOR/ID; the rehearsal model answers.",
+          name,
+        ),
       );
     const script = this.settings.get('rehearsal.script');
     if (!script) return new Rehearsal(undefined, agent);
@@ -95,11 +152,24 @@ export class Models {
 
   private anthropic(model: string): AnthropicModel {
     return new AnthropicModel({
-      apiKey: this.apiKey!,
+      apiKey: this.apiKey ?? '',
       model,
+      described: this.described.get(model),
       baseURL: this.settings.get('anthropic.baseUrl') || process.env.ANTHROPIC_BASE_URL,
       headers: this.settings.get('anthropic.headers'),
       maxTokens: this.settings.get('anthropic.maxTokens'),
+      thinking: this.settings.get('anthropic.thinking'),
+      effort: this.settings.get('anthropic.effort') || undefined,
     });
   }
 }
+
+const contextOf = (tokens: number | undefined): string | undefined =>
+  tokens ? vscode.l10n.t('{0} tokens of context', tokens.toLocaleString()) : undefined;
+
+const itemOf = ({ id, name, contextWindow }: ModelDescription): vscode.QuickPickItem & { value: string } => ({
+  label: name,
+  description: name === id ? undefined : id,
+  detail: contextOf(contextWindow ?? factsOf(id)?.contextWindow),
+  value: `anthropic:${id}`,
+});

@@ -1,45 +1,73 @@
-/** The Messages API through the official SDK: streaming, retries that are shown, failures as one kind of error. */
+/** The Messages API through the official SDK: streaming, prompt caching, thinking, retries that are shown, failures as one kind of error. */
 import Anthropic from '@anthropic-ai/sdk';
-import { ModelError, type ModelPort, type ModelStream } from '../agent/ports';
-import { type ContentBlock, type Message, type ModelRequest, type ModelResponse, noUsage, type Usage } from '../shared/messages';
+import type { ModelPort, ModelStream } from '../agent/ports';
+import {
+  type ContentBlock,
+  isThinking,
+  type Message,
+  type ModelRequest,
+  type ModelResponse,
+  type Usage,
+} from '../shared/messages';
+import { failureOf } from './failures';
+import { readStream, type StreamEvent, whole } from './messageStream';
 import { costOf, factsOf } from './prices';
 
 export interface AnthropicOptions {
+  /** Empty where a gateway needs none. */
   apiKey: string;
   model: string;
   baseURL?: string;
   headers?: Record<string, string>;
-  /** Output tokens of one call; the model's own limit by default, 8192 where it is not known. */
+  /** Output tokens of one call, at most; never more than the model's own limit where that is known. */
   maxTokens?: number;
+  /** `auto` lets a model think that is known to; a number is the budget in tokens for models that take one. */
+  thinking?: 'auto' | 'off' | number;
+  /** How much the model should put into its answers; the model's own default where not given. */
+  effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   stream?: boolean;
+  /** What the API said of the model, where it was asked. */
+  described?: ModelDescription;
   /** Waits between attempts; replaced in tests, so that none sleeps. */
   sleep?(ms: number, signal: AbortSignal): Promise<void>;
+}
+/** A model that the key may use, as the API describes it. */
+export interface ModelDescription {
+  id: string;
+  name: string;
+  contextWindow?: number;
+  maxOutput?: number;
+  thinking?: 'adaptive' | 'extended' | 'none';
 }
 
 const mostAttempts = 5;
 const longestWaitMs = 60_000;
+const defaultMaxTokens = 32_000;
 
 export class AnthropicModel implements ModelPort {
   readonly model: string;
+  readonly label: string;
   readonly maxTokens: number;
   readonly contextWindow: number;
+  readonly defaults: Partial<ModelRequest>;
   private readonly client: Anthropic;
 
   constructor(private readonly options: AnthropicOptions) {
-    this.model = options.model;
-    const known = factsOf(options.model);
-    this.maxTokens = options.maxTokens ?? Math.min(known.maxOutput ?? 8192, 32_000);
-    this.contextWindow = known.contextWindow ?? 200_000;
+    const { model, described } = options;
+    const known = factsOf(model);
+    const maxOutput = described?.maxOutput ?? known?.maxOutput;
+    this.model = model;
+    this.label = described?.name ?? model;
+    this.maxTokens = Math.min(options.maxTokens ?? (maxOutput ? defaultMaxTokens : 8192), maxOutput ?? Number.POSITIVE_INFINITY);
+    this.contextWindow = described?.contextWindow ?? known?.contextWindow ?? 200_000;
+    this.defaults = defaultsOf(options, described?.thinking ?? known?.thinking ?? 'none', this.maxTokens);
     this.client = new Anthropic({
-      apiKey: options.apiKey,
+      // The SDK wants one; a gateway that needs none ignores it.
+      apiKey: options.apiKey || 'none',
       baseURL: options.baseURL || undefined,
       defaultHeaders: options.headers,
       maxRetries: 0,
     });
-  }
-
-  get label(): string {
-    return this.model;
   }
 
   costUsd(model: string, usage: Usage): number {
@@ -48,25 +76,46 @@ export class AnthropicModel implements ModelPort {
 
   async call(request: ModelRequest, stream: ModelStream): Promise<ModelResponse> {
     const sleep = this.options.sleep ?? wait;
+    let sent = request;
     for (let attempt = 1; ; attempt++) {
       try {
-        return this.options.stream === false ? await this.once(request, stream) : await this.streamed(request, stream);
+        return this.options.stream === false ? await this.once(sent, stream) : await this.streamed(sent, stream);
       } catch (thrown) {
         stream.signal.throwIfAborted();
-        const failure = failureOf(thrown);
-        if (!failure.error.facts.retryable || attempt >= mostAttempts) throw failure.error;
-        const waitMs = Math.min(failure.retryAfterMs ?? 500 * 2 ** (attempt - 1), longestWaitMs);
-        stream.onRetry({ attempt, waitMs, status: failure.error.facts.status, message: failure.error.message });
+        const { error, retryAfterMs } = failureOf(thrown);
+        const { status, retryable } = error.facts;
+        // Thinking is bound to the model and the conversation that it came from; after a change of either it is refused, and only it is in the way.
+        if (status === 400 && sent === request && /thinking/i.test(error.message) && hasThinking(request)) {
+          sent = { ...request, messages: request.messages.map(withoutThinking) };
+          stream.onRetry({ attempt, waitMs: 0, status, message: `${error.message}; asked again without the earlier thinking` });
+          continue;
+        }
+        if (!retryable || attempt >= mostAttempts) throw error;
+        const waitMs = Math.min(retryAfterMs ?? 500 * 2 ** (attempt - 1), longestWaitMs);
+        stream.onRetry({ attempt, waitMs, status, message: error.message });
         await sleep(waitMs, stream.signal);
       }
     }
   }
 
-  /** Model ids that this key may use. */
-  async listModels(): Promise<string[]> {
-    const ids: string[] = [];
-    for await (const model of this.client.models.list()) ids.push(model.id);
-    return ids;
+  async countTokens(request: ModelRequest, signal: AbortSignal): Promise<number> {
+    const { max_tokens: _, temperature: __, ...counted } = request;
+    try {
+      return (await this.client.messages.countTokens(counted as never, { signal })).input_tokens;
+    } catch (thrown) {
+      throw failureOf(thrown).error;
+    }
+  }
+
+  /** The models that this key may use, newest first. Rejects with a `ModelError`. */
+  async listModels(): Promise<ModelDescription[]> {
+    const models: ModelDescription[] = [];
+    try {
+      for await (const model of this.client.models.list()) models.push(describe(model));
+    } catch (thrown) {
+      throw failureOf(thrown).error;
+    }
+    return models;
   }
 
   private async once(request: ModelRequest, { signal }: ModelStream): Promise<ModelResponse> {
@@ -74,59 +123,55 @@ export class AnthropicModel implements ModelPort {
     return whole(message as unknown as ModelResponse);
   }
 
-  private async streamed(request: ModelRequest, { signal, onDelta }: ModelStream): Promise<ModelResponse> {
+  private async streamed(request: ModelRequest, stream: ModelStream): Promise<ModelResponse> {
+    const { signal } = stream;
     const events = await this.client.messages.create({ ...asSent(request), stream: true } as never, { signal });
-    const response: ModelResponse = { role: 'assistant', content: [], stop_reason: null, usage: noUsage };
-    const blocks = new Map<number, { block: ContentBlock; json: string; done: boolean }>();
-    let ended = false;
-    for await (const event of events as unknown as AsyncIterable<StreamEvent>) {
-      switch (event.type) {
-        case 'message_start':
-          response.id = event.message.id;
-          response.model = event.message.model;
-          response.usage = { ...noUsage, ...defined(event.message.usage) };
-          break;
-        case 'content_block_start':
-          blocks.set(event.index, { block: event.content_block, json: '', done: false });
-          break;
-        case 'content_block_delta': {
-          const open = blocks.get(event.index);
-          if (!open)
-            throw new ModelError(`the model’s stream is malformed: a delta for block ${event.index}, which never began`, {
-              kind: 'malformed',
-              retryable: true,
-            });
-          applyDelta(open, event.delta, onDelta);
-          break;
-        }
-        case 'content_block_stop': {
-          const open = blocks.get(event.index);
-          if (open) open.done = true;
-          break;
-        }
-        case 'message_delta':
-          response.stop_reason = event.delta.stop_reason;
-          response.usage = { ...response.usage, ...defined(event.usage) };
-          break;
-        case 'message_stop':
-          ended = true;
-          break;
-      }
-    }
-    signal.throwIfAborted();
-    if (!ended)
-      throw new ModelError('the model’s answer was cut off: the stream ended before its end', {
-        kind: 'connection',
-        retryable: true,
-      });
-    response.content = [...blocks.entries()]
-      .sort(([a], [b]) => a - b)
-      .flatMap(([, open]) => finished(open, response.stop_reason));
-    return whole(response);
+    return readStream(events as unknown as AsyncIterable<StreamEvent>, stream);
   }
 }
 
-/** What is sent: caching marks are added to a copy and never reach the history. */
+/** Summaries of the thinking are asked for: some models give none by themselves, and are silent between tool calls then. */
+function defaultsOf(
+  { thinking = 'auto', effort }: AnthropicOptions,
+  kind: 'adaptive' | 'extended' | 'none',
+  maxTokens: number,
+): Partial<ModelRequest> {
+  const budget = typeof thinking === 'number' ? Math.min(thinking, maxTokens - 1) : 0;
+  const asked =
+    thinking === 'off' || kind === 'none'
+      ? undefined
+      : kind === 'adaptive'
+        ? { type: 'adaptive' as const, display: 'summarized' as const }
+        : budget >= 1024
+          ? { type: 'enabled' as const, budget_tokens: budget }
+          : undefined;
+  return { ...(asked ? { thinking: asked } : {}), ...(effort ? { output_config: { effort } } : {}) };
+}
+
+function describe(model: Anthropic.ModelInfo): ModelDescription {
+  const types = model.capabilities?.thinking?.types;
+  return {
+    id: model.id,
+    name: model.display_name || model.id,
+    contextWindow: model.max_input_tokens ?? undefined,
+    maxOutput: model.max_tokens ?? undefined,
+    thinking: types && (types.adaptive?.supported ? 'adaptive' : types.enabled?.supported ? 'extended' : 'none'),
+  };
+}
+
+const hasThinking = ({ messages }: ModelRequest): boolean =>
+  messages.some(({ content }) => typeof content !== 'string' && content.some(isThinking));
+
+function withoutThinking(message: Message): Message {
+  if (typeof message.content === 'string') return message;
+  const content = message.content.filter((block) => !isThinking(block));
+  return { ...message, content: content.length > 0 ? content : [{ type: 'text', text: '(thinking)' }] };
+}
+
+/**
+ * What is sent: caching marks are added to a copy and never reach the history. The API takes four: on the tools, on the system prompt, at the end, and where
+ * the request before this one ended, which is what is read back however many blocks have come since.
+ */
 function asSent(request: ModelRequest): ModelRequest {
   const cache_control = { type: 'ephemeral' };
   const { system, tools, messages, ...rest } = request;
@@ -137,107 +182,18 @@ function asSent(request: ModelRequest): ModelRequest {
     ...(tools?.length
       ? { tools: tools.map((tool, index) => (index === tools.length - 1 ? { ...tool, cache_control } : tool)) }
       : {}),
-    messages: messages.map((message, index) => (index === last ? marked(message, cache_control) : message)),
+    messages: messages.map((message, index) => (index === last || index === last - 2 ? marked(message, cache_control) : message)),
   };
 }
 
 function marked(message: Message, cache_control: unknown): Message {
   const content = typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content;
-  const at = content.findLastIndex(
-    (block) => block.type !== 'thinking' && block.type !== 'redacted_thinking' && !(block.type === 'text' && block.text === ''),
-  );
+  const at = content.findLastIndex((block) => !isThinking(block) && !(block.type === 'text' && block.text === ''));
   return {
     ...message,
     content: content.map((block, index) => (index === at ? ({ ...block, cache_control } as ContentBlock) : block)),
   };
 }
-
-type Delta = { type: string; text?: string; thinking?: string; signature?: string; partial_json?: string };
-type StreamEvent =
-  | { type: 'message_start'; message: { id: string; model: string; usage: Usage } }
-  | { type: 'content_block_start'; index: number; content_block: ContentBlock }
-  | { type: 'content_block_delta'; index: number; delta: Delta }
-  | { type: 'content_block_stop'; index: number }
-  | { type: 'message_delta'; delta: { stop_reason: string | null }; usage: Partial<Usage> }
-  | { type: 'message_stop' };
-
-function applyDelta(open: { block: ContentBlock; json: string }, delta: Delta, onDelta: ModelStream['onDelta']): void {
-  const { block } = open;
-  if (delta.type === 'text_delta' && block.type === 'text') {
-    block.text += delta.text ?? '';
-    onDelta({ type: 'text', text: delta.text ?? '' });
-  } else if (delta.type === 'thinking_delta' && block.type === 'thinking') {
-    block.thinking += delta.thinking ?? '';
-    onDelta({ type: 'thinking', text: delta.thinking ?? '' });
-  } else if (delta.type === 'signature_delta' && block.type === 'thinking') block.signature = delta.signature ?? '';
-  else if (delta.type === 'input_json_delta') open.json += delta.partial_json ?? '';
-}
-
-/** A block as it ended. A tool call whose input was cut off by a limit is left out: half an input must never run. */
-function finished(
-  { block, json, done }: { block: ContentBlock; json: string; done: boolean },
-  stopReason: string | null,
-): ContentBlock[] {
-  if (block.type === 'text' && block.text === '') return [];
-  if (block.type !== 'tool_use') return [block];
-  try {
-    return done || json ? [{ ...block, input: json === '' ? block.input : JSON.parse(json) }] : [];
-  } catch {
-    if (stopReason === 'max_tokens' || stopReason === 'refusal' || stopReason === 'model_context_window_exceeded') return [];
-    throw new ModelError(`the model’s stream is malformed: the input of ${block.name} is not JSON`, {
-      kind: 'malformed',
-      retryable: true,
-    });
-  }
-}
-
-function whole(message: ModelResponse): ModelResponse {
-  const { id, model, content, stop_reason, usage } = message;
-  return { id, model, role: 'assistant', content, stop_reason, usage: { ...noUsage, ...defined(usage) } };
-}
-
-/** Only the counts we sum; the API sends null and more besides. */
-function defined(usage: Partial<Usage> | undefined): Partial<Usage> {
-  const counts: Partial<Usage> = {};
-  for (const name of ['input_tokens', 'output_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'] as const)
-    if (typeof usage?.[name] === 'number') counts[name] = usage[name];
-  return counts;
-}
-
-function failureOf(thrown: unknown): { error: ModelError; retryAfterMs?: number } {
-  if (thrown instanceof ModelError) return { error: thrown };
-  if (thrown instanceof Anthropic.APIConnectionError)
-    return {
-      error: new ModelError(`the model could not be reached: ${causeOf(thrown)}`, { kind: 'connection', retryable: true }),
-    };
-  if (thrown instanceof Anthropic.APIError) {
-    const body = (thrown.error as { error?: { type?: string; message?: string } } | undefined)?.error;
-    const status = thrown.status as number | undefined;
-    const kind = body?.type ?? (status === 429 ? 'rate_limit_error' : 'api_error');
-    const message = body?.message ?? thrown.message;
-    const retryable =
-      status === 429 ||
-      status === 529 ||
-      status === 408 ||
-      (status !== undefined && status >= 500) ||
-      (status === undefined && (kind === 'overloaded_error' || kind === 'api_error' || kind === 'rate_limit_error'));
-    const text =
-      status === 401
-        ? `the model refused the API key (${message}). Set it with the command “Hooksmith: Set Anthropic API Key”`
-        : `${status ? `${status} ` : ''}${kind}: ${message}`;
-    const after = Number(thrown.headers?.get('retry-after'));
-    return {
-      error: new ModelError(text, { kind, status, retryable }),
-      retryAfterMs: Number.isFinite(after) && after > 0 ? after * 1000 : undefined,
-    };
-  }
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  // The SDK's stream parser throws plain errors for events that are not JSON, and fetch for a socket that closed.
-  return { error: new ModelError(`the model’s stream failed: ${causeOf(error)}`, { kind: 'connection', retryable: true }) };
-}
-
-const causeOf = (error: Error): string =>
-  error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -75,7 +75,10 @@ export interface ModelRequest {
   system?: string;
   tools?: ToolDeclaration[];
   temperature?: number;
-  thinking?: { type: 'enabled'; budget_tokens: number } | { type: 'disabled' } | { type: 'adaptive' };
+  thinking?:
+    | { type: 'enabled'; budget_tokens: number }
+    | { type: 'disabled' }
+    | { type: 'adaptive'; display?: 'summarized' | 'omitted' };
   output_config?: JsonObject;
   [field: string]: unknown;
 }
@@ -100,6 +103,9 @@ export function addUsage(a: Usage, b: Usage): Usage {
     cache_read_input_tokens: (a.cache_read_input_tokens ?? 0) + (b.cache_read_input_tokens ?? 0),
   };
 }
+
+export const isThinking = (block: ContentBlock): block is ThinkingBlock | RedactedThinkingBlock =>
+  block.type === 'thinking' || block.type === 'redacted_thinking';
 
 export function blocksOf(message: Pick<Message, 'content'>): ContentBlock[] {
   return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ModelError } from '../../src/agent/ports';
-import { AnthropicModel } from '../../src/models/anthropic';
+import { AnthropicModel, type AnthropicOptions } from '../../src/models/anthropic';
 import type { ModelRequest } from '../../src/shared/messages';
 import { Core } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
@@ -155,6 +155,117 @@ describe('Anthropic model', () => {
     const { response } = await call();
     assert.deepEqual(response.content, [{ type: 'text', text: 'ok' }]);
     assert.equal(response.stop_reason, 'max_tokens');
+  });
+
+  it('marks the end of the request before this one too, so that it is read from the cache however much came since', async () => {
+    api.reply({ content: [{ type: 'text', text: 'ok' }] });
+    const messages: ModelRequest['messages'] = [
+      { role: 'user', content: 'one' },
+      { role: 'assistant', content: 'two' },
+      { role: 'user', content: 'three' },
+    ];
+    await model().call({ ...request, messages }, { signal: new AbortController().signal, onDelta() {}, onRetry() {} });
+    const sent = api.requests[0]!.body.messages as { content: { cache_control?: unknown }[] | string }[];
+    assert.deepEqual(
+      sent.map(({ content }) => typeof content !== 'string' && content.some((block) => block.cache_control !== undefined)),
+      [true, false, true],
+    );
+  });
+
+  it('asks again without the thinking that belongs to another model or conversation', async () => {
+    const thought = { type: 'thinking' as const, thinking: 'hm', signature: 'of another' };
+    const messages: ModelRequest['messages'] = [
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: [thought, { type: 'text', text: 'b' }] },
+      { role: 'user', content: 'c' },
+    ];
+    const refused = { status: 400, error: { type: 'invalid_request_error', message: 'thinking blocks cannot be verified' } };
+    api.reply(refused, { content: [{ type: 'text', text: 'ok' }] });
+    const retries: string[] = [];
+    const once = () =>
+      model().call(
+        { ...request, messages },
+        { signal: new AbortController().signal, onDelta() {}, onRetry: ({ message }) => retries.push(message) },
+      );
+    await once();
+    assert.equal(JSON.stringify(api.requests[0]!.body).includes('of another'), true);
+    assert.equal(JSON.stringify(api.requests[1]!.body).includes('of another'), false);
+    assert.match(retries[0]!, /without the earlier thinking/);
+    api.reply(refused, refused);
+    await assert.rejects(once(), /cannot be verified/);
+  });
+
+  it('lets a model think as it can, within its limits, and says so in each request', () => {
+    const made = (id: string, more: Partial<AnthropicOptions> = {}) => new AnthropicModel({ apiKey: '', model: id, ...more });
+    assert.deepEqual(made('claude-sonnet-5-5').defaults, { thinking: { type: 'adaptive', display: 'summarized' } });
+    assert.deepEqual(made('claude-sonnet-5-5', { thinking: 'off', effort: 'low' }).defaults, {
+      output_config: { effort: 'low' },
+    });
+    assert.deepEqual(made('claude-haiku-4-5').defaults, {});
+    assert.deepEqual(made('claude-haiku-4-5', { thinking: 2048 }).defaults, {
+      thinking: { type: 'enabled', budget_tokens: 2048 },
+    });
+    assert.deepEqual(made('of-a-gateway', { thinking: 2048 }).defaults, {});
+    assert.deepEqual(
+      [
+        made('claude-opus-4-1', { maxTokens: 99_999 }).maxTokens,
+        made('of-a-gateway').maxTokens,
+        made('claude-opus-5').contextWindow,
+      ],
+      [32_000, 8192, 1_000_000],
+    );
+  });
+
+  it('sends its thinking with each request of the loop, where hooks see it, beside a response format', async () => {
+    api.reply({ content: [{ type: 'text', text: '{}' }] });
+    const thinker = new AnthropicModel({ apiKey: 'k', model: 'claude-sonnet-5-5', baseURL: api.url, effort: 'low' });
+    const core = await Core.start({
+      hooks: {
+        'a.ts': `import { hook } from 'hooksmith';
+export const format = hook('beforeAgent', (ctx) => ctx.modify({ responseFormat: { type: 'object' } }));
+export const seen = hook('preModelCall', (ctx) => { ctx.log(JSON.stringify(ctx.request.thinking)); });`,
+      },
+      model: thinker,
+    });
+    try {
+      await core.session.send('go');
+      const { body } = api.requests[0]!;
+      assert.deepEqual(body.thinking, { type: 'adaptive', display: 'summarized' });
+      assert.deepEqual(body.output_config, { effort: 'low', format: { type: 'json_schema', schema: { type: 'object' } } });
+      const hook = core.events.find((event) => event.type === 'pre_model_call')!.hooks[0]!;
+      assert.match(JSON.stringify(hook.logs), /adaptive/);
+    } finally {
+      await core.stop();
+    }
+  });
+
+  it('takes a model as the API describes it, and counts tokens before a request', async () => {
+    api.models = [
+      {
+        id: 'claude-next',
+        type: 'model',
+        display_name: 'Claude Next',
+        max_input_tokens: 500,
+        max_tokens: 50,
+        capabilities: { thinking: { types: { adaptive: { supported: false }, enabled: { supported: true } } } },
+      },
+    ];
+    const [described] = await model().listModels();
+    assert.deepEqual(described, {
+      id: 'claude-next',
+      name: 'Claude Next',
+      contextWindow: 500,
+      maxOutput: 50,
+      thinking: 'extended',
+    });
+    const next = new AnthropicModel({ apiKey: 'k', model: 'claude-next', baseURL: api.url, described });
+    assert.deepEqual([next.label, next.contextWindow, next.maxTokens], ['Claude Next', 500, 50]);
+    const tokens = await next.countTokens(request, new AbortController().signal);
+    assert.equal(tokens, JSON.stringify(api.counted[0]).length);
+    assert.equal(api.counted[0]!.max_tokens, undefined);
+    await api.stop();
+    await assert.rejects(next.countTokens(request, new AbortController().signal), ModelError);
+    api = await FakeMessagesApi.start();
   });
 
   it('stops at once when aborted mid-stream', async () => {

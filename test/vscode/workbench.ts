@@ -26,6 +26,8 @@ export interface WorkbenchOptions {
   env?: Record<string, string>;
   viewport?: { width: number; height: number };
   theme?: string;
+  /** Extensions of test/fixtures/extensions to install beside ours. */
+  extensions?: string[];
 }
 
 export class Workbench {
@@ -43,6 +45,7 @@ export class Workbench {
     env = {},
     viewport = { width: 1280, height: 860 },
     theme = 'Default Dark Modern',
+    extensions = [],
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const host = await load<HostModule>('test/vscode/host.mjs');
     const { browserFlags } = await load<{ browserFlags: string[] }>('test/vscode/browser.mjs');
@@ -56,6 +59,14 @@ export class Workbench {
     }
     const home = join(scratch, 'home');
     mkdirSync(home);
+    for (const name of extensions)
+      cpSync(
+        join(root, 'test/fixtures/extensions', name),
+        join(scratch, 'profile', 'extensions', `hooksmith-test.${name}-1.0.0`),
+        {
+          recursive: true,
+        },
+      );
     const server = await host.startServer({
       dataDir: join(scratch, 'profile'),
       env: { HOME: home, ANTHROPIC_API_KEY: '', ...env },
@@ -118,7 +129,9 @@ export class Workbench {
       .first()
       .waitFor();
     await page.keyboard.press('Enter');
-    await input.waitFor({ state: 'hidden' });
+    // The palette closes, or gives way to a list or box of the command's own.
+    const palette = page.getByRole('textbox', { name: 'Type the name of a command to run.' });
+    await palette.or(page.getByRole('combobox', { name: 'Type the name of a command to run.' })).waitFor({ state: 'hidden' });
   }
 
   async send(chat: Frame, text: string): Promise<void> {

@@ -1,0 +1,38 @@
+/** What goes wrong with a model, as one kind of error that says what happened and whether asking again may help. */
+import Anthropic from '@anthropic-ai/sdk';
+import { ModelError } from '../agent/ports';
+
+export function failureOf(thrown: unknown): { error: ModelError; retryAfterMs?: number } {
+  if (thrown instanceof ModelError) return { error: thrown };
+  if (thrown instanceof Anthropic.APIConnectionError)
+    return {
+      error: new ModelError(`the model could not be reached: ${causeOf(thrown)}`, { kind: 'connection', retryable: true }),
+    };
+  if (thrown instanceof Anthropic.APIError) {
+    const body = (thrown.error as { error?: { type?: string; message?: string } } | undefined)?.error;
+    const status = thrown.status as number | undefined;
+    const kind = body?.type ?? (status === 429 ? 'rate_limit_error' : 'api_error');
+    const message = body?.message ?? thrown.message;
+    const retryable =
+      status === 429 ||
+      status === 529 ||
+      status === 408 ||
+      (status !== undefined && status >= 500) ||
+      (status === undefined && (kind === 'overloaded_error' || kind === 'api_error' || kind === 'rate_limit_error'));
+    const text =
+      status === 401
+        ? `the model refused the API key (${message}). Set it with the command “Hooksmith: Set Anthropic API Key”`
+        : `${status ? `${status} ` : ''}${kind}: ${message}`;
+    const after = Number(thrown.headers?.get('retry-after'));
+    return {
+      error: new ModelError(text, { kind, status, retryable }),
+      retryAfterMs: Number.isFinite(after) && after > 0 ? after * 1000 : undefined,
+    };
+  }
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  // The SDK's stream parser throws plain errors for events that are not JSON, and fetch for a socket that closed.
+  return { error: new ModelError(`the model’s stream failed: ${causeOf(error)}`, { kind: 'connection', retryable: true }) };
+}
+
+const causeOf = (error: Error): string =>
+  error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;

@@ -1,0 +1,30 @@
+import { afterEach, describe, it } from 'mocha';
+import { Workbench } from '../workbench';
+
+describe('Models in the real workbench', () => {
+  let workbench: Workbench | undefined;
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
+    await workbench?.close();
+    workbench = undefined;
+  });
+
+  it('asks a language model that the editor offers, tools and all, and says what went wrong with it', async () => {
+    workbench = await Workbench.open({ extensions: ['test-model'], settings: { 'chat.disableAIFeatures': false } });
+    const { page } = workbench;
+    const chat = await workbench.openChat();
+    await workbench.runCommand('Hooksmith: Choose Model…');
+    const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Echo Model' });
+    await row.waitFor();
+    await workbench.screenshot('models-picker');
+    await row.click();
+    await chat.getByText('Echo Model').first().waitFor();
+    await workbench.send(chat, 'list');
+    const log = chat.getByRole('log', { name: 'Conversation' });
+    await log.getByText('The tool said:').waitFor();
+    await log.getByText('I look.').waitFor();
+    await workbench.send(chat, 'fail');
+    await log.getByText('the vendor is out of order').first().waitFor();
+    await workbench.screenshot('models-failed');
+  });
+});
