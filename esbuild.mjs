@@ -1,6 +1,6 @@
 // Builds every process of the product: the extension, the command line, the hook host, the webviews.
-import { cp, mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { writeTypings } from './src/api/writeTypings.mjs';
 
@@ -28,7 +28,10 @@ if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();
 } else {
   for (const options of builds) await esbuild.build(options);
-  if (production) await runtimeBinaries();
+  if (production) {
+    await runtimeBinaries();
+    await textsForTranslators();
+  }
 }
 
 /** esbuild and ripgrep come as native binaries: the package carries those of its own platform beside the bundle, where `require` finds them. */
@@ -41,4 +44,15 @@ async function runtimeBinaries() {
   });
   await cp(join('node_modules', '@esbuild', platform), join(modules, '@esbuild', platform), { recursive: true });
   await cp(join('node_modules', '@vscode', `ripgrep-${platform}`, 'bin'), join('dist', 'bin'), { recursive: true });
+}
+
+/** All texts of the sources in one file, which translators copy to `bundle.l10n.LANGUAGE.json` beside it. */
+async function textsForTranslators() {
+  const { getL10nJson } = await import('@vscode/l10n-dev');
+  const names = (await readdir('src', { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const sources = await Promise.all(
+    names.map(async (name) => ({ contents: await readFile(join('src', name), 'utf8'), extension: extname(name) })),
+  );
+  await mkdir('dist/l10n', { recursive: true });
+  await writeFile('dist/l10n/bundle.l10n.json', JSON.stringify(await getL10nJson(sources), null, 2));
 }

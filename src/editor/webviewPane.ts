@@ -66,6 +66,8 @@ function html(webview: vscode.Webview, root: vscode.Uri, { script, element }: { 
     `font-src ${webview.cspSource}`,
     `img-src ${webview.cspSource} data:`,
   ].join('; ');
+  // What a translation says must not end the element that carries it.
+  const texts = vscode.l10n.bundle ? JSON.stringify(vscode.l10n.bundle).replaceAll('<', '\\u003c') : '';
   return `<!DOCTYPE html>
 <html lang="${vscode.env.language}">
 <head>
@@ -75,6 +77,6 @@ function html(webview: vscode.Webview, root: vscode.Uri, { script, element }: { 
 <title>Hooksmith</title>
 <link rel="stylesheet" id="vscode-codicon-stylesheet" href="${uri('codicon.css')}" nonce="${nonce}">
 </head>
-<body><${element}></${element}><script type="module" nonce="${nonce}" src="${uri(script)}"></script></body>
+<body><script type="application/json" id="l10n">${texts}</script><${element}></${element}><script type="module" nonce="${nonce}" src="${uri(script)}"></script></body>
 </html>`;
 }
