@@ -30,20 +30,7 @@ export interface Gate {
 export const toolFields = ({ id, requestedInput, facts }: Call): JsonObject => ({
   toolCallId: id,
   requestedInput,
-  toolName: facts.toolName,
-  input: facts.input,
-  status: facts.status,
-  declaration: facts.declaration,
-  scope: facts.scope,
-  readOnly: facts.readOnly,
-  commands: facts.commands,
-  seenCommands: facts.seenCommands,
-  cwd: facts.cwd,
-  home: facts.home,
-  fieldPaths: facts.fieldPaths,
-  paths: facts.paths,
-  pathsComplete: facts.pathsComplete,
-  problem: facts.problem,
+  ...facts,
 });
 
 export const factsFor = ({ deps }: Scope, toolName: string, input: JsonObject): ToolFacts => deps.tools.facts(toolName, input);

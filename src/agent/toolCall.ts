@@ -2,9 +2,9 @@
  * One tool call: *prepare* (hooks, policies, rules, the human), *execute* (the lock, the policies once more, the tool) and *finalise* (after-hooks, the
  * result message). A refusal, a bad argument and an unknown tool all end as an ordinary result: every call gets exactly one (contract §4.9).
  */
-import type { DispatchResult, ToolFacts } from '../shared/dispatch';
+import { type DispatchResult, factsIn, type ToolFacts } from '../shared/dispatch';
 import type { ErrorFacts, HookRecord, ToolOutcome } from '../shared/events';
-import { isObject, type JsonObject } from '../shared/json';
+import { isObject } from '../shared/json';
 import { type Message, type ToolResultBlock, type ToolUseBlock, textOf } from '../shared/messages';
 import { decide } from './approval';
 import { askHuman } from './askHuman';
@@ -34,7 +34,7 @@ export async function prepare(scope: Scope, use: ToolUseBlock, offered: Readonly
       return { prepared: skipped(call, end.reason), ended: settleEnd(pre) };
     case 'respond':
     case 'fail':
-      applyFacts(call, pre);
+      call.facts = factsIn(pre.payload);
       if (judgement?.action === 'deny') return { prepared: denied({ ...call, decidedBy: judgement.by }, judgement.reason) };
       return {
         prepared:
@@ -43,7 +43,7 @@ export async function prepare(scope: Scope, use: ToolUseBlock, offered: Readonly
             : { kind: 'failed', call, error: { ...end.error, kind: 'hook' }, origin: 'hook' },
       };
   }
-  applyFacts(call, pre);
+  call.facts = factsIn(pre.payload);
   if (judgement?.action === 'deny') return { prepared: denied({ ...call, decidedBy: judgement.by }, judgement.reason) };
   const broken = notRunnable(call.facts);
   if (broken) return { prepared: { kind: 'failed', call, error: broken, origin: 'tool' } };
@@ -247,26 +247,6 @@ async function runTool(scope: Scope, call: Call): Promise<{ result: ToolOutput; 
       error: { kind: error.name === 'TimeoutError' ? 'timeout' : 'tool', name: error.name, message: error.message },
     };
   }
-}
-
-function applyFacts(call: Call, pre: DispatchResult): void {
-  const { payload } = pre;
-  call.facts = {
-    toolName: payload.toolName as string,
-    input: payload.input as JsonObject,
-    status: payload.status as ToolFacts['status'],
-    declaration: payload.declaration as ToolFacts['declaration'],
-    scope: payload.scope as string | undefined,
-    readOnly: payload.readOnly as boolean | undefined,
-    commands: payload.commands as ToolFacts['commands'],
-    seenCommands: payload.seenCommands as ToolFacts['commands'],
-    cwd: payload.cwd as string,
-    home: payload.home as string,
-    fieldPaths: (payload.fieldPaths as Record<string, string> | undefined) ?? {},
-    paths: (payload.paths as string[] | undefined) ?? [],
-    pathsComplete: payload.pathsComplete !== false,
-    problem: payload.problem as string | undefined,
-  };
 }
 
 function notRunnable(facts: ToolFacts): ErrorFacts | undefined {

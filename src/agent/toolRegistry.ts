@@ -76,7 +76,10 @@ export class ToolRegistry {
     const known = { ...base, toolName: tool.name, declaration: this.declare(tool), scope: tool.scope, readOnly: tool.readOnly };
     const parsed = tool.input.safeParse(given);
     const input: JsonObject = parsed.success ? (parsed.data as JsonObject) : given;
-    const described = { ...known, input, ...this.places(tool, input, { cwd, home, files }) };
+    const places = this.places(tool, input, { cwd, home, files });
+    const named = this.places(tool, input, { cwd, home, files: { ...files, realPath: (path) => path } }).paths;
+    const isLinked = named.some((path) => !places.paths.includes(path));
+    const described = { ...known, input, ...places, ...(isLinked ? { namedPaths: named } : {}) };
     const disabled = tool.disabled?.();
     if (disabled) return { ...described, status: 'disabled', problem: `tool ${tool.name} is disabled: ${disabled}` };
     if (parsed.success) return { ...described, status: 'known' };

@@ -67,6 +67,8 @@ export interface ToolFields<I> {
   readonly fieldPaths: Readonly<Record<string, string>>;
   /** Real paths that the call names. */
   readonly paths: readonly string[];
+  /** The same as they are written, links not followed; absent where no link is in the way. Enough to deny, never to allow. */
+  readonly namedPaths?: readonly string[];
   /** False where the command line could not be read to the end, so that `paths` may lack some. */
   readonly pathsComplete: boolean;
 }

@@ -14,11 +14,13 @@ export function allowPaths(...patterns: string[]): HookDefinition {
   });
 }
 
-/** Denies calls that name a path a pattern covers; a pattern without a slash matches at any depth. */
+/** Denies calls that name a path a pattern covers, itself or what its links lead to; a pattern without a slash matches at any depth. */
 export function denyPaths(...patterns: string[]): HookDefinition {
   return policy({ name: `denyPaths(${patterns.join(', ')})` }, (ctx) => {
     const base = { folder: ctx.cwd, home: ctx.home, anyDepth: true };
-    const found = ctx.paths.find((path) => patterns.some((pattern) => coversPath(pattern, path, base)));
+    const found = [...ctx.paths, ...(ctx.namedPaths ?? [])].find((path) =>
+      patterns.some((pattern) => coversPath(pattern, path, base)),
+    );
     if (found !== undefined) return ctx.deny(`path is in denied list: ${found}`);
     if (!ctx.pathsComplete) return ctx.ask(unreadable);
   });

@@ -1,5 +1,5 @@
 /** Folds one decision, or one failure, into a dispatch (contract §4.2 to §4.7); what an event accepts was checked before. */
-import type { ChainEnd } from '../shared/dispatch';
+import { type ChainEnd, withFacts } from '../shared/dispatch';
 import type { DecidedBy, ErrorFacts, HookRecord } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { OnError } from '../shared/points';
@@ -107,7 +107,7 @@ async function modify(
     const facts = await env.toolFacts(payload.toolName as string, payload.input as JsonObject);
     if (facts.status === 'invalid' && carried.payload.status !== 'invalid')
       return `changed the input of ${facts.toolName} to something it does not accept: ${facts.problem}`;
-    next = { ...payload, commands: undefined, seenCommands: undefined, problem: undefined, ...facts };
+    next = withFacts(payload, facts);
   }
   if (metadata !== undefined) record.changed.push({ field: 'metadata', after: metadata });
   if (typeof decision.context === 'string') record.changed.push({ field: 'context', after: decision.context });
@@ -142,15 +142,7 @@ async function redirect(
   record.changed = [change('toolName'), change('input')];
   if (shadow) return undefined;
   carried.redirects++;
-  // All that was known of the tool before is not of this one.
-  carried.payload = {
-    ...carried.payload,
-    declaration: undefined,
-    commands: undefined,
-    seenCommands: undefined,
-    problem: undefined,
-    ...facts,
-  };
+  carried.payload = withFacts(carried.payload, facts);
   carried.votes = carried.votes.filter((vote) => vote.action !== 'allow');
   return undefined;
 }

@@ -59,11 +59,42 @@ export interface ToolFacts {
   fieldPaths: Record<string, string>;
   /** Real paths that the call names. */
   paths: string[];
+  /** The same as they are written, absolute, links not followed; absent where no link is in the way. Enough to deny, never to allow. */
+  namedPaths?: string[];
   /** False where a command line could not be read to the end, so that `paths` may lack some. */
   pathsComplete: boolean;
   /** What is wrong with the input, or which tools are near an unknown name. */
   problem?: string;
 }
+
+const factNames = [
+  'toolName',
+  'input',
+  'status',
+  'declaration',
+  'scope',
+  'readOnly',
+  'commands',
+  'seenCommands',
+  'cwd',
+  'home',
+  'fieldPaths',
+  'paths',
+  'namedPaths',
+  'pathsComplete',
+  'problem',
+] as const satisfies (keyof ToolFacts)[];
+
+/** The facts of a call among the fields of its event. */
+export const factsIn = (payload: JsonObject): ToolFacts =>
+  Object.fromEntries(factNames.map((name) => [name, payload[name]])) as unknown as ToolFacts;
+
+/** The event's fields with the facts of another input or tool: nothing that was known of the one before is left. */
+export const withFacts = (payload: JsonObject, facts: ToolFacts): JsonObject => ({
+  ...payload,
+  ...Object.fromEntries(factNames.map((name) => [name, undefined])),
+  ...facts,
+});
 
 export interface DispatchRequest {
   event: EventName;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseCommandLine } from '../../src/agent/commandLine';
-import { commandMatches } from '../../src/api/commands';
+import { denyCommands } from '../../src/api';
+import { judge, requestOf } from '../hooks/chaining';
 
 /** A disk of names: what globs find. */
 const disk = new Map([
@@ -19,17 +20,13 @@ const around = {
 };
 const parse = (line: string) => parseCommandLine(line, around);
 
-/** What denyCommands('rm -rf', 'sudo', 'nc') would do with the line. */
-function verdict(line: string): 'deny' | 'ask' | 'pass' {
-  const { commands, seenCommands } = parse(line);
-  const patterns = ['rm -rf', 'sudo', 'nc'];
-  if (seenCommands.some((command) => patterns.some((pattern) => commandMatches(command, pattern)))) return 'deny';
-  if (
-    !commands ||
-    commands.some((command) => command.dynamic && ['rm', 'sudo', 'nc'].includes(command.program.split('/').at(-1)!))
-  )
-    return 'ask';
-  return 'pass';
+const policies = { guard: denyCommands('rm -rf', 'sudo', 'nc') };
+/** What the built-in policy says of the line. */
+async function verdict(command: string): Promise<'deny' | 'ask' | 'pass'> {
+  const { commands, seenCommands } = parse(command);
+  const call = requestOf('preToolUse', { toolName: 'Bash', input: { command }, commands, seenCommands });
+  const { judgement } = await judge(policies, call);
+  return judgement?.action ?? 'pass';
 }
 
 const denied = [
@@ -311,9 +308,10 @@ describe('command lines', () => {
   });
   it(`knows ${denied.length + evasions.length + asked.length + passing.length} lines`, () =>
     assert.ok(denied.length + evasions.length + asked.length + passing.length >= 250));
-  for (const line of [...denied, ...evasions]) it(`denies ${JSON.stringify(line)}`, () => assert.equal(verdict(line), 'deny'));
-  for (const line of asked) it(`asks for ${JSON.stringify(line)}`, () => assert.equal(verdict(line), 'ask'));
-  for (const line of passing) it(`passes ${JSON.stringify(line)}`, () => assert.equal(verdict(line), 'pass'));
+  for (const line of [...denied, ...evasions])
+    it(`denies ${JSON.stringify(line)}`, async () => assert.equal(await verdict(line), 'deny'));
+  for (const line of asked) it(`asks for ${JSON.stringify(line)}`, async () => assert.equal(await verdict(line), 'ask'));
+  for (const line of passing) it(`passes ${JSON.stringify(line)}`, async () => assert.equal(await verdict(line), 'pass'));
 
   const paths: [line: string, expected: string[], complete?: boolean][] = [
     ['cat a.txt', ['/work/project/a.txt']],
