@@ -5,8 +5,8 @@ import { isObject, type JsonObject } from '../shared/json';
 import type { ModelRequest, ModelResponse } from '../shared/messages';
 import { type EventName, hookPoints } from '../shared/points';
 
-export function describeEvent(event: EventName, before: JsonObject, result: DispatchResult): Partial<HookEvent> {
-  const payload = result.end.action === 'deny' ? before : result.payload;
+export function describeEvent(event: EventName, result: DispatchResult): Partial<HookEvent> {
+  const { payload } = result;
   const facts: Partial<HookEvent> = {};
   const pick = <K extends keyof HookEvent>(key: K, value: unknown) => {
     if (value !== undefined) facts[key] = value as HookEvent[K];
@@ -23,7 +23,8 @@ export function describeEvent(event: EventName, before: JsonObject, result: Disp
   pick('toolCallId', payload.toolCallId);
   if (hookPoints[event].type && 'tool' in hookPoints[event]) {
     pick('toolName', payload.toolName);
-    if (JSON.stringify(payload.input) !== JSON.stringify(payload.requestedInput)) pick('requestedInput', payload.requestedInput);
+    if (!result.redacted && JSON.stringify(payload.input) !== JSON.stringify(payload.requestedInput))
+      pick('requestedInput', payload.requestedInput);
   }
   if (result.end.action !== 'continue') {
     facts.decidedBy = result.end.by;

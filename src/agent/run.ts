@@ -19,6 +19,8 @@ export interface RunInput {
   system: string;
   metadata?: JsonObject;
   interrupted?: ReadonlySet<string>;
+  /** The first run of a session's life, and how that life began. */
+  start?: 'startup' | 'resume' | 'fork';
   abort: AbortController;
 }
 
@@ -66,11 +68,14 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
   const asked = input.message && textOf(input.message);
   let ended: Ended;
   try {
+    const begun = input.start && (await dispatch(scope, 'sessionStart', { source: input.start })).context;
+    // Context of the session's start goes with its first message; where there is none, into the system prompt of this run.
+    if (begun?.length && !input.message) agent.system = [agent.system, ...begun].join('\n\n');
     await dispatch(scope, 'beforeRun', { input: asked });
     // A new message gives up the calls that a broken run left open; they are answered before it.
     if (input.message) await answerOpenCalls(scope, input.interrupted, 'the conversation went on without it');
     ended =
-      (input.message && (await userMessage(scope, input.message))) ??
+      (input.message && (await userMessage(scope, input.message, begun))) ??
       (await runAgent(scope, { input: asked, interrupted: input.interrupted }));
   } catch (thrown) {
     // A bug, not an expected failure; the run must still end in order, and nothing is lost.
@@ -113,13 +118,13 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
 }
 
 /** Passes the message through its hooks into the history; a denied one is not kept. */
-async function userMessage(scope: Scope, message: Message): Promise<Ended | undefined> {
+async function userMessage(scope: Scope, message: Message, begun: readonly string[] = []): Promise<Ended | undefined> {
   const result = await dispatch(scope, 'userMessage', { message }, scope.run.abort.signal);
   const ended = settleEnd(result);
   if (ended) return ended;
   const changed = result.payload.message;
   const accepted: Message = typeof changed === 'string' ? { role: 'user', content: changed } : (changed as Message);
-  const context = result.context.map((text) => ({ type: 'text' as const, text }));
+  const context = [...begun, ...result.context].map((text) => ({ type: 'text' as const, text }));
   const content =
     context.length === 0
       ? accepted.content

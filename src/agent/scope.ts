@@ -1,10 +1,11 @@
 /** What every part of the loop works on: the ports, the run (shared with its subagents) and the agent at hand; and the one way an event is dispatched. */
 import type { DispatchResult, Purpose, RunFacts } from '../shared/dispatch';
-import { type ErrorFacts, type HookEvent, noSkips, type StopSignal, type StreamItem } from '../shared/events';
+import { type ErrorFacts, type HookEvent, type HookRecord, noSkips, type StopSignal, type StreamItem } from '../shared/events';
 import { appendMessage } from '../shared/history';
 import type { JsonObject } from '../shared/json';
-import type { Message, Usage } from '../shared/messages';
+import { blocksOf, isThinking, type Message, toolUsesOf, type Usage } from '../shared/messages';
 import { type EventName, hookPoints } from '../shared/points';
+import { withheldInput, withInputs } from '../shared/withheld';
 import type { Permissions } from './approval';
 import { describeEvent } from './describe';
 import type { Lock } from './lock';
@@ -58,6 +59,8 @@ export interface Agent {
   messageCount: number;
   signals: StopSignal[];
   agentHooks: string[];
+  /** Inputs of the last response wait for their `redacts` hooks; the record holds marks in their place. */
+  withheld?: boolean;
 }
 
 export interface Scope {
@@ -87,10 +90,25 @@ export function factsOf({ run, agent, deps }: Scope): RunFacts {
   };
 }
 
-/**
- * Sends one event through the chain and leaves its HookEvent on the stream, whatever the chain said. `late` facts are computed from the result, so that the
- * event shows what holds after the chain.
- */
+/** Sends one event through the chain; its HookEvent, and the hooks that failed, are left to the caller. */
+export async function ask(scope: Scope, event: EventName, payload: JsonObject, signal?: AbortSignal): Promise<DispatchResult> {
+  const { deps, run, agent } = scope;
+  const result = await deps.hooks.dispatch({ event, run: factsOf(scope), payload, agentHooks: agent.agentHooks }, signal);
+  if (result.metadata) run.metadata = result.metadata;
+  return result;
+}
+
+export function noteFailures(scope: Scope, event: EventName, hooks: readonly HookRecord[]): void {
+  for (const { name, file, line, error } of hooks)
+    if (error)
+      note(scope, 'hook_error', {
+        error,
+        reason: `${name} failed in ${event}: ${error.message}`,
+        data: { hook: name, file, line: error.line ?? line, event },
+      });
+}
+
+/** Sends one event through the chain and leaves its HookEvent on the stream, as it is after the chain, whatever the chain said. */
 export async function dispatch(
   scope: Scope,
   event: EventName,
@@ -98,30 +116,14 @@ export async function dispatch(
   signal?: AbortSignal,
   more: Partial<HookEvent> = {},
 ): Promise<DispatchResult> {
-  const { deps, run, agent } = scope;
-  const began = deps.clock.now();
-  const result = await deps.hooks.dispatch({ event, run: factsOf(scope), payload, agentHooks: agent.agentHooks }, signal);
-  if (result.metadata) run.metadata = result.metadata;
-  for (const record of result.hooks)
-    if (record.error)
-      note(scope, 'hook_error', {
-        error: record.error,
-        reason: `${record.name} failed in ${event}: ${record.error.message}`,
-        data: { hook: record.name, file: record.file, line: record.error.line ?? record.line, event },
-      });
-  if (hookPoints[event].type)
-    emitEvent(
-      scope,
-      hookPoints[event].type,
-      {
-        ...describeEvent(event, payload, result),
-        hooks: result.hooks,
-        skipped: result.skipped,
-        hookSet: result.hookSet,
-        ...more,
-      },
-      began,
-    );
+  const began = scope.deps.clock.now();
+  const result = await ask(scope, event, payload, signal);
+  noteFailures(scope, event, result.hooks);
+  const { type } = hookPoints[event];
+  if (type) {
+    const { hooks, skipped, hookSet } = result;
+    emitEvent(scope, type, { ...describeEvent(event, result), hooks, skipped, hookSet, ...more }, began);
+  }
   return result;
 }
 
@@ -151,11 +153,36 @@ function emitEvent({ deps, run, agent }: Scope, type: string, facts: Partial<Hoo
   return event;
 }
 
-/** Adds one message to the agent's history and tells `message` hooks of it. */
+/** Adds one message to the agent's history and tells `message` hooks of it. What a `redacts` hook is yet to see goes into the history, not into the record. */
 export async function addMessage(scope: Scope, message: Message, facts: Partial<HookEvent> = {}): Promise<void> {
   const { agent } = scope;
   agent.history = appendMessage(agent.history, message);
-  await dispatch(scope, 'message', { message, index: agent.messageCount++ }, undefined, facts);
+  await dispatch(scope, 'message', { message: recorded(scope, message), index: agent.messageCount++ }, undefined, facts);
+}
+
+function recorded({ deps: { hooks }, agent }: Scope, message: Message): Message {
+  if (message.role !== 'assistant' || typeof message.content === 'string') return message;
+  let shown = message;
+  if (hooks.redacts('preToolUse') && toolUsesOf(message).length > 0) {
+    agent.withheld = true;
+    shown = withInputs(message, (_, input) => withheldInput(input));
+  }
+  // Thinking speaks of what it leads to, and cannot be changed.
+  const hidesThinking = hooks.redacts('postModelCall') || hooks.redacts('modelDelta') || hooks.redacts('message');
+  return hidesThinking ? { ...shown, content: blocksOf(shown).filter((block) => !isThinking(block)) } : shown;
+}
+
+/** The gates have spoken: from now on history and record hold the inputs that passed redaction; of calls that never came to it, the marks alone. */
+export function settleInputs(scope: Scope, passed: ReadonlyMap<string, JsonObject> = new Map()): void {
+  const { agent } = scope;
+  if (!agent.withheld) return;
+  agent.withheld = false;
+  const at = agent.history.findLastIndex((message) => message.role === 'assistant');
+  const inputOf = (id: string, input: JsonObject) => passed.get(id) ?? withheldInput(input);
+  replaceHistory(
+    scope,
+    agent.history.map((message, index) => (index === at ? withInputs(message, inputOf) : message)),
+  );
 }
 
 /** A hook replaced the whole list: the session keeps the new one. */

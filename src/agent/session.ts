@@ -3,6 +3,7 @@ import type { ApprovalRequest, StreamItem } from '../shared/events';
 import { isKept } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
 import { addUsage, type ContentBlock, type Message, noUsage, type Usage } from '../shared/messages';
+import { isWithheld } from '../shared/withheld';
 import { type RunResult, runOnce } from './run';
 import type { AgentDeps } from './scope';
 import { TaskList } from './tasks';
@@ -43,6 +44,8 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
     if (event.type === 'approval_requested') state.pending = event.data as unknown as ApprovalRequest;
     if (event.type === 'approval_resolved' || event.type === 'after_run') state.pending = undefined;
   }
+  // Calls whose inputs were never recorded cannot be made again.
+  for (const call of unansweredCalls(state.history)) if (isWithheld(call.input)) state.interrupted.add(call.id);
   return state;
 }
 
@@ -60,11 +63,14 @@ export class Session {
   readonly tasks = new TaskList();
   readonly items: StreamItem[];
   private readonly state: SessionState;
+  /** How this life of the session began, until its first run has told the hooks. */
+  private life: 'startup' | 'resume' | 'fork' | undefined;
   private readonly listeners = new Set<(item: StreamItem) => void>();
   private current: { abort: AbortController; done: Promise<RunResult> } | undefined;
 
   constructor(private readonly options: SessionOptions) {
     this.items = options.items ?? [];
+    this.life = this.items.length > 0 ? 'resume' : 'startup';
     this.state = foldSession(this.items);
   }
 
@@ -142,6 +148,8 @@ export class Session {
   private start(message: Message | undefined): Promise<RunResult> {
     const abort = new AbortController();
     const { state } = this;
+    const start = this.life;
+    this.life = undefined;
     const done = runOnce(
       { ...this.options.deps, tasks: this.tasks, emit: (item) => this.emit(item) },
       {
@@ -151,6 +159,7 @@ export class Session {
         messageCount: state.messageCount,
         system: this.options.system(),
         interrupted: state.interrupted,
+        start,
         abort,
       },
     ).then((result) => {

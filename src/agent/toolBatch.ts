@@ -1,9 +1,11 @@
 /** The calls of one response: gates in call order, one at a time; then neighbouring read-only calls together, writing calls alone; results in call order (contract §4.10). */
 import { unansweredCalls } from '../shared/history';
+import type { JsonObject } from '../shared/json';
 import type { ToolUseBlock } from '../shared/messages';
-import { factsFor, type Gate, type Prepared, skipped } from './call';
+import { withheldInput } from '../shared/withheld';
+import { type Call, factsFor, type Gate, type Prepared, skipped } from './call';
 import type { Ended } from './ending';
-import type { Scope } from './scope';
+import { type Scope, settleInputs } from './scope';
 import { execute, type Finished, finalise, prepare } from './toolCall';
 
 /** Runs every unanswered call of the last response. `interrupted` ones had begun when the process died: they are answered, never run again. */
@@ -14,6 +16,8 @@ export async function runToolCalls(
 ): Promise<Ended | undefined> {
   const calls = unansweredCalls(scope.agent.history);
   const prepared: Prepared[] = [];
+  /** What each call may show of the model's input, once its hooks have run. */
+  const passed = new Map<string, JsonObject>();
   let ended: Ended | undefined;
   for (const use of calls) {
     if (interrupted?.has(use.id)) prepared.push(wasInterrupted(scope, use));
@@ -21,9 +25,11 @@ export async function runToolCalls(
     else {
       const gate: Gate = await prepare(scope, use, offered);
       prepared.push(gate.prepared);
+      passed.set(use.id, gate.prepared.call.requestedInput);
       ended = gate.ended;
     }
   }
+  settleInputs(scope, passed);
   for (let i = 0; i < prepared.length; ) {
     // A group is a run of neighbours that may go together; a writing call is a group of its own.
     let end = i + 1;
@@ -54,6 +60,7 @@ function start(scope: Scope, one: Prepared): Promise<Finished> {
  * process died are told apart.
  */
 export async function answerOpenCalls(scope: Scope, interrupted: ReadonlySet<string> | undefined, why: string): Promise<void> {
+  settleInputs(scope);
   for (const use of unansweredCalls(scope.agent.history)) {
     const answer = interrupted?.has(use.id) ? wasInterrupted(scope, use) : skipped(callOf(scope, use), why);
     await finalise(scope, await execute(scope, answer));
@@ -69,12 +76,10 @@ function wasInterrupted(scope: Scope, use: ToolUseBlock): Prepared {
   };
 }
 
-const callOf = (scope: Scope, use: ToolUseBlock) => ({
-  id: use.id,
-  requestedInput: use.input,
-  facts: factsFor(scope, use.name, use.input),
-  decidedBy: { kind: 'default' as const },
-});
+function callOf(scope: Scope, { id, name, input: given }: ToolUseBlock): Call {
+  const input = scope.agent.withheld ? withheldInput(given) : given;
+  return { id, requestedInput: input, facts: factsFor(scope, name, input), decidedBy: { kind: 'default' } };
+}
 
 const reasonOf = (ended: Ended | undefined): string =>
   ended?.kind === 'stopped'

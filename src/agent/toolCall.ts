@@ -23,6 +23,11 @@ export async function prepare(scope: Scope, use: ToolUseBlock, offered: Readonly
   }
   const call: Call = { id: use.id, requestedInput: use.input, facts, decidedBy: { kind: 'default' } };
   const pre = await dispatch(scope, 'preToolUse', toolFields(call), run.abort.signal);
+  if (pre.redacted) {
+    // What the model asked for is not to be seen any more, wherever this call is shown.
+    call.facts = factsIn(pre.payload);
+    call.requestedInput = call.facts.input;
+  }
   if (run.abort.signal.aborted) return { prepared: cancelled(call) };
   const { end, judgement } = pre;
   if (end.action !== 'continue') call.decidedBy = end.by;

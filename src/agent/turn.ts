@@ -4,6 +4,7 @@ import type { ErrorFacts } from '../shared/events';
 import { messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
 import { addUsage, type ModelRequest, type ModelResponse, noUsage } from '../shared/messages';
+import { Deltas } from './deltas';
 import { type Ended, settleEnd } from './ending';
 import { ModelError } from './ports';
 import { dispatch, note, type Scope } from './scope';
@@ -36,18 +37,21 @@ export async function modelTurn(scope: Scope): Promise<TurnResult> {
     let response: ModelResponse | undefined;
     let origin: 'provider' | 'hook' = 'provider';
     let error: ErrorFacts | undefined;
+    let cut: Ended | undefined;
     if (pre.end.action === 'respond') {
       response = toResponse(pre.end.value);
       origin = 'hook';
     } else {
+      const deltas = new Deltas(scope);
       try {
-        response = await callModel(scope, request);
+        response = await callModel(scope, request, deltas);
         run.usage = addUsage(run.usage, response.usage);
         run.costUsd += model.costUsd(request.model, response.usage);
       } catch (thrown) {
         if (signal.aborted) return { kind: 'ended', ended: { kind: 'aborted' } };
-        error = factsOfError(thrown);
+        if (!deltas.isCut) error = factsOfError(thrown);
       }
+      ({ response, ended: cut } = await deltas.settle(response));
     }
     if (error) {
       const failed = await dispatch(scope, 'modelError', { request, error, attempt }, signal);
@@ -88,6 +92,7 @@ export async function modelTurn(scope: Scope): Promise<TurnResult> {
       // The answer is known; the run ends before anything in it is acted on.
       return { kind: 'ended', ended: { ...postEnd, response: changed } };
     }
+    if (cut) return { kind: 'ended', ended: { ...cut, response: changed } };
     agent.turns++;
     return { kind: 'answered', response: changed, offered };
   }
@@ -108,22 +113,15 @@ function requestOf({ deps, agent }: Scope): ModelRequest {
   };
 }
 
-/** Streams one call; what a `redacts` hook has yet to see is not shown. */
-function callModel(scope: Scope, request: ModelRequest): Promise<ModelResponse> {
-  const { deps, run, agent } = scope;
-  const withheld = deps.hooks.redacts('postModelCall') || deps.hooks.redacts('modelDelta') || deps.hooks.redacts('message');
-  const { signal } = run.abort;
-  const asked = deps.model(agent.name).call(request, {
-    signal,
-    onDelta: (delta) => {
-      if (!withheld && !signal.aborted) deps.emit({ kind: 'delta', runId: run.id, branch: agent.branch, delta });
-    },
+function callModel(scope: Scope, request: ModelRequest, deltas: Deltas): Promise<ModelResponse> {
+  return scope.deps.model(scope.agent.name).call(request, {
+    signal: deltas.signal,
+    onDelta: (delta) => deltas.push(delta),
     onRetry: ({ attempt, waitMs, status, message }) => {
       note(scope, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });
-      deps.emit({ kind: 'deltaReset', runId: run.id, branch: agent.branch });
+      deltas.reset();
     },
   });
-  return asked;
 }
 
 /** A hook may answer with text, content blocks or a whole response; anything else is refused by the chain before it comes here. */

@@ -18,8 +18,8 @@ export interface Carried {
   hooks: HookRecord[];
   skipped: SkipCounts;
   redirects: number;
-  /** A `redacts` hook failed: the fields as they came must not be shown. */
-  withheld?: true;
+  /** A `redacts` hook changed the fields, or failed: they must not be shown as they came. */
+  redacted?: true;
   /** The first answer at a recovery point. */
   recovered?: ChainEnd;
   ended?: ChainEnd;

@@ -35,7 +35,7 @@ export async function runChain(
   return {
     end,
     // A denial drops all changes, but never brings back what was to be redacted.
-    payload: denied && !carried.withheld ? request.payload : carried.payload,
+    payload: denied && !carried.redacted ? request.payload : carried.payload,
     vote: strictest(carried.votes, ['ask', 'allow']),
     judgement,
     context: denied ? [] : carried.context,
@@ -43,6 +43,7 @@ export async function runChain(
     hooks: carried.hooks,
     skipped: carried.skipped,
     hookSet: env.hookSet,
+    ...(carried.redacted ? { redacted: true as const } : {}),
   };
 }
 

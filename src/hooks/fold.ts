@@ -112,6 +112,7 @@ async function modify(
   if (metadata !== undefined) record.changed.push({ field: 'metadata', after: metadata });
   if (typeof decision.context === 'string') record.changed.push({ field: 'context', after: decision.context });
   if (shadow) return undefined;
+  if (hook.options.redacts && changed.length > 0) carried.redacted = true;
   // An `allow` counts for the input it saw.
   if (changed.some(({ field }) => field !== 'metadata' && field !== 'context'))
     carried.votes = carried.votes.filter((vote) => vote.action !== 'allow' || vote.voter === voterOf(hook));
@@ -142,6 +143,7 @@ async function redirect(
   record.changed = [change('toolName'), change('input')];
   if (shadow) return undefined;
   carried.redirects++;
+  if (hook.options.redacts) carried.redacted = true;
   carried.payload = withFacts(carried.payload, facts);
   carried.votes = carried.votes.filter((vote) => vote.action !== 'allow');
   return undefined;

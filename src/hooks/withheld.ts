@@ -45,6 +45,6 @@ export function withhold({ carried, point, request }: Dispatch, hook: Registered
     if (!carried.recovered && 'output' in next) next.output = text;
   }
   carried.payload = next;
-  carried.withheld = true;
+  carried.redacted = true;
   return closes;
 }

@@ -146,6 +146,8 @@ export interface DispatchResult {
   hooks: HookRecord[];
   skipped: SkipCounts;
   hookSet: string;
+  /** A `redacts` hook changed the fields, or failed: what came is not to be shown, only `payload`. */
+  redacted?: true;
 }
 
 export interface JudgeResult {

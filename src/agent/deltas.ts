@@ -1,0 +1,194 @@
+/**
+ * The stream of one model call on its way to the screen. Where a modelDelta hook is registered each piece passes through the chain first, pieces that come
+ * faster than one per 16 ms joined; the answer then holds what passed, so that a stream and a whole answer come to the same (contract §3, modelDelta).
+ */
+import type { DispatchResult } from '../shared/dispatch';
+import { type HookRecord, noSkips } from '../shared/events';
+import { type ContentBlock, isThinking, type ModelResponse, noUsage } from '../shared/messages';
+import { type Ended, settleEnd } from './ending';
+import { ask, note, noteFailures, type Scope } from './scope';
+
+export interface Delta {
+  type: 'text' | 'thinking';
+  text: string;
+}
+/** A piece as the model gave it and as it passed. */
+interface Piece extends Delta {
+  passed: string;
+}
+
+const leastMs = 16;
+const mostLogs = 50;
+
+export class Deltas {
+  private pieces: Piece[] = [];
+  private waiting: Delta[] = [];
+  private flowing: Promise<void> | undefined;
+  private stopped: DispatchResult | undefined;
+  private dispatches = 0;
+  private readonly ran = new Map<string, HookRecord>();
+  private skipped = noSkips;
+  private hookSet = '';
+  private readonly isHooked: boolean;
+  private readonly hides: { all: boolean; thinking: boolean };
+  private readonly cutting = new AbortController();
+
+  constructor(private readonly scope: Scope) {
+    const { hooks } = scope.deps;
+    this.isHooked = hooks.wants('modelDelta');
+    // What a hook is to redact later must not be seen before.
+    const all = hooks.redacts('postModelCall') || hooks.redacts('message');
+    this.hides = { all, thinking: all || hooks.redacts('modelDelta') };
+  }
+
+  /** Ends the model call, where the user or a hook stops it. */
+  get signal(): AbortSignal {
+    return AbortSignal.any([this.scope.run.abort.signal, this.cutting.signal]);
+  }
+
+  /** A hook cut the stream. */
+  get isCut(): boolean {
+    return this.stopped !== undefined;
+  }
+
+  push(delta: Delta): void {
+    if (this.signal.aborted || delta.text === '') return;
+    if (!this.isHooked) return this.show(delta.type, delta.text);
+    const last = this.waiting.at(-1);
+    if (last?.type === delta.type) last.text += delta.text;
+    else this.waiting.push({ ...delta });
+    this.flowing ??= this.flow().finally(() => {
+      this.flowing = undefined;
+    });
+  }
+
+  /** The model begins anew: what came so far is void. */
+  reset(): void {
+    const { deps, run, agent } = this.scope;
+    this.pieces = [];
+    this.waiting = [];
+    deps.emit({ kind: 'deltaReset', runId: run.id, branch: agent.branch });
+  }
+
+  /** The answer as it passed, whole or what there was when a hook cut it, and how the run ends by that. Leaves the one summary of the call. */
+  async settle(response: ModelResponse | undefined): Promise<{ response: ModelResponse | undefined; ended?: Ended }> {
+    if (!this.isHooked) return { response };
+    await this.flowing;
+    // A model that does not stream: the same hooks see the same text, piece by piece of the answer.
+    if (response && this.pieces.length === 0 && !this.stopped) {
+      for (const block of response.content) {
+        if (block.type === 'text') this.push({ type: 'text', text: block.text });
+        else if (block.type === 'thinking') this.push({ type: 'thinking', text: block.thinking });
+        await this.flowing;
+      }
+    }
+    this.summarise();
+    if (this.stopped) {
+      const text = this.pieces.map((piece) => (piece.type === 'text' ? piece.passed : '')).join('');
+      const content: ContentBlock[] = text === '' ? [] : [{ type: 'text', text }];
+      const cut: ModelResponse = { role: 'assistant', usage: response?.usage ?? noUsage, content, stop_reason: 'end_turn' };
+      return { response: cut, ended: settleEnd(this.stopped) };
+    }
+    if (!response || this.pieces.every((piece) => piece.passed === piece.text)) return { response };
+    return { response: { ...response, content: passedContent(response.content, this.pieces) } };
+  }
+
+  private async flow(): Promise<void> {
+    while (this.waiting.length > 0 && !this.stopped) {
+      const began = this.scope.deps.clock.now();
+      await this.pass(this.waiting.shift()!);
+      const spent = this.scope.deps.clock.now() - began;
+      if (this.waiting.length > 0 && spent < leastMs) await new Promise((resolve) => setTimeout(resolve, leastMs - spent));
+    }
+  }
+
+  private async pass(delta: Delta): Promise<void> {
+    const { scope } = this;
+    const result = await ask(scope, 'modelDelta', { delta }, scope.run.abort.signal);
+    this.dispatches++;
+    this.collect(result);
+    if (result.end.action === 'stop' || result.end.action === 'error') {
+      this.stopped = result;
+      return this.cutting.abort(new Error('a hook cut the stream'));
+    }
+    let passed = result.end.action === 'drop' ? '' : (result.payload.delta as Delta).text;
+    // Thinking is signed: the next request would be refused with other words in it.
+    if (delta.type === 'thinking' && passed !== '' && passed !== delta.text) {
+      note(scope, 'hook_error', {
+        error: {
+          name: 'HookError',
+          message: 'a modelDelta hook changed thinking, which is signed: it can be dropped, not changed',
+        },
+        data: { event: 'modelDelta' },
+      });
+      passed = delta.text;
+    }
+    this.pieces.push({ ...delta, passed });
+    if (passed !== '') this.show(delta.type, passed);
+  }
+
+  private show(type: Delta['type'], text: string): void {
+    const { deps, run, agent } = this.scope;
+    if (type === 'thinking' ? this.hides.thinking : this.hides.all) return;
+    deps.emit({ kind: 'delta', runId: run.id, branch: agent.branch, delta: { type, text } });
+  }
+
+  /** One record per hook and call; a hook that fails at each piece is told once. */
+  private collect({ hooks, skipped, hookSet }: DispatchResult): void {
+    noteFailures(
+      this.scope,
+      'modelDelta',
+      hooks.filter((hook) => hook.error && !this.ran.get(hook.id)?.error),
+    );
+    for (const hook of hooks) {
+      const known = this.ran.get(hook.id);
+      this.ran.set(hook.id, {
+        ...hook,
+        ...(known && hook.decision === 'continue' ? { decision: known.decision, reason: known.reason } : {}),
+        startedAt: known?.startedAt ?? hook.startedAt,
+        duration: (known?.duration ?? 0) + hook.duration,
+        changed: undefined,
+        error: known?.error ?? hook.error,
+        logs: [...(known?.logs ?? []), ...(hook.logs ?? [])].slice(0, mostLogs),
+      });
+    }
+    this.skipped = skipped;
+    this.hookSet = hookSet;
+  }
+
+  private summarise(): void {
+    const { pieces } = this;
+    const length = (all: string[]) => all.reduce((sum, text) => sum + text.length, 0);
+    note(this.scope, 'model_delta', {
+      hooks: [...this.ran.values()],
+      skipped: this.skipped,
+      hookSet: this.hookSet,
+      ...(this.stopped ? { reason: (this.stopped.end as { reason?: string }).reason } : {}),
+      data: {
+        deltas: this.dispatches,
+        characters: length(pieces.map((piece) => piece.text)),
+        passed: length(pieces.map((piece) => piece.passed)),
+        changed: pieces.filter((piece) => piece.passed !== piece.text).length,
+        ...(this.stopped ? { decision: this.stopped.end.action } : {}),
+      },
+    });
+  }
+}
+
+/** The answer's text blocks with what passed of each; a block of which nothing passed is left out. Thinking is kept or dropped whole. */
+function passedContent(content: readonly ContentBlock[], pieces: readonly Piece[]): ContentBlock[] {
+  const text = pieces.filter((piece) => piece.type === 'text');
+  const keepsThinking = pieces.every((piece) => piece.type === 'text' || piece.passed !== '');
+  let at = 0;
+  return content.flatMap((block): ContentBlock[] => {
+    if (isThinking(block)) return keepsThinking ? [block] : [];
+    if (block.type !== 'text') return [block];
+    let [seen, passed] = [0, ''];
+    while (at < text.length && seen < block.text.length) {
+      seen += text[at]!.text.length;
+      passed += text[at]!.passed;
+      at++;
+    }
+    return passed === '' ? [] : [{ ...block, text: passed }];
+  });
+}

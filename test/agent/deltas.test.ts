@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { AnthropicModel } from '../../src/models/anthropic';
+import type { StreamItem } from '../../src/shared/events';
+import { textOf } from '../../src/shared/messages';
+import { Core, type CoreOptions } from '../fixtures/core';
+import { FakeMessagesApi } from '../fixtures/messagesApi';
+
+const head = "import { hook } from 'hooksmith';\n";
+
+describe('modelDelta', () => {
+  let core: Core;
+  let api: FakeMessagesApi;
+  beforeEach(async () => {
+    api = await FakeMessagesApi.start();
+  });
+  afterEach(async () => {
+    await core.stop();
+    await api.stop();
+  });
+  const start = async (hooks: string, { stream = true, ...more }: CoreOptions & { stream?: boolean } = {}) => {
+    const model = new AnthropicModel({ apiKey: 'k', model: 'claude-test', baseURL: api.url, stream });
+    core = await Core.start({ hooks: { 'a.ts': head + hooks }, model, ...more });
+  };
+  const shown = (items: StreamItem[] = core.items, type = 'text') =>
+    items.flatMap((item) => (item.kind === 'delta' && item.delta.type === type ? [item.delta.text] : [])).join('');
+  const said = () => textOf(core.session.history.at(-1)!);
+  const text = 'The key is sk-12345 and more words follow it.';
+
+  for (const stream of [true, false]) {
+    describe(stream ? 'of a stream' : 'of a whole answer', () => {
+      it('sees all text, and what it changes is what is shown, kept and sent', async () => {
+        await start(
+          "export const loud = hook('modelDelta', (ctx) => ctx.modify({ text: ctx.delta.text.toUpperCase() }));\nexport const after = hook('modelDelta', (ctx) => { if (/[a-z]/.test(ctx.delta.text)) throw new Error('not the first hook’s text'); });",
+          { stream },
+        );
+        api.reply({ content: [{ type: 'text', text }] }, { content: [{ type: 'text', text: 'ok' }] });
+        await core.session.send('go');
+        assert.equal(said(), text.toUpperCase());
+        assert.equal(shown(), text.toUpperCase());
+        await core.session.send('again');
+        assert.ok(JSON.stringify(api.requests[1]!.body.messages).includes(text.toUpperCase()));
+      });
+
+      it('leaves one summary for each call of the model, with each hook once', async () => {
+        await start("export const seen = hook('modelDelta', (ctx) => { ctx.log(ctx.delta.text.length); });", { stream });
+        api.reply({ content: [{ type: 'text', text }] });
+        await core.session.send('go');
+        const summaries = core.events.filter((event) => event.type === 'model_delta');
+        assert.equal(summaries.length, 1);
+        assert.deepEqual(
+          summaries[0]!.hooks.map((hook) => hook.name),
+          ['seen'],
+        );
+        assert.equal(summaries[0]!.data!.characters, text.length);
+        assert.equal(summaries[0]!.data!.changed, 0);
+        assert.ok(Number(summaries[0]!.data!.deltas) >= 1);
+      });
+
+      it('cuts the answer where a hook stops it, and ends the run by its reason', async () => {
+        await start(
+          "export const cut = hook('modelDelta', (ctx) => (ctx.delta.text.length > 0 ? ctx.stop('enough of it') : undefined));",
+          {
+            stream,
+          },
+        );
+        api.reply({
+          content: [
+            { type: 'text', text },
+            { type: 'tool_use', id: 't', name: 'Bash', input: { command: 'ls' } },
+          ],
+          stop_reason: 'tool_use',
+        });
+        const result = await core.session.send('go');
+        assert.equal(result.status, 'stopped');
+        assert.match(result.signals[0]!.message, /enough of it/);
+        assert.equal(
+          core.events.some((event) => event.type === 'tool_start'),
+          false,
+        );
+        assert.equal(core.events.filter((event) => event.type === 'post_model_call').length, 1);
+        assert.equal(shown(), '');
+      });
+
+      it('drops what a hook drops', async () => {
+        await start("export const none = hook('modelDelta', (ctx) => ctx.drop());", { stream });
+        api.reply({
+          content: [
+            { type: 'text', text },
+            { type: 'tool_use', id: 't', name: 'LS', input: { path: '.' } },
+          ],
+          stop_reason: 'tool_use',
+        });
+        api.reply({ content: [{ type: 'text', text: 'gone too' }] });
+        await core.session.send('go');
+        assert.equal(shown(), '');
+        assert.equal(JSON.stringify(core.session.history).includes('sk-12345'), false);
+        assert.equal(core.event('tool_settled').data!.outcome, 'ok');
+      });
+
+      it('shows and keeps no thinking where a hook redacts, and withholds what a failed one should have cleaned', async () => {
+        await start(
+          "export const clean = hook('modelDelta', { redacts: true }, (ctx) => { if (ctx.delta.text.includes('sk-')) throw new Error('oops'); });",
+          { stream },
+        );
+        api.reply({
+          content: [
+            { type: 'thinking', thinking: 'the key is secret', signature: 's' },
+            { type: 'text', text: 'sk-1' },
+          ],
+        });
+        await core.session.send('go');
+        assert.equal(shown(core.items, 'thinking'), '');
+        assert.equal(JSON.stringify(core.items).includes('the key is secret'), false);
+        assert.equal(JSON.stringify(core.items).includes('sk-1'), false);
+        assert.equal(core.events.filter((event) => event.type === 'hook_error').length, 1);
+      });
+
+      it('says that thinking is signed, and keeps it', async () => {
+        await start(
+          "export const other = hook('modelDelta', (ctx) => (ctx.delta.type === 'thinking' ? ctx.modify({ text: 'other' }) : undefined));",
+          { stream },
+        );
+        api.reply({
+          content: [
+            { type: 'thinking', thinking: 'hm', signature: 's' },
+            { type: 'text', text: 'done' },
+          ],
+        });
+        await core.session.send('go');
+        assert.match(core.event('hook_error').error!.message, /signed/);
+        assert.deepEqual((core.session.history.at(-1)!.content as { type: string }[])[0], {
+          type: 'thinking',
+          thinking: 'hm',
+          signature: 's',
+        });
+      });
+    });
+  }
+
+  it('joins pieces that come faster than the hooks', async () => {
+    await start("export const slow = hook('modelDelta', async () => { await new Promise((done) => setTimeout(done, 30)); });");
+    api.reply({ content: [{ type: 'text', text: 'word '.repeat(400) }] });
+    await core.session.send('go');
+    assert.ok(Number(core.event('model_delta').data!.deltas) < 60);
+    assert.equal(shown(), 'word '.repeat(400));
+  });
+
+  it('costs nothing where no hook wants it', async () => {
+    await start("export const other = hook('message', () => undefined);");
+    api.reply({ content: [{ type: 'text', text }] });
+    await core.session.send('go');
+    assert.equal(shown(), text);
+    assert.equal(
+      core.events.some((event) => event.type === 'model_delta'),
+      false,
+    );
+  });
+});
+
+describe('sessionStart', () => {
+  let core: Core;
+  afterEach(() => core.stop());
+  const hooks = {
+    'a.ts': `${head}export const where = hook('sessionStart', (ctx) => ctx.modify({ context: 'begun by ' + ctx.source }));`,
+  };
+
+  it('comes once in a session’s life, before its first run, and its context goes with the first message', async () => {
+    core = await Core.start({ hooks });
+    await core.session.send('one');
+    await core.session.send('two');
+    const types = core.events.map((event) => event.type);
+    assert.deepEqual([types.indexOf('session_start'), types.indexOf('before_run')], [0, 1]);
+    assert.equal(types.filter((type) => type === 'session_start').length, 1);
+    assert.equal(core.event('session_start').data!.source, 'startup');
+    assert.equal(JSON.stringify(core.session.history[0]).includes('begun by startup'), true);
+    assert.equal(JSON.stringify(core.session.history.slice(1)).includes('begun by'), false);
+  });
+
+  it('says that a session goes on', async () => {
+    const first = await Core.start({ hooks });
+    await first.session.send('one');
+    const { items } = first;
+    await first.stop();
+    core = await Core.start({ hooks, items: [...items] });
+    await core.session.send('two');
+    assert.equal(core.event('session_start').data!.source, 'resume');
+  });
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { foldConversation } from '../../src/shared/conversation';
+import { newConversation } from '../../src/shared/conversationState';
+import { Core, until } from '../fixtures/core';
+
+const secret = 'hunter2-swordfish';
+const script = (...inputs: { command: string }[]) => ({
+  turns: [
+    {
+      content: inputs.map((input, n) => ({ type: 'tool_use' as const, id: `t${n}`, name: 'Bash', input })),
+      stop_reason: 'tool_use',
+    },
+    { content: [{ type: 'text' as const, text: 'done' }] },
+  ],
+});
+const hooks = (body: string, more = '') => ({
+  'a.ts': `import { hook } from 'hooksmith';\nexport const clean = hook('preToolUse', { redacts: true, tools: 'Bash' }, (ctx) => ${body});\n${more}`,
+});
+const replaced = "ctx.modify({ input: { command: ctx.input.command.replace('hunter2-swordfish', 'KEY') } })";
+
+describe('redacted tool inputs', () => {
+  let core: Core;
+  afterEach(() => core.stop());
+  const everything = () => JSON.stringify(core.items) + core.logs.join('\n');
+
+  it('are never in any record, in the history that is kept, or in what is sent on', async () => {
+    core = await Core.start({ hooks: hooks(replaced), script: script({ command: `echo ${secret}` }, { command: 'echo plain' }) });
+    const result = await core.session.send('go');
+    assert.equal(result.status, 'done');
+    assert.equal(everything().includes(secret), false);
+    assert.equal(JSON.stringify(core.session.history).includes(secret), false);
+    const settled = core.events.filter((event) => event.type === 'tool_settled');
+    assert.deepEqual(
+      settled.map((event) => (event.input as { command: string }).command),
+      ['echo KEY', 'echo plain'],
+    );
+    assert.equal(JSON.stringify(core.session.history).includes('echo KEY'), true);
+    assert.equal(JSON.stringify(core.session.history).includes('echo plain'), true);
+  });
+
+  it('stand as names and lengths until the hooks have run', async () => {
+    core = await Core.start({ hooks: hooks(replaced), script: script({ command: `echo ${secret}` }) });
+    await core.session.send('go');
+    const message = core.events.find((event) => event.type === 'message' && JSON.stringify(event.input).includes('tool_use'));
+    assert.match(JSON.stringify(message!.input), /"command":"\[withheld: 22 characters\]"/);
+  });
+
+  for (const [what, body, more] of [
+    ['a hook that fails', "{ throw new Error('oops'); }", ''],
+    ['a later denial', replaced, "export const no = hook('preToolUse', { priority: -1 }, (ctx) => ctx.deny('no'));"],
+    ['a redirect', "ctx.redirect('Bash', { command: 'echo other' })", ''],
+    [
+      'an answer of a later hook',
+      replaced,
+      "export const no = hook('preToolUse', { priority: -1 }, (ctx) => ctx.respond('cached'));",
+    ],
+    ['a policy that denies', replaced, "import { policy } from 'hooksmith';\nexport const no = policy((ctx) => ctx.deny('no'));"],
+    [
+      'a later hook that stops the run',
+      replaced,
+      "export const no = hook('preToolUse', { priority: -1 }, (ctx) => ctx.stop('no'));",
+    ],
+  ] as const)
+    it(`are not brought back by ${what}`, async () => {
+      core = await Core.start({
+        hooks: hooks(body, more),
+        script: script({ command: `echo ${secret}` }, { command: `printf ${secret}` }),
+      });
+      await core.session.send('go');
+      assert.equal(everything().includes(secret), false);
+      assert.equal(JSON.stringify(core.session.history).includes(secret), false);
+      assert.equal(core.events.filter((event) => event.type === 'tool_settled').length, 2);
+    });
+
+  it('are not in the prompt, nor in the conversation on screen', async () => {
+    let seen = '';
+    core = await Core.start({
+      hooks: hooks(replaced),
+      script: script({ command: `echo ${secret}` }),
+      human: (request) => {
+        seen = JSON.stringify(request);
+        return { id: request.id, inputHash: request.inputHash, decision: 'allow', scope: 'once' };
+      },
+    });
+    await core.session.send('go');
+    assert.match(seen, /echo KEY/);
+    assert.equal(seen.includes(secret), false);
+    const state = newConversation();
+    for (const item of core.items) {
+      foldConversation(state, item);
+      assert.equal(JSON.stringify([...state.entries]).includes(secret), false);
+    }
+  });
+
+  it('that were never recorded are not run again after a break', async () => {
+    core = await Core.start({ hooks: hooks('new Promise(() => undefined)'), script: script({ command: `echo ${secret}` }) });
+    void core.session.send('go');
+    await until(() => core.events.some((event) => event.type === 'message' && JSON.stringify(event.input).includes('withheld')));
+    const items = [...core.items];
+    await core.stop();
+    core = await Core.start({
+      hooks: hooks(replaced),
+      items,
+      script: { turns: [{ content: [] }, { content: [{ type: 'text', text: 'on' }] }] },
+    });
+    await core.session.continue();
+    assert.equal(
+      core.events.some((event) => event.type === 'tool_start'),
+      false,
+    );
+    assert.match(JSON.stringify(core.session.history), /interrupted, may have partly run/);
+  });
+});
