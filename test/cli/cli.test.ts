@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../fixtures/core';
+import { runCli } from '../fixtures/cli';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
 
 describe('hooksmith run', () => {
@@ -18,18 +17,7 @@ describe('hooksmith run', () => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  const hooksmith = (args: string[], env: NodeJS.ProcessEnv = {}) =>
-    new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-      const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), ...args], {
-        cwd: folder,
-        env: { ...process.env, HOME: folder, ...env },
-      });
-      let stdout = '';
-      let stderr = '';
-      child.stdout.on('data', (chunk) => (stdout += chunk));
-      child.stderr.on('data', (chunk) => (stderr += chunk));
-      child.on('close', (code) => resolve({ code, stdout, stderr }));
-    });
+  const hooksmith = (args: string[], env?: NodeJS.ProcessEnv) => runCli(folder, args, env);
   const lines = (text: string) =>
     text
       .trim()

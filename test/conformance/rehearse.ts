@@ -1,0 +1,147 @@
+/**
+ * The black box of a conformance test: hook files as a user writes them and a script for the model go in, and the real loop and the real hook host run
+ * them; what comes out is what the model, the human, the tools and the timeline got to see.
+ */
+import type { ModelPort } from '../../src/agent/ports';
+import type { RunResult } from '../../src/agent/run';
+import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
+import type { ApprovalRequest, HookEvent } from '../../src/shared/events';
+import { blocksOf, type Message, type ModelRequest, textOf } from '../../src/shared/messages';
+import { allows, Core, type CoreOptions, type Human, type SharedHost } from '../fixtures/core';
+import { testTools } from './tools';
+
+export type Turn = RehearsalScript['turns'][number];
+
+export const say = (text: string): Turn => ({ content: [{ type: 'text', text }] });
+/** One response with one call for each pair of a tool and its input; text stands for `{text}`. */
+export const call = (...pairs: (string | Record<string, unknown>)[]): Turn => ({
+  content: pairs.flatMap((name, index) => {
+    if (index % 2 === 1) return [];
+    const input = pairs[index + 1] ?? {};
+    return [{ type: 'tool_use' as const, name: name as string, input: typeof input === 'string' ? { text: input } : input }];
+  }),
+});
+export const fails = (message: string): Turn => ({ error: { status: 500, type: 'api_error', message } });
+export const rejects: Human = ({ id, inputHash }) => ({ id, inputHash, decision: 'deny' });
+
+export interface Scene extends Omit<CoreOptions, 'hooks' | 'script' | 'model' | 'host' | 'tools'> {
+  /** A hook file, or several by name; the import of `hooksmith` is added. */
+  hooks?: string | Record<string, string>;
+  /** The model's answers; when they are used up it says `done`. */
+  turns?: Turn[];
+  /** Turns of subagents, by name. */
+  agents?: Record<string, Turn[]>;
+  prompt?: string;
+}
+
+export type Rehearse = (scene: Scene) => Promise<Rehearsed>;
+
+const imports =
+  "import { allowPaths, contextConfig, denyCommands, denyPaths, finishReasons, group, guards, hook, observe, policy, rateLimit, redirectPath, requireCommand, stepLimit, timeLimit, tokenLimit } from 'hooksmith';\n";
+
+/** A run that is over, and the conversation it belongs to. */
+export class Rehearsed {
+  result!: RunResult;
+
+  constructor(
+    readonly core: Core,
+    /** Every request that reached the model. */
+    readonly requests: readonly ModelRequest[],
+    /** Every call that really ran: `TOOL TEXT`. */
+    readonly ran: readonly string[],
+    /** Every prompt that the human got. */
+    readonly prompts: readonly ApprovalRequest[],
+  ) {}
+
+  get status(): string {
+    return this.result.status;
+  }
+  /** The answer that the caller gets. */
+  get text(): string {
+    return this.result.text;
+  }
+  get error(): string | undefined {
+    return this.result.error?.message;
+  }
+  get events(): HookEvent[] {
+    return this.core.events;
+  }
+  get history(): readonly Message[] {
+    return this.core.session.history;
+  }
+  /** The tool results that the model gets: their text, an error's with `error: ` before it. */
+  get results(): string[] {
+    return this.history.flatMap((message) =>
+      blocksOf(message).flatMap((block) =>
+        block.type === 'tool_result' ? [`${block.is_error ? 'error: ' : ''}${textOf({ content: block.content })}`] : [],
+      ),
+    );
+  }
+  /** What hooks logged with `ctx.log`, in order. */
+  get logs(): string[] {
+    return this.events.flatMap((event) => event.hooks.flatMap((hook) => hook.logs ?? []));
+  }
+  /** The hooks that had their turn at one event, or at all: `NAME DECISION`. */
+  readonly hooks = (type?: string): string[] =>
+    this.events
+      .filter((event) => event.type === type || type === undefined)
+      .flatMap((event) => event.hooks.map((hook) => `${hook.name} ${hook.decision}`));
+  /** The types of the run's events, in order; only those named, if any are. */
+  readonly types = (...only: string[]): string[] =>
+    this.events.map((event) => event.type).filter((type) => only.length === 0 || only.includes(type));
+  /** The first event of this type. */
+  readonly event = (type: string): HookEvent => this.core.event(type);
+  /** Text of the messages of a request, one string each. */
+  readonly sent = (request: number): string[] => this.requests[request]!.messages.map((message) => textOf(message));
+  /** Another message in the same conversation. */
+  async send(prompt: string): Promise<this> {
+    this.result = await this.core.session.send(prompt);
+    return this;
+  }
+}
+
+/** Starts the scene and plays it to its end; `cores` gets what must be stopped afterwards. */
+export async function rehearse(
+  { hooks = {}, turns = [], agents, prompt = 'go', human = allows, ...rest }: Scene,
+  host: SharedHost,
+  cores: Core[],
+) {
+  const requests: ModelRequest[] = [];
+  const ran: string[] = [];
+  const prompts: ApprovalRequest[] = [];
+  const files = typeof hooks === 'string' ? { 'hooks.ts': hooks } : hooks;
+  const core = await Core.start({
+    ...rest,
+    host,
+    hooks: Object.fromEntries(Object.entries(files).map(([name, text]) => [name, imports + text])),
+    tools: testTools(ran),
+    human: (request, signal) => {
+      prompts.push(request);
+      return human(request, signal);
+    },
+    model: recorded(new Rehearsal(scriptOf(turns, agents)), requests),
+  });
+  cores.push(core);
+  const [problem] = core.loaded.problems;
+  if (problem) throw new Error(`the hook file does not load: ${problem.message}`);
+  return new Rehearsed(core, requests, ran, prompts).send(prompt);
+}
+
+const scriptOf = (turns: Turn[], agents: Record<string, Turn[]> = {}): RehearsalScript => ({
+  turns: [...turns, say('done')],
+  agents: Object.fromEntries(Object.entries(agents).map(([name, its]) => [name, { turns: [...its, say('done')] }])),
+});
+
+function recorded(model: Rehearsal, requests: ModelRequest[]): ModelPort {
+  return {
+    label: model.label,
+    model: model.model,
+    maxTokens: model.maxTokens,
+    contextWindow: model.contextWindow,
+    costUsd: () => model.costUsd(),
+    call: (request, stream) => {
+      requests.push(structuredClone(request));
+      return model.call(request, stream);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/** The five systems, with the behaviours that have their verdict. */
+import type { System } from './behaviour';
+import { chain as s0Chain } from './s0/chain';
+import { gate as s0Gate } from './s0/gate';
+
+export const systems: System[] = [
+  { id: 'S0', name: 'JoakimCarlsson/ai', count: 59, behaviours: [...s0Chain, ...s0Gate] },
+  { id: 'S1', name: 'trpc-group/trpc-agent-go', count: 55, behaviours: [] },
+  { id: 'S2', name: 'cognesy/instructor-php', count: 48, behaviours: [] },
+  { id: 'S3', name: 'ag2b/ag2b', count: 48, behaviours: [] },
+  { id: 'S4', name: 'wernerstrydom/claude-agent-sdk-go', count: 44, behaviours: [] },
+];
+
+/** Those whose every behaviour has a verdict. */
+export const judged = systems.filter(({ count, behaviours }) => behaviours.length >= count);
