@@ -23,6 +23,7 @@ import { HookWatcher } from './editor/hookWatcher';
 import { Models } from './editor/models';
 import { newHook } from './editor/newHook';
 import { PayloadDocuments } from './editor/payloads';
+import { QuestionBroker } from './editor/questions';
 import { Rules } from './editor/rules';
 import { Settings } from './editor/settings';
 import { StatusBar } from './editor/statusBar';
@@ -85,6 +86,7 @@ export async function activate(context: vscode.ExtensionContext) {
   });
   const reloader = new HookReloader(host, []);
   const approvals = new ApprovalBroker();
+  const questions = new QuestionBroker();
   const rules = new Rules(context.workspaceState, settings);
   const payloads = new PayloadDocuments();
   const diagnostics = new HookDiagnostics();
@@ -112,6 +114,7 @@ export async function activate(context: vscode.ExtensionContext) {
   const conversation = new Conversation({
     log,
     approvals,
+    questions,
     create: (restore) => {
       const last = restore ? listSessions(sessions)[0] : undefined;
       const stored = last ? readStored(last, log) : undefined;
@@ -139,6 +142,7 @@ export async function activate(context: vscode.ExtensionContext) {
           model: (agent) => models.get(agent),
           tools: toolbox,
           approvals,
+          questions,
           permissions: () => rules.permissions(),
           environment: { ...environment, seen: new Map() },
         },
@@ -200,6 +204,10 @@ export async function activate(context: vscode.ExtensionContext) {
     onHookEvent: conversation.onHookEvent,
   });
   const statusBar = new StatusBar(() => conversation.status());
+  const showWaiting = () => {
+    const waiting = approvals.pending.length + questions.count;
+    chat.pane.badge(waiting, vscode.l10n.t('{0} waiting for your decision', waiting));
+  };
   const run = (command: string, action: (...args: never[]) => unknown) => vscode.commands.registerCommand(command, action);
 
   context.subscriptions.push(
@@ -216,9 +224,8 @@ export async function activate(context: vscode.ExtensionContext) {
     host.onDidFail((why) => void vscode.window.showErrorMessage(`Hooksmith: ${why}`)),
     conversation.onHookEvent((event) => diagnostics.ran(event)),
     conversation.onDidChange(() => statusBar.update()),
-    approvals.onDidChange(() =>
-      chat.pane.badge(approvals.pending.length, vscode.l10n.t('{0} waiting for your decision', approvals.pending.length)),
-    ),
+    approvals.onDidChange(showWaiting),
+    questions.onDidChange(showWaiting),
     models.onDidChange(() => conversation.refresh()),
     settings.onDidChange(() => {
       models.reset();

@@ -8,6 +8,7 @@ import type { ApprovalAnswer, ApprovalRequest, StreamItem } from '../shared/even
 import type { JsonObject } from '../shared/json';
 import type { ImageBlock, ModelRequest, ModelResponse, TextBlock } from '../shared/messages';
 import type { EventName } from '../shared/points';
+import type { Question, QuestionAnswer, QuestionRequest } from '../shared/questions';
 
 /** Time and identity, so that golden transcripts are stable. */
 export interface Clock {
@@ -129,6 +130,8 @@ export interface ToolContext {
   /** Text of files as the agent last read them, by real path: `Edit` refuses a file that changed since. */
   seen: Map<string, string>;
   tasks: BackgroundTasks;
+  /** Puts questions to the human and waits; undefined for an answer where they were skipped. Absent where no human is there. */
+  ask?: (questions: Question[]) => Promise<string[][] | undefined>;
 }
 export interface BackgroundTask {
   id: string;
@@ -180,6 +183,11 @@ export interface Tool<I = JsonObject> {
 export interface ApprovalPort {
   /** Resolves with the human's answer; rejects only with the signal's reason. Called again, with the same id, after an edit or a change of hooks. */
   ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
+}
+
+export interface QuestionPort {
+  /** Resolves with the human's answer; rejects only with the signal's reason. */
+  ask(request: QuestionRequest, signal: AbortSignal): Promise<QuestionAnswer>;
 }
 
 export interface CommandParser {

@@ -9,7 +9,7 @@ import { withheldInput, withInputs } from '../shared/withheld';
 import type { Permissions } from './approval';
 import { describeEvent } from './describe';
 import type { Lock } from './lock';
-import type { ApprovalPort, BackgroundTasks, Clock, HookPort, ModelPort, ToolContext } from './ports';
+import type { ApprovalPort, BackgroundTasks, Clock, HookPort, ModelPort, QuestionPort, ToolContext } from './ports';
 import type { Toolbox } from './toolbox';
 
 export interface AgentDeps {
@@ -19,6 +19,8 @@ export interface AgentDeps {
   model(agentName: string): ModelPort;
   tools: Toolbox;
   approvals: ApprovalPort;
+  /** Absent where no human is there to ask. */
+  questions?: QuestionPort;
   permissions(): Permissions;
   /** What all tool calls share beside their own call. */
   environment: Pick<ToolContext, 'cwd' | 'folders' | 'files' | 'processes' | 'search' | 'diagnostics' | 'seen'>;

@@ -17,13 +17,23 @@ export interface SessionState {
   interrupted: Set<string>;
   /** The prompt that stood when the session was left. */
   pending?: ApprovalRequest;
+  /** Calls whose questions stood: asking them again does no harm. */
+  asked: Set<string>;
   /** The last run never ended: the process died in it. */
   broken: boolean;
 }
 
 /** What a list of kept items says about a conversation: the one way a session comes back. */
 export function foldSession(items: Iterable<StreamItem>): SessionState {
-  const state: SessionState = { history: [], messageCount: 0, usage: noUsage, costUsd: 0, interrupted: new Set(), broken: false };
+  const state: SessionState = {
+    history: [],
+    messageCount: 0,
+    usage: noUsage,
+    costUsd: 0,
+    interrupted: new Set(),
+    asked: new Set(),
+    broken: false,
+  };
   for (const item of items) {
     if (item.kind === 'history' && item.branch === 'main') state.history = item.messages;
     if (item.kind !== 'event') continue;
@@ -41,6 +51,12 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
     }
     if (event.type === 'tool_start') state.interrupted.add(event.toolCallId!);
     if (event.type === 'tool_settled') state.interrupted.delete(event.toolCallId!);
+    if (event.type === 'question_asked') {
+      state.interrupted.delete(event.toolCallId!);
+      state.asked.add(event.toolCallId!);
+    }
+    if (event.type === 'question_answered' || event.type === 'tool_settled') state.asked.delete(event.toolCallId!);
+    if (event.type === 'question_answered') state.interrupted.add(event.toolCallId!);
     if (event.type === 'approval_requested') state.pending = event.data as unknown as ApprovalRequest;
     if (event.type === 'approval_resolved' || event.type === 'after_run') state.pending = undefined;
   }
@@ -94,9 +110,9 @@ export class Session {
     return this.state.costUsd;
   }
 
-  /** A prompt stood when the session was left: going on brings it back. */
-  get leftAtApproval(): boolean {
-    return this.state.broken && this.state.pending !== undefined;
+  /** A prompt or a question stood when the session was left: going on brings it back. */
+  get leftAtPrompt(): boolean {
+    return this.state.broken && (this.state.pending !== undefined || this.state.asked.size > 0);
   }
 
   /** There is something to go on with: the last run broke, or a call is open, or the user spoke last. */
@@ -168,6 +184,7 @@ export class Session {
       state.usage = addUsage(state.usage, result.usage);
       state.costUsd += result.costUsd;
       state.interrupted = new Set();
+      state.asked = new Set();
       state.pending = undefined;
       state.broken = false;
       this.current = undefined;

@@ -8,6 +8,7 @@ import { isObject } from '../shared/json';
 import { type Message, type ToolResultBlock, type ToolUseBlock, textOf } from '../shared/messages';
 import { decide } from './approval';
 import { askHuman } from './askHuman';
+import { asking } from './askQuestions';
 import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, skipped, toolFields } from './call';
 import { type Ended, settleEnd } from './ending';
 import type { ToolOutput } from './ports';
@@ -238,6 +239,7 @@ async function runTool(scope: Scope, call: Call): Promise<{ result: ToolOutput; 
       signal: run.abort.signal,
       toolCallId: id,
       branch: agent.branch,
+      ask: asking(scope, call),
       onOutput: (chunk: string) => {
         if (!withheld) deps.emit({ kind: 'toolOutput', toolCallId: id, chunk });
       },

@@ -1,5 +1,4 @@
 /** Inputs of the built-in tools, so that `tools: 'Bash'` makes `ctx.input.command` a string. */
-import type { JsonObject } from '../shared/json';
 
 export interface ToolInputs {
   Read: { file_path: string; offset?: number; limit?: number };
@@ -14,7 +13,9 @@ export interface ToolInputs {
   LS: { path: string };
   Agent: { subagent_type: string; prompt: string; description?: string; run_in_background?: boolean };
   TodoWrite: { todos: { content: string; status: 'pending' | 'in_progress' | 'completed'; activeForm?: string }[] };
-  AskUserQuestion: { questions: JsonObject[] };
+  AskUserQuestion: {
+    questions: { question: string; header: string; options: { label: string; description: string }[]; multiSelect: boolean }[];
+  };
   Diagnostics: { file_path?: string };
 }
 

@@ -39,7 +39,7 @@ export class ApprovalBroker implements ApprovalPort {
         },
       });
       this.changed.fire();
-      if (!vscode.window.state.focused) void this.notify(request);
+      void tellOfWaiting(vscode.l10n.t('Hooksmith: {0} waits for your decision', request.toolName));
     });
   }
 
@@ -50,13 +50,12 @@ export class ApprovalBroker implements ApprovalPort {
     waiting.resolve(answer);
     return true;
   }
+}
 
-  private async notify(request: ApprovalRequest): Promise<void> {
-    const show = vscode.l10n.t('Show');
-    const picked = await vscode.window.showInformationMessage(
-      vscode.l10n.t('Hooksmith: {0} waits for your decision', request.toolName),
-      show,
-    );
-    if (picked === show) await vscode.commands.executeCommand('hooksmith.openChat');
-  }
+/** An OS notification, where the human looks elsewhere. */
+export async function tellOfWaiting(text: string): Promise<void> {
+  if (vscode.window.state.focused) return;
+  const show = vscode.l10n.t('Show');
+  if ((await vscode.window.showInformationMessage(text, show)) === show)
+    await vscode.commands.executeCommand('hooksmith.openChat');
 }

@@ -5,12 +5,14 @@ import type { Session } from '../agent/session';
 import { type ApprovalScope, type HookEvent, noSkips, type StreamItem } from '../shared/events';
 import type { FromView, Status, ToView } from '../shared/protocol';
 import type { ApprovalBroker } from './approvals';
+import type { QuestionBroker } from './questions';
 import type { Pane } from './webviewPane';
 
 export interface ConversationParts {
   /** A session of its own file, fresh or restored. */
   create(restore: boolean): { session: Session; file: string; close(): void };
   approvals: ApprovalBroker;
+  questions: QuestionBroker;
   status(session: Session): Omit<Status, 'sessionId' | 'usage' | 'costUsd'>;
   /** Keeps a rule that the human chose to. Rejects with what is wrong. */
   keepRule(rule: string, scope: Exclude<ApprovalScope, 'once'>): Promise<void>;
@@ -45,7 +47,7 @@ export class Conversation {
 
   /** A prompt that stood when the window went away stands again. */
   resume(): void {
-    if (this.session.leftAtApproval) this.settle(this.session.continue());
+    if (this.session.leftAtPrompt) this.settle(this.session.continue());
   }
 
   get current(): Session {
@@ -122,6 +124,8 @@ export class Conversation {
         return this.answered(
           approvals.answer({ id: message.id, inputHash: message.inputHash, decision: 'edit', input: message.input }),
         );
+      case 'answer':
+        return this.answered(this.parts.questions.answer({ toolCallId: message.toolCallId, answers: message.answers }));
       case 'openDiff':
         return actions.openDiff(message.id);
       case 'openFile':

@@ -21,12 +21,15 @@ import {
   approvalResolved,
   permissionRequest,
   preToolUse,
+  questionAnswered,
+  questionAsked,
   toolResult,
   toolSettled,
   toolStart,
 } from './conversationTools';
 import type { HookEvent, StopSignal, StreamItem } from './events';
 import { blocksOf, type ContentBlock, type Message } from './messages';
+import { isDone } from './todos';
 
 /** Live output keeps its tail: at most this many characters, cut to half when passed. */
 const maxLive = 65_536;
@@ -76,6 +79,8 @@ const folds: ReadonlyMap<string, Fold> = new Map<string, Fold>([
   ['approval_requested', approvalRequested],
   ['approval_resolved', approvalResolved],
   ['tool_start', toolStart],
+  ['question_asked', questionAsked],
+  ['question_answered', questionAnswered],
   ['tool_error', toolResult],
   ['post_tool_use', toolResult],
   ['tool_settled', toolSettled],
@@ -125,6 +130,7 @@ function settleLeftovers(state: ConversationState): void {
   for (const tool of state.open) {
     tool.phase = 'interrupted';
     tool.approval = undefined;
+    tool.questions = undefined;
     tool.version++;
   }
   state.open.clear();
@@ -135,6 +141,8 @@ function beginRun(state: ConversationState): void {
   settleLeftovers(state);
   const last = state.entries.at(-1);
   if (last?.kind === 'error' && last.interrupted) state.entries.pop();
+  // A list that is done with makes room.
+  if (state.todos?.every(isDone)) state.todos = undefined;
   state.running = true;
   state.runOpen = true;
 }

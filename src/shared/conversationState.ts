@@ -2,6 +2,8 @@
 import type { ApprovalRequest, DecidedBy, HookEvent, HookRecord, ToolOutcome } from './events';
 import { isObject, type JsonObject } from './json';
 import type { ContentBlock } from './messages';
+import type { QuestionRequest } from './questions';
+import type { Todo } from './todos';
 
 export interface Common {
   kind: string;
@@ -68,6 +70,8 @@ export interface ToolEntry extends Common {
   added: string[];
   /** Stands while the human is asked. */
   approval?: ApprovalRequest;
+  /** Stands while the tool asks the human. */
+  questions?: QuestionRequest;
   /** What the human said. */
   answer?: { decision: string; scope?: string; rule?: string };
 }
@@ -116,6 +120,8 @@ export interface ConversationState {
   streaming: Map<string, AssistantEntry>;
   /** Last assistant entry of each branch. */
   spoken: Map<string, AssistantEntry>;
+  /** The main agent's list of tasks. */
+  todos?: Todo[];
   accepted?: { content: ContentBlock[] };
   retry?: RetryEntry;
   nextKey: number;

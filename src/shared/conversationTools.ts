@@ -3,6 +3,8 @@ import { add, type ConversationState, type HookRun, picturesOf, type ToolEntry, 
 import type { ApprovalRequest, HookEvent, ToolOutcome } from './events';
 import { isObject } from './json';
 import type { ContentBlock } from './messages';
+import { questionsIn } from './questions';
+import { todosIn } from './todos';
 
 export function addTool(
   state: ConversationState,
@@ -117,7 +119,20 @@ export function toolResult(state: ConversationState, event: HookEvent): void {
   });
 }
 
+export function questionAsked(state: ConversationState, event: HookEvent): void {
+  withTool(state, event, (tool) => {
+    tool.questions = questionsIn(event);
+  });
+}
+
+export function questionAnswered(state: ConversationState, event: HookEvent): void {
+  withTool(state, event, (tool) => {
+    tool.questions = undefined;
+  });
+}
+
 export function toolSettled(state: ConversationState, event: HookEvent): void {
+  if (event.branch === 'main') state.todos = todosIn(event) ?? state.todos;
   withTool(state, event, (tool) => {
     state.open.delete(tool);
     if (tool.approval) state.approvals.delete(tool.approval.id);

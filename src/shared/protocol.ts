@@ -79,6 +79,14 @@ export const fromView = z.discriminatedUnion('type', [
       'hooksmith.compact',
     ]),
   }),
-  z.object({ type: z.literal('answer'), toolCallId: id, answers: json }),
+  /** To AskUserQuestion, a list for each question; none skips them. */
+  z.object({
+    type: z.literal('answer'),
+    toolCallId: id,
+    answers: z
+      .array(z.array(z.string().max(100_000)))
+      .max(4)
+      .optional(),
+  }),
 ]);
 export type FromView = z.infer<typeof fromView>;

@@ -16,8 +16,11 @@ import './composer';
 import { assistantRow, errorRow, noticeRow, retryRow, userRow } from './entries';
 import { listen } from './host';
 import './markdown';
+import { promptStyles } from './promptStyles';
+import './questionForm';
 import { type Spoken, spokenFor } from './spoken';
 import './spoken';
+import { pinnedTodos } from './todoList';
 import { toolRow } from './toolRow';
 
 class Chat extends LitElement {
@@ -29,6 +32,7 @@ class Chat extends LitElement {
   private readonly opened = new Set<string>();
   private readonly hooksOpened = new Set<string>();
   private toasts: { level: string; text: string }[] = [];
+  private todosOpen = true;
   private following = true;
   private scrolledTo = -1;
   private frame = 0;
@@ -40,7 +44,7 @@ class Chat extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    adopt(baseStyles, chatStyles);
+    adopt(baseStyles, chatStyles, promptStyles);
     document.addEventListener('keydown', (event) => this.keys(event));
   }
 
@@ -169,7 +173,7 @@ class Chat extends LitElement {
     if (!this.following) return;
     const { log } = this;
     log.scrollTop = log.scrollHeight;
-    const card = this.querySelector('hooksmith-approval');
+    const card = this.querySelector('hooksmith-approval, hooksmith-questions');
     const above = card ? card.getBoundingClientRect().top - log.getBoundingClientRect().top - 4 : 0;
     if (above < 0) log.scrollTop += above;
     this.scrolledTo = log.scrollTop;
@@ -229,6 +233,7 @@ class Chat extends LitElement {
             @click=${() => this.dismiss(notice)}><i class="codicon codicon-close"></i></button>
         </div>`,
       )}
+      ${pinnedTodos(state.todos, this.todosOpen, this.toggleTodos)}
       <hooksmith-composer
         .running=${state.running}
         .readOnly=${status?.readOnly === true}
@@ -240,6 +245,11 @@ class Chat extends LitElement {
       <hooksmith-spoken></hooksmith-spoken>
     `;
   }
+
+  private readonly toggleTodos = () => {
+    this.todosOpen = !this.todosOpen;
+    this.requestUpdate();
+  };
 
   private readonly sent = (text: string) => {
     this.waiting.push(text);

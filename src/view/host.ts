@@ -15,13 +15,16 @@ export function listen(handle: (message: ToView) => void): void {
   post({ type: 'ready' });
 }
 
-/** Kept while the view is hidden and over a reload of the window. */
+const memory = () => new Map<string, unknown>(Object.entries((api.getState() as object | undefined) ?? {}));
+
+/** Kept while the view is hidden and over a reload of the window; an empty value is forgotten. */
 export function remember(values: Readonly<Record<string, string>>): void {
-  api.setState(values);
+  const kept = new Map([...memory(), ...Object.entries(values)]);
+  for (const [name, value] of Object.entries(values)) if (value === '') kept.delete(name);
+  api.setState(Object.fromEntries(kept));
 }
 
 export function remembered(name: string): string {
-  const state = new Map(Object.entries((api.getState() as object | undefined) ?? {}));
-  const value = state.get(name) as unknown;
+  const value = memory().get(name);
   return typeof value === 'string' ? value : '';
 }

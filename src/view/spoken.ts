@@ -3,6 +3,10 @@ import { html, LitElement } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { HookEvent } from '../shared/events';
 import { type Message, textOf } from '../shared/messages';
+import { questionsIn } from '../shared/questions';
+import { todosIn } from '../shared/todos';
+import { t } from './l10n';
+import { progressOf } from './todoList';
 
 /** Of a long answer the beginning is spoken. */
 const mostSpoken = 500;
@@ -12,8 +16,13 @@ export function spokenFor(event: HookEvent): string {
   switch (event.type) {
     case 'approval_requested':
       return `${event.toolName} waits for your decision`;
-    case 'tool_settled':
+    case 'question_asked':
+      return (questionsIn(event)?.questions ?? []).map(({ question }) => t('The agent asks: {0}', question)).join(' ');
+    case 'tool_settled': {
+      const todos = todosIn(event);
+      if (todos) return progressOf(todos);
       return `${event.toolName}: ${String(event.data?.outcome ?? '')}`;
+    }
     case 'message': {
       const message = event.input as Message | undefined;
       const text = event.branch === 'main' && message?.role === 'assistant' ? textOf(message) : '';

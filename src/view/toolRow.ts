@@ -3,9 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ToolEntry } from '../shared/conversationState';
 import { hookSummary } from '../shared/conversationTools';
 import { decider } from '../shared/timeline';
+import { todosOf } from '../shared/todos';
 import { duration, inputSummary, pretty, printed } from './format';
 import { hookLink, hookRow } from './hookChain';
 import { post } from './host';
+import { todoItems } from './todoList';
 
 export interface ToolRowState {
   open: boolean;
@@ -46,6 +48,7 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
     }
     ${row.hooksOpen ? html`<ol class="hooks">${hooks.map(({ record, event }) => hookRow(record, event))}</ol>` : nothing}
     ${verdict(entry)}
+    ${entry.questions ? html`<hooksmith-questions .request=${entry.questions}></hooksmith-questions>` : nothing}
     ${approval ? html`<hooksmith-approval .request=${approval}></hooksmith-approval>` : nothing}
     ${
       phase === 'running' && entry.live && !row.open
@@ -56,15 +59,15 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
   </div>`;
 }
 
-function status({ phase, outcome, startedAt, duration: took }: ToolEntry, now: number): TemplateResult {
-  const word = outcome ?? (phase === 'checking' ? 'waiting' : phase === 'approval' ? 'asks you' : phase);
+function status({ phase, outcome, startedAt, duration: took, questions }: ToolEntry, now: number): TemplateResult {
+  const word = outcome ?? (phase === 'checking' ? 'waiting' : phase === 'approval' || questions ? 'asks you' : phase);
   const icon = icons.get(word);
-  const time = phase === 'running' && startedAt ? now - startedAt : took;
+  const time = questions ? undefined : phase === 'running' && startedAt ? now - startedAt : took;
   return html`<span class="status">
     ${
       icon
         ? html`<i class="codicon codicon-${icon}" aria-hidden="true"></i>`
-        : phase === 'approval'
+        : phase === 'approval' || questions
           ? html`<i class="codicon codicon-question" aria-hidden="true"></i>`
           : html`<i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i>`
     }
@@ -91,6 +94,7 @@ function verdict({ outcome, reason, decidedBy }: ToolEntry): TemplateResult | ty
 function body(entry: ToolEntry): TemplateResult {
   const { input, requestedInput, requestedTool, answer, added, images, toolCallId } = entry;
   const output = entry.output ?? entry.live;
+  const todos = entry.toolName === 'TodoWrite' ? todosOf(input) : undefined;
   return html`<div class="tool-body">
     ${requestedTool ? html`<div class="dim">The model asked for ${requestedTool}.</div>` : nothing}
     ${
@@ -100,7 +104,7 @@ function body(entry: ToolEntry): TemplateResult {
           <h4>Effective input</h4>`
         : html`<h4>Input</h4>`
     }
-    <pre>${pretty(input)}</pre>
+    ${todos ? todoItems(todos) : html`<pre>${pretty(input)}</pre>`}
     ${answer ? html`<div class="dim">You answered: ${answer.decision}${answer.scope ? `, ${answer.scope}` : ''}${answer.rule ? ` (${answer.rule})` : ''}</div>` : nothing}
     ${output || images.length > 0 ? html`<h4>${entry.isError ? 'Error' : 'Output'}</h4>` : nothing}
     ${output ? html`<pre class=${entry.isError ? 'error-text' : ''} tabindex="0">${printed(output)}</pre>` : nothing}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import type { Question } from '../../src/shared/questions';
+import { openLab, type ViewLab, type ViewPage } from './page';
+import { Stream, sessionOf } from './samples';
+
+const questions: Question[] = [
+  {
+    question: 'Which library should we use for dates?',
+    header: 'Library',
+    options: [
+      { label: 'Temporal', description: 'Built in, where the platform has it' },
+      { label: 'date-fns', description: 'Small functions' },
+    ],
+  },
+  {
+    question: 'Which checks shall run?',
+    header: 'Checks',
+    multiSelect: true,
+    options: [{ label: 'Lint' }, { label: 'Types' }, { label: 'Tests' }],
+  },
+];
+
+describe('questions and tasks in the chat', function () {
+  this.timeout(30_000);
+  let lab: ViewLab;
+  let view: ViewPage;
+  before(async () => {
+    lab = await openLab();
+  });
+  afterEach(async () => {
+    const { problems } = view;
+    await view.page.close();
+    assert.deepEqual(problems, []);
+  });
+  after(() => lab.close());
+
+  const asked = () => {
+    const stream = new Stream();
+    const at = { toolCallId: 't1', toolName: 'AskUserQuestion' };
+    return {
+      stream,
+      items: [
+        ...stream.user('go'),
+        ...stream.call('t1', 'AskUserQuestion', { questions }),
+        stream.event('tool_start', at),
+        stream.event('question_asked', { ...at, data: { toolCallId: 't1', agentName: 'main', branch: 'main', questions } }),
+      ],
+    };
+  };
+
+  it('asks with named groups of radio buttons and checkboxes, and sends what was chosen', async () => {
+    view = await lab.open('chat');
+    const { page, send, next } = view;
+    const { items, stream } = asked();
+    await send(sessionOf(items.slice(0, -1), true));
+    await send({ type: 'items', items: items.slice(-1) });
+    const form = page.getByRole('form', { name: 'Questions from the agent' });
+    await page.getByText('The agent asks: Which library should we use for dates?').waitFor({ state: 'attached' });
+    await page.locator('.status', { hasText: 'asks you' }).waitFor();
+    const library = form.getByRole('group', { name: 'Which library should we use for dates?' });
+    const checks = form.getByRole('group', { name: 'Which checks shall run?' });
+    await library.getByRole('radio', { name: 'Temporal' }).check();
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await checks.getByRole('alert').waitFor();
+    assert.equal((await view.posted()).filter(({ type }) => type === 'answer').length, 0, 'a question is still open');
+    await checks.getByRole('checkbox', { name: 'Lint' }).check();
+    await checks.getByRole('checkbox', { name: 'Other' }).check();
+    await checks.getByRole('textbox', { name: 'Your own answer: Checks' }).fill('a spelling check');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    const { toolCallId, answers } = await next('answer');
+    assert.deepEqual({ toolCallId, answers }, { toolCallId: 't1', answers: [['Temporal'], ['Lint', 'a spelling check']] });
+    assert.ok(await form.getByRole('button', { name: 'Submit' }).isDisabled());
+    await send({
+      type: 'items',
+      items: [
+        stream.event('question_answered', {
+          toolCallId: 't1',
+          toolName: 'AskUserQuestion',
+          data: { answers: [['Temporal'], ['Lint']] },
+        }),
+      ],
+    });
+    await form.waitFor({ state: 'detached' });
+  });
+
+  it('lets own words replace a single choice, and keeps all of it over a reload', async () => {
+    view = await lab.open('chat');
+    const { page, send } = view;
+    const { items } = asked();
+    await send(sessionOf(items, true));
+    const library = page.getByRole('group', { name: 'Which library' });
+    await library.getByRole('radio', { name: 'date-fns' }).check();
+    await library.getByRole('radio', { name: 'Other' }).check();
+    await page.keyboard.type('our own');
+    assert.equal(await library.getByRole('radio', { name: 'date-fns' }).isChecked(), false);
+    await page.getByRole('checkbox', { name: 'Tests' }).check();
+    await page.getByRole('textbox', { name: 'Message' }).fill('a draft');
+    await page.reload();
+    await view.next('ready');
+    await view.send(sessionOf(items, true));
+    assert.equal(await page.getByRole('textbox', { name: 'Your own answer: Library' }).inputValue(), 'our own');
+    assert.ok(await page.getByRole('checkbox', { name: 'Tests' }).isChecked());
+    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'a draft');
+    await page.getByRole('button', { name: 'Skip' }).click();
+    assert.equal('answers' in (await view.next('answer')), false);
+  });
+
+  it('shows the list of tasks above the message box, live, and folds it away', async () => {
+    view = await lab.open('chat');
+    const { page, send } = view;
+    const stream = new Stream();
+    const settled = (statuses: string[]) =>
+      stream.event('tool_settled', {
+        toolCallId: 't1',
+        toolName: 'TodoWrite',
+        data: { outcome: 'ok' },
+        input: { todos: statuses.map((status, n) => ({ content: `Task ${n}`, status, activeForm: `Doing task ${n}` })) },
+      });
+    await send(sessionOf([...stream.user('go'), ...stream.call('t1', 'TodoWrite', {})], true));
+    assert.equal(await page.getByRole('region', { name: 'Tasks' }).count(), 0);
+    await send({ type: 'items', items: [settled(['completed', 'in_progress', 'pending'])] });
+    const tasks = page.getByRole('region', { name: 'Tasks' });
+    const head = tasks.getByRole('button', { name: '1 of 3 tasks done: Doing task 1' });
+    assert.equal(await head.getAttribute('aria-expanded'), 'true');
+    await page.getByRole('status').getByText('1 of 3 tasks done: Doing task 1').waitFor({ state: 'attached' });
+    assert.equal(await tasks.getByRole('listitem').count(), 3);
+    await tasks.getByRole('img', { name: 'Completed' }).waitFor();
+    await head.click();
+    assert.equal(await tasks.getByRole('listitem').count(), 0);
+    await send({ type: 'items', items: [settled(['completed', 'completed', 'completed'])] });
+    await tasks.getByRole('button', { name: 'All 3 tasks done' }).waitFor();
+  });
+});
