@@ -32,18 +32,16 @@ export class Deltas {
   private readonly isHooked: boolean;
   private readonly hides: { all: boolean; thinking: boolean };
   private readonly cutting = new AbortController();
+  /** Ends the model call, where the user or a hook stops it. */
+  readonly signal: AbortSignal;
 
   constructor(private readonly scope: Scope) {
     const { hooks } = scope.deps;
+    this.signal = AbortSignal.any([scope.run.abort.signal, this.cutting.signal]);
     this.isHooked = hooks.wants('modelDelta');
     // What a hook is to redact later must not be seen before.
     const all = hooks.redacts('postModelCall') || hooks.redacts('message');
     this.hides = { all, thinking: all || hooks.redacts('modelDelta') };
-  }
-
-  /** Ends the model call, where the user or a hook stops it. */
-  get signal(): AbortSignal {
-    return AbortSignal.any([this.scope.run.abort.signal, this.cutting.signal]);
   }
 
   /** A hook cut the stream. */

@@ -9,6 +9,7 @@ import type { JsonObject } from '../shared/json';
 import type { EventName } from '../shared/points';
 import { HostProcess } from './hostProcess';
 import type { FileToLoad, FromHost, LoadedSet, Marker, StrayFailure, ToHost } from './protocol';
+import { type References, withChanges } from './references';
 import type { HookDescription, HookProblem } from './registered';
 import { Watchdog } from './watchdog';
 import { abandoned, failClosed, notJudged, type Unanswered, untouched } from './withoutHost';
@@ -229,12 +230,22 @@ export class HookHost implements HookPort {
     if (this.work.size === 0 && this.current) this.current.heardAt = Date.now();
     const child = this.ensure();
     this.work.set(n, work);
-    child.send(this.toHost(n, work));
+    child.send(this.toHost(n, work, child.references));
     this.watchdog.wake();
   }
 
-  private toHost(n: number, work: Work): ToHost {
-    return work.kind === 'set' ? this.setMessage() : messageOf(n, work);
+  private toHost(n: number, work: Work, references: References): ToHost {
+    return work.kind === 'set' ? this.setMessage() : messageOf(n, work, references, this.beginsAnew(n, work, references));
+  }
+
+  /** Another session has other lists; those of one that still waits for an answer are kept. */
+  private beginsAnew(n: number, work: Work, references: References): boolean {
+    if (work.kind !== 'dispatch' && work.kind !== 'judge') return false;
+    const { sessionId } = work.request.run;
+    if (references.session === sessionId) return false;
+    for (const [other, { kind }] of this.work) if (other !== n && (kind === 'dispatch' || kind === 'judge')) return false;
+    references.session = sessionId;
+    return references.size > 0;
   }
 
   private setMessage(): ToHost {
@@ -289,7 +300,10 @@ export class HookHost implements HookPort {
         return this.live(message);
       case 'result': {
         const work = this.take(message.n);
-        if (work?.kind === 'dispatch') work.resolve(message.result as DispatchResult);
+        if (work?.kind === 'dispatch') {
+          const payload = withChanges(work.request.payload, message.changes!, from.references);
+          work.resolve({ ...(message.result as DispatchResult), payload });
+        }
         if (work?.kind === 'judge') work.resolve(message.result as JudgeResult);
         return;
       }
@@ -301,7 +315,11 @@ export class HookHost implements HookPort {
       }
       case 'progress': {
         const work = this.work.get(message.n);
-        if (work?.kind === 'dispatch' || work?.kind === 'judge') work.resume = { progress: message.progress };
+        if (work?.kind === 'dispatch' || work?.kind === 'judge') {
+          const { ranIds, carried } = message.progress;
+          const payload = withChanges(work.request.payload, message.changes, from.references);
+          work.resume = { progress: { ranIds, carried: { ...carried, payload } } };
+        }
         return;
       }
       case 'ask':
@@ -411,7 +429,7 @@ export class HookHost implements HookPort {
       if (batch?.kind === 'observe') goOn(batch, one.step, { hookId: one.hookId, again: true });
     }
     const next = this.ensure();
-    for (const [n, one] of this.work) if (one.kind !== 'set') next.send(this.toHost(n, one));
+    for (const [n, one] of this.work) if (one.kind !== 'set') next.send(this.toHost(n, one, next.references));
   }
 
   /** Who killed the host is told to the chain, to the batch of observers, or, where nobody waits for it, to the log of failures. */

@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { RunFacts, ToolFacts } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
+import type { JsonObject } from '../shared/json';
 import { noUsage } from '../shared/messages';
 import { placeIn, printed } from './call';
 import { runChain, runPolicies } from './chain';
@@ -19,8 +20,9 @@ import {
   type ToHost,
   writeMarkerText,
 } from './protocol';
+import { changesOf, References } from './references';
 import { sortHooks } from './register';
-import type { ChainEnv, HookProblem, RegisteredHook } from './registered';
+import type { ChainEnv, HookProblem, RegisteredHook, ResumeChain } from './registered';
 import { RunStates } from './runState';
 
 process.setSourceMapsEnabled?.(true);
@@ -38,6 +40,7 @@ const asked = new Map<number, { resolve(value: unknown): void; reject(error: Err
 const timeouts = new Map<string, number>();
 let nextAsk = 0;
 let observing: Promise<void> = Promise.resolve();
+const references = new References(-1);
 
 const send = (message: FromHost): void => void process.send?.(message);
 const states = new RunStates((op) => send({ type: 'stateOp', ...op }));
@@ -99,7 +102,7 @@ function environment(n: number, runId: string, signal: AbortSignal, hookSet: str
       mark(n, hook.id, timeoutMs, { step });
     },
     paused: (paused) => mark(n, at.id, at.timeoutMs, { paused, step }),
-    progressed: (progress) => send({ type: 'progress', n, progress }),
+    progressed: () => undefined,
     isSuspended: (id) => (timeouts.get(id) ?? 0) >= 3,
     timedOut: (id, didTimeOut) => countTimeout(id, didTimeOut ? (timeouts.get(id) ?? 0) + 1 : 0),
     noTimeLimit: inspectorUrl() !== undefined,
@@ -183,14 +186,27 @@ function plain(ctx: unknown): Record<string, unknown> {
   return fields;
 }
 
-async function dispatch({ n, request, judge, resume }: Extract<ToHost, { type: 'dispatch' }>): Promise<void> {
+/** The payload of a chain's progress lies in the changes of its message. */
+const carriedIn = ({ progress }: ResumeChain) => progress?.carried as { payload: JsonObject } | undefined;
+
+async function dispatch({ n, request, judge, resume, forget }: Extract<ToHost, { type: 'dispatch' }>): Promise<void> {
+  if (forget) references.clear();
+  request.payload = references.decode(request.payload);
+  const carried = resume && carriedIn(resume);
+  if (carried) carried.payload = references.decode(carried.payload);
   const abort = new AbortController();
   running.set(n, abort);
   const { id, hooks } = current;
   try {
     const env = environment(n, request.run.runId, abort.signal, id);
-    const result = await (judge ? runPolicies(request, hooks, env, resume) : runChain(request, hooks, env, resume));
-    send({ type: 'result', n, result });
+    env.progressed = ({ ranIds, carried }) => {
+      const { payload, ...rest } = carried;
+      const changes = changesOf(request.payload, payload as JsonObject, references);
+      send({ type: 'progress', n, progress: { ranIds, carried: rest }, changes });
+    };
+    if (judge) return send({ type: 'result', n, result: await runPolicies(request, hooks, env, resume) });
+    const { payload, ...result } = await runChain(request, hooks, env, resume);
+    send({ type: 'result', n, result, changes: changesOf(request.payload, payload, references) });
   } catch (error) {
     send({ type: 'broken', n, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   } finally {

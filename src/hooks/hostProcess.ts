@@ -2,6 +2,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { type FromHost, type Marker, markerSize, readMarkerText, type StrayFailure, type ToHost } from './protocol';
+import { References } from './references';
 
 export interface HostProcessOptions {
   script: string;
@@ -28,6 +29,7 @@ const lastMessagesMs = 200;
 
 export class HostProcess {
   readonly ready: Promise<void>;
+  readonly references = new References(1);
   isReady = false;
   gone = false;
   /** When it last said anything, in milliseconds since the epoch. */

@@ -1,6 +1,7 @@
 /** What the hook host and its client say to each other over IPC, and the marker that outlives the host. */
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
+import type { Changes } from './references';
 import type { ChainProgress, HookDescription, HookProblem, ResumeChain } from './registered';
 
 export interface Bundle {
@@ -38,7 +39,8 @@ export type ToHost =
     }
   | { type: 'state'; runId: string; entries: [string, unknown][] }
   | { type: 'timeouts'; counts: [hookId: string, inARow: number][] }
-  | { type: 'dispatch'; n: number; request: DispatchRequest; judge: boolean; resume?: ResumeChain }
+  /** Lists are coded by `References`; with `forget` both ends begin their tables anew, before it is read. */
+  | { type: 'dispatch'; n: number; request: DispatchRequest; judge: boolean; resume?: ResumeChain; forget?: true }
   | { type: 'cancel'; n: number }
   | { type: 'answer'; k: number; value?: unknown; error?: string }
   | { type: 'observe'; n: number; events: HookEvent[]; from?: ObserveFrom }
@@ -73,9 +75,10 @@ export type FromHost =
   /** Resident memory in bytes. */
   | { type: 'pong'; resident: number }
   | ({ type: 'loaded'; n: number } & LoadedSet)
-  | { type: 'result'; n: number; result: DispatchResult | JudgeResult }
+  /** `changes` of the request's payload stand for the result's. */
+  | { type: 'result'; n: number; result: Omit<DispatchResult, 'payload'> | JudgeResult; changes?: Changes }
   | { type: 'broken'; n: number; message: string }
-  | { type: 'progress'; n: number; progress: ChainProgress }
+  | { type: 'progress'; n: number; progress: ChainProgress; changes: Changes }
   | { type: 'ask'; k: number; runId: string; what: 'toolFacts' | 'complete' | 'remote'; args: unknown[] }
   | { type: 'stateOp'; runId: string; op: 'set' | 'delete'; key: string; value?: unknown }
   | { type: 'timeouts'; hookId: string; inARow: number }

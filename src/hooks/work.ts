@@ -1,7 +1,9 @@
 /** What the client waits for, in a form that can be given to another host when the one at work has died. */
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
+import type { JsonObject } from '../shared/json';
 import type { LoadedSet, ObserveFrom, ToHost } from './protocol';
+import type { References } from './references';
 import type { ResumeChain } from './registered';
 
 export interface Dispatching {
@@ -22,13 +24,24 @@ export type Work =
   | Observing
   | { kind: 'endRun'; runId: string; resolve(): void };
 
-/** The message that gives it to a host; the set in force is the client's own. */
-export function messageOf(n: number, work: Exclude<Work, { kind: 'set' }>): ToHost {
+/** The message that gives it to the host with these references; the set in force is the client's own. */
+export function messageOf(n: number, work: Exclude<Work, { kind: 'set' }>, references: References, forget: boolean): ToHost {
   switch (work.kind) {
     case 'dispatch':
     case 'judge': {
       const { request, resume, kind } = work;
-      return { type: 'dispatch', n, request, judge: kind === 'judge', ...(resume ? { resume } : {}) };
+      if (forget) references.clear();
+      const coded = { ...request, payload: references.encode(request.payload) };
+      const progress = resume?.progress;
+      const carried = progress && { ...progress.carried, payload: references.encode(progress.carried.payload as JsonObject) };
+      return {
+        type: 'dispatch',
+        n,
+        request: coded,
+        judge: kind === 'judge',
+        ...(resume ? { resume: { ...resume, ...(progress ? { progress: { ...progress, carried: carried! } } : {}) } } : {}),
+        ...(forget ? { forget: true as const } : {}),
+      };
     }
     case 'observe':
       return { type: 'observe', n, events: work.events, ...(work.from ? { from: work.from } : {}) };
