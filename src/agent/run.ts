@@ -65,8 +65,9 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
   };
   const scope: Scope = { deps, run, agent };
   deps.emit({ kind: 'run', runId: run.id, running: true });
-  const asked = input.message && textOf(input.message);
-  let ended: Ended;
+  // What a hook is to redact is told to nobody before that hook has seen it.
+  let asked = input.message && !deps.hooks.redacts('userMessage') ? textOf(input.message) : undefined;
+  let ended: Ended | undefined;
   try {
     const begun = input.start && (await dispatch(scope, 'sessionStart', { source: input.start })).context;
     // Context of the session's start goes with its first message; where there is none, into the system prompt of this run.
@@ -74,9 +75,12 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     await dispatch(scope, 'beforeRun', { input: asked });
     // A new message gives up the calls that a broken run left open; they are answered before it.
     if (input.message) await answerOpenCalls(scope, input.interrupted, 'the conversation went on without it');
-    ended =
-      (input.message && (await userMessage(scope, input.message, begun))) ??
-      (await runAgent(scope, { input: asked, interrupted: input.interrupted }));
+    if (input.message) {
+      const heard = await userMessage(scope, input.message, begun);
+      ended = heard.ended;
+      if (heard.accepted) asked = textOf(heard.accepted);
+    }
+    ended ??= await runAgent(scope, { input: asked, interrupted: input.interrupted });
   } catch (thrown) {
     // A bug, not an expected failure; the run must still end in order, and nothing is lost.
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -117,11 +121,15 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
   };
 }
 
-/** Passes the message through its hooks into the history; a denied one is not kept. */
-async function userMessage(scope: Scope, message: Message, begun: readonly string[] = []): Promise<Ended | undefined> {
+/** Passes the message through its hooks into the history; a denied one is not kept. What is accepted is the message as hooks left it, without their context. */
+async function userMessage(
+  scope: Scope,
+  message: Message,
+  begun: readonly string[] = [],
+): Promise<{ ended?: Ended; accepted?: Message }> {
   const result = await dispatch(scope, 'userMessage', { message }, scope.run.abort.signal);
   const ended = settleEnd(result);
-  if (ended) return ended;
+  if (ended) return { ended };
   const changed = result.payload.message;
   const accepted: Message = typeof changed === 'string' ? { role: 'user', content: changed } : (changed as Message);
   const context = [...begun, ...result.context].map((text) => ({ type: 'text' as const, text }));
@@ -133,7 +141,7 @@ async function userMessage(scope: Scope, message: Message, begun: readonly strin
           ...context,
         ];
   await addMessage(scope, { role: 'user', content });
-  return undefined;
+  return { accepted };
 }
 
 function statusOf(ended: Ended): RunStatus {

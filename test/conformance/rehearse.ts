@@ -31,7 +31,8 @@ export interface Scene extends Omit<CoreOptions, 'hooks' | 'script' | 'model' | 
   turns?: Turn[];
   /** Turns of subagents, by name. */
   agents?: Record<string, Turn[]>;
-  prompt?: string;
+  /** `go` unless given; undefined goes on with what `items` hold. */
+  prompt?: string | undefined;
 }
 
 export type Rehearse = (scene: Scene) => Promise<Rehearsed>;
@@ -93,16 +94,21 @@ export class Rehearsed {
   readonly event = (type: string): HookEvent => this.core.event(type);
   /** Text of the messages of a request, one string each. */
   readonly sent = (request: number): string[] => this.requests[request]!.messages.map((message) => textOf(message));
-  /** Another message in the same conversation. */
-  async send(prompt: string): Promise<this> {
-    this.result = await this.core.session.send(prompt);
+  /** What hooks and observers printed after their first await, in order. */
+  get printed(): readonly string[] {
+    return this.core.logs;
+  }
+  /** Another message in the same conversation; without one it goes on where it broke. */
+  async send(prompt: string | undefined): Promise<this> {
+    const { session } = this.core;
+    this.result = await (prompt === undefined ? session.continue() : session.send(prompt));
     return this;
   }
 }
 
 /** Starts the scene and plays it to its end; `cores` gets what must be stopped afterwards. */
 export async function rehearse(
-  { hooks = {}, turns = [], agents, prompt = 'go', human = allows, ...rest }: Scene,
+  { hooks = {}, turns = [], agents, human = allows, ...rest }: Scene,
   host: SharedHost,
   cores: Core[],
 ) {
@@ -124,7 +130,7 @@ export async function rehearse(
   cores.push(core);
   const [problem] = core.loaded.problems;
   if (problem) throw new Error(`the hook file does not load: ${problem.message}`);
-  return new Rehearsed(core, requests, ran, prompts).send(prompt);
+  return new Rehearsed(core, requests, ran, prompts).send('prompt' in rest ? rest.prompt : 'go');
 }
 
 const scriptOf = (turns: Turn[], agents: Record<string, Turn[]> = {}): RehearsalScript => ({

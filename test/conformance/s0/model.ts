@@ -24,16 +24,17 @@ export const model = [
 
   behaviour('S0-27', 'C', 'better', 'what preModelCall adds is for that one request and does not pile up', async (rehearse) => {
     const { requests, history } = await rehearse({
-      hooks: `export const add = hook('preModelCall', (ctx) =>
-        ctx.modify({ request: { messages: [{ role: 'user', content: 'added' }, { role: 'assistant', content: 'yes' }, ...ctx.request.messages] } }));`,
+      hooks: `export const add = hook('preModelCall', (ctx) => {
+        const [first, ...rest] = ctx.request.messages;
+        return ctx.modify({ request: { messages: [{ role: 'user', content: first.content + ' on' }, ...rest] } });
+      });`,
       turns: [call('Echo', 'a'), call('Echo', 'b')],
     });
     assert.deepEqual(
-      requests.map(({ messages }) => messages.length),
-      [3, 5, 7],
+      requests.map(({ messages }) => messages[0]!.content),
+      ['go on', 'go on', 'go on'],
     );
-    assert.ok(requests.every(({ messages }) => messages.filter(({ content }) => content === 'added').length === 1));
-    assert.doesNotMatch(JSON.stringify(history), /added/);
+    assert.equal(history[0]!.content, 'go');
   }),
 
   behaviour(
