@@ -3,6 +3,7 @@ export { z } from 'zod';
 export type { Command, ToolStatus } from '../shared/dispatch';
 export type { DecidedBy, ErrorFacts, HookEvent, StopSignal } from '../shared/events';
 export type { ContentBlock, Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from '../shared/messages';
+export { textOf } from '../shared/messages';
 export type { EventName } from '../shared/points';
 export { denyCommands, requireCommand } from './commands';
 export type { Decision, HookContext, Patch, PolicyContext, PolicyReturned, Returned, State, ToolFields } from './contexts';

@@ -58,7 +58,7 @@ const defaults: HookOptions = {
 
 export function registerExports(exports: Record<string, unknown>, from: HookFile): Registration {
   const result: Registration = { hooks: [], tools: [], problems: [], broken: [] };
-  for (const [exportName, value] of Object.entries(exports)) {
+  for (const [exportName, value] of inSourceOrder(exports, from.lines)) {
     const line = from.lines.get(exportName) ?? 1;
     const problem = (message: string) =>
       result.problems.push({ file: from.file, line, column: 1, message, severity: 'error', hook: exportName });
@@ -111,6 +111,15 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
     });
   }
   return result;
+}
+
+/** A bundler lists exports by name; their place in the source decides who runs first. What stands elsewhere (`export * from`) comes last. */
+function inSourceOrder(exports: Record<string, unknown>, lines: ReadonlyMap<string, number>): [string, unknown][] {
+  const listed = [...lines.keys()];
+  const place = (name: string) => lines.get(name) ?? Number.POSITIVE_INFINITY;
+  return Object.entries(exports).sort(([a], [b]) =>
+    place(a) === place(b) ? listed.indexOf(a) - listed.indexOf(b) : place(a) - place(b),
+  );
 }
 
 const kindOf = (value: unknown): 'hook' | 'policy' | 'tool' | undefined => {

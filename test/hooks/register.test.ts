@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { defineTool, group, guards, hook, policy, z } from 'hooksmith';
+import { registerExports } from '../../src/hooks/register';
 import { eventNames, foreignNames } from '../../src/shared/points';
 import { file, load } from './chaining';
 
@@ -35,6 +36,25 @@ describe('registration', () => {
     assert.deepEqual(
       tools.map((tool) => tool.name),
       ['Add'],
+    );
+  });
+
+  it('keeps the order of the source, in which a bundle does not list exports', () => {
+    const { hooks } = registerExports(
+      { alpha: hook('message', nothing), far: hook('message', nothing), zeta: hook('message', nothing) },
+      {
+        file,
+        version: 'v',
+        layer: 0,
+        lines: new Map([
+          ['zeta', 3],
+          ['alpha', 9],
+        ]),
+      },
+    );
+    assert.deepEqual(
+      hooks.map((one) => one.name),
+      ['zeta', 'alpha', 'far'],
     );
   });
 
