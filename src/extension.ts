@@ -29,6 +29,7 @@ import { Settings } from './editor/settings';
 import { StatusBar } from './editor/statusBar';
 import { registerPane } from './editor/webviewPane';
 import { HookHost } from './hooks/client';
+import { explainChain } from './hooks/explain';
 import { HookReloader } from './hooks/reloader';
 import type { HookEvent } from './shared/events';
 import { textOf } from './shared/messages';
@@ -173,6 +174,7 @@ export async function activate(context: vscode.ExtensionContext) {
           await payloads.diff(`${request.toolName}: ${preview.path}`, `/${preview.path}`, preview.before, preview.after);
       },
       newHook: (event) => newHook({ typings, version, written: (file) => watcher.written(file) }, event),
+      explain: (event, hooks) => explainChain(event, hooks, (toolName, input) => toolbox.facts(toolName, input)),
       setMode: (mode) => settings.set('mode', mode),
     },
   });

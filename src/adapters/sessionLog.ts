@@ -45,7 +45,12 @@ const history = z.object({
   branch: z.string(),
   messages: z.array(z.looseObject({ role: z.enum(['user', 'assistant']) })),
 });
-const line = z.discriminatedUnion('kind', [header, blob, event, history]);
+const hookSet = z.object({
+  kind: z.literal('hookSet'),
+  id: z.string(),
+  hooks: z.array(z.looseObject({ id: z.string(), file: z.string(), name: z.string(), events: z.array(z.string()) })),
+});
+const line = z.discriminatedUnion('kind', [header, blob, event, history, hookSet]);
 
 export interface SessionFile {
   path: string;

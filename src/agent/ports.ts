@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type { Command, DispatchRequest, DispatchResult, JudgeResult } from '../shared/dispatch';
 import type { ApprovalAnswer, ApprovalRequest, StreamItem } from '../shared/events';
+import type { HookDescription } from '../shared/hookDescription';
 import type { JsonObject } from '../shared/json';
 import type { ImageBlock, ModelRequest, ModelResponse, TextBlock } from '../shared/messages';
 import type { EventName } from '../shared/points';
@@ -67,6 +68,8 @@ export interface HookPort {
   endRun(runId: string): Promise<void>;
   /** Id of the set in force. */
   readonly hookSet: string;
+  /** The hooks of a set that is, or lately was, in force. */
+  describe?(hookSet: string): readonly HookDescription[] | undefined;
   onDidChange(listener: () => void): { dispose(): void };
 }
 

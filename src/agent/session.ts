@@ -82,12 +82,15 @@ export class Session {
   /** How this life of the session began, until its first run has told the hooks. */
   private life: 'startup' | 'resume' | 'fork' | undefined;
   private readonly listeners = new Set<(item: StreamItem) => void>();
+  /** Ids of the hook sets that the session holds. */
+  private readonly hookSets: Set<string>;
   private current: { abort: AbortController; done: Promise<RunResult> } | undefined;
 
   constructor(private readonly options: SessionOptions) {
     this.items = options.items ?? [];
     this.life = this.items.length > 0 ? 'resume' : 'startup';
     this.state = foldSession(this.items);
+    this.hookSets = new Set(this.items.flatMap((item) => (item.kind === 'hookSet' ? [item.id] : [])));
   }
 
   get id(): string {
@@ -129,6 +132,7 @@ export class Session {
   }
 
   emit(item: StreamItem): void {
+    if (item.kind === 'event') this.recordHookSet(item.event.hookSet);
     if (isKept(item)) {
       this.items.push(item);
       this.options.append(item);
@@ -159,6 +163,14 @@ export class Session {
     await this.stop();
     await this.tasks.stopAll();
     this.listeners.clear();
+  }
+
+  /** "Why was it skipped" is answered from the record, in another window and another year too. */
+  private recordHookSet(id: string | undefined): void {
+    if (id === undefined || this.hookSets.has(id)) return;
+    this.hookSets.add(id);
+    const hooks = this.options.deps.hooks.describe?.(id);
+    if (hooks) this.emit({ kind: 'hookSet', id, hooks });
   }
 
   private start(message: Message | undefined): Promise<RunResult> {

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
+import type { ChainStep } from '../shared/chainStep';
 import { type ApprovalScope, type HookEvent, noSkips, type StreamItem } from '../shared/events';
+import type { HookDescription } from '../shared/hookDescription';
 import type { FromView, Status, ToView } from '../shared/protocol';
 import type { ApprovalBroker } from './approvals';
 import type { QuestionBroker } from './questions';
@@ -21,6 +23,8 @@ export interface ConversationParts {
     openPayload(event: HookEvent): Promise<void>;
     openDiff(approvalId: string): Promise<void>;
     newHook(event: HookEvent): Promise<void>;
+    /** The chain of an event that met these hooks. */
+    explain(event: HookEvent, hooks: readonly HookDescription[]): ChainStep[];
     setMode(mode: Status['mode']): Promise<void>;
   };
   log: vscode.LogOutputChannel;
@@ -139,6 +143,12 @@ export class Conversation {
       case 'newHookFor': {
         const event = this.event(message.eventId);
         return event && actions.newHook(event);
+      }
+      case 'explain': {
+        const event = this.event(message.eventId);
+        const set = this.session.items.find((item) => item.kind === 'hookSet' && item.id === event?.hookSet);
+        const steps = event && set?.kind === 'hookSet' ? actions.explain(event, set.hooks) : undefined;
+        return pane.post({ type: 'chain', eventId: message.eventId, steps });
       }
       case 'showInTimeline':
         await vscode.commands.executeCommand('hooksmith.timeline.focus');

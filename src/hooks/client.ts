@@ -1,4 +1,5 @@
 /** The parent's side of the hook host: it starts, watches, kills and replaces the child, and keeps what must survive it (contract §6). */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +43,10 @@ const mostDeathsPerMinute = 3;
 const stopGraceMs = 300;
 /** Observers must not hold a run for ever; what they have not seen by then they still see later. */
 const drainMs = 5000;
+/** Events are recorded a little after their dispatch. */
+const setsKept = 16;
+/** Three timeouts in a row. */
+const suspendedAfter = 3;
 const closed = 'the hook host is closed';
 
 export class HookHost implements HookPort {
@@ -58,6 +63,10 @@ export class HookHost implements HookPort {
   /** Bundles that took a host down while they loaded, and why, by `VERSION FILE`. */
   private readonly refused = new Map<string, string>();
   private readonly states = new Map<string, Map<string, unknown>>();
+  /** The last sets in force, by id. */
+  private readonly sets = new Map<string, readonly HookDescription[]>();
+  /** No other host's sets have its ids: a session outlives this one. */
+  private readonly name = randomUUID().slice(0, 8);
   private readonly timeouts = new Map<string, number>();
   private readonly listeners = new Set<() => void>();
   private readonly failureListeners = new Set<(why: string) => void>();
@@ -98,6 +107,13 @@ export class HookHost implements HookPort {
   }
   get problems(): readonly HookProblem[] {
     return this.loaded.problems;
+  }
+  describe(hookSet: string): readonly HookDescription[] | undefined {
+    return this.sets.get(hookSet);
+  }
+  /** Timed out three times in a row: the hook is not called until its file is saved. */
+  isSuspended(hookId: string): boolean {
+    return (this.timeouts.get(hookId) ?? 0) >= suspendedAfter;
   }
   /** Why no hook runs, if the host is down for good. */
   get down(): string | undefined {
@@ -210,7 +226,7 @@ export class HookHost implements HookPort {
   private swap({ files, disabled, fresh }: { files: FileToLoad[]; disabled: string[]; fresh: boolean }): Promise<LoadedSet> {
     const before = this.work.get(this.set.n);
     const n = ++this.next;
-    this.set = { n, id: `set-${n}`, files, disabled, fresh };
+    this.set = { n, id: `set-${this.name}-${n}`, files, disabled, fresh };
     if (this.failure || this.disposed) return Promise.resolve(this.loaded);
     return new Promise((resolve) => {
       // Who still waits for the set before this one gets what is live in the end.
@@ -350,6 +366,8 @@ export class HookHost implements HookPort {
     const work = this.take(n);
     const isNew = this.loaded.id !== id;
     this.loaded = { id, hooks, problems, failed };
+    this.sets.set(id, hooks);
+    for (const old of this.sets.keys()) if (this.sets.size > setsKept) this.sets.delete(old);
     this.set.fresh = false;
     const enabled = hooks.filter((hook) => hook.options.enabled);
     this.events = new Set(enabled.filter((hook) => hook.kind === 'hook').flatMap((hook) => hook.events));

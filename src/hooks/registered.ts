@@ -1,46 +1,14 @@
 /** What the chain knows of a registered hook, and what it needs from the process it runs in. */
 import type { DispatchRequest, ToolFacts } from '../shared/dispatch';
 import type { HookRecord } from '../shared/events';
+import type { HookDescription } from '../shared/hookDescription';
 import type { JsonObject } from '../shared/json';
-import type { EventName, OnError } from '../shared/points';
 
-/** Options after checking, with defaults filled in. */
-export interface HookOptions {
-  tools: string[];
-  match: Record<string, string[]>;
-  agents: string[];
-  priority: number;
-  timeoutMs: number;
-  onError?: OnError;
-  inherit: 'always' | 'if-none' | 'never';
-  redacts: boolean;
-  shadow: boolean;
-  enabled: boolean;
-  /** Display name. */
-  name?: string;
-}
+export type { HookDescription, HookOptions } from '../shared/hookDescription';
 
-export interface RegisteredHook {
-  /** `FILE#EXPORT`. */
-  id: string;
-  file: string;
-  name: string;
-  line: number;
-  version: string;
-  kind: 'hook' | 'policy';
-  events: EventName[];
-  options: HookOptions;
-  /** 0 the user's own, then workspace folders in order, the agent's own, `addHook` (contract §4.1). */
-  layer: number;
-  /** Position in its file. */
-  position: number;
-  /** Where the hook belongs to an agent's folder: that agent's name. */
-  agent?: string;
+export interface RegisteredHook extends HookDescription {
   handler: (ctx: unknown) => unknown;
 }
-
-/** The plain facts of a hook: what the tree, the linter and "why was it skipped" show; no function, so that it crosses processes. */
-export type HookDescription = Omit<RegisteredHook, 'handler'>;
 
 /** Something wrong with a hook file, at a place in its source (1-based). */
 export interface HookProblem {

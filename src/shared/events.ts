@@ -1,4 +1,5 @@
 /** HookEvent and the one stream of items that the timeline, the chat, the session file and the command line all read (contract §5). */
+import type { HookDescription } from './hookDescription';
 import type { JsonObject } from './json';
 import type { Message, Usage } from './messages';
 
@@ -112,9 +113,11 @@ export interface StopSignal {
 
 export type RunStatus = 'done' | 'stopped' | 'denied' | 'aborted' | 'error';
 
-/** One item of the stream. `event` and `history` are kept in the session file; the others live only on screen. */
+/** One item of the stream. `event`, `history` and `hookSet` are kept in the session file; the others live only on screen. */
 export type StreamItem =
   | { kind: 'event'; event: HookEvent }
+  /** The hooks of a set, in the order they run; before the first event that met it. */
+  | { kind: 'hookSet'; id: string; hooks: readonly HookDescription[] }
   /** The model-facing history of an agent was replaced (by a hook, by compaction); what the next request holds. */
   | { kind: 'history'; branch: string; messages: Message[] }
   | { kind: 'delta'; runId: string; branch: string; delta: { type: 'text' | 'thinking'; text: string } }
@@ -122,7 +125,7 @@ export type StreamItem =
   | { kind: 'deltaReset'; runId: string; branch: string }
   | { kind: 'toolOutput'; toolCallId: string; chunk: string }
   | { kind: 'run'; runId: string; running: boolean };
-export const isKept = (item: StreamItem): boolean => item.kind === 'event' || item.kind === 'history';
+export const isKept = (item: StreamItem): boolean => item.kind === 'event' || item.kind === 'history' || item.kind === 'hookSet';
 
 /** What a human is asked; rides on the event `approval_requested` as `data`. */
 export interface ApprovalRequest {

@@ -1,5 +1,6 @@
 /** Everything that the extension host and its webviews say to each other: two closed unions, each message checked at the host's border. */
 import { z } from 'zod';
+import type { ChainStep } from './chainStep';
 import type { StreamItem } from './events';
 
 export type Mode = 'ask' | 'acceptEdits' | 'plan' | 'bypass';
@@ -33,7 +34,9 @@ export type ToView =
   /** Put the focus into the message box, with this text if given. */
   | { type: 'focus'; text?: string }
   /** Show and select the row of this event or tool call. */
-  | { type: 'reveal'; eventId?: string; toolCallId?: string };
+  | { type: 'reveal'; eventId?: string; toolCallId?: string }
+  /** What `explain` asked for; undefined where the session holds no record of the hooks of that time. */
+  | { type: 'chain'; eventId: string; steps: ChainStep[] | undefined };
 
 const id = z.string().min(1).max(200);
 const place = { file: z.string().max(4096), line: z.number().int().min(1).optional() };
@@ -64,6 +67,8 @@ export const fromView = z.discriminatedUnion('type', [
   /** Jump from a chat row to its events, or from an event to its chat row. */
   z.object({ type: z.literal('showInTimeline'), toolCallId: id }),
   z.object({ type: z.literal('showInChat'), toolCallId: id }),
+  /** Which hooks an event met, and why those that did not run did not. */
+  z.object({ type: z.literal('explain'), eventId: id }),
   z.object({ type: z.literal('newHookFor'), eventId: id }),
   z.object({ type: z.literal('resend'), index: z.number().int().min(0), text: z.string().min(1) }),
   z.object({ type: z.literal('setMode'), mode: z.enum(['ask', 'acceptEdits', 'plan', 'bypass']) }),
@@ -72,6 +77,7 @@ export const fromView = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('command'),
     command: z.enum([
+      'hooksmith.openChat',
       'hooksmith.chooseModel',
       'hooksmith.newHook',
       'hooksmith.setApiKey',

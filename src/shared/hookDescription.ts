@@ -1,0 +1,36 @@
+/** The plain facts of a registered hook: what the tree, the linter and "why was it skipped" show; no function, so that it crosses processes and is kept in session files. */
+import type { EventName, OnError } from './points';
+
+/** Options after checking, with defaults filled in. */
+export interface HookOptions {
+  tools: string[];
+  match: Record<string, string[]>;
+  agents: string[];
+  priority: number;
+  timeoutMs: number;
+  onError?: OnError;
+  inherit: 'always' | 'if-none' | 'never';
+  redacts: boolean;
+  shadow: boolean;
+  enabled: boolean;
+  /** Display name. */
+  name?: string;
+}
+
+export interface HookDescription {
+  /** `FILE#EXPORT`. */
+  id: string;
+  file: string;
+  name: string;
+  line: number;
+  version: string;
+  kind: 'hook' | 'policy';
+  events: EventName[];
+  options: HookOptions;
+  /** 0 the user's own, then workspace folders in order, the agent's own, `addHook` (contract §4.1). */
+  layer: number;
+  /** Position in its file. */
+  position: number;
+  /** Where the hook belongs to an agent's folder: that agent's name. */
+  agent?: string;
+}
