@@ -233,13 +233,6 @@ function unknownEvent(given: string): string {
   return `unknown event '${given}'${near.length > 0 ? `: did you mean ${near.map((name) => `'${name}'`).join(' or ')}?` : '.'} Events are ${eventNames.join(', ')}`;
 }
 
-/** A compiled module lists its exports by name; a hook's position is where it stands in the source. */
-function inSourceOrder(exports: Record<string, unknown>, lines: ReadonlyMap<string, number>): [string, unknown][] {
-  const places = new Map([...lines.keys()].map((name, index) => [name, index]));
-  const place = (name: string) => places.get(name) ?? places.size;
-  return Object.entries(exports).sort(([a], [b]) => place(a) - place(b));
-}
-
 /** Contract §4.1: priority, high first; then layer, file and position. */
 export function sortHooks<T extends Pick<RegisteredHook, 'options' | 'layer' | 'file' | 'position'>>(hooks: readonly T[]): T[] {
   return [...hooks].sort(
