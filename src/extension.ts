@@ -36,6 +36,7 @@ import { textOf } from './shared/messages';
 import { builtInTools } from './tools';
 
 export async function activate(context: vscode.ExtensionContext) {
+  const began = performance.now();
   const log = vscode.window.createOutputChannel('Hooksmith', { log: true });
   const warn = (text: string) => {
     log.warn(text);
@@ -263,6 +264,7 @@ export async function activate(context: vscode.ExtensionContext) {
   await watcher.start();
   conversation.resume();
   disposeSession = () => conversation.dispose().then(() => reloader.dispose());
+  log.info(`activated in ${Math.round(performance.now() - began)} ms`);
   return { version, onHookEvent: conversation.onHookEvent };
 }
 

@@ -15,10 +15,15 @@ export class LanguageModel implements ModelPort {
   readonly maxTokens = 16_000;
   readonly contextWindow: number;
 
-  constructor(private readonly chat: vscode.LanguageModelChat) {
-    this.label = chat.name;
-    this.model = chat.id;
-    this.contextWindow = chat.maxInputTokens;
+  /** `name` as the setting has it; `offered` resolves with the model once its extension has started, `now` is it where that is known. */
+  constructor(
+    private readonly name: string,
+    private readonly offered: Promise<vscode.LanguageModelChat | undefined>,
+    now?: vscode.LanguageModelChat,
+  ) {
+    this.label = now?.name ?? name.slice(name.indexOf('/') + 1);
+    this.model = now?.id ?? this.label;
+    this.contextWindow = now?.maxInputTokens ?? 100_000;
   }
 
   /** What the user pays is between them and the provider. */
@@ -32,12 +37,13 @@ export class LanguageModel implements ModelPort {
     stream.signal.addEventListener('abort', cancel, { once: true });
     if (stream.signal.aborted) cancel();
     try {
+      const chat = await this.chat();
       const messages = messagesFor(request);
       const options: vscode.LanguageModelChatRequestOptions = {
         justification: vscode.l10n.t('Hooksmith’s chat asks this model, as you chose it there.'),
         tools: request.tools?.map(({ name, description, input_schema }) => ({ name, description, inputSchema: input_schema })),
       };
-      const response = await this.chat.sendRequest(messages, options, cancelling.token);
+      const response = await chat.sendRequest(messages, options, cancelling.token);
       const content = await received(response, stream);
       stream.signal.throwIfAborted();
       const [input, output] = await Promise.all([
@@ -60,6 +66,16 @@ export class LanguageModel implements ModelPort {
     }
   }
 
+  private async chat(): Promise<vscode.LanguageModelChat> {
+    const chat = await this.offered;
+    if (chat) return chat;
+    const message = vscode.l10n.t(
+      'the editor does not offer the language model {0} now. Choose another with the command “Hooksmith: Choose Model…”',
+      this.name,
+    );
+    throw new ModelError(message, { kind: 'not_found', retryable: false });
+  }
+
   async countTokens(request: ModelRequest): Promise<number> {
     return this.tokensOf(request);
   }
@@ -70,7 +86,7 @@ export class LanguageModel implements ModelPort {
       .filter(Boolean)
       .join('\n');
     try {
-      return await this.chat.countTokens(text);
+      return await (await this.chat()).countTokens(text);
     } catch {
       return Math.ceil(text.length / 4);
     }

@@ -19,7 +19,10 @@ export class Models {
   private descriptions: Promise<ModelDescription[]> | undefined;
   private described = new Map<string, ModelDescription>();
   private editorModels: vscode.LanguageModelChat[] = [];
-  private readonly editorModelsChanged = vscode.lm.onDidChangeChatModels(() => void this.readEditorModels());
+  private listed: Promise<void> = Promise.resolve();
+  private readonly editorModelsChanged = vscode.lm.onDidChangeChatModels(() => {
+    this.listed = this.readEditorModels();
+  });
 
   constructor(
     private readonly secrets: vscode.SecretStorage,
@@ -29,7 +32,9 @@ export class Models {
 
   async start(): Promise<void> {
     this.apiKey = (await this.secrets.get(keyName)) ?? process.env.ANTHROPIC_API_KEY;
-    await this.readEditorModels();
+    this.reset();
+    // Their extensions may yet have to start; nothing waits for them.
+    this.listed = this.readEditorModels();
     // Asked ahead only where it counts: limits and thinking of the model in use.
     if (this.settings.get('model').startsWith('anthropic:') || (!this.settings.get('model') && this.apiKey)) void this.offered();
   }
@@ -120,7 +125,11 @@ export class Models {
   }
 
   private async readEditorModels(): Promise<void> {
-    this.editorModels = await vscode.lm.selectChatModels();
+    try {
+      this.editorModels = await vscode.lm.selectChatModels();
+    } catch (error) {
+      this.warn(vscode.l10n.t('The language models of the editor could not be listed: {0}', (error as Error).message));
+    }
     this.reset();
   }
 
@@ -128,10 +137,10 @@ export class Models {
     const name = this.settings.get('model') || (this.apiKey ? `anthropic:${defaultModel}` : 'rehearsal');
     if (name.startsWith('anthropic:') && this.canReach) return this.anthropic(name.slice('anthropic:'.length));
     if (name.startsWith('vscode:')) {
-      const chat = this.editorModels.find((model) => languageModelName(model) === name);
-      if (chat) return new LanguageModel(chat);
-      this.warn(vscode.l10n.t('hooksmith.model is {0}, which the editor does not offer now; the rehearsal model answers.', name));
-    } else if (name.startsWith('anthropic:'))
+      const find = () => this.editorModels.find((model) => languageModelName(model) === name);
+      return new LanguageModel(name, this.listed.then(find), find());
+    }
+    if (name.startsWith('anthropic:'))
       this.warn(vscode.l10n.t('hooksmith.model is {0}, but no key is set; the rehearsal model answers.', name));
     else if (name !== 'rehearsal')
       this.warn(

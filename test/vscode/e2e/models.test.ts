@@ -26,5 +26,10 @@ describe('Models in the real workbench', () => {
     await workbench.send(chat, 'fail');
     await log.getByText('the vendor is out of order').first().waitFor();
     await workbench.screenshot('models-failed');
+    // Its extension may start after ours: the message waits for it.
+    await workbench.reload();
+    const again = await workbench.openChat();
+    await workbench.send(again, 'said after the reload');
+    await again.getByRole('log', { name: 'Conversation' }).getByText('said after the reload').nth(1).waitFor();
   });
 });
