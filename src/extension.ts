@@ -250,6 +250,7 @@ export async function activate(context: vscode.ExtensionContext) {
       chat.pane.post({ type: 'focus' });
     }),
     run('hooksmith.newChat', () => conversation.newChat()),
+    run('hooksmith.compact', () => conversation.compact()),
     run('hooksmith.openTimeline', () => vscode.commands.executeCommand('hooksmith.timeline.focus')),
     run('hooksmith.newHook', () => newHook({ typings, version, written: (file) => watcher.written(file) })),
     run('hooksmith.reloadHooks', () => watcher.start()),

@@ -39,8 +39,9 @@ export class Deltas {
     const { hooks } = scope.deps;
     this.signal = AbortSignal.any([scope.run.abort.signal, this.cutting.signal]);
     this.isHooked = hooks.wants('modelDelta');
-    // What a hook is to redact later must not be seen before.
-    const all = hooks.redacts('postModelCall') || hooks.redacts('message');
+    // A summary is no answer to anybody; and what a hook is to redact later must not be seen before.
+    const isChat = (scope.agent.purpose ?? 'chat') === 'chat';
+    const all = !isChat || hooks.redacts('postModelCall') || hooks.redacts('message');
     this.hides = { all, thinking: all || hooks.redacts('modelDelta') };
   }
 

@@ -8,6 +8,7 @@ import type { ErrorFacts } from '../shared/events';
 import { messagesProblem, unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import { type Message, type ModelResponse, textOf, toolUsesOf } from '../shared/messages';
+import { compact, isFull, tokensOf } from './compaction';
 import { type Ended, settleEnd } from './ending';
 import { addMessage, dispatch, note, replaceHistory, type Scope } from './scope';
 import { byStrength, signal } from './signals';
@@ -109,6 +110,11 @@ async function steps(scope: Scope, interrupted: ReadonlySet<string> | undefined)
   }
   for (; ; agent.step++) {
     if (run.abort.signal.aborted) return { kind: 'aborted' };
+    if (!agent.keepsHistory && isFull(agent, scope.deps.model(agent.name))) {
+      const compaction = await compact(scope, 'auto');
+      if (compaction.kind === 'ended') return compaction.ended;
+      agent.keepsHistory = compaction.kind !== 'compacted';
+    }
     const before = await dispatch(scope, 'beforeStep', { messages: agent.history, system: agent.system }, run.abort.signal);
     const stopped = settleEnd(before) ?? applyMessages(scope, before, 'beforeStep');
     if (stopped) return stopped;
@@ -123,6 +129,8 @@ async function steps(scope: Scope, interrupted: ReadonlySet<string> | undefined)
       return turn.ended;
     }
     const { response } = turn;
+    const tokens = tokensOf(response.usage);
+    if (tokens > 0) agent.contextTokens = tokens;
     const finishReason = response.stop_reason ?? 'end_turn';
     if (response.content.length > 0)
       await addMessage(scope, { role: 'assistant', content: response.content }, { usage: response.usage });

@@ -3,7 +3,7 @@
  * composition roots. A port must not throw for an expected failure unless it says so.
  */
 import type { z } from 'zod';
-import type { Command, DispatchRequest, DispatchResult, JudgeResult } from '../shared/dispatch';
+import type { Command, DispatchRequest, DispatchResult, JudgeResult, Purpose } from '../shared/dispatch';
 import type { ApprovalAnswer, ApprovalRequest, StreamItem } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
 import type { JsonObject } from '../shared/json';
@@ -21,6 +21,8 @@ export interface Clock {
 
 export interface ModelStream {
   signal: AbortSignal;
+  /** What the answer is for; a rehearsal says so. */
+  purpose?: Purpose;
   onDelta(delta: { type: 'text' | 'thinking'; text: string }): void;
   /** An automatic retry begins: deltas so far are void; `waitMs` until it starts. */
   onRetry(retry: { attempt: number; waitMs: number; status?: number; message: string }): void;

@@ -2,6 +2,7 @@
 import type { ErrorFacts, RunStatus, StopSignal } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import { type Message, noUsage, textOf, type Usage } from '../shared/messages';
+import { type Compaction, compact } from './compaction';
 import type { Ended } from './ending';
 import { settleEnd } from './ending';
 import { Lock } from './lock';
@@ -16,6 +17,7 @@ export interface RunInput {
   message: Message | undefined;
   history: Message[];
   messageCount: number;
+  contextTokens?: number;
   system: string;
   metadata?: JsonObject;
   interrupted?: ReadonlySet<string>;
@@ -33,15 +35,14 @@ export interface RunResult {
   error?: ErrorFacts;
   history: Message[];
   messageCount: number;
+  contextTokens?: number;
 }
 
-export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResult> {
-  const began = deps.clock.now();
+function begin(deps: AgentDeps, input: RunInput): Scope {
   const run: Run = {
     id: deps.clock.id('run'),
     sessionId: input.sessionId,
-    purpose: 'chat',
-    createdAt: new Date(began).toISOString(),
+    createdAt: new Date(deps.clock.now()).toISOString(),
     usage: noUsage,
     costUsd: 0,
     errors: [],
@@ -60,11 +61,30 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     system: input.system,
     history: input.history,
     messageCount: input.messageCount,
+    contextTokens: input.contextTokens,
     signals: [],
     agentHooks: [],
   };
-  const scope: Scope = { deps, run, agent };
   deps.emit({ kind: 'run', runId: run.id, running: true });
+  return { deps, run, agent };
+}
+
+/** The human asked for it between two runs: only the summary is made. What it cost is on its `compacted` event. */
+export async function compactOnce(deps: AgentDeps, input: RunInput): Promise<{ compaction: Compaction; result: RunResult }> {
+  const scope = begin(deps, input);
+  const { run, agent } = scope;
+  const compaction = await compact(scope, 'manual');
+  await deps.hooks.endRun(run.id);
+  deps.emit({ kind: 'run', runId: run.id, running: false });
+  const { usage, costUsd } = run;
+  const { history, messageCount, contextTokens } = agent;
+  return { compaction, result: { status: 'done', text: '', signals: [], usage, costUsd, history, messageCount, contextTokens } };
+}
+
+export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResult> {
+  const began = deps.clock.now();
+  const scope = begin(deps, input);
+  const { run, agent } = scope;
   // What a hook is to redact is told to nobody before that hook has seen it.
   let asked = input.message && !deps.hooks.redacts('userMessage') ? textOf(input.message) : undefined;
   let ended: Ended | undefined;
@@ -118,6 +138,7 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     error: error ?? (ended.kind === 'denied' ? { name: 'Denied', message: ended.reason } : undefined),
     history: agent.history,
     messageCount: agent.messageCount,
+    contextTokens: agent.contextTokens,
   };
 }
 

@@ -32,7 +32,6 @@ export interface AgentDeps {
 export interface Run {
   id: string;
   sessionId: string;
-  purpose: Purpose;
   createdAt: string;
   usage: Usage;
   costUsd: number;
@@ -61,6 +60,12 @@ export interface Agent {
   messageCount: number;
   signals: StopSignal[];
   agentHooks: string[];
+  /** What its model calls are for; `chat` where not given. */
+  purpose?: Purpose;
+  /** Tokens of the last request and its answer; undefined where there was none since the history was replaced by a summary. */
+  contextTokens?: number;
+  /** The history was not to be, or could not be, summed up: it is not tried again in this run. */
+  keepsHistory?: boolean;
   /** Inputs of the last response wait for their `redacts` hooks; the record holds marks in their place. */
   withheld?: boolean;
 }
@@ -80,7 +85,7 @@ export function factsOf({ run, agent, deps }: Scope): RunFacts {
     sessionId: run.sessionId,
     runId: run.id,
     step: agent.step,
-    purpose: run.purpose,
+    purpose: agent.purpose ?? 'chat',
     usage: run.usage,
     costUsd: run.costUsd,
     errors: run.errors,

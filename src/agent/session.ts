@@ -4,7 +4,8 @@ import { isKept } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
 import { addUsage, type ContentBlock, type Message, noUsage, type Usage } from '../shared/messages';
 import { isWithheld } from '../shared/withheld';
-import { type RunResult, runOnce } from './run';
+import { type Compaction, tokensOf } from './compaction';
+import { compactOnce, type RunInput, type RunResult, runOnce } from './run';
 import type { AgentDeps } from './scope';
 import { TaskList } from './tasks';
 
@@ -13,6 +14,8 @@ export interface SessionState {
   messageCount: number;
   usage: Usage;
   costUsd: number;
+  /** What the last request and its answer took of the context window. */
+  contextTokens?: number;
   /** Calls that had begun and never settled. */
   interrupted: Set<string>;
   /** The prompt that stood when the session was left. */
@@ -44,7 +47,13 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
       if (event.usage) state.usage = addUsage(state.usage, event.usage);
       state.costUsd += event.costUsd ?? 0;
     }
+    if (event.type === 'compacted' && event.data?.trigger === 'manual') {
+      if (event.usage) state.usage = addUsage(state.usage, event.usage);
+      state.costUsd += event.costUsd ?? 0;
+    }
     if (event.branch !== 'main') continue;
+    if (event.type === 'compacted' && !event.isError) state.contextTokens = undefined;
+    if (event.type === 'message' && event.usage) state.contextTokens = tokensOf(event.usage) || state.contextTokens;
     if (event.type === 'message') {
       state.history = appendMessage(state.history, event.input as Message);
       state.messageCount++;
@@ -84,7 +93,7 @@ export class Session {
   private readonly listeners = new Set<(item: StreamItem) => void>();
   /** Ids of the hook sets that the session holds. */
   private readonly hookSets: Set<string>;
-  private current: { abort: AbortController; done: Promise<RunResult> } | undefined;
+  private current: { abort: AbortController; done: Promise<unknown> } | undefined;
 
   constructor(private readonly options: SessionOptions) {
     this.items = options.items ?? [];
@@ -153,6 +162,18 @@ export class Session {
     return this.start(undefined);
   }
 
+  /** Has the conversation summed up, once no run is on; the transcript is kept. */
+  async compact(): Promise<Compaction> {
+    while (this.current) await this.current.done;
+    const abort = new AbortController();
+    const done = compactOnce(this.deps(), this.input(undefined, abort)).then(({ compaction, result }) => {
+      this.take(result);
+      return compaction;
+    });
+    this.current = { abort, done };
+    return done;
+  }
+
   /** Stops the run: the model's stream, the tools' process trees, the prompt. */
   async stop(): Promise<void> {
     this.current?.abort.abort();
@@ -178,31 +199,41 @@ export class Session {
     const { state } = this;
     const start = this.life;
     this.life = undefined;
-    const done = runOnce(
-      { ...this.options.deps, tasks: this.tasks, emit: (item) => this.emit(item) },
-      {
-        sessionId: this.id,
-        message,
-        history: state.history,
-        messageCount: state.messageCount,
-        system: this.options.system(),
-        interrupted: state.interrupted,
-        start,
-        abort,
-      },
-    ).then((result) => {
-      state.history = result.history;
-      state.messageCount = result.messageCount;
-      state.usage = addUsage(state.usage, result.usage);
-      state.costUsd += result.costUsd;
+    const done = runOnce(this.deps(), { ...this.input(message, abort), start }).then((result) => {
+      this.take(result);
       state.interrupted = new Set();
       state.asked = new Set();
       state.pending = undefined;
       state.broken = false;
-      this.current = undefined;
       return result;
     });
     this.current = { abort, done };
     return done;
+  }
+
+  private deps(): AgentDeps {
+    return { ...this.options.deps, tasks: this.tasks, emit: (item) => this.emit(item) };
+  }
+
+  private input(message: Message | undefined, abort: AbortController): RunInput {
+    const { history, messageCount, contextTokens, interrupted } = this.state;
+    return {
+      sessionId: this.id,
+      message,
+      history,
+      messageCount,
+      contextTokens,
+      system: this.options.system(),
+      interrupted,
+      abort,
+    };
+  }
+
+  private take({ history, messageCount, contextTokens, usage, costUsd }: RunResult): void {
+    const { state } = this;
+    Object.assign(state, { history, messageCount, contextTokens });
+    state.usage = addUsage(state.usage, usage);
+    state.costUsd += costUsd;
+    this.current = undefined;
   }
 }

@@ -99,16 +99,18 @@ export async function modelTurn(scope: Scope): Promise<TurnResult> {
 }
 
 function requestOf({ deps, agent }: Scope): ModelRequest {
+  const isChat = agent.purpose === undefined || agent.purpose === 'chat';
   const model = deps.model(agent.name);
   const tools = deps.tools.declarations(agent.name);
-  const format = agent.responseFormat && { type: 'json_schema', schema: agent.responseFormat };
+  const format = isChat && agent.responseFormat && { type: 'json_schema', schema: agent.responseFormat };
   return {
     ...model.defaults,
     model: model.model,
     max_tokens: model.maxTokens,
     messages: agent.history,
     ...(agent.system ? { system: agent.system } : {}),
-    ...(tools.length > 0 ? { tools } : {}),
+    // The same tools and system prompt as ever, so that what the API has cached serves here too; but none is to be called.
+    ...(tools.length > 0 ? { tools, ...(isChat ? {} : { tool_choice: { type: 'none' } }) } : {}),
     ...(format ? { output_config: { ...model.defaults?.output_config, format } } : {}),
   };
 }
@@ -116,6 +118,7 @@ function requestOf({ deps, agent }: Scope): ModelRequest {
 function callModel(scope: Scope, request: ModelRequest, deltas: Deltas): Promise<ModelResponse> {
   return scope.deps.model(scope.agent.name).call(request, {
     signal: deltas.signal,
+    purpose: scope.agent.purpose ?? 'chat',
     onDelta: (delta) => deltas.push(delta),
     onRetry: ({ attempt, waitMs, status, message }) => {
       note(scope, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });

@@ -89,6 +89,17 @@ export class Conversation {
     this.settle(this.session.send(text));
   }
 
+  /** Sums the conversation up; while the agent runs, as soon as it is done. */
+  compact(): void {
+    if (this.session.running) this.notice('info', vscode.l10n.t('The conversation is compacted when the agent is done.'));
+    this.settle(
+      this.session.compact().then((compaction) => {
+        if (compaction.kind === 'nothing') this.notice('info', vscode.l10n.t('There is nothing to compact yet.'));
+        this.refresh();
+      }),
+    );
+  }
+
   async handle(message: FromView, pane: Pane): Promise<void> {
     const { actions, approvals } = this.parts;
     switch (message.type) {
@@ -108,6 +119,8 @@ export class Conversation {
         return this.session.canContinue
           ? this.settle(this.session.continue())
           : this.notice('info', vscode.l10n.t('There is nothing to go on with.'));
+      case 'declineContinue':
+        return void this.note('continue_declined', { reason: vscode.l10n.t('Not continued past the limit') });
       case 'approve': {
         if (message.scope !== 'once' && message.rule) await this.parts.keepRule(message.rule, message.scope);
         return this.answered(

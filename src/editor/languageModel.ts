@@ -1,7 +1,7 @@
 /** A language model that the editor offers (Copilot's, another extension's), behind the same port as all models; no key of ours. */
 import * as vscode from 'vscode';
 import { ModelError, type ModelPort, type ModelStream } from '../agent/ports';
-import type { JsonObject } from '../shared/json';
+import { isObject, type JsonObject } from '../shared/json';
 import { blocksOf, type ContentBlock, type Message, type ModelRequest, type ModelResponse, noUsage } from '../shared/messages';
 
 /** How the setting `hooksmith.model` names it. */
@@ -41,7 +41,7 @@ export class LanguageModel implements ModelPort {
       const messages = messagesFor(request);
       const options: vscode.LanguageModelChatRequestOptions = {
         justification: vscode.l10n.t('Hooksmith’s chat asks this model, as you chose it there.'),
-        tools: request.tools?.map(({ name, description, input_schema }) => ({ name, description, inputSchema: input_schema })),
+        tools: offered(request)?.map(({ name, description, input_schema }) => ({ name, description, inputSchema: input_schema })),
       };
       const response = await chat.sendRequest(messages, options, cancelling.token);
       const content = await received(response, stream);
@@ -153,3 +153,7 @@ function failureOf(thrown: unknown): ModelError {
       : vscode.l10n.t('the editor’s language model failed: {0}', said);
   return new ModelError(message, { kind: code || 'api_error', retryable: false });
 }
+
+/** There is no word for tools that are shown but not to be called: they are left out. */
+const offered = ({ tools, tool_choice: choice }: ModelRequest) =>
+  isObject(choice) && choice.type === 'none' ? undefined : tools;

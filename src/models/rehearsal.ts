@@ -78,7 +78,11 @@ export class Rehearsal implements ModelPort {
 
   async call(request: ModelRequest, stream: ModelStream): Promise<ModelResponse> {
     stream.signal.throwIfAborted();
-    const response = this.scripted ? this.scriptedTurn(request) : improvised(request);
+    const response = this.scripted
+      ? this.scriptedTurn(request)
+      : stream.purpose === 'compact'
+        ? listed(request)
+        : improvised(request);
     for (const part of response.content) {
       if (part.type !== 'text' && part.type !== 'thinking') continue;
       const text = part.type === 'text' ? part.text : part.thinking;
@@ -123,15 +127,33 @@ export class Rehearsal implements ModelPort {
 const countCalls = (request: ModelRequest): number =>
   request.messages.reduce((sum, message) => sum + toolUsesOf(message).length, 0);
 
+const answer = (text: string): ModelResponse => ({
+  role: 'assistant',
+  model: 'rehearsal',
+  content: [{ type: 'text', text }],
+  stop_reason: 'end_turn',
+  usage: noUsage,
+});
+
+/** In place of a summary: what can be told without understanding it. */
+function listed({ messages }: ModelRequest): ModelResponse {
+  // The last text is the request for the summary.
+  const said = messages.flatMap((message) =>
+    message.role === 'user' ? blocksOf(message).flatMap((part) => (part.type === 'text' ? [part.text] : [])) : [],
+  );
+  const calls = messages.flatMap((message) => toolUsesOf(message).map((call) => call.name));
+  const lines = said.slice(0, -1).map((text) => `- the user: ${text.replace(/\s+/g, ' ').slice(0, 200)}`);
+  return answer(
+    [
+      'The rehearsal model is no language model and cannot sum up; a model would write its summary here. This is only a list of what was there:',
+      ...lines,
+      `- tool calls: ${calls.length === 0 ? 'none' : calls.join(', ')}`,
+    ].join('\n'),
+  );
+}
+
 function improvised(request: ModelRequest): ModelResponse {
   const last = request.messages.at(-1);
-  const answer = (text: string): ModelResponse => ({
-    role: 'assistant',
-    model: 'rehearsal',
-    content: [{ type: 'text', text }],
-    stop_reason: 'end_turn',
-    usage: noUsage,
-  });
   if (!last) return answer('There is nothing to answer.');
   const results = blocksOf(last).flatMap((part) => (part.type === 'tool_result' ? [part] : []));
   const calls = readCalls(textOf(last));

@@ -5,6 +5,7 @@
 import {
   type AssistantEntry,
   add,
+  type CompactEntry,
   type ConversationState,
   contentOf,
   type ErrorEntry,
@@ -27,7 +28,7 @@ import {
   toolSettled,
   toolStart,
 } from './conversationTools';
-import type { HookEvent, StopSignal, StreamItem } from './events';
+import { type HookEvent, limitReached, type StopSignal, type StreamItem } from './events';
 import { blocksOf, type ContentBlock, type Message } from './messages';
 import { isDone } from './todos';
 
@@ -85,6 +86,9 @@ const folds: ReadonlyMap<string, Fold> = new Map<string, Fold>([
   ['post_tool_use', toolResult],
   ['tool_settled', toolSettled],
   ['model_retry', modelRetry],
+  ['pre_compact', preCompact],
+  ['compacted', compacted],
+  ['continue_declined', endQuestion],
   ['run_done', runDone],
   ['run_abort', runAbort],
   ['run_error', runError],
@@ -121,6 +125,7 @@ function endRetry(state: ConversationState): void {
 /** Nothing streams, asks or runs between two runs. */
 function settleLeftovers(state: ConversationState): void {
   endRetry(state);
+  state.compacting = false;
   for (const entry of state.streaming.values()) {
     entry.streaming = false;
     entry.version++;
@@ -139,6 +144,7 @@ function settleLeftovers(state: ConversationState): void {
 
 function beginRun(state: ConversationState): void {
   settleLeftovers(state);
+  endQuestion(state);
   const last = state.entries.at(-1);
   if (last?.kind === 'error' && last.interrupted) state.entries.pop();
   // A list that is done with makes room.
@@ -248,11 +254,43 @@ function modelRetry(state: ConversationState, event: HookEvent): void {
 function runDone(state: ConversationState, event: HookEvent): void {
   if (event.branch !== 'main' || event.data?.status !== 'stopped') return;
   const first = (event.data.signals as StopSignal[] | undefined)?.[0];
-  add<NoticeEntry>(state, event, {
+  const entry = add<NoticeEntry>(state, event, {
     kind: 'notice',
     level: 'warning',
     text: `Stopped: ${first?.message ?? event.reason ?? 'a hook ended the run'}`,
     count: 1,
+  });
+  if (!limitReached(event)) return;
+  entry.asks = 'continue';
+  state.question = entry;
+}
+
+/** Another run begins, or the human has said no: the question is asked once. */
+function endQuestion(state: ConversationState): void {
+  const { question } = state;
+  if (!question) return;
+  state.question = undefined;
+  question.asks = undefined;
+  question.version++;
+}
+
+function preCompact(state: ConversationState, event: HookEvent): void {
+  if (event.branch !== 'main') return;
+  state.compacting = event.data?.decision !== 'deny';
+  if (!state.compacting) compacted(state, event);
+}
+
+function compacted(state: ConversationState, event: HookEvent): void {
+  if (event.branch !== 'main') return;
+  state.compacting = false;
+  const { messages, kept, trigger } = event.data ?? {};
+  add<CompactEntry>(state, event, {
+    kind: 'compact',
+    messages: Number(messages ?? 0),
+    trigger: String(trigger ?? 'auto'),
+    ...(typeof kept === 'number' ? { kept } : { reason: event.reason ?? '' }),
+    ...(typeof event.output === 'string' ? { summary: event.output } : {}),
+    ...(event.decidedBy ? { by: event.decidedBy } : {}),
   });
 }
 

@@ -85,6 +85,20 @@ export interface NoticeEntry extends Common {
   count: number;
   /** What makes two notices one. */
   topic?: string;
+  /** A limit ended the run, and the human may let it go on; undefined once that is answered. */
+  asks?: 'continue';
+}
+/** The conversation was summed up, or was not and why. */
+export interface CompactEntry extends Common {
+  kind: 'compact';
+  /** Messages that the model was sent before and after. */
+  messages: number;
+  kept?: number;
+  summary?: string;
+  /** Why it stays as it was. */
+  reason?: string;
+  by?: DecidedBy;
+  trigger: string;
 }
 export interface RetryEntry extends Common {
   kind: 'retry';
@@ -102,7 +116,7 @@ export interface ErrorEntry extends Common {
   /** The process ended in the middle of the run. */
   interrupted?: true;
 }
-export type Entry = UserEntry | AssistantEntry | ToolEntry | NoticeEntry | RetryEntry | ErrorEntry;
+export type Entry = UserEntry | AssistantEntry | ToolEntry | NoticeEntry | CompactEntry | RetryEntry | ErrorEntry;
 
 export interface ConversationState {
   entries: Entry[];
@@ -124,6 +138,10 @@ export interface ConversationState {
   todos?: Todo[];
   accepted?: { content: ContentBlock[] };
   retry?: RetryEntry;
+  /** A summary is being made. */
+  compacting: boolean;
+  /** Asks whether to go on past a limit. */
+  question?: NoticeEntry;
   nextKey: number;
 }
 
@@ -138,6 +156,7 @@ export function newConversation(): ConversationState {
     approvals: new Map(),
     streaming: new Map(),
     spoken: new Map(),
+    compacting: false,
     nextKey: 0,
   };
 }

@@ -111,6 +111,16 @@ export interface StopSignal {
   context?: JsonObject;
 }
 
+const limits: readonly StopReasonName[] = ['steps_limit', 'token_limit', 'time_limit'];
+
+/** The limit that ended the run of this `run_done`; undefined where another thing did. */
+export function limitReached({ type, data }: Pick<HookEvent, 'type' | 'data'>): StopSignal | undefined {
+  const strongest = (data?.signals as StopSignal[] | undefined)?.[0];
+  return type === 'run_done' && data?.status === 'stopped' && strongest && limits.includes(strongest.reason)
+    ? strongest
+    : undefined;
+}
+
 export type RunStatus = 'done' | 'stopped' | 'denied' | 'aborted' | 'error';
 
 /** One item of the stream. `event`, `history` and `hookSet` are kept in the session file; the others live only on screen. */

@@ -52,6 +52,8 @@ export const fromView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop') }),
   z.object({ type: z.literal('newChat') }),
   z.object({ type: z.literal('retry') }),
+  /** Not now: the run that reached a limit stays where it is. */
+  z.object({ type: z.literal('declineContinue') }),
   z.object({
     type: z.literal('approve'),
     id,

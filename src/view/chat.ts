@@ -13,8 +13,9 @@ import { chatFooter, chatHeader, emptyState, example, rehearsalBanner } from './
 import { chatStyles } from './chatStyles';
 import type { Composer } from './composer';
 import './composer';
-import { assistantRow, errorRow, noticeRow, retryRow, userRow } from './entries';
+import { assistantRow, compactRow, errorRow, noticeRow, retryRow, userRow } from './entries';
 import { listen } from './host';
+import { t } from './l10n';
 import './markdown';
 import { promptStyles } from './promptStyles';
 import './questionForm';
@@ -215,7 +216,7 @@ class Chat extends LitElement {
         )}
         ${
           this.idleWork()
-            ? html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> Working…</div>`
+            ? html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> ${state.compacting ? t('Compacting the conversation…') : 'Working…'}</div>`
             : nothing
         }
         </div>
@@ -241,7 +242,7 @@ class Chat extends LitElement {
         .sent=${() => state.entries.flatMap((entry) => (entry.kind === 'user' && entry.branch === 'main' && !entry.byHook ? [entry.text] : []))}
         .onSend=${this.sent}
       ></hooksmith-composer>
-      ${status ? chatFooter(status) : nothing}
+      ${status ? chatFooter(status, !empty && !state.running && !status.readOnly) : nothing}
       <hooksmith-spoken></hooksmith-spoken>
     `;
   }
@@ -271,7 +272,9 @@ class Chat extends LitElement {
       case 'assistant':
         return guard([entry, entry.version], () => assistantRow(entry));
       case 'notice':
-        return guard([entry, entry.version], () => noticeRow(entry));
+        return guard([entry, entry.version, this.status?.readOnly], () => noticeRow(entry, this.status?.readOnly !== true));
+      case 'compact':
+        return guard([entry, entry.version], () => compactRow(entry));
       case 'retry':
         return retryRow(entry, Date.now());
       case 'error': {

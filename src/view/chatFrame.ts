@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Mode, Status } from '../shared/protocol';
 import { count } from './format';
 import { post } from './host';
+import { t } from './l10n';
 
 const modeNames: [Mode, string][] = [
   ['ask', 'Ask'],
@@ -54,7 +55,7 @@ export function emptyState({ hooksLive, workspace, trusted }: Status): TemplateR
     </div>`;
 }
 
-export function chatFooter({ hooksLive, hookProblems, usage, costUsd }: Status): TemplateResult {
+export function chatFooter({ hooksLive, hookProblems, usage, costUsd }: Status, canCompact: boolean): TemplateResult {
   const read = usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
   return html`<footer class="foot">
       <button class="link" title="Open Timeline" @click=${() => post({ type: 'command', command: 'hooksmith.openTimeline' })}>
@@ -69,6 +70,12 @@ export function chatFooter({ hooksLive, hookProblems, usage, costUsd }: Status):
       ${
         costUsd > 0
           ? html`<span title="Cost of this session">$${costUsd < 0.1 ? costUsd.toFixed(4) : costUsd.toFixed(2)}</span>`
+          : nothing
+      }
+      ${
+        canCompact
+          ? html`<button class="link" title=${t('Put a summary in the place of the conversation that the model is sent')}
+              @click=${() => post({ type: 'command', command: 'hooksmith.compact' })}>${t('Compact')}</button>`
           : nothing
       }
     </footer>`;

@@ -1,10 +1,11 @@
 /** The rows of the chat that are no tool calls. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AssistantEntry, ErrorEntry, NoticeEntry, RetryEntry, UserEntry } from '../shared/conversationState';
+import type { AssistantEntry, CompactEntry, ErrorEntry, NoticeEntry, RetryEntry, UserEntry } from '../shared/conversationState';
 import { decider } from '../shared/timeline';
 import { pretty } from './format';
 import { hookLink } from './hookChain';
 import { post } from './host';
+import { t } from './l10n';
 
 const disclosure = (label: string, body: unknown, className: string) =>
   html`<details class=${className}><summary>${label}</summary>${body}</details>`;
@@ -49,12 +50,38 @@ export function assistantRow({ text, thinking, streaming, branch, agentName }: A
 
 const levelIcons = { info: 'info', warning: 'warning', error: 'error' };
 
-export function noticeRow({ level, text, hook, count }: NoticeEntry): TemplateResult {
+export function noticeRow({ level, text, hook, count, asks }: NoticeEntry, canAnswer: boolean): TemplateResult {
   return html`<div class="notice ${level}">
     <i class="codicon codicon-${levelIcons[level]}" aria-hidden="true"></i>
     <div>${
       hook ? html`Hook ${hookLink(hook)}: ` : nothing
-    }${pretty(text, 4000)}${count > 1 ? html` <span class="dim">×${count}</span>` : nothing}</div>
+    }${pretty(text, 4000)}${count > 1 ? html` <span class="dim">×${count}</span>` : nothing}${asks && canAnswer ? continueQuestion() : nothing}</div>
+  </div>`;
+}
+
+function continueQuestion(): TemplateResult {
+  return html`<div class="question" role="group" aria-label=${t('Continue?')}>
+    <div>${t('Continue? The limits count anew from here.')}</div>
+    <div class="buttons">
+      <button @click=${() => post({ type: 'retry' })}>${t('Continue')}</button>
+      <button class="secondary" @click=${() => post({ type: 'declineContinue' })}>${t('Not Now')}</button>
+    </div>
+  </div>`;
+}
+
+export function compactRow({ messages, kept, summary, reason, by }: CompactEntry): TemplateResult {
+  const done = kept !== undefined;
+  const who = by ? decider(by) : '';
+  return html`<div class="notice ${done ? 'info' : 'warning'}">
+    <i class="codicon codicon-${done ? 'fold' : 'warning'}" aria-hidden="true"></i>
+    <div>
+      ${
+        done
+          ? t('Compacted: the model now goes on from a summary, {0} messages became {1}.', messages, kept)
+          : html`${t('Not compacted')}${by ? html` (${by.file ? hookLink({ name: who, file: by.file, line: by.line }) : who})` : nothing}: ${pretty(reason ?? '', 2000)}`
+      }
+      ${summary ? disclosure(t('Summary'), html`<hooksmith-markdown .text=${summary}></hooksmith-markdown>`, 'summary') : nothing}
+    </div>
   </div>`;
 }
 

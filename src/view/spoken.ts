@@ -1,7 +1,7 @@
 /** What a screen reader is told as it happens; the log itself is read at leisure. */
 import { html, LitElement } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { HookEvent } from '../shared/events';
+import { type HookEvent, limitReached } from '../shared/events';
 import { type Message, textOf } from '../shared/messages';
 import { questionsIn } from '../shared/questions';
 import { todosIn } from '../shared/todos';
@@ -28,6 +28,12 @@ export function spokenFor(event: HookEvent): string {
       const text = event.branch === 'main' && message?.role === 'assistant' ? textOf(message) : '';
       return text.length > mostSpoken ? `${text.slice(0, mostSpoken)} …` : text;
     }
+    case 'run_done': {
+      const limit = limitReached(event);
+      return limit ? t('{0}. Continue?', limit.message) : '';
+    }
+    case 'compacted':
+      return event.isError ? t('Not compacted: {0}', event.reason ?? '') : t('The conversation was compacted');
     case 'run_error':
       return `Error: ${event.error?.message ?? event.reason ?? ''}`;
     case 'after_run':

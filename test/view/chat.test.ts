@@ -73,6 +73,49 @@ describe('chat view', function () {
     await page.waitForFunction(() => document.querySelector('textarea')?.value === 'draft');
   });
 
+  it('asks once whether to go on past a limit, and takes the question back when that is answered', async () => {
+    const stream = new Stream();
+    const signals = [{ reason: 'steps_limit', message: 'Step limit reached: 10/10', source: 'guards' }];
+    const stopped = () => [
+      stream.event('run_done', { reason: signals[0]!.message, data: { status: 'stopped', signals } }),
+      stream.event('after_run'),
+    ];
+    const { page, send, next } = await open(stream.user('go'));
+    await send({ type: 'items', items: stopped() });
+    const question = page.getByRole('group', { name: 'Continue?' });
+    await question.waitFor();
+    await page.getByRole('status').getByText('Step limit reached: 10/10. Continue?').waitFor();
+    await question.getByRole('button', { name: 'Continue' }).press('Enter');
+    await next('retry');
+    await send({ type: 'items', items: [stream.event('before_run')] });
+    await question.waitFor({ state: 'detached' });
+    await send({ type: 'items', items: stopped() });
+    await question.getByRole('button', { name: 'Not Now' }).click();
+    await next('declineContinue');
+    await send({ type: 'items', items: [stream.event('continue_declined')] });
+    await question.waitFor({ state: 'detached' });
+  });
+
+  it('shows that the conversation was compacted, and the summary on demand', async () => {
+    const stream = new Stream();
+    const { page, send, next } = await open([...stream.user('go'), stream.assistant('done'), stream.event('after_run')]);
+    await page.getByRole('button', { name: 'Compact' }).click();
+    assert.equal((await next('command')).command, 'hooksmith.compact');
+    await send({ type: 'items', items: [{ kind: 'run', runId: 'r2', running: true }, stream.event('pre_compact')] });
+    await page.getByText('Compacting the conversation…').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Compact' }).count(), 0);
+    await send({
+      type: 'items',
+      items: [
+        stream.event('compacted', { output: 'What was **done**.', data: { trigger: 'manual', messages: 12, kept: 2 } }),
+        { kind: 'run', runId: 'r2', running: false },
+      ],
+    });
+    await page.getByText('12 messages became 2').waitFor();
+    await page.getByText('Summary', { exact: true }).click();
+    await page.locator('.summary strong', { hasText: 'done' }).waitFor();
+  });
+
   it('makes hostile markdown harmless', async () => {
     const evil =
       '<img src=x onerror="window.hacked=1"> <script>window.hacked=2</script> [a](javascript:window.hacked=3) [b](https://example.org) ' +

@@ -1,0 +1,91 @@
+/**
+ * Compaction: the model sums up the conversation, and the summary takes the place of what it sums up. The session keeps the whole transcript; only what the
+ * next request holds becomes shorter. The last exchange stays as it is, so that no tool call is parted from its result.
+ */
+import { appendMessage } from '../shared/history';
+import { blocksOf, type ContentBlock, type Message, textOf, toolUsesOf, type Usage } from '../shared/messages';
+import type { Ended } from './ending';
+import type { ModelPort } from './ports';
+import { type Agent, dispatch, note, replaceHistory, type Scope } from './scope';
+import { modelTurn } from './turn';
+
+export type CompactionTrigger = 'auto' | 'manual';
+
+/** `kept`: denied by a hook, or the summary could not be had; the history is as it was. */
+export type Compaction = { kind: 'compacted' | 'nothing' } | { kind: 'kept'; reason: string } | { kind: 'ended'; ended: Ended };
+
+const fullAt = 0.8;
+const imageTokens = 1600;
+
+const instruction = `Sum up the conversation so far, so that you can go on from the summary alone. Write down: what the user asked for, in their own words where they matter; what was done and found, with the paths, names, commands and values that are still needed; what was decided, and why; errors and what mended them; what is left to do, and the next step. Leave out what no longer matters. Answer with the summary only, and call no tool.`;
+
+export const summaryHead = 'This conversation was compacted. What went before, summed up:';
+
+/** Tokens that the next request will take about: what the last one took, and a guess at what has come since. */
+export function fillOf({ contextTokens, history }: Pick<Agent, 'contextTokens' | 'history'>): number {
+  if (contextTokens === undefined) return 0;
+  const answered = history.findLastIndex((message) => message.role === 'assistant');
+  return contextTokens + history.slice(answered + 1).reduce((sum, message) => sum + guessTokens(message), 0);
+}
+
+export const tokensOf = (usage: Usage): number =>
+  usage.input_tokens + usage.output_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
+
+const guessTokens = (message: Message): number => blocksOf(message).reduce((sum, block) => sum + guessBlock(block), 0);
+
+function guessBlock(block: ContentBlock): number {
+  if (block.type === 'image') return imageTokens;
+  if (block.type === 'tool_result' && typeof block.content !== 'string')
+    return (block.content ?? []).reduce((sum, part) => sum + guessBlock(part), 0);
+  return JSON.stringify(block).length / 4;
+}
+
+/** The next request, and an answer to it, may not fit. */
+export function isFull(agent: Agent, { contextWindow, maxTokens }: ModelPort): boolean {
+  const room = Math.min(contextWindow * fullAt, contextWindow - maxTokens);
+  return fillOf(agent) > Math.max(room, contextWindow / 2);
+}
+
+/** The messages to sum up and those to keep: an exchange of tool calls and results as a whole, else the last message. */
+export function splitForSummary(history: readonly Message[]): { before: Message[]; kept: Message[] } {
+  const last = history.findLastIndex((message) => message.role === 'assistant');
+  const isLast = last === history.length - 1;
+  const at = isLast || (last >= 0 && toolUsesOf(history[last]!).length > 0) ? last : history.length - 1;
+  return { before: history.slice(0, Math.max(at, 0)), kept: history.slice(Math.max(at, 0)) };
+}
+
+/** Has the agent's history summed up. Leaves a `compacted` event, or says why the history stays as it is. Never throws, but for a bug. */
+export async function compact(scope: Scope, trigger: CompactionTrigger): Promise<Compaction> {
+  const { agent, run } = scope;
+  const { before, kept } = splitForSummary(agent.history);
+  // One message is no shorter for being summed up.
+  if (before.length < 2) return { kind: 'nothing' };
+  const asked = await dispatch(scope, 'preCompact', { messages: agent.history, trigger }, run.abort.signal);
+  if (asked.end.action === 'deny') return { kind: 'kept', reason: asked.end.reason };
+  const own = asked.payload.instructions;
+  const request = typeof own === 'string' && own !== '' ? `${instruction}\n\n${own}` : instruction;
+  const turn = await modelTurn({
+    ...scope,
+    agent: { ...agent, purpose: 'compact', history: appendMessage(before, { role: 'user', content: request }) },
+  });
+  const facts = { trigger, messages: agent.history.length, tokens: Math.round(fillOf(agent)) };
+  // Between two runs nobody else tells what it cost.
+  const cost = trigger === 'manual' ? { usage: run.usage, costUsd: run.costUsd } : {};
+  const summary = turn.kind === 'answered' ? textOf(turn.response).trim() : '';
+  if (summary === '') {
+    const ended = turn.kind === 'ended' ? turn.ended : undefined;
+    const error = ended?.kind === 'error' ? ended.error : undefined;
+    const reason = error?.message ?? (ended ? reasonOfEnd(ended) : 'the model gave no summary');
+    note(scope, 'compacted', { isError: true, reason, error, data: facts, ...cost });
+    return ended && ended.kind !== 'error' ? { kind: 'ended', ended } : { kind: 'kept', reason };
+  }
+  const head: Message = { role: 'user', content: [{ type: 'text', text: `${summaryHead}\n\n${summary}` }] };
+  const messages = kept.reduce(appendMessage, [head]);
+  note(scope, 'compacted', { output: summary, data: { ...facts, kept: messages.length }, ...cost });
+  agent.contextTokens = undefined;
+  replaceHistory(scope, messages);
+  return { kind: 'compacted' };
+}
+
+const reasonOfEnd = (ended: Ended): string =>
+  ended.kind === 'stopped' ? ended.signal.message : ended.kind === 'denied' ? ended.reason : 'Stopped by the user';
