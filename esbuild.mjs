@@ -11,7 +11,7 @@ const watch = process.argv.includes('--watch');
 const common = { bundle: true, sourcemap: !production, minify: production, logLevel: 'info', legalComments: 'none' };
 /** Node code. Native binaries (esbuild, ripgrep) cannot be bundled; `hooksmith` packages them per platform. */
 const node = { ...common, platform: 'node', format: 'cjs', target: 'node20', external: ['vscode', 'esbuild', '@vscode/ripgrep'] };
-const browser = { ...common, platform: 'browser', format: 'esm', target: 'es2022', splitting: true };
+const browser = { ...common, platform: 'browser', format: 'esm', target: 'es2022', splitting: true, chunkNames: 'chunk-[hash]' };
 
 /** @type {esbuild.BuildOptions[]} */
 const builds = [

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { z } from 'zod';
 import { ruleProblem } from '../agent/rules';
+import { codeThemes } from '../shared/codeThemes';
 
 const rules = z.array(
   z.string().superRefine((rule, context) => {
@@ -23,7 +24,7 @@ const shape = {
   'permissions.deny': rules,
   'rehearsal.script': z.string(),
   disabledHooks: z.array(z.string()),
-  codeTheme: z.string(),
+  codeTheme: z.enum(['auto', ...codeThemes.keys()]),
 };
 export type SettingName = keyof typeof shape;
 export type SettingValue<K extends SettingName> = z.infer<(typeof shape)[K]>;

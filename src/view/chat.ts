@@ -13,6 +13,7 @@ import { chatFooter, chatHeader, emptyState, example, rehearsalBanner } from './
 import { chatStyles } from './chatStyles';
 import type { Composer } from './composer';
 import './composer';
+import { setCodeTheme } from './codeColours';
 import { assistantRow, compactRow, errorRow, noticeRow, retryRow, userRow } from './entries';
 import { listen } from './host';
 import { t } from './l10n';
@@ -101,6 +102,7 @@ class Chat extends LitElement {
         if (message.toolCallId) void this.reveal(message.toolCallId);
         break;
     }
+    if (this.status) setCodeTheme(this.status.codeTheme);
     this.soon();
   }
 

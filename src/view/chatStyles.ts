@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 export const chatStyles = css`
   hooksmith-chat { display: flex; flex-direction: column; height: 100vh; min-width: 0; }
-  hooksmith-markdown, hooksmith-approval, hooksmith-composer { display: block; }
+  hooksmith-markdown, hooksmith-approval, hooksmith-composer, hooksmith-code { display: block; }
   .bar {
     display: flex; align-items: center; gap: 4px; padding: 4px 8px;
     border-bottom: 1px solid var(--vscode-panel-border, transparent); min-width: 0;
@@ -59,10 +59,19 @@ export const chatStyles = css`
   }
   hooksmith-markdown table { border-collapse: collapse; display: block; overflow-x: auto; }
   hooksmith-markdown :is(th, td) { border: 1px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding: 2px 6px; }
-  figure.code { margin: 8px 0; background: var(--vscode-textCodeBlock-background); border-radius: 4px; }
+  figure.code {
+    margin: 8px 0; background: var(--vscode-textCodeBlock-background); border-radius: 4px; overflow: hidden;
+    border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
+  }
   figure.code figcaption { display: flex; align-items: center; padding: 0 4px 0 8px; min-height: 24px; }
   figure.code .language { flex: 1; color: var(--vscode-descriptionForeground); font-size: 0.85em; }
-  figure.code pre { white-space: pre; overflow-x: auto; padding: 0 8px 8px; }
+  figure.code pre {
+    white-space: pre; overflow-x: auto; padding: 6px 8px; background: var(--vscode-editor-background);
+    color: var(--vscode-editor-foreground);
+  }
+  figure.code .italic { font-style: italic; }
+  figure.code .bold { font-weight: bold; }
+  figure.code .underlined { text-decoration: underline; }
 
   .tool {
     border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent)); border-radius: 6px;

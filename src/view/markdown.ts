@@ -1,11 +1,10 @@
 /** Markdown from a model: hostile input, made safe, and cheap while it streams. Blocks that are finished keep their HTML and their place in the page. */
 import createDOMPurify from 'dompurify';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { Marked, type Token, type Tokens } from 'marked';
-import { highlight } from './highlight';
-import { post } from './host';
+import './codeBlock';
 
 const marked = new Marked({
   gfm: true,
@@ -71,25 +70,12 @@ export class Markdown extends LitElement {
 }
 
 function block(token: Token, links: Record<string, Pick<Tokens.Link, 'href' | 'title'>>): TemplateResult {
-  if (token.type === 'code') return codeBlock((token as Tokens.Code).text, (token as Tokens.Code).lang?.match(/^\S+/)?.[0] ?? '');
+  if (token.type === 'code') {
+    const { text, lang } = token as Tokens.Code;
+    return html`<hooksmith-code .code=${text} .language=${lang?.match(/^[^\s{,]+/)?.[0] ?? ''}></hooksmith-code>`;
+  }
   const list = Object.assign([token], { links });
   return html`${unsafeHTML(purify.sanitize(marked.parser(list), policy))}`;
-}
-
-function codeBlock(code: string, language: string): TemplateResult {
-  return html`<figure class="code">
-    <figcaption>
-      <span class="language">${language || nothing}</span>
-      <button class="icon" title="Insert at Cursor" aria-label="Insert at Cursor"
-        @click=${() => post({ type: 'insertText', text: code })}>
-        <i class="codicon codicon-insert"></i>
-      </button>
-      <button class="icon" title="Copy" aria-label="Copy Code" @click=${() => post({ type: 'copy', text: code })}>
-        <i class="codicon codicon-copy"></i>
-      </button>
-    </figcaption>
-    <pre tabindex="0"><code>${highlight(code, language)}</code></pre>
-  </figure>`;
 }
 
 customElements.define('hooksmith-markdown', Markdown);

@@ -49,6 +49,7 @@ export async function openLab(): Promise<ViewLab> {
     format: 'esm',
     target: 'es2022',
     splitting: true,
+    chunkNames: 'chunk-[hash]',
     sourcemap: 'inline',
     logLevel: 'warning',
   });
