@@ -33,6 +33,10 @@ export interface Scene extends Omit<CoreOptions, 'hooks' | 'script' | 'model' | 
   agents?: Record<string, Turn[]>;
   /** `go` unless given; undefined goes on with what `items` hold. */
   prompt?: string | undefined;
+  /** The user presses Stop when the first event of this type is there. */
+  stopAt?: string;
+  /** A hook file is wrong on purpose. */
+  broken?: true;
 }
 
 export type Rehearse = (scene: Scene) => Promise<Rehearsed>;
@@ -108,7 +112,7 @@ export class Rehearsed {
 
 /** Starts the scene and plays it to its end; `cores` gets what must be stopped afterwards. */
 export async function rehearse(
-  { hooks = {}, turns = [], agents, human = allows, ...rest }: Scene,
+  { hooks = {}, turns = [], agents, human = allows, stopAt, broken, ...rest }: Scene,
   host: SharedHost,
   cores: Core[],
 ) {
@@ -129,7 +133,10 @@ export async function rehearse(
   });
   cores.push(core);
   const [problem] = core.loaded.problems;
-  if (problem) throw new Error(`the hook file does not load: ${problem.message}`);
+  if (problem && !broken) throw new Error(`the hook file does not load: ${problem.message}`);
+  core.session.onItem((item) => {
+    if (item.kind === 'event' && item.event.type === stopAt) void core.session.stop();
+  });
   return new Rehearsed(core, requests, ran, prompts).send('prompt' in rest ? rest.prompt : 'go');
 }
 

@@ -5,7 +5,10 @@ import { tool } from '../../src/tools/define';
 
 const input = z.object({ text: z.string(), more: z.unknown().optional() });
 
-/** `ran` gets a line for each call that really ran: `NAME TEXT`. */
+/**
+ * Echo (acts), Look (reads), Flaw (an error as its result), Throw, and Meet (reads), which is done only once two of its calls are on their way. `ran` gets a
+ * line for each call that really ran: `NAME TEXT`.
+ */
 export function testTools(ran: string[]): AnyTool[] {
   const make = (name: string, readOnly: boolean, answer: (text: string) => { content: string; isError?: boolean }) =>
     tool({
@@ -18,7 +21,20 @@ export function testTools(ran: string[]): AnyTool[] {
         return answer(text);
       },
     });
+  let arrived = 0;
+  let meet = () => {};
+  const met = new Promise<void>((resolve) => {
+    meet = resolve;
+  });
   return [
+    {
+      ...make('Meet', true, (text) => ({ content: text })),
+      run: async ({ text }: z.infer<typeof input>) => {
+        if (++arrived === 2) meet();
+        await met;
+        return { content: text };
+      },
+    },
     make('Echo', false, (text) => ({ content: text })),
     make('Look', true, (text) => ({ content: text })),
     make('Flaw', false, (text) => ({ content: text, isError: true })),

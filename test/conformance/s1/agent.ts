@@ -1,0 +1,132 @@
+/** Around the agent, and what goes through a whole run. */
+import assert from 'node:assert/strict';
+import { behaviour } from '../behaviour';
+import { call, fails } from '../rehearse';
+
+export const agent = [
+  behaviour(
+    'S1-42',
+    'T',
+    'better',
+    'an answer before the agent is one message, and afterAgent still hears of it',
+    async (rehearse) => {
+      const { events, logs, requests } = await rehearse({
+        hooks: `export const cached = hook('beforeAgent', (ctx) => ctx.respond('cached'));
+        export const after = hook('afterAgent', (ctx) => ctx.log(ctx.origin));`,
+      });
+      const messages = events.filter(({ type }) => type === 'message').map(({ input }) => (input as { role: string }).role);
+      assert.deepEqual([messages, logs, requests], [['user', 'assistant'], ['hook'], []]);
+    },
+  ),
+
+  behaviour(
+    'S1-43',
+    'T',
+    'better',
+    'what afterAgent answers replaces the response, for the caller and for the next request',
+    async (rehearse) => {
+      const run = await rehearse({
+        hooks: `export const change = hook('afterAgent', (ctx) => ctx.modify({ response: 'replaced' }));`,
+      });
+      assert.equal(run.text, 'replaced');
+      assert.deepEqual(
+        run.history.map(({ role }) => role),
+        ['user', 'assistant'],
+      );
+      assert.doesNotMatch(JSON.stringify(run.history), /done/);
+    },
+  ),
+
+  behaviour('S1-44', 'T/C', 'same', 'afterAgent gets the last full response, or the error', async (rehearse) => {
+    const after = `export const after = hook('afterAgent', (ctx) => ctx.log(ctx.response?.content[0].text, ctx.error?.message));`;
+    const { logs } = await rehearse({ hooks: after });
+    const failed = await rehearse({ hooks: after, turns: [fails('down')] });
+    assert.deepEqual([logs, failed.logs], [['done undefined'], ['undefined down']]);
+  }),
+
+  behaviour(
+    'S1-45',
+    'T/C',
+    'better',
+    'a beforeAgent hook that throws ends the run denied with its message, in every kind of run alike',
+    async (rehearse) => {
+      const { status, error, types } = await rehearse({
+        hooks: `export const broken = hook('beforeAgent', () => { throw new Error('boom'); });`,
+      });
+      assert.deepEqual([status, error, types('hook_error', 'run_abort')], ['denied', 'boom', ['hook_error', 'run_abort']]);
+    },
+  ),
+
+  behaviour(
+    'S1-46',
+    'T/C',
+    'same',
+    'an afterAgent hook that throws is reported after the answer, which stands',
+    async (rehearse) => {
+      const { text, status, event } = await rehearse({
+        hooks: `export const broken = hook('afterAgent', () => { throw new Error('boom'); });`,
+      });
+      assert.deepEqual([text, status, event('hook_error').error!.message], ['done', 'done', 'boom']);
+    },
+  ),
+
+  behaviour(
+    'S1-48',
+    'T/C',
+    'better',
+    'a hook is known by file and name, so equal names never clash and errors say where',
+    async (rehearse) => {
+      const same = (then: string) => `export const same = hook('preToolUse', () => { ${then} });`;
+      const { hooks, event } = await rehearse({
+        hooks: { 'a.ts': same(''), 'b.ts': same(`throw new Error('boom');`) },
+        turns: [call('Echo', 'x')],
+      });
+      assert.deepEqual(hooks('pre_tool_use'), ['same continue', 'same error']);
+      const { hook, file, line } = event('hook_error').data!;
+      assert.equal(hook, 'same');
+      assert.match(`${file}:${line}`, /b\.ts:\d+$/);
+    },
+  ),
+
+  behaviour(
+    'S1-50',
+    'T/C',
+    'same',
+    'what beforeAgent puts into ctx.state is there for tools, model and afterAgent; a missing key is undefined',
+    async (rehearse) => {
+      const { logs } = await rehearse({
+        hooks: `export const set = hook('beforeAgent', (ctx) => { ctx.state.delete('none'); ctx.state.set('n', 1); });
+        export const get = hook(['preModelCall', 'preToolUse', 'afterAgent'], (ctx) =>
+          ctx.log(ctx.event, ctx.state.get('n'), ctx.state.get('none')));`,
+        turns: [call('Echo', 'x')],
+      });
+      const line = (event: string) => `${event} 1 undefined`;
+      assert.deepEqual(logs, ['preModelCall', 'preToolUse', 'preModelCall', 'afterAgent'].map(line));
+    },
+  ),
+
+  behaviour(
+    'S1-52',
+    'T/C',
+    'n/a',
+    'there is no graph of nodes: an agent is one loop, and its steps have beforeStep and afterStep',
+  ),
+
+  behaviour(
+    'S1-54',
+    'T/C',
+    'better',
+    'a denial is marked as one for model, user and hooks; a judge that fails or returns nonsense denies',
+    async (rehearse) => {
+      for (const then of [`ctx.deny('by approval policy')`, `{ throw new Error('boom'); }`, `'yes'`]) {
+        const { results, ran, event } = await rehearse({
+          hooks: `export const judge = policy((ctx) => ${then});`,
+          turns: [call('Echo', 'x')],
+        });
+        assert.match(results[0]!, /^error: Tool call denied: /);
+        const { data, decidedBy } = event('tool_settled');
+        assert.deepEqual([ran, data!.outcome, decidedBy!.name], [[], 'denied', 'judge']);
+      }
+    },
+  ),
+];
