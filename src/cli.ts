@@ -4,6 +4,7 @@ import { createWriteStream, existsSync, readFileSync, realpathSync, type WriteSt
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { AgentFiles, agentFolders } from './adapters/agentFiles';
 import { systemClock } from './adapters/clock';
 import { diskFiles } from './adapters/files';
 import { systemProcesses } from './adapters/processes';
@@ -17,12 +18,13 @@ import { systemPrompt } from './agent/systemPrompt';
 import { Toolbox } from './agent/toolbox';
 import { ToolRegistry } from './agent/toolRegistry';
 import { HookHost } from './hooks/client';
-import { HookReloader } from './hooks/reloader';
+import { agentLayer, HookReloader } from './hooks/reloader';
 import { AnthropicModel } from './models/anthropic';
 import { Rehearsal, readScript } from './models/rehearsal';
 import type { StreamItem } from './shared/events';
 import type { ModelRequest } from './shared/messages';
 import { builtInTools } from './tools';
+import { agentTool } from './tools/agent';
 
 const usage = `hooksmith run [options] [PROMPT]
 
@@ -90,8 +92,9 @@ async function run(values: Values, prompt: string): Promise<number> {
   const models = modelFactory(values);
 
   const registry = new ToolRegistry();
-  registry.registerScope('built-in', builtInTools);
-  const toolbox = new Toolbox(registry, { cwd, folders: [cwd], home: homedir(), files: diskFiles });
+  const agents = new AgentFiles(values['no-hooks'] ? [] : agentFolders(cwd));
+  registry.registerScope('built-in', [...builtInTools, agentTool(agents)]);
+  const toolbox = new Toolbox(registry, { cwd, folders: [cwd], home: homedir(), files: diskFiles }, agents);
   const host = new HookHost({
     script: join(__dirname, 'host.js'),
     services: {
@@ -106,10 +109,10 @@ async function run(values: Values, prompt: string): Promise<number> {
     return realpathSync(folder);
   });
   const own = values['no-hooks'] ? [] : [join(homedir(), '.hooksmith', 'hooks'), join(cwd, '.hooksmith', 'hooks')];
-  const reloader = new HookReloader(
-    host,
-    [...own, ...folders].map((root, layer) => ({ root, layer })),
-  );
+  const reloader = new HookReloader(host, [
+    ...[...own, ...folders].map((root, layer) => ({ root, layer })),
+    ...(values['no-hooks'] ? [] : [{ root: join(cwd, '.hooksmith', 'agents'), layer: agentLayer, ofAgents: true }]),
+  ]);
   const outputs: WriteStream[] = [];
   const writer = (path: string | undefined): ((value: unknown) => void) => {
     if (!path) return () => undefined;
@@ -122,7 +125,7 @@ async function run(values: Values, prompt: string): Promise<number> {
   let log: SessionLog | undefined;
   try {
     const loaded = await reloader.loadAll();
-    for (const { file, line, column, severity, message } of loaded.problems)
+    for (const { file, line, column, severity, message } of [...agents.problems, ...loaded.problems])
       process.stderr.write(`${file}:${line}:${column}: ${severity}: ${message}\n`);
     const tellEvent = writer(values.events);
     const tellRequest = writer(values.requests);
@@ -131,17 +134,21 @@ async function run(values: Values, prompt: string): Promise<number> {
     session = new Session({
       id: sessionId,
       items: stored?.items,
-      system: () =>
-        systemPrompt({
-          cwd,
-          folders: [cwd],
-          platform: process.platform,
-          date: new Date().toISOString().slice(0, 10),
-          mode: 'ask',
-        }),
       append: (item) => log?.append(item),
       deps: {
         clock: systemClock,
+        agents,
+        system: (agent) =>
+          systemPrompt(
+            {
+              cwd,
+              folders: [cwd],
+              platform: process.platform,
+              date: new Date().toISOString().slice(0, 10),
+              mode: 'ask',
+            },
+            agent?.system,
+          ),
         hooks: host,
         model: (agent) => recorded(models(agent), tellRequest),
         tools: toolbox,

@@ -4,6 +4,7 @@ import { copyFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { AgentFiles } from './adapters/agentFiles';
 import { systemClock } from './adapters/clock';
 import { diskFiles } from './adapters/files';
 import { systemProcesses } from './adapters/processes';
@@ -34,6 +35,7 @@ import { HookReloader } from './hooks/reloader';
 import type { HookEvent } from './shared/events';
 import { textOf } from './shared/messages';
 import { builtInTools } from './tools';
+import { agentTool } from './tools/agent';
 
 export async function activate(context: vscode.ExtensionContext) {
   const began = performance.now();
@@ -48,21 +50,17 @@ export async function activate(context: vscode.ExtensionContext) {
   const cwd = folders[0] ?? homedir();
   const files = editorFiles(diskFiles);
 
+  const agents = new AgentFiles([]);
   const registry = new ToolRegistry();
   // An untrusted workspace may be read, nothing more.
   const distrusted = () =>
     vscode.workspace.isTrusted ? undefined : 'this workspace is not trusted, so no tool that acts is offered';
   registry.registerScope(
     'built-in',
-    builtInTools.map((tool) => (tool.readOnly ? tool : { ...tool, disabled: distrusted })),
+    [...builtInTools, agentTool(agents)].map((tool) => (tool.readOnly ? tool : { ...tool, disabled: distrusted })),
   );
-  const toolbox = new Toolbox(registry, {
-    cwd,
-    folders,
-    home: homedir(),
-    files,
-    appFolders: [join(context.globalStorageUri.fsPath, '..', '..')],
-  });
+  const appFolders = [join(context.globalStorageUri.fsPath, '..', '..')];
+  const toolbox = new Toolbox(registry, { cwd, folders, home: homedir(), files, appFolders }, agents);
   const host = new HookHost({
     script: join(__dirname, 'host.js'),
     services: {
@@ -129,17 +127,21 @@ export async function activate(context: vscode.ExtensionContext) {
       const session = new Session({
         id,
         items: stored?.items,
-        system: () =>
-          systemPrompt({
-            cwd,
-            folders,
-            platform: process.platform,
-            date: new Date().toISOString().slice(0, 10),
-            mode: settings.get('mode'),
-          }),
         append: (item) => file.append(item),
         deps: {
           clock: systemClock,
+          agents,
+          system: (agent) =>
+            systemPrompt(
+              {
+                cwd,
+                folders,
+                platform: process.platform,
+                date: new Date().toISOString().slice(0, 10),
+                mode: settings.get('mode'),
+              },
+              agent?.system,
+            ),
           hooks: host,
           model: (agent) => models.get(agent),
           tools: toolbox,

@@ -73,8 +73,8 @@ export async function askHuman(
 }
 
 /** The human's answer, or that the hooks changed meanwhile, or that the run was stopped. */
-async function answerOf({ deps, run }: Scope, request: ApprovalRequest): Promise<ApprovalAnswer | 'hooksChanged' | 'aborted'> {
-  const { signal } = run.abort;
+async function answerOf({ deps, agent }: Scope, request: ApprovalRequest): Promise<ApprovalAnswer | 'hooksChanged' | 'aborted'> {
+  const { signal } = agent;
   if (signal.aborted) return 'aborted';
   const withdrawn = new AbortController();
   const stop = () => withdrawn.abort();

@@ -15,7 +15,7 @@ export function asking(scope: Scope, call: Call): ToolContext['ask'] {
     note(scope, 'question_asked', { ...at, data: { ...request } });
     const asked = clock.now();
     try {
-      const { answers } = await port.ask(request, run.abort.signal);
+      const { answers } = await port.ask(request, agent.signal);
       note(scope, 'question_answered', { ...at, data: answers ? { answers } : { skipped: true } });
       return answers;
     } catch (error) {

@@ -4,7 +4,7 @@ import type { DecidedBy, ErrorFacts, ToolOutcome } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { Ended } from './ending';
 import type { ToolOutput } from './ports';
-import { factsOf, note, type Scope } from './scope';
+import { agentHooksOf, factsOf, note, type Scope } from './scope';
 
 /** What is known of a call while it makes its way. */
 export interface Call {
@@ -44,7 +44,7 @@ export async function judgeAgain(
     event: 'preToolUse',
     run: factsOf(scope),
     payload: toolFields(call),
-    agentHooks: scope.agent.agentHooks,
+    agentHooks: agentHooksOf(scope),
   });
   for (const record of hooks) {
     if (record.error)

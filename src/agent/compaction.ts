@@ -60,14 +60,14 @@ export async function compact(scope: Scope, trigger: CompactionTrigger): Promise
   const { before, kept } = splitForSummary(agent.history);
   // One message is no shorter for being summed up.
   if (before.length < 2) return { kind: 'nothing' };
-  const asked = await dispatch(scope, 'preCompact', { messages: agent.history, trigger }, run.abort.signal);
+  const asked = await dispatch(scope, 'preCompact', { messages: agent.history, trigger }, agent.signal);
   if (asked.end.action === 'deny') return { kind: 'kept', reason: asked.end.reason };
   const own = asked.payload.instructions;
   const request = typeof own === 'string' && own !== '' ? `${instruction}\n\n${own}` : instruction;
-  const turn = await modelTurn({
-    ...scope,
-    agent: { ...agent, purpose: 'compact', history: appendMessage(before, { role: 'user', content: request }) },
-  });
+  const summing: Agent = { ...agent, purpose: 'compact', history: appendMessage(before, { role: 'user', content: request }) };
+  const turn = await modelTurn({ ...scope, agent: summing });
+  agent.usage = summing.usage;
+  agent.costUsd = summing.costUsd;
   const facts = { trigger, messages: agent.history.length, tokens: Math.round(fillOf(agent)) };
   // Between two runs nobody else tells what it cost.
   const cost = trigger === 'manual' ? { usage: run.usage, costUsd: run.costUsd } : {};

@@ -37,7 +37,7 @@ export class Deltas {
 
   constructor(private readonly scope: Scope) {
     const { hooks } = scope.deps;
-    this.signal = AbortSignal.any([scope.run.abort.signal, this.cutting.signal]);
+    this.signal = AbortSignal.any([scope.agent.signal, this.cutting.signal]);
     this.isHooked = hooks.wants('modelDelta');
     // A summary is no answer to anybody; and what a hook is to redact later must not be seen before.
     const isChat = (scope.agent.purpose ?? 'chat') === 'chat';
@@ -103,7 +103,7 @@ export class Deltas {
 
   private async pass(delta: Delta): Promise<void> {
     const { scope } = this;
-    const result = await ask(scope, 'modelDelta', { delta }, scope.run.abort.signal);
+    const result = await ask(scope, 'modelDelta', { delta }, scope.agent.signal);
     this.dispatches++;
     this.collect(result);
     if (result.end.action === 'stop' || result.end.action === 'error') {

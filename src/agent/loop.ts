@@ -31,7 +31,7 @@ export async function runAgent(scope: Scope, { input, interrupted }: AgentInput)
     scope,
     'beforeAgent',
     { input, system: agent.system, tools: scope.deps.tools.declarations(agent.name) },
-    run.abort.signal,
+    agent.signal,
   );
   let origin: 'provider' | 'hook' = 'provider';
   let ended = settleEnd(before) as Ended | undefined;
@@ -49,7 +49,7 @@ export async function runAgent(scope: Scope, { input, interrupted }: AgentInput)
     ended ??= await steps(scope, interrupted);
     interrupted = undefined;
     // An abort that came while a hook ran is an abort, whatever the hook said.
-    if (run.abort.signal.aborted && ended.kind !== 'error') ended = { kind: 'aborted', response: ended.response };
+    if (agent.signal.aborted && ended.kind !== 'error') ended = { kind: 'aborted', response: ended.response };
     if (ended.kind === 'stopped') agent.signals.push(ended.signal);
     if (ended.kind === 'aborted') agent.signals.push(signal('user_requested', 'Stopped by the user', 'human'));
     if (ended.kind === 'error') agent.signals.push(signal('error', ended.error.message, ended.error.name));
@@ -103,19 +103,19 @@ function rewriteLast(scope: Scope, response: ModelResponse): void {
 
 /** Steps until the agent ends by itself or is ended. */
 async function steps(scope: Scope, interrupted: ReadonlySet<string> | undefined): Promise<Ended> {
-  const { agent, run } = scope;
+  const { agent } = scope;
   if (unansweredCalls(agent.history).length > 0) {
     const ended = await runToolCalls(scope, undefined, interrupted);
     if (ended) return ended;
   }
   for (; ; agent.step++) {
-    if (run.abort.signal.aborted) return { kind: 'aborted' };
+    if (agent.signal.aborted) return { kind: 'aborted' };
     if (!agent.keepsHistory && isFull(agent, scope.deps.model(agent.name))) {
       const compaction = await compact(scope, 'auto');
       if (compaction.kind === 'ended') return compaction.ended;
       agent.keepsHistory = compaction.kind !== 'compacted';
     }
-    const before = await dispatch(scope, 'beforeStep', { messages: agent.history, system: agent.system }, run.abort.signal);
+    const before = await dispatch(scope, 'beforeStep', { messages: agent.history, system: agent.system }, agent.signal);
     const stopped = settleEnd(before) ?? applyMessages(scope, before, 'beforeStep');
     if (stopped) return stopped;
     if (typeof before.payload.system === 'string') agent.system = before.payload.system;
@@ -142,7 +142,7 @@ async function steps(scope: Scope, interrupted: ReadonlySet<string> | undefined)
       await answerOpenCalls(scope, undefined, terminal);
       ended = { kind: 'stopped', signal: signal('finish_reason', terminal, 'model'), response };
     } else if (calls.length > 0) ended = await runToolCalls(scope, turn.offered);
-    if (run.abort.signal.aborted) ended = { kind: 'aborted', response };
+    if (agent.signal.aborted) ended = { kind: 'aborted', response };
 
     const after = await dispatch(scope, 'afterStep', { messages: agent.history, finishReason });
     ended ??= settleEnd(after) ?? applyMessages(scope, after, 'afterStep');

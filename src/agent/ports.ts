@@ -64,6 +64,8 @@ export interface HookPort {
   wants(event: EventName): boolean;
   /** True where a hook with `redacts` is registered for the event: nothing of it may be shown before the chain ran. */
   redacts(event: EventName): boolean;
+  /** True where the agent has hooks of its own. */
+  hasOwn(agentName: string): boolean;
   /** Hands HookEvents to `event` observers; batched, in order, never awaited by the loop. */
   observe(item: StreamItem): void;
   /** Resolves when all observers of the run have finished; then the run's state is dropped. */
@@ -118,6 +120,33 @@ export interface EditorDiagnostics {
   ): Promise<{ path: string; line: number; column: number; severity: string; message: string; source?: string }[]>;
 }
 
+/** A subagent as its file defines it (contract §2). */
+export interface AgentDefinition {
+  /** One segment of a branch. */
+  name: string;
+  file: string;
+  /** For the model that chooses among agents. */
+  description: string;
+  /** Its system prompt. */
+  system: string;
+  /** Names or name patterns of the tools it is offered; all where absent. */
+  tools?: readonly string[];
+  disallowedTools?: readonly string[];
+  /** As the file names it; absent where it takes the model of the conversation. */
+  model?: string;
+}
+export interface Agents {
+  all(): readonly AgentDefinition[];
+  get(name: string): AgentDefinition | undefined;
+}
+/** What an agent hands to another. */
+export interface AgentTask {
+  subagent_type: string;
+  prompt: string;
+  description?: string;
+  run_in_background?: boolean;
+}
+
 /** What all tools of one session share. */
 export interface ToolContext {
   /** The workspace folder: relative paths start here. */
@@ -137,6 +166,8 @@ export interface ToolContext {
   tasks: BackgroundTasks;
   /** Puts questions to the human and waits; undefined for an answer where they were skipped. Absent where no human is there. */
   ask?: (questions: Question[]) => Promise<string[][] | undefined>;
+  /** Has another agent do a task; resolves with what it said at its end, or at once with an id. Throws where there is no such agent. */
+  startAgent(task: AgentTask): Promise<ToolOutput>;
 }
 export interface BackgroundTask {
   id: string;
@@ -163,7 +194,8 @@ export interface ToolOutput {
 export interface Tool<I = JsonObject> {
   name: string;
   aliases?: string[];
-  description: string;
+  /** A function where it depends on what there is now. */
+  description: string | (() => string);
   /** One schema: it checks the model's input and, as JSON schema, is what the model sees. */
   input: z.ZodType<I>;
   /** Has no effect outside the conversation; neighbours of its kind run concurrently. */

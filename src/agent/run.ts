@@ -9,6 +9,7 @@ import { Lock } from './lock';
 import { runAgent } from './loop';
 import { type Agent, type AgentDeps, addMessage, dispatch, type Run, type Scope } from './scope';
 import { byStrength, signal } from './signals';
+import { startAgent, stopBackground } from './subagents';
 import { answerOpenCalls } from './toolBatch';
 
 export interface RunInput {
@@ -18,12 +19,11 @@ export interface RunInput {
   history: Message[];
   messageCount: number;
   contextTokens?: number;
-  system: string;
   metadata?: JsonObject;
   interrupted?: ReadonlySet<string>;
   /** The first run of a session's life, and how that life began. */
   start?: 'startup' | 'resume' | 'fork';
-  abort: AbortController;
+  signal: AbortSignal;
 }
 
 export interface RunResult {
@@ -47,10 +47,12 @@ function begin(deps: AgentDeps, input: RunInput): Scope {
     costUsd: 0,
     errors: [],
     metadata: input.metadata ?? {},
-    abort: input.abort,
     lock: new Lock(),
     waitedMs: 0,
     callsRun: 0,
+    signal: input.signal,
+    background: new Set(),
+    startAgent,
   };
   const agent: Agent = {
     name: 'main',
@@ -58,12 +60,14 @@ function begin(deps: AgentDeps, input: RunInput): Scope {
     depth: 0,
     step: 0,
     turns: 0,
-    system: input.system,
+    system: deps.system(),
     history: input.history,
     messageCount: input.messageCount,
     contextTokens: input.contextTokens,
     signals: [],
-    agentHooks: [],
+    signal: input.signal,
+    usage: noUsage,
+    costUsd: 0,
   };
   deps.emit({ kind: 'run', runId: run.id, running: true });
   return { deps, run, agent };
@@ -108,6 +112,7 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     agent.signals.push(signal('error', error.message, 'hooksmith'));
     await answerOpenCalls(scope, undefined, 'the run failed');
   }
+  await stopBackground(run);
   const status = statusOf(ended);
   const signals = byStrength(agent.signals);
   const error = ended.kind === 'error' ? ended.error : undefined;
@@ -148,7 +153,7 @@ async function userMessage(
   message: Message,
   begun: readonly string[] = [],
 ): Promise<{ ended?: Ended; accepted?: Message }> {
-  const result = await dispatch(scope, 'userMessage', { message }, scope.run.abort.signal);
+  const result = await dispatch(scope, 'userMessage', { message }, scope.agent.signal);
   const ended = settleEnd(result);
   if (ended) return { ended };
   const changed = result.payload.message;

@@ -9,11 +9,27 @@ import { withheldInput, withInputs } from '../shared/withheld';
 import type { Permissions } from './approval';
 import { describeEvent } from './describe';
 import type { Lock } from './lock';
-import type { ApprovalPort, BackgroundTasks, Clock, HookPort, ModelPort, QuestionPort, ToolContext } from './ports';
+import type {
+  AgentDefinition,
+  Agents,
+  AgentTask,
+  ApprovalPort,
+  BackgroundTask,
+  BackgroundTasks,
+  Clock,
+  HookPort,
+  ModelPort,
+  QuestionPort,
+  ToolContext,
+  ToolOutput,
+} from './ports';
 import type { Toolbox } from './toolbox';
 
 export interface AgentDeps {
   clock: Clock;
+  agents: Agents;
+  /** The system prompt of the conversation, or of a subagent. */
+  system(definition?: AgentDefinition): string;
   hooks: HookPort;
   /** Asked anew for each model call, so that a change of model counts at once. */
   model(agentName: string): ModelPort;
@@ -37,11 +53,16 @@ export interface Run {
   costUsd: number;
   errors: ErrorFacts[];
   metadata: JsonObject;
-  abort: AbortController;
   /** Held by a writing call; subagents of the run queue here too. */
   lock: Lock;
   /** Milliseconds spent waiting for the human. */
   waitedMs: number;
+  /** Ends the run: the human stopped it. */
+  signal: AbortSignal;
+  /** Agents that work beside their callers; none outlives the run. */
+  background: Set<BackgroundTask>;
+  /** Has a subagent do a task that a call of the scope's agent handed out; set by the run, which knows how an agent runs. */
+  startAgent(parent: Scope, toolCallId: string, task: AgentTask): Promise<ToolOutput>;
   /** Tool calls that have run so far: a policy's word is stale once another call has run. */
   callsRun: number;
 }
@@ -59,13 +80,17 @@ export interface Agent {
   history: Message[];
   messageCount: number;
   signals: StopSignal[];
-  agentHooks: string[];
   /** What its model calls are for; `chat` where not given. */
   purpose?: Purpose;
   /** Tokens of the last request and its answer; undefined where there was none since the history was replaced by a summary. */
   contextTokens?: number;
   /** The history was not to be, or could not be, summed up: it is not tried again in this run. */
   keepsHistory?: boolean;
+  /** Ends this agent: the human stopped the run, or the background task it is. */
+  signal: AbortSignal;
+  /** Of its own model calls; the run's holds those of all its agents. */
+  usage: Usage;
+  costUsd: number;
   /** Inputs of the last response wait for their `redacts` hooks; the record holds marks in their place. */
   withheld?: boolean;
 }
@@ -97,10 +122,17 @@ export function factsOf({ run, agent, deps }: Scope): RunFacts {
   };
 }
 
+/** The agents on the branch that have hooks of their own, innermost last. */
+export const agentHooksOf = ({ deps, agent }: Scope): string[] =>
+  agent.branch
+    .split('/')
+    .slice(1)
+    .filter((name) => deps.hooks.hasOwn(name));
+
 /** Sends one event through the chain; its HookEvent, and the hooks that failed, are left to the caller. */
 export async function ask(scope: Scope, event: EventName, payload: JsonObject, signal?: AbortSignal): Promise<DispatchResult> {
-  const { deps, run, agent } = scope;
-  const result = await deps.hooks.dispatch({ event, run: factsOf(scope), payload, agentHooks: agent.agentHooks }, signal);
+  const { deps, run } = scope;
+  const result = await deps.hooks.dispatch({ event, run: factsOf(scope), payload, agentHooks: agentHooksOf(scope) }, signal);
   if (result.metadata) run.metadata = result.metadata;
   return result;
 }

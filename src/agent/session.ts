@@ -77,7 +77,6 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
 export interface SessionOptions {
   id: string;
   deps: Omit<AgentDeps, 'emit' | 'tasks'>;
-  system(): string;
   /** Kept items of an earlier life. */
   items?: StreamItem[];
   /** Where kept items go; a failure to write is reported by the log itself. */
@@ -223,9 +222,8 @@ export class Session {
       history,
       messageCount,
       contextTokens,
-      system: this.options.system(),
       interrupted,
-      abort,
+      signal: abort.signal,
     };
   }
 

@@ -8,9 +8,11 @@ export interface Surroundings {
   mode: string;
 }
 
-export function systemPrompt({ cwd, folders, platform, date, mode }: Surroundings): string {
+/** `role` is a subagent's own prompt. */
+export function systemPrompt({ cwd, folders, platform, date, mode }: Surroundings, role?: string): string {
   return [
-    'You are a coding agent that works in the user’s editor. Use the tools to look before you answer and to act where you are asked to.',
+    role ??
+      'You are a coding agent that works in the user’s editor. Use the tools to look before you answer and to act where you are asked to.',
     `Workspace folder: ${cwd}. Relative paths start there.${folders.length > 1 ? ` Other folders: ${folders.filter((folder) => folder !== cwd).join(', ')}.` : ''}`,
     `Platform: ${platform}. Date: ${date}.`,
     'Every tool call passes through the user’s hooks and policies, and the user decides on calls that act. When a call is denied, read the reason and choose another way; do not try the same call again by other means.',

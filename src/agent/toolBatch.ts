@@ -21,7 +21,7 @@ export async function runToolCalls(
   let ended: Ended | undefined;
   for (const use of calls) {
     if (interrupted?.has(use.id)) prepared.push(wasInterrupted(scope, use));
-    else if (ended || scope.run.abort.signal.aborted) prepared.push(skipped(callOf(scope, use), reasonOf(ended)));
+    else if (ended || scope.agent.signal.aborted) prepared.push(skipped(callOf(scope, use), reasonOf(ended)));
     else {
       const gate: Gate = await prepare(scope, use, offered);
       prepared.push(gate.prepared);
@@ -31,9 +31,15 @@ export async function runToolCalls(
   }
   settleInputs(scope, passed);
   for (let i = 0; i < prepared.length; ) {
-    // A group is a run of neighbours that may go together; a writing call is a group of its own.
+    // Neighbours that only read go together, and so do agents, whose own writing calls queue for the lock; a writing call goes alone.
+    const kinds = new Set([kindOf(prepared[i]!)]);
     let end = i + 1;
-    while (end < prepared.length && runsTogether(prepared[i]!) && runsTogether(prepared[end]!)) end++;
+    for (; end < prepared.length; end++) {
+      const together = new Set([...kinds, kindOf(prepared[end]!)]);
+      together.delete('none');
+      if (together.has('write') || together.size > 1) break;
+      for (const kind of together) kinds.add(kind);
+    }
     // A stop answers the calls that have not started; those that run are waited for.
     const running = prepared
       .slice(i, end)
@@ -48,11 +54,15 @@ export async function runToolCalls(
   return ended;
 }
 
-const runsTogether = (one: Prepared): boolean => one.kind !== 'ready' || one.call.facts.readOnly === true;
+/** `none` runs nothing. */
+function kindOf({ kind, call: { facts } }: Prepared): 'none' | 'read' | 'agent' | 'write' {
+  if (kind !== 'ready') return 'none';
+  if (facts.toolName === 'Agent') return 'agent';
+  return facts.readOnly === true ? 'read' : 'write';
+}
 
 function start(scope: Scope, one: Prepared): Promise<Finished> {
-  const locked = one.kind === 'ready' && one.call.facts.readOnly !== true && one.call.facts.toolName !== 'Agent';
-  return locked ? scope.run.lock.hold(() => execute(scope, one)) : execute(scope, one);
+  return kindOf(one) === 'write' ? scope.run.lock.hold(() => execute(scope, one), scope.agent.signal) : execute(scope, one);
 }
 
 /**

@@ -17,19 +17,19 @@ import { addMessage, dispatch, note, type Scope } from './scope';
 const maxRetries = 3;
 
 export async function prepare(scope: Scope, use: ToolUseBlock, offered: ReadonlySet<string> | undefined): Promise<Gate> {
-  const { deps, run } = scope;
+  const { deps, run, agent } = scope;
   let facts = factsFor(scope, use.name, use.input);
   if (offered && facts.status === 'known' && !offered.has(facts.toolName)) {
     facts = { ...facts, status: 'disabled', problem: `tool ${facts.toolName} is not offered in this step` };
   }
   const call: Call = { id: use.id, requestedInput: use.input, facts, decidedBy: { kind: 'default' } };
-  const pre = await dispatch(scope, 'preToolUse', toolFields(call), run.abort.signal);
+  const pre = await dispatch(scope, 'preToolUse', toolFields(call), agent.signal);
   if (pre.redacted) {
     // What the model asked for is not to be seen any more, wherever this call is shown.
     call.facts = factsIn(pre.payload);
     call.requestedInput = call.facts.input;
   }
-  if (run.abort.signal.aborted) return { prepared: cancelled(call) };
+  if (agent.signal.aborted) return { prepared: cancelled(call) };
   const { end, judgement } = pre;
   if (end.action !== 'continue') call.decidedBy = end.by;
   switch (end.action) {
@@ -66,7 +66,7 @@ export async function prepare(scope: Scope, use: ToolUseBlock, offered: Readonly
     scope,
     'permissionRequest',
     { ...toolFields(call), reason: verdict.reason, suggestions: verdict.suggestions },
-    run.abort.signal,
+    agent.signal,
   );
   if (asked.end.action === 'deny') return { prepared: denied({ ...call, decidedBy: asked.end.by }, asked.end.reason) };
   if (asked.vote?.action === 'allow' && !verdict.forced)
@@ -87,10 +87,10 @@ const changesOf = (hooks: HookRecord[]) =>
 /** Runs a ready call and its after-hooks up to the output; what remains is `finalise`. */
 export async function execute(scope: Scope, prepared: Prepared): Promise<Finished> {
   if (prepared.kind === 'refused') return { ...prepared, content: prepared.text, isError: true };
-  const { run, deps } = scope;
+  const { run, deps, agent } = scope;
   const { call } = prepared;
   if (prepared.kind === 'ready') {
-    if (run.abort.signal.aborted) return execute(scope, cancelled(call));
+    if (agent.signal.aborted) return execute(scope, cancelled(call));
     const stale = prepared.judgedAt.callsRun !== run.callsRun || prepared.judgedAt.hookSet !== deps.hooks.hookSet;
     if (stale) {
       // The disk or the rules may have changed since the word was given: paths are read anew, the policies and the protected paths judge anew.
@@ -112,7 +112,7 @@ export async function execute(scope: Scope, prepared: Prepared): Promise<Finishe
     let error: ErrorFacts | undefined;
     if (prepared.kind === 'ready') {
       const ran = await runTool(scope, prepared.call);
-      if (run.abort.signal.aborted && ran.error?.name === 'AbortError') return execute(scope, cancelled(call));
+      if (agent.signal.aborted && ran.error?.name === 'AbortError') return execute(scope, cancelled(call));
       result = ran.result;
       error = ran.error;
     } else if (prepared.kind === 'answered') result = { content: prepared.output };
@@ -133,7 +133,7 @@ export async function execute(scope: Scope, prepared: Prepared): Promise<Finishe
       if (after.end.action === 'respond') {
         content = toContent(after.end.value);
         recovered = true;
-      } else if (after.end.action === 'retry' && attempt < maxRetries && prepared.kind === 'ready' && !run.abort.signal.aborted) {
+      } else if (after.end.action === 'retry' && attempt < maxRetries && prepared.kind === 'ready' && !agent.signal.aborted) {
         note(scope, 'tool_retry', {
           toolCallId: call.id,
           toolName: call.facts.toolName,
@@ -236,10 +236,11 @@ async function runTool(scope: Scope, call: Call): Promise<{ result: ToolOutput; 
     const result = await deps.tools.run(facts.toolName, facts.input, {
       ...deps.environment,
       tasks: deps.tasks,
-      signal: run.abort.signal,
+      signal: agent.signal,
       toolCallId: id,
       branch: agent.branch,
       ask: asking(scope, call),
+      startAgent: (task) => run.startAgent(scope, id, task),
       onOutput: (chunk: string) => {
         if (!withheld) deps.emit({ kind: 'toolOutput', toolCallId: id, chunk });
       },
@@ -247,7 +248,7 @@ async function runTool(scope: Scope, call: Call): Promise<{ result: ToolOutput; 
     if (!result.isError) return { result };
     return { result, error: { kind: 'tool', name: 'ToolError', message: textOf({ content: result.content }) } };
   } catch (thrown) {
-    if (run.abort.signal.aborted) return { result: empty, error: { name: 'AbortError', message: 'cancelled' } };
+    if (agent.signal.aborted) return { result: empty, error: { name: 'AbortError', message: 'cancelled' } };
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     return {
       result: empty,

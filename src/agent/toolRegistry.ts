@@ -126,9 +126,9 @@ export class ToolRegistry {
     let declaration = this.schemas.get(tool);
     if (!declaration) {
       const { $schema: _, ...schema } = z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' }) as JsonObject;
-      declaration = { name: tool.name, description: tool.description, input_schema: isObject(schema) ? schema : {} };
+      declaration = { name: tool.name, description: '', input_schema: isObject(schema) ? schema : {} };
       this.schemas.set(tool, declaration);
     }
-    return declaration;
+    return { ...declaration, description: typeof tool.description === 'function' ? tool.description() : tool.description };
   }
 }

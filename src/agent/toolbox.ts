@@ -2,9 +2,10 @@
 import type { ToolFacts } from '../shared/dispatch';
 import type { JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
+import { matchesAny } from '../shared/wildcards';
 import type { PathFacts } from './approval';
 import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits } from './paths';
-import type { Files, ToolContext, ToolOutput } from './ports';
+import type { Agents, Files, ToolContext, ToolOutput } from './ports';
 import type { ToolRegistry } from './toolRegistry';
 
 export interface Place {
@@ -20,12 +21,17 @@ export class Toolbox {
   constructor(
     readonly registry: ToolRegistry,
     private readonly place: Place,
-    /** Names of tools that an agent may use; all where it says nothing. */
-    private readonly allowed: (agentName: string, toolName: string) => boolean = () => true,
+    private readonly agents: Pick<Agents, 'get'> = { get: () => undefined },
   ) {}
 
+  /** What is offered to the agent: all tools there are, unless its definition says which. */
   declarations(agentName: string): ToolDeclaration[] {
-    return this.registry.declarations().filter((tool) => this.allowed(agentName, tool.name));
+    const definition = this.agents.get(agentName);
+    return this.registry.declarations().filter(({ name }) => {
+      const names = [name, ...(this.registry.get(name)?.aliases ?? [])];
+      const isIn = (patterns: readonly string[]) => names.some((one) => matchesAny(one, patterns, true));
+      return isIn(definition?.tools ?? ['*']) && !isIn(definition?.disallowedTools ?? []);
+    });
   }
 
   facts(toolName: string, input: JsonObject): ToolFacts {

@@ -22,7 +22,7 @@ export type TurnResult =
 /** Asks the model once for the agent's next message. Never throws, but for a bug. */
 export async function modelTurn(scope: Scope): Promise<TurnResult> {
   const { deps, run, agent } = scope;
-  const { signal } = run.abort;
+  const { signal } = agent;
   for (let attempt = 0; ; attempt++) {
     const model = deps.model(agent.name);
     const pre = await dispatch(scope, 'preModelCall', { request: requestOf(scope), attempt }, signal);
@@ -45,8 +45,11 @@ export async function modelTurn(scope: Scope): Promise<TurnResult> {
       const deltas = new Deltas(scope);
       try {
         response = await callModel(scope, request, deltas);
-        run.usage = addUsage(run.usage, response.usage);
-        run.costUsd += model.costUsd(request.model, response.usage);
+        const costUsd = model.costUsd(request.model, response.usage);
+        for (const account of [run, agent]) {
+          account.usage = addUsage(account.usage, response.usage);
+          account.costUsd += costUsd;
+        }
       } catch (thrown) {
         if (signal.aborted) return { kind: 'ended', ended: { kind: 'aborted' } };
         if (!deltas.isCut) error = factsOfError(thrown);

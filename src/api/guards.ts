@@ -4,13 +4,14 @@ import type { JsonObject } from '../shared/json';
 import type { HookContext } from './contexts';
 import { type HookDefinition, hook } from './define';
 
-/** Stops before the step after the `max`-th; `count` says which steps count, all by default. */
+/** Stops before the step after the `max`-th, each agent's for itself; `count` says which steps count, all by default. */
 export function stepLimit(
   max: number,
   { count, priority = 200 }: { count?(ctx: HookContext<'beforeStep'>): boolean; priority?: number } = {},
 ): HookDefinition {
   return hook('beforeStep', { priority, name: `stepLimit(${max})` }, (ctx) => {
-    const key = `hooksmith.steps.${ctx.branch}`;
+    // Two agents of one name work on the same branch.
+    const key = `hooksmith.steps.${ctx.taskId ?? ctx.branch}`;
     const steps = ctx.state.get<number>(key) ?? 0;
     if (steps >= max) return ctx.stop(`Step limit reached: ${steps}/${max}`);
     if (!count || count(ctx as never)) ctx.state.set(key, steps + 1);

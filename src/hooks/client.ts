@@ -135,6 +135,10 @@ export class HookHost implements HookPort {
     return this.loaded.hooks.some((hook) => hook.options.redacts && hook.options.enabled && hook.events.includes(event));
   }
 
+  hasOwn(agentName: string): boolean {
+    return this.loaded.hooks.some((hook) => hook.agent === agentName && hook.options.enabled);
+  }
+
   onDidChange(listener: () => void): { dispose(): void } {
     this.listeners.add(listener);
     return { dispose: () => this.listeners.delete(listener) };

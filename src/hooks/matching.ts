@@ -28,9 +28,11 @@ export function skipReason(
   const { options } = hook;
   if (!options.enabled) return 'disabled';
   if (hook.agent !== undefined && !agentHooks?.includes(hook.agent)) return 'agent';
-  if (run.depth > 0 && hook.kind === 'hook' && hook.agent === undefined) {
+  const isInherited = run.depth > 0 && hook.agent !== run.agentName;
+  // Policies are not handed down, they hold everywhere beneath.
+  if (isInherited && hook.kind === 'hook') {
     if (options.inherit === 'never') return 'agent';
-    if (options.inherit === 'if-none' && (agentHooks?.length ?? 0) > 0) return 'agent';
+    if (options.inherit === 'if-none' && agentHooks?.includes(run.agentName)) return 'agent';
   }
   if (options.agents.length > 0 && !options.agents.some((glob) => glob === run.agentName || globMatches(glob, run.branch)))
     return 'agent';

@@ -1,6 +1,6 @@
 /** Keeps the hook set true to the files: builds what changed and what imports it, keeps the last good version, swaps the set (contract §6). */
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, sep } from 'node:path';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
 import { type Built, findHookFiles, HookBuilder } from './build';
 import type { HookHost } from './client';
 import type { Bundle, FileToLoad } from './protocol';
@@ -9,7 +9,10 @@ import type { HookProblem } from './registered';
 export interface HookLayer {
   root: string;
   layer: number;
+  /** The agent whose own hooks these are. */
   agent?: string;
+  /** `root` holds agents: the hooks of each are in `NAME/hooks`. */
+  ofAgents?: boolean;
 }
 
 /** Whether a version may be in force; one that is held leaves the version before it where it is. */
@@ -73,7 +76,7 @@ export class HookReloader {
       const before = performance.now();
       this.layers = layers;
       this.disabled = disabled;
-      const found = new Map(layers.flatMap((layer) => findHookFiles(layer.root).map((file) => [file, layer] as const)));
+      const found = new Map(folders(layers).flatMap((layer) => findHookFiles(layer.root).map((file) => [file, layer] as const)));
       for (const file of this.known.keys()) if (!found.has(file)) await this.forget(file);
       await Promise.all([...found].map(([file, layer]) => this.build(file, layer)));
       const result = await this.apply([...found.keys()], before, true);
@@ -92,7 +95,7 @@ export class HookReloader {
       const isBelow = (file: string, folder: string) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
       const isMeant = (file: string) => file === path || isBelow(file, path);
       const found = new Map(
-        this.layers
+        folders(this.layers)
           .filter(({ root }) => isBelow(path, root) || isMeant(root))
           .flatMap((layer) => findHookFiles(layer.root).map((file) => [file, layer] as const))
           .filter(([file]) => isMeant(file)),
@@ -186,6 +189,20 @@ export class HookReloader {
     return reloaded;
   }
 }
+
+/** One folder of hook files for each layer, or for each agent of a layer of agents. */
+function folders(layers: readonly HookLayer[]): HookLayer[] {
+  return layers.flatMap((layer) => {
+    if (!layer.ofAgents) return [layer];
+    const agents = existsSync(layer.root) ? readdirSync(layer.root, { withFileTypes: true }) : [];
+    return agents
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => ({ root: join(layer.root, name, 'hooks'), layer: layer.layer, agent: name }));
+  });
+}
+
+/** After all layers of folders, before what extensions add (contract §4.1). */
+export const agentLayer = 1_000;
 
 function whyNotBuilt({ bundle, problems: [first] }: Built): string | undefined {
   return bundle || !first ? undefined : `does not compile: ${basename(first.file)}:${first.line}: ${first.message}`;

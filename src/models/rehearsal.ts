@@ -59,7 +59,9 @@ export class Rehearsal implements ModelPort {
   readonly model = 'rehearsal';
   readonly maxTokens = 4096;
   readonly contextWindow = 200_000;
-  private readonly positions = new Map<string, number>();
+  private position: number | undefined;
+  /** Calls of a subagent so far, whichever task they were for. */
+  private calls = 0;
 
   constructor(
     private readonly scripted?: RehearsalScript,
@@ -82,7 +84,7 @@ export class Rehearsal implements ModelPort {
       ? this.scriptedTurn(request)
       : stream.purpose === 'compact'
         ? listed(request)
-        : improvised(request);
+        : improvised(request, (index) => this.callId(request, index));
     for (const part of response.content) {
       if (part.type !== 'text' && part.type !== 'thinking') continue;
       const text = part.type === 'text' ? part.text : part.thinking;
@@ -98,8 +100,8 @@ export class Rehearsal implements ModelPort {
   /** A resumed session starts after the turns that its history already holds. */
   private scriptedTurn(request: ModelRequest): ModelResponse {
     const list = this.agent === 'main' ? this.scripted!.turns : (this.scripted!.agents?.[this.agent]?.turns ?? []);
-    const position = this.positions.get(this.agent) ?? request.messages.filter((message) => message.role === 'assistant').length;
-    this.positions.set(this.agent, position + 1);
+    const position = this.position ?? request.messages.filter((message) => message.role === 'assistant').length;
+    this.position = position + 1;
     const next = list[position];
     if (!next)
       throw new ModelError(`the rehearsal script has ${list.length} turns for ${this.agent}; this is request ${position + 1}`, {
@@ -109,9 +111,7 @@ export class Rehearsal implements ModelPort {
     if ('error' in next)
       throw new ModelError(next.error.message, { kind: next.error.type, status: next.error.status, retryable: false });
     const content: ContentBlock[] = next.content.map((part, index) =>
-      part.type === 'tool_use'
-        ? { ...part, id: part.id ?? `toolu_rehearsal_${countCalls(request) + index + 1}`, input: part.input as JsonObject }
-        : part,
+      part.type === 'tool_use' ? { ...part, id: part.id ?? this.callId(request, index), input: part.input as JsonObject } : part,
     );
     const calls = content.some((part) => part.type === 'tool_use');
     return {
@@ -121,6 +121,13 @@ export class Rehearsal implements ModelPort {
       stop_reason: next.stop_reason ?? (calls ? 'tool_use' : 'end_turn'),
       usage: next.usage ?? noUsage,
     };
+  }
+
+  /** Unique in its session: those of the conversation by their place in it, so that a resumed one goes on; a subagent begins each task anew. */
+  private callId(request: ModelRequest, index: number): string {
+    if (this.agent === 'main') return `toolu_rehearsal_${countCalls(request) + index + 1}`;
+    this.calls++;
+    return `toolu_rehearsal_${this.agent}_${this.calls}`;
   }
 }
 
@@ -152,7 +159,7 @@ function listed({ messages }: ModelRequest): ModelResponse {
   );
 }
 
-function improvised(request: ModelRequest): ModelResponse {
+function improvised(request: ModelRequest, callId: (index: number) => string): ModelResponse {
   const last = request.messages.at(-1);
   if (!last) return answer('There is nothing to answer.');
   const results = blocksOf(last).flatMap((part) => (part.type === 'tool_result' ? [part] : []));
@@ -165,10 +172,9 @@ function improvised(request: ModelRequest): ModelResponse {
       'This is the **rehearsal model**: it is no language model, and it does not understand you. It plays tool calls through your hooks, policies and approvals. Write one per line:\n\n```\n/call Bash {"command": "git status"}\n```\n\nFor a real model run *Hooksmith: Set Anthropic API Key*.',
     );
   }
-  const first = countCalls(request);
   const content: ContentBlock[] = calls.map(({ name, input }, index) => ({
     type: 'tool_use',
-    id: `toolu_rehearsal_${first + index + 1}`,
+    id: callId(index),
     name,
     input,
   }));

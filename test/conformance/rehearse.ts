@@ -129,7 +129,7 @@ export async function rehearse(
       prompts.push(request);
       return human(request, signal);
     },
-    model: recorded(new Rehearsal(scriptOf(turns, agents)), requests),
+    model: (agent) => recorded(new Rehearsal(scriptOf(turns, agents), agent), requests),
   });
   cores.push(core);
   const [problem] = core.loaded.problems;

@@ -1,0 +1,180 @@
+/** Definitions of subagents: Markdown files with YAML front matter, whose body is the system prompt (contract §2). What is wrong with one is named at its place. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isMap, LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+import type { AgentDefinition, Agents } from '../agent/ports';
+import { nearest } from '../shared/nearest';
+
+/** 1-based. */
+export interface AgentProblem {
+  file: string;
+  line: number;
+  column: number;
+  message: string;
+  severity: 'error' | 'warning';
+}
+
+const namePattern = /^[A-Za-z0-9][\w-]*$/;
+const toolList = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => (typeof given === 'string' ? given.split(',') : given).map((name) => name.trim()).filter(Boolean));
+const frontMatter = z.object({
+  name: z.string().regex(namePattern, 'must be letters, digits, - and _').optional(),
+  description: z.string({ error: 'is needed: it tells the model what the agent is for' }).min(1, 'must not be empty'),
+  tools: toolList.nullish(),
+  disallowedTools: toolList.nullish(),
+  model: z.string().nullish(),
+});
+/** Understood by other programs that read these files; they mean nothing here. */
+const foreignKeys = [
+  'color',
+  'permissionMode',
+  'mcpServers',
+  'hooks',
+  'maxTurns',
+  'skills',
+  'memory',
+  'effort',
+  'background',
+  'isolation',
+  'initialPrompt',
+];
+
+export class AgentFiles implements Agents {
+  private definitions = new Map<string, AgentDefinition>();
+  /** What is wrong with the files now. */
+  problems: AgentProblem[] = [];
+
+  /** The first of `folders` that defines a name counts. */
+  constructor(private folders: readonly string[]) {
+    this.load();
+  }
+
+  all(): readonly AgentDefinition[] {
+    return [...this.definitions.values()];
+  }
+
+  get(name: string): AgentDefinition | undefined {
+    return this.definitions.get(name);
+  }
+
+  /** Reads everything anew; an agent at work keeps the definition it began with. A file that is broken now keeps its last good version. */
+  load(folders: readonly string[] = this.folders): void {
+    this.folders = folders;
+    const before = new Map([...this.definitions.values()].map((definition) => [definition.file, definition]));
+    this.definitions = new Map();
+    this.problems = [];
+    for (const file of folders.flatMap(markdownFiles)) {
+      const read = readAgent(file);
+      this.problems.push(...read.problems);
+      const definition = read.definition ?? before.get(file);
+      if (!definition) continue;
+      const first = this.definitions.get(definition.name);
+      if (first)
+        this.problems.push({
+          file,
+          line: 1,
+          column: 1,
+          severity: 'warning',
+          message: `the agent ${definition.name} is defined in ${first.file} already`,
+        });
+      else this.definitions.set(definition.name, definition);
+    }
+  }
+}
+
+/** `.hooksmith/agents` comes before `.claude/agents`. */
+export const agentFolders = (workspaceFolder: string): string[] =>
+  ['.hooksmith', '.claude'].map((folder) => join(workspaceFolder, folder, 'agents'));
+
+function markdownFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(
+      (entry) => !entry.isDirectory() && entry.name.endsWith('.md') && !entry.name.startsWith('_') && entry.name !== 'README.md',
+    )
+    .map((entry) => join(folder, entry.name))
+    .sort();
+}
+
+function readAgent(file: string): { definition?: AgentDefinition; problems: AgentProblem[] } {
+  const problem = (
+    line: number,
+    column: number,
+    message: string,
+    severity: AgentProblem['severity'] = 'error',
+  ): AgentProblem => ({
+    file,
+    line,
+    column,
+    message,
+    severity,
+  });
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    return { problems: [problem(1, 1, `cannot be read: ${(error as Error).message}`)] };
+  }
+  const parts = /^---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text);
+  if (!parts)
+    return {
+      problems: [problem(1, 1, 'an agent begins with front matter: a line ---, then name and description, then a line ---')],
+    };
+  const [, head = '', body = ''] = parts;
+  const lines = new LineCounter();
+  const document = parseDocument(head, { lineCounter: lines });
+  /** The front matter begins on the second line of the file. */
+  const at = (offset: number | undefined): [number, number] => {
+    if (offset === undefined) return [1, 1];
+    const { line, col } = lines.linePos(offset);
+    return [line + 1, col];
+  };
+  if (document.errors.length > 0)
+    return {
+      problems: document.errors.map((error) =>
+        problem(...at(error.pos[0]), error.message.split('\n', 1)[0]!.replace(/ at line \d+.*$/, '')),
+      ),
+    };
+  if (!isMap(document.contents)) return { problems: [problem(2, 1, 'the front matter must be a list of `name: value` lines')] };
+  const parsed = frontMatter.safeParse(document.toJS());
+  if (!parsed.success)
+    return {
+      problems: parsed.error.issues.map((issue) => {
+        const node = document.getIn(issue.path as string[], true) as { range?: [number, number, number] } | undefined;
+        return problem(...at(node?.range?.[0]), `${issue.path.join('.')} ${issue.message}`);
+      }),
+    };
+  const { name = basename(file, '.md'), description, tools, disallowedTools, model } = parsed.data;
+  if (!namePattern.test(name))
+    return { problems: [problem(1, 1, `${name} is no name for an agent: use letters, digits, - and _`)] };
+  if (name === 'main') return { problems: [problem(1, 1, 'main is the name of the conversation’s own agent')] };
+  const known = Object.keys(frontMatter.shape);
+  const problems = document.contents.items.flatMap((pair) => {
+    const { value: key, range } = pair.key as { value: unknown; range?: [number, number, number] };
+    if (typeof key !== 'string' || known.includes(key) || foreignKeys.includes(key)) return [];
+    const near = nearest(key, known);
+    return [
+      problem(
+        ...at(range?.[0]),
+        `${key} is not known here${near.length > 0 ? `; did you mean ${near.join(', ')}?` : ''}`,
+        'warning',
+      ),
+    ];
+  });
+  if (body.trim() === '')
+    problems.push(problem(1, 1, 'the agent has no system prompt: write it below the front matter', 'warning'));
+  return {
+    definition: {
+      name,
+      file,
+      description,
+      system: body.trim(),
+      ...(tools ? { tools } : {}),
+      ...(disallowedTools ? { disallowedTools } : {}),
+      ...(model && model !== 'inherit' ? { model } : {}),
+    },
+    problems,
+  };
+}

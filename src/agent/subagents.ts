@@ -1,0 +1,144 @@
+/**
+ * Subagents: an agent that does a task for another, as part of the same run: its state, budget and lock are the run's, its branch, steps and history its
+ * own (contract §3). Whatever ends it ends it alone; who called it gets a tool result.
+ */
+import type { ErrorFacts } from '../shared/events';
+import { noUsage, textOf } from '../shared/messages';
+import { nearest } from '../shared/nearest';
+import type { Ended } from './ending';
+import { runAgent } from './loop';
+import type { AgentTask, BackgroundTask, ToolOutput } from './ports';
+import { addMessage, dispatch, type Scope } from './scope';
+import { answerOpenCalls } from './toolBatch';
+
+/** Agents beneath the conversation's own; deeper ones cost more than they find out. */
+export const maxDepth = 3;
+
+/** Throws where there is no such agent, where agents are nested too deep, and the signal's reason where the caller was stopped; whatever goes wrong in the agent itself is its result. */
+export async function startAgent(parent: Scope, toolCallId: string, task: AgentTask): Promise<ToolOutput> {
+  const { deps, run, agent: above } = parent;
+  const name = task.subagent_type;
+  const definition = deps.agents.get(name);
+  if (!definition) {
+    const names = deps.agents.all().map((one) => one.name);
+    const near = nearest(name, names);
+    throw new Error(
+      `there is no agent ${name}${near.length > 0 ? `. Did you mean ${near.join(', ')}?` : `; there are ${names.join(', ')}`}`,
+    );
+  }
+  if (above.depth >= maxDepth)
+    throw new Error(
+      `agents can be nested ${maxDepth} deep at most: ${above.branch} cannot start ${name}. Do the task without it`,
+    );
+  const abort = new AbortController();
+  const taskId = deps.tasks.nextId('agent');
+  const scope: Scope = {
+    deps,
+    run,
+    agent: {
+      name,
+      branch: `${above.branch}/${name}`,
+      depth: above.depth + 1,
+      taskId,
+      step: 0,
+      turns: 0,
+      system: deps.system(definition),
+      history: [],
+      messageCount: 0,
+      signals: [],
+      signal: AbortSignal.any([task.run_in_background ? run.signal : above.signal, abort.signal]),
+      usage: noUsage,
+      costUsd: 0,
+    },
+  };
+  if (!task.run_in_background) {
+    const ended = await live(scope, toolCallId, task);
+    above.signal.throwIfAborted();
+    return outputOf(name, ended);
+  }
+  const background: BackgroundTask = {
+    id: taskId,
+    kind: 'agent',
+    label: `${name}: ${task.description ?? task.prompt.split('\n', 1)[0]}`,
+    output: '',
+    status: 'running',
+    done: Promise.resolve(),
+    stop: () => abort.abort(),
+  };
+  background.done = live(scope, toolCallId, task).then((ended) => {
+    const { content, isError } = outputOf(name, ended);
+    background.output = textOf({ content });
+    background.status = ended.kind === 'aborted' ? 'stopped' : isError ? 'failed' : 'done';
+    run.background.delete(background);
+  });
+  run.background.add(background);
+  deps.tasks.add(background);
+  return {
+    content: `${name} works in the background as ${taskId}. Read its answer with TaskOutput, end it with TaskStop. It is stopped when you finish, so wait for it first if you need it.`,
+  };
+}
+
+/** Ends the agents that still work in the background; resolves when they have told so. */
+export async function stopBackground({ background }: Scope['run']): Promise<void> {
+  const tasks = [...background];
+  for (const task of tasks) task.stop();
+  await Promise.all(tasks.map((task) => task.done));
+}
+
+async function live(scope: Scope, toolCallId: string, { prompt, description, run_in_background }: AgentTask): Promise<Ended> {
+  const { deps, agent } = scope;
+  const began = deps.clock.now();
+  const facts = { toolCallId, data: { ...(description ? { description } : {}), background: run_in_background === true } };
+  let ended: Ended;
+  try {
+    await dispatch(scope, 'subagentStart', { task: prompt }, undefined, facts);
+    await addMessage(scope, { role: 'user', content: prompt });
+    ended = await runAgent(scope, { input: prompt });
+  } catch (thrown) {
+    // A bug, not an expected failure; it is this agent's alone all the same.
+    const { name, message } = thrown instanceof Error ? thrown : new Error(String(thrown));
+    ended = { kind: 'error', error: { name, message } };
+    await answerOpenCalls(scope, undefined, 'the agent failed');
+  }
+  await dispatch(
+    scope,
+    'subagentStop',
+    {
+      task: prompt,
+      result: ended.response && textOf(ended.response),
+      error: errorOf(ended),
+      durationMs: deps.clock.now() - began,
+      usage: agent.usage,
+      costUsd: agent.costUsd,
+    },
+    undefined,
+    { ...facts, isError: ended.kind === 'error' || ended.kind === 'denied' || ended.kind === 'aborted' },
+  );
+  return ended;
+}
+
+function errorOf(ended: Ended): ErrorFacts | undefined {
+  if (ended.kind === 'error') return ended.error;
+  if (ended.kind === 'denied') return { name: 'Denied', message: ended.reason };
+  if (ended.kind === 'aborted') return { name: 'AbortError', message: 'task was cancelled' };
+  return undefined;
+}
+
+/** What the caller gets. */
+function outputOf(name: string, ended: Ended): ToolOutput {
+  const said = ended.response ? textOf(ended.response) : '';
+  switch (ended.kind) {
+    case 'done':
+      return { content: said || `The agent ${name} finished without a word.` };
+    case 'stopped':
+      return {
+        content: [said, `The agent ${name} was stopped before it was done: ${ended.signal.message}`].filter(Boolean).join('\n\n'),
+      };
+    case 'denied':
+      return { content: `The agent ${name} was denied: ${ended.reason}`, isError: true };
+    case 'aborted':
+      return { content: [said, `The agent ${name} was cancelled.`].filter(Boolean).join('\n\n'), isError: true };
+    case 'error':
+      return { content: `The agent ${name} failed: ${ended.error.message}`, isError: true };
+  }
+}

@@ -1,0 +1,356 @@
+/** Subagents in the real loop, with the real hook host: what they share with their run, what is their own, and how they end. */
+import assert from 'node:assert/strict';
+import { foldSession } from '../../src/agent/session';
+import type { RehearsalScript } from '../../src/models/rehearsal';
+import type { HookEvent } from '../../src/shared/events';
+import { blocksOf, textOf } from '../../src/shared/messages';
+import { Core, type CoreOptions, SharedHost, until } from '../fixtures/core';
+
+type Turn = RehearsalScript['turns'][number];
+const say = (text: string): Turn => ({ content: [{ type: 'text', text }], usage: { input_tokens: 10, output_tokens: 5 } });
+const call = (name: string, input: object): Turn => ({
+  content: [{ type: 'tool_use', name, input: input as Record<string, unknown> }],
+  usage: { input_tokens: 10, output_tokens: 5 },
+});
+const calls = (...inputs: object[]): Turn => ({
+  content: inputs.map((input) => ({ type: 'tool_use' as const, name: 'Agent', input: input as Record<string, unknown> })),
+});
+const agentFile = (name: string, more = '') =>
+  `---\nname: ${name}\ndescription: Does ${name} things.\n${more}---\nYou are ${name}.\n`;
+const hookFile = (text: string) => `import { hook, policy, guards, stepLimit } from 'hooksmith';\n${text}`;
+
+describe('subagents', () => {
+  const host = new SharedHost();
+  const cores: Core[] = [];
+  afterEach(async () => {
+    for (const core of cores.splice(0)) await core.stop();
+  });
+  after(() => host.host.dispose());
+
+  interface Scene extends Omit<CoreOptions, 'script' | 'hooks'> {
+    turns: Turn[];
+    agents?: Record<string, Turn[]>;
+    hooks?: string;
+    /** Own hooks by agent. */
+    own?: Record<string, string>;
+    definitions?: Record<string, string>;
+  }
+  async function start({ turns, agents = {}, hooks, own = {}, definitions = {}, files, ...options }: Scene): Promise<Core> {
+    const names = [...new Set([...Object.keys(agents), 'researcher', 'scraper'])];
+    const core = await Core.start({
+      ...options,
+      host,
+      script: { turns, agents: Object.fromEntries(Object.entries(agents).map(([name, its]) => [name, { turns: its }])) },
+      hooks: hooks ? { 'a.ts': hookFile(hooks) } : {},
+      files: {
+        ...Object.fromEntries(names.map((name) => [`.hooksmith/agents/${name}.md`, definitions[name] ?? agentFile(name)])),
+        ...Object.fromEntries(
+          Object.entries(own).map(([name, text]) => [`.hooksmith/agents/${name}/hooks/own.ts`, hookFile(text)]),
+        ),
+        ...files,
+      },
+    });
+    cores.push(core);
+    assert.deepEqual(core.loaded.problems, []);
+    return core;
+  }
+  const ofType = (core: Core, type: string): HookEvent[] => core.events.filter((event) => event.type === type);
+  const logs = (core: Core): string[] => core.events.flatMap((event) => event.hooks.flatMap((hook) => hook.logs ?? []));
+  const results = (core: Core): string[] =>
+    core.session.history.flatMap((message) =>
+      blocksOf(message).flatMap((block) =>
+        block.type === 'tool_result' ? [`${block.is_error ? 'error: ' : ''}${textOf({ content: block.content })}`] : [],
+      ),
+    );
+  const task = (name: string, prompt: string, more: object = {}) => ({ subagent_type: name, prompt, ...more });
+
+  it('does a task as part of the run: its own branch, steps and history, the same run and state', async () => {
+    const core = await start({
+      turns: [call('Agent', task('researcher', 'look')), say('all done')],
+      agents: { researcher: [call('Glob', { pattern: '*.none' }), say('found it')] },
+      hooks: `
+        export const where = hook(['beforeAgent', 'afterAgent', 'beforeStep', 'subagentStart', 'subagentStop'], (ctx) => {
+          const n = (ctx.state.get<number>('n') ?? 0) + 1;
+          ctx.state.set('n', n);
+          ctx.log(n, ctx.event, ctx.agentName, ctx.branch, ctx.depth, ctx.taskId ?? '-', ctx.step);
+        });`,
+    });
+    const result = await core.session.send('go');
+    assert.equal(result.text, 'all done');
+    assert.deepEqual(results(core), ['found it']);
+    assert.deepEqual(logs(core), [
+      '1 beforeAgent main main 0 - 0',
+      '2 beforeStep main main 0 - 0',
+      '3 subagentStart researcher main/researcher 1 agent_1 0',
+      '4 beforeAgent researcher main/researcher 1 agent_1 0',
+      '5 beforeStep researcher main/researcher 1 agent_1 0',
+      '6 beforeStep researcher main/researcher 1 agent_1 1',
+      '7 afterAgent researcher main/researcher 1 agent_1 1',
+      '8 subagentStop researcher main/researcher 1 agent_1 1',
+      '9 beforeStep main main 0 - 1',
+      '10 afterAgent main main 0 - 1',
+    ]);
+    assert.equal(new Set(core.events.map((event) => event.runId)).size, 1);
+    for (const type of ['before_run', 'user_message', 'run_done', 'after_run']) assert.equal(ofType(core, type).length, 1, type);
+    const stop = core.event('subagent_stop');
+    assert.equal(stop.input, 'look');
+    assert.equal(stop.output, 'found it');
+    assert.deepEqual([stop.usage?.input_tokens, stop.usage?.output_tokens], [20, 10]);
+    assert.equal(stop.costUsd, 0);
+    assert.equal(typeof stop.duration, 'number');
+    assert.deepEqual([result.usage.input_tokens, result.usage.output_tokens], [40, 20]);
+  });
+
+  it('gets the body of its definition as system prompt, and only the tools that it names', async () => {
+    const core = await start({
+      turns: [call('Task', task('researcher', 'look')), say('ok')],
+      agents: { researcher: [call('Bash', { command: 'echo no' }), say('could not')] },
+      definitions: { researcher: agentFile('researcher', 'tools: Read, G*\n') },
+      hooks: `export const seen = hook('beforeAgent', (ctx) => ctx.log(ctx.system, ctx.tools.map((tool) => tool.name).join(' ')));`,
+    });
+    await core.session.send('go');
+    assert.deepEqual(logs(core)[1], 'You are researcher. Read Glob Grep');
+    const settled = ofType(core, 'tool_settled').find((event) => event.toolName === 'Bash');
+    assert.equal(settled?.data?.outcome, 'error');
+    assert.match(String(settled?.output), /not offered/);
+  });
+
+  it('lists the agents there are to the model, and offers the tool only where there are any', async () => {
+    const core = await start({ turns: [say('hi')] });
+    const offered = () => core.toolbox.declarations('main').find((tool) => tool.name === 'Agent');
+    assert.match(offered()?.description ?? '', /- researcher: Does researcher things\./);
+    core.agents.load([]);
+    assert.equal(offered(), undefined);
+  });
+
+  it('nests, up to three deep, and says so beyond', async () => {
+    const core = await start({
+      turns: [call('Agent', task('researcher', 'a')), say('end')],
+      agents: {
+        researcher: [call('Agent', task('scraper', 'b')), say('r')],
+        scraper: [call('Agent', task('third', 'c')), say('s')],
+        third: [call('Agent', task('researcher', 'd')), say('t')],
+      },
+    });
+    await core.session.send('go');
+    assert.deepEqual(
+      ofType(core, 'subagent_start').map((event) => event.branch),
+      ['main/researcher', 'main/researcher/scraper', 'main/researcher/scraper/third'],
+    );
+    const error = ofType(core, 'tool_error')[0];
+    assert.match(error?.error?.message ?? '', /nested 3 deep at most: main\/researcher\/scraper\/third cannot start researcher/);
+    assert.deepEqual(results(core), ['r']);
+  });
+
+  it('names the nearest agent where there is none of the name', async () => {
+    const core = await start({
+      turns: [call('Agent', task('reseacher', 'a')), call('Agent', task('researcher', '')), say('end')],
+    });
+    await core.session.send('go');
+    assert.match(results(core)[0]!, /there is no agent reseacher\. Did you mean researcher\?/);
+    assert.match(results(core)[1]!, /prompt/);
+    assert.equal(ofType(core, 'subagent_start').length, 0);
+  });
+
+  it('ends alone where a hook denies or stops it, or its model fails; the caller gets a result', async () => {
+    const core = await start({
+      turns: [calls(task('researcher', 'denied'), task('scraper', 'stopped'), task('broken', 'x')), say('I go on')],
+      agents: { researcher: [say('never')], scraper: [say('never')], broken: [] },
+      hooks: `
+        export const gate = hook('beforeAgent', { agents: 'main/*' }, (ctx) => ctx.agentName === 'researcher' ? ctx.deny('not today') : undefined);
+        export const halt = hook('beforeStep', { agents: 'scraper' }, (ctx) => ctx.stop('enough'));`,
+    });
+    const result = await core.session.send('go');
+    assert.equal(result.status, 'done');
+    assert.equal(result.text, 'I go on');
+    const [deniedOne, stopped, failed] = results(core);
+    assert.equal(deniedOne, 'error: The agent researcher was denied: not today');
+    assert.equal(stopped, 'The agent scraper was stopped before it was done: enough');
+    assert.match(failed!, /error: The agent broken failed: the rehearsal script has 0 turns for broken/);
+    const stops = new Map(ofType(core, 'subagent_stop').map((event) => [event.agentName, event.error?.message]));
+    assert.equal(stops.get('researcher'), 'not today');
+    assert.equal(stops.get('scraper'), undefined);
+    assert.match(stops.get('broken') ?? '', /0 turns/);
+  });
+
+  it('lets several work at once, with writing calls one at a time', async () => {
+    const core = await start({
+      turns: [calls(task('researcher', 'a'), task('scraper', 'b')), say('end')],
+      agents: {
+        researcher: [call('Bash', { command: 'until [ -e started ]; do sleep 0.02; done; echo r >> log' }), say('r')],
+        // It can only begin beside the other, which waits for it.
+        scraper: [call('Glob', { pattern: 'x' }), call('LS', { path: '.' }), say('s')],
+      },
+      hooks: `
+        import { writeFileSync } from 'node:fs';
+        export const started = hook('preToolUse', { tools: 'LS', agents: 'scraper' }, (ctx) => { writeFileSync(ctx.cwd + '/started', ''); });`,
+    });
+    await core.session.send('go');
+    assert.deepEqual(results(core), ['r', 's']);
+  });
+
+  it('holds policies at every depth, and hands hooks down by inherit', async () => {
+    const core = await start({
+      turns: [call('Agent', task('researcher', 'a')), say('end')],
+      agents: {
+        researcher: [call('Agent', task('scraper', 'b')), say('r')],
+        scraper: [call('Bash', { command: 'sudo id' }), say('s')],
+      },
+      hooks: `
+        export const noSudo = policy({ tools: 'Bash', match: { command: 'sudo*' } }, (ctx) => ctx.deny('no sudo'));
+        export const always = hook('beforeStep', (ctx) => ctx.log('always', ctx.branch));
+        export const unlessOwn = hook('beforeStep', { inherit: 'if-none' }, (ctx) => ctx.log('if-none', ctx.branch));
+        export const mainOnly = hook('beforeStep', { inherit: 'never' }, (ctx) => ctx.log('never', ctx.branch));`,
+      own: {
+        researcher: `
+        export const its = hook('beforeStep', (ctx) => ctx.log('own', ctx.branch));
+        export const itsAlone = hook('beforeStep', { inherit: 'never' }, (ctx) => ctx.log('own never', ctx.branch));`,
+      },
+    });
+    await core.session.send('go');
+    const seen = [...new Set(logs(core))].sort();
+    const at = (branch: string) =>
+      seen.filter((line) => line.endsWith(` ${branch}`)).map((line) => line.slice(0, -branch.length - 1));
+    assert.deepEqual(at('main'), ['always', 'if-none', 'never']);
+    assert.deepEqual(at('main/researcher'), ['always', 'own', 'own never']);
+    assert.deepEqual(at('main/researcher/scraper'), ['always', 'if-none', 'own']);
+    const bash = ofType(core, 'tool_settled').find((event) => event.toolName === 'Bash');
+    assert.equal(bash?.data?.outcome, 'denied');
+    assert.equal(bash?.decidedBy?.name, 'noSudo');
+  });
+
+  it('an own hook of an agent is live on save', async () => {
+    const core = await start({ turns: [call('Agent', task('late', 'a')), say('end')], agents: { late: [say('hello')] } });
+    await core.saveIn(
+      '.hooksmith/agents/late/hooks/own.ts',
+      hookFile(
+        `export const polite = hook('postModelCall', (ctx) => ctx.modify({ response: { content: [{ type: 'text', text: 'hello, please' }] } }));`,
+      ),
+    );
+    await core.session.send('go');
+    assert.deepEqual(results(core), ['hello, please']);
+    assert.equal(core.session.history.at(-1)?.role, 'assistant');
+    assert.equal(textOf(core.session.history.at(-1)!), 'end');
+  });
+
+  it('counts steps for each agent alone, tokens for the run', async () => {
+    const look = call('Glob', { pattern: 'x' });
+    const core = await start({
+      turns: [look, call('Agent', task('researcher', 'a')), call('Agent', task('researcher', 'b')), say('end')],
+      agents: { researcher: [look, look, look, look] },
+      hooks: `export const limit = stepLimit(2, { count: (ctx) => ctx.depth > 0 });
+              export const used = hook('beforeStep', { agents: 'researcher' }, (ctx) => ctx.log(ctx.usage.input_tokens));`,
+    });
+    const result = await core.session.send('go');
+    assert.equal(result.status, 'done');
+    assert.equal(results(core).filter((text) => text.endsWith('Step limit reached: 2/2')).length, 2);
+    assert.deepEqual(logs(core), ['20', '30', '50', '60']);
+  });
+
+  it('an approval says which agent asks', async () => {
+    const asked: string[] = [];
+    const core = await start({
+      turns: [call('Agent', task('researcher', 'a')), say('end')],
+      agents: { researcher: [call('Bash', { command: 'echo hi' }), say('r')] },
+      human: ({ id, inputHash, agentName, branch }) => {
+        asked.push(`${agentName} ${branch}`);
+        return { id, inputHash, decision: 'allow', scope: 'once' };
+      },
+    });
+    await core.session.send('go');
+    assert.deepEqual(asked, ['researcher main/researcher']);
+  });
+
+  it('works in the background: an id at once, the answer by TaskOutput', async () => {
+    const core = await start({
+      turns: [
+        call('Agent', task('researcher', 'a', { run_in_background: true, description: 'look around' })),
+        call('TaskOutput', { task_id: 'agent_1', block: true }),
+        say('end'),
+      ],
+      agents: { researcher: [say('the answer')] },
+    });
+    await core.session.send('go');
+    const [launched, output] = results(core);
+    assert.match(launched!, /as agent_1/);
+    assert.equal(output, 'agent_1 (researcher: look around): done\nthe answer');
+    assert.equal(core.event('subagent_stop').output, 'the answer');
+    assert.equal(core.event('subagent_stop').taskId, 'agent_1');
+  });
+
+  it('a background agent that waits for the lock, or for the human, can be ended by TaskStop', async () => {
+    const core = await start({
+      turns: [
+        call('Agent', task('researcher', 'a', { run_in_background: true })),
+        call('Bash', { command: 'until [ -e asked ]; do sleep 0.02; done' }),
+        call('TaskStop', { task_id: 'agent_1' }),
+        say('end'),
+      ],
+      agents: { researcher: [call('Bash', { command: 'touch asked; sleep 60' }), say('never')] },
+      permissions: { allow: ['Bash(until*)'] },
+      hooks: `import { writeFileSync } from 'node:fs';
+        export const asks = hook('permissionRequest', { agents: 'researcher' }, (ctx) => { writeFileSync(ctx.cwd + '/asked', ''); });`,
+      human: (request, signal) =>
+        request.agentName === 'main'
+          ? { id: request.id, inputHash: request.inputHash, decision: 'allow', scope: 'once' }
+          : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    });
+    const result = await core.session.send('go');
+    assert.equal(result.status, 'done');
+    assert.equal(results(core).at(-1), 'Stopped agent_1.');
+    assert.equal(core.event('subagent_stop').error?.message, 'task was cancelled');
+  });
+
+  it('ends with its run: what works in the background is stopped and says so before the run is over', async () => {
+    const core = await start({
+      turns: [call('Agent', task('researcher', 'a', { run_in_background: true })), say('end')],
+      agents: { researcher: [call('Bash', { command: 'sleep 60' }), say('never')] },
+    });
+    await core.session.send('go');
+    const types = core.events.map((event) => event.type);
+    assert.ok(types.indexOf('subagent_stop') < types.indexOf('run_done'));
+    assert.equal(core.event('subagent_stop').error?.message, 'task was cancelled');
+    assert.equal(core.session.tasks.get('agent_1')?.status, 'stopped');
+  });
+
+  it('stops with the human’s Stop, at whatever depth', async () => {
+    const core = await start({
+      turns: [call('Agent', task('researcher', 'a')), say('never')],
+      agents: {
+        researcher: [call('Agent', task('scraper', 'b')), say('never')],
+        scraper: [call('Bash', { command: 'sleep 60' }), say('never')],
+      },
+    });
+    const run = core.session.send('go');
+    await until(() => ofType(core, 'tool_start').some((event) => event.toolName === 'Bash'));
+    await core.session.stop();
+    assert.equal((await run).status, 'aborted');
+    assert.deepEqual(
+      ofType(core, 'tool_settled').map((event) => `${event.toolName} ${event.data?.outcome}`),
+      ['Bash cancelled', 'Agent cancelled', 'Agent cancelled'],
+    );
+    assert.equal(ofType(core, 'subagent_stop').length, 2);
+  });
+
+  it('leaves the conversation’s history its own, and a crash in it is answered, never run again', async () => {
+    const core = await start({
+      turns: [call('Agent', task('researcher', 'a')), say('end')],
+      agents: { researcher: [call('Bash', { command: 'echo x' }), say('r')] },
+    });
+    await core.session.send('go');
+    const whole = foldSession(core.items);
+    assert.deepEqual(whole.history, core.session.history);
+    assert.equal(whole.history.length, 4);
+    const cut = core.items.slice(
+      0,
+      core.items.findIndex(
+        (item) => item.kind === 'event' && item.event.type === 'tool_start' && item.event.toolName === 'Bash',
+      ) + 1,
+    );
+    const again = await start({ turns: [call('Agent', task('researcher', 'a')), say('went on')], items: cut });
+    const result = await again.session.continue();
+    assert.equal(result.text, 'went on');
+    assert.match(results(again)[0]!, /interrupted, may have partly run/);
+    assert.equal(ofType(again, 'subagent_start').length, 0);
+  });
+});
