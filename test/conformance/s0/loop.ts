@@ -41,4 +41,36 @@ export const loop = [
       assert.equal(unlimited.status, 'done');
     },
   ),
+
+  behaviour(
+    'S0-58',
+    'T/C',
+    'better',
+    'a limit ends the run in order; going on is a run of its own that counts anew, and not to costs no model call',
+    async (rehearse) => {
+      const run = await rehearse({
+        hooks: `export const limit = stepLimit(2); export const see = hook('preModelCall', (ctx) => ctx.log(ctx.step));`,
+        turns: [call('Echo', 'a'), call('Echo', 'b'), call('Echo', 'c')],
+      });
+      assert.deepEqual([run.status, run.requests.length, run.results], ['stopped', 2, ['a', 'b']]);
+      await run.send(undefined);
+      assert.deepEqual([run.status, run.results, run.logs], ['done', ['a', 'b', 'c'], ['0', '1', '0', '1']]);
+    },
+  ),
+
+  behaviour(
+    'S0-59',
+    'T',
+    'better',
+    'a stop at postModelCall keeps the call and runs neither tool nor tool hook; it is answered as skipped, never left open',
+    async (rehearse) => {
+      const { ran, hooks, results, status } = await rehearse({
+        hooks: `export const manual = hook('postModelCall', (ctx) => ctx.stop('the caller runs the tools'));
+        export const tool = hook(['preToolUse', 'postToolUse'], () => {});`,
+        turns: [call('Echo', 'x')],
+      });
+      assert.deepEqual([ran, hooks(), status], [[], ['manual stop'], 'stopped']);
+      assert.deepEqual(results, ['error: Tool call skipped: the caller runs the tools']);
+    },
+  ),
 ];

@@ -129,4 +129,22 @@ export const agent = [
       }
     },
   ),
+
+  behaviour(
+    'S1-55',
+    'T/C',
+    'option',
+    'a hook answers for tools that someone else runs and stops after the step; the other tools run',
+    async (rehearse) => {
+      const { ran, results, status, requests, hooks } = await rehearse({
+        hooks: `export const outside = hook('preToolUse', { tools: 'Look' }, (ctx) => { ctx.state.set('out', true); return ctx.respond('handed over'); });
+        export const end = hook('afterStep', (ctx) => ctx.state.has('out') ? ctx.stop('the caller runs Look') : undefined);`,
+        turns: [call('Look', 'a', 'Echo', 'b', 'Loook', 'c')],
+      });
+      assert.deepEqual([ran, status, requests.length], [['Echo b'], 'stopped', 1]);
+      assert.deepEqual(results.slice(0, 2), ['handed over', 'b']);
+      assert.match(results[2]!, /^error: tool not found: Loook/);
+      assert.deepEqual(hooks('pre_tool_use'), ['outside respond']);
+    },
+  ),
 ];

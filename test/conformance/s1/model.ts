@@ -55,12 +55,12 @@ export const model = [
     'option',
     'modelDelta sees the answer as it streams and may change or drop each part',
     async (rehearse) => {
-      const { core, types } = await rehearse({
+      const { core, types, text } = await rehearse({
         hooks: `export const loud = hook('modelDelta', (ctx) => ctx.modify({ text: ctx.delta.text.toUpperCase() }));`,
         turns: [say('one two three')],
       });
       const shown = core.items.flatMap((item) => (item.kind === 'delta' ? [item.delta.text] : []));
-      assert.deepEqual([shown.join(''), types('model_delta').length], ['ONE TWO THREE', 1]);
+      assert.deepEqual([shown.join(''), text, types('model_delta').length], ['ONE TWO THREE', 'ONE TWO THREE', 1]);
     },
   ),
 
