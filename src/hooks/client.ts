@@ -204,6 +204,8 @@ export class HookHost implements HookPort {
   async endRun(runId: string): Promise<void> {
     this.flushObserved();
     if (!this.current || this.failure || this.disposed) return void this.states.delete(runId);
+    // Nobody observes, and there is no state to drop.
+    if (!this.states.has(runId) && ![...this.work.values()].some((work) => work.kind === 'observe')) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       timer = setTimeout(resolve, drainMs);

@@ -20,19 +20,13 @@ export class RunStates {
 
   of(runId: string): StateStore {
     const { runs, tell } = this;
-    let store = runs.get(runId);
-    if (!store) {
-      store = new Map();
-      runs.set(runId, store);
-    }
-    const values = store;
     return {
       get: (key) => {
-        const entry = values.get(key);
+        const entry = runs.get(runId)?.get(key);
         // A copy: what a hook does to it stays its own until it is set.
         return entry === undefined ? undefined : structuredClone(entry.value);
       },
-      has: (key) => values.has(key),
+      has: (key) => runs.get(runId)?.has(key) ?? false,
       set: (key, value) => {
         if (typeof key !== 'string') throw new TypeError(`ctx.state.set: the key must be text, not ${typeof key}`);
         let size: number;
@@ -43,14 +37,16 @@ export class RunStates {
         }
         if (size > mostPerValue)
           throw new RangeError(`ctx.state.set('${key}', …): the value takes ${size} bytes, at most ${mostPerValue} fit`);
+        const values = runs.get(runId) ?? new Map<string, { value: unknown; size: number }>();
         const all = [...values].reduce((sum, [other, entry]) => sum + (other === key ? 0 : entry.size), size);
         if (all > mostInAll)
           throw new RangeError(`ctx.state.set('${key}', …): the run's state would take ${all} bytes, at most ${mostInAll} fit`);
+        runs.set(runId, values);
         values.set(key, { value: structuredClone(value), size });
         tell({ runId, op: 'set', key, value });
       },
       delete: (key) => {
-        const had = values.delete(key);
+        const had = runs.get(runId)?.delete(key) ?? false;
         if (had) tell({ runId, op: 'delete', key });
         return had;
       },

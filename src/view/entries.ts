@@ -63,7 +63,7 @@ function continueQuestion(): TemplateResult {
   return html`<div class="question" role="group" aria-label=${t('Continue?')}>
     <div>${t('Continue? The limits count anew from here.')}</div>
     <div class="buttons">
-      <button @click=${() => post({ type: 'retry' })}>${t('Continue')}</button>
+      <button class="primary" @click=${() => post({ type: 'retry' })}>${t('Continue')}</button>
       <button class="secondary" @click=${() => post({ type: 'declineContinue' })}>${t('Not Now')}</button>
     </div>
   </div>`;
