@@ -2,7 +2,8 @@
  * What the Hook Timeline shows: one row for each HookEvent, as a tree of runs and, within them, branches. A fold of the stream with constant work for each
  * item; it changes the state in place. The first event of a run (or of a branch) heads it, the others stand beneath.
  */
-import type { DecidedBy, HookEvent, StreamItem } from './events';
+import { durationOf, hasOutcome, type Outcome, outcomes } from './eventFacts';
+import type { HookEvent, StreamItem } from './events';
 
 export interface TimelineRow {
   event: HookEvent;
@@ -34,6 +35,13 @@ export interface TimelineState {
   /** How many there are of each tool, and of each agent's branch. */
   tools: Map<string, number>;
   branches: Map<string, number>;
+  /** Hooks that ran, by id. */
+  hooks: Map<string, { name: string; file: string; count: number }>;
+  outcomes: Map<Outcome, number>;
+  /** Id of the run that began last. */
+  lastRun: string;
+  /** The end of the latest event, milliseconds since 1970. */
+  latest: number;
   byId: Map<string, TimelineRow>;
   /** The row that stands for a tool call: its `pre_tool_use`, or else its first event. */
   byToolCall: Map<string, TimelineRow>;
@@ -48,6 +56,10 @@ export function newTimeline(): TimelineState {
     types: new Map(),
     tools: new Map(),
     branches: new Map(),
+    hooks: new Map(),
+    outcomes: new Map(),
+    lastRun: '',
+    latest: 0,
     byId: new Map(),
     byToolCall: new Map(),
     heads: new Map(),
@@ -81,6 +93,7 @@ export function foldTimeline(state: TimelineState, item: StreamItem): TimelineRo
   (parent?.children ?? state.roots).push(row);
   if (event.runId) {
     const key = headKey(event.runId, event.branch);
+    if (!state.runs.has(event.runId)) state.lastRun = event.runId;
     if (!state.heads.has(key)) state.heads.set(key, row);
     row.run = span(state, event.runId, row);
   }
@@ -90,10 +103,17 @@ export function foldTimeline(state: TimelineState, item: StreamItem): TimelineRo
   countUp(state.types, event.type);
   if (event.toolName) countUp(state.tools, event.toolName);
   countUp(state.branches, event.branch);
+  for (const { id, name, file } of event.hooks) {
+    const known = state.hooks.get(id);
+    if (known) known.count++;
+    else state.hooks.set(id, { name, file, count: 1 });
+  }
+  for (const outcome of outcomes) if (hasOutcome(event, outcome)) countUp(state.outcomes, outcome);
+  state.latest = Math.max(state.latest, row.end);
   return row;
 }
 
-const countUp = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+const countUp = <K extends string>(counts: Map<K, number>, name: K) => counts.set(name, (counts.get(name) ?? 0) + 1);
 
 const headKey = (runId: string, branch: string) => `${runId}\n${branch}`;
 
@@ -117,15 +137,6 @@ function span(state: TimelineState, runId: string, { start, end }: TimelineRow):
   return run;
 }
 
-/** True where a new row stands below all others, so that a list of rows may simply grow by it. */
-export function isLast(state: TimelineState, row: TimelineRow): boolean {
-  for (let at = row; ; at = at.parent) {
-    const siblings = at.parent?.children ?? state.roots;
-    if (siblings.at(-1) !== at) return false;
-    if (!at.parent) return true;
-  }
-}
-
 /** Hidden by a collapsed row above it. */
 export function isHidden(row: TimelineRow): boolean {
   for (let above = row.parent; above; above = above.parent) if (above.collapsed) return true;
@@ -143,115 +154,4 @@ export function visibleRows(state: TimelineState): TimelineRow[] {
   };
   walk(state.roots);
   return rows;
-}
-
-export interface TimelineFilter {
-  /** Words that must all occur, in whatever place. */
-  text: string;
-  /** An event type, or empty for all; so the others. */
-  type: string;
-  tool: string;
-  branch: string;
-  outcome: Outcome | '';
-}
-export const noFilter: TimelineFilter = { text: '', type: '', tool: '', branch: '', outcome: '' };
-export const isFiltering = ({ text, type, tool, branch, outcome }: TimelineFilter): boolean =>
-  [text.trim(), type, tool, branch, outcome].some((part) => part !== '');
-
-/** What became of an event; several may hold. */
-export type Outcome = 'decided' | 'changed' | 'denied' | 'failed';
-export const outcomes: readonly Outcome[] = ['decided', 'changed', 'denied', 'failed'];
-
-export function hasOutcome({ hooks, data, isError, error }: HookEvent, outcome: Outcome): boolean {
-  const real = hooks.filter((hook) => !hook.shadow);
-  switch (outcome) {
-    case 'decided':
-      return real.some((hook) => hook.decision !== 'continue');
-    case 'changed':
-      return real.some((hook) => (hook.changed?.length ?? 0) > 0);
-    case 'denied':
-      return (
-        [data?.decision, data?.outcome].some((word) => ['deny', 'denied', 'rejected'].includes(String(word))) ||
-        real.some((hook) => hook.decision === 'deny')
-      );
-    case 'failed':
-      return isError === true || error !== undefined || hooks.some((hook) => hook.decision === 'error');
-  }
-}
-
-export function matches(row: TimelineRow, { text, type, tool, branch, outcome }: TimelineFilter): boolean {
-  if (type !== '' && row.event.type !== type) return false;
-  if (tool !== '' && row.event.toolName !== tool) return false;
-  if (branch !== '' && row.event.branch !== branch) return false;
-  if (outcome !== '' && !hasOutcome(row.event, outcome)) return false;
-  const words = text.trim().toLowerCase().split(/\s+/);
-  if (words[0] === '') return true;
-  row.text ??= searchText(row.event);
-  return words.every((word) => row.text!.includes(word));
-}
-
-/** Of long values only the beginning is searched. */
-const maxSearched = 2_000;
-
-function searchText(event: HookEvent): string {
-  const hooks = event.hooks.map((hook) => `${hook.name} ${hook.file} ${hook.decision} ${hook.reason ?? ''}`);
-  const parts = [
-    event.type,
-    event.branch,
-    event.agentName,
-    event.toolName,
-    event.toolCallId,
-    event.reason,
-    event.error?.message,
-    decider(event.decidedBy),
-    event.data?.outcome,
-    ...hooks,
-    brief(event.input),
-    brief(event.output),
-  ];
-  return parts
-    .filter((part) => part !== undefined)
-    .join(' ')
-    .toLowerCase();
-}
-
-function brief(value: unknown): string | undefined {
-  if (value === undefined) return undefined;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text?.slice(0, maxSearched);
-}
-
-/** Milliseconds: the event's own, else what its hooks took; undefined where neither is known. */
-export function durationOf(event: HookEvent): number | undefined {
-  if (event.duration !== undefined) return event.duration;
-  if (event.hooks.length === 0) return undefined;
-  return event.hooks.reduce((sum, hook) => sum + hook.duration, 0);
-}
-
-/** `no-rm: deny`, or `2 ran` where none decided anything; empty where none ran. */
-export function hooksCell(event: HookEvent): string {
-  const spoke = event.hooks.filter((hook) => hook.decision !== 'continue');
-  if (spoke.length > 0) return spoke.map((hook) => `${hook.name}: ${hook.decision}${hook.shadow ? ' (shadow)' : ''}`).join(', ');
-  return event.hooks.length > 0 ? `${event.hooks.length} ran` : '';
-}
-
-/** Who decided, in words; empty where nobody had to. */
-export function decider(by: DecidedBy | undefined): string {
-  if (!by || by.kind === 'default') return '';
-  if (by.kind === 'human') return 'you';
-  return by.name ? `${by.kind} ${by.name}` : by.kind;
-}
-
-/** `2 skipped: 1 by tool, 1 by match`; empty where none was. */
-export function skipsText({ skipped }: HookEvent): string {
-  const words = new Map([
-    ['disabled', 'disabled'],
-    ['tool', 'by tool'],
-    ['match', 'by match'],
-    ['agent', 'by agent'],
-    ['ended', 'because the chain had ended'],
-  ]);
-  const parts = Object.entries(skipped ?? {}).filter(([why, count]) => count > 0 && words.has(why));
-  const sum = parts.reduce((total, [, count]) => total + count, 0);
-  return sum === 0 ? '' : `${sum} skipped: ${parts.map(([why, count]) => `${count} ${words.get(why)}`).join(', ')}`;
 }

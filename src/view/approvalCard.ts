@@ -3,9 +3,9 @@
  * or click meant for something else decides nothing; it never takes the focus by itself.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { decider } from '../shared/eventFacts';
 import type { ApprovalRequest, ApprovalScope } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';
-import { decider } from '../shared/timeline';
 import { effectiveInput } from './effectiveInput';
 import { pretty } from './format';
 import { hookLink } from './hookChain';

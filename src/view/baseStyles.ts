@@ -70,9 +70,11 @@ export const baseStyles = css`
   .hook.deny .codicon, .hook.error .codicon, .hook.failed .codicon, .hook.stop .codicon { color: var(--vscode-errorForeground); }
   .hook.modify .codicon, .hook.redirect .codicon, .hook.ask .codicon { color: var(--vscode-editorWarning-foreground); }
   .hook.continue .codicon, .hook.allow .codicon { color: var(--vscode-testing-iconPassed, var(--vscode-charts-green)); }
+  .hook.skipped .codicon, .hook.skipped strong { color: var(--vscode-descriptionForeground); font-weight: normal; }
   .said { padding-left: 20px; overflow-wrap: anywhere; white-space: pre-wrap; }
   .change { padding-left: 20px; }
   .change .field { font-weight: 600; }
+  .change .alike { padding: 0 4px; color: var(--vscode-descriptionForeground); }
   del, ins { display: block; text-decoration: none; padding: 0 4px; }
   /* High contrast has borders where other themes have backgrounds. */
   del, ins, .diff .plus, .diff .minus, .input .changed dd > pre { outline: 1px dashed transparent; outline-offset: -1px; }

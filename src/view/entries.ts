@@ -1,7 +1,7 @@
 /** The rows of the chat that are no tool calls. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AssistantEntry, CompactEntry, ErrorEntry, NoticeEntry, RetryEntry, UserEntry } from '../shared/conversationState';
-import { decider } from '../shared/timeline';
+import { decider } from '../shared/eventFacts';
 import { pretty } from './format';
 import { hookLink } from './hookChain';
 import { post } from './host';

@@ -1,14 +1,22 @@
 /** One event in full: the chain of its hooks, its values, and where to go from there. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { decider, durationOf, skipsText, type TimelineRow } from '../shared/timeline';
-import { clock, duration, pretty } from './format';
-import { hookLink, hookRow } from './hookChain';
+import type { ChainStep } from '../shared/chainStep';
+import { decider, durationOf, skipsText } from '../shared/eventFacts';
+import type { TimelineRow } from '../shared/timeline';
+import { clock, duration, fileName, pretty } from './format';
+import { chainRows, hookLink } from './hookChain';
 import { post } from './host';
+import { t } from './l10n';
+import { pagedValue } from './pagedValue';
 
-/** Longer values are read in the payload document. */
+/** Longer reasons are read in the payload document. */
 const mostShown = 4_000;
 
-export function eventDetail({ event, start }: TimelineRow, close: () => void): TemplateResult {
+export function eventDetail(
+  { event, start, run }: TimelineRow,
+  steps: readonly ChainStep[] | undefined,
+  close: () => void,
+): TemplateResult {
   const { id, toolCallId, toolName, reason, error, decidedBy, hooks } = event;
   const took = durationOf(event);
   const by = decider(decidedBy);
@@ -25,8 +33,17 @@ export function eventDetail({ event, start }: TimelineRow, close: () => void): T
       <button class="icon" aria-label="Close" title="Close (Escape)"
         @click=${close}><i class="codicon codicon-close"></i></button>
     </header>
-    <div class="dim">${clock(start)}${took === undefined ? nothing : html` · ${duration(took)}`} · ${event.branch} · step ${event.step + 1}</div>
-    ${by ? html`<div>Decided by ${decidedBy?.file ? hookLink({ name: by, file: decidedBy.file, line: decidedBy.line }) : by}</div>` : nothing}
+    <div class="dim">${clock(start)}${run && start > run.start ? html` · ${t('{0} into the run', duration(start - run.start))}` : nothing}${took === undefined ? nothing : html` · ${duration(took)}`} · ${event.branch} · step ${event.step + 1}</div>
+    ${
+      by
+        ? html`<div>${t('Decided by')} ${
+            decidedBy?.file
+              ? html`${hookLink({ name: by, file: decidedBy.file, line: decidedBy.line })}
+                  <span class="dim">${fileName(decidedBy.file)}${decidedBy.line ? `:${decidedBy.line}` : ''}</span>`
+              : by
+          }</div>`
+        : nothing
+    }
     ${reason ? html`<div class="said">${pretty(reason, mostShown)}</div>` : nothing}
     ${error ? html`<div class="said error-text">${error.status ? `${error.status} ` : ''}${error.name}: ${pretty(error.message, mostShown)}</div>` : nothing}
     <div class="buttons">
@@ -39,21 +56,17 @@ export function eventDetail({ event, start }: TimelineRow, close: () => void): T
       }
       <button class="secondary" @click=${() => post({ type: 'newHookFor', eventId: id })}>New Hook for This Event</button>
     </div>
-    <h4>Hooks</h4>
+    <h4>${t('Hooks, in the order of the chain')}</h4>
     ${
-      hooks.length > 0
-        ? html`<ol class="hooks">${hooks.map((record) => hookRow(record))}</ol>`
-        : html`<div class="dim">None ran.</div>`
+      hooks.length > 0 || steps?.length
+        ? html`<ol class="hooks">${chainRows(hooks, steps)}</ol>`
+        : html`<div class="dim">${t('None listens to this event.')}</div>`
     }
-    ${skips ? html`<div class="dim">${skips}</div>` : nothing} ${value('Requested input', event.requestedInput)}
-    ${value(event.requestedInput === undefined ? 'Input' : 'Effective input', event.input)} ${value(event.isError ? 'Error output' : 'Output', event.output)}
-    ${value('Data', event.data)}
+    ${skips && !steps ? html`<div class="dim">${skips}</div>` : nothing} ${value(t('Requested input'), event.requestedInput)}
+    ${value(event.requestedInput === undefined ? t('Input') : t('Effective input'), event.input)}
+    ${value(event.isError ? t('Error output') : t('Output'), event.output)} ${value(t('Data'), event.data)}
   </aside>`;
 }
 
-function value(title: string, shown: unknown): TemplateResult | typeof nothing {
-  return shown === undefined
-    ? nothing
-    : html`<h4>${title}</h4>
-        <pre class="value" tabindex="0">${pretty(shown, mostShown)}</pre>`;
-}
+const value = (title: string, shown: unknown): TemplateResult | typeof nothing =>
+  shown === undefined ? nothing : html`<h4>${title}</h4>${pagedValue(title, shown)}`;

@@ -1,8 +1,11 @@
-/** The hooks of one or more dispatches, in the order they ran, with what each decided and changed. */
+/** The hooks of one or more dispatches, in the order they ran, with what each decided and changed; for one event also those that did not run, and why. */
 import { html, nothing, type TemplateResult } from 'lit';
+import type { ChainStep } from '../shared/chainStep';
 import type { HookRecord } from '../shared/events';
+import { changeView } from './change';
 import { duration, fileName, pretty } from './format';
 import { post } from './host';
+import { t } from './l10n';
 
 const icons = new Map([
   ['continue', 'pass'],
@@ -45,13 +48,49 @@ export function hookRow(record: HookRecord, event?: string): TemplateResult {
     </div>
     ${reason ? html`<div class="said">${pretty(reason, 2000)}</div>` : nothing}
     ${error ? html`<div class="said error-text">${error.name}: ${pretty(error.message, 2000)}${error.line ? ` (line ${error.line})` : ''}</div>` : nothing}
-    ${changed?.map(
-      ({ field, before, after }) => html`<div class="change">
-        <span class="field">${field}</span>
-        ${before === undefined ? nothing : html`<del><pre>${pretty(before, 2000)}</pre></del>`}
-        ${after === undefined ? nothing : html`<ins><pre>${pretty(after, 2000)}</pre></ins>`}
-      </div>`,
-    )}
+    ${changed?.map(changeView)}
     ${logs && logs.length > 0 ? html`<pre class="logs" aria-label="Logs">${pretty(logs.join('\n'), 4000)}</pre>` : nothing}
   </li>`;
+}
+
+/** Every hook that the event met, in order. `steps` is undefined where no record of them is left, or it has not come yet: then only what ran is known. */
+export function chainRows(records: readonly HookRecord[], steps: readonly ChainStep[] | undefined): TemplateResult[] {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const known = new Set(steps?.map(({ id }) => id));
+  return [
+    ...(steps ?? []).map((step) => {
+      const record = byId.get(step.id);
+      return record ? hookRow(record) : skippedRow(step);
+    }),
+    ...records.filter(({ id }) => !known.has(id)).map((record) => hookRow(record)),
+  ];
+}
+
+function skippedRow({ name, file, line, kind, priority, skipped }: ChainStep): TemplateResult {
+  return html`<li class="hook skipped">
+    <div class="hook-line">
+      <i class="codicon codicon-debug-step-over" aria-hidden="true"></i>
+      ${hookLink({ name, file, line })}
+      <strong>${t('skipped')}</strong>
+      ${kind === 'policy' ? html`<span class="tag">policy</span>` : nothing}
+      <span class="dim">${skipped ? whySkipped(skipped) : nothing}${
+        priority === 0 ? nothing : html` · <span class="priority">priority ${priority}</span>`
+      }</span>
+    </div>
+  </li>`;
+}
+
+function whySkipped({ why, wanted, by }: NonNullable<ChainStep['skipped']>): string {
+  switch (why) {
+    case 'disabled':
+      return t('it is disabled');
+    case 'tool':
+      return t('another tool: it wants {0}', wanted ?? '');
+    case 'match':
+      return t('the input does not match {0}', wanted ?? '');
+    case 'agent':
+      return t('another agent: it wants {0}', wanted ?? '');
+    case 'ended':
+      return by ? t('{0} had ended the chain', by) : t('the chain had ended');
+  }
 }

@@ -1,47 +1,50 @@
 /** The Hook Timeline: every HookEvent as a row of a tree. Only the rows in sight are in the page, so that their number does not matter. */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import type { ChainStep } from '../shared/chainStep';
 import type { ToView } from '../shared/protocol';
-import {
-  foldTimeline,
-  isFiltering,
-  isHidden,
-  isLast,
-  matches,
-  newTimeline,
-  noFilter,
-  type TimelineFilter,
-  type TimelineRow,
-  visibleRows,
-} from '../shared/timeline';
+import { foldTimeline, newTimeline, type TimelineRow } from '../shared/timeline';
+import { noFilter, type TimelineFilter } from '../shared/timelineFilter';
+import { TimelineRows } from '../shared/timelineRows';
 import { adopt, baseStyles } from './baseStyles';
 import { eventDetail } from './eventDetail';
 import { rowAfterKey } from './gridKeys';
-import { listen, remember } from './host';
+import { listen, post } from './host';
+import { t } from './l10n';
+import { timelineEmpty } from './timelineEmpty';
 import { rememberedFilter, timelineFilters } from './timelineFilters';
-import { timelineRow } from './timelineRow';
+import { keep, rememberedPlace } from './timelineMemory';
+import { timelineColumns, timelineRow } from './timelineRow';
 import { timelineStyles } from './timelineStyles';
 
 const rowHeight = 22;
 /** Rows beyond the edges, so that a quick scroll shows no gap. */
 const spare = 8;
 
+/** A filter works no longer than this in one frame, milliseconds. */
+const searchBudget = 6;
+
 class Timeline extends LitElement {
   private state = newTimeline();
-  /** The rows on offer: those of the tree that are not folded away, or those that the filter finds. */
-  private rows: TimelineRow[] = [];
   private filter = rememberedFilter();
+  private rows = new TimelineRows(this.state, this.filter);
   /** The filter with what is being typed. */
   private wanted = this.filter;
   private selected: TimelineRow | undefined;
   private detailOpen = false;
+  private filtersOpen = rememberedPlace()?.filtersOpen === true;
+  /** Chains of events that were looked at, by event id; undefined while the answer is on its way or where there is none. */
+  private readonly chains = new Map<string, ChainStep[] | undefined>();
+  /** Ids of events whose rows are folded. */
+  private collapsed = new Set<string>();
   private sessionId: string | undefined;
-  private known = false;
-  private stale = true;
   private following = true;
   private scrolledTo = -1;
+  /** Where to scroll once the rows are there. */
+  private returnTo: number | undefined;
   private frame = 0;
   private filtering: ReturnType<typeof setTimeout> | undefined;
+  private keeping: ReturnType<typeof setTimeout> | undefined;
 
   protected override createRenderRoot(): this {
     return this;
@@ -63,92 +66,117 @@ class Timeline extends LitElement {
 
   private receive(message: ToView): void {
     if (message.type === 'session') {
-      const eventId = this.selected?.event.id;
+      // A page that was reloaded goes on where it was; so does one that is given its session again.
+      const place = this.sessionId === message.sessionId ? this.place() : rememberedPlace();
+      const same = place?.sessionId === message.sessionId ? place : undefined;
+      this.collapsed = new Set(same?.collapsed);
       this.state = newTimeline();
-      for (const item of message.items) foldTimeline(this.state, item);
-      if (this.sessionId !== message.sessionId) this.following = true;
+      for (const item of message.items) {
+        const row = foldTimeline(this.state, item);
+        if (row && this.collapsed.has(row.event.id)) row.collapsed = true;
+      }
+      this.rows = new TimelineRows(this.state, this.filter);
       this.sessionId = message.sessionId;
-      this.known = true;
-      this.selected = eventId ? this.state.byId.get(eventId) : undefined;
-      this.stale = true;
+      this.chains.clear();
+      this.selected = same?.selected ? this.state.byId.get(same.selected) : undefined;
+      this.detailOpen = this.selected !== undefined && same?.detailOpen === true;
+      this.following = same?.top === undefined;
+      this.returnTo = same?.top;
     } else if (message.type === 'items') {
       for (const item of message.items) {
         const row = foldTimeline(this.state, item);
-        if (row && !this.stale) this.grow(row);
+        if (row) this.rows.add(row);
       }
     } else if (message.type === 'reveal') {
       const row = message.eventId ? this.state.byId.get(message.eventId) : this.state.byToolCall.get(message.toolCallId ?? '');
       if (row) this.reveal(row);
-    }
+    } else if (message.type === 'chain') this.chains.set(message.eventId, message.steps);
     this.soon();
   }
 
-  /** Adds a new row where that needs no other to move; else the list is made anew at the next frame. */
-  private grow(row: TimelineRow): void {
-    if (isFiltering(this.filter)) {
-      if (matches(row, this.filter)) this.rows.push(row);
-    } else if (!isHidden(row)) {
-      if (isLast(this.state, row)) this.rows.push(row);
-      else this.stale = true;
-    }
+  private place() {
+    return {
+      sessionId: this.sessionId ?? '',
+      collapsed: [...this.collapsed],
+      ...(this.following ? {} : { top: this.scroller.scrollTop }),
+      ...(this.selected ? { selected: this.selected.event.id } : {}),
+      detailOpen: this.detailOpen,
+      filtersOpen: this.filtersOpen,
+    };
+  }
+
+  /** Remembers where the reader is, once he rests. */
+  private keepSoon(): void {
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => {
+      if (this.sessionId !== undefined) keep(this.filter, this.place());
+    }, 150);
   }
 
   private soon(): void {
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
+      const until = performance.now() + searchBudget;
+      while (this.rows.searching && performance.now() < until) this.rows.search(500);
       this.requestUpdate();
+      if (this.rows.searching) this.soon();
     });
   }
 
   private reveal(row: TimelineRow): void {
-    if (isFiltering(this.filter) && !matches(row, this.filter)) this.setFilter(noFilter);
-    for (let above = row.parent; above; above = above.parent) above.collapsed = false;
+    if (!this.rows.shows(row)) this.setFilter(noFilter);
+    this.rows.search(this.state.rows.length);
+    let hidden = false;
+    for (let above = row.parent; above; above = above.parent) {
+      hidden ||= above.collapsed;
+      above.collapsed = false;
+      this.collapsed.delete(above.event.id);
+    }
+    if (hidden) this.rows.narrow(this.filter);
     this.showDetail(true);
-    this.stale = true;
-    this.refill();
-    this.select(this.rows.indexOf(row));
+    this.select(this.rows.list.indexOf(row));
   }
 
   private setFilter(filter: TimelineFilter): void {
     this.filter = filter;
     this.wanted = filter;
-    remember({ ...filter });
-    this.stale = true;
+    this.rows.narrow(filter);
+    keep(filter, this.place());
     this.soon();
   }
 
-  private refill(): void {
-    if (!this.stale) return;
-    this.stale = false;
-    this.rows = isFiltering(this.filter) ? this.state.rows.filter((row) => matches(row, this.filter)) : visibleRows(this.state);
-  }
-
   private select(index: number): void {
-    const row = this.rows[Math.max(0, Math.min(index, this.rows.length - 1))];
+    const { list } = this.rows;
+    const at = Math.max(0, Math.min(index, list.length - 1));
+    const row = list.at(at);
     if (!row) return;
     this.selected = row;
-    const at = this.rows.indexOf(row) * rowHeight;
+    const top = at * rowHeight;
     const { scroller } = this;
-    if (at < scroller.scrollTop) scroller.scrollTop = at;
-    else if (at + rowHeight > scroller.scrollTop + scroller.clientHeight)
-      scroller.scrollTop = at + rowHeight - scroller.clientHeight;
-    this.following = row === this.rows.at(-1);
+    if (top < scroller.scrollTop) scroller.scrollTop = top;
+    else if (top + rowHeight > scroller.scrollTop + scroller.clientHeight)
+      scroller.scrollTop = top + rowHeight - scroller.clientHeight;
+    this.following = row === list.last;
+    this.keepSoon();
     this.requestUpdate();
   }
 
   private fold(row: TimelineRow, collapsed: boolean): void {
-    if (row.children.length === 0 || isFiltering(this.filter)) return;
-    row.collapsed = collapsed;
+    if (row.children.length === 0 || this.rows.flat) return;
+    this.rows.fold(row, collapsed);
+    if (collapsed) this.collapsed.add(row.event.id);
+    else this.collapsed.delete(row.event.id);
     this.following = false;
-    this.stale = true;
+    this.keepSoon();
     this.requestUpdate();
   }
 
   private readonly keys = (event: KeyboardEvent) => {
-    const { selected, rows } = this;
-    const at = selected ? rows.indexOf(selected) : -1;
+    const { selected } = this;
+    const { list } = this.rows;
+    const at = selected ? list.indexOf(selected) : -1;
     const page = Math.max(1, Math.floor(this.scroller.clientHeight / rowHeight) - 1);
-    const to = rowAfterKey(event.key, { at, count: rows.length, page });
+    const to = rowAfterKey(event.key, { at, count: list.length, page });
     if (to !== undefined) this.select(to);
     else if (event.key === 'Escape') this.close();
     else if (!selected) return;
@@ -159,7 +187,7 @@ class Timeline extends LitElement {
       else if (selected.children.length > 0) this.select(at + 1);
     } else if (event.key === 'ArrowLeft') {
       if (selected.children.length > 0 && !selected.collapsed) this.fold(selected, true);
-      else if (selected.parent) this.select(rows.indexOf(selected.parent));
+      else if (selected.parent) this.select(list.indexOf(selected.parent));
     } else return;
     event.preventDefault();
   };
@@ -169,13 +197,14 @@ class Timeline extends LitElement {
     this.detailOpen = open;
     this.requestUpdate();
     void this.updateComplete.then(() => {
-      const at = this.selected ? this.rows.indexOf(this.selected) : -1;
+      const at = this.selected ? this.rows.list.indexOf(this.selected) : -1;
       if (at >= 0) this.select(at);
     });
   }
 
   private readonly close = () => {
     this.detailOpen = false;
+    this.keepSoon();
     this.requestUpdate();
     this.querySelector<HTMLElement>('.grid')?.focus();
   };
@@ -184,15 +213,19 @@ class Timeline extends LitElement {
     const { scroller } = this;
     if (Math.abs(scroller.scrollTop - this.scrolledTo) >= 2) {
       this.following = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - rowHeight;
+      this.keepSoon();
     }
     this.requestUpdate();
   };
 
-  protected override willUpdate(): void {
-    this.refill();
-  }
-
   protected override updated(): void {
+    this.explain();
+    if (this.returnTo !== undefined) {
+      this.scroller.scrollTop = this.returnTo;
+      this.returnTo = undefined;
+      this.scrolledTo = this.scroller.scrollTop;
+      this.requestUpdate();
+    }
     if (!this.following) return;
     const { scroller } = this;
     const before = scroller.scrollTop;
@@ -203,33 +236,40 @@ class Timeline extends LitElement {
   }
 
   protected override render(): unknown {
-    const { rows, selected, state } = this;
+    const { selected, state } = this;
+    const { list, flat, searching } = this.rows;
+    const count = list.length;
     const scroller = this.querySelector<HTMLElement>('.rows');
     const height = scroller?.clientHeight ?? 0;
-    const most = Math.max(0, rows.length * rowHeight - height);
+    const most = Math.max(0, count * rowHeight - height);
     const top = this.following ? most : Math.min(scroller?.scrollTop ?? 0, most);
     const first = Math.max(0, Math.floor(top / rowHeight) - spare);
-    const shown = rows.slice(first, Math.ceil((top + height) / rowHeight) + spare);
+    const shown = list.slice(first, Math.ceil((top + height) / rowHeight) + spare);
     const active = selected && shown.includes(selected) ? `row-${selected.index}` : nothing;
-    return html`${timelineFilters({ filter: this.filter, state, following: this.following, change: this.narrow, follow: this.follow })}
+    return html`${timelineFilters({
+      filter: this.filter,
+      state,
+      following: this.following,
+      open: this.filtersOpen,
+      found: count,
+      change: this.narrow,
+      follow: this.follow,
+      toggle: this.toggleFilters,
+    })}
       <div class="panes">
         <div class="split">
           <div
             class="grid"
             role="treegrid"
             aria-label="Hook events"
-            aria-rowcount=${rows.length + 1}
+            aria-rowcount=${count + 1}
             aria-activedescendant=${active}
             tabindex="0"
             @keydown=${this.keys}
           >
-            <div class="row columns" role="row" aria-rowindex="1">
-              <span role="columnheader">Type</span><span role="columnheader" class="when">Time</span><span role="columnheader" class="took">Duration</span>
-              <span role="columnheader" class="branch">Branch</span><span role="columnheader" class="tool-cell">Tool</span>
-              <span role="columnheader">Hooks</span><span role="columnheader" class="by">Decided by</span>
-            </div>
+            ${timelineColumns()}
             <div class="rows" role="rowgroup" @scroll=${this.scrolled}>
-              <div role="presentation" .style=${`height:${rows.length * rowHeight}px`}></div>
+              <div role="presentation" .style=${`height:${count * rowHeight}px`}></div>
               <div role="presentation" class="window" .style=${`transform:translateY(${first * rowHeight}px)`}>
                 ${repeat(
                   shown,
@@ -237,26 +277,45 @@ class Timeline extends LitElement {
                   (row, offset) => this.row(row, first + offset),
                 )}
               </div>
-              ${rows.length === 0 && this.known ? this.emptyState() : nothing}
+              ${
+                count === 0 && !searching && this.sessionId !== undefined
+                  ? timelineEmpty(state.rows.length > 0, () => this.setFilter(noFilter))
+                  : nothing
+              }
             </div>
             ${
-              this.following || rows.length === 0
+              this.following || count === 0
                 ? nothing
-                : html`<div class="below"><button class="secondary jump" @click=${this.jump}>Jump to latest</button></div>`
+                : html`<div class="below"><button class="secondary jump" @click=${this.jump}>${t('Jump to latest')}</button></div>`
             }
           </div>
-          ${selected && this.detailOpen ? eventDetail(selected, this.close) : nothing}
+          ${selected && this.detailOpen ? eventDetail(selected, this.chains.get(selected.event.id), this.close) : nothing}
         </div>
       </div>
-      <div class="sr" role="status">${isFiltering(this.filter) ? `${rows.length} of ${state.rows.length} events` : ''}</div>`;
+      <div class="sr" role="status">${flat && !searching ? t('{0} of {1} events', count, state.rows.length) : ''}</div>`;
   }
 
   private readonly jump = () => this.follow(true);
 
   private readonly follow = (following: boolean) => {
     this.following = following;
+    this.keepSoon();
     this.requestUpdate();
   };
+
+  private readonly toggleFilters = () => {
+    this.filtersOpen = !this.filtersOpen;
+    this.keepSoon();
+    this.requestUpdate();
+  };
+
+  /** Asks why hooks were skipped, once for each event that is looked at. */
+  private explain(): void {
+    const { selected, detailOpen, chains } = this;
+    if (!selected || !detailOpen || selected.event.hookSet === undefined || chains.has(selected.event.id)) return;
+    chains.set(selected.event.id, undefined);
+    post({ type: 'explain', eventId: selected.event.id });
+  }
 
   /** Text waits for a pause in typing. */
   private readonly narrow = (part: Partial<TimelineFilter>) => {
@@ -270,19 +329,13 @@ class Timeline extends LitElement {
     return timelineRow(row, {
       at,
       selected: row === this.selected,
-      flat: isFiltering(this.filter),
+      flat: this.rows.flat,
       select: () => {
         this.showDetail(true);
         this.select(at);
       },
       fold: () => this.fold(row, !row.collapsed),
     });
-  }
-
-  private emptyState(): TemplateResult {
-    return html`<div class="empty">
-      ${this.state.rows.length > 0 ? 'No event matches the filter.' : 'No events yet. Every step of the agent, and what each hook decided there, appears here.'}
-    </div>`;
   }
 }
 

@@ -1,62 +1,125 @@
 /** The row of filters above the timeline; they combine, and are remembered. */
-import { html, type TemplateResult } from 'lit';
-import { type Outcome, outcomes, type TimelineFilter, type TimelineState } from '../shared/timeline';
+import { html, nothing, type TemplateResult } from 'lit';
+import { type Outcome, outcomes } from '../shared/eventFacts';
+import type { TimelineState } from '../shared/timeline';
+import { filterCount, noFilter, type TimelineFilter, type TimeRange, timeRanges } from '../shared/timelineFilter';
+import { fileName } from './format';
 import { remembered } from './host';
+import { t } from './l10n';
 
 const outcomeNames: Record<Outcome, string> = {
-  decided: 'A hook decided',
-  changed: 'A hook changed it',
-  denied: 'Denied',
-  failed: 'Failed',
+  decided: t('A hook decided'),
+  changed: t('A hook changed it'),
+  denied: t('Denied'),
+  failed: t('Failed'),
+};
+const rangeNames: Record<TimeRange, string> = {
+  run: t('Latest run'),
+  '1': t('Last minute'),
+  '5': t('Last 5 minutes'),
+  '15': t('Last 15 minutes'),
+  '60': t('Last hour'),
+  custom: t('From … to …'),
 };
 
 export interface FilterRow {
   filter: TimelineFilter;
   state: TimelineState;
   following: boolean;
+  /** The choices are shown in a view that is too narrow to show them always. */
+  open: boolean;
+  /** How many events are on offer. */
+  found: number;
   change(part: Partial<TimelineFilter>): void;
   follow(following: boolean): void;
+  toggle(): void;
 }
 
 /** The filter of the last time. */
 export function rememberedFilter(): TimelineFilter {
-  const outcome = remembered('outcome') as Outcome;
+  const known = Object.fromEntries(Object.keys(noFilter).map((name) => [name, remembered(name)])) as unknown as TimelineFilter;
   return {
-    text: remembered('text'),
-    type: remembered('type'),
-    tool: remembered('tool'),
-    branch: remembered('branch'),
-    outcome: outcomes.includes(outcome) ? outcome : '',
+    ...known,
+    outcome: outcomes.find((one) => one === known.outcome) ?? '',
+    time: timeRanges.find((one) => one === known.time) ?? '',
   };
 }
 
-export function timelineFilters({ filter, state, following, change, follow }: FilterRow): TemplateResult {
-  return html`<div class="filters">
+export function timelineFilters({ filter, state, following, open, found, change, follow, toggle }: FilterRow): TemplateResult {
+  const count = filterCount(filter);
+  const chosen = count - (filter.text.trim() ? 1 : 0);
+  const hooks = [...state.hooks].map(([id, { name, file, count }]): [string, string] => [
+    id,
+    `${name} · ${fileName(file)} (${count})`,
+  ]);
+  return html`<div class="filters" role="search" aria-label=${t('Filters')}>
     <input
       type="search"
-      aria-label="Filter events"
-      placeholder="Filter: text, hook, tool, reason"
+      aria-label=${t('Filter events')}
+      placeholder=${t('Filter: text, hook, tool, reason')}
       .value=${filter.text}
       @input=${(event: Event) => change({ text: (event.target as HTMLInputElement).value })}
     />
-    <button class="icon follow" aria-label="Follow Latest" title="Follow the latest event" aria-pressed=${following} @click=${() => follow(!following)}>
-      <i class="codicon codicon-arrow-circle-down"></i>
+    ${
+      count > 0
+        ? html`<span class="found dim">${t('{0} of {1}', found, state.rows.length)}</span>
+          <button class="icon" aria-label=${t('Clear Filters')} title=${t('Clear all filters')} @click=${() => change(noFilter)}>
+            <i class="codicon codicon-clear-all" aria-hidden="true"></i>
+          </button>`
+        : nothing
+    }
+    <button
+      class="icon more-filters ${chosen > 0 ? 'on' : ''}"
+      aria-label=${chosen > 0 ? t('More Filters: {0} on', chosen) : t('More Filters')}
+      title=${t('Type, tool, agent, hook, outcome, time')}
+      aria-expanded=${open}
+      @click=${toggle}
+    >
+      <i class="codicon codicon-filter${chosen > 0 ? '-filled' : ''}" aria-hidden="true"></i>
     </button>
-    ${choice('Event type', 'All types', filter.type, counted(state.types), (type) => change({ type }))}
-    ${choice('Tool', 'All tools', filter.tool, counted(state.tools), (tool) => change({ tool }))}
-    ${choice('Agent', 'All agents', filter.branch, counted(state.branches), (branch) => change({ branch }))}
-    ${choice(
-      'Outcome',
-      'All outcomes',
-      filter.outcome,
-      outcomes.map((outcome): [string, string] => [outcome, outcomeNames[outcome]]),
-      (outcome) => change({ outcome: outcome as Outcome | '' }),
-    )}
+    <button class="icon follow" aria-label=${t('Follow Latest')} title=${t('Follow the latest event')} aria-pressed=${following} @click=${() => follow(!following)}>
+      <i class="codicon codicon-arrow-circle-down" aria-hidden="true"></i>
+    </button>
+    <div class="choices ${open ? 'open' : ''}">
+      ${choice(t('Event type'), t('All types'), filter.type, counted(state.types), (type) => change({ type }))}
+      ${choice(t('Tool'), t('All tools'), filter.tool, counted(state.tools), (tool) => change({ tool }))}
+      ${choice(t('Agent'), t('All agents'), filter.branch, counted(state.branches), (branch) => change({ branch }))}
+      ${choice(t('Hook'), t('All hooks'), filter.hook, hooks, (hook) => change({ hook }))}
+      ${choice(
+        t('Outcome'),
+        t('All outcomes'),
+        filter.outcome,
+        outcomes.map((one): [string, string] => [one, `${outcomeNames[one]} (${state.outcomes.get(one) ?? 0})`]),
+        (outcome) => change({ outcome: outcome as Outcome | '' }),
+      )}
+      ${choice(
+        t('Time'),
+        t('Any time'),
+        filter.time,
+        timeRanges.map((one): [string, string] => [one, rangeNames[one]]),
+        (time) => change({ time: time as TimeRange | '', ...(time === 'custom' ? {} : { from: '', to: '' }) }),
+      )}
+      ${
+        filter.time === 'custom'
+          ? [moment(t('From'), filter.from, (from) => change({ from })), moment(t('To'), filter.to, (to) => change({ to }))]
+          : nothing
+      }
+    </div>
   </div>`;
 }
 
 const counted = (names: ReadonlyMap<string, number>): [string, string][] =>
   [...names].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => [name, `${name} (${count})`]);
+
+const moment = (label: string, value: string, choose: (value: string) => void): TemplateResult =>
+  html`<input
+    type="datetime-local"
+    step="1"
+    aria-label=${label}
+    title=${label}
+    .value=${value}
+    @change=${(event: Event) => choose((event.target as HTMLInputElement).value)}
+  />`;
 
 function choice(
   label: string,
@@ -73,7 +136,7 @@ function choice(
     title=${label}
     @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
   >
-    <option value="" ?selected=${chosen === ''}>${all}</option>
-    ${offered.map(([value, words]) => html`<option value=${value} ?selected=${value === chosen}>${words}</option>`)}
+    <option value="" .selected=${chosen === ''}>${all}</option>
+    ${offered.map(([value, words]) => html`<option value=${value} .selected=${value === chosen}>${words}</option>`)}
   </select>`;
 }

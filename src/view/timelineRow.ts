@@ -1,7 +1,9 @@
 /** One event as a row of the timeline, drawn anew whenever it comes in sight. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { decider, durationOf, hasOutcome, hooksCell, type TimelineRow } from '../shared/timeline';
+import { decider, durationOf, hasOutcome, hooksCell } from '../shared/eventFacts';
+import type { TimelineRow } from '../shared/timeline';
 import { clock, duration } from './format';
+import { t } from './l10n';
 
 export interface RowPlace {
   /** 0-based, among the rows on offer. */
@@ -13,6 +15,14 @@ export interface RowPlace {
   /** Folds the rows beneath away, or shows them again. */
   fold(): void;
 }
+
+export const timelineColumns = (): TemplateResult =>
+  html`<div class="row columns" role="row" aria-rowindex="1">
+    <span role="columnheader">${t('Type')}</span><span role="columnheader" class="when">${t('Time')}</span>
+    <span role="columnheader" class="took">${t('Duration')}</span><span role="columnheader" class="branch">${t('Branch')}</span>
+    <span role="columnheader" class="tool-cell">${t('Tool')}</span><span role="columnheader">${t('Hooks')}</span>
+    <span role="columnheader" class="by">${t('Decided by')}</span>
+  </div>`;
 
 export function timelineRow(row: TimelineRow, { at, selected, flat, select, fold }: RowPlace): TemplateResult {
   const { event, children, collapsed } = row;
@@ -58,13 +68,25 @@ export function timelineRow(row: TimelineRow, { at, selected, flat, select, fold
 /** The first event of a run stands for the whole of it. */
 const isRun = ({ level, children, run }: TimelineRow) => run !== undefined && level === 1 && children.length > 0;
 
-/** Where in its run the event lies. */
+/** Hooks of one event that are drawn, at most. */
+const mostDrawn = 24;
+
+/** Where in its run the event lies, and its hooks within it. */
 function bar(row: TimelineRow): TemplateResult {
-  const { run, start } = row;
+  const { run, start, event } = row;
   const end = isRun(row) ? run!.end : row.end;
   const whole = run ? run.end - run.start : 0;
   if (!run || whole <= 0) return html`<span class="lane"></span>`;
-  const left = ((start - run.start) / whole) * 100;
-  const width = ((end - start) / whole) * 100;
-  return html`<span class="lane"><i .style=${`left:min(${left.toFixed(2)}%, calc(100% - 2px));width:${width.toFixed(2)}%`}></i></span>`;
+  const span = (from: number, to: number) =>
+    `left:min(${percent(from - run.start, whole)}, calc(100% - 2px));width:${percent(to - from, whole)}`;
+  const title = t('{0} into the run, takes {1}', duration(start - run.start), duration(end - start));
+  return html`<span class="lane" title=${title}
+    ><i .style=${span(start, end)}></i
+    >${event.hooks.slice(0, mostDrawn).map(({ startedAt, duration: took, decision }) => {
+      const began = Date.parse(startedAt);
+      return Number.isNaN(began) ? nothing : html`<b class=${decision} .style=${span(began, began + took)}></b>`;
+    })}</span
+  >`;
 }
+
+const percent = (part: number, whole: number) => `${Math.min(100, Math.max(0, (part / whole) * 100)).toFixed(2)}%`;

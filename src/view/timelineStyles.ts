@@ -4,8 +4,16 @@ export const timelineStyles = css`
   hooksmith-timeline { display: flex; flex-direction: column; height: 100vh; min-width: 0; }
   .filters { display: flex; gap: 6px; padding: 4px 8px; align-items: center; min-width: 0; flex-wrap: wrap; }
   .filters input { flex: 1 1 160px; min-width: 0; padding: 3px 6px; }
-  .filters select { flex: 1 1 84px; min-width: 0; max-width: 160px; text-overflow: ellipsis; }
-  .filters select.on, .filters .follow[aria-pressed='true'] {
+  .filters select, .filters input[type='datetime-local'] { flex: 1 1 84px; min-width: 0; max-width: 170px; text-overflow: ellipsis; }
+  .filters .found { white-space: nowrap; }
+  .choices { display: flex; flex: 100 1 560px; gap: 6px; flex-wrap: wrap; min-width: 0; }
+  .more-filters { display: none !important; }
+  @media (max-width: 720px) {
+    .more-filters { display: inline-flex !important; }
+    .choices { flex-basis: 100%; }
+    .choices:not(.open) { display: none; }
+  }
+  .filters select.on, .filters .more-filters.on, .filters .follow[aria-pressed='true'] {
     border-color: var(--vscode-inputOption-activeBorder, var(--vscode-focusBorder));
     background: var(--vscode-inputOption-activeBackground, transparent);
   }
@@ -50,6 +58,10 @@ export const timelineStyles = css`
     position: absolute; height: 100%; min-width: 2px; border-radius: 2px;
     background: var(--vscode-charts-blue, var(--vscode-progressBar-background));
   }
+  .took .lane > b {
+    position: absolute; top: 2px; height: 4px; min-width: 2px; background: var(--vscode-charts-yellow, var(--vscode-foreground));
+  }
+  .took .lane > b.deny, .took .lane > b.error { background: var(--vscode-foreground); }
   .row.bad .lane > i { background: var(--vscode-charts-red, var(--vscode-errorForeground)); }
   .took > span { text-align: right; }
   .below { position: relative; }
@@ -70,7 +82,12 @@ export const timelineStyles = css`
     .row, .columns { grid-template-columns: minmax(110px, 1.2fr) minmax(80px, 1fr); }
     .row > .took, .row > .tool-cell { display: none; }
   }
-  .empty { padding: 24px 16px; text-align: center; color: var(--vscode-descriptionForeground); }
+  .empty { padding: 20px 16px; max-width: 46em; margin: 0 auto; color: var(--vscode-descriptionForeground); }
+  .empty p { margin: 0 0 6px; }
+  .empty ol { margin: 0 0 10px; padding-left: 20px; }
+  .empty .buttons { display: flex; flex-wrap: wrap; gap: 6px; }
+  hooksmith-value { display: block; }
+  .pages { display: flex; gap: 6px; align-items: center; }
   .detail {
     flex: 0 0 48%; min-height: 0; min-width: 0; overflow: auto;
     border-top: 1px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding: 6px 12px 12px;

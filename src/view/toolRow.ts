@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ToolEntry } from '../shared/conversationState';
 import { hookSummary } from '../shared/conversationTools';
-import { decider } from '../shared/timeline';
+import { decider } from '../shared/eventFacts';
 import { todosOf } from '../shared/todos';
 import { duration, inputSummary, pretty, printed } from './format';
 import { hookLink, hookRow } from './hookChain';

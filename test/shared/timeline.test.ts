@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
+import { hooksCell, skipsText } from '../../src/shared/eventFacts';
 import type { HookEvent, HookRecord, StreamItem } from '../../src/shared/events';
 import { noSkips } from '../../src/shared/events';
-import {
-  foldTimeline,
-  hooksCell,
-  isHidden,
-  isLast,
-  matches,
-  newTimeline,
-  noFilter,
-  skipsText,
-  visibleRows,
-} from '../../src/shared/timeline';
+import { RowList } from '../../src/shared/rowList';
+import { foldTimeline, isHidden, newTimeline, type TimelineState, visibleRows } from '../../src/shared/timeline';
+import { finderOf, noFilter, type TimelineFilter } from '../../src/shared/timelineFilter';
+import { TimelineRows } from '../../src/shared/timelineRows';
 
 let ids = 0;
 const make = (type: string, fields: Partial<HookEvent> = {}): HookEvent => ({
@@ -46,6 +40,10 @@ const record = (name: string, decision = 'continue', more: Partial<HookRecord> =
   ...more,
 });
 
+/** Indexes of the rows that a filter finds. */
+const found = (state: TimelineState, part: Partial<TimelineFilter>) =>
+  state.rows.filter(finderOf({ ...noFilter, ...part }, state) ?? (() => true)).map((row) => row.index);
+
 describe('timeline', () => {
   it('makes a tree of runs and branches, one row for each event', () => {
     const { state, rows } = fold(
@@ -68,7 +66,7 @@ describe('timeline', () => {
   });
 
   it('keeps the rows of branches that run side by side together', () => {
-    const { state, rows } = fold(
+    const { state } = fold(
       make('before_run'),
       make('before_agent', { branch: 'main/a' }),
       make('before_agent', { branch: 'main/b' }),
@@ -79,8 +77,6 @@ describe('timeline', () => {
       visibleRows(state).map((row) => row.event.branch),
       ['main', 'main/a', 'main/a', 'main/b', 'main/b'],
     );
-    assert.equal(isLast(state, rows[3]!), false);
-    assert.equal(isLast(state, rows[4]!), true);
   });
 
   it('hides what stands beneath a collapsed row', () => {
@@ -95,7 +91,7 @@ describe('timeline', () => {
   });
 
   it('finds rows by words anywhere in them, and by type', () => {
-    const { rows } = fold(
+    const { state } = fold(
       make('pre_tool_use', {
         toolName: 'Bash',
         input: { command: 'rm -rf build' },
@@ -104,30 +100,29 @@ describe('timeline', () => {
       }),
       make('post_tool_use', { toolName: 'Read', output: 'hello' }),
     );
-    const found = (text: string, type = '') =>
-      rows.filter((row) => matches(row, { ...noFilter, text, type })).map((row) => row.event.type);
-    assert.deepEqual(found('dangerous NO-RM'), ['pre_tool_use']);
-    assert.deepEqual(found('build'), ['pre_tool_use']);
-    assert.deepEqual(found('build hello'), []);
-    assert.deepEqual(found('', 'post_tool_use'), ['post_tool_use']);
-    assert.deepEqual(found('  '), ['pre_tool_use', 'post_tool_use']);
+    assert.deepEqual(found(state, { text: 'dangerous NO-RM' }), [0]);
+    assert.deepEqual(found(state, { text: 'build' }), [0]);
+    assert.deepEqual(found(state, { text: 'build hello' }), []);
+    assert.deepEqual(found(state, { type: 'post_tool_use' }), [1]);
+    assert.deepEqual(found(state, { text: '  ' }), [0, 1]);
   });
 
   it('finds rows by tool, agent and outcome, combined', () => {
-    const { state, rows } = fold(
+    const { state } = fold(
       make('pre_tool_use', { toolName: 'Bash', hooks: [record('a', 'deny')] }),
       make('pre_tool_use', { toolName: 'Bash', hooks: [record('a', 'modify', { changed: [{ field: 'input.x' }] })] }),
       make('pre_tool_use', { toolName: 'Bash', hooks: [record('a', 'deny', { shadow: true })] }),
       make('tool_error', { toolName: 'Read', branch: 'main/scout', isError: true }),
       make('tool_settled', { toolName: 'Bash', data: { outcome: 'rejected' } }),
     );
-    const found = (part: Partial<typeof noFilter>) =>
-      rows.filter((row) => matches(row, { ...noFilter, ...part })).map((row) => row.index);
-    assert.deepEqual(found({ outcome: 'denied' }), [0, 4]);
-    assert.deepEqual(found({ outcome: 'decided' }), [0, 1]);
-    assert.deepEqual(found({ outcome: 'changed', tool: 'Bash' }), [1]);
-    assert.deepEqual(found({ outcome: 'failed', tool: 'Bash' }), []);
-    assert.deepEqual(found({ branch: 'main/scout' }), [3]);
+    assert.deepEqual(found(state, { outcome: 'denied' }), [0, 4]);
+    assert.deepEqual(found(state, { outcome: 'decided' }), [0, 1]);
+    assert.deepEqual(found(state, { outcome: 'changed', tool: 'Bash' }), [1]);
+    assert.deepEqual(found(state, { outcome: 'failed', tool: 'Bash' }), []);
+    assert.deepEqual(found(state, { branch: 'main/scout' }), [3]);
+    assert.deepEqual(found(state, { hook: 'h.ts#a', outcome: 'denied' }), [0]);
+    assert.deepEqual(state.hooks.get('h.ts#a'), { name: 'a', file: 'h.ts', count: 3 });
+    assert.equal(state.outcomes.get('denied'), 2);
     assert.deepEqual(
       [...state.tools],
       [
@@ -167,5 +162,118 @@ describe('timeline', () => {
       foldTimeline(state, item);
     }
     assert.equal(visibleRows(state).length, 100_000);
+  });
+
+  it('finds rows by time: the latest run, minutes before the latest event, from and to', () => {
+    const at = (second: number, runId: string) =>
+      make('message', { runId, timestamp: new Date(2026, 0, 1, 12, 0, second).toISOString() });
+    const { state } = fold(at(0, 'r1'), at(30, 'r1'), at(90, 'r2'));
+    assert.deepEqual(found(state, { time: 'run' }), [2]);
+    assert.deepEqual(found(state, { time: '1' }), [1, 2]);
+    assert.deepEqual(found(state, { time: '5' }), [0, 1, 2]);
+    assert.deepEqual(found(state, { time: 'custom', from: '2026-01-01T12:00:30', to: '2026-01-01T12:00:30' }), [1]);
+    assert.deepEqual(found(state, { time: 'custom', from: '2026-01-01T12:00:30' }), [1, 2]);
+    assert.deepEqual(found(state, { time: 'custom' }), [0, 1, 2]);
+  });
+});
+
+/** Deterministic, so that a failure comes again. */
+function dice(): (most: number) => number {
+  let seed = 7;
+  return (most) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return seed % most;
+  };
+}
+
+describe('rows of the timeline', () => {
+  it('are those of the tree after every event, wherever it stands and whatever is folded', () => {
+    const roll = dice();
+    const state = newTimeline();
+    const rows = new TimelineRows(state, noFilter);
+    const branches = ['main', 'main/a', 'main/b', 'main/a/deep'];
+    for (let i = 0; i < 1500; i++) {
+      const row = foldTimeline(state, {
+        kind: 'event',
+        event: make('message', { runId: roll(9) === 0 ? '' : `r${i >> 9}`, branch: branches[roll(4)]! }),
+      })!;
+      rows.add(row);
+      if (roll(40) === 0) {
+        const one = state.rows[roll(state.rows.length)]!;
+        if (one.children.length > 0) rows.fold(one, !one.collapsed);
+      }
+      if (i % 50 === 0) assert.deepEqual(rows.list.slice(0, Number.POSITIVE_INFINITY), visibleRows(state));
+    }
+    assert.deepEqual(rows.list.slice(0, Number.POSITIVE_INFINITY), visibleRows(state));
+  });
+
+  it('cost a small, bounded work for each event and each window, of 100,000 with branches side by side', () => {
+    const state = newTimeline();
+    const rows = new TimelineRows(state, noFilter);
+    let worst = 0;
+    const counted = (run: () => void) => {
+      const before = rows.list.work;
+      run();
+      worst = Math.max(worst, rows.list.work - before);
+    };
+    for (let i = 0; i < 100_000; i++) {
+      const row = foldTimeline(state, {
+        kind: 'event',
+        event: make('message', { runId: 'r1', branch: i === 0 ? 'main' : `main/${'abc'[i % 3]}` }),
+      })!;
+      counted(() => rows.add(row));
+    }
+    assert.equal(rows.list.length, 100_000);
+    for (const at of [0, 33_333, 50_000, 99_950]) {
+      counted(() => rows.list.slice(at, at + 50));
+      counted(() => assert.equal(rows.list.indexOf(rows.list.at(at)!), at));
+    }
+    assert.ok(worst < 2_500, `${worst} rows and blocks were touched at worst`);
+  });
+
+  it('that a filter finds come in order, some at a time, and new ones join them', () => {
+    const state = newTimeline();
+    const fold = (count: number) => {
+      for (let i = 0; i < count; i++) rows.add(foldTimeline(state, { kind: 'event', event: make(i % 10 ? 'message' : 'stop') })!);
+    };
+    const rows = new TimelineRows(state, noFilter);
+    fold(1000);
+    rows.narrow({ ...noFilter, type: 'stop' });
+    assert.ok(rows.searching && rows.flat);
+    rows.search(300);
+    assert.equal(rows.list.length, 30);
+    fold(20);
+    assert.equal(rows.list.length, 30, 'what is new waits for its turn');
+    while (rows.searching) rows.search(300);
+    assert.equal(rows.list.length, 102);
+    fold(10);
+    assert.equal(rows.list.length, 103, 'and is found at once when all was seen');
+    rows.narrow(noFilter);
+    assert.equal(rows.list.length, 1030);
+  });
+
+  it('move on to the next run with the filter for the latest', () => {
+    const state = newTimeline();
+    const rows = new TimelineRows(state, { ...noFilter, time: 'run' });
+    const add = (runId: string) => rows.add(foldTimeline(state, { kind: 'event', event: make('message', { runId }) })!);
+    add('r1');
+    add('r1');
+    add('r2');
+    rows.search(10);
+    assert.deepEqual(
+      rows.list.slice(0, 9).map((row) => row.event.runId),
+      ['r2'],
+    );
+  });
+
+  it('find their index in a list that grew in the middle', () => {
+    const rows = Array.from({ length: 3000 }, (_, n) => ({ n }));
+    const list = RowList.of(rows.slice(0, 10));
+    for (const row of rows.slice(10)) list.insertAfter(rows[4]!, row);
+    const all = list.slice(0, 3000);
+    assert.equal(all.length, 3000);
+    for (const [index, row] of all.entries()) assert.equal(list.indexOf(row), index);
+    assert.equal(list.last, rows[9]);
+    assert.equal(list.indexOf({ n: -1 }), -1);
   });
 });

@@ -134,6 +134,169 @@ describe('timeline view', function () {
     await page.getByText('No event matches the filter.').waitFor();
   });
 
+  it('says of each hook of the chain whether it ran, and why not, once the host has answered', async () => {
+    const stream = new Stream();
+    const event = stream.event('pre_tool_use', {
+      toolName: 'Bash',
+      toolCallId: 't1',
+      hookSet: 'set-1',
+      decidedBy: { kind: 'hook', name: 'no', file: '/ws/.hooksmith/hooks/hooks.ts', line: 12 },
+      hooks: [hookRecord('no', { decision: 'deny', reason: 'never' })],
+    });
+    const { page, row, next, send } = await open([event]);
+    await row('pre_tool_use').click();
+    const { eventId } = await next('explain');
+    assert.equal(eventId, event.event.id);
+    const step = (name: string) => ({
+      id: `hooks.ts#${name}`,
+      name,
+      file: '/ws/h.ts',
+      line: 3,
+      kind: 'hook' as const,
+      priority: 0,
+    });
+    await send({
+      type: 'chain',
+      eventId,
+      steps: [
+        { ...step('reads'), skipped: { why: 'tool', wanted: 'Read, Glob' } },
+        { ...step('pushes'), skipped: { why: 'match', wanted: 'command: git push*' } },
+        { ...step('off'), skipped: { why: 'disabled' } },
+        step('no'),
+        { ...step('late'), kind: 'policy', priority: -9, skipped: { why: 'ended', by: 'no' } },
+      ],
+    });
+    const detail = page.getByRole('complementary', { name: 'Event' });
+    const chain = await detail.locator('ol.hooks > li').allTextContents();
+    assert.deepEqual(
+      chain.map((text) =>
+        text
+          .replace(/\s+/g, ' ')
+          .trim()
+          .replace(/ · [\d.]+ m?s.*/, ''),
+      ),
+      [
+        'reads skipped another tool: it wants Read, Glob',
+        'pushes skipped the input does not match command: git push*',
+        'off skipped it is disabled',
+        'no deny hooks.ts:12',
+        'late skipped policy no had ended the chain · priority -9',
+      ],
+    );
+    await detail.getByText('Decided by').getByRole('button', { name: 'hook no' }).click();
+    assert.deepEqual(await next('openFile'), { type: 'openFile', file: '/ws/.hooksmith/hooks/hooks.ts', line: 12 });
+    await detail.getByText('hooks.ts:12').first().waitFor();
+  });
+
+  it('shows a change of many lines line by line', async () => {
+    const stream = new Stream();
+    const lines = Array.from({ length: 40 }, (_, n) => `line ${n}`);
+    const after = lines.with(20, 'another line').join('\n');
+    const { page, row } = await open([
+      stream.event('post_tool_use', {
+        hooks: [hookRecord('edit', { decision: 'modify', changed: [{ field: 'output', before: lines.join('\n'), after }] })],
+      }),
+    ]);
+    await row('post_tool_use').click();
+    const change = page.locator('.change');
+    assert.equal(await change.locator('del').textContent(), 'line 20');
+    assert.equal(await change.locator('ins').textContent(), 'another line');
+    await change.getByText('… 18 lines alike').waitFor();
+  });
+
+  it('shows a large value a page at a time', async () => {
+    const stream = new Stream();
+    const output = Array.from({ length: 3000 }, (_, n) => `row ${n}`).join('\n');
+    const { page, row } = await open([stream.event('post_tool_use', { output })]);
+    await row('post_tool_use').click();
+    const value = page.getByRole('region', { name: 'Output' });
+    assert.ok(((await value.textContent()) ?? '').length <= 8000);
+    await page.getByText('Page 1 of 4').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Previous Page' }).isDisabled());
+    for (let n = 0; n < 3; n++) await page.getByRole('button', { name: 'Next Page' }).click();
+    await page.getByText('Page 4 of 4').waitFor();
+    assert.match((await value.textContent()) ?? '', /row 2999$/);
+  });
+
+  it('filters by hook and time, clears all at once, and says how many it found', async () => {
+    const { page } = await open(sample());
+    const all = (await types()).length;
+    await page.getByRole('combobox', { name: 'Hook', exact: true }).selectOption({ label: 'audit · audit.ts (1)' });
+    await page.waitForFunction(() => document.querySelectorAll('.row.body').length === 1);
+    await page.getByText(`1 of ${all}`, { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Time' }).selectOption('custom');
+    await page.getByLabel('From').fill('2030-01-01T00:00:00');
+    await page.getByLabel('From').dispatchEvent('change');
+    await page.getByText('No event matches the filter.').waitFor();
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await page.waitForFunction((count) => document.querySelectorAll('.row.body').length === count, all);
+    assert.equal(await page.getByRole('button', { name: 'Clear Filters' }).count(), 0);
+    assert.equal(await page.getByRole('combobox', { name: 'Hook', exact: true }).inputValue(), '');
+  });
+
+  it('goes on where it was after a reload: folded rows, the chosen one, its detail, the place in the list', async () => {
+    const stream = new Stream();
+    const items = [
+      stream.event('before_run'),
+      stream.event('before_agent', { branch: 'main/scout' }),
+      ...Array.from({ length: 20 }, () => stream.event('message', { branch: 'main/scout' })),
+      ...Array.from({ length: 300 }, (_, n) => stream.event('stop', { data: { n } })),
+    ];
+    const { page, grid, row } = await open(items);
+    await grid.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(() => document.querySelector('[role=treegrid]')!.getAttribute('aria-rowcount') === '303');
+    for (let n = 0; n < 40; n++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const before = await page.locator('.row.selected').getAttribute('aria-rowindex');
+    const top = () => page.evaluate(() => Math.round(document.querySelector('.rows')!.scrollTop));
+    const at = await top();
+    await page.waitForFunction(() => /"detailOpen":true/.test(JSON.parse(sessionStorage.getItem('state') ?? '{}').place ?? ''));
+    await page.reload();
+    await view.next('ready');
+    await view.send(sessionOf(items));
+    await page.getByRole('complementary', { name: 'Event' }).waitFor();
+    assert.equal(await page.locator('.row.selected').getAttribute('aria-rowindex'), before);
+    assert.equal(await grid.getAttribute('aria-rowcount'), '303', 'what was folded still is');
+    assert.ok(Math.abs((await top()) - at) <= 22);
+    assert.equal(await row('before_agent').count(), 0, 'it did not jump to the top');
+    assert.equal(await page.getByRole('button', { name: 'Follow Latest' }).getAttribute('aria-pressed'), 'false');
+  });
+
+  it('draws the hooks of an event inside its bar', async () => {
+    const stream = new Stream();
+    const { row } = await open([
+      stream.event('before_run', { timestamp: '2026-01-01T12:00:00.000Z' }),
+      stream.event('pre_tool_use', {
+        timestamp: '2026-01-01T12:00:05.000Z',
+        hooks: [hookRecord('slow', { startedAt: '2026-01-01T12:00:05.000Z', duration: 4000 })],
+      }),
+      stream.event('after_run', { timestamp: '2026-01-01T12:00:10.000Z', duration: 10_000 }),
+    ]);
+    const lane = row('pre_tool_use').locator('.lane');
+    assert.equal(await lane.getAttribute('title'), '5.0 s into the run, takes 4.0 s');
+    const [whole, hook] = [await lane.boundingBox(), await lane.locator('b').boundingBox()];
+    assert.ok(Math.abs((hook!.x - whole!.x) / whole!.width - 0.5) < 0.02, 'it begins in the middle of the run');
+    assert.ok(Math.abs(hook!.width / whole!.width - 0.4) < 0.02, 'and takes four tenths of it');
+  });
+
+  it('keeps focus and choice while events come in', async () => {
+    const stream = new Stream();
+    const items = [stream.event('before_run'), ...Array.from({ length: 50 }, () => stream.event('message'))];
+    const { page, grid, send } = await open(items);
+    await grid.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    const chosen = await grid.getAttribute('aria-activedescendant');
+    for (let n = 0; n < 20; n++) await send({ type: 'items', items: [stream.event('message')] });
+    assert.equal(await grid.getAttribute('aria-activedescendant'), chosen);
+    assert.ok(await grid.evaluate((node) => document.activeElement === node));
+    await page.keyboard.press('PageDown');
+    assert.ok(Number(await page.locator('.row.selected').getAttribute('aria-rowindex')) > 8);
+  });
+
   it('follows new events until the reader goes elsewhere', async () => {
     const stream = new Stream();
     const items = [
@@ -215,11 +378,18 @@ describe('timeline view', function () {
   it('says what will appear while there is nothing', async () => {
     const { page } = await open([]);
     await page.getByText(/No events yet/).waitFor();
+    await page.getByRole('button', { name: 'Open Chat' }).click();
+    assert.deepEqual(await view.next('command'), { type: 'command', command: 'hooksmith.openChat' });
   });
 
   for (const width of [250, 300, 600])
     it(`fits into ${width} px`, async () => {
       const { page, row } = await open(sample(), { width });
+      if (width < 720) {
+        assert.equal(await page.getByRole('combobox', { name: 'Agent' }).isVisible(), false);
+        await page.getByRole('button', { name: 'More Filters' }).click();
+        assert.ok(await page.getByRole('combobox', { name: 'Agent' }).isVisible());
+      }
       await row('pre_tool_use').first().click();
       await page.getByRole('complementary', { name: 'Event' }).waitFor();
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
