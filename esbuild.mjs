@@ -15,7 +15,16 @@ const browser = { ...common, platform: 'browser', format: 'esm', target: 'es2022
 
 /** @type {esbuild.BuildOptions[]} */
 const builds = [
-  { ...node, entryPoints: { extension: 'src/extension.ts', cli: 'src/cli.ts', host: 'src/hooks/host.ts' }, outdir: 'dist' },
+  {
+    ...node,
+    entryPoints: {
+      extension: 'src/extension.ts',
+      cli: 'src/cli.ts',
+      host: 'src/hooks/host.ts',
+      tools: 'src/hooks/toolProcess.ts',
+    },
+    outdir: 'dist',
+  },
   { ...browser, entryPoints: { chat: 'src/view/chat.ts', timeline: 'src/view/timeline.ts' }, outdir: 'dist/view' },
 ];
 

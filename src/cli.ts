@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync, readFileSync, realpathSync, type WriteStream } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AgentFiles, agentFolders } from './adapters/agentFiles';
 import { systemClock } from './adapters/clock';
@@ -12,19 +12,23 @@ import { ripgrep } from './adapters/ripgrep';
 import { readSession, SessionLog } from './adapters/sessionLog';
 import type { ApprovalPort, ModelPort } from './agent/ports';
 import type { RunResult } from './agent/run';
+import { ScopeEvents } from './agent/scopeEvents';
 import { Session } from './agent/session';
 import { exitCodes } from './agent/signals';
 import { systemPrompt } from './agent/systemPrompt';
 import { Toolbox } from './agent/toolbox';
-import { ToolRegistry } from './agent/toolRegistry';
+import { builtIn, ToolRegistry } from './agent/toolRegistry';
 import { HookHost } from './hooks/client';
+import type { HookProblem } from './hooks/registered';
 import { agentLayer, HookReloader } from './hooks/reloader';
+import { ToolHost } from './hooks/toolHost';
 import { AnthropicModel } from './models/anthropic';
 import { Rehearsal, readScript } from './models/rehearsal';
 import type { StreamItem } from './shared/events';
 import type { ModelRequest } from './shared/messages';
 import { builtInTools } from './tools';
 import { agentTool } from './tools/agent';
+import { ToolFiles } from './tools/toolFiles';
 
 const usage = `hooksmith run [options] [PROMPT]
 
@@ -93,7 +97,7 @@ async function run(values: Values, prompt: string): Promise<number> {
 
   const registry = new ToolRegistry();
   const agents = new AgentFiles(values['no-hooks'] ? [] : agentFolders(cwd));
-  registry.registerScope('built-in', [...builtInTools, agentTool(agents)]);
+  registry.registerScope(builtIn, [...builtInTools, agentTool(agents)]);
   const toolbox = new Toolbox(registry, { cwd, folders: [cwd], home: homedir(), files: diskFiles }, agents);
   const host = new HookHost({
     script: join(__dirname, 'host.js'),
@@ -113,6 +117,13 @@ async function run(values: Values, prompt: string): Promise<number> {
     ...[...own, ...folders].map((root, layer) => ({ root, layer })),
     ...(values['no-hooks'] ? [] : [{ root: join(cwd, '.hooksmith', 'agents'), layer: agentLayer, ofAgents: true }]),
   ]);
+  const toolHost = new ToolHost({
+    script: join(__dirname, 'tools.js'),
+    log: (text) => process.stderr.write(`${text}\n`),
+    failed: ({ hook, file, line, message }) => process.stderr.write(`${file}:${line}: ${hook}: ${message}\n`),
+  });
+  const toolReloader = new HookReloader(toolHost, [{ root: join(cwd, '.hooksmith', 'tools'), layer: 1 }]);
+  const toolFiles = new ToolFiles(registry, toolHost, (file) => relative(cwd, file));
   const outputs: WriteStream[] = [];
   const writer = (path: string | undefined): ((value: unknown) => void) => {
     if (!path) return () => undefined;
@@ -125,8 +136,7 @@ async function run(values: Values, prompt: string): Promise<number> {
   let log: SessionLog | undefined;
   try {
     const loaded = await reloader.loadAll();
-    for (const { file, line, column, severity, message } of [...agents.problems, ...loaded.problems])
-      process.stderr.write(`${file}:${line}:${column}: ${severity}: ${message}\n`);
+    tellProblems([...agents.problems, ...loaded.problems]);
     const tellEvent = writer(values.events);
     const tellRequest = writer(values.requests);
     const sessionId = stored?.sessionId ?? randomUUID();
@@ -168,17 +178,28 @@ async function run(values: Values, prompt: string): Promise<number> {
       if (item.kind === 'event') tellEvent(item.event);
     });
     const active = session;
+    const scopeEvents = new ScopeEvents(registry, () => active);
+    const { problems } = await toolReloader.loadAll();
+    toolFiles.update();
+    tellProblems([...problems, ...toolFiles.problems]);
+    await scopeEvents.told;
     process.once('SIGINT', () => void active.stop());
     const result = await (prompt ? session.send(prompt) : session.continue());
     report(result, values.json === true, values.events === '-');
     return exitCodes[result.status];
   } finally {
     await session?.dispose();
-    await reloader.dispose();
+    await Promise.all([reloader.dispose(), toolReloader.dispose()]);
     host.dispose();
+    toolHost.dispose();
     log?.close();
     await Promise.all(outputs.map((stream) => new Promise((done) => stream.end(done))));
   }
+}
+
+function tellProblems(problems: readonly HookProblem[]): void {
+  for (const { file, line, column, severity, message } of problems)
+    process.stderr.write(`${file}:${line}:${column}: ${severity}: ${message}\n`);
 }
 
 function readStored(path: string) {

@@ -10,10 +10,11 @@ import { diskFiles } from './adapters/files';
 import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { listSessions, readSession, SessionLog } from './adapters/sessionLog';
+import { ScopeEvents } from './agent/scopeEvents';
 import { Session } from './agent/session';
 import { systemPrompt } from './agent/systemPrompt';
 import { Toolbox } from './agent/toolbox';
-import { ToolRegistry } from './agent/toolRegistry';
+import { builtIn, ToolRegistry } from './agent/toolRegistry';
 import { ApprovalBroker } from './editor/approvals';
 import { Conversation } from './editor/conversation';
 import { editorDiagnostics } from './editor/diagnosticsPort';
@@ -31,11 +32,14 @@ import { StatusBar } from './editor/statusBar';
 import { registerPane } from './editor/webviewPane';
 import { HookHost } from './hooks/client';
 import { explainChain } from './hooks/explain';
-import { HookReloader } from './hooks/reloader';
+import type { StrayFailure } from './hooks/protocol';
+import { HookReloader, type Reloaded } from './hooks/reloader';
+import { ToolHost } from './hooks/toolHost';
 import type { HookEvent } from './shared/events';
 import { textOf } from './shared/messages';
 import { builtInTools } from './tools';
 import { agentTool } from './tools/agent';
+import { ToolFiles } from './tools/toolFiles';
 
 export async function activate(context: vscode.ExtensionContext) {
   const began = performance.now();
@@ -56,7 +60,7 @@ export async function activate(context: vscode.ExtensionContext) {
   const distrusted = () =>
     vscode.workspace.isTrusted ? undefined : 'this workspace is not trusted, so no tool that acts is offered';
   registry.registerScope(
-    'built-in',
+    builtIn,
     [...builtInTools, agentTool(agents)].map((tool) => (tool.readOnly ? tool : { ...tool, disabled: distrusted })),
   );
   const appFolders = [join(context.globalStorageUri.fsPath, '..', '..')];
@@ -74,17 +78,22 @@ export async function activate(context: vscode.ExtensionContext) {
         return textOf(response);
       },
       log: (text) => log.info(text),
-      observerFailed: (failure) => {
-        const event = noted('hook_error', {
-          reason: `${failure.hook} failed: ${failure.message}`,
-          error: { name: 'HookError', message: failure.message },
-          data: { ...failure },
-        });
-        log.error(event.reason ?? '');
-      },
+      observerFailed: (failure) => failed(failure),
     },
   });
+  const failed = (failure: StrayFailure) => {
+    const event = noted('hook_error', {
+      reason: `${failure.hook} failed: ${failure.message}`,
+      error: { name: 'HookError', message: failure.message },
+      data: { ...failure },
+    });
+    log.error(event.reason ?? '');
+  };
+  const toolHost = new ToolHost({ script: join(__dirname, 'tools.js'), log: (text) => log.info(text), failed });
   const reloader = new HookReloader(host, []);
+  const toolReloader = new HookReloader(toolHost, []);
+  const toolFiles = new ToolFiles(registry, toolHost, (file) => vscode.workspace.asRelativePath(file));
+  const problems = () => [...reloader.problems, ...toolReloader.problems, ...toolFiles.problems];
   const approvals = new ApprovalBroker();
   const questions = new QuestionBroker();
   const rules = new Rules(context.workspaceState, settings);
@@ -93,7 +102,7 @@ export async function activate(context: vscode.ExtensionContext) {
   const typings = context.asAbsolutePath(join('dist', 'types'));
   const version = String((context.extension.packageJSON as { version: string }).version);
   const sessions = join((context.storageUri ?? context.globalStorageUri).fsPath, 'sessions');
-  const watcher = new HookWatcher(reloader, {
+  const watcher = new HookWatcher(reloader, toolReloader, {
     userRoot: join(homedir(), '.hooksmith', 'hooks'),
     settings,
     typings,
@@ -158,7 +167,7 @@ export async function activate(context: vscode.ExtensionContext) {
       rehearsal: models.get('main').model === 'rehearsal',
       mode: settings.get('mode'),
       hooksLive: host.descriptions.filter((hook) => hook.options.enabled).length,
-      hookProblems: reloader.problems.filter((problem) => problem.severity === 'error').length,
+      hookProblems: problems().filter((problem) => problem.severity === 'error').length,
       trusted: vscode.workspace.isTrusted,
       workspace: vscode.workspace.name,
       codeTheme: settings.get('codeTheme'),
@@ -202,7 +211,7 @@ export async function activate(context: vscode.ExtensionContext) {
   const treeChanged = new vscode.EventEmitter<void>();
   const tree = new HooksTree({
     descriptions: () => host.descriptions,
-    problems: () => reloader.problems,
+    problems,
     isEnabled: (id) => !watcher.disabledIds().includes(id),
     setEnabled: (ids, enabled) => watcher.setEnabled(ids, enabled),
     onDidChange: treeChanged.event,
@@ -212,6 +221,17 @@ export async function activate(context: vscode.ExtensionContext) {
   const showWaiting = () => {
     const waiting = approvals.pending.length + questions.count;
     chat.pane.badge(waiting, vscode.l10n.t('{0} waiting for your decision', waiting));
+  };
+  const scopeEvents = new ScopeEvents(registry, () => conversation.current);
+  const told = (type: string, reloaded: Reloaded) => {
+    diagnostics.show(problems(), reloaded.files);
+    noted(type, {
+      duration: Math.round(reloaded.durationMs * 10) / 10,
+      isError: reloaded.problems.some((problem) => problem.severity === 'error'),
+      data: { ...reloaded },
+    });
+    treeChanged.fire();
+    conversation.refresh();
   };
   const run = (command: string, action: (...args: never[]) => unknown) => vscode.commands.registerCommand(command, action);
 
@@ -236,15 +256,13 @@ export async function activate(context: vscode.ExtensionContext) {
       models.reset();
       void watcher.settingsChanged();
     }),
-    reloader.onDidReload((reloaded) => {
-      diagnostics.show(reloaded.problems, reloaded.files);
-      noted('hooks_reloaded', {
-        duration: Math.round(reloaded.durationMs * 10) / 10,
-        isError: reloaded.problems.some((problem) => problem.severity === 'error'),
-        data: { ...reloaded },
-      });
-      treeChanged.fire();
-      conversation.refresh();
+    scopeEvents,
+    { dispose: () => toolHost.dispose() },
+    reloader.onDidReload((reloaded) => told('hooks_reloaded', reloaded)),
+    toolReloader.onDidReload((reloaded) => {
+      toolFiles.update();
+      if (reloaded.files.length > 0)
+        told('tools_reloaded', { ...reloaded, problems: [...reloaded.problems, ...toolFiles.problems] });
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void watcher.start()),
     run('hooksmith.openChat', async () => {
@@ -266,7 +284,11 @@ export async function activate(context: vscode.ExtensionContext) {
   );
   await watcher.start();
   conversation.resume();
-  disposeSession = () => conversation.dispose().then(() => reloader.dispose());
+  disposeSession = () =>
+    conversation
+      .dispose()
+      .then(() => Promise.all([reloader.dispose(), toolReloader.dispose()]))
+      .then(() => undefined);
   log.info(`activated in ${Math.round(performance.now() - began)} ms`);
   return { version, onHookEvent: conversation.onHookEvent };
 }

@@ -198,6 +198,8 @@ export interface Tool<I = JsonObject> {
   description: string | (() => string);
   /** One schema: it checks the model's input and, as JSON schema, is what the model sees. */
   input: z.ZodType<I>;
+  /** The JSON schema that the model sees, where the tool came with one. */
+  inputSchema?: JsonObject;
   /** Has no effect outside the conversation; neighbours of its kind run concurrently. */
   readOnly: boolean;
   /** `built-in`, a tool file, an MCP server. */
@@ -215,6 +217,29 @@ export interface Tool<I = JsonObject> {
   ): Promise<{ path: string; before: string; after: string } | undefined>;
   /** Throws for a failure whose message is for the model. */
   run(input: I, context: ToolContext): Promise<ToolOutput>;
+}
+
+/** A tool that a file of the workspace defines, as the process that runs it describes it. */
+export interface FileTool {
+  /** `FILE#EXPORT`. */
+  id: string;
+  file: string;
+  /** 1-based line of the export. */
+  line: number;
+  version: string;
+  name: string;
+  description: string;
+  inputSchema: JsonObject;
+  readOnly: boolean;
+  enabled: boolean;
+  /** Milliseconds that a call may take. */
+  timeoutMs: number;
+}
+/** Runs the tools of files. */
+export interface FileTools {
+  readonly tools: readonly FileTool[];
+  /** Rejects with the tool's own failure, a `TimeoutError`, the signal's reason, or with why its process ended. */
+  call(tool: FileTool, input: JsonObject, options: Pick<ToolContext, 'cwd' | 'signal' | 'onOutput'>): Promise<unknown>;
 }
 
 export interface ApprovalPort {

@@ -7,10 +7,11 @@ import type { Ended } from './ending';
 import { settleEnd } from './ending';
 import { Lock } from './lock';
 import { runAgent } from './loop';
+import type { ToolOutput } from './ports';
 import { type Agent, type AgentDeps, addMessage, dispatch, type Run, type Scope } from './scope';
 import { byStrength, signal } from './signals';
 import { startAgent, stopBackground } from './subagents';
-import { answerOpenCalls } from './toolBatch';
+import { answerFromOutside, answerOpenCalls } from './toolBatch';
 
 export interface RunInput {
   sessionId: string;
@@ -21,6 +22,8 @@ export interface RunInput {
   contextTokens?: number;
   metadata?: JsonObject;
   interrupted?: ReadonlySet<string>;
+  /** Results that came from outside for calls that were left open, by the call's id. */
+  toolResults?: ReadonlyMap<string, ToolOutput['content']>;
   /** The first run of a session's life, and how that life began. */
   start?: 'startup' | 'resume' | 'fork';
   signal: AbortSignal;
@@ -38,9 +41,10 @@ export interface RunResult {
   contextTokens?: number;
 }
 
-function begin(deps: AgentDeps, input: RunInput): Scope {
+/** The main agent in the run of that id; with none, beside runs. */
+export function mainScope(deps: AgentDeps, input: RunInput, id: string): Scope {
   const run: Run = {
-    id: deps.clock.id('run'),
+    id,
     sessionId: input.sessionId,
     createdAt: new Date(deps.clock.now()).toISOString(),
     usage: noUsage,
@@ -69,8 +73,13 @@ function begin(deps: AgentDeps, input: RunInput): Scope {
     usage: noUsage,
     costUsd: 0,
   };
-  deps.emit({ kind: 'run', runId: run.id, running: true });
   return { deps, run, agent };
+}
+
+function begin(deps: AgentDeps, input: RunInput): Scope {
+  const scope = mainScope(deps, input, deps.clock.id('run'));
+  deps.emit({ kind: 'run', runId: scope.run.id, running: true });
+  return scope;
 }
 
 /** The human asked for it between two runs: only the summary is made. What it cost is on its `compacted` event. */
@@ -99,6 +108,7 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     await dispatch(scope, 'beforeRun', { input: asked });
     // A new message gives up the calls that a broken run left open; they are answered before it.
     if (input.message) await answerOpenCalls(scope, input.interrupted, 'the conversation went on without it');
+    if (input.toolResults) await answerFromOutside(scope, input.toolResults);
     if (input.message) {
       const heard = await userMessage(scope, input.message, begun);
       ended = heard.ended;

@@ -2,11 +2,14 @@
 import type { ApprovalRequest, StreamItem } from '../shared/events';
 import { isKept } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
+import type { JsonObject } from '../shared/json';
 import { addUsage, type ContentBlock, type Message, noUsage, type Usage } from '../shared/messages';
+import type { EventName } from '../shared/points';
 import { isWithheld } from '../shared/withheld';
 import { type Compaction, tokensOf } from './compaction';
-import { compactOnce, type RunInput, type RunResult, runOnce } from './run';
-import type { AgentDeps } from './scope';
+import type { HookPort, ToolOutput } from './ports';
+import { compactOnce, mainScope, type RunInput, type RunResult, runOnce } from './run';
+import { type AgentDeps, dispatch } from './scope';
 import { TaskList } from './tasks';
 
 export interface SessionState {
@@ -83,6 +86,15 @@ export interface SessionOptions {
   append(item: StreamItem): void;
 }
 
+/** What one run has of its own. */
+export interface RunOptions {
+  /** In place of the session's. */
+  hooks?: HookPort;
+  metadata?: JsonObject;
+  /** Results for calls that the last run left open, by the call's id; only where a run goes on. */
+  toolResults?: ReadonlyMap<string, ToolOutput['content']>;
+}
+
 export class Session {
   readonly tasks = new TaskList();
   readonly items: StreamItem[];
@@ -93,6 +105,7 @@ export class Session {
   /** Ids of the hook sets that the session holds. */
   private readonly hookSets: Set<string>;
   private current: { abort: AbortController; done: Promise<unknown> } | undefined;
+  private runId = '';
 
   constructor(private readonly options: SessionOptions) {
     this.items = options.items ?? [];
@@ -140,6 +153,7 @@ export class Session {
   }
 
   emit(item: StreamItem): void {
+    if (item.kind === 'run') this.runId = item.running ? item.runId : '';
     if (item.kind === 'event') this.recordHookSet(item.event.hookSet);
     if (isKept(item)) {
       this.items.push(item);
@@ -149,16 +163,29 @@ export class Session {
   }
 
   /** Sends a message; one typed while a run is on waits for its end. Resolves with the result of the run that took it. */
-  async send(content: string | ContentBlock[]): Promise<RunResult> {
+  async send(content: string | ContentBlock[], options: RunOptions = {}): Promise<RunResult> {
     const message: Message = { role: 'user', content };
     while (this.current) await this.current.done;
-    return this.start(message);
+    return this.start(message, options);
   }
 
   /** Goes on where the last run broke, without a new message. */
-  async continue(): Promise<RunResult> {
+  async continue(options: RunOptions = {}): Promise<RunResult> {
     while (this.current) await this.current.done;
-    return this.start(undefined);
+    return this.start(undefined, options);
+  }
+
+  /** Ids of tool calls that have no result yet. */
+  get openCalls(): string[] {
+    return unansweredCalls(this.state.history).map(({ id }) => id);
+  }
+
+  /** Tells hooks and stream of something that is no step of an agent; while a run is on, it belongs to that run. */
+  async announce(event: EventName, payload: JsonObject): Promise<void> {
+    const scope = mainScope(this.deps(), this.input(undefined, new AbortController()), this.runId);
+    await dispatch(scope, event, payload);
+    // State that hooks keep beside runs has nobody to hand it to.
+    if (scope.run.id === '') await this.options.deps.hooks.endRun('');
   }
 
   /** Has the conversation summed up, once no run is on; the transcript is kept. */
@@ -193,12 +220,13 @@ export class Session {
     if (hooks) this.emit({ kind: 'hookSet', id, hooks });
   }
 
-  private start(message: Message | undefined): Promise<RunResult> {
+  private start(message: Message | undefined, { hooks, ...own }: RunOptions): Promise<RunResult> {
     const abort = new AbortController();
     const { state } = this;
     const start = this.life;
     this.life = undefined;
-    const done = runOnce(this.deps(), { ...this.input(message, abort), start }).then((result) => {
+    const deps = hooks ? { ...this.deps(), hooks } : this.deps();
+    const done = runOnce(deps, { ...this.input(message, abort), ...own, start }).then((result) => {
       this.take(result);
       state.interrupted = new Set();
       state.asked = new Set();

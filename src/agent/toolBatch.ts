@@ -5,8 +5,10 @@ import type { ToolUseBlock } from '../shared/messages';
 import { withheldInput } from '../shared/withheld';
 import { type Call, factsFor, type Gate, type Prepared, skipped } from './call';
 import type { Ended } from './ending';
+import type { ToolOutput } from './ports';
 import { type Scope, settleInputs } from './scope';
 import { execute, type Finished, finalise, prepare } from './toolCall';
+import { builtIn } from './toolRegistry';
 
 /** Runs every unanswered call of the last response. `interrupted` ones had begun when the process died: they are answered, never run again. */
 export async function runToolCalls(
@@ -54,11 +56,11 @@ export async function runToolCalls(
   return ended;
 }
 
-/** `none` runs nothing. */
+/** `none` runs nothing. Tools that are not ours write, whatever they say of themselves. */
 function kindOf({ kind, call: { facts } }: Prepared): 'none' | 'read' | 'agent' | 'write' {
   if (kind !== 'ready') return 'none';
   if (facts.toolName === 'Agent') return 'agent';
-  return facts.readOnly === true ? 'read' : 'write';
+  return facts.readOnly === true && facts.scope === builtIn ? 'read' : 'write';
 }
 
 function start(scope: Scope, one: Prepared): Promise<Finished> {
@@ -74,6 +76,14 @@ export async function answerOpenCalls(scope: Scope, interrupted: ReadonlySet<str
   for (const use of unansweredCalls(scope.agent.history)) {
     const answer = interrupted?.has(use.id) ? wasInterrupted(scope, use) : skipped(callOf(scope, use), why);
     await finalise(scope, await execute(scope, answer));
+  }
+}
+
+/** Takes results that somebody else has for open calls; the after-hooks see them as they see a hook's answer. */
+export async function answerFromOutside(scope: Scope, results: ReadonlyMap<string, ToolOutput['content']>): Promise<void> {
+  for (const use of unansweredCalls(scope.agent.history)) {
+    const output = results.get(use.id);
+    if (output !== undefined) await finalise(scope, await execute(scope, { kind: 'answered', call: callOf(scope, use), output }));
   }
 }
 

@@ -225,6 +225,9 @@ function shapedMessage(scope: Scope, call: Call, shaped: DispatchResult, fallbac
   return fallback;
 }
 
+/** Failures that a tool's name for them tells apart. */
+const errorKinds: Record<string, string> = { TimeoutError: 'timeout', InvalidInput: 'validation', UnknownTool: 'unknown_tool' };
+
 async function runTool(scope: Scope, call: Call): Promise<{ result: ToolOutput; error?: ErrorFacts }> {
   const { deps, run, agent } = scope;
   const { facts, id } = call;
@@ -252,7 +255,7 @@ async function runTool(scope: Scope, call: Call): Promise<{ result: ToolOutput; 
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     return {
       result: empty,
-      error: { kind: error.name === 'TimeoutError' ? 'timeout' : 'tool', name: error.name, message: error.message },
+      error: { kind: errorKinds[error.name] ?? 'tool', name: error.name, message: error.message },
     };
   }
 }

@@ -19,28 +19,64 @@ const isPathName = (field: string) => field === 'path' || field.endsWith('_path'
 // biome-ignore lint/suspicious/noExplicitAny: tools of every input live in one list; each parses its own
 export type AnyTool = Tool<any>;
 
+/** The scope of our own tools. */
+export const builtIn = 'built-in';
+
+export interface ScopeChange {
+  kind: 'register' | 'unregister';
+  name: string;
+  tools: string[];
+}
+
 export class ToolRegistry {
   private readonly scopes = new Map<string, AnyTool[]>();
-  private readonly schemas = new Map<AnyTool, ToolDeclaration>();
-  private readonly listeners = new Set<(change: { kind: 'register' | 'unregister'; name: string; tools: string[] }) => void>();
+  private readonly schemas = new WeakMap<AnyTool, ToolDeclaration>();
+  /** Tools that were there once, and their scopes: a model may still call them. */
+  private readonly gone = new Map<string, string>();
+  private readonly listeners = new Set<(change: ScopeChange) => void>();
 
+  /** Replaces the scope's tools, if it has any. Throws where a name is taken, of the scope or of a tool; then nothing has changed. */
   registerScope(name: string, tools: AnyTool[]): void {
+    for (const [index, tool] of tools.entries()) {
+      const owner = this.ownerOf(tool.name);
+      if (owner !== undefined && owner !== name) throw new Error(`the tool name ${tool.name} is taken by the scope ${owner}`);
+      if (tools.findIndex((other) => other.name.toLowerCase() === tool.name.toLowerCase()) < index)
+        throw new Error(`the scope ${name} has two tools of the name ${tool.name}`);
+    }
+    this.unregisterScope(name);
     this.scopes.set(name, tools);
-    for (const listener of this.listeners) listener({ kind: 'register', name, tools: tools.map((tool) => tool.name) });
+    for (const tool of tools) this.gone.delete(tool.name);
+    this.tell('register', name, tools);
   }
 
   unregisterScope(name: string): void {
     const tools = this.scopes.get(name);
     if (!tools) return;
     this.scopes.delete(name);
-    for (const listener of this.listeners) listener({ kind: 'unregister', name, tools: tools.map((tool) => tool.name) });
+    for (const tool of tools) this.gone.set(tool.name, name);
+    this.tell('unregister', name, tools);
   }
 
-  onDidChange(listener: (change: { kind: 'register' | 'unregister'; name: string; tools: string[] }) => void): {
-    dispose(): void;
-  } {
+  has(scope: string): boolean {
+    return this.scopes.has(scope);
+  }
+
+  /** The scope with a tool of this name or alias, case ignored. */
+  ownerOf(toolName: string): string | undefined {
+    const wanted = toolName.toLowerCase();
+    for (const [scope, tools] of this.scopes)
+      for (const { name, aliases = [] } of tools)
+        if ([name, ...aliases].some((known) => known.toLowerCase() === wanted)) return scope;
+    return undefined;
+  }
+
+  onDidChange(listener: (change: ScopeChange) => void): { dispose(): void } {
     this.listeners.add(listener);
     return { dispose: () => this.listeners.delete(listener) };
+  }
+
+  private tell(kind: ScopeChange['kind'], name: string, tools: readonly AnyTool[]): void {
+    for (const listener of this.listeners) listener({ kind, name, tools: tools.map((tool) => tool.name) });
   }
 
   all(): AnyTool[] {
@@ -62,6 +98,13 @@ export class ToolRegistry {
   facts(toolName: string, given: JsonObject, { cwd, home, files }: Around): ToolFacts {
     const base = { toolName, input: given, cwd, home, fieldPaths: {}, paths: [], pathsComplete: true };
     const tool = this.get(toolName);
+    const scopeGone = this.gone.get(toolName);
+    if (!tool && scopeGone !== undefined)
+      return {
+        ...base,
+        status: 'unknown',
+        problem: `tool ${toolName} is no longer there: its scope ${scopeGone} was unregistered`,
+      };
     if (!tool) {
       const near = nearest(
         toolName,
@@ -125,7 +168,8 @@ export class ToolRegistry {
   private declare(tool: AnyTool): ToolDeclaration {
     let declaration = this.schemas.get(tool);
     if (!declaration) {
-      const { $schema: _, ...schema } = z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' }) as JsonObject;
+      const { $schema: _, ...schema } =
+        tool.inputSchema ?? (z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' }) as JsonObject);
       declaration = { name: tool.name, description: '', input_schema: isObject(schema) ? schema : {} };
       this.schemas.set(tool, declaration);
     }

@@ -55,7 +55,8 @@ export class Toolbox {
   /** Throws for a failure whose message is for the model. */
   run(toolName: string, input: JsonObject, context: ToolContext): Promise<ToolOutput> {
     const tool = this.registry.get(toolName);
-    if (!tool) throw new Error(`tool not found: ${toolName}`);
+    // It went after the call was judged.
+    if (!tool) throw Object.assign(new Error(this.facts(toolName, input).problem), { name: 'UnknownTool' });
     return tool.run(input, context);
   }
 }

@@ -118,23 +118,37 @@ export function group(
   return { [brand]: 'hook', events: members[0]?.events ?? [], options: {}, handler: () => undefined, members, modes };
 }
 
-export interface ToolDefinition extends Definition {
+/** What a tool's `run` is given beside its input. */
+export interface ToolRunContext {
+  /** Aborted when the user stops the run or the call takes longer than `timeoutMs`; a tool that does not give way is ended with its process. */
+  readonly signal: AbortSignal;
+  /** The workspace folder. */
+  readonly cwd: string;
+  /** Shown live while the tool runs; the model sees only what `run` returns. */
+  log(...values: unknown[]): void;
+}
+interface ToolFacts {
+  /** Letters, digits, `_` and `-`, as `Weather`. */
   readonly name: string;
+  /** What the model reads when it chooses. */
   readonly description: string;
-  readonly input: z.ZodType;
+  /** True where a call changes nothing: Plan mode then offers it too. It is still put to the human, unless a rule or hook allows it. */
   readonly readOnly?: boolean;
   readonly enabled?: boolean;
-  readonly run: (input: never, ctx: { signal: AbortSignal; cwd: string; log(...values: unknown[]): void }) => unknown;
+  /** Milliseconds that a call may take; 120 000 by default. */
+  readonly timeoutMs?: number;
+}
+export interface ToolDefinition extends Definition, ToolFacts {
+  readonly input: z.ZodType;
+  readonly run: (input: never, ctx: ToolRunContext) => unknown;
 }
 
-/** A tool of the workspace; each file under `.hooksmith/tools` is a scope. */
-export function defineTool<S extends z.ZodType>(tool: {
-  name: string;
-  description: string;
-  input: S;
-  readOnly?: boolean;
-  enabled?: boolean;
-  run(input: z.infer<S>, ctx: { signal: AbortSignal; cwd: string; log(...values: unknown[]): void }): unknown;
-}): ToolDefinition {
+/**
+ * A tool of the workspace; each file under `.hooksmith/tools` is a scope. `run` returns text, content blocks, or anything that JSON can say; what it throws is
+ * the tool's error.
+ */
+export function defineTool<S extends z.ZodObject>(
+  tool: ToolFacts & { readonly input: S; run(input: z.infer<S>, ctx: ToolRunContext): unknown },
+): ToolDefinition {
   return { [brand]: 'tool', ...tool } as ToolDefinition;
 }

@@ -7,7 +7,7 @@ export { textOf } from '../shared/messages';
 export type { EventName } from '../shared/points';
 export { denyCommands, requireCommand } from './commands';
 export type { Decision, HookContext, Patch, PolicyContext, PolicyReturned, Returned, State, ToolFields } from './contexts';
-export { defineTool, group, type HookDefinition, hook, policy, type ToolDefinition } from './define';
+export { defineTool, group, type HookDefinition, hook, policy, type ToolDefinition, type ToolRunContext } from './define';
 export { contextConfig, finishReasons, guards, observe, rateLimit, stepLimit, timeLimit, tokenLimit } from './guards';
 export { allowPaths, denyPaths, redirectPath } from './paths';
 export type { InputOf, ToolInputs } from './toolInputs';

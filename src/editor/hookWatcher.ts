@@ -1,4 +1,4 @@
-/** Brings saves, new and deleted files, trust and settings to the reloader. */
+/** Brings saves, new and deleted files, trust and settings to the reloaders of hooks and of tools. */
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
@@ -19,6 +19,7 @@ export class HookWatcher {
 
   constructor(
     private readonly reloader: HookReloader,
+    private readonly tools: HookReloader,
     private readonly parts: HookWatcherParts,
   ) {
     const changed = (uri: vscode.Uri) => void this.written(uri.fsPath);
@@ -36,18 +37,20 @@ export class HookWatcher {
   /** Loads everything anew: at start, when trust was given, by command. */
   async start(): Promise<void> {
     for (const folder of vscode.workspace.workspaceFolders ?? []) {
-      if (vscode.workspace.isTrusted && existsSync(join(folder.uri.fsPath, '.hooksmith', 'hooks'))) {
+      const has = (name: string) => existsSync(join(folder.uri.fsPath, '.hooksmith', name));
+      if (vscode.workspace.isTrusted && (has('hooks') || has('tools'))) {
         await writeTypings(folder.uri.fsPath, this.parts.typings, this.parts.version).catch((error: Error) =>
           this.parts.log.warn(`typings of hook files were not written: ${error.message}`),
         );
       }
     }
     await this.reloader.loadAll(this.layers(), this.disabledIds());
+    await this.tools.loadAll(this.ofFolders('tools'));
   }
 
   async written(path: string): Promise<void> {
     if (path.includes(`${join('.hooksmith', 'types')}`) || path.includes('node_modules')) return;
-    await this.reloader.changed(path);
+    await Promise.all([this.reloader.changed(path), this.tools.changed(path)]);
   }
 
   async settingsChanged(): Promise<void> {
@@ -75,14 +78,14 @@ export class HookWatcher {
   }
 
   private layers(): HookLayer[] {
-    const own = [{ root: this.parts.userRoot, layer: 0 }];
-    if (!vscode.workspace.isTrusted) return own;
-    return [
-      ...own,
-      ...(vscode.workspace.workspaceFolders ?? []).map((folder, index) => ({
-        root: join(folder.uri.fsPath, '.hooksmith', 'hooks'),
-        layer: index + 1,
-      })),
-    ];
+    return [{ root: this.parts.userRoot, layer: 0 }, ...this.ofFolders('hooks')];
+  }
+
+  private ofFolders(name: 'hooks' | 'tools'): HookLayer[] {
+    if (!vscode.workspace.isTrusted) return [];
+    return (vscode.workspace.workspaceFolders ?? []).map((folder, index) => ({
+      root: join(folder.uri.fsPath, '.hooksmith', name),
+      layer: index + 1,
+    }));
   }
 }

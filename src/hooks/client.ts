@@ -9,7 +9,7 @@ import type { HookEvent, StreamItem } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { EventName } from '../shared/points';
 import { HostProcess } from './hostProcess';
-import type { FileToLoad, FromHost, LoadedSet, Marker, StrayFailure, ToHost } from './protocol';
+import type { FileToLoad, FromHost, LoadedSet, Marker, Said, StrayFailure, ToHost } from './protocol';
 import { type References, withChanges } from './references';
 import type { HookDescription, HookProblem } from './registered';
 import { Watchdog } from './watchdog';
@@ -89,6 +89,7 @@ export class HookHost implements HookPort {
     this.set = { n: 0, id: 'empty', files: [], disabled: [], fresh: false };
     const { work } = this;
     this.watchdog = new Watchdog({
+      name: 'hook host',
       process: () => this.current,
       awaits: (n) => work.has(n),
       get isBusy() {
@@ -303,6 +304,7 @@ export class HookHost implements HookPort {
   private spawn(): HostProcess {
     const { script, inspect, services } = this.options;
     return new HostProcess({
+      name: 'hook host',
       script,
       markerFile: join(this.folder, `marker-${++this.next}`),
       heapMb,
@@ -315,7 +317,7 @@ export class HookHost implements HookPort {
     });
   }
 
-  private receive(message: Exclude<FromHost, { type: 'ready' | 'pong' | 'crashed' }>, from: HostProcess): void {
+  private receive(message: Said<FromHost>, from: HostProcess): void {
     const { services } = this.options;
     switch (message.type) {
       case 'loaded':

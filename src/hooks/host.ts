@@ -1,39 +1,19 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
-import { openSync, writeSync } from 'node:fs';
 import { url as inspectorUrl } from 'node:inspector';
-import { inspect } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import type { RunFacts, ToolFacts } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import { noUsage } from '../shared/messages';
-import { placeIn, printed } from './call';
+import { printed } from './call';
 import { runChain, runPolicies } from './chain';
+import { Child } from './child';
 import { HookModules } from './load';
-import {
-  type FromHost,
-  loadTimeoutMs,
-  type Marker,
-  markerSize,
-  type ObserveFrom,
-  type StrayFailure,
-  type ToHost,
-  writeMarkerText,
-} from './protocol';
+import { type FromHost, loadTimeoutMs, type ObserveFrom, type Said, type ToHost } from './protocol';
 import { changesOf, References } from './references';
 import { sortHooks } from './register';
 import type { ChainEnv, HookProblem, RegisteredHook, ResumeChain } from './registered';
 import { RunStates } from './runState';
 
-process.setSourceMapsEnabled?.(true);
-// The signal that would open an inspector.
-if (process.platform !== 'win32') process.on('SIGUSR1', () => undefined);
-process.on('disconnect', () => process.exit(0));
-
-const markerFile = openSync(process.argv[2]!, 'r+');
-const markerBytes = Buffer.alloc(markerSize);
-/** The work in which code of hook files runs or waits now, the latest last. */
-const markers = new Map<number, Marker>();
 let current: { id: string; hooks: RegisteredHook[]; files: string[] } = { id: '', hooks: [], files: [] };
 const running = new Map<number, AbortController>();
 const asked = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
@@ -42,10 +22,11 @@ let nextAsk = 0;
 let observing: Promise<void> = Promise.resolve();
 const references = new References(-1);
 
-const send = (message: FromHost): void => void process.send?.(message);
+const child = new Child<FromHost>({ files: () => current.files, printed });
+const send = (message: Said<FromHost>): void => child.send(message);
 const states = new RunStates((op) => send({ type: 'stateOp', ...op }));
 let loadingAs = 0;
-const modules = new HookModules((file, version) => mark(loadingAs, `${version} ${file}`, loadTimeoutMs));
+const modules = new HookModules((file, version) => child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs));
 
 function ask<T>(runId: string, what: 'toolFacts' | 'complete' | 'remote', ...args: unknown[]): Promise<T> {
   const k = ++nextAsk;
@@ -53,42 +34,6 @@ function ask<T>(runId: string, what: 'toolFacts' | 'complete' | 'remote', ...arg
     asked.set(k, { resolve: resolve as (value: unknown) => void, reject });
     send({ type: 'ask', k, runId, what, args });
   });
-}
-
-for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
-  console[level] = (...values: unknown[]) => {
-    if (!printed(values))
-      send({ type: 'log', text: values.map((value) => (typeof value === 'string' ? value : inspect(value))).join(' ') });
-  };
-}
-
-/** What is thrown where no dispatch waits, at its place in a hook file. */
-function stray(thrown: unknown, what: string): StrayFailure {
-  const { stack, message } = thrown instanceof Error ? thrown : { stack: undefined, message: String(thrown) };
-  const at = current.files.map((file) => ({ file, line: placeIn(stack, file).line })).find(({ line }) => line !== undefined);
-  return { hook: what, file: at?.file ?? '', line: at?.line ?? 1, message };
-}
-process.on('unhandledRejection', (reason) => send({ type: 'stray', failure: stray(reason, 'unhandled rejection') }));
-process.on('uncaughtException', (error) => {
-  // After this the process is in no known state: it says why, and ends.
-  const leave = () => process.exit(1);
-  const message: FromHost = { type: 'crashed', failure: stray(error, 'uncaught exception') };
-  if (process.send) process.send(message, leave);
-  else leave();
-});
-
-function mark(n: number, hookId: string, timeoutMs: number, { paused = false, step = 0 } = {}): void {
-  markers.delete(n);
-  markers.set(n, { n, startedAt: Date.now(), timeoutMs, paused, step, hookId });
-  writeMarkers();
-}
-function unmark(n: number): void {
-  // The client knows that this work is done; only what goes on must be told again.
-  if (markers.delete(n) && markers.size > 0) writeMarkers();
-}
-function writeMarkers(): void {
-  const length = markerBytes.write(writeMarkerText(markers.values()));
-  writeSync(markerFile, markerBytes, 0, length, 0);
 }
 
 function environment(n: number, runId: string, signal: AbortSignal, hookSet: string, step = 0): ChainEnv {
@@ -99,9 +44,9 @@ function environment(n: number, runId: string, signal: AbortSignal, hookSet: str
     state: (id) => states.of(id),
     began: (hook, timeoutMs) => {
       at = { id: hook.id, timeoutMs };
-      mark(n, hook.id, timeoutMs, { step });
+      child.mark(n, hook.id, timeoutMs, { step });
     },
-    paused: (paused) => mark(n, at.id, at.timeoutMs, { paused, step }),
+    paused: (paused) => child.mark(n, at.id, at.timeoutMs, { paused, step }),
     progressed: () => undefined,
     isSuspended: (id) => (timeouts.get(id) ?? 0) >= 3,
     timedOut: (id, didTimeOut) => countTimeout(id, didTimeOut ? (timeouts.get(id) ?? 0) + 1 : 0),
@@ -121,7 +66,7 @@ function countTimeout(hookId: string, inARow: number): void {
 process.on('message', (message: ToHost) => {
   switch (message.type) {
     case 'ping':
-      return send({ type: 'pong', resident: process.memoryUsage.rss() });
+      return child.pong();
     case 'set':
       return load(message);
     case 'state':
@@ -164,7 +109,7 @@ function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type:
     problems.push(...loaded.problems);
     if (loaded.failed) failed.push(file.file);
   }
-  unmark(n);
+  child.unmark(n);
   for (const hook of remote)
     hooks.push({ ...hook, handler: (ctx) => ask((ctx as RunFacts).runId, 'remote', hook.id, plain(ctx)) });
   for (const hook of hooks) {
@@ -211,7 +156,7 @@ async function dispatch({ n, request, judge, resume, forget }: Extract<ToHost, {
     send({ type: 'broken', n, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   } finally {
     running.delete(n);
-    unmark(n);
+    child.unmark(n);
   }
 }
 
@@ -231,9 +176,9 @@ async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>
           });
     }
   } catch (error) {
-    send({ type: 'stray', failure: stray(error, 'observers') });
+    send({ type: 'stray', failure: child.stray(error, 'observers') });
   }
-  unmark(n);
+  child.unmark(n);
   send({ type: 'done', n });
 }
 
@@ -262,15 +207,4 @@ const factsOf = ({ agentName, branch, sessionId, runId, step, timestamp }: HookE
   replaying: false,
 });
 
-send({ type: 'ready' });
-
-// A loop would not hear that the client is gone; a thread beside it does, and ends the process.
-const lifeline = `const parent = process.ppid;
-setInterval(() => {
-  try {
-    process.kill(parent, 0);
-    if (process.ppid === parent) return;
-  } catch {}
-  process.kill(process.pid, 'SIGKILL');
-}, 1000);`;
-setImmediate(() => new Worker(lifeline, { eval: true, execArgv: [], env: {} }).unref());
+child.ready();

@@ -1,19 +1,30 @@
-/** One hook host as its parent sees it: a child process with a clean environment, a marker that outlives it, and an end that takes along what it started. */
+/** A process that runs code of the workspace, as its parent sees it: a child process with a clean environment, a marker that outlives it, and an end that takes along what it started. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { type FromHost, type Marker, markerSize, readMarkerText, type StrayFailure, type ToHost } from './protocol';
+import {
+  type FromChild,
+  type FromHost,
+  type Marker,
+  markerSize,
+  readMarkerText,
+  type Said,
+  type StrayFailure,
+  type ToHost,
+} from './protocol';
 import { References } from './references';
 
-export interface HostProcessOptions {
+export interface HostProcessOptions<To, From> {
+  /** What the log calls it. */
+  name: string;
   script: string;
   markerFile: string;
   heapMb: number;
   /** Inspector port; 0 for one that is free. */
   inspect?: number;
   log(text: string): void;
-  onMessage(message: Exclude<FromHost, { type: 'ready' | 'pong' | 'crashed' }>, from: HostProcess): void;
+  onMessage(message: Said<From>, from: HostProcess<To, From>): void;
   /** Once, after the last message; `how` completes "the hook host …". */
-  onDeath(from: HostProcess, how: string): void;
+  onDeath(from: HostProcess<To, From>, how: string): void;
 }
 
 /** Why the client ended it. */
@@ -27,7 +38,7 @@ export interface KilledFor {
 
 const lastMessagesMs = 200;
 
-export class HostProcess {
+export class HostProcess<To = ToHost, From = FromHost> {
   readonly ready: Promise<void>;
   readonly references = new References(1);
   isReady = false;
@@ -41,7 +52,7 @@ export class HostProcess {
   lastWords: StrayFailure | undefined;
   private readonly child: ChildProcess;
 
-  constructor(private readonly options: HostProcessOptions) {
+  constructor(private readonly options: HostProcessOptions<To, From>) {
     const { script, markerFile, heapMb, inspect, log } = options;
     const fd = openSync(markerFile, 'w');
     writeSync(fd, '\n'.padEnd(markerSize));
@@ -58,21 +69,23 @@ export class HostProcess {
     this.ready = new Promise((resolve) => {
       isReady = resolve;
     });
-    this.child.on('message', (message: FromHost) => {
+    this.child.on('message', (message: FromChild | Said<From>) => {
       this.heardAt = Date.now();
-      if (message.type === 'ready') {
-        this.isReady = true;
-        isReady();
-      } else if (message.type === 'pong') this.resident = message.resident;
-      else if (message.type === 'crashed') this.lastWords = message.failure;
-      else options.onMessage(message, this);
+      if (isOfProcess(message)) {
+        if (message.type === 'pong') this.resident = message.resident;
+        else if (message.type === 'crashed') this.lastWords = message.failure;
+        else {
+          this.isReady = true;
+          isReady();
+        }
+      } else options.onMessage(message, this);
     });
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on('data', (chunk: Buffer) => log(chunk.toString().trimEnd()));
     this.child.on('error', (error) => {
       // A message that was not taken is no death; a process that never was is one.
       if (this.child.pid === undefined) this.end(`did not start: ${error.message}`);
-      else log(`hook host: ${error.message}`);
+      else log(`${options.name}: ${error.message}`);
     });
     this.child.on('exit', (code, signal) => this.exited(signal ? `ended by ${signal}` : `exited with code ${code}`));
   }
@@ -82,9 +95,9 @@ export class HostProcess {
   }
 
   /** Throws where the message cannot be cloned. */
-  send(message: ToHost): void {
-    this.child.send(message, (error) => {
-      if (error && !this.gone) this.options.log(`hook host: a message was not taken: ${error.message}`);
+  send(message: To | { type: 'ping' }): void {
+    this.child.send(message as object, (error) => {
+      if (error && !this.gone) this.options.log(`${this.options.name}: a message was not taken: ${error.message}`);
     });
   }
 
@@ -139,6 +152,11 @@ export class HostProcess {
     this.options.onDeath(this, how);
   }
 }
+
+const isOfProcess = <From>(
+  message: FromChild | Said<From>,
+): message is Extract<FromChild, { type: 'ready' | 'pong' | 'crashed' }> =>
+  ['ready', 'pong', 'crashed'].includes((message as FromChild).type);
 
 const allowed = [
   'PATH',

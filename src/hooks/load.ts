@@ -5,10 +5,11 @@ import * as api from '../api';
 import { placeIn } from './call';
 import type { Bundle, FileToLoad } from './protocol';
 import { registerExports } from './register';
-import type { HookProblem, RegisteredHook } from './registered';
+import type { HookProblem, RegisteredHook, RegisteredTool } from './registered';
 
 export interface Loaded {
   hooks: RegisteredHook[];
+  tools: RegisteredTool[];
   problems: HookProblem[];
   /** Its newest bundle is not, or not whole, in force. */
   failed: boolean;
@@ -28,7 +29,10 @@ export class HookModules {
   private next = new Map<string, Exports>();
 
   /** `evaluating` is told before code of a file runs, since that may never return. */
-  constructor(private readonly evaluating: (file: string, version: string) => void) {}
+  constructor(
+    private readonly evaluating: (file: string, version: string) => void,
+    private readonly holds: 'hooks' | 'tools' = 'hooks',
+  ) {}
 
   /** Begins a set; what it does not use is forgotten when the next begins. */
   begin(fresh: boolean): void {
@@ -42,18 +46,18 @@ export class HookModules {
       try {
         if (bundle.refused) throw new Error(bundle.refused);
         const exports = this.exportsOf(bundle, from.file, isOff);
-        if (!exports) return { hooks: [], problems: [], failed: false };
+        if (!exports) return { hooks: [], tools: [], problems: [], failed: false };
         const { file, layer, agent } = from;
         const { version, lines } = bundle;
-        const registered = registerExports(exports, { file, layer, agent, version, lines: new Map(lines) });
+        const registered = registerExports(exports, { file, layer, agent, version, lines: new Map(lines), holds: this.holds });
         // Of an older version only the hooks count: its places in the source are not today's.
         if (index === 0) problems.push(...registered.problems);
-        const { hooks, broken } = registered;
-        if (broken.length === 0) return { hooks, problems, failed: index > 0 };
+        const { hooks, tools, broken } = registered;
+        if (broken.length === 0) return { hooks, tools, problems, failed: index > 0 };
         // A gate that is made wrongly has not loaded: the version in which it stood is better than one without it.
         if (index + 1 < from.bundles.length) continue;
         const gate = from.required && !isOff ? [closedGate(from, `does not load whole: ${broken.join('; ')}`)] : [];
-        return { hooks: [...hooks, ...gate], problems, failed: true };
+        return { hooks: [...hooks, ...gate], tools, problems, failed: true };
       } catch (thrown) {
         const error = thrown instanceof Error ? thrown : new Error(String(thrown));
         const place = placeIn(error.stack, from.file);
@@ -67,8 +71,13 @@ export class HookModules {
       }
     }
     if (from.required && !isOff)
-      return { hooks: [closedGate(from, problems[0]?.message ?? from.problem ?? 'does not load')], problems, failed: true };
-    return { hooks: [], problems, failed: true };
+      return {
+        hooks: [closedGate(from, problems[0]?.message ?? from.problem ?? 'does not load')],
+        tools: [],
+        problems,
+        failed: true,
+      };
+    return { hooks: [], tools: [], problems, failed: true };
   }
 
   /** Undefined where the file is off and its code has not run: switched off means that it does not. */

@@ -1,6 +1,8 @@
 /** What the hook host and its client say to each other over IPC, and the marker that outlives the host. */
+import type { FileTool } from '../agent/ports';
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
+import type { JsonObject } from '../shared/json';
 import type { Changes } from './references';
 import type { ChainProgress, HookDescription, HookProblem, ResumeChain } from './registered';
 
@@ -70,10 +72,21 @@ export interface StrayFailure {
   event?: string;
 }
 
-export type FromHost =
+/** What each child says beside the answers to its work. */
+export type FromChild =
   | { type: 'ready' }
   /** Resident memory in bytes. */
   | { type: 'pong'; resident: number }
+  | { type: 'log'; text: string }
+  /** It goes on. */
+  | { type: 'stray'; failure: StrayFailure }
+  /** It ends: something that a file of the workspace left behind has thrown. */
+  | { type: 'crashed'; failure: StrayFailure };
+
+/** With what is left of that for the parent's own reader. */
+export type Said<From> = From | Extract<FromChild, { type: 'log' | 'stray' }>;
+
+export type FromHost =
   | ({ type: 'loaded'; n: number } & LoadedSet)
   /** `changes` of the request's payload stand for the result's. */
   | { type: 'result'; n: number; result: Omit<DispatchResult, 'payload'> | JudgeResult; changes?: Changes }
@@ -82,12 +95,19 @@ export type FromHost =
   | { type: 'ask'; k: number; runId: string; what: 'toolFacts' | 'complete' | 'remote'; args: unknown[] }
   | { type: 'stateOp'; runId: string; op: 'set' | 'delete'; key: string; value?: unknown }
   | { type: 'timeouts'; hookId: string; inARow: number }
-  | { type: 'log'; text: string }
-  /** It goes on. */
-  | { type: 'stray'; failure: StrayFailure }
-  /** It ends: something that a hook file left behind has thrown. */
-  | { type: 'crashed'; failure: StrayFailure }
   | { type: 'done'; n: number };
+
+/** To the process of workspace tools, and what it answers; `n` as above. */
+export type ToToolProcess =
+  | { type: 'set'; n: number; files: FileToLoad[]; fresh: boolean }
+  | { type: 'call'; n: number; id: string; input: JsonObject; cwd: string }
+  | { type: 'cancel'; n: number }
+  | { type: 'ping' };
+export type FromToolProcess =
+  | { type: 'loaded'; n: number; tools: FileTool[]; problems: HookProblem[]; failed: string[] }
+  /** What the tool's `ctx.log` and `console` wrote. */
+  | { type: 'output'; n: number; chunk: string }
+  | { type: 'called'; n: number; value?: unknown; error?: { name: string; message: string } };
 
 /** One piece of work in which a hook file's code runs, or waits. */
 export interface Marker {

@@ -4,7 +4,8 @@ import { brand, type HookDefinition, type ToolDefinition } from '../api/define';
 import { nearest } from '../shared/nearest';
 import { type EventName, eventAliases, eventNames, foreignNames, hookPoints } from '../shared/points';
 import { groupHandler } from './group';
-import type { HookOptions, HookProblem, RegisteredHook } from './registered';
+import type { HookOptions, HookProblem, RegisteredHook, RegisteredTool } from './registered';
+import { registeredTool } from './registerTool';
 
 export interface HookFile {
   file: string;
@@ -13,10 +14,12 @@ export interface HookFile {
   agent?: string;
   /** 1-based line of each export; `default` for the default export. */
   lines: ReadonlyMap<string, number>;
+  /** What belongs into its folder; hooks where it says nothing. */
+  holds?: 'hooks' | 'tools';
 }
 export interface Registration {
   hooks: RegisteredHook[];
-  tools: ToolDefinition[];
+  tools: RegisteredTool[];
   problems: HookProblem[];
   /** What is wrong with exports that are meant to be hooks or policies, and are not registered. */
   broken: string[];
@@ -75,11 +78,22 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
         }
         continue;
       }
-      if (kind === 'tool') {
-        result.tools.push(definition as ToolDefinition);
+      const name = isArray ? `${exportName}[${index}]` : exportName;
+      if ((kind === 'tool') !== (from.holds === 'tools')) {
+        problem(
+          `${name} is a ${kind}: ${kind === 'tool' ? 'tools live in .hooksmith/tools' : 'hooks and policies live in .hooksmith/hooks'}`,
+        );
         continue;
       }
-      const name = isArray ? `${exportName}[${index}]` : exportName;
+      if (kind === 'tool') {
+        const tool = registeredTool(definition as ToolDefinition, { id: `${from.file}#${name}`, line, ...from }, result.tools);
+        if (typeof tool !== 'string') result.tools.push(tool);
+        else {
+          problem(`${name}: ${tool}`);
+          result.broken.push(`${name}: ${tool}`);
+        }
+        continue;
+      }
       const checked = check(definition as HookDefinition, kind);
       if (typeof checked === 'string') {
         problem(`${name}: ${checked}`);
@@ -107,7 +121,10 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
       line: 1,
       column: 1,
       severity: 'warning',
-      message: "this file exports no hook: export const name = hook('preToolUse', (ctx) => …)",
+      message:
+        from.holds === 'tools'
+          ? 'this file exports no tool: export const name = defineTool({ name, description, input, run })'
+          : "this file exports no hook: export const name = hook('preToolUse', (ctx) => …)",
     });
   }
   return result;

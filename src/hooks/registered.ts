@@ -1,4 +1,6 @@
 /** What the chain knows of a registered hook, and what it needs from the process it runs in. */
+import type { FileTool } from '../agent/ports';
+import type { ToolRunContext } from '../api/define';
 import type { DispatchRequest, ToolFacts } from '../shared/dispatch';
 import type { HookRecord } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
@@ -8,6 +10,12 @@ export type { HookDescription, HookOptions } from '../shared/hookDescription';
 
 export interface RegisteredHook extends HookDescription {
   handler: (ctx: unknown) => unknown;
+}
+
+/** A tool that a file of the workspace defines. */
+export interface RegisteredTool extends FileTool {
+  /** Checks an input and runs the tool with what the check made of it. Throws an `InvalidInput` where it does not fit. */
+  run(input: JsonObject, ctx: ToolRunContext): Promise<unknown>;
 }
 
 /** Something wrong with a hook file, at a place in its source (1-based). */

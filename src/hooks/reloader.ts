@@ -2,8 +2,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { type Built, findHookFiles, HookBuilder } from './build';
-import type { HookHost } from './client';
-import type { Bundle, FileToLoad } from './protocol';
+import type { Bundle, FileToLoad, LoadedSet } from './protocol';
 import type { HookProblem } from './registered';
 
 export interface HookLayer {
@@ -13,6 +12,12 @@ export interface HookLayer {
   agent?: string;
   /** `root` holds agents: the hooks of each are in `NAME/hooks`. */
   ofAgents?: boolean;
+}
+
+/** Where the files run: the hook host, or the process of workspace tools. */
+export interface FilesHost {
+  setFiles(files: FileToLoad[], disabled: string[], fresh?: boolean): Promise<Omit<LoadedSet, 'id'>>;
+  readonly problems: readonly HookProblem[];
 }
 
 /** Whether a version may be in force; one that is held leaves the version before it where it is. */
@@ -50,7 +55,7 @@ export class HookReloader {
   private started = false;
 
   constructor(
-    private readonly host: HookHost,
+    private readonly host: FilesHost,
     private layers: HookLayer[],
     private readonly acceptance: Acceptance = acceptsAll,
   ) {}

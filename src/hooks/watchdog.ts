@@ -13,8 +13,12 @@ const startMs = 20_000;
 /** A gap between two looks that is longer than this was no time that the host had: the machine slept, or this process was busy. */
 const gapMs = 1000;
 
+type AnyHost = Omit<HostProcess, 'send' | 'options'>;
+
 export interface Watched {
-  process(): HostProcess | undefined;
+  /** What the process is called where it is to blame. */
+  readonly name: string;
+  process(): AnyHost | undefined;
   /** Whether the client waits for this piece of work. */
   awaits(n: number): boolean;
   readonly isBusy: boolean;
@@ -60,7 +64,7 @@ export class Watchdog {
     else if (host.isReady && Date.now() - host.heardAt >= busyMs / 2) host.ping();
   }
 
-  private verdict(host: HostProcess): KilledFor | undefined {
+  private verdict(host: AnyHost): KilledFor | undefined {
     const { isDebugged, memoryLimitMb } = this.watched;
     const quietMs = this.since(host.heardAt);
     if (!host.isReady) return quietMs > startMs ? { message: `was not ready ${startMs / 1000} s after its start` } : undefined;
@@ -80,7 +84,7 @@ export class Watchdog {
         message: `took longer than its timeoutMs of ${late.timeoutMs} ms and did not give way; its process was stopped`,
       };
     if (counted.length > 0 || quietMs <= stuckMs) return undefined;
-    return { marker: latest, message: `blocked the hook host for more than ${stuckMs} ms; its process was stopped` };
+    return { marker: latest, message: `blocked the ${this.watched.name} for more than ${stuckMs} ms; its process was stopped` };
   }
 
   /** Milliseconds since then, without those in which nothing could run. */
@@ -89,7 +93,7 @@ export class Watchdog {
   }
 
   /** Asking from outside costs a process on some systems, so not at each look. */
-  private measured(host: HostProcess): number {
+  private measured(host: AnyHost): number {
     const isDue = process.platform === 'linux' || this.looks++ % 5 === 0;
     return (isDue && host.pid ? residentBytes(host.pid) : undefined) ?? host.resident;
   }

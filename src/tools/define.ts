@@ -2,12 +2,13 @@
 import type { z } from 'zod';
 import { resolvePath } from '../agent/paths';
 import type { Tool, ToolContext } from '../agent/ports';
+import { builtIn } from '../agent/toolRegistry';
 
 /** Infers the input type from the schema. */
 export function tool<S extends z.ZodType>(
   definition: Omit<Tool<z.infer<S>>, 'input' | 'scope'> & { input: S },
 ): Tool<z.infer<S>> {
-  return { ...definition, input: definition.input as unknown as z.ZodType<z.infer<S>>, scope: 'built-in' };
+  return { ...definition, input: definition.input as unknown as z.ZodType<z.infer<S>>, scope: builtIn };
 }
 
 export const mostCharacters = 30_000;

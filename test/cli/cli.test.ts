@@ -133,4 +133,23 @@ describe('hooksmith run', () => {
     const { code, stderr } = await hooksmith(['run', '--model', `script:${script}`, 'x']);
     assert.deepEqual([code, /has 0 turns/.test(stderr)], [1, true]);
   });
+
+  it('offers the workspace’s tools, tells hooks of their scopes, and names what is wrong with them', async () => {
+    const tool = (name: string) =>
+      `import { defineTool, z } from 'hooksmith';\nexport const t = defineTool({ name: '${name}', description: 'x', input: z.object({ n: z.number() }), run: ({ n }) => n + 1 });`;
+    file('.hooksmith/tools/next.ts', tool('Next'));
+    file('.hooksmith/tools/taken.ts', tool('Bash'));
+    const { stdout, stderr } = await hooksmith([
+      'run',
+      '--approve',
+      'always',
+      '--events',
+      'events.jsonl',
+      '/call Next {"n": 41}',
+    ]);
+    assert.match(stdout, /42/);
+    assert.match(stderr, /taken\.ts:2:1: error: the tool name Bash is taken by built-in/);
+    const events = lines(readFileSync(join(folder, 'events.jsonl'), 'utf8'));
+    assert.deepEqual(events[0].data.scope, { name: '.hooksmith/tools/next.ts', tools: ['Next'] });
+  });
 });

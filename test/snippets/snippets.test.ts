@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Core, root } from '../fixtures/core';
+import { ToolSet } from '../fixtures/toolSet';
 
 const snippets = JSON.parse(readFileSync(join(root, 'snippets', 'hooks.json'), 'utf8')) as Record<
   string,
@@ -77,7 +78,7 @@ describe('snippets', () => {
       Object.values(snippets)
         .map((one) => one.prefix)
         .sort(),
-      cases.map((one) => one.prefix).sort(),
+      [...cases.map((one) => one.prefix), 'tool'].sort(),
     ));
   for (const { prefix, prompt, check } of cases) {
     it(`${prefix} works as it stands`, async () => {
@@ -91,4 +92,14 @@ describe('snippets', () => {
       }
     });
   }
+
+  it('tool works as it stands', async () => {
+    const tools = await ToolSet.start({ 'snippet.ts': expand('tool') });
+    try {
+      assert.deepEqual(tools.problems, []);
+      assert.equal(await tools.call('Greet', { name: 'you' }), 'Hello you');
+    } finally {
+      await tools.stop();
+    }
+  });
 });

@@ -1,0 +1,58 @@
+/** Tools that others bring: files of the workspace, MCP servers, other extensions. What they lack of a tool of ours is made here, once. */
+import { z } from 'zod';
+import type { JsonObject } from '../shared/json';
+import type { Tool, ToolContext, ToolOutput } from './ports';
+import { toContent } from './toolCall';
+
+export interface ForeignTool {
+  name: string;
+  description: string;
+  /** JSON schema of an object. */
+  inputSchema: JsonObject;
+  readOnly?: boolean;
+  disabled?(): string | undefined;
+  /** Resolves with text, content blocks, or anything that JSON can say. Rejects with a failure whose message is for the model. */
+  run(input: JsonObject, context: ToolContext): Promise<unknown>;
+}
+
+const mostCharacters = 30_000;
+
+export function foreignTool(scope: string, { run, inputSchema, readOnly = false, ...tool }: ForeignTool): Tool {
+  return {
+    ...tool,
+    scope,
+    readOnly,
+    inputSchema,
+    input: inputOf(inputSchema),
+    async run(input, context): Promise<ToolOutput> {
+      const value = await run(input, context);
+      const content = toContent(value);
+      if (typeof content === 'string') return { content: content === '' ? '(no output)' : bounded(content) };
+      let left = mostCharacters;
+      return {
+        content: content.map((block) => {
+          if (block.type !== 'text') return block;
+          const text = bounded(block.text, left);
+          left = Math.max(0, left - text.length);
+          return { ...block, text };
+        }),
+      };
+    },
+  };
+}
+
+/** Checks what JSON schema can say and zod has a word for; where it has none, whoever runs the tool checks the input. */
+function inputOf(inputSchema: JsonObject): z.ZodType<JsonObject> {
+  try {
+    return z.fromJSONSchema(inputSchema as Parameters<typeof z.fromJSONSchema>[0]) as z.ZodType<JsonObject>;
+  } catch {
+    return z.record(z.string(), z.unknown());
+  }
+}
+
+function bounded(text: string, most = mostCharacters): string {
+  if (text.length <= most) return text;
+  const half = Math.floor(most / 2);
+  const tail = half === 0 ? '' : text.slice(-half);
+  return `${text.slice(0, half)}\n… ${text.length - 2 * half} characters left out. Ask the tool for less to see the rest.\n${tail}`;
+}

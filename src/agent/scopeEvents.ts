@@ -1,0 +1,20 @@
+/** scopeRegister and scopeUnregister: told after the registry changed, one after the other, in the order of the changes. */
+import type { Session } from './session';
+import type { ToolRegistry } from './toolRegistry';
+
+export class ScopeEvents {
+  /** Resolves when all that changed so far has been told. Never rejects. */
+  told: Promise<void> = Promise.resolve();
+  private readonly subscription;
+
+  constructor(registry: ToolRegistry, session: () => Session) {
+    this.subscription = registry.onDidChange(({ kind, name, tools }) => {
+      const event = kind === 'register' ? 'scopeRegister' : 'scopeUnregister';
+      this.told = this.told.then(() => session().announce(event, { scope: { name, tools } })).catch(() => undefined);
+    });
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+}

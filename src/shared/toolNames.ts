@@ -1,0 +1,7 @@
+/** Names that a model can call a tool by, whoever brings it. */
+
+/** What is wrong with a tool's name, or undefined. Those of MCP servers are theirs alone. */
+export function toolNameProblem(name: string): string | undefined {
+  if (!/^[\w-]{1,128}$/.test(name)) return `the name '${name}' must be 1 to 128 letters, digits, _ or -`;
+  return name.startsWith('mcp__') ? `the name '${name}' must not begin with mcp__: such are the tools of MCP servers` : undefined;
+}

@@ -1,0 +1,71 @@
+/** Workspace tools as the agent has them: each file a scope, registered when it loads and unregistered when it is gone. */
+import { foreignTool } from '../agent/foreignTool';
+import type { FileTool, FileTools } from '../agent/ports';
+import type { ToolRegistry } from '../agent/toolRegistry';
+
+export interface ToolProblem {
+  file: string;
+  /** 1-based. */
+  line: number;
+  column: number;
+  message: string;
+  severity: 'error';
+}
+
+export class ToolFiles {
+  /** Names that are taken. */
+  problems: ToolProblem[] = [];
+  /** What is registered, by scope. */
+  private readonly known = new Map<string, string>();
+
+  constructor(
+    private readonly registry: ToolRegistry,
+    private readonly source: FileTools,
+    /** The name that a file's scope goes by. */
+    private readonly scopeOf: (file: string) => string,
+  ) {}
+
+  /** Brings the registry in line with the tools there are now. Of two that share a name the first file's counts. */
+  update(): void {
+    this.problems = [];
+    const wanted = new Map<string, FileTool[]>();
+    const taken = new Map<string, string>();
+    for (const tool of this.source.tools) {
+      const scope = this.scopeOf(tool.file);
+      const owner = this.registry.ownerOf(tool.name);
+      const taker = owner !== undefined && !this.known.has(owner) ? owner : taken.get(tool.name.toLowerCase());
+      if (taker !== undefined) {
+        const { file, line, name } = tool;
+        const message = `the tool name ${name} is taken by ${taker}: this one is not offered`;
+        this.problems.push({ file, line, column: 1, severity: 'error', message });
+        continue;
+      }
+      taken.set(tool.name.toLowerCase(), scope);
+      wanted.set(scope, [...(wanted.get(scope) ?? []), tool]);
+    }
+    const changed = [...wanted].filter(([scope, tools]) => this.known.get(scope) !== JSON.stringify(tools));
+    for (const scope of this.known.keys()) if (!wanted.has(scope)) this.forget(scope);
+    // First all that goes, so that a name can move from one file to another.
+    for (const [scope] of changed) this.forget(scope);
+    for (const [scope, tools] of changed) {
+      this.registry.registerScope(
+        scope,
+        tools.map((tool) => this.toolOf(scope, tool)),
+      );
+      this.known.set(scope, JSON.stringify(tools));
+    }
+  }
+
+  private forget(scope: string): void {
+    if (this.known.delete(scope)) this.registry.unregisterScope(scope);
+  }
+
+  private toolOf(scope: string, tool: FileTool) {
+    const { name, description, inputSchema, readOnly, enabled } = tool;
+    return foreignTool(scope, {
+      ...{ name, description, inputSchema, readOnly },
+      disabled: () => (enabled ? undefined : `it is switched off in ${scope}`),
+      run: (input, context) => this.source.call(tool, input, context),
+    });
+  }
+}
