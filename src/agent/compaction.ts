@@ -7,7 +7,7 @@ import { blocksOf, type ContentBlock, type Message, textOf, toolUsesOf, type Usa
 import type { Ended } from './ending';
 import type { ModelPort } from './ports';
 import { type Agent, dispatch, note, replaceHistory, type Scope } from './scope';
-import { modelTurn } from './turn';
+import { modelTurn, requestOf } from './turn';
 
 export type CompactionTrigger = 'auto' | 'manual';
 
@@ -38,6 +38,26 @@ function guessBlock(block: ContentBlock): number {
   if (block.type === 'tool_result' && typeof block.content !== 'string')
     return (block.content ?? []).reduce((sum, part) => sum + guessBlock(part), 0);
   return JSON.stringify(block).length / 4;
+}
+
+/**
+ * Asks the model how many tokens the next request takes, where a guess would be too much of it: after a resume, and for long new messages. Without an answer
+ * the guess holds.
+ */
+export async function countIfUnsure({ agent, deps }: Scope): Promise<void> {
+  const model = deps.model(agent.name);
+  const answered =
+    agent.contextTokens === undefined ? -1 : agent.history.findLastIndex((message) => message.role === 'assistant');
+  const since = agent.history.slice(answered + 1);
+  const guessed = since.reduce((sum, message) => sum + guessTokens(message), 0);
+  if (!model.countTokens || guessed < model.contextWindow / 4) return;
+  try {
+    const counted = await model.countTokens(requestOf({ agent, deps }), agent.signal);
+    // What stands behind the last answer is guessed anew whenever it is asked for.
+    agent.contextTokens = counted - (fillOf({ ...agent, contextTokens: 0 }) || 0);
+  } catch {
+    // A gateway that does not count.
+  }
 }
 
 /** The next request, and an answer to it, may not fit. */

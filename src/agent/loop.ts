@@ -8,7 +8,7 @@ import type { ErrorFacts } from '../shared/events';
 import { messagesProblem, unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import { type Message, type ModelResponse, textOf, toolUsesOf } from '../shared/messages';
-import { compact, isFull, tokensOf } from './compaction';
+import { compact, countIfUnsure, isFull, tokensOf } from './compaction';
 import { type Ended, settleEnd } from './ending';
 import { addMessage, dispatch, note, replaceHistory, type Scope } from './scope';
 import { byStrength, signal } from './signals';
@@ -17,6 +17,8 @@ import { modelTurn, toResponse } from './turn';
 
 /** In a row; a stop hook that never lets go must not loop for ever (contract §3, stop). */
 const maxContinuations = 8;
+
+const goOn = 'Go on exactly where you stopped.';
 
 export interface AgentInput {
   /** The task or message the agent works on; undefined when a broken run goes on. */
@@ -108,8 +110,11 @@ async function steps(scope: Scope, interrupted: ReadonlySet<string> | undefined)
     const ended = await runToolCalls(scope, undefined, interrupted);
     if (ended) return ended;
   }
+  // An answer that was cut off is gone on with; no model takes a conversation that ends with its own words.
+  if (agent.history.at(-1)?.role === 'assistant') await addMessage(scope, { role: 'user', content: goOn });
   for (; ; agent.step++) {
     if (agent.signal.aborted) return { kind: 'aborted' };
+    await countIfUnsure(scope);
     if (!agent.keepsHistory && isFull(agent, scope.deps.model(agent.name))) {
       const compaction = await compact(scope, 'auto');
       if (compaction.kind === 'ended') return compaction.ended;
@@ -140,7 +145,7 @@ async function steps(scope: Scope, interrupted: ReadonlySet<string> | undefined)
     let ended: Ended | undefined;
     if (terminal) {
       await answerOpenCalls(scope, undefined, terminal);
-      ended = { kind: 'stopped', signal: signal('finish_reason', terminal, 'model'), response };
+      ended = { kind: 'stopped', signal: signal('finish_reason', terminal, 'model', { stop_reason: finishReason }), response };
     } else if (calls.length > 0) ended = await runToolCalls(scope, turn.offered);
     if (agent.signal.aborted) ended = { kind: 'aborted', response };
 

@@ -1,6 +1,6 @@
 /** One conversation: its history, its queue of messages, its stream of items, and going on after a break. The editor and the command line both drive this. */
 import type { ApprovalRequest, StreamItem } from '../shared/events';
-import { isKept } from '../shared/events';
+import { continuation, isKept } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import { addUsage, type ContentBlock, type Message, noUsage, type Usage } from '../shared/messages';
@@ -27,6 +27,8 @@ export interface SessionState {
   asked: Set<string>;
   /** The last run never ended: the process died in it. */
   broken: boolean;
+  /** The last run ended in the middle of an answer. */
+  cutOff: boolean;
 }
 
 /** What a list of kept items says about a conversation: the one way a session comes back. */
@@ -39,12 +41,14 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
     interrupted: new Set(),
     asked: new Set(),
     broken: false,
+    cutOff: false,
   };
   for (const item of items) {
     if (item.kind === 'history' && item.branch === 'main') state.history = item.messages;
     if (item.kind !== 'event') continue;
     const { event } = item;
     if (event.type === 'before_run') state.broken = true;
+    if (event.type === 'before_run' || event.type === 'run_done') state.cutOff = continuation(event) === 'cutOff';
     if (event.type === 'after_run') {
       state.broken = false;
       if (event.usage) state.usage = addUsage(state.usage, event.usage);
@@ -143,7 +147,10 @@ export class Session {
   get canContinue(): boolean {
     return (
       !this.running &&
-      (this.state.broken || unansweredCalls(this.state.history).length > 0 || this.state.history.at(-1)?.role === 'user')
+      (this.state.broken ||
+        this.state.cutOff ||
+        unansweredCalls(this.state.history).length > 0 ||
+        this.state.history.at(-1)?.role === 'user')
     );
   }
 
@@ -154,7 +161,11 @@ export class Session {
 
   emit(item: StreamItem): void {
     if (item.kind === 'run') this.runId = item.running ? item.runId : '';
-    if (item.kind === 'event') this.recordHookSet(item.event.hookSet);
+    if (item.kind === 'event') {
+      this.recordHookSet(item.event.hookSet);
+      const { type } = item.event;
+      if (type === 'before_run' || type === 'run_done') this.state.cutOff = continuation(item.event) === 'cutOff';
+    }
     if (isKept(item)) {
       this.items.push(item);
       this.options.append(item);

@@ -1,10 +1,17 @@
 /** Why a run ends: the stop signals, their order of strength, and what status and exit code follow (contract §3 and §4.6). */
+
 import { type RunStatus, type StopReasonName, type StopSignal, stopReasons } from '../shared/events';
+import type { JsonObject } from '../shared/json';
 
 export const byStrength = (signals: readonly StopSignal[]): StopSignal[] =>
   [...signals].sort((a, b) => stopReasons.indexOf(a.reason) - stopReasons.indexOf(b.reason));
 
-export const signal = (reason: StopReasonName, message: string, source: string): StopSignal => ({ reason, message, source });
+export const signal = (reason: StopReasonName, message: string, source: string, context?: JsonObject): StopSignal => ({
+  reason,
+  message,
+  source,
+  ...(context ? { context } : {}),
+});
 
 export const exitCodes: Record<RunStatus, number> = { done: 0, stopped: 4, denied: 3, aborted: 130, error: 1 };
 

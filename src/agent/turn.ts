@@ -101,7 +101,7 @@ export async function modelTurn(scope: Scope): Promise<TurnResult> {
   }
 }
 
-function requestOf({ deps, agent }: Scope): ModelRequest {
+export function requestOf({ deps, agent }: Pick<Scope, 'deps' | 'agent'>): ModelRequest {
   const isChat = agent.purpose === undefined || agent.purpose === 'chat';
   const model = deps.model(agent.name);
   const tools = deps.tools.declarations(agent.name);

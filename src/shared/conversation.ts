@@ -28,7 +28,7 @@ import {
   toolSettled,
   toolStart,
 } from './conversationTools';
-import { type HookEvent, limitReached, type StopSignal, type StreamItem } from './events';
+import { continuation, type HookEvent, type StopSignal, type StreamItem } from './events';
 import { blocksOf, type ContentBlock, type Message } from './messages';
 import { isDone } from './todos';
 
@@ -260,8 +260,9 @@ function runDone(state: ConversationState, event: HookEvent): void {
     text: `Stopped: ${first?.message ?? event.reason ?? 'a hook ended the run'}`,
     count: 1,
   });
-  if (!limitReached(event)) return;
-  entry.asks = 'continue';
+  const asks = continuation(event);
+  if (!asks) return;
+  entry.asks = asks;
   state.question = entry;
 }
 

@@ -86,7 +86,7 @@ export interface NoticeEntry extends Common {
   /** What makes two notices one. */
   topic?: string;
   /** A limit ended the run, and the human may let it go on; undefined once that is answered. */
-  asks?: 'continue';
+  asks?: 'limit' | 'cutOff';
 }
 /** The conversation was summed up, or was not and why. */
 export interface CompactEntry extends Common {

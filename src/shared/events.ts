@@ -113,12 +113,12 @@ export interface StopSignal {
 
 const limits: readonly StopReasonName[] = ['steps_limit', 'token_limit', 'time_limit'];
 
-/** The limit that ended the run of this `run_done`; undefined where another thing did. */
-export function limitReached({ type, data }: Pick<HookEvent, 'type' | 'data'>): StopSignal | undefined {
+/** How the run of this `run_done` can be gone on with: past a limit that ended it, or where the model's answer was cut off. */
+export function continuation({ type, data }: Pick<HookEvent, 'type' | 'data'>): 'limit' | 'cutOff' | undefined {
   const strongest = (data?.signals as StopSignal[] | undefined)?.[0];
-  return type === 'run_done' && data?.status === 'stopped' && strongest && limits.includes(strongest.reason)
-    ? strongest
-    : undefined;
+  if (type !== 'run_done' || data?.status !== 'stopped' || !strongest) return undefined;
+  if (limits.includes(strongest.reason)) return 'limit';
+  return strongest.context?.stop_reason === 'max_tokens' ? 'cutOff' : undefined;
 }
 
 export type RunStatus = 'done' | 'stopped' | 'denied' | 'aborted' | 'error';

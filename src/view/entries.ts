@@ -55,13 +55,13 @@ export function noticeRow({ level, text, hook, count, asks }: NoticeEntry, canAn
     <i class="codicon codicon-${levelIcons[level]}" aria-hidden="true"></i>
     <div>${
       hook ? html`Hook ${hookLink(hook)}: ` : nothing
-    }${pretty(text, 4000)}${count > 1 ? html` <span class="dim">×${count}</span>` : nothing}${asks && canAnswer ? continueQuestion() : nothing}</div>
+    }${pretty(text, 4000)}${count > 1 ? html` <span class="dim">×${count}</span>` : nothing}${asks && canAnswer ? continueQuestion(asks) : nothing}</div>
   </div>`;
 }
 
-function continueQuestion(): TemplateResult {
+function continueQuestion(asks: 'limit' | 'cutOff'): TemplateResult {
   return html`<div class="question" role="group" aria-label=${t('Continue?')}>
-    <div>${t('Continue? The limits count anew from here.')}</div>
+    <div>${asks === 'limit' ? t('Continue? The limits count anew from here.') : t('Continue? The model goes on where it stopped.')}</div>
     <div class="buttons">
       <button class="primary" @click=${() => post({ type: 'retry' })}>${t('Continue')}</button>
       <button class="secondary" @click=${() => post({ type: 'declineContinue' })}>${t('Not Now')}</button>

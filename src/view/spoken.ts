@@ -1,7 +1,7 @@
 /** What a screen reader is told as it happens; the log itself is read at leisure. */
 import { html, LitElement } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { type HookEvent, limitReached } from '../shared/events';
+import { continuation, type HookEvent, type StopSignal } from '../shared/events';
 import { type Message, textOf } from '../shared/messages';
 import { questionsIn } from '../shared/questions';
 import { todosIn } from '../shared/todos';
@@ -29,8 +29,8 @@ export function spokenFor(event: HookEvent): string {
       return text.length > mostSpoken ? `${text.slice(0, mostSpoken)} …` : text;
     }
     case 'run_done': {
-      const limit = limitReached(event);
-      return limit ? t('{0}. Continue?', limit.message) : '';
+      const strongest = (event.data?.signals as StopSignal[] | undefined)?.[0];
+      return continuation(event) ? t('{0}. Continue?', strongest?.message.replace(/\.$/, '') ?? '') : '';
     }
     case 'compacted':
       return event.isError ? t('Not compacted: {0}', event.reason ?? '') : t('The conversation was compacted');

@@ -3,6 +3,7 @@ import { splitForSummary } from '../../src/agent/compaction';
 
 import { foldSession } from '../../src/agent/session';
 import { AnthropicModel } from '../../src/models/anthropic';
+import { Rehearsal } from '../../src/models/rehearsal';
 import { foldConversation } from '../../src/shared/conversation';
 import { newConversation } from '../../src/shared/conversationState';
 import { messagesProblem } from '../../src/shared/history';
@@ -169,6 +170,23 @@ describe('compaction', () => {
     assert.match(JSON.stringify(sent(2)), /second/);
   });
 
+  it('asks the model how long the next request is, where a guess would be too much of it', async () => {
+    let counted = 0;
+    const model = new Rehearsal({
+      turns: [{ content: [{ type: 'text', text: 'ok' }] }, { content: [{ type: 'text', text: 'ok' }] }],
+    });
+    const countTokens = async () => {
+      counted++;
+      return 700;
+    };
+    Object.assign(model, { contextWindow: 1000, countTokens });
+    core = await Core.start({ model });
+    await core.session.send('short');
+    assert.equal(counted, 0);
+    await core.session.send('x'.repeat(2000));
+    assert.equal(counted, 1);
+  });
+
   it('says in a rehearsal that no model summed up', async () => {
     core = await Core.start();
     await core.session.send('/call LS {"path": "."}');
@@ -206,7 +224,7 @@ describe('going on past a limit', () => {
     core.session.onItem((item) => foldConversation(state, item));
     const first = await core.session.send('go');
     assert.equal(first.signals[0]!.reason, 'steps_limit');
-    assert.equal(state.question?.asks, 'continue');
+    assert.equal(state.question?.asks, 'limit');
     assert.equal(core.session.canContinue, true);
     const second = await core.session.continue();
     assert.equal(second.signals[0]!.reason, 'steps_limit');
@@ -216,5 +234,27 @@ describe('going on past a limit', () => {
     const third = await core.session.continue();
     assert.equal(third.status, 'done');
     assert.equal(state.question, undefined);
+  });
+
+  it('goes on in the middle of an answer that was cut off', async () => {
+    const script = {
+      turns: [
+        { content: [{ type: 'text' as const, text: 'half of it' }], stop_reason: 'max_tokens' },
+        { content: [{ type: 'text' as const, text: 'and the rest' }] },
+      ],
+    };
+    core = await Core.start({ script });
+    const cut = await core.session.send('go');
+    assert.equal(cut.status, 'stopped');
+    assert.deepEqual(cut.signals[0]!.context, { stop_reason: 'max_tokens' });
+    assert.equal(core.session.canContinue, true);
+    const result = await core.session.continue();
+    assert.equal(result.status, 'done');
+    assert.deepEqual(
+      core.session.history.map((message) => message.role),
+      ['user', 'assistant', 'user', 'assistant'],
+    );
+    assert.equal(core.events.filter((event) => event.type === 'user_message').length, 1);
+    assert.equal(core.session.canContinue, false);
   });
 });
