@@ -26,7 +26,10 @@ export interface Behaviour {
 export interface System {
   /** `S0` to `S4`. */
   id: string;
-  name: string;
+  /** Owner and name on GitHub. */
+  repository: string;
+  /** The commit that was read. */
+  commit: string;
   /** How many behaviours it has: their ids run from 01 to here. */
   count: number;
   behaviours: Behaviour[];

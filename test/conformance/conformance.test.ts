@@ -15,8 +15,8 @@ describe('conformance', () => {
   });
   after(() => host.host.dispose());
 
-  for (const { id: system, name, behaviours } of systems) {
-    describe(`${system} ${name}`, () => {
+  for (const { id: system, repository, behaviours } of systems) {
+    describe(`${system} ${repository}`, () => {
       for (const { id, verdict, line, test } of behaviours) {
         if (!test) continue;
         it(`${id} ${verdict}: ${line}`, async () => {

@@ -21,6 +21,8 @@ export const call = (...pairs: (string | Record<string, unknown>)[]): Turn => ({
     return [{ type: 'tool_use' as const, name: name as string, input: typeof input === 'string' ? { text: input } : input }];
   }),
 });
+/** Input of the tool Agent. */
+export const task = (subagent_type: string, prompt: string) => ({ subagent_type, prompt });
 export const fails = (message: string): Turn => ({ error: { status: 500, type: 'api_error', message } });
 export const rejects: Human = ({ id, inputHash }) => ({ id, inputHash, decision: 'deny' });
 
@@ -29,8 +31,11 @@ export interface Scene extends Omit<CoreOptions, 'hooks' | 'script' | 'model' | 
   hooks?: string | Record<string, string>;
   /** The model's answers; when they are used up it says `done`. */
   turns?: Turn[];
-  /** Turns of subagents, by name. */
+  /** Subagents by name, with their turns; each has a definition and, where `own` names it, hooks of its own. */
   agents?: Record<string, Turn[]>;
+  own?: Record<string, string>;
+  /** False for a model that gives each answer whole. */
+  stream?: boolean;
   /** `go` unless given; undefined goes on with what `items` hold. */
   prompt?: string | undefined;
   /** The user presses Stop when the first event of this type is there. */
@@ -112,24 +117,30 @@ export class Rehearsed {
 
 /** Starts the scene and plays it to its end; `cores` gets what must be stopped afterwards. */
 export async function rehearse(
-  { hooks = {}, turns = [], agents, human = allows, stopAt, broken, ...rest }: Scene,
+  { hooks = {}, turns = [], agents = {}, own = {}, files = {}, stream = true, human = allows, stopAt, broken, ...rest }: Scene,
   host: SharedHost,
   cores: Core[],
 ) {
   const requests: ModelRequest[] = [];
   const ran: string[] = [];
   const prompts: ApprovalRequest[] = [];
-  const files = typeof hooks === 'string' ? { 'hooks.ts': hooks } : hooks;
+  const hookFiles = typeof hooks === 'string' ? { 'hooks.ts': hooks } : hooks;
+  const agentFiles = Object.keys(agents).map((name) => [
+    `.hooksmith/agents/${name}.md`,
+    `---\ndescription: Is ${name}.\n---\nYou are ${name}.\n`,
+  ]);
+  const ownHooks = Object.entries(own).map(([name, text]) => [`.hooksmith/agents/${name}/hooks/own.ts`, imports + text]);
   const core = await Core.start({
     ...rest,
     host,
-    hooks: Object.fromEntries(Object.entries(files).map(([name, text]) => [name, imports + text])),
+    hooks: Object.fromEntries(Object.entries(hookFiles).map(([name, text]) => [name, imports + text])),
+    files: { ...files, ...Object.fromEntries([...agentFiles, ...ownHooks]) },
     tools: testTools(ran),
     human: (request, signal) => {
       prompts.push(request);
       return human(request, signal);
     },
-    model: (agent) => recorded(new Rehearsal(scriptOf(turns, agents), agent), requests),
+    model: (agent) => recorded(new Rehearsal(scriptOf(turns, agents), agent), requests, stream),
   });
   cores.push(core);
   const [problem] = core.loaded.problems;
@@ -140,12 +151,12 @@ export async function rehearse(
   return new Rehearsed(core, requests, ran, prompts).send('prompt' in rest ? rest.prompt : 'go');
 }
 
-const scriptOf = (turns: Turn[], agents: Record<string, Turn[]> = {}): RehearsalScript => ({
+const scriptOf = (turns: Turn[], agents: Record<string, Turn[]>): RehearsalScript => ({
   turns: [...turns, say('done')],
   agents: Object.fromEntries(Object.entries(agents).map(([name, its]) => [name, { turns: [...its, say('done')] }])),
 });
 
-function recorded(model: Rehearsal, requests: ModelRequest[]): ModelPort {
+function recorded(model: Rehearsal, requests: ModelRequest[], streams: boolean): ModelPort {
   return {
     label: model.label,
     model: model.model,
@@ -154,7 +165,7 @@ function recorded(model: Rehearsal, requests: ModelRequest[]): ModelPort {
     costUsd: () => model.costUsd(),
     call: (request, stream) => {
       requests.push(structuredClone(request));
-      return model.call(request, stream);
+      return model.call(request, streams ? stream : { ...stream, onDelta: () => {} });
     },
   };
 }

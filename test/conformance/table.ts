@@ -19,7 +19,11 @@ with the id in its title: hook files and a scripted model, run by the real agent
 `;
 
 export function table(systems: readonly System[]): string {
-  const rows = systems.map(({ id, name, behaviours }) => [id, name, ...verdicts.map((verdict) => countOf(behaviours, verdict))]);
+  const rows = systems.map(({ id, repository, behaviours }) => [
+    id,
+    repository,
+    ...verdicts.map((verdict) => countOf(behaviours, verdict)),
+  ]);
   const summary = [
     '| | System | same | option | better | n/a |',
     '| --- | --- | --- | --- | --- | --- |',
@@ -28,9 +32,9 @@ export function table(systems: readonly System[]): string {
   return [head, summary, '', ...systems.map(section)].join('\n');
 }
 
-const section = ({ id, name, behaviours }: System): string =>
+const section = ({ id, repository, commit, behaviours }: System): string =>
   [
-    `\n## ${id} ${name}\n`,
+    `\n## ${id} ${repository}\n\nAs of [${commit}](https://github.com/${repository}/tree/${commit}).\n`,
     '| Id | Verdict | What Hooksmith does |',
     '| --- | --- | --- |',
     ...behaviours.map((one) => line([`${one.id} ${one.mark}`, `**${one.verdict}**`, one.line.replaceAll('|', '\\|')])),

@@ -1,5 +1,6 @@
 /** Tools that do nothing but what a test wants of a tool. */
 import { z } from 'zod';
+import type { ToolContext } from '../../src/agent/ports';
 import type { AnyTool } from '../../src/agent/toolRegistry';
 import { tool } from '../../src/tools/define';
 
@@ -29,9 +30,9 @@ export function testTools(ran: string[]): AnyTool[] {
   return [
     {
       ...make('Meet', true, (text) => ({ content: text })),
-      run: async ({ text }: z.infer<typeof input>) => {
+      run: async ({ text }: z.infer<typeof input>, { signal }: ToolContext) => {
         if (++arrived === 2) meet();
-        await met;
+        await Promise.race([met, new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))]);
         return { content: text };
       },
     },

@@ -10,14 +10,16 @@ export const observers = [
     'same',
     'observers get one event for each hook point, after its chain, with the values then in force',
     async (rehearse) => {
-      const { printed, types, event } = await rehearse({
+      const scene = {
         hooks: `export const change = hook('preToolUse', (ctx) => ctx.modify({ input: { text: 'changed' } }));
         export const all = observe(async ({ type }) => { await undefined; console.log(type); });`,
         turns: [call('Echo', 'x')],
-      });
+      };
+      const { printed, types, event } = await rehearse(scene);
       assert.deepEqual(printed, types());
       assert.equal(types('pre_tool_use').length, 1);
       assert.deepEqual(event('pre_tool_use').input, { text: 'changed' });
+      assert.deepEqual((await rehearse({ ...scene, stream: false })).types(), types());
     },
   ),
 

@@ -1,7 +1,7 @@
 /** Around the agent, and what goes through a whole run. */
 import assert from 'node:assert/strict';
 import { behaviour } from '../behaviour';
-import { call, fails } from '../rehearse';
+import { call, fails, task } from '../rehearse';
 
 export const agent = [
   behaviour(
@@ -71,6 +71,29 @@ export const agent = [
   ),
 
   behaviour(
+    'S1-47',
+    'T/C',
+    'same',
+    'beforeAgent fires once for each subagent; the own hooks of an agent stay with it',
+    async (rehearse) => {
+      const own = `export const own = hook('beforeAgent', { inherit: 'never' }, (ctx) => ctx.log('own', ctx.branch));`;
+      const { logs } = await rehearse({
+        hooks: `export const all = hook('beforeAgent', (ctx) => ctx.log('all', ctx.branch));`,
+        turns: [call('Agent', task('worker', 'a'), 'Agent', task('helper', 'b'))],
+        agents: { worker: [call('Agent', task('helper', 'c'))], helper: [] },
+        own: { worker: own },
+      });
+      assert.deepEqual(logs.toSorted(), [
+        'all main',
+        'all main/helper',
+        'all main/worker',
+        'all main/worker/helper',
+        'own main/worker',
+      ]);
+    },
+  ),
+
+  behaviour(
     'S1-48',
     'T/C',
     'better',
@@ -104,6 +127,15 @@ export const agent = [
       assert.deepEqual(logs, ['preModelCall', 'preToolUse', 'preModelCall', 'afterAgent'].map(line));
     },
   ),
+
+  behaviour('S1-51', 'C', 'same', 'the branch of a nested agent is its path', async (rehearse) => {
+    const { events } = await rehearse({
+      turns: [call('Agent', task('worker', 'a'))],
+      agents: { worker: [call('Agent', task('helper', 'b'))], helper: [] },
+    });
+    const branches = events.filter(({ type }) => type === 'before_agent').map(({ branch }) => branch);
+    assert.deepEqual(branches, ['main', 'main/worker', 'main/worker/helper']);
+  }),
 
   behaviour(
     'S1-52',
