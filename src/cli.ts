@@ -23,6 +23,7 @@ import type { HookProblem } from './hooks/registered';
 import { agentLayer, HookReloader } from './hooks/reloader';
 import { ToolHost } from './hooks/toolHost';
 import { AnthropicModel } from './models/anthropic';
+import { modelNamed } from './models/prices';
 import { Rehearsal, readScript } from './models/rehearsal';
 import type { StreamItem } from './shared/events';
 import type { ModelRequest } from './shared/messages';
@@ -93,10 +94,10 @@ async function run(values: Values, prompt: string): Promise<number> {
   if (!prompt && !(values.session && existsSync(values.session)))
     throw new UsageError('a PROMPT is needed, or a --session that holds a broken run');
   const stored = values.session && existsSync(values.session) ? readStored(values.session) : undefined;
-  const models = modelFactory(values);
+  const agents = new AgentFiles(agentFolders(cwd));
+  const models = modelFactory(values, (agent) => agents.get(agent)?.model);
 
   const registry = new ToolRegistry();
-  const agents = new AgentFiles(values['no-hooks'] ? [] : agentFolders(cwd));
   registry.registerScope(builtIn, [...builtInTools, agentTool(agents)]);
   const toolbox = new Toolbox(registry, { cwd, folders: [cwd], home: homedir(), files: diskFiles }, agents);
   const host = new HookHost({
@@ -208,7 +209,7 @@ function readStored(path: string) {
   return stored;
 }
 
-function modelFactory(values: Values): (agent: string) => ModelPort {
+function modelFactory(values: Values, ownModel: (agent: string) => string | undefined): (agent: string) => ModelPort {
   const name = values.model ?? 'rehearsal';
   const known = new Map<string, ModelPort>();
   const once = (make: (agent: string) => ModelPort) => (agent: string) => {
@@ -227,10 +228,10 @@ function modelFactory(values: Values): (agent: string) => ModelPort {
     const apiKey = process.env.ANTHROPIC_API_KEY;
     if (!apiKey) throw new UsageError('--model anthropic:… needs ANTHROPIC_API_KEY in the environment');
     return once(
-      () =>
+      (agent) =>
         new AnthropicModel({
           apiKey,
-          model: name.slice('anthropic:'.length),
+          model: modelNamed((ownModel(agent) ?? name).replace(/^anthropic:/, '')),
           baseURL: process.env.ANTHROPIC_BASE_URL,
           stream: values['no-stream'] !== true,
         }),

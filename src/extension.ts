@@ -49,12 +49,12 @@ export async function activate(context: vscode.ExtensionContext) {
     void vscode.window.showWarningMessage(`Hooksmith: ${text}`);
   };
   const settings = new Settings(warn);
-  const models = new Models(context.secrets, settings, warn);
+  const agents = new AgentFiles([]);
+  const models = new Models(context.secrets, settings, warn, (agent) => agents.get(agent)?.model);
   const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => diskFiles.realPath(folder.uri.fsPath));
   const cwd = folders[0] ?? homedir();
   const files = editorFiles(diskFiles);
 
-  const agents = new AgentFiles([]);
   const registry = new ToolRegistry();
   // An untrusted workspace may be read, nothing more.
   const distrusted = () =>
@@ -93,7 +93,7 @@ export async function activate(context: vscode.ExtensionContext) {
   const reloader = new HookReloader(host, []);
   const toolReloader = new HookReloader(toolHost, []);
   const toolFiles = new ToolFiles(registry, toolHost, (file) => vscode.workspace.asRelativePath(file));
-  const problems = () => [...reloader.problems, ...toolReloader.problems, ...toolFiles.problems];
+  const problems = () => [...agents.problems, ...reloader.problems, ...toolReloader.problems, ...toolFiles.problems];
   const approvals = new ApprovalBroker();
   const questions = new QuestionBroker();
   const rules = new Rules(context.workspaceState, settings);
@@ -105,6 +105,8 @@ export async function activate(context: vscode.ExtensionContext) {
   const watcher = new HookWatcher(reloader, toolReloader, {
     userRoot: join(homedir(), '.hooksmith', 'hooks'),
     settings,
+    agents,
+    agentsRead: () => diagnostics.show(problems(), []),
     typings,
     version,
     log,

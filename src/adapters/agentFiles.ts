@@ -154,7 +154,7 @@ function readAgent(file: string): { definition?: AgentDefinition; problems: Agen
   const problems = document.contents.items.flatMap((pair) => {
     const { value: key, range } = pair.key as { value: unknown; range?: [number, number, number] };
     if (typeof key !== 'string' || known.includes(key) || foreignKeys.includes(key)) return [];
-    const near = nearest(key, known);
+    const near = nearest(key, known, 1);
     return [
       problem(
         ...at(range?.[0]),

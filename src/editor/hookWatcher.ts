@@ -1,14 +1,18 @@
-/** Brings saves, new and deleted files, trust and settings to the reloaders of hooks and of tools. */
+/** Brings saves, new and deleted files, trust and settings to the reloaders of hooks and of tools, and to the definitions of agents. */
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
-import type { HookLayer, HookReloader } from '../hooks/reloader';
+import { type AgentFiles, agentFolders } from '../adapters/agentFiles';
+import { agentLayer, type HookLayer, type HookReloader } from '../hooks/reloader';
 import { writeTypings } from './hookTypings';
 import type { Settings } from './settings';
 
 export interface HookWatcherParts {
   userRoot: string;
   settings: Settings;
+  agents: AgentFiles;
+  /** The definitions of agents were read anew. */
+  agentsRead(): void;
   typings: string;
   version: string;
   log: vscode.LogOutputChannel;
@@ -27,10 +31,16 @@ export class HookWatcher {
     const user = vscode.workspace.createFileSystemWatcher(
       new vscode.RelativePattern(vscode.Uri.file(parts.userRoot), '**/*.{ts,mts,js,mjs}'),
     );
+    const agents = vscode.workspace.createFileSystemWatcher('**/{.hooksmith,.claude}/agents/*.md');
     this.subscriptions.push(
       // The save itself is the quickest sign; the watcher sees what came from elsewhere.
       vscode.workspace.onDidSaveTextDocument((document) => changed(document.uri)),
-      ...[watcher, user].flatMap((one) => [one, one.onDidChange(changed), one.onDidCreate(changed), one.onDidDelete(changed)]),
+      ...[watcher, user, agents].flatMap((one) => [
+        one,
+        one.onDidChange(changed),
+        one.onDidCreate(changed),
+        one.onDidDelete(changed),
+      ]),
     );
   }
 
@@ -44,12 +54,18 @@ export class HookWatcher {
         );
       }
     }
+    this.parts.agents.load(this.trustedFolders().flatMap(agentFolders));
+    this.parts.agentsRead();
     await this.reloader.loadAll(this.layers(), this.disabledIds());
     await this.tools.loadAll(this.ofFolders('tools'));
   }
 
   async written(path: string): Promise<void> {
     if (path.includes(`${join('.hooksmith', 'types')}`) || path.includes('node_modules')) return;
+    if (/[/\\]agents[/\\][^/\\]+\.md$/.test(path)) {
+      this.parts.agents.load();
+      this.parts.agentsRead();
+    }
     await Promise.all([this.reloader.changed(path), this.tools.changed(path)]);
   }
 
@@ -78,14 +94,19 @@ export class HookWatcher {
   }
 
   private layers(): HookLayer[] {
-    return [{ root: this.parts.userRoot, layer: 0 }, ...this.ofFolders('hooks')];
+    return [
+      { root: this.parts.userRoot, layer: 0 },
+      ...this.ofFolders('hooks'),
+      ...this.ofFolders('agents').map(({ root }) => ({ root, layer: agentLayer, ofAgents: true })),
+    ];
   }
 
-  private ofFolders(name: 'hooks' | 'tools'): HookLayer[] {
-    if (!vscode.workspace.isTrusted) return [];
-    return (vscode.workspace.workspaceFolders ?? []).map((folder, index) => ({
-      root: join(folder.uri.fsPath, '.hooksmith', name),
-      layer: index + 1,
-    }));
+  private ofFolders(name: 'hooks' | 'tools' | 'agents'): HookLayer[] {
+    return this.trustedFolders().map((folder, index) => ({ root: join(folder, '.hooksmith', name), layer: index + 1 }));
+  }
+
+  /** Nothing of a workspace that is not trusted is loaded. */
+  private trustedFolders(): string[] {
+    return vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath) : [];
   }
 }

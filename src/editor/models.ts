@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { ModelPort } from '../agent/ports';
 import { AnthropicModel, type ModelDescription } from '../models/anthropic';
-import { factsOf } from '../models/prices';
+import { factsOf, modelNamed } from '../models/prices';
 import { Rehearsal, readScript } from '../models/rehearsal';
 import { LanguageModel, languageModelName } from './languageModel';
 import type { Settings } from './settings';
@@ -28,6 +28,8 @@ export class Models {
     private readonly secrets: vscode.SecretStorage,
     private readonly settings: Settings,
     private readonly warn: (text: string) => void,
+    /** The model that a subagent's definition names. */
+    private readonly ownModel: (agent: string) => string | undefined,
   ) {}
 
   async start(): Promise<void> {
@@ -47,8 +49,10 @@ export class Models {
   }
 
   get(agent: string): ModelPort {
-    const known = this.made.get(agent) ?? this.make(agent);
-    this.made.set(agent, known);
+    const own = this.ownModel(agent);
+    const key = `${agent} ${own ?? ''}`;
+    const known = this.made.get(key) ?? this.make(agent, own);
+    this.made.set(key, known);
     return known;
   }
 
@@ -133,8 +137,11 @@ export class Models {
     this.reset();
   }
 
-  private make(agent: string): ModelPort {
-    const name = this.settings.get('model') || (this.apiKey ? `anthropic:${defaultModel}` : 'rehearsal');
+  private make(agent: string, own: string | undefined): ModelPort {
+    const chosen = this.settings.get('model') || (this.apiKey ? `anthropic:${defaultModel}` : 'rehearsal');
+    // A rehearsal is one for all agents, and a model that cannot be reached is none.
+    const wanted = own && (own.includes(':') ? own : `anthropic:${modelNamed(own)}`);
+    const name = !wanted || chosen === 'rehearsal' || (wanted.startsWith('anthropic:') && !this.canReach) ? chosen : wanted;
     if (name.startsWith('anthropic:') && this.canReach) return this.anthropic(name.slice('anthropic:'.length));
     if (name.startsWith('vscode:')) {
       const find = () => this.editorModels.find((model) => languageModelName(model) === name);

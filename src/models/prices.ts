@@ -53,6 +53,10 @@ const table: ModelFacts[] = [
 export const factsOf = (model: string): ModelFacts | undefined =>
   table.find(({ prefix }) => model === prefix || model.startsWith(`${prefix}-`));
 
+/** The newest model of a family, as `sonnet`; any other name stands for itself. */
+export const modelNamed = (name: string): string =>
+  table.find(({ prefix }) => prefix.startsWith(`claude-${name}-`))?.prefix ?? name;
+
 /** USD of one call; 0 for a model without a known price. */
 export function costOf(model: string, usage: Usage): number {
   const facts = factsOf(model);
