@@ -46,6 +46,8 @@ export async function runAgent(scope: Scope, { input, interrupted }: AgentInput)
     agent.system = (before.payload.system as string) ?? agent.system;
     agent.responseFormat = (before.payload.responseFormat as JsonObject) ?? agent.responseFormat;
   }
+  /** What the agent itself said last. */
+  let said: ModelResponse | undefined;
   let continuations = 0;
   for (;;) {
     ended ??= await steps(scope, interrupted);
@@ -71,6 +73,7 @@ export async function runAgent(scope: Scope, { input, interrupted }: AgentInput)
       ended = undefined;
       continue;
     }
+    said = ended.response;
     ended = withResponse(ended, stop);
     break;
   }
@@ -81,8 +84,8 @@ export async function runAgent(scope: Scope, { input, interrupted }: AgentInput)
     error: ended.kind === 'error' ? ended.error : undefined,
   });
   const responded = withResponse(ended, after);
-  if (responded.response && ended.response && textOf(responded.response) !== textOf(ended.response))
-    rewriteLast(scope, responded.response);
+  const { response } = responded;
+  if (response && textOf(response) !== (said ? textOf(said) : '')) await keepResponse(scope, response);
   const afterEnd = settleEnd(after);
   if (afterEnd && responded.kind === 'done') {
     if (afterEnd.kind === 'stopped') agent.signals.push(afterEnd.signal);
@@ -96,11 +99,13 @@ function withResponse(ended: Ended, result: DispatchResult): Ended {
   return response === undefined || response === ended.response ? ended : { ...ended, response: toResponse(response) };
 }
 
-/** What stop and afterAgent hooks change goes into history, session and view. */
-function rewriteLast(scope: Scope, response: ModelResponse): void {
+/** What stop and afterAgent hooks answer goes into history, session and view: in the place of the last answer, or after the results that it ended with. */
+async function keepResponse(scope: Scope, { content }: ModelResponse): Promise<void> {
   const { history } = scope.agent;
-  if (history.at(-1)?.role !== 'assistant') return;
-  replaceHistory(scope, [...history.slice(0, -1), { role: 'assistant', content: response.content }]);
+  const last = history.at(-1);
+  if (last?.role === 'assistant') return replaceHistory(scope, [...history.slice(0, -1), { role: 'assistant', content }]);
+  const said = content.filter((block) => block.type === 'text');
+  if (last && said.length > 0) await addMessage(scope, { role: 'assistant', content: said });
 }
 
 /** Steps until the agent ends by itself or is ended. */

@@ -120,7 +120,8 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     ended = { kind: 'error', error: { name: error.name, message: error.message } };
     agent.signals.push(signal('error', error.message, 'hooksmith'));
-    await answerOpenCalls(scope, undefined, 'the run failed');
+    // What failed once may fail again; the run ends in order all the same.
+    await answerOpenCalls(scope, undefined, 'the run failed').catch(() => undefined);
   }
   await stopBackground(run);
   const status = statusOf(ended);

@@ -203,12 +203,11 @@ export class Session {
   async compact(): Promise<Compaction> {
     while (this.current) await this.current.done;
     const abort = new AbortController();
-    const done = compactOnce(this.deps(), this.input(undefined, abort)).then(({ compaction, result }) => {
+    const work = compactOnce(this.deps(), this.input(undefined, abort)).then(({ compaction, result }) => {
       this.take(result);
       return compaction;
     });
-    this.current = { abort, done };
-    return done;
+    return this.occupy(abort, work);
   }
 
   /** Stops the run: the model's stream, the tools' process trees, the prompt. */
@@ -237,7 +236,7 @@ export class Session {
     const start = this.life;
     this.life = undefined;
     const deps = hooks ? { ...this.deps(), hooks } : this.deps();
-    const done = runOnce(deps, { ...this.input(message, abort), ...own, start }).then((result) => {
+    const work = runOnce(deps, { ...this.input(message, abort), ...own, start }).then((result) => {
       this.take(result);
       state.interrupted = new Set();
       state.asked = new Set();
@@ -245,7 +244,15 @@ export class Session {
       state.broken = false;
       return result;
     });
-    this.current = { abort, done };
+    return this.occupy(abort, work);
+  }
+
+  /** One at a time: what comes after waits for the end, whatever that is. */
+  private occupy<T>(abort: AbortController, work: Promise<T>): Promise<T> {
+    const done = work.finally(() => {
+      this.current = undefined;
+    });
+    this.current = { abort, done: done.catch(() => undefined) };
     return done;
   }
 
@@ -271,6 +278,5 @@ export class Session {
     Object.assign(state, { history, messageCount, contextTokens });
     state.usage = addUsage(state.usage, usage);
     state.costUsd += costUsd;
-    this.current = undefined;
   }
 }

@@ -18,10 +18,7 @@ const maxRetries = 3;
 
 export async function prepare(scope: Scope, use: ToolUseBlock, offered: ReadonlySet<string> | undefined): Promise<Gate> {
   const { deps, run, agent } = scope;
-  let facts = factsFor(scope, use.name, use.input);
-  if (offered && facts.status === 'known' && !offered.has(facts.toolName)) {
-    facts = { ...facts, status: 'disabled', problem: `tool ${facts.toolName} is not offered in this step` };
-  }
+  const facts = asOffered(factsFor(scope, use.name, use.input), offered);
   const call: Call = { id: use.id, requestedInput: use.input, facts, decidedBy: { kind: 'default' } };
   const pre = await dispatch(scope, 'preToolUse', toolFields(call), agent.signal);
   if (pre.redacted) {
@@ -49,7 +46,8 @@ export async function prepare(scope: Scope, use: ToolUseBlock, offered: Readonly
             : { kind: 'failed', call, error: { ...end.error, kind: 'hook' }, origin: 'hook' },
       };
   }
-  call.facts = factsIn(pre.payload);
+  // Neither other input nor a redirect brings back a tool that this step does not offer.
+  call.facts = asOffered(factsIn(pre.payload), offered);
   if (judgement?.action === 'deny') return { prepared: denied({ ...call, decidedBy: judgement.by }, judgement.reason) };
   const broken = notRunnable(call.facts);
   if (broken) return { prepared: { kind: 'failed', call, error: broken, origin: 'tool' } };
@@ -72,6 +70,12 @@ export async function prepare(scope: Scope, use: ToolUseBlock, offered: Readonly
   if (asked.vote?.action === 'allow' && !verdict.forced)
     return { prepared: { kind: 'ready', call: { ...call, decidedBy: asked.vote.by }, judgedAt } };
   return { prepared: await askHuman(scope, call, verdict, changesOf(pre.hooks)) };
+}
+
+/** A tool that was taken out of the request is disabled for that step (contract §3, How a change lasts). */
+function asOffered(facts: ToolFacts, offered: ReadonlySet<string> | undefined): ToolFacts {
+  if (!offered || facts.status !== 'known' || offered.has(facts.toolName)) return facts;
+  return { ...facts, status: 'disabled', problem: `tool ${facts.toolName} is not offered in this step` };
 }
 
 const changesOf = (hooks: HookRecord[]) =>

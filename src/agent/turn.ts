@@ -71,8 +71,7 @@ export async function modelTurn(scope: Scope): Promise<TurnResult> {
         deps.emit({ kind: 'deltaReset', runId: run.id, branch: agent.branch });
         continue;
       } else {
-        const ended = settleEnd(failed);
-        if (ended) return { kind: 'ended', ended };
+        cut = settleEnd(failed);
         error = (failed.payload.error as ErrorFacts) ?? error;
       }
     }
@@ -86,7 +85,8 @@ export async function modelTurn(scope: Scope): Promise<TurnResult> {
     const postEnd = settleEnd(post);
     if (error) {
       run.errors.push(error);
-      return { kind: 'ended', ended: { kind: 'error', error } };
+      // Stopped by a modelError hook, the run ends by that hook's word.
+      return { kind: 'ended', ended: cut ?? { kind: 'error', error } };
     }
     const changed = toResponse(post.payload.response);
     const signed = changedThinking(response!, changed);
