@@ -1,17 +1,17 @@
 /** The parent's side of the hook host: it starts, watches, kills and replaces the child, and keeps what must survive it (contract §6). */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { HookPort } from '../agent/ports';
 import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts } from '../shared/dispatch';
 import type { HookEvent, StreamItem } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { EventName } from '../shared/points';
-import { HostProcess } from './hostProcess';
+import { HostPair } from './hostPair';
+import type { HostProcess } from './hostProcess';
+import { LiveSet } from './liveSet';
 import type { FileToLoad, FromHost, LoadedSet, Marker, Said, StrayFailure, ToHost } from './protocol';
 import { type References, withChanges } from './references';
 import type { HookDescription, HookProblem } from './registered';
+import { Survivors } from './survivors';
 import { Watchdog } from './watchdog';
 import { abandoned, failClosed, notJudged, type Unanswered, untouched } from './withoutHost';
 import { type Dispatching, goOn, messageOf, type Work } from './work';
@@ -43,35 +43,21 @@ const mostDeathsPerMinute = 3;
 const stopGraceMs = 300;
 /** Observers must not hold a run for ever; what they have not seen by then they still see later. */
 const drainMs = 5000;
-/** Events are recorded a little after their dispatch. */
-const setsKept = 16;
-/** Three timeouts in a row. */
-const suspendedAfter = 3;
 const closed = 'the hook host is closed';
 
 export class HookHost implements HookPort {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'hooksmith-'));
-  private current: HostProcess | undefined;
-  private spare: HostProcess | undefined;
+  private readonly hosts: HostPair;
+  private readonly live = new LiveSet();
   private set: { n: number; id: string; files: FileToLoad[]; disabled: string[]; fresh: boolean };
   private readonly remote = new Map<string, RemoteHook>();
-  private loaded: LoadedSet = { id: 'empty', hooks: [], problems: [], failed: [] };
-  private events = new Set<EventName>();
-  private hasPolicies = false;
   /** What the host owes an answer; a new host is given it again. */
   private readonly work = new Map<number, Work>();
-  /** Bundles that took a host down while they loaded, and why, by `VERSION FILE`. */
-  private readonly refused = new Map<string, string>();
-  private readonly states = new Map<string, Map<string, unknown>>();
-  /** The last sets in force, by id. */
-  private readonly sets = new Map<string, readonly HookDescription[]>();
+  private readonly survivors = new Survivors();
   /** No other host's sets have its ids: a session outlives this one. */
   private readonly name = randomUUID().slice(0, 8);
-  private readonly timeouts = new Map<string, number>();
   private readonly listeners = new Set<() => void>();
   private readonly failureListeners = new Set<(why: string) => void>();
   private observed: HookEvent[] = [];
-  private deaths: number[] = [];
   private failure: string | undefined;
   private next = 0;
   private disposed = false;
@@ -88,56 +74,65 @@ export class HookHost implements HookPort {
   constructor(private readonly options: HostOptions) {
     this.set = { n: 0, id: 'empty', files: [], disabled: [], fresh: false };
     const { work } = this;
+    const { script, inspect, services } = options;
+    this.hosts = new HostPair({
+      script,
+      heapMb,
+      inspect,
+      log: (text) => services.log(text),
+      onMessage: (message, from) => this.receive(message, from),
+      onDeath: (from, how) => this.died(from, how),
+    });
     this.watchdog = new Watchdog({
       name: 'hook host',
-      process: () => this.current,
+      process: () => this.hosts.current,
       awaits: (n) => work.has(n),
       get isBusy() {
         return work.size > 0;
       },
-      isDebugged: options.inspect !== undefined,
+      isDebugged: inspect !== undefined,
       memoryLimitMb,
     });
   }
 
   get hookSet(): string {
-    return this.loaded.id;
+    return this.live.loaded.id;
   }
   get descriptions(): readonly HookDescription[] {
-    return this.loaded.hooks;
+    return this.live.loaded.hooks;
   }
   get problems(): readonly HookProblem[] {
-    return this.loaded.problems;
+    return this.live.loaded.problems;
   }
   describe(hookSet: string): readonly HookDescription[] | undefined {
-    return this.sets.get(hookSet);
+    return this.live.describe(hookSet);
   }
   /** Timed out three times in a row: the hook is not called until its file is saved. */
   isSuspended(hookId: string): boolean {
-    return (this.timeouts.get(hookId) ?? 0) >= suspendedAfter;
+    return this.survivors.isSuspended(hookId);
   }
   /** Why no hook runs, if the host is down for good. */
   get down(): string | undefined {
     return this.failure;
   }
   get pid(): number | undefined {
-    return this.current?.pid;
+    return this.hosts.current?.pid;
   }
   /** Of the host and its spare. */
   get pids(): number[] {
-    return [this.current, this.spare].flatMap((child) => (child && !child.gone && child.pid ? [child.pid] : []));
+    return this.hosts.pids;
   }
 
   wants(event: EventName): boolean {
-    return !this.isSettled || this.events.has(event);
+    return !this.isSettled || this.live.wants(event);
   }
 
   redacts(event: EventName): boolean {
-    return this.loaded.hooks.some((hook) => hook.options.redacts && hook.options.enabled && hook.events.includes(event));
+    return this.live.redacts(event);
   }
 
   hasOwn(agentName: string): boolean {
-    return this.loaded.hooks.some((hook) => hook.agent === agentName && hook.options.enabled);
+    return this.live.hasOwn(agentName);
   }
 
   onDidChange(listener: () => void): { dispose(): void } {
@@ -154,8 +149,8 @@ export class HookHost implements HookPort {
   /** Swaps the set between dispatches; one in flight ends on the set it began with. Resolves with what loaded. `fresh` evaluates all files anew. */
   setFiles(files: FileToLoad[], disabled: string[], fresh = false): Promise<LoadedSet> {
     this.failure = undefined;
-    this.deaths = [];
-    if (fresh) this.refused.clear();
+    this.hosts.forgetDeaths();
+    if (fresh) this.survivors.forgetRefused();
     return this.swap({ files, disabled, fresh });
   }
 
@@ -173,10 +168,10 @@ export class HookHost implements HookPort {
   async dispatch(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult> {
     await this.begun;
     const isGate = request.event === 'preToolUse';
+    const isWanted = this.live.wants(request.event);
     if (this.disposed) return failClosed(this.unanswered(request), closed);
-    if (this.failure && (isGate || this.events.has(request.event))) return failClosed(this.unanswered(request), this.failure);
-    if (this.isSettled && !this.events.has(request.event) && !(isGate && this.hasPolicies))
-      return untouched(request, this.loaded.id);
+    if (this.failure && (isGate || isWanted)) return failClosed(this.unanswered(request), this.failure);
+    if (this.isSettled && !isWanted && !(isGate && this.live.hasPolicies)) return untouched(request, this.hookSet);
     if (signal?.aborted) return abandoned(this.unanswered(request));
     const n = ++this.next;
     const cancel = () => this.cancel(n);
@@ -191,22 +186,22 @@ export class HookHost implements HookPort {
   async judge(request: DispatchRequest): Promise<JudgeResult> {
     await this.begun;
     const down = this.disposed ? closed : this.failure;
-    if (down) return notJudged(down, this.loaded.id);
-    if (this.isSettled && !this.hasPolicies) return { hooks: [], hookSet: this.loaded.id };
+    if (down) return notJudged(down, this.hookSet);
+    if (this.isSettled && !this.live.hasPolicies) return { hooks: [], hookSet: this.hookSet };
     return new Promise((resolve) => this.give(++this.next, { kind: 'judge', request, resolve }));
   }
 
   observe(item: StreamItem): void {
-    if (item.kind !== 'event' || !this.events.has('event') || this.failure || this.disposed) return;
+    if (item.kind !== 'event' || !this.live.wants('event') || this.failure || this.disposed) return;
     this.observed.push(item.event);
     if (this.observed.length === 1) setImmediate(() => this.flushObserved());
   }
 
   async endRun(runId: string): Promise<void> {
     this.flushObserved();
-    if (!this.current || this.failure || this.disposed) return void this.states.delete(runId);
+    if (!this.hosts.current || this.failure || this.disposed) return this.survivors.dropState(runId);
     // Nobody observes, and there is no state to drop.
-    if (!this.states.has(runId) && ![...this.work.values()].some((work) => work.kind === 'observe')) return;
+    if (!this.survivors.hasState(runId) && ![...this.work.values()].some((work) => work.kind === 'observe')) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       timer = setTimeout(resolve, drainMs);
@@ -219,10 +214,9 @@ export class HookHost implements HookPort {
     if (this.disposed) return;
     this.disposed = true;
     this.watchdog.stop();
-    for (const child of [this.current, this.spare]) child?.kill();
+    this.hosts.dispose();
     this.begin();
     this.settleAll(closed);
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** False while a set is on its way to the host: what it holds is known there first. */
@@ -234,14 +228,14 @@ export class HookHost implements HookPort {
     const before = this.work.get(this.set.n);
     const n = ++this.next;
     this.set = { n, id: `set-${this.name}-${n}`, files, disabled, fresh };
-    if (this.failure || this.disposed) return Promise.resolve(this.loaded);
+    if (this.failure || this.disposed) return Promise.resolve(this.live.loaded);
     return new Promise((resolve) => {
       // Who still waits for the set before this one gets what is live in the end.
       const waiting = before?.kind === 'set' ? before.waiting : [];
       this.work.delete(before?.kind === 'set' ? before.n : -1);
       const work: Work = { kind: 'set', n, waiting: [...waiting, resolve] };
       // A host that has to be started is given the set by that.
-      if (this.current && !this.current.gone) this.give(n, work);
+      if (this.hosts.living) this.give(n, work);
       else {
         this.work.set(n, work);
         this.ensure();
@@ -250,7 +244,7 @@ export class HookHost implements HookPort {
   }
 
   private give(n: number, work: Work): void {
-    if (this.work.size === 0 && this.current) this.current.heardAt = Date.now();
+    if (this.work.size === 0 && this.hosts.current) this.hosts.current.heardAt = Date.now();
     const child = this.ensure();
     this.work.set(n, work);
     child.send(this.toHost(n, work, child.references));
@@ -274,54 +268,27 @@ export class HookHost implements HookPort {
   private setMessage(): ToHost {
     const { n, id, files, disabled, fresh } = this.set;
     const remote = [...this.remote.values()].map(({ handler: _, ...facts }) => facts);
-    const known = files.map((file) => ({
-      ...file,
-      bundles: file.bundles.map((bundle) => ({ ...bundle, refused: this.refused.get(`${bundle.version} ${file.file}`) })),
-    }));
-    return { type: 'set', n, id, files: known, disabled, remote, fresh };
+    return { type: 'set', n, id, files: this.survivors.withRefused(files), disabled, remote, fresh };
   }
 
   /** The host at work; a new one knows the set, the runs' states and the counts of timeouts before anything else. */
   private ensure(): HostProcess {
-    if (this.current && !this.current.gone) return this.current;
-    const child = this.spare && !this.spare.gone ? this.spare : this.spawn();
-    this.current = child;
-    this.spare = undefined;
-    child.heardAt = Date.now();
-    // Two inspectors cannot share a port.
-    if (this.options.inspect === undefined)
-      void child.ready.then(() => {
-        if (!this.disposed && !this.spare && this.current === child) this.spare = this.spawn();
-      });
+    const { living } = this.hosts;
+    if (living) return living;
+    const child = this.hosts.replace();
     if (!this.work.has(this.set.n)) this.work.set(this.set.n, { kind: 'set', n: this.set.n, waiting: [] });
-    child.send({ type: 'timeouts', counts: [...this.timeouts] });
+    child.send(this.survivors.timeoutsMessage());
     child.send(this.setMessage());
-    for (const [runId, entries] of this.states) child.send({ type: 'state', runId, entries: [...entries] });
+    for (const message of this.survivors.stateMessages()) child.send(message);
     this.watchdog.wake();
     return child;
-  }
-
-  private spawn(): HostProcess {
-    const { script, inspect, services } = this.options;
-    return new HostProcess({
-      name: 'hook host',
-      script,
-      markerFile: join(this.folder, `marker-${++this.next}`),
-      heapMb,
-      inspect,
-      log: (text) => services.log(text),
-      onMessage: (message, from) => {
-        if (!this.disposed) this.receive(message, from);
-      },
-      onDeath: (from, how) => this.died(from, how),
-    });
   }
 
   private receive(message: Said<FromHost>, from: HostProcess): void {
     const { services } = this.options;
     switch (message.type) {
       case 'loaded':
-        return this.live(message);
+        return this.went(message);
       case 'result': {
         const work = this.take(message.n);
         if (work?.kind === 'dispatch') {
@@ -348,15 +315,10 @@ export class HookHost implements HookPort {
       }
       case 'ask':
         return void this.answer(message, from);
-      case 'stateOp': {
-        const state = this.states.get(message.runId) ?? new Map<string, unknown>();
-        this.states.set(message.runId, state);
-        if (message.op === 'set') state.set(message.key, message.value);
-        else state.delete(message.key);
-        return;
-      }
+      case 'stateOp':
+        return this.survivors.keepState(message);
       case 'timeouts':
-        return void this.timeouts.set(message.hookId, message.inARow);
+        return this.survivors.setTimeouts(message.hookId, message.inARow);
       case 'log':
         return services.log(message.text);
       case 'stray':
@@ -369,19 +331,14 @@ export class HookHost implements HookPort {
     }
   }
 
-  private live({ n, id, hooks, problems, failed }: LoadedSet & { n: number }): void {
+  /** The set is in force. */
+  private went({ n, id, hooks, problems, failed }: LoadedSet & { n: number }): void {
     if (n !== this.set.n) return;
     const work = this.take(n);
-    const isNew = this.loaded.id !== id;
-    this.loaded = { id, hooks, problems, failed };
-    this.sets.set(id, hooks);
-    for (const old of this.sets.keys()) if (this.sets.size > setsKept) this.sets.delete(old);
+    const isNew = this.live.take({ id, hooks, problems, failed });
     this.set.fresh = false;
-    const enabled = hooks.filter((hook) => hook.options.enabled);
-    this.events = new Set(enabled.filter((hook) => hook.kind === 'hook').flatMap((hook) => hook.events));
-    this.hasPolicies = enabled.some((hook) => hook.kind === 'policy');
     this.begin();
-    if (work?.kind === 'set') for (const done of work.waiting) done(this.loaded);
+    if (work?.kind === 'set') for (const done of work.waiting) done(this.live.loaded);
     if (isNew) for (const listener of this.listeners) listener();
   }
 
@@ -412,14 +369,14 @@ export class HookHost implements HookPort {
 
   /** The user stopped the run: its hooks are told, and one that does not hear it is not waited for. */
   private cancel(n: number): void {
-    const child = this.current;
-    if (!child || child.gone) return;
+    const child = this.hosts.living;
+    if (!child) return;
     const told = Date.now();
     child.send({ type: 'cancel', n });
     child.ping();
     setTimeout(() => {
       const work = this.work.get(n);
-      if (work?.kind !== 'dispatch' || child !== this.current) return;
+      if (work?.kind !== 'dispatch' || child !== this.hosts.current) return;
       const marker = child.markers().find((one) => one.n === n);
       this.take(n);
       abandoned(this.unanswered(work.request, work)).then(work.resolve);
@@ -429,9 +386,6 @@ export class HookHost implements HookPort {
   }
 
   private died(child: HostProcess, how: string): void {
-    if (child === this.spare) this.spare = undefined;
-    if (child !== this.current || this.disposed) return;
-    this.current = undefined;
     const { killedFor, lastWords } = child;
     const markers = child.markers();
     // What was thrown in a timer is no fault of the hook that happened to run.
@@ -439,13 +393,12 @@ export class HookHost implements HookPort {
     const why = killedFor?.message ?? `the hook host ${how}${marker ? ' while it ran' : ''}${memory(how)}`;
     this.options.services.log(`hook host: ${marker ? `${marker.hookId}: ` : ''}${lastWords?.message ?? why}`);
     const work = marker && this.work.get(marker.n);
-    if (work?.kind === 'set') this.refused.set(marker!.hookId, why);
-    else if (!killedFor?.byUser) this.deaths.push(Date.now());
-    this.deaths = this.deaths.filter((at) => Date.now() - at < 60_000);
-    if (this.deaths.length >= mostDeathsPerMinute) {
+    if (work?.kind === 'set') this.survivors.refuse(marker!.hookId, why);
+    const deaths = work?.kind === 'set' || killedFor?.byUser ? 0 : this.hosts.countDeath();
+    if (deaths >= mostDeathsPerMinute) {
       const last = marker ? `, last in ${marker.hookId}` : lastWords ? `, last of: ${lastWords.message}` : `; it ${how}`;
       return this.giveUp(
-        `The hook host died ${this.deaths.length} times within a minute${last}. Tool calls are denied until a hook file is saved or hooks are reloaded.`,
+        `The hook host died ${deaths} times within a minute${last}. Tool calls are denied until a hook file is saved or hooks are reloaded.`,
       );
     }
     this.blame(marker, work, why, lastWords);
@@ -471,13 +424,12 @@ export class HookHost implements HookPort {
       });
     if (work?.kind === 'dispatch' || work?.kind === 'judge') {
       work.resume = { ...work.resume, died: { id: marker.hookId, error: { name: 'HostError', message: why } } };
-      const inARow = (this.timeouts.get(marker.hookId) ?? 0) + 1;
-      if (/timeoutMs/.test(why)) this.timeouts.set(marker.hookId, inARow);
+      if (/timeoutMs/.test(why)) this.survivors.countTimeout(marker.hookId);
       return;
     }
     if (work?.kind === 'set') return;
     if (work?.kind === 'observe') goOn(work, marker.step, { hookId: marker.hookId, again: false });
-    const hook = this.loaded.hooks.find(({ id }) => id === marker.hookId);
+    const hook = this.live.find(marker.hookId);
     observerFailed({
       hook: hook ? (hook.options.name ?? hook.name) : marker.hookId,
       file: hook?.file ?? '',
@@ -504,13 +456,13 @@ export class HookHost implements HookPort {
       case 'dispatch':
         return void failClosed(this.unanswered(work.request, work), why).then(work.resolve);
       case 'judge':
-        return work.resolve(notJudged(why, this.loaded.id));
+        return work.resolve(notJudged(why, this.hookSet));
       case 'set':
         // Nothing of it is in force, so nothing of it is a good version.
-        for (const done of work.waiting) done({ ...this.loaded, failed: this.set.files.map(({ file }) => file) });
+        for (const done of work.waiting) done({ ...this.live.loaded, failed: this.set.files.map(({ file }) => file) });
         return;
       case 'endRun':
-        this.states.delete(work.runId);
+        this.survivors.dropState(work.runId);
         return work.resolve();
       case 'observe':
         return;
@@ -518,7 +470,7 @@ export class HookHost implements HookPort {
   }
 
   private unanswered(request: DispatchRequest, work?: Dispatching): Unanswered {
-    const { hooks, id } = this.loaded;
+    const { hooks, id } = this.live.loaded;
     return { request, hooks, hookSet: id, resume: work?.resume, toolFacts: this.options.services.toolFacts };
   }
 
