@@ -43,6 +43,7 @@ const event = z.object({
 const history = z.object({
   kind: z.literal('history'),
   branch: z.string(),
+  taskId: z.string().optional(),
   messages: z.array(z.looseObject({ role: z.enum(['user', 'assistant']) })),
 });
 const hookSet = z.object({

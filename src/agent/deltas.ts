@@ -66,7 +66,7 @@ export class Deltas {
     const { deps, run, agent } = this.scope;
     this.pieces = [];
     this.waiting = [];
-    deps.emit({ kind: 'deltaReset', runId: run.id, branch: agent.branch });
+    deps.emit({ kind: 'deltaReset', runId: run.id, branch: agent.branch, taskId: agent.taskId });
   }
 
   /** The answer as it passed, whole or what there was when a hook cut it, and how the run ends by that. Leaves the one summary of the call. */
@@ -129,7 +129,7 @@ export class Deltas {
   private show(type: Delta['type'], text: string): void {
     const { deps, run, agent } = this.scope;
     if (type === 'thinking' ? this.hides.thinking : this.hides.all) return;
-    deps.emit({ kind: 'delta', runId: run.id, branch: agent.branch, delta: { type, text } });
+    deps.emit({ kind: 'delta', runId: run.id, branch: agent.branch, taskId: agent.taskId, delta: { type, text } });
   }
 
   /** One record per hook and call; a hook that fails at each piece is told once. */

@@ -227,5 +227,5 @@ export function settleInputs(scope: Scope, passed: ReadonlyMap<string, JsonObjec
 /** A hook replaced the whole list: the session keeps the new one. */
 export function replaceHistory({ deps, agent }: Scope, messages: Message[]): void {
   agent.history = messages;
-  deps.emit({ kind: 'history', branch: agent.branch, messages });
+  deps.emit({ kind: 'history', branch: agent.branch, ...(agent.taskId ? { taskId: agent.taskId } : {}), messages });
 }

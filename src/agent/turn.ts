@@ -68,7 +68,7 @@ export async function modelTurn(scope: Scope): Promise<TurnResult> {
           data: { attempt: attempt + 1, waitMs: failed.end.afterMs, message: error.message },
         });
         if (!(await pause(failed.end.afterMs, signal))) return { kind: 'ended', ended: { kind: 'aborted' } };
-        deps.emit({ kind: 'deltaReset', runId: run.id, branch: agent.branch });
+        deps.emit({ kind: 'deltaReset', runId: run.id, branch: agent.branch, taskId: agent.taskId });
         continue;
       } else {
         cut = settleEnd(failed);

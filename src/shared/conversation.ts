@@ -9,15 +9,19 @@ import {
   type ConversationState,
   contentOf,
   type ErrorEntry,
+  entriesAt,
   type NoticeEntry,
   picturesOf,
   type RetryEntry,
   remove,
+  speakerOf,
   textOfBlocks,
   type UserEntry,
 } from './conversationState';
 import {
   addTool,
+  agentStarted,
+  agentStopped,
   approvalRequested,
   approvalResolved,
   permissionRequest,
@@ -42,14 +46,14 @@ export function foldConversation(state: ConversationState, item: StreamItem): vo
       return;
     case 'delta': {
       endRetry(state);
-      const entry = streamingOf(state, item.branch);
+      const entry = streamingOf(state, item);
       if (item.delta.type === 'text') entry.text += item.delta.text;
       else entry.thinking += item.delta.text;
       entry.version++;
       return;
     }
     case 'deltaReset':
-      dropStreaming(state, item.branch);
+      dropStreaming(state, speakerOf(item));
       return;
     case 'toolOutput': {
       const tool = state.tools.get(item.toolCallId);
@@ -64,7 +68,7 @@ export function foldConversation(state: ConversationState, item: StreamItem): vo
       if (!item.running) endRun(state);
       return;
     case 'history':
-      rewriteSpoken(state, item.branch, item.messages.at(-1));
+      rewriteSpoken(state, speakerOf(item), item.messages.at(-1));
   }
 }
 
@@ -85,6 +89,8 @@ const folds: ReadonlyMap<string, Fold> = new Map<string, Fold>([
   ['tool_error', toolResult],
   ['post_tool_use', toolResult],
   ['tool_settled', toolSettled],
+  ['subagent_start', agentStarted],
+  ['subagent_stop', agentStopped],
   ['model_retry', modelRetry],
   ['pre_compact', preCompact],
   ['compacted', compacted],
@@ -96,23 +102,24 @@ const folds: ReadonlyMap<string, Fold> = new Map<string, Fold>([
   ['hooks_reloaded', hooksReloaded],
 ]);
 
-function streamingOf(state: ConversationState, branch: string): AssistantEntry {
-  let entry = state.streaming.get(branch);
+function streamingOf(state: ConversationState, { branch, taskId }: { branch: string; taskId?: string }): AssistantEntry {
+  const speaker = speakerOf({ branch, taskId });
+  let entry = state.streaming.get(speaker);
   if (!entry) {
     entry = add<AssistantEntry>(
       state,
-      { branch, agentName: branch.split('/').at(-1)! },
+      { branch, taskId, agentName: branch.split('/').at(-1)! },
       { kind: 'assistant', text: '', thinking: '', streaming: true },
     );
-    state.streaming.set(branch, entry);
+    state.streaming.set(speaker, entry);
   }
   return entry;
 }
 
-function dropStreaming(state: ConversationState, branch: string): void {
-  const entry = state.streaming.get(branch);
+function dropStreaming(state: ConversationState, speaker: string): void {
+  const entry = state.streaming.get(speaker);
   if (!entry) return;
-  state.streaming.delete(branch);
+  state.streaming.delete(speaker);
   remove(state, entry);
 }
 
@@ -124,6 +131,7 @@ function endRetry(state: ConversationState): void {
 
 /** Nothing streams, asks or runs between two runs. */
 function settleLeftovers(state: ConversationState): void {
+  for (const { work } of state.agents.values()) if (work?.status === 'running') work.status = 'interrupted';
   endRetry(state);
   state.compacting = false;
   for (const entry of state.streaming.values()) {
@@ -217,8 +225,9 @@ function message(state: ConversationState, event: HookEvent): void {
 
 function assistantMessage(state: ConversationState, event: HookEvent, blocks: ContentBlock[]): void {
   endRetry(state);
-  let entry = state.streaming.get(event.branch);
-  state.streaming.delete(event.branch);
+  const speaker = speakerOf(event);
+  let entry = state.streaming.get(speaker);
+  state.streaming.delete(speaker);
   if (entry) {
     // The message is the truth; what streamed may have been changed by a hook.
     Object.assign(entry, { text: '', thinking: '', streaming: false, agentName: event.agentName });
@@ -233,7 +242,7 @@ function assistantMessage(state: ConversationState, event: HookEvent, blocks: Co
       entry ??= add<AssistantEntry>(state, event, { kind: 'assistant', text: '', thinking: '', streaming: false });
       if (block.type === 'text') entry.text += entry.text ? `\n\n${block.text}` : block.text;
       else entry.thinking += block.thinking;
-      state.spoken.set(event.branch, entry);
+      state.spoken.set(speaker, entry);
     }
   }
   if (streamed && streamed.text === '' && streamed.thinking === '') remove(state, streamed);
@@ -335,7 +344,7 @@ function notice(
   event: HookEvent,
   fields: Pick<NoticeEntry, 'level' | 'text' | 'topic' | 'hook'>,
 ): void {
-  const last = state.entries.at(-1);
+  const last = entriesAt(state, event).at(-1);
   if (last?.kind !== 'notice' || last.topic !== fields.topic) {
     add<NoticeEntry>(state, event, { kind: 'notice', count: 1, ...fields });
     return;
@@ -346,8 +355,8 @@ function notice(
 }
 
 /** A stop or afterAgent hook changed the last answer. */
-function rewriteSpoken(state: ConversationState, branch: string, last: Message | undefined): void {
-  const entry = state.spoken.get(branch);
+function rewriteSpoken(state: ConversationState, speaker: string, last: Message | undefined): void {
+  const entry = state.spoken.get(speaker);
   if (!entry || last?.role !== 'assistant' || blocksOf(last).some((block) => block.type === 'tool_use')) return;
   const text = textOfBlocks(blocksOf(last));
   if (text === entry.text) return;

@@ -1,7 +1,7 @@
 /** The entries of the chat and the state that the fold keeps; `conversation.ts` says how it changes. */
 import type { ApprovalRequest, DecidedBy, HookEvent, HookRecord, ToolOutcome } from './events';
 import { isObject, type JsonObject } from './json';
-import type { ContentBlock } from './messages';
+import type { ContentBlock, Usage } from './messages';
 import type { QuestionRequest } from './questions';
 import type { Todo } from './todos';
 
@@ -13,6 +13,8 @@ export interface Common {
   /** `main/researcher`. */
   branch: string;
   agentName: string;
+  /** Whose work it is part of; absent in the conversation itself. */
+  taskId?: string;
 }
 export interface Picture {
   mediaType: string;
@@ -72,8 +74,23 @@ export interface ToolEntry extends Common {
   approval?: ApprovalRequest;
   /** Stands while the tool asks the human. */
   questions?: QuestionRequest;
+  /** What the agent did that the call started. */
+  work?: AgentWork;
   /** What the human said. */
   answer?: { decision: string; scope?: string; rule?: string };
+}
+/** A subagent's work, as it stands beneath the call that started it. */
+export interface AgentWork {
+  agentName: string;
+  entries: Entry[];
+  status: 'running' | 'done' | 'failed' | 'interrupted';
+  background: boolean;
+  /** Milliseconds. */
+  duration?: number;
+  /** Of its own model calls. */
+  usage?: Usage;
+  costUsd?: number;
+  error?: string;
 }
 export interface NoticeEntry extends Common {
   kind: 'notice';
@@ -127,12 +144,15 @@ export interface ConversationState {
   userMessages: number;
   /** Tool calls by id; an id that comes again means its latest call. */
   tools: Map<string, ToolEntry>;
+  /** The calls that started agents, by the id of the agent's task. */
+  agents: Map<string, ToolEntry>;
   /** Calls that are not settled. */
   open: Set<ToolEntry>;
   /** Prompts that stand, oldest first, by approval id. */
   approvals: Map<string, ToolEntry>;
+  /** What streams, by `speakerOf`. */
   streaming: Map<string, AssistantEntry>;
-  /** Last assistant entry of each branch. */
+  /** Last assistant entry of each speaker. */
   spoken: Map<string, AssistantEntry>;
   /** The main agent's list of tasks. */
   todos?: Todo[];
@@ -152,6 +172,7 @@ export function newConversation(): ConversationState {
     runOpen: false,
     userMessages: 0,
     tools: new Map(),
+    agents: new Map(),
     open: new Set(),
     approvals: new Map(),
     streaming: new Map(),
@@ -163,19 +184,29 @@ export function newConversation(): ConversationState {
 
 export function add<E extends Entry>(
   state: ConversationState,
-  at: Pick<HookEvent, 'branch' | 'agentName'>,
+  at: Pick<HookEvent, 'branch' | 'agentName' | 'taskId'>,
   fields: Omit<E, keyof Common> & { kind: E['kind'] },
 ): E {
-  const entry = { key: `e${state.nextKey++}`, version: 0, branch: at.branch, agentName: at.agentName, ...fields } as unknown as E;
-  state.entries.push(entry);
+  const { branch, agentName, taskId } = at;
+  const place = { key: `e${state.nextKey++}`, version: 0, branch, agentName, ...(taskId ? { taskId } : {}) };
+  const entry = { ...place, ...fields } as unknown as E;
+  entriesAt(state, at).push(entry);
   return entry;
 }
 
 /** Entries that go away stand at or near the end. */
 export function remove(state: ConversationState, entry: Entry): void {
-  const at = state.entries.lastIndexOf(entry);
-  if (at >= 0) state.entries.splice(at, 1);
+  const entries = entriesAt(state, entry);
+  const at = entries.lastIndexOf(entry);
+  if (at >= 0) entries.splice(at, 1);
 }
+
+/** The list that an entry belongs to: the conversation's, or that of an agent's work. */
+export const entriesAt = (state: ConversationState, { taskId }: { taskId?: string }): Entry[] =>
+  (taskId && state.agents.get(taskId)?.work?.entries) || state.entries;
+
+/** Agents of one name work on one branch, so that only the task tells them apart. */
+export const speakerOf = ({ taskId, branch }: { taskId?: string; branch: string }): string => taskId ?? branch;
 
 export function contentOf(value: unknown): ContentBlock[] {
   if (typeof value === 'string') return [{ type: 'text', text: value }];

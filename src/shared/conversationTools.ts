@@ -1,5 +1,13 @@
 /** How a tool call goes through the chat: checked by hooks, asked about, run, settled. */
-import { add, type ConversationState, type HookRun, picturesOf, type ToolEntry, textOfBlocks } from './conversationState';
+import {
+  type AgentWork,
+  add,
+  type ConversationState,
+  type HookRun,
+  picturesOf,
+  type ToolEntry,
+  textOfBlocks,
+} from './conversationState';
 import type { ApprovalRequest, HookEvent, ToolOutcome } from './events';
 import { isObject } from './json';
 import type { ContentBlock } from './messages';
@@ -145,6 +153,29 @@ export function toolSettled(state: ConversationState, event: HookEvent): void {
     takeInput(tool, event);
     addHooks(tool, event);
   });
+}
+
+export function agentStarted(state: ConversationState, event: HookEvent): void {
+  const tool = event.toolCallId ? state.tools.get(event.toolCallId) : undefined;
+  if (!tool || !event.taskId) return;
+  tool.work = { agentName: event.agentName, entries: [], status: 'running', background: event.data?.background === true };
+  state.agents.set(event.taskId, tool);
+  tool.version++;
+}
+
+export function agentStopped(state: ConversationState, event: HookEvent): void {
+  const tool = event.taskId ? state.agents.get(event.taskId) : undefined;
+  if (!tool?.work) return;
+  const { duration, usage, costUsd, error } = event;
+  Object.assign(tool.work, { status: event.isError ? 'failed' : 'done', duration, usage, costUsd, error: error?.message });
+  tool.version++;
+}
+
+/** Calls in it, at whatever depth, that wait for the human. */
+export function waitingIn(work: AgentWork): ToolEntry[] {
+  return work.entries.flatMap((entry) =>
+    entry.kind !== 'tool' ? [] : entry.approval || entry.questions ? [entry] : entry.work ? waitingIn(entry.work) : [],
+  );
 }
 
 /** `3 hooks ran, 1 changed the input`; empty where none ran. A hook that ran at several events counts once. */

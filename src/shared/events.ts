@@ -129,10 +129,10 @@ export type StreamItem =
   /** The hooks of a set, in the order they run; before the first event that met it. */
   | { kind: 'hookSet'; id: string; hooks: readonly HookDescription[] }
   /** The model-facing history of an agent was replaced (by a hook, by compaction); what the next request holds. */
-  | { kind: 'history'; branch: string; messages: Message[] }
-  | { kind: 'delta'; runId: string; branch: string; delta: { type: 'text' | 'thinking'; text: string } }
+  | { kind: 'history'; branch: string; taskId?: string; messages: Message[] }
+  | { kind: 'delta'; runId: string; branch: string; taskId?: string; delta: { type: 'text' | 'thinking'; text: string } }
   /** The streamed text so far is void: a retry begins it anew, or a hook replaced it. */
-  | { kind: 'deltaReset'; runId: string; branch: string }
+  | { kind: 'deltaReset'; runId: string; branch: string; taskId?: string }
   | { kind: 'toolOutput'; toolCallId: string; chunk: string }
   | { kind: 'run'; runId: string; running: boolean };
 export const isKept = (item: StreamItem): boolean => item.kind === 'event' || item.kind === 'history' || item.kind === 'hookSet';

@@ -92,7 +92,7 @@ export function foldTimeline(state: TimelineState, item: StreamItem): TimelineRo
   state.rows.push(row);
   (parent?.children ?? state.roots).push(row);
   if (event.runId) {
-    const key = headKey(event.runId, event.branch);
+    const key = headKey(event);
     if (!state.runs.has(event.runId)) state.lastRun = event.runId;
     if (!state.heads.has(key)) state.heads.set(key, row);
     row.run = span(state, event.runId, row);
@@ -115,13 +115,19 @@ export function foldTimeline(state: TimelineState, item: StreamItem): TimelineRo
 
 const countUp = <K extends string>(counts: Map<K, number>, name: K) => counts.set(name, (counts.get(name) ?? 0) + 1);
 
-const headKey = (runId: string, branch: string) => `${runId}\n${branch}`;
+/** Agents of one name work on one branch: their tasks tell them apart. */
+const headKey = ({ runId, branch, taskId }: Pick<HookEvent, 'runId' | 'branch' | 'taskId'>) => `${runId}\n${taskId ?? branch}`;
 
-/** The head of the event's own branch, else of the nearest branch above that has one. */
-function headFor(state: TimelineState, { runId, branch }: HookEvent): TimelineRow | undefined {
+/** The head of the event's own branch, else of the one with the call that started its agent, else of the nearest branch above that has one. */
+function headFor(state: TimelineState, event: HookEvent): TimelineRow | undefined {
+  const { runId, branch, toolCallId } = event;
   if (!runId) return undefined;
+  const own = state.heads.get(headKey(event));
+  if (own) return own;
+  const call = event.type === 'subagent_start' && toolCallId ? state.byToolCall.get(toolCallId) : undefined;
+  if (call?.parent) return call.parent;
   for (let path = branch; ; path = path.slice(0, path.lastIndexOf('/'))) {
-    const head = state.heads.get(headKey(runId, path));
+    const head = state.heads.get(headKey({ runId, branch: path }));
     if (head || !path.includes('/')) return head;
   }
 }

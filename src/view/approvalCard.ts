@@ -10,6 +10,7 @@ import { effectiveInput } from './effectiveInput';
 import { pretty } from './format';
 import { hookLink } from './hookChain';
 import { post } from './host';
+import { t } from './l10n';
 
 const armingMs = 500;
 const scopes: [Exclude<ApprovalScope, 'once'>, string][] = [
@@ -146,7 +147,7 @@ export class ApprovalCard extends LitElement {
           ${pretty(request.reason, 2000)}
           <span class="dim"
             >${by ? html`Asked by ${request.askedBy.file ? hookLink({ name: by, file: request.askedBy.file, line: request.askedBy.line }) : by}` : nothing}
-            ${request.branch === 'main' ? nothing : html` · agent ${request.agentName}`}</span
+            ${request.branch === 'main' ? nothing : html` · ${t('agent {0}', request.branch)}`}</span
           >
         </div>
       </div>

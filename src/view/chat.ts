@@ -3,7 +3,7 @@ import { html, LitElement, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { foldConversation } from '../shared/conversation';
-import { type Entry, newConversation } from '../shared/conversationState';
+import { type Entry, newConversation, type ToolEntry } from '../shared/conversationState';
 import type { StreamItem } from '../shared/events';
 import type { Status, ToView } from '../shared/protocol';
 import type { ApprovalCard } from './approvalCard';
@@ -33,6 +33,7 @@ class Chat extends LitElement {
   private waiting: string[] = [];
   private readonly opened = new Set<string>();
   private readonly hooksOpened = new Set<string>();
+  private readonly workOpened = new Set<string>();
   private toasts: { level: string; text: string }[] = [];
   private todosOpen = true;
   private following = true;
@@ -78,6 +79,7 @@ class Chat extends LitElement {
           this.toasts = [];
           this.opened.clear();
           this.hooksOpened.clear();
+          this.workOpened.clear();
         }
         this.waiting = [];
         this.state = newConversation();
@@ -137,6 +139,7 @@ class Chat extends LitElement {
     if (!entry) return;
     this.following = false;
     this.opened.add(entry.key);
+    for (let above = this.callAbove(entry); above; above = this.callAbove(above)) this.workOpened.add(above.key);
     this.requestUpdate();
     await this.updateComplete;
     const row = this.querySelector(`[data-key="${entry.key}"]`);
@@ -144,6 +147,11 @@ class Chat extends LitElement {
     this.settle();
     row?.classList.add('flash');
     setTimeout(() => row?.classList.remove('flash'), 1300);
+  }
+
+  /** The call whose agent made this one. */
+  private callAbove({ taskId }: ToolEntry): ToolEntry | undefined {
+    return taskId ? this.state.agents.get(taskId) : undefined;
   }
 
   private keys(event: KeyboardEvent): void {
@@ -294,7 +302,14 @@ class Chat extends LitElement {
           now,
           toggle: () => this.toggle(this.opened, entry.key),
           toggleHooks: () => this.toggle(this.hooksOpened, entry.key),
+          work: {
+            open: this.workOpened.has(entry.key),
+            toggle: () => this.toggle(this.workOpened, entry.key),
+            row: (inner: Entry) => this.entry(inner),
+          },
         };
+        // What an agent does changes beneath its call; those rows guard themselves.
+        if (entry.work) return toolRow(entry, row);
         return guard([entry, entry.version, open, hooksOpen, Math.floor(now / 1000)], () => toolRow(entry, row));
       }
     }

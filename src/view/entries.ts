@@ -40,9 +40,9 @@ export function userRow({ text, images, added, denied, byHook, branch }: UserEnt
   </div>`;
 }
 
-export function assistantRow({ text, thinking, streaming, branch, agentName }: AssistantEntry): TemplateResult {
+export function assistantRow({ text, thinking, streaming, branch, agentName, taskId }: AssistantEntry): TemplateResult {
   return html`<div class="assistant">
-    ${branch === 'main' ? nothing : html`<div class="dim">${agentName}</div>`}
+    ${branch === 'main' || taskId ? nothing : html`<div class="dim">${agentName}</div>`}
     ${thinking ? disclosure(streaming && !text ? 'Thinking…' : 'Thinking', html`<div class="thought">${thinking}</div>`, 'thinking') : nothing}
     ${text ? html`<hooksmith-markdown .text=${text} .live=${streaming}></hooksmith-markdown>` : nothing}
   </div>`;

@@ -15,7 +15,9 @@ const mostSpoken = 500;
 export function spokenFor(event: HookEvent): string {
   switch (event.type) {
     case 'approval_requested':
-      return `${event.toolName} waits for your decision`;
+      return event.branch === 'main'
+        ? t('{0} waits for your decision', event.toolName ?? '')
+        : t('{0} of the agent {1} waits for your decision', event.toolName ?? '', event.agentName);
     case 'question_asked':
       return (questionsIn(event)?.questions ?? []).map(({ question }) => t('The agent asks: {0}', question)).join(' ');
     case 'tool_settled': {

@@ -1,9 +1,10 @@
 /** One tool call in the chat: what it is, how it stands, what the hooks did to it, what came out. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ToolEntry } from '../shared/conversationState';
+import type { AgentWork, ToolEntry } from '../shared/conversationState';
 import { hookSummary } from '../shared/conversationTools';
 import { decider } from '../shared/eventFacts';
 import { todosOf } from '../shared/todos';
+import { agentWork, type WorkState } from './agentWork';
 import { duration, inputSummary, pretty, printed } from './format';
 import { hookLink, hookRow } from './hookChain';
 import { post } from './host';
@@ -16,6 +17,8 @@ export interface ToolRowState {
   now: number;
   toggle(): void;
   toggleHooks(): void;
+  /** For a call that started an agent. */
+  work: WorkState;
 }
 
 const icons = new Map([
@@ -55,9 +58,12 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
         ? html`<pre class="live">${printed(entry.live.slice(-1200)).split('\n').slice(-6).join('\n')}</pre>`
         : nothing
     }
+    ${hasWork(entry) ? agentWork(entry, row.work) : nothing}
     <div id=${details}>${row.open ? body(entry) : nothing}</div>
   </div>`;
 }
+
+const hasWork = (entry: ToolEntry): entry is ToolEntry & { work: AgentWork } => entry.work !== undefined;
 
 function status({ phase, outcome, startedAt, duration: took, questions }: ToolEntry, now: number): TemplateResult {
   const word = outcome ?? (phase === 'checking' ? 'waiting' : phase === 'approval' || questions ? 'asks you' : phase);

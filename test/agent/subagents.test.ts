@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { foldSession } from '../../src/agent/session';
 import type { RehearsalScript } from '../../src/models/rehearsal';
+import { foldConversation } from '../../src/shared/conversation';
+import { newConversation } from '../../src/shared/conversationState';
 import type { HookEvent } from '../../src/shared/events';
 import { blocksOf, textOf } from '../../src/shared/messages';
+import { foldTimeline, newTimeline } from '../../src/shared/timeline';
 import { Core, type CoreOptions, SharedHost, until } from '../fixtures/core';
 
 type Turn = RehearsalScript['turns'][number];
@@ -352,5 +355,37 @@ describe('subagents', () => {
     assert.equal(result.text, 'went on');
     assert.match(results(again)[0]!, /interrupted, may have partly run/);
     assert.equal(ofType(again, 'subagent_start').length, 0);
+  });
+
+  it('stands beneath its call in the chat and on its branch in the timeline, two of one name apart', async () => {
+    const core = await start({
+      turns: [calls(task('researcher', 'first'), task('researcher', 'second')), say('end')],
+      agents: { researcher: [say('one of them'), say('one of them')] },
+    });
+    await core.session.send('go');
+    const chat = newConversation();
+    for (const item of core.items) foldConversation(chat, item);
+    const tools = chat.entries.flatMap((entry) => (entry.kind === 'tool' ? [entry] : []));
+    assert.deepEqual(
+      chat.entries.map((entry) => entry.kind),
+      ['user', 'tool', 'tool', 'assistant'],
+    );
+    for (const [index, tool] of tools.entries()) {
+      const { work } = tool;
+      assert.equal(work?.status, 'done');
+      assert.deepEqual(
+        work?.entries.map((entry) => ('text' in entry ? entry.text : entry.kind)),
+        [['first', 'second'][index], 'one of them'],
+      );
+    }
+    const timeline = newTimeline();
+    for (const item of core.items) foldTimeline(timeline, item);
+    const heads = timeline.rows.filter((row) => row.event.type === 'subagent_start');
+    assert.deepEqual(
+      heads.map(
+        (row) => `${row.level} ${row.parent?.event.type} ${new Set(row.children.map((child) => child.event.taskId)).size}`,
+      ),
+      ['2 before_run 1', '2 before_run 1'].map((line) => line.replace('before_run', timeline.roots[0]!.event.type)),
+    );
   });
 });

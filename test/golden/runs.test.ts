@@ -81,6 +81,47 @@ export const mark = hook('postToolUse', (ctx) => ctx.modify({ output: String(ctx
     },
   },
   {
+    name: 'subagents',
+    prompt: 'go',
+    options: {
+      script: {
+        turns: [
+          { content: [{ type: 'tool_use', name: 'Agent', input: { subagent_type: 'researcher', prompt: 'find it' } }] },
+          { content: [{ type: 'text', text: 'It is blue.' }] },
+        ],
+        agents: {
+          researcher: {
+            turns: [
+              {
+                content: [
+                  { type: 'tool_use', name: 'Agent', input: { subagent_type: 'scraper', prompt: 'look there' } },
+                  { type: 'tool_use', name: 'Bash', input: { command: 'sudo look' } },
+                ],
+              },
+              { content: [{ type: 'text', text: 'blue' }] },
+            ],
+          },
+          scraper: {
+            turns: [
+              { content: [{ type: 'tool_use', name: 'Bash', input: { command: 'echo blue' } }] },
+              { content: [{ type: 'text', text: 'it says blue' }] },
+            ],
+          },
+        },
+      },
+      files: {
+        '.hooksmith/agents/researcher.md': '---\ndescription: Finds things.\n---\nYou find things.',
+        '.hooksmith/agents/researcher/hooks/own.ts': `import { hook } from 'hooksmith';\nexport const own = hook('subagentStop', () => {});`,
+        '.hooksmith/agents/scraper.md': '---\ndescription: Looks.\ntools: Bash\n---\nYou look.',
+      },
+      hooks: {
+        'a.ts': `import { denyCommands, hook } from 'hooksmith';
+export const noSudo = denyCommands('sudo');
+export const mainOnly = hook('afterStep', { inherit: 'never' }, () => {});`,
+      },
+    },
+  },
+  {
     name: 'refusal',
     prompt: 'go',
     options: {
