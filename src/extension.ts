@@ -18,6 +18,7 @@ import { builtIn, ToolRegistry } from './agent/toolRegistry';
 import { ApprovalBroker } from './editor/approvals';
 import { Conversation } from './editor/conversation';
 import { editorDiagnostics } from './editor/diagnosticsPort';
+import { eventCommands } from './editor/eventCommands';
 import { editorFiles } from './editor/files';
 import { HookDiagnostics } from './editor/hookDiagnostics';
 import { HooksTree } from './editor/hooksTree';
@@ -29,7 +30,9 @@ import { QuestionBroker } from './editor/questions';
 import { Rules } from './editor/rules';
 import { Settings } from './editor/settings';
 import { StatusBar } from './editor/statusBar';
+import { walkthrough } from './editor/walkthrough';
 import { registerPane } from './editor/webviewPane';
+import { applicationSettings, watchWorkspaceSettings } from './editor/workspaceSettings';
 import { HookHost } from './hooks/client';
 import { explainChain } from './hooks/explain';
 import type { StrayFailure } from './hooks/protocol';
@@ -77,17 +80,16 @@ export async function activate(context: vscode.ExtensionContext) {
         );
         return textOf(response);
       },
-      log: (text) => log.info(text),
+      log: (text) => (text.startsWith('hook host:') ? log.warn(text) : log.info(text)),
       observerFailed: (failure) => failed(failure),
     },
   });
   const failed = (failure: StrayFailure) => {
-    const event = noted('hook_error', {
+    noted('hook_error', {
       reason: `${failure.hook} failed: ${failure.message}`,
       error: { name: 'HookError', message: failure.message },
       data: { ...failure },
     });
-    log.error(event.reason ?? '');
   };
   const toolHost = new ToolHost({ script: join(__dirname, 'tools.js'), log: (text) => log.info(text), failed });
   const reloader = new HookReloader(host, []);
@@ -214,15 +216,28 @@ export async function activate(context: vscode.ExtensionContext) {
   const tree = new HooksTree({
     descriptions: () => host.descriptions,
     problems,
+    held: () => reloader.held,
     isEnabled: (id) => !watcher.disabledIds().includes(id),
+    isSuspended: (id) => host.isSuspended(id),
+    showEvents: async (id) => {
+      await vscode.commands.executeCommand('hooksmith.timeline.focus');
+      timeline.pane.post({ type: 'filter', hook: id });
+    },
+    past: () => conversation.current.items.flatMap((item) => (item.kind === 'event' ? [item.event] : [])),
     setEnabled: (ids, enabled) => watcher.setEnabled(ids, enabled),
     onDidChange: treeChanged.event,
     onHookEvent: conversation.onHookEvent,
   });
-  const statusBar = new StatusBar(() => conversation.status());
+  const statusBar = new StatusBar(() => ({
+    status: conversation.status(),
+    running: conversation.current.running,
+    waiting: approvals.pending.length + questions.count,
+    held: reloader.held.length,
+  }));
   const showWaiting = () => {
     const waiting = approvals.pending.length + questions.count;
     chat.pane.badge(waiting, vscode.l10n.t('{0} waiting for your decision', waiting));
+    statusBar.update();
   };
   const scopeEvents = new ScopeEvents(registry, () => conversation.current);
   const told = (type: string, reloaded: Reloaded) => {
@@ -267,10 +282,13 @@ export async function activate(context: vscode.ExtensionContext) {
         told('tools_reloaded', { ...reloaded, problems: [...reloaded.problems, ...toolFiles.problems] });
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void watcher.start()),
-    run('hooksmith.openChat', async () => {
+    run('hooksmith.openChat', async (text?: unknown) => {
       await vscode.commands.executeCommand('hooksmith.chat.focus');
-      chat.pane.post({ type: 'focus' });
+      chat.pane.post({ type: 'focus', ...(typeof text === 'string' ? { text } : {}) });
     }),
+    walkthrough(conversation.onHookEvent),
+    watchWorkspaceSettings(applicationSettings(context.extension.packageJSON), warn),
+    ...eventCommands((message) => void conversation.handle(message, timeline.pane)),
     run('hooksmith.newChat', () => conversation.newChat()),
     run('hooksmith.compact', () => conversation.compact()),
     run('hooksmith.openTimeline', () => vscode.commands.executeCommand('hooksmith.timeline.focus')),

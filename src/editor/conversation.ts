@@ -7,6 +7,7 @@ import { type ApprovalScope, type HookEvent, noSkips, type StreamItem } from '..
 import type { HookDescription } from '../shared/hookDescription';
 import type { FromView, Status, ToView } from '../shared/protocol';
 import type { ApprovalBroker } from './approvals';
+import { logEvent } from './eventLog';
 import type { QuestionBroker } from './questions';
 import type { Pane } from './webviewPane';
 
@@ -252,20 +253,11 @@ export class Conversation {
       this.flushing ??= setImmediate(() => this.flush());
       if (item.kind === 'event') {
         this.events.fire(item.event);
-        this.report(item.event);
+        logEvent(this.parts.log, item.event);
         if (item.event.type === 'after_run' || item.event.type === 'post_model_call') this.refresh();
       }
       if (item.kind === 'run') this.changed.fire();
     });
-  }
-
-  private report(event: HookEvent): void {
-    const { log } = this.parts;
-    if (event.type === 'hook_error') log.error(`${event.reason ?? event.error?.message ?? ''}`);
-    else
-      log.debug(
-        `${event.type}${event.toolName ? ` ${event.toolName}` : ''}${event.reason ? `: ${event.reason}` : ''} (${event.hooks.length} hooks)`,
-      );
   }
 
   private flush(): void {

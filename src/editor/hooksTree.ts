@@ -1,181 +1,154 @@
-/** The Hooks tree: file → hook with its events, matcher, priority and counts; a checkbox is whether it is enabled. */
-import { basename, relative } from 'node:path';
+/** The Hooks tree: file → hook with its events, matcher, priority and counts, in the order they run; a checkbox is whether it is enabled. */
 import * as vscode from 'vscode';
-import type { HookDescription, HookProblem } from '../hooks/registered';
+import type { HookProblem } from '../hooks/registered';
 import type { HookEvent } from '../shared/events';
+import type { HookDescription } from '../shared/hookDescription';
+import { HookCounts } from './hookCounts';
+import { fileItem, hookItem, openCommand } from './hookItems';
+import { placesOf, showOrder } from './hookOrder';
 
 export interface HooksTreeSource {
+  /** In the order they run. */
   descriptions(): readonly HookDescription[];
   problems(): readonly HookProblem[];
+  /** Files whose text on disk is not in force until the human accepts it. */
+  held(): readonly string[];
   isEnabled(id: string): boolean;
+  isSuspended(id: string): boolean;
   setEnabled(ids: string[], enabled: boolean): Promise<void>;
+  /** Shows the events in which a hook ran. */
+  showEvents(id: string): Promise<void>;
   onDidChange: vscode.Event<void>;
+  /** Of the session that came back. */
+  past(): Iterable<HookEvent>;
   onHookEvent: vscode.Event<HookEvent>;
 }
 
-interface Counts {
-  fired: number;
-  denied: number;
-  errors: number;
-  durations: number[];
-}
-type Node = { file: string } | { hook: HookDescription };
+export type Node = { file: string } | { hook: HookDescription };
+const mimeType = 'application/vnd.code.tree.hooksmith.hooks';
 
-export class HooksTree implements vscode.TreeDataProvider<Node> {
+export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDragAndDropController<Node> {
+  readonly dragMimeTypes = [];
+  readonly dropMimeTypes = [mimeType];
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
-  private readonly counts = new Map<string, Counts>();
+  private readonly counts = new HookCounts();
   private refreshing: NodeJS.Timeout | undefined;
 
-  constructor(private readonly source: HooksTreeSource) {}
+  constructor(private readonly source: HooksTreeSource) {
+    for (const event of source.past()) this.counts.add(event);
+  }
 
   register(): vscode.Disposable {
+    const { source } = this;
     const view = vscode.window.createTreeView<Node>('hooksmith.hooks', {
       treeDataProvider: this,
+      dragAndDropController: this,
       manageCheckboxStateManually: true,
       showCollapseAll: true,
     });
     const update = () => {
-      const count = this.source.descriptions().length;
-      view.message = undefined;
-      view.description = count === 0 ? undefined : vscode.l10n.t('{0} live', count);
+      const live = source.descriptions().filter((hook) => this.isOn(hook)).length;
+      const held = source.held().length;
+      view.description = source.descriptions().length === 0 ? undefined : vscode.l10n.t('{0} live', live);
+      view.badge = held > 0 ? { value: held, tooltip: vscode.l10n.t('{0} hook files are held', held) } : undefined;
       this.changed.fire();
     };
     update();
     return vscode.Disposable.from(
       view,
-      this.source.onDidChange(update),
-      this.source.onHookEvent((event) => this.count(event)),
+      this.changed,
+      source.onDidChange(update),
+      source.onHookEvent((event) => this.count(event)),
       view.onDidChangeCheckboxState(async ({ items }) => {
-        for (const [node, state] of items) {
-          const ids = 'hook' in node ? [node.hook.id] : this.hooksOf(node.file).map((hook) => hook.id);
-          await this.source.setEnabled(ids, state === vscode.TreeItemCheckboxState.Checked);
-        }
+        for (const [node, state] of items)
+          await source.setEnabled(this.idsOf(node), state === vscode.TreeItemCheckboxState.Checked);
       }),
+      ...this.commands(),
       new vscode.Disposable(() => clearTimeout(this.refreshing)),
     );
   }
 
   getChildren(node?: Node): Node[] {
-    if (!node) {
-      const files = new Set([
-        ...this.source.descriptions().map((hook) => hook.file),
-        ...this.source.problems().map((problem) => problem.file),
-      ]);
-      return [...files].sort().map((file) => ({ file }));
-    }
-    return 'file' in node ? this.hooksOf(node.file).map((hook) => ({ hook })) : [];
+    if (node) return 'file' in node ? this.hooksOf(node.file).map((hook) => ({ hook })) : [];
+    // The file whose hook runs first comes first.
+    const files = new Set([...this.source.descriptions(), ...this.source.problems()].map(({ file }) => file));
+    for (const file of this.source.held()) files.add(file);
+    return [...files].filter(Boolean).map((file) => ({ file }));
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    return 'file' in node ? this.fileItem(node.file) : this.hookItem(node.hook);
+    const { source } = this;
+    const problems = source.problems().filter(({ file }) => file === ('file' in node ? node.file : node.hook.file));
+    if ('file' in node)
+      return fileItem({
+        file: node.file,
+        problems,
+        hooks: this.hooksOf(node.file),
+        held: source.held().includes(node.file),
+      });
+    const { hook } = node;
+    return hookItem({
+      hook,
+      counts: this.counts.of(hook.id),
+      enabled: this.isOn(hook),
+      suspended: source.isSuspended(hook.id),
+      problem: problems.find((problem) => problem.hook === hook.name && problem.severity === 'error'),
+      places: placesOf(source.descriptions(), hook),
+    });
+  }
+
+  /** The place in this tree follows from the files: a drop says where it comes from, and changes nothing. */
+  async handleDrop(target: Node | undefined): Promise<void> {
+    const why = vscode.l10n.t('Why This Order?');
+    const text = vscode.l10n.t(
+      'Hooks run by priority, then by layer, file and place in the file: change `priority` to move one.',
+    );
+    const node = target && ('hook' in target ? target : this.getChildren(target)[0]);
+    if ((await vscode.window.showInformationMessage(text, ...(node ? [why] : []))) === why) await this.explain(node);
+  }
+
+  private commands(): vscode.Disposable[] {
+    const { source } = this;
+    const on = (name: string, action: (node: Node) => unknown) =>
+      vscode.commands.registerCommand(`hooksmith.${name}`, (node?: Node) => node && action(node));
+    return [
+      on('openHook', (node) => open('file' in node ? { file: node.file, line: 1 } : node.hook)),
+      on('enableHook', (node) => source.setEnabled(this.idsOf(node), true)),
+      on('disableHook', (node) => source.setEnabled(this.idsOf(node), false)),
+      on('showHookEvents', (node) => 'hook' in node && source.showEvents(node.hook.id)),
+      on('copyHookId', (node) => vscode.env.clipboard.writeText('hook' in node ? node.hook.id : node.file)),
+      on('whyThisOrder', (node) => this.explain(node)),
+    ];
+  }
+
+  private async explain(node: Node | undefined): Promise<void> {
+    if (node && 'hook' in node) await showOrder(this.source.descriptions(), node.hook, open);
+  }
+
+  private idsOf(node: Node): string[] {
+    return 'hook' in node ? [node.hook.id] : this.hooksOf(node.file).map(({ id }) => id);
+  }
+
+  private isOn(hook: HookDescription): boolean {
+    return hook.options.enabled && this.source.isEnabled(hook.id);
   }
 
   private hooksOf(file: string): HookDescription[] {
-    return this.source
-      .descriptions()
-      .filter((hook) => hook.file === file)
-      .sort((a, b) => b.options.priority - a.options.priority || a.position - b.position);
-  }
-
-  private fileItem(file: string): vscode.TreeItem {
-    const problems = this.source.problems().filter((problem) => problem.file === file);
-    const hooks = this.hooksOf(file);
-    const item = new vscode.TreeItem(
-      vscode.Uri.file(file),
-      hooks.length > 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None,
-    );
-    item.id = file;
-    const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file));
-    item.label = basename(file);
-    item.description =
-      problems.length > 0
-        ? problems[0]!.message
-        : folder
-          ? relative(folder.uri.fsPath, file).replace(/[\\/][^\\/]+$/, '')
-          : undefined;
-    item.iconPath =
-      problems.length > 0 ? new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground')) : vscode.ThemeIcon.File;
-    item.tooltip = [file, ...problems.map((problem) => `${problem.line}:${problem.column} ${problem.message}`)].join('\n');
-    item.contextValue = problems.length > 0 ? 'hookFile.problem' : 'hookFile';
-    item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [vscode.Uri.file(file)] };
-    return item;
-  }
-
-  private hookItem(hook: HookDescription): vscode.TreeItem {
-    const { options, events, kind } = hook;
-    const item = new vscode.TreeItem(options.name ?? hook.name);
-    item.id = hook.id;
-    const counts = this.counts.get(hook.id);
-    const enabled = this.source.isEnabled(hook.id) && options.enabled;
-    const matcher = [
-      options.tools.length > 0 && !options.tools.includes('*') ? options.tools.join(', ') : '',
-      ...Object.entries(options.match).map(([field, patterns]) => `${field}: ${patterns.join(' | ')}`),
-    ]
-      .filter(Boolean)
-      .join(' ');
-    item.description = [
-      kind === 'policy' ? 'policy' : events.join(', '),
-      matcher,
-      options.priority !== 0 ? `priority ${options.priority}` : '',
-      options.shadow ? 'shadow' : '',
-      counts
-        ? [
-            `${counts.fired}×`,
-            counts.denied ? `${counts.denied} denied` : '',
-            counts.errors ? `${counts.errors} failed` : '',
-            `p95 ${p95(counts.durations)} ms`,
-          ]
-            .filter(Boolean)
-            .join(' ')
-        : '',
-    ]
-      .filter(Boolean)
-      .join(' · ');
-    item.iconPath = new vscode.ThemeIcon(counts?.errors ? 'warning' : kind === 'policy' ? 'law' : 'plug');
-    item.checkboxState = {
-      state: enabled ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
-      tooltip: enabled ? vscode.l10n.t('Enabled: clear to disable') : vscode.l10n.t('Disabled'),
-    };
-    item.contextValue = 'hook';
-    item.tooltip = vscode.l10n.t(
-      'Runs by priority, high first, then by folder, file and position. This one: priority {0}, layer {1}, position {2}.',
-      options.priority,
-      hook.layer,
-      hook.position + 1,
-    );
-    item.command = {
-      command: 'vscode.open',
-      title: vscode.l10n.t('Open'),
-      arguments: [
-        vscode.Uri.file(hook.file),
-        { selection: new vscode.Range(hook.line - 1, 0, hook.line - 1, 0) } satisfies vscode.TextDocumentShowOptions,
-      ],
-    };
-    return item;
+    return this.source.descriptions().filter((hook) => hook.file === file);
   }
 
   private count(event: HookEvent): void {
-    for (const record of event.hooks) {
-      const counts = this.counts.get(record.id) ?? { fired: 0, denied: 0, errors: 0, durations: [] };
-      counts.fired++;
-      if (record.decision === 'deny') counts.denied++;
-      if (record.error) counts.errors++;
-      counts.durations.push(record.duration);
-      if (counts.durations.length > 200) counts.durations.shift();
-      this.counts.set(record.id, counts);
-    }
+    if (!this.counts.add(event)) return;
     // A burst of events repaints once.
-    if (event.hooks.length > 0)
-      this.refreshing ??= setTimeout(() => {
-        this.refreshing = undefined;
-        this.changed.fire();
-      }, 250);
+    this.refreshing ??= setTimeout(() => {
+      this.refreshing = undefined;
+      this.changed.fire();
+    }, 250);
   }
 }
 
-function p95(durations: readonly number[]): string {
-  const sorted = [...durations].sort((a, b) => a - b);
-  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? 0;
-  return value < 10 ? value.toFixed(1) : value.toFixed(0);
+function open({ file, line }: { file: string; line: number }): Thenable<unknown> {
+  const { command, arguments: args = [] } = openCommand(file, line);
+  return vscode.commands.executeCommand(command, ...args);
 }

@@ -1,30 +1,77 @@
-/** The status bar: model, hooks live, cost; a warning while a hook file is broken. */
+/** The status bar: model, hooks live, cost. Each part leads where its words point; a warning leads to what is wrong. */
 import * as vscode from 'vscode';
 import type { Status } from '../shared/protocol';
 
 export class StatusBar {
-  private readonly item = vscode.window.createStatusBarItem('hooksmith.status', vscode.StatusBarAlignment.Right, 90);
+  private readonly model = part('model', vscode.l10n.t('Hooksmith: Model'), 91);
+  private readonly hooks = part('hooks', vscode.l10n.t('Hooksmith: Hooks'), 90);
+  private readonly cost = part('cost', vscode.l10n.t('Hooksmith: Cost'), 89);
 
-  constructor(private readonly status: () => Status) {
-    this.item.name = 'Hooksmith';
-    this.item.command = 'hooksmith.openChat';
-    this.item.show();
+  /** `waiting` is how many prompts wait for the human; `held` how many hook files do. */
+  constructor(private readonly facts: () => { status: Status; running: boolean; waiting: number; held: number }) {
+    this.model.show();
+    this.hooks.show();
   }
 
   update(): void {
-    const { model, hooksLive, hookProblems, costUsd } = this.status();
-    this.item.text = `$(${hookProblems > 0 ? 'warning' : 'plug'}) ${vscode.l10n.t('{0} hooks', hooksLive)}${costUsd > 0 ? ` · $${costUsd.toFixed(2)}` : ''}`;
-    this.item.tooltip = [
-      model,
-      vscode.l10n.t('{0} hooks live', hooksLive),
-      hookProblems > 0 ? vscode.l10n.t('{0} problems in hook files', hookProblems) : '',
-    ]
-      .filter(Boolean)
-      .join('\n');
-    this.item.backgroundColor = hookProblems > 0 ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    const { status, running, waiting, held } = this.facts();
+    this.showModel(status, running, waiting);
+    this.showHooks(status, held);
+    const { costUsd, usage } = status;
+    const cached = usage.cache_read_input_tokens ?? 0;
+    this.cost.text = `$${costUsd.toFixed(costUsd < 1 ? 3 : 2)}`;
+    this.cost.tooltip = [
+      vscode.l10n.t('This session cost {0} US dollars.', costUsd.toFixed(4)),
+      vscode.l10n.t('{0} tokens in, {1} out, {2} read from the cache.', usage.input_tokens, usage.output_tokens, cached),
+    ].join('\n');
+    this.cost.command = { command: 'hooksmith.openTimeline', title: vscode.l10n.t('Open Timeline') };
+    if (costUsd > 0) this.cost.show();
+    else this.cost.hide();
   }
 
   dispose(): void {
-    this.item.dispose();
+    for (const item of [this.model, this.hooks, this.cost]) item.dispose();
+  }
+
+  private showModel({ model, mode, rehearsal }: Status, running: boolean, waiting: number): void {
+    const { model: item } = this;
+    const icon = waiting > 0 ? 'bell-dot' : running ? 'loading~spin' : mode === 'bypass' ? 'warning' : 'hubot';
+    item.text = `$(${icon}) ${waiting > 0 ? vscode.l10n.t('waits for you') : shortened(model)}${mode === 'bypass' ? ` · ${vscode.l10n.t('Bypass')}` : ''}`;
+    item.tooltip = [
+      model,
+      rehearsal ? vscode.l10n.t('No language model: it plays the tool calls that you write.') : '',
+      waiting > 0 ? vscode.l10n.t('{0} waiting for your decision', waiting) : '',
+      mode === 'bypass' ? vscode.l10n.t('Bypass mode: what nobody decides runs without asking.') : '',
+      waiting > 0 || running ? vscode.l10n.t('Click to open the chat.') : vscode.l10n.t('Click to choose a model.'),
+    ]
+      .filter(Boolean)
+      .join('\n');
+    item.command = waiting > 0 || running ? 'hooksmith.openChat' : 'hooksmith.chooseModel';
+    item.backgroundColor =
+      waiting > 0 || mode === 'bypass' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+  }
+
+  private showHooks({ hooksLive, hookProblems, trusted }: Status, held: number): void {
+    const { hooks: item } = this;
+    const warns = hookProblems > 0 || held > 0;
+    item.text = `$(${warns ? 'warning' : 'plug'}) ${hooksLive === 1 ? vscode.l10n.t('1 hook') : vscode.l10n.t('{0} hooks', hooksLive)}${hookProblems > 0 ? ` · ${vscode.l10n.t('{0} broken', hookProblems)}` : ''}${held > 0 ? ` · ${vscode.l10n.t('{0} held', held)}` : ''}`;
+    item.tooltip = [
+      vscode.l10n.t('{0} hooks live', hooksLive),
+      hookProblems > 0 ? vscode.l10n.t('{0} problems in hook files: click to see them', hookProblems) : '',
+      held > 0 ? vscode.l10n.t('{0} hook files changed from outside and are held', held) : '',
+      trusted ? '' : vscode.l10n.t('This workspace is not trusted: none of its hooks are loaded.'),
+    ]
+      .filter(Boolean)
+      .join('\n');
+    item.command = hookProblems > 0 ? 'workbench.actions.view.problems' : 'hooksmith.hooks.focus';
+    item.backgroundColor = warns ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }
 }
+
+function part(id: string, name: string, priority: number): vscode.StatusBarItem {
+  const item = vscode.window.createStatusBarItem(`hooksmith.${id}`, vscode.StatusBarAlignment.Right, priority);
+  item.name = name;
+  return item;
+}
+
+const shortened = (model: string) => (model.length > 32 ? `${model.slice(0, 31)}…` : model);

@@ -18,8 +18,14 @@ export function registerPane(
   log: (text: string) => void,
 ): { pane: Pane; disposable: vscode.Disposable } {
   let view: vscode.WebviewView | undefined;
+  let isReady = false;
+  /** What the user asked for while the page was on its way. */
+  const waiting: ToView[] = [];
   const pane: Pane = {
-    post: (message) => void view?.webview.postMessage(message),
+    post: (message) => {
+      if (isReady) void view?.webview.postMessage(message);
+      else if (message.type === 'reveal' || message.type === 'filter' || message.type === 'focus') waiting.push(message);
+    },
     reveal: () => (view ? view.show(true) : void vscode.commands.executeCommand(`${viewId}.focus`)),
     get visible() {
       return view?.visible === true;
@@ -31,19 +37,25 @@ export function registerPane(
   const provider: vscode.WebviewViewProvider = {
     resolveWebviewView(resolved) {
       view = resolved;
+      isReady = false;
       const root = vscode.Uri.joinPath(extensionUri, 'dist', 'view');
       resolved.webview.options = { enableScripts: true, localResourceRoots: [root] };
       resolved.webview.html = html(resolved.webview, root, page);
       resolved.webview.onDidReceiveMessage((message: unknown) => {
         const parsed = fromView.safeParse(message);
-        if (parsed.success) handle(parsed.data, pane);
-        else
+        if (parsed.success) {
+          if (parsed.data.type === 'ready') isReady = true;
+          handle(parsed.data, pane);
+          if (parsed.data.type === 'ready') for (const message of waiting.splice(0)) pane.post(message);
+        } else
           log(
             `${viewId}: message refused: ${parsed.error.issues.map((issue) => `${issue.path.join('.') || 'type'}: ${issue.message}`).join('; ')}`,
           );
       });
       resolved.onDidDispose(() => {
-        if (view === resolved) view = undefined;
+        if (view !== resolved) return;
+        view = undefined;
+        isReady = false;
       });
     },
   };

@@ -65,6 +65,11 @@ export class HookReloader {
     return [...[...this.known.values()].flatMap(({ built }) => built.problems), ...this.host.problems];
   }
 
+  /** Files whose version on disk is not accepted: the one before it, if any, is in force. */
+  get held(): string[] {
+    return [...this.known].flatMap(([file, { held }]) => (held ? [file] : []));
+  }
+
   /** All hook files known, good or not. */
   get files(): string[] {
     return [...this.known.keys()];

@@ -35,6 +35,8 @@ export type ToView =
   | { type: 'focus'; text?: string }
   /** Show and select the row of this event or tool call. */
   | { type: 'reveal'; eventId?: string; toolCallId?: string }
+  /** Show the events in which this hook ran, by its id; other filters end. */
+  | { type: 'filter'; hook: string }
   /** What `explain` asked for; undefined where the session holds no record of the hooks of that time. */
   | { type: 'chain'; eventId: string; steps: ChainStep[] | undefined };
 

@@ -14,7 +14,7 @@ import { t } from './l10n';
 import { timelineEmpty } from './timelineEmpty';
 import { rememberedFilter, timelineFilters } from './timelineFilters';
 import { keep, rememberedPlace } from './timelineMemory';
-import { timelineColumns, timelineRow } from './timelineRow';
+import { menuContext, timelineColumns, timelineRow } from './timelineRow';
 import { timelineStyles } from './timelineStyles';
 
 const rowHeight = 22;
@@ -90,7 +90,8 @@ class Timeline extends LitElement {
     } else if (message.type === 'reveal') {
       const row = message.eventId ? this.state.byId.get(message.eventId) : this.state.byToolCall.get(message.toolCallId ?? '');
       if (row) this.reveal(row);
-    } else if (message.type === 'chain') this.chains.set(message.eventId, message.steps);
+    } else if (message.type === 'filter') this.setFilter({ ...noFilter, hook: message.hook });
+    else if (message.type === 'chain') this.chains.set(message.eventId, message.steps);
     this.soon();
   }
 
@@ -264,6 +265,7 @@ class Timeline extends LitElement {
             aria-label="Hook events"
             aria-rowcount=${count + 1}
             aria-activedescendant=${active}
+            data-vscode-context=${selected ? menuContext(selected.event) : nothing}
             tabindex="0"
             @keydown=${this.keys}
           >

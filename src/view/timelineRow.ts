@@ -1,6 +1,7 @@
 /** One event as a row of the timeline, drawn anew whenever it comes in sight. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { decider, durationOf, hasOutcome, hooksCell } from '../shared/eventFacts';
+import type { HookEvent } from '../shared/events';
 import type { TimelineRow } from '../shared/timeline';
 import { clock, duration } from './format';
 import { t } from './l10n';
@@ -15,6 +16,16 @@ export interface RowPlace {
   /** Folds the rows beneath away, or shows them again. */
   fold(): void;
 }
+
+/** What the editor's own context menu is told of the event that it was opened on. */
+export const menuContext = ({ id, toolCallId }: HookEvent): string =>
+  JSON.stringify({
+    webviewSection: 'event',
+    eventId: id,
+    hasToolCall: toolCallId !== undefined,
+    toolCallId,
+    preventDefaultContextMenuItems: true,
+  });
 
 export const timelineColumns = (): TemplateResult =>
   html`<div class="row columns" role="row" aria-rowindex="1">
@@ -41,6 +52,7 @@ export function timelineRow(row: TimelineRow, { at, selected, flat, select, fold
       aria-rowindex=${at + 2}
       aria-expanded=${foldable ? String(!collapsed) : nothing}
       aria-selected=${selected}
+      data-vscode-context=${menuContext(event)}
       @click=${select}
     >
       <span role="gridcell" class="type" .style=${`padding-left:${(level - 1) * 12}px`}

@@ -173,7 +173,7 @@ export class Workbench {
 
   /** The extension is up: its item is in the status bar. */
   private async ready(): Promise<void> {
-    await this.page.locator('.statusbar-item', { hasText: /\d+ hooks/ }).waitFor({ timeout: 60_000 });
+    await this.page.locator('.statusbar-item', { hasText: /\d+ hooks?/ }).waitFor({ timeout: 60_000 });
   }
 
   async screenshot(name: string): Promise<string> {

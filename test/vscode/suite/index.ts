@@ -16,6 +16,8 @@ export async function run(): Promise<void> {
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   // Registered by being required after Mocha's globals exist.
   require('./hooks.test');
+  require('./surface.test');
+  require('./tree.test');
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failures > 0) throw new Error(`${failures} tests failed`);
 }

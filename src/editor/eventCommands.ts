@@ -1,0 +1,19 @@
+/** The context menu of a row of the timeline: the same messages that its detail's buttons send. */
+import * as vscode from 'vscode';
+import { type FromView, fromView } from '../shared/protocol';
+
+const messages = {
+  newHookForEvent: 'newHookFor',
+  showEventInChat: 'showInChat',
+  openEventPayload: 'openPayload',
+} as const;
+
+export function eventCommands(handle: (message: FromView) => void): vscode.Disposable[] {
+  return Object.entries(messages).map(([command, type]) =>
+    vscode.commands.registerCommand(`hooksmith.${command}`, (context: unknown) => {
+      // The context is the page's own words, so it is checked as any message of a page.
+      const message = fromView.safeParse({ ...(context as object), type });
+      if (message.success) handle(message.data);
+    }),
+  );
+}

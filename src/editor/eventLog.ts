@@ -1,0 +1,44 @@
+/** What the output channel tells of the one stream: failures as errors, retries and problems as warnings, reloads and hooks' own logs as information. */
+import { basename } from 'node:path';
+import type { LogOutputChannel } from 'vscode';
+import type { HookEvent } from '../shared/events';
+
+type Log = Pick<LogOutputChannel, 'error' | 'warn' | 'info' | 'debug'>;
+
+export function logEvent(log: Log, event: HookEvent): void {
+  const { type, toolName, reason, error, hooks, data } = event;
+  for (const { name, file, line, logs = [] } of hooks)
+    for (const text of logs) log.info(withoutSecrets(`${name} (${basename(file)}:${line}): ${text}`));
+  const said = withoutSecrets(
+    [reason, error && !reason?.includes(error.message) ? error.message : ''].filter(Boolean).join(': '),
+  );
+  switch (type) {
+    case 'hook_error':
+      return log.error(`hook: ${said}${data?.file ? ` (${basename(String(data.file))}:${data.line})` : ''}`);
+    case 'model_error':
+    case 'run_error':
+      return log.error(`${type}: ${said}`);
+    case 'model_retry':
+      return log.warn(`model: retry ${data?.attempt ?? ''} ${said}`.trim());
+    case 'hooks_reloaded': {
+      const problems = Array.isArray(data?.problems) ? (data.problems as { file: string; line: number; message: string }[]) : [];
+      log.info(`hooks reloaded: ${data?.hooks ?? 0} live in ${event.duration ?? 0} ms`);
+      for (const { file, line, message } of problems) log.warn(`${basename(file)}:${line}: ${withoutSecrets(message)}`);
+      return;
+    }
+    default:
+      log.debug(`${event.branch} ${type}${toolName ? ` ${toolName}` : ''}${said ? `: ${said}` : ''} (${hooks.length} hooks)`);
+  }
+}
+
+const secrets = [
+  /\b(?:sk|pk|rk)-[\w-]{8,}/g,
+  /\b(?:ghp|gho|ghs|github_pat|xox[abpr])[_-][\w-]{10,}/g,
+  /\bAKIA[0-9A-Z]{16}\b/g,
+  /(?<=\b(?:authorization|x-api-key|api[-_]?key|token|password|secret)["']?\s*[:=]\s*["']?(?:bearer\s+)?)[^\s"',;]{4,}/gi,
+];
+
+/** Logs are pasted into bug reports: what looks like a key is left out. */
+export function withoutSecrets(text: string): string {
+  return secrets.reduce((rest, secret) => rest.replace(secret, '[secret]'), text);
+}

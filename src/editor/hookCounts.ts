@@ -1,0 +1,41 @@
+/** How often each hook ran, what came of it and how long it took: a fold of events, for the tree. */
+import type { HookEvent } from '../shared/events';
+
+export interface Counts {
+  fired: number;
+  denied: number;
+  /** Failures since it last did well. */
+  failures: number;
+  /** Milliseconds of the last runs. */
+  durations: number[];
+}
+
+const mostDurations = 200;
+
+export class HookCounts {
+  private readonly byHook = new Map<string, Counts>();
+
+  of(hookId: string): Counts | undefined {
+    return this.byHook.get(hookId);
+  }
+
+  /** True where the event changed any count. */
+  add(event: HookEvent): boolean {
+    for (const { id, decision, error, duration, shadow } of event.hooks) {
+      const counts = this.byHook.get(id) ?? { fired: 0, denied: 0, failures: 0, durations: [] };
+      counts.fired++;
+      if (decision === 'deny' && !shadow) counts.denied++;
+      counts.failures = error ? counts.failures + 1 : 0;
+      counts.durations.push(duration);
+      if (counts.durations.length > mostDurations) counts.durations.shift();
+      this.byHook.set(id, counts);
+    }
+    return event.hooks.length > 0;
+  }
+}
+
+/** Milliseconds that 95 of 100 runs did not exceed. */
+export function p95(durations: readonly number[]): number {
+  const sorted = [...durations].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * 0.95) - 1)] ?? 0;
+}

@@ -1,0 +1,144 @@
+/** How a hook file and a hook look in the Hooks tree; each state has an icon and words. */
+import { basename, dirname, relative } from 'node:path';
+import * as vscode from 'vscode';
+import type { HookProblem } from '../hooks/registered';
+import type { HookDescription } from '../shared/hookDescription';
+import { type Counts, p95 } from './hookCounts';
+
+export interface FileState {
+  file: string;
+  problems: readonly HookProblem[];
+  /** Its hooks in force. */
+  hooks: readonly HookDescription[];
+  /** The file on disk waits for the human: the version before it, if any, is in force. */
+  held: boolean;
+}
+
+export interface HookState {
+  hook: HookDescription;
+  counts: Counts | undefined;
+  enabled: boolean;
+  /** Not called, since it timed out three times in a row. */
+  suspended: boolean;
+  problem: HookProblem | undefined;
+  /** Its places in its chains, in words. */
+  places: string;
+}
+
+export function fileItem({ file, problems, hooks, held }: FileState): vscode.TreeItem {
+  const item = new vscode.TreeItem(
+    vscode.Uri.file(file),
+    hooks.length > 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None,
+  );
+  const [error] = problems.filter((problem) => problem.severity === 'error');
+  const state = error
+    ? `${hooks.length > 0 ? vscode.l10n.t('error, the last good version runs') : vscode.l10n.t('error, not live')}: ${error.message}`
+    : held
+      ? hooks.length > 0
+        ? vscode.l10n.t('held: changed from outside, the version before it runs')
+        : vscode.l10n.t('held: not live until you accept it')
+      : problems.length > 0
+        ? vscode.l10n.t('warning: {0}', problems[0]!.message)
+        : '';
+  item.id = file;
+  item.label = basename(file);
+  item.description = state || folderOf(file);
+  if (error) item.iconPath = icon('error', 'list.errorForeground');
+  else if (held) item.iconPath = icon('lock', 'list.warningForeground');
+  else if (problems.length > 0) item.iconPath = icon('warning', 'list.warningForeground');
+  else item.iconPath = vscode.ThemeIcon.File;
+  item.tooltip = [file, state, ...problems.map(({ line, column, message }) => `${line}:${column} ${message}`)]
+    .filter(Boolean)
+    .join('\n');
+  item.contextValue = `hookFile${held ? '.held' : ''}${error ? '.problem' : ''}`;
+  item.command = openCommand(file, error?.line ?? 1);
+  item.accessibilityInformation = { label: [item.label, state].filter(Boolean).join(', ') };
+  return item;
+}
+
+export function hookItem({ hook, counts, enabled, suspended, problem, places }: HookState): vscode.TreeItem {
+  const { options, events, kind } = hook;
+  const item = new vscode.TreeItem(options.name ?? hook.name);
+  const state = suspended
+    ? vscode.l10n.t('suspended: timed out three times in a row, save it to try again')
+    : problem
+      ? vscode.l10n.t('error: {0}', problem.message)
+      : counts?.failures
+        ? vscode.l10n.t('failed: {0} times in a row', counts.failures)
+        : enabled
+          ? ''
+          : vscode.l10n.t('disabled');
+  const facts = [
+    state,
+    kind === 'policy' ? vscode.l10n.t('policy') : events.join(', '),
+    matcherOf(hook),
+    options.priority !== 0 ? vscode.l10n.t('priority {0}', options.priority) : '',
+    options.shadow ? vscode.l10n.t('shadow') : '',
+    counts ? countsText(counts) : '',
+  ].filter(Boolean);
+  item.id = hook.id;
+  item.description = facts.join(' · ');
+  item.iconPath = suspended
+    ? icon('debug-pause', 'list.warningForeground')
+    : problem
+      ? icon('error', 'list.errorForeground')
+      : counts?.failures
+        ? icon('warning', 'list.warningForeground')
+        : new vscode.ThemeIcon(enabled ? (kind === 'policy' ? 'law' : 'plug') : 'circle-slash');
+  item.checkboxState = {
+    state: enabled ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
+    tooltip: enabled ? vscode.l10n.t('Enabled: clear to disable') : vscode.l10n.t('Disabled: check to enable'),
+    accessibilityInformation: { label: vscode.l10n.t('{0} enabled', hook.name) },
+  };
+  item.contextValue = `hook.${enabled ? 'enabled' : 'disabled'}${suspended ? '.suspended' : ''}`;
+  item.tooltip = new vscode.MarkdownString(
+    [
+      `**${escaped(hook.name)}** · ${escaped(facts.join(' · '))}`,
+      vscode.l10n.t('Runs {0}.', places),
+      vscode.l10n.t(
+        'The order is by priority, high first; then layer, file path and place in the file. *Why This Order?* in the menu shows the chain.',
+      ),
+    ].join('\n\n'),
+  );
+  item.command = openCommand(hook.file, hook.line);
+  item.accessibilityInformation = { label: [hook.name, ...facts].join(', ') };
+  return item;
+}
+
+function matcherOf({ options }: HookDescription): string {
+  return [
+    options.tools.length > 0 && !options.tools.includes('*') ? options.tools.join(', ') : '',
+    ...Object.entries(options.match).map(([field, patterns]) => `${field}: ${patterns.join(' | ')}`),
+    options.agents.length > 0 ? vscode.l10n.t('agents {0}', options.agents.join(', ')) : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function countsText({ fired, denied, durations }: Counts): string {
+  const time = p95(durations);
+  return [
+    `${fired}×`,
+    denied > 0 ? vscode.l10n.t('{0} denied', denied) : '',
+    `p95 ${time < 10 ? time.toFixed(1) : time.toFixed(0)} ms`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function folderOf(file: string): string | undefined {
+  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file));
+  return folder ? dirname(relative(folder.uri.fsPath, file)) : dirname(file);
+}
+
+export const openCommand = (file: string, line: number): vscode.Command => ({
+  command: 'vscode.open',
+  title: vscode.l10n.t('Open'),
+  arguments: [
+    vscode.Uri.file(file),
+    { selection: new vscode.Range(line - 1, 0, line - 1, 0) } satisfies vscode.TextDocumentShowOptions,
+  ],
+});
+
+const icon = (name: string, colour: string) => new vscode.ThemeIcon(name, new vscode.ThemeColor(colour));
+const escaped = (text: string) => text.replace(/[\\`*_{}[\]()#+\-.!|<>]/g, '\\$&');

@@ -1,0 +1,26 @@
+/** Steps of the walkthrough are done when what they are about has happened, not when a button was pressed. */
+import * as vscode from 'vscode';
+import type { HookEvent } from '../shared/events';
+
+const steps: [context: string, happened: (event: HookEvent) => boolean][] = [
+  ['hooksmith.didRun', ({ type }) => type === 'after_run'],
+  ['hooksmith.didDecide', ({ type, decidedBy }) => type === 'tool_settled' && decidedBy?.kind === 'human'],
+  [
+    'hooksmith.didSeeHook',
+    ({ hooks }) =>
+      hooks.some(({ kind, decision }) =>
+        kind === 'policy' ? decision !== 'continue' : decision === 'deny' || decision === 'modify',
+      ),
+  ],
+];
+
+export function walkthrough(onHookEvent: vscode.Event<HookEvent>): vscode.Disposable {
+  const open = new Map(steps);
+  return onHookEvent((event) => {
+    for (const [context, happened] of open) {
+      if (!happened(event)) continue;
+      open.delete(context);
+      void vscode.commands.executeCommand('setContext', context, true);
+    }
+  });
+}

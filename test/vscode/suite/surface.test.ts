@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { applicationSettings, watchWorkspaceSettings } from '../../../src/editor/workspaceSettings';
+
+interface Manifest {
+  contributes: {
+    commands: { command: string; title: string; category: string; icon?: string }[];
+    configuration: { properties: Record<string, Setting> };
+    walkthroughs: { steps: { description: string; media: { svg: string; altText: string }; completionEvents: string[] }[] }[];
+    menus: Record<string, { command: string; when?: string }[]>;
+  };
+}
+interface Setting {
+  scope?: string;
+  description?: string;
+  markdownDescription?: string;
+  enum?: string[];
+  enumDescriptions?: string[];
+  markdownEnumDescriptions?: string[];
+}
+
+const extension = () => vscode.extensions.getExtension('hooksmith.hooksmith')!;
+const manifest = () => (extension().packageJSON as Manifest).contributes;
+const exists = (path: string) => vscode.workspace.fs.stat(vscode.Uri.joinPath(extension().extensionUri, path));
+
+describe('what the manifest promises', () => {
+  before(() => extension().activate());
+
+  it('is there: every command has a category, an icon and a handler', async () => {
+    const known = await vscode.commands.getCommands(true);
+    for (const { command, category, icon } of manifest().commands) {
+      assert.ok(known.includes(command), command);
+      assert.equal(category, 'Hooksmith', command);
+      assert.match(icon ?? '', /^\$\(/, `${command} has an icon`);
+    }
+    const declared = new Set(manifest().commands.map(({ command }) => command));
+    for (const [menu, items] of Object.entries(manifest().menus))
+      for (const { command } of items) assert.ok(declared.has(command), `${menu}: ${command}`);
+  });
+
+  it('describes every setting and every choice, and keeps what opens gates to the user', () => {
+    for (const [name, setting] of Object.entries(manifest().configuration.properties)) {
+      assert.ok(setting.markdownDescription ?? setting.description, `${name} is described`);
+      // A list of names, as of themes, says what it is by itself.
+      if (setting.enum && setting.enum.length < 12)
+        assert.equal((setting.enumDescriptions ?? setting.markdownEnumDescriptions)?.length, setting.enum.length, name);
+    }
+    const names = applicationSettings(extension().packageJSON);
+    for (const name of ['mode', 'model', 'anthropic.baseUrl', 'anthropic.headers', 'permissions.allow'])
+      assert.ok(names.includes(`hooksmith.${name}`), name);
+  });
+
+  it('warns of a workspace that sets what is the user’s alone, and ignores it', async () => {
+    const warnings: string[] = [];
+    const folder = vscode.workspace.workspaceFolders![0]!.uri;
+    const file = vscode.Uri.joinPath(folder, '.vscode', 'settings.json');
+    await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(folder, '.vscode'));
+    writeFileSync(file.fsPath, '{\n  // "hooksmith.model": "no",\n  "hooksmith.anthropic.baseUrl": "http://127.0.0.1:9"\n}\n');
+    const watch = watchWorkspaceSettings(applicationSettings(extension().packageJSON), (text) => warnings.push(text));
+    try {
+      while (warnings.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.deepEqual(warnings, [
+        'hooksmith.anthropic.baseUrl is ignored in .vscode/settings.json: it is yours alone to set, in your user settings.',
+      ]);
+      assert.equal(vscode.workspace.getConfiguration('hooksmith').get('anthropic.baseUrl'), '');
+    } finally {
+      watch.dispose();
+      await vscode.workspace.fs.delete(file);
+    }
+  });
+
+  it('leads a newcomer through five steps whose pictures and commands are there', async () => {
+    const [walkthrough] = manifest().walkthroughs;
+    assert.equal(walkthrough!.steps.length, 5);
+    const known = await vscode.commands.getCommands(true);
+    for (const { description, media, completionEvents } of walkthrough!.steps) {
+      await exists(media.svg);
+      assert.ok(media.altText && completionEvents.length > 0);
+      const links = [...description.matchAll(/\(command:([\w.]+)/g)].map(([, command]) => command!);
+      assert.ok(links.length > 0);
+      for (const command of links) assert.ok(known.includes(command), command);
+    }
+  });
+});
