@@ -30,7 +30,9 @@ export class ToolFiles {
     this.problems = [];
     const wanted = new Map<string, FileTool[]>();
     const taken = new Map<string, string>();
-    for (const tool of this.source.tools) {
+    // Files load in the order that they were built in, which is nobody's choice.
+    const tools = [...this.source.tools].sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
+    for (const tool of tools) {
       const scope = this.scopeOf(tool.file);
       const owner = this.registry.ownerOf(tool.name);
       const taker = owner !== undefined && !this.known.has(owner) ? owner : taken.get(tool.name.toLowerCase());
