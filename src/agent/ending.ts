@@ -2,6 +2,7 @@
 import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts, StopSignal } from '../shared/events';
 import type { ModelResponse } from '../shared/messages';
+import type { Scope } from './scope';
 import { reasonOfStop } from './signals';
 
 export type Ended =
@@ -22,3 +23,6 @@ export function settleEnd(result: DispatchResult): Exclude<Ended, { kind: 'done'
   if (end.action === 'deny') return { kind: 'denied', reason: end.reason };
   return undefined;
 }
+
+/** How the agent ends because a hook with `onError: 'stop'` failed, at whatever event that was. */
+export const failureOf = ({ agent }: Scope): Ended | undefined => agent.failed && { kind: 'error', error: agent.failed };

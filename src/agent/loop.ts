@@ -9,7 +9,7 @@ import { messagesProblem, unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import { type Message, type ModelResponse, textOf, toolUsesOf } from '../shared/messages';
 import { compact, countIfUnsure, isFull, tokensOf } from './compaction';
-import { type Ended, settleEnd } from './ending';
+import { type Ended, failureOf, settleEnd } from './ending';
 import { addMessage, dispatch, note, replaceHistory, type Scope } from './scope';
 import { byStrength, signal } from './signals';
 import { answerOpenCalls, runToolCalls } from './toolBatch';
@@ -75,6 +75,10 @@ export async function runAgent(scope: Scope, { input, interrupted }: AgentInput)
     }
     said = ended.response;
     ended = withResponse(ended, stop);
+    if (stop.end.action === 'error' && ended.kind !== 'error') {
+      agent.signals.push(signal('error', stop.end.error.message, stop.end.error.name));
+      ended = { kind: 'error', error: stop.end.error, response: ended.response };
+    }
     break;
   }
   const after = await dispatch(scope, 'afterAgent', {
@@ -89,6 +93,7 @@ export async function runAgent(scope: Scope, { input, interrupted }: AgentInput)
   const afterEnd = settleEnd(after);
   if (afterEnd && responded.kind === 'done') {
     if (afterEnd.kind === 'stopped') agent.signals.push(afterEnd.signal);
+    if (afterEnd.kind === 'error') agent.signals.push(signal('error', afterEnd.error.message, afterEnd.error.name));
     return { ...afterEnd, response: responded.response };
   }
   return responded;
@@ -119,6 +124,8 @@ async function steps(scope: Scope, interrupted: ReadonlySet<string> | undefined)
   if (agent.history.at(-1)?.role === 'assistant') await addMessage(scope, { role: 'user', content: goOn });
   for (; ; agent.step++) {
     if (agent.signal.aborted) return { kind: 'aborted' };
+    const failed = failureOf(scope);
+    if (failed) return failed;
     await countIfUnsure(scope);
     if (!agent.keepsHistory && isFull(agent, scope.deps.model(agent.name))) {
       const compaction = await compact(scope, 'auto');
@@ -155,7 +162,7 @@ async function steps(scope: Scope, interrupted: ReadonlySet<string> | undefined)
     if (agent.signal.aborted) ended = { kind: 'aborted', response };
 
     const after = await dispatch(scope, 'afterStep', { messages: agent.history, finishReason });
-    ended ??= settleEnd(after) ?? applyMessages(scope, after, 'afterStep');
+    ended ??= settleEnd(after) ?? applyMessages(scope, after, 'afterStep') ?? failureOf(scope);
     if (ended) return ended.response ? ended : { ...ended, response };
     if (calls.length === 0 && finishReason !== 'pause_turn') return { kind: 'done', response };
   }

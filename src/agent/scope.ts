@@ -80,6 +80,8 @@ export interface Agent {
   history: Message[];
   messageCount: number;
   signals: StopSignal[];
+  /** A hook with `onError: 'stop'` failed; the agent ends at the next place where it can end in order. */
+  failed?: ErrorFacts;
   /** What its model calls are for; `chat` where not given. */
   purpose?: Purpose;
   /** Tokens of the last request and its answer; undefined where there was none since the history was replaced by a summary. */
@@ -131,9 +133,10 @@ export const agentHooksOf = ({ deps, agent }: Scope): string[] =>
 
 /** Sends one event through the chain; its HookEvent, and the hooks that failed, are left to the caller. */
 export async function ask(scope: Scope, event: EventName, payload: JsonObject, signal?: AbortSignal): Promise<DispatchResult> {
-  const { deps, run } = scope;
+  const { deps, run, agent } = scope;
   const result = await deps.hooks.dispatch({ event, run: factsOf(scope), payload, agentHooks: agentHooksOf(scope) }, signal);
   if (result.metadata) run.metadata = result.metadata;
+  if (result.end.action === 'error') agent.failed ??= result.end.error;
   return result;
 }
 

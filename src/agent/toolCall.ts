@@ -10,7 +10,7 @@ import { decide } from './approval';
 import { askHuman } from './askHuman';
 import { asking } from './askQuestions';
 import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, skipped, toolFields } from './call';
-import { type Ended, settleEnd } from './ending';
+import { type Ended, failureOf, settleEnd } from './ending';
 import type { ToolOutput } from './ports';
 import { addMessage, dispatch, note, type Scope } from './scope';
 
@@ -67,6 +67,7 @@ export async function prepare(scope: Scope, use: ToolUseBlock, offered: Readonly
     agent.signal,
   );
   if (asked.end.action === 'deny') return { prepared: denied({ ...call, decidedBy: asked.end.by }, asked.end.reason) };
+  if (asked.end.action === 'error') return { prepared: skipped(call, asked.end.reason), ended: settleEnd(asked) };
   if (asked.vote?.action === 'allow' && !verdict.forced)
     return { prepared: { kind: 'ready', call: { ...call, decidedBy: asked.vote.by }, judgedAt } };
   return { prepared: await askHuman(scope, call, verdict, changesOf(pre.hooks)) };
@@ -205,7 +206,7 @@ export async function finalise(scope: Scope, finished: Finished): Promise<Ended 
     output: content,
     isError,
   });
-  return finished.ended;
+  return finished.ended ?? failureOf(scope);
 }
 
 /** The messages that a toolResultMessages hook chose, as one user message; a list that lacks the one result is a hook error and the default stays. */

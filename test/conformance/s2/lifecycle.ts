@@ -1,0 +1,136 @@
+/** The life of a run. */
+import assert from 'node:assert/strict';
+import { behaviour } from '../behaviour';
+import { call, fails } from '../rehearse';
+
+const stopAt = (event: string) => `export const halt = hook('${event}', (ctx) => ctx.stop('stop now'));`;
+const throwAt = (event: string) => `export const broken = hook('${event}', () => { throw new Error('boom'); });`;
+
+export const lifecycle = [
+  behaviour(
+    'S2-27',
+    'C',
+    'same',
+    'agent, steps, model calls, tool calls, stop, agent: always in this order',
+    async (rehearse) => {
+      const { types } = await rehearse({ turns: [call('Echo', 'x')] });
+      const step = ['before_step', 'pre_model_call', 'post_model_call'];
+      assert.deepEqual(
+        types('before_agent', ...step, 'pre_tool_use', 'post_tool_use', 'after_step', 'stop', 'after_agent', 'after_run'),
+        [
+          'before_agent',
+          ...step,
+          'pre_tool_use',
+          'post_tool_use',
+          'after_step',
+          ...step,
+          'after_step',
+          'stop',
+          'after_agent',
+          'after_run',
+        ],
+      );
+    },
+  ),
+
+  behaviour(
+    'S2-28',
+    'T',
+    'same',
+    'a changed request reaches the model; the events show what holds after the hooks',
+    async (rehearse) => {
+      const { requests, text, event, types } = await rehearse({
+        hooks: `export const before = hook('preModelCall', (ctx) => ctx.modify({ request: { model: 'hook-model' } }));
+        export const after = hook('postModelCall', (ctx) => ctx.modify({ response: ctx.request.model }));`,
+      });
+      assert.deepEqual([requests[0]!.model, text], ['hook-model', 'hook-model']);
+      assert.deepEqual(types('pre_model_call', 'post_model_call'), ['pre_model_call', 'post_model_call']);
+      assert.deepEqual(event('pre_model_call').hooks[0]!.changed, [
+        { field: 'request.model', before: 'rehearsal', after: 'hook-model' },
+      ]);
+    },
+  ),
+
+  behaviour('S2-29', 'T/C', 'same', 'stopped before the agent begins: no step, but stop and afterAgent', async (rehearse) => {
+    const { requests, types, status } = await rehearse({ hooks: stopAt('beforeAgent') });
+    assert.deepEqual([requests.length, status], [0, 'stopped']);
+    assert.deepEqual(types('before_step', 'stop', 'after_agent', 'after_run'), ['stop', 'after_agent', 'after_run']);
+  }),
+
+  behaviour('S2-30', 'C', 'same', 'stopped before a step: the step does not run, afterStep is left out', async (rehearse) => {
+    const { types } = await rehearse({ hooks: stopAt('beforeStep') });
+    assert.deepEqual(types('before_step', 'pre_model_call', 'after_step', 'stop'), ['before_step', 'stop']);
+  }),
+
+  behaviour('S2-31', 'T/C', 'same', 'stop also fires at a natural end, with the reason completed', async (rehearse) => {
+    const { logs } = await rehearse({ hooks: `export const end = hook('stop', (ctx) => ctx.log(ctx.reason));` });
+    assert.deepEqual(logs, ['completed']);
+  }),
+
+  behaviour('S2-32', 'T/C', 'same', 'a beforeStep hook that throws ends the run in error, without a step', async (rehearse) => {
+    const { status, requests, types, error } = await rehearse({ hooks: throwAt('beforeStep') });
+    assert.deepEqual([status, requests.length], ['error', 0]);
+    assert.deepEqual(types('after_step', 'run_error'), ['run_error']);
+    assert.match(error!, /broken failed: boom/);
+  }),
+
+  behaviour(
+    'S2-33',
+    'T/C',
+    'better',
+    'a model that fails meets modelError, then postModelCall; the step has nothing to finish',
+    async (rehearse) => {
+      const { types, status } = await rehearse({ turns: [fails('driver boom')] });
+      assert.equal(status, 'error');
+      assert.deepEqual(types('model_error', 'post_model_call', 'after_step', 'run_error'), [
+        'model_error',
+        'post_model_call',
+        'run_error',
+      ]);
+    },
+  ),
+  behaviour('S2-34', 'C', 'better', 'wherever a hook throws, the run ends in order and nothing escapes'),
+  behaviour('S2-35', 'C', 'better', 'a model error that a hook answers or retries leaves no trace on the run’s status'),
+
+  behaviour(
+    'S2-36',
+    'T',
+    'better',
+    '`stop` keeps its message, says which hook it was, and loses no result of its step',
+    async (rehearse) => {
+      const { result, results, types } = await rehearse({ hooks: stopAt('postToolUse'), turns: [call('Echo', 'x')] });
+      assert.deepEqual([result.status, results], ['stopped', ['x']]);
+      const [strongest] = result.signals;
+      assert.deepEqual([strongest!.reason, strongest!.message], ['stop_requested', 'stop now']);
+      assert.match(strongest!.source, /^halt \(.*hooks\.ts:\d+\)$/);
+      assert.deepEqual(types('run_error', 'run_done'), ['run_done']);
+    },
+  ),
+  behaviour(
+    'S2-37',
+    'C',
+    'better',
+    'a stop is final; `continueWith` counts after a natural end only, at most eight times in a row',
+  ),
+  behaviour('S2-38', 'C', 'better', 'where `continueWith` goes on, no signal lingers'),
+
+  behaviour('S2-39', 'T/C', 'same', 'of several signals the strongest is reported, and all are kept', async (rehearse) => {
+    const { result, event } = await rehearse({ hooks: stopAt('afterAgent') });
+    assert.deepEqual(
+      result.signals.map(({ reason }) => reason),
+      ['stop_requested', 'completed'],
+    );
+    assert.deepEqual(event('after_run').data!.signals, result.signals);
+  }),
+
+  behaviour(
+    'S2-40',
+    'T/C',
+    'better',
+    'done means that the agent ended by itself; every condition that ends it is `stopped`',
+    async (rehearse) => {
+      assert.equal((await rehearse({})).status, 'done');
+      assert.equal((await rehearse({ hooks: `export const ends = finishReasons(['end_turn']);` })).status, 'stopped');
+    },
+  ),
+];

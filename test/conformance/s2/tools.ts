@@ -1,0 +1,101 @@
+/** Hooks at tool calls. */
+import assert from 'node:assert/strict';
+import { behaviour } from '../behaviour';
+import { call } from '../rehearse';
+
+const strict = `export const strict = hook('preToolUse', { match: { text: 'bad' } }, (ctx) => ctx.deny('not that one'));`;
+
+export const tools = [
+  behaviour('S2-13', 'T/C', 'same', 'a blocked call does not run; the model sees an error with the reason', async (rehearse) => {
+    const { ran, results } = await rehearse({ hooks: strict, turns: [call('Echo', 'bad')] });
+    assert.deepEqual([ran, results], [[], ['error: Tool call denied: not that one']]);
+  }),
+  behaviour('S2-14', 'C', 'better', 'without a reason the model is told which hook denied, never the arguments'),
+  behaviour('S2-15', 'C', 'better', 'the first denial ends the chain, and its reason counts'),
+  behaviour('S2-16', 'C', 'better', 'a denial is final: no later hook can lift it'),
+
+  behaviour('S2-17', 'C', 'option', '`respond` skips the tool and is its successful result', async (rehearse) => {
+    const { ran, results } = await rehearse({
+      hooks: `export const answer = hook('preToolUse', (ctx) => ctx.respond('known already'));`,
+      turns: [call('Echo', 'x')],
+    });
+    assert.deepEqual([ran, results], [[], ['known already']]);
+  }),
+
+  behaviour(
+    'S2-18',
+    'C',
+    'option',
+    'after a denied call the others of the batch run; after `stop` they are answered as skipped',
+    async (rehearse) => {
+      const turns = [call('Echo', 'a', 'Echo', 'bad', 'Echo', 'c')];
+      const denied = await rehearse({ hooks: strict, turns });
+      assert.deepEqual(denied.ran, ['Echo a', 'Echo c']);
+      const stopped = await rehearse({ hooks: strict.replace('ctx.deny', 'ctx.stop'), turns });
+      assert.equal(stopped.results.length, 3);
+      assert.deepEqual(stopped.results.slice(1), [
+        'error: Tool call skipped: not that one',
+        'error: Tool call skipped: not that one',
+      ]);
+    },
+  ),
+
+  behaviour('S2-19', 'T/C', 'same', 'a blocked call starts nothing and meets no after-hook', async (rehearse) => {
+    const { types, status } = await rehearse({ hooks: strict, turns: [call('Echo', 'bad')] });
+    assert.deepEqual(types('pre_tool_use', 'tool_start', 'tool_error', 'post_tool_use', 'tool_settled', 'run_error'), [
+      'pre_tool_use',
+      'tool_settled',
+    ]);
+    assert.equal(status, 'done');
+  }),
+  behaviour('S2-20', 'C', 'better', 'a call that is blocked or fails is the model’s to deal with; the run can still end well'),
+
+  behaviour('S2-21', 'C', 'option', '`redirect` runs another tool instead', async (rehearse) => {
+    const { ran } = await rehearse({
+      hooks: `export const other = hook('preToolUse', { tools: 'Echo' }, (ctx) => ctx.redirect('Look', { text: 'there' }));`,
+      turns: [call('Echo', 'here')],
+    });
+    assert.deepEqual(ran, ['Look there']);
+  }),
+
+  behaviour('S2-22', 'C', 'same', 'hooks before and after also meet a tool that does not exist', async (rehearse) => {
+    const { hooks, results } = await rehearse({
+      hooks: `export const before = hook('preToolUse', () => {}); export const after = hook('postToolUse', () => {});`,
+      turns: [call('Reed', 'x')],
+    });
+    assert.deepEqual(hooks(), ['before continue', 'after continue']);
+    assert.match(results[0]!, /^error: tool not found: Reed/);
+  }),
+
+  behaviour('S2-23', 'C', 'same', 'missing arguments are an error that names them; the tool does not run', async (rehearse) => {
+    const { results, ran } = await rehearse({ turns: [call('Echo', {})] });
+    assert.match(results[0]!, /^error: .*text/s);
+    assert.deepEqual(ran, []);
+  }),
+
+  behaviour(
+    'S2-24',
+    'T/C',
+    'option',
+    'a failed call is a result; a hook can make it end the run, or make a success of it',
+    async (rehearse) => {
+      const end = `export const end = hook('postToolUse', (ctx) => ctx.isError ? ctx.stop('it failed') : undefined);`;
+      const turns = [call('Throw', 'broken')];
+      assert.equal((await rehearse({ turns })).status, 'done');
+      const stopped = await rehearse({ hooks: end, turns });
+      assert.deepEqual([stopped.status, stopped.results], ['stopped', ['error: broken']]);
+      const recovered = await rehearse({
+        hooks: `export const recover = hook('toolError', (ctx) => ctx.respond('mended')); ${end}`,
+        turns,
+      });
+      assert.deepEqual([recovered.status, recovered.results], ['done', ['mended']]);
+    },
+  ),
+  behaviour('S2-25', 'C', 'better', 'state, metadata and stops of tool hooks last beyond the batch'),
+  behaviour(
+    'S2-26',
+    'C',
+    'better',
+    'gates go in call order; neighbouring read-only calls then run together, a writing call alone',
+  ),
+];

@@ -1,0 +1,125 @@
+/** The helpers for commands and paths. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { behaviour } from '../behaviour';
+import { call, type Rehearse } from '../rehearse';
+
+/** The result of each command line under these hooks; what is not denied is not run either. */
+async function judged(rehearse: Rehearse, hooks: string, ...commands: string[]): Promise<string[]> {
+  const { results } = await rehearse({
+    hooks: `export const rules = [${hooks}, hook('preToolUse', { priority: -1 }, (ctx) => ctx.respond('passed'))];`,
+    turns: commands.map((command) => call('Bash', { command })),
+  });
+  return results.map((result) => result.replace('error: Tool call denied: ', ''));
+}
+/** The same for calls of other tools; `DIR` stands for the workspace folder. */
+async function touched(rehearse: Rehearse, hooks: string, ...calls: [string, Record<string, unknown>][]): Promise<string[]> {
+  const { results, core } = await rehearse({
+    hooks: `export const rules = [${hooks}, hook('preToolUse', { priority: -1 }, (ctx) => ctx.respond('passed'))];`,
+    turns: calls.map(([name, input]) => call(name, input)),
+  });
+  return results.map((result) => result.replace('error: Tool call denied: ', '').replaceAll(core.folder, 'DIR'));
+}
+
+export const helpers = [
+  behaviour(
+    'S4-31',
+    'T',
+    'same',
+    'denyCommands denies with the pattern; other tools are none of its business',
+    async (rehearse) => {
+      const rules = `denyCommands('sudo')`;
+      assert.deepEqual(await judged(rehearse, rules, 'sudo rm x'), ['command contains blocked pattern: sudo']);
+      assert.deepEqual(await touched(rehearse, rules, ['Echo', { text: 'sudo rm x' }]), ['passed']);
+    },
+  ),
+  behaviour(
+    'S4-32',
+    'C',
+    'better',
+    'tool names are known whatever their case, and input without a command is invalid and does not run',
+  ),
+  behaviour('S4-33', 'C', 'better', 'programs are compared by name: `nc` does not stop `rsync`, `su` does not stop `issue`'),
+  behaviour(
+    'S4-34',
+    'C',
+    'better',
+    '`rm -rf` is found however it is spelled, quoted, wrapped or expanded; what cannot be read asks',
+  ),
+
+  behaviour('S4-35', 'T', 'same', 'requireCommand denies and names what to use', async (rehearse) => {
+    const rules = `requireCommand('make test', 'go test')`;
+    assert.deepEqual(await judged(rehearse, rules, 'go test ./...', 'make test', 'make && go test'), [
+      'use make test instead of go test',
+      'passed',
+      'use make test instead of go test',
+    ]);
+  }),
+
+  behaviour('S4-36', 'T', 'same', 'allowPaths denies what lies elsewhere, denyPaths what lies beneath', async (rehearse) => {
+    assert.deepEqual(
+      await touched(
+        rehearse,
+        `allowPaths('sandbox')`,
+        ['Read', { file_path: 'sandbox/a' }],
+        ['Read', { file_path: '/etc/passwd' }],
+      ),
+      ['passed', 'path not in allowed list: /etc/passwd'],
+    );
+    assert.deepEqual(
+      await touched(rehearse, `denyPaths('/etc')`, ['Read', { file_path: '/etc/passwd' }], ['Read', { file_path: 'a' }]),
+      ['path is in denied list: /etc/passwd', 'passed'],
+    );
+  }),
+  behaviour('S4-37', 'C', 'better', 'paths are resolved, links and `..` included, and compared by segment'),
+  behaviour('S4-38', 'C', 'better', '`~` is the home folder, and a name without a slash is denied at any depth'),
+  behaviour('S4-39', 'C', 'better', '`.` is the workspace folder and nothing above it; a trailing slash changes nothing'),
+
+  behaviour('S4-40', 'T/C', 'better', 'every tool that names a path is covered, the shell too', async (rehearse) => {
+    const rules = `allowPaths('src')`;
+    assert.deepEqual(
+      await touched(
+        rehearse,
+        rules,
+        ['Glob', { pattern: '*', path: 'docs' }],
+        ['Grep', { pattern: 'x', path: 'docs' }],
+        ['LS', { path: 'docs' }],
+        ['Bash', { command: 'cat docs/a > src/b' }],
+        ['Bash', { command: 'cat src/a > src/b' }],
+      ),
+      [
+        ...Array.from({ length: 3 }, () => 'path not in allowed list: DIR/docs'),
+        'path not in allowed list: DIR/docs/a',
+        'passed',
+      ],
+    );
+  }),
+
+  behaviour('S4-41', 'T/C', 'better', 'no path means the workspace folder, which must be allowed as well', async (rehearse) => {
+    const glob = ['Glob', { pattern: '*' }] as [string, Record<string, unknown>];
+    assert.deepEqual(await touched(rehearse, `allowPaths('src')`, glob), ['path not in allowed list: DIR']);
+    assert.deepEqual(await touched(rehearse, `allowPaths('.')`, glob), ['passed']);
+  }),
+
+  behaviour(
+    'S4-42',
+    'T',
+    'better',
+    'redirectPath changes the path and approves nothing; what it does not match stays',
+    async (rehearse) => {
+      const { core, prompts, ran } = await rehearse({
+        hooks: `export const moved = redirectPath('/elsewhere', 'sandbox');`,
+        turns: [
+          call('Write', { file_path: '/elsewhere/foo.txt', content: 'x' }),
+          call('Write', { file_path: 'bar.txt', content: 'y' }),
+        ],
+      });
+      assert.equal(readFileSync(join(core.folder, 'sandbox', 'foo.txt'), 'utf8'), 'x');
+      assert.equal(readFileSync(join(core.folder, 'bar.txt'), 'utf8'), 'y');
+      assert.deepEqual([prompts.length, ran], [2, []]);
+    },
+  ),
+  behaviour('S4-43', 'C', 'better', 'a redirected call meets all later hooks and all policies, which judge the new path'),
+  behaviour('S4-44', 'C', 'better', 'only paths beneath the folder move, each in the field it came in'),
+];
