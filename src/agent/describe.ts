@@ -4,6 +4,7 @@ import type { ErrorFacts, HookEvent } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ModelRequest, ModelResponse } from '../shared/messages';
 import { type EventName, hookPoints } from '../shared/points';
+import { withheldText } from '../shared/withheld';
 
 export function describeEvent(event: EventName, result: DispatchResult): Partial<HookEvent> {
   const { payload } = result;
@@ -12,7 +13,9 @@ export function describeEvent(event: EventName, result: DispatchResult): Partial
     if (value !== undefined) facts[key] = value as HookEvent[K];
   };
   pick('input', payload.input ?? payload.message ?? payload.task);
-  pick('output', payload.output ?? payload.result);
+  // A toolError hook redacts the error; the output that came with it says the same.
+  const isRaw = event === 'toolError' && result.redacted && payload.recovered !== true;
+  pick('output', isRaw && payload.output !== undefined ? withheldText(payload.output) : (payload.output ?? payload.result));
   pick('isError', payload.isError);
   pick('error', payload.error as ErrorFacts | undefined);
   pick('duration', payload.durationMs);

@@ -3,9 +3,11 @@
  * result message). A refusal, a bad argument and an unknown tool all end as an ordinary result: every call gets exactly one (contract §4.9).
  */
 import { type DispatchResult, factsIn, type ToolFacts } from '../shared/dispatch';
-import type { ErrorFacts, HookRecord, ToolOutcome } from '../shared/events';
+import type { ErrorFacts, HookEvent, HookRecord, ToolOutcome } from '../shared/events';
 import { isObject } from '../shared/json';
-import { type Message, type ToolResultBlock, type ToolUseBlock, textOf } from '../shared/messages';
+import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, textOf } from '../shared/messages';
+import type { EventName } from '../shared/points';
+import { withheldText } from '../shared/withheld';
 import { decide } from './approval';
 import { askHuman } from './askHuman';
 import { asking } from './askQuestions';
@@ -128,12 +130,9 @@ export async function execute(scope: Scope, prepared: Prepared): Promise<Finishe
     let content = error ? result.content || error.message : result.content;
     if (error) {
       run.errors.push(error);
-      const after = await dispatch(scope, 'toolError', {
-        ...toolFields(call),
-        error,
-        original: error,
-        output: result.content || undefined,
-        durationMs,
+      const fields = { ...toolFields(call), error, original: error, output: result.content || undefined, durationMs };
+      const after = await dispatch(scope, 'toolError', fields, undefined, {
+        ...(redactsAny(scope, 'postToolUse', 'toolResultMessages') ? withheldFacts(fields) : {}),
       });
       if (after.end.action === 'respond') {
         content = toContent(after.end.value);
@@ -156,14 +155,11 @@ export async function execute(scope: Scope, prepared: Prepared): Promise<Finishe
       }
     }
     const isError = error !== undefined && !recovered;
-    const post = await dispatch(scope, 'postToolUse', {
-      ...toolFields(call),
-      output: content,
-      isError,
-      recovered,
-      error,
-      origin,
-      durationMs,
+    const fields = { ...toolFields(call), output: content, isError, recovered, error, origin, durationMs };
+    const post = await dispatch(scope, 'postToolUse', fields, undefined, {
+      // The error says again what the output says.
+      ...(redactsAny(scope, 'postToolUse') ? withheldFacts({ error }) : {}),
+      ...(redactsAny(scope, 'toolResultMessages') ? withheldFacts(fields) : {}),
     });
     return {
       call,
@@ -176,6 +172,14 @@ export async function execute(scope: Scope, prepared: Prepared): Promise<Finishe
     };
   }
 }
+
+const redactsAny = ({ deps }: Scope, ...events: EventName[]): boolean => events.some((event) => deps.hooks.redacts(event));
+
+/** What a record holds of a tool's output and error while a `redacts` hook is yet to see them. */
+const withheldFacts = ({ output, error }: { output?: unknown; error?: ErrorFacts }): Partial<HookEvent> => ({
+  ...(output === undefined ? {} : { output: withheldText(output) }),
+  ...(error ? { error: { ...error, message: withheldText(error.message) } } : {}),
+});
 
 export interface Finished {
   call: Call;
@@ -198,12 +202,13 @@ export async function finalise(scope: Scope, finished: Finished): Promise<Ended 
     message = shapedMessage(scope, call, shaped, message);
   }
   await addMessage(scope, message, { toolCallId: call.id, toolName: call.facts.toolName });
+  const told = blocksOf(message).find((block) => block.type === 'tool_result');
   await dispatch(scope, 'toolSettled', {
     ...toolFields(call),
     outcome,
     decidedBy: call.decidedBy,
     reason,
-    output: content,
+    output: told?.content,
     isError,
   });
   return finished.ended ?? failureOf(scope);
@@ -239,7 +244,7 @@ async function runTool(scope: Scope, call: Call): Promise<{ result: ToolOutput; 
   const empty: ToolOutput = { content: '' };
   note(scope, 'tool_start', { toolCallId: id, toolName: facts.toolName, input: facts.input, decidedBy: call.decidedBy });
   run.callsRun++;
-  const withheld = deps.hooks.redacts('postToolUse');
+  const withheld = redactsAny(scope, 'toolError', 'postToolUse', 'toolResultMessages');
   try {
     const result = await deps.tools.run(facts.toolName, facts.input, {
       ...deps.environment,

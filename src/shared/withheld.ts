@@ -1,16 +1,16 @@
-/** What stands in records for a tool input that a `redacts` hook has yet to see: each field's name and length, nothing of its value (contract §4.11). */
+/** What stands in records for values that a `redacts` hook has yet to see: each field's name and length, nothing of its value (contract §4.11). */
 import type { JsonObject } from './json';
 import type { Message } from './messages';
 
 const mark = /^\[withheld: \d+ characters\]$/;
 
+export function withheldText(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return mark.test(text) ? text : `[withheld: ${text.length} characters]`;
+}
+
 export const withheldInput = (input: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(input).map(([name, value]) => {
-      const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-      return [name, mark.test(text) ? text : `[withheld: ${text.length} characters]`];
-    }),
-  );
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, withheldText(value)]));
 
 /** True of an input whose values were never recorded, so that the call cannot be made from the record. */
 export const isWithheld = (input: JsonObject): boolean =>

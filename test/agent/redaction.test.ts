@@ -111,3 +111,32 @@ describe('redacted tool inputs', () => {
     assert.match(JSON.stringify(core.session.history), /interrupted, may have partly run/);
   });
 });
+
+describe('redacted tool output', () => {
+  const output = "ctx.modify({ output: 'KEY' })";
+  const block = "{ ...ctx.defaultMessages[0].content[0], content: 'KEY' }";
+  const messages = `ctx.modify({ messages: [{ role: 'user', content: [${block}] }] })`;
+  for (const [event, decision, exit] of [
+    ['postToolUse', output, 0],
+    ['postToolUse', output, 1],
+    ['toolError', "ctx.modify({ error: { message: 'KEY' } })", 1],
+    ['toolResultMessages', messages, 0],
+    ['toolResultMessages', messages, 1],
+  ] as const)
+    it(`is in no record, live or kept, where ${event} redacts a call that ${exit === 0 ? 'works' : 'fails'}`, async () => {
+      const core = await Core.start({
+        hooks: {
+          'a.ts': `import { hook } from 'hooksmith';\nexport const clean = hook('${event}', { redacts: true }, (ctx) => ${decision});`,
+        },
+        script: script({ command: `x=hunter2; echo "$x-swordfish"; exit ${exit}` }),
+      });
+      try {
+        const result = await core.session.send('go');
+        assert.equal(result.status, 'done');
+        assert.equal((JSON.stringify(core.items) + core.logs.join('\n')).includes(secret), false);
+        assert.match(JSON.stringify(core.event('tool_settled').output), /KEY/);
+      } finally {
+        await core.stop();
+      }
+    });
+});
