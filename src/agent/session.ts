@@ -27,8 +27,8 @@ export interface SessionState {
   asked: Set<string>;
   /** The last run never ended: the process died in it. */
   broken: boolean;
-  /** The last run ended in the middle of an answer. */
-  cutOff: boolean;
+  /** The last run ended at a limit, or in the middle of an answer. */
+  endedShort: boolean;
 }
 
 /** What a list of kept items says about a conversation: the one way a session comes back. */
@@ -41,14 +41,14 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
     interrupted: new Set(),
     asked: new Set(),
     broken: false,
-    cutOff: false,
+    endedShort: false,
   };
   for (const item of items) {
     if (item.kind === 'history' && item.branch === 'main') state.history = item.messages;
     if (item.kind !== 'event') continue;
     const { event } = item;
     if (event.type === 'before_run') state.broken = true;
-    if (event.type === 'before_run' || event.type === 'run_done') state.cutOff = continuation(event) === 'cutOff';
+    if (event.type === 'before_run' || event.type === 'run_done') state.endedShort = continuation(event) !== undefined;
     if (event.type === 'after_run') {
       state.broken = false;
       if (event.usage) state.usage = addUsage(state.usage, event.usage);
@@ -148,7 +148,7 @@ export class Session {
     return (
       !this.running &&
       (this.state.broken ||
-        this.state.cutOff ||
+        this.state.endedShort ||
         unansweredCalls(this.state.history).length > 0 ||
         this.state.history.at(-1)?.role === 'user')
     );
@@ -164,7 +164,7 @@ export class Session {
     if (item.kind === 'event') {
       this.recordHookSet(item.event.hookSet);
       const { type } = item.event;
-      if (type === 'before_run' || type === 'run_done') this.state.cutOff = continuation(item.event) === 'cutOff';
+      if (type === 'before_run' || type === 'run_done') this.state.endedShort = continuation(item.event) !== undefined;
     }
     if (isKept(item)) {
       this.items.push(item);

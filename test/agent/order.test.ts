@@ -185,5 +185,6 @@ describe('how a change lasts (contract §3)', () => {
     assert.equal(result.text, 'cut short');
     assert.deepEqual(core.session.history.at(-1), { role: 'assistant', content: [{ type: 'text', text: 'cut short' }] });
     assert.equal(messagesProblem(core.session.history), undefined);
+    assert.equal(core.session.canContinue, true, 'and the run can still go on');
   });
 });

@@ -54,6 +54,40 @@ describe('hooksmith run', () => {
     assert.equal(lines(readFileSync(join(folder, 'requests.jsonl'), 'utf8'))[0].system, 'changed');
   });
 
+  for (const [what, handler] of [
+    ['cleans', "ctx.modify({ input: { command: ctx.input.command.replace('hunter2', 'KEY') } })"],
+    ['fails', "{ throw new Error('oops'); }"],
+    ['redirects', "ctx.redirect('LS', { path: '.' })"],
+  ] as const)
+    it(`writes nothing of an input that a redacting hook ${what}: streamed, asked again, or whole`, async () => {
+      file(
+        '.hooksmith/hooks/a.ts',
+        `import { hook } from 'hooksmith';\nexport const clean = hook('preToolUse', { redacts: true, tools: 'Bash' }, (ctx) => ${handler});`,
+      );
+      const api = await FakeMessagesApi.start();
+      const overloaded = { status: 529, error: { type: 'overloaded_error', message: 'later' }, headers: { 'retry-after': '0' } };
+      const secret = {
+        content: [{ type: 'tool_use' as const, id: 't', name: 'Bash', input: { command: 'echo hunter2' } }],
+        stop_reason: 'tool_use',
+      };
+      const done = { content: [{ type: 'text' as const, text: 'done' }] };
+      for (const more of [[], ['--no-stream']]) {
+        api.reply(overloaded, secret, { ...done, ...overloaded, content: undefined }, done);
+        const args = ['run', ...more, '--json', '--approve', 'always', '--model', 'anthropic:claude-test'];
+        const files = ['--events', 'events.jsonl', '--requests', 'requests.jsonl', '--session', `session${more.length}.jsonl`];
+        const env = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: api.url };
+        const { code, stdout, stderr } = await hooksmith([...args, ...files, 'go'], env);
+        assert.equal(code, 0, stderr);
+        const written = ['events.jsonl', 'requests.jsonl', `session${more.length}.jsonl`].map((name) =>
+          readFileSync(join(folder, name), 'utf8'),
+        );
+        assert.match(written[0]!, /model_retry/);
+        assert.equal([stdout, stderr, ...written].join('').includes('hunter2'), false);
+        assert.equal(JSON.stringify(api.requests.map(({ body }) => body)).includes('hunter2'), false);
+      }
+      await api.stop();
+    });
+
   it('takes hooks from --hooks and leaves the workspace’s out with --no-hooks', async () => {
     file(
       '.hooksmith/hooks/a.ts',

@@ -68,12 +68,29 @@ describe('Chat in the real workbench', () => {
       "import { denyCommands } from 'hooksmith';\nexport const noEcho = denyCommands('echo two');\n",
     );
     // Live once the set holds one hook fewer: the two of guard.ts became one.
-    await workbench.page.locator('.statusbar-item', { hasText: '3 hooks' }).waitFor({ timeout: 60_000 });
+    await workbench.page.locator('.statusbar-item', { hasText: '4 hooks' }).waitFor({ timeout: 60_000 });
     await approval.getByRole('button', { name: 'Allow', exact: true }).click();
     const log = chat.getByRole('log', { name: 'Conversation' });
     await log.getByText('command contains blocked pattern: echo two').first().waitFor();
     await log.getByText('Bash answered').first().waitFor();
     await workbench.screenshot('chat-hook-decided');
+  });
+
+  it('goes on past a limit when it is told to, and compacts the conversation by its command', async () => {
+    const { workbench, chat } = await open();
+    await workbench.editAndSave('guard.ts', "import { stepLimit } from 'hooksmith';\nexport const short = stepLimit(1);\n");
+    await workbench.page.locator('.statusbar-item', { hasText: '4 hooks' }).waitFor({ timeout: 60_000 });
+    await workbench.send(chat, '/call LS {"path": "."}');
+    const log = chat.getByRole('log', { name: 'Conversation' });
+    const question = log.getByRole('group', { name: 'Continue?' });
+    await question.waitFor();
+    await workbench.screenshot('continue');
+    await question.getByRole('button', { name: 'Continue' }).click();
+    await log.getByText('LS answered').waitFor();
+    assert.equal(await question.count(), 0);
+    await workbench.runCommand('Hooksmith: Compact Conversation');
+    await log.getByText('the model now goes on from a summary').waitFor();
+    await workbench.screenshot('compacted');
   });
 
   it('shows a broken hook file as a problem and keeps the last good version', async () => {
