@@ -15,6 +15,7 @@ import { Session } from './agent/session';
 import { systemPrompt } from './agent/systemPrompt';
 import { Toolbox } from './agent/toolbox';
 import { builtIn, ToolRegistry } from './agent/toolRegistry';
+import { AguiExport } from './editor/agui';
 import { ApprovalBroker } from './editor/approvals';
 import { Conversation } from './editor/conversation';
 import { editorDiagnostics } from './editor/diagnosticsPort';
@@ -196,6 +197,21 @@ export async function activate(context: vscode.ExtensionContext) {
   });
   const noted = (type: string, facts: Partial<HookEvent>) => conversation.note(type, facts);
 
+  const agui = new AguiExport({
+    hooks: host,
+    conversation,
+    approvals,
+    settings,
+    secrets: context.secrets,
+    failed: ({ event, hook, error }) =>
+      noted('hook_error', {
+        reason: `${hook.name} failed in ${event}: ${error.message}`,
+        error,
+        data: { hook: hook.name, file: hook.file, line: error.line ?? hook.line, event },
+      }),
+    log,
+  });
+
   const chat = registerPane(
     'hooksmith.chat',
     { script: 'chat.js', element: 'hooksmith-chat' },
@@ -270,6 +286,7 @@ export async function activate(context: vscode.ExtensionContext) {
     questions.onDidChange(showWaiting),
     models.onDidChange(() => conversation.refresh()),
     settings.onDidChange(() => {
+      void agui.update();
       models.reset();
       void watcher.settingsChanged();
     }),
@@ -297,16 +314,17 @@ export async function activate(context: vscode.ExtensionContext) {
     run('hooksmith.chooseModel', () => models.choose()),
     run('hooksmith.setApiKey', () => models.setKey()),
     run('hooksmith.manageApprovals', () => rules.manage()),
+    run('hooksmith.showAgui', () => agui.show()),
     run('hooksmith.exportSession', async () => {
       const target = await vscode.window.showSaveDialog({ filters: { 'Hooksmith session': ['jsonl'] } });
       if (target) await copyFile(conversation.file, target.fsPath);
     }),
   );
   await watcher.start();
+  await agui.update();
   conversation.resume();
   disposeSession = () =>
-    conversation
-      .dispose()
+    Promise.all([agui.dispose(), conversation.dispose()])
       .then(() => Promise.all([reloader.dispose(), toolReloader.dispose()]))
       .then(() => undefined);
   log.info(`activated in ${Math.round(performance.now() - began)} ms`);

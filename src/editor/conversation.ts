@@ -42,6 +42,9 @@ export class Conversation {
   private readonly changed = new vscode.EventEmitter<void>();
   /** The session, its run state or its cost changed. */
   readonly onDidChange = this.changed.event;
+  private readonly opened = new vscode.EventEmitter<Session>();
+  /** Another session took the place of the one before. */
+  readonly onDidOpen = this.opened.event;
   private readonly events = new vscode.EventEmitter<HookEvent>();
   readonly onHookEvent = this.events.event;
 
@@ -82,6 +85,7 @@ export class Conversation {
     this.close();
     ({ session: this.session, close: this.close, file: this.file } = this.parts.create(false));
     this.listen();
+    this.opened.fire(this.session);
     this.postSession();
     this.changed.fire();
   }

@@ -23,6 +23,8 @@ const shape = {
   'permissions.ask': rules,
   'permissions.deny': rules,
   'rehearsal.script': z.string(),
+  'agui.port': z.number().int().min(0).max(65535),
+  'agui.allowApprovals': z.boolean(),
   disabledHooks: z.array(z.string()),
   codeTheme: z.enum(['auto', ...codeThemes.keys()]),
 };
@@ -40,6 +42,8 @@ const userOnly: ReadonlySet<SettingName> = new Set([
   'permissions.allow',
   'model',
   'rehearsal.script',
+  'agui.port',
+  'agui.allowApprovals',
 ]);
 
 export class Settings {

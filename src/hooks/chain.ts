@@ -26,7 +26,9 @@ export async function runChain(
 ): Promise<DispatchResult> {
   const carried = carriedOf(request, resume);
   const chain = new Chain(request, env, carried, resume);
-  await chain.walk(hooks.filter((hook) => hook.kind === 'hook' && hook.events.includes(request.event)));
+  await chain.walk(
+    hooks.filter((hook) => hook.kind === 'hook' && hook.events.includes(request.event) && !request.except?.includes(hook.id)),
+  );
   const end = carried.ended ?? carried.recovered ?? { action: 'continue' };
   let judgement: Judgement | undefined;
   if (request.event === 'preToolUse' && (end.action === 'continue' || end.action === 'respond' || end.action === 'fail'))

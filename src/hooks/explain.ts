@@ -1,10 +1,9 @@
 /** "Why was it skipped": computed from the record of an event and the hook set that it met, by the rule that the chain itself uses. */
 import type { ChainStep } from '../shared/chainStep';
-import type { DispatchRequest, ToolFacts } from '../shared/dispatch';
+import { type DispatchRequest, factsOfEvent, type ToolFacts } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
 import { isObject, type JsonObject } from '../shared/json';
-import { noUsage } from '../shared/messages';
 import { type EventName, hookPoints } from '../shared/points';
 import { type SkipReason, skipReason } from './matching';
 
@@ -72,30 +71,8 @@ function inputsOf({ input, requestedInput, hooks }: HookEvent): JsonObject[] {
   return inputs;
 }
 
-function requestOf({ agentName, branch, sessionId, runId, step, timestamp }: HookEvent, event: EventName): DispatchRequest {
-  const names = branch.split('/');
-  return {
-    event,
-    run: {
-      agentName,
-      branch,
-      depth: names.length - 1,
-      sessionId,
-      runId,
-      step,
-      purpose: 'chat',
-      usage: noUsage,
-      costUsd: 0,
-      errors: [],
-      metadata: {},
-      waitedMs: 0,
-      createdAt: timestamp,
-      updatedAt: timestamp,
-      replaying: false,
-    },
-    payload: {},
-    agentHooks: names.slice(1),
-  };
+function requestOf(hookEvent: HookEvent, event: EventName): DispatchRequest {
+  return { event, run: factsOfEvent(hookEvent), payload: {}, agentHooks: hookEvent.branch.split('/').slice(1) };
 }
 
 function payloadOf(

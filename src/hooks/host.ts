@@ -1,9 +1,8 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
 import { url as inspectorUrl } from 'node:inspector';
-import type { RunFacts, ToolFacts } from '../shared/dispatch';
+import { factsOfEvent, type RunFacts, type ToolFacts } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
 import type { JsonObject } from '../shared/json';
-import { noUsage } from '../shared/messages';
 import { printed } from './call';
 import { runChain, runPolicies } from './chain';
 import { Child } from './child';
@@ -167,7 +166,7 @@ async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>
       const env = environment(n, hookEvent.runId, new AbortController().signal, current.id, step);
       const observers = observersOf(hookEvent, step === 0 ? from : undefined);
       if (observers.length === 0) continue;
-      const result = await runChain({ event: 'event', run: factsOf(hookEvent), payload: { hookEvent } }, observers, env);
+      const result = await runChain({ event: 'event', run: factsOfEvent(hookEvent), payload: { hookEvent } }, observers, env);
       for (const { name, file, line, error } of result.hooks)
         if (error)
           send({
@@ -188,23 +187,5 @@ function observersOf(hookEvent: HookEvent, from: ObserveFrom | undefined): Regis
   const at = from ? observers.findIndex((hook) => hook.id === from.hookId) : -1;
   return at < 0 ? observers : observers.slice(from?.again ? at : at + 1);
 }
-
-const factsOf = ({ agentName, branch, sessionId, runId, step, timestamp }: HookEvent): RunFacts => ({
-  agentName,
-  branch,
-  depth: branch.split('/').length - 1,
-  sessionId,
-  runId,
-  step,
-  purpose: 'chat',
-  usage: noUsage,
-  costUsd: 0,
-  errors: [],
-  metadata: {},
-  waitedMs: 0,
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  replaying: false,
-});
 
 child.ready();

@@ -30,6 +30,13 @@ export function applyPatch(
       next.delta = { ...next.delta, text: given };
       continue;
     }
+    if (name === 'event') {
+      // `ctx.event` is the event's own name, so what is translated is read under another.
+      const read = 'hookEvent' in next ? 'hookEvent' : 'aguiEvent';
+      note('event', next[read], given);
+      next[read] = given;
+      continue;
+    }
     const form = typeof given === 'string' ? forms.get(name)?.(given) : undefined;
     const { field, value } = form ?? { field: name, value: given };
     const before = next[field];

@@ -1,7 +1,7 @@
 /** What crosses between the agent loop and the hook chain: one request and one answer for each dispatch, however many hooks there are. Cloneable data only. */
-import type { DecidedBy, ErrorFacts, HookRecord, SkipCounts } from './events';
+import type { DecidedBy, ErrorFacts, HookEvent, HookRecord, SkipCounts } from './events';
 import type { JsonObject } from './json';
-import type { ToolDeclaration, Usage } from './messages';
+import { noUsage, type ToolDeclaration, type Usage } from './messages';
 import type { EventName } from './points';
 
 export type Purpose = 'chat' | 'compact' | 'title';
@@ -103,7 +103,28 @@ export interface DispatchRequest {
   payload: JsonObject;
   /** Names of hook folders of the agents on the branch, innermost last. */
   agentHooks?: string[];
+  /** Ids of hooks that must not see it: it tells of their own failure. */
+  except?: string[];
 }
+
+/** What an event that has happened says of its run. */
+export const factsOfEvent = ({ agentName, branch, sessionId, runId, step, timestamp }: HookEvent): RunFacts => ({
+  agentName,
+  branch,
+  depth: branch.split('/').length - 1,
+  sessionId,
+  runId,
+  step,
+  purpose: 'chat',
+  usage: noUsage,
+  costUsd: 0,
+  errors: [],
+  metadata: {},
+  waitedMs: 0,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  replaying: false,
+});
 
 export interface Decided {
   by: DecidedBy;

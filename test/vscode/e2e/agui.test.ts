@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { HttpAgent } from '@ag-ui/client';
+import { afterEach, describe, it } from 'mocha';
+import { Workbench } from '../workbench';
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+describe('AG-UI export in the real workbench', () => {
+  let workbench: Workbench | undefined;
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
+    await workbench?.close();
+    workbench = undefined;
+  });
+
+  it('shows its address and token, is followed by a real client, and takes an approval where that is allowed', async () => {
+    const port = await freePort();
+    workbench = await Workbench.open({ settings: { 'hooksmith.agui.port': port, 'hooksmith.agui.allowApprovals': true } });
+    const { page } = workbench;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const chat = await workbench.openChat();
+    await workbench.runCommand('Hooksmith: Show AG-UI Address');
+    const notice = page.locator('.notification-toast', { hasText: `http://127.0.0.1:${port}/events` });
+    await notice.waitFor();
+    await workbench.screenshot('agui-address');
+    await notice.getByRole('button', { name: 'Copy Token' }).click();
+    let token = '';
+    while (!token) token = await page.evaluate(() => navigator.clipboard.readText());
+    const authorization = `Bearer ${token}`;
+    const url = `http://127.0.0.1:${port}`;
+    assert.equal((await fetch(`${url}/events`)).status, 401);
+
+    await workbench.send(chat, '/call Bash {"command": "echo followed"}');
+    await chat.getByRole('group', { name: 'Approve Bash' }).waitFor();
+    const agent = new HttpAgent({ url, headers: { authorization } });
+    const answered = agent.runAgent(undefined, {
+      onStateSnapshotEvent: async ({ event }) => {
+        for (const { id, inputHash } of (event.snapshot as { approvals: { id: string; inputHash: string }[] }).approvals) {
+          const { status } = await fetch(`${url}/approvals`, {
+            method: 'POST',
+            headers: { authorization },
+            body: JSON.stringify({ id, inputHash, decision: 'allow' }),
+          });
+          assert.equal(status, 204);
+        }
+      },
+    });
+    await answered;
+    assert.ok(agent.messages.some((one) => one.role === 'tool' && String(one.content).includes('followed')));
+    await chat.getByRole('log', { name: 'Conversation' }).getByText('Bash answered').waitFor();
+    assert.equal(await chat.getByRole('group', { name: 'Approve Bash' }).count(), 0);
+  });
+});
