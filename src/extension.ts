@@ -321,7 +321,7 @@ export async function activate(context: vscode.ExtensionContext) {
     }),
   );
   await watcher.start();
-  await agui.update();
+  void agui.update();
   conversation.resume();
   disposeSession = () =>
     Promise.all([agui.dispose(), conversation.dispose()])

@@ -39,9 +39,10 @@ export class AguiExport {
     await this.stop();
   }
 
-  /** Shows the address, and offers the token. */
+  /** Offers the address and the token. */
   async show(): Promise<void> {
     const { l10n, window, env, commands } = vscode;
+    await this.last;
     if (!this.running) {
       const open = l10n.t('Open Settings');
       const text = l10n.t('The AG-UI export is off: hooksmith.agui.port turns it on.');
@@ -50,11 +51,13 @@ export class AguiExport {
       return;
     }
     const { url } = this.running.server;
-    const copyToken = l10n.t('Copy Token');
-    const copyAddress = l10n.t('Copy Address');
-    const renew = l10n.t('New Token');
-    const text = l10n.t('AG-UI events are served at {0}, to those who send the token.', `${url}/events`);
-    const picked = await window.showInformationMessage(text, copyToken, copyAddress, renew);
+    const copyToken = { label: l10n.t('Copy Token') };
+    const copyAddress = { label: l10n.t('Copy Address'), description: url };
+    const renew = { label: l10n.t('New Token'), description: l10n.t('the one before no longer counts; copies it') };
+    const picked = await window.showQuickPick([copyToken, copyAddress, renew], {
+      title: l10n.t('AG-UI Export'),
+      placeHolder: l10n.t('Events are served at {0}, to those who send the token', `${url}/events`),
+    });
     if (picked === renew) await this.setToken(newToken());
     if (picked === copyToken || picked === renew) await env.clipboard.writeText(this.token);
     if (picked === copyAddress) await env.clipboard.writeText(url);

@@ -28,10 +28,10 @@ describe('AG-UI export in the real workbench', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const chat = await workbench.openChat();
     await workbench.runCommand('Hooksmith: Show AG-UI Address');
-    const notice = page.locator('.notification-toast', { hasText: `http://127.0.0.1:${port}/events` });
-    await notice.waitFor();
+    const choices = page.locator('.quick-input-list .monaco-list-row');
+    await choices.filter({ hasText: `http://127.0.0.1:${port}` }).waitFor();
     await workbench.screenshot('agui-address');
-    await notice.getByRole('button', { name: 'Copy Token' }).click();
+    await choices.filter({ hasText: 'Copy Token' }).click();
     let token = '';
     while (!token) token = await page.evaluate(() => navigator.clipboard.readText());
     const authorization = `Bearer ${token}`;
