@@ -39,6 +39,7 @@ import { explainChain } from './hooks/explain';
 import type { StrayFailure } from './hooks/protocol';
 import { HookReloader, type Reloaded } from './hooks/reloader';
 import { ToolHost } from './hooks/toolHost';
+import { factsOf, pricesAsOf } from './models/prices';
 import type { HookEvent } from './shared/events';
 import { textOf } from './shared/messages';
 import { builtInTools } from './tools';
@@ -169,6 +170,8 @@ export async function activate(context: vscode.ExtensionContext) {
     },
     status: () => ({
       model: models.get('main').label,
+      contextWindow: models.get('main').contextWindow,
+      pricesAsOf: factsOf(models.get('main').model) && pricesAsOf,
       rehearsal: models.get('main').model === 'rehearsal',
       mode: settings.get('mode'),
       hooksLive: host.descriptions.filter((hook) => hook.options.enabled).length,

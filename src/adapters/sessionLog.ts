@@ -45,6 +45,7 @@ const history = z.object({
   branch: z.string(),
   taskId: z.string().optional(),
   messages: z.array(z.looseObject({ role: z.enum(['user', 'assistant']) })),
+  rewoundTo: z.string().optional(),
 });
 const hookSet = z.object({
   kind: z.literal('hookSet'),

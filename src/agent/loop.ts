@@ -14,6 +14,7 @@ import { addMessage, dispatch, note, replaceHistory, type Scope } from './scope'
 import { byStrength, signal } from './signals';
 import { answerOpenCalls, runToolCalls } from './toolBatch';
 import { modelTurn, toResponse } from './turn';
+import { takeSteering } from './userMessage';
 
 /** In a row; a stop hook that never lets go must not loop for ever (contract §3, stop). */
 const maxContinuations = 8;
@@ -126,6 +127,8 @@ async function steps(scope: Scope, interrupted: ReadonlySet<string> | undefined)
     if (agent.signal.aborted) return { kind: 'aborted' };
     const failed = failureOf(scope);
     if (failed) return failed;
+    const told = await takeSteering(scope);
+    if (told.ended) return told.ended;
     await countIfUnsure(scope);
     if (!agent.keepsHistory && isFull(agent, scope.deps.model(agent.name))) {
       const compaction = await compact(scope, 'auto');
@@ -164,7 +167,11 @@ async function steps(scope: Scope, interrupted: ReadonlySet<string> | undefined)
     const after = await dispatch(scope, 'afterStep', { messages: agent.history, finishReason });
     ended ??= settleEnd(after) ?? applyMessages(scope, after, 'afterStep') ?? failureOf(scope);
     if (ended) return ended.response ? ended : { ...ended, response };
-    if (calls.length === 0 && finishReason !== 'pause_turn') return { kind: 'done', response };
+    if (calls.length === 0 && finishReason !== 'pause_turn') {
+      const last = await takeSteering(scope);
+      if (last.ended) return last.ended;
+      if (!last.steered) return { kind: 'done', response };
+    }
   }
 }
 

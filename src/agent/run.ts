@@ -4,14 +4,14 @@ import type { JsonObject } from '../shared/json';
 import { type Message, noUsage, textOf, type Usage } from '../shared/messages';
 import { type Compaction, compact } from './compaction';
 import type { Ended } from './ending';
-import { settleEnd } from './ending';
 import { Lock } from './lock';
 import { runAgent } from './loop';
 import type { ToolOutput } from './ports';
-import { type Agent, type AgentDeps, addMessage, dispatch, type Run, type Scope } from './scope';
+import { type Agent, type AgentDeps, dispatch, type Run, type Scope } from './scope';
 import { byStrength, signal } from './signals';
 import { startAgent, stopBackground } from './subagents';
 import { answerFromOutside, answerOpenCalls } from './toolBatch';
+import { userMessage } from './userMessage';
 
 export interface RunInput {
   sessionId: string;
@@ -27,6 +27,8 @@ export interface RunInput {
   /** The first run of a session's life, and how that life began. */
   start?: 'startup' | 'resume' | 'fork';
   signal: AbortSignal;
+  /** The next message that steers the run, if one waits. */
+  steering?(): Message | undefined;
 }
 
 export interface RunResult {
@@ -51,6 +53,7 @@ export function mainScope(deps: AgentDeps, input: RunInput, id: string): Scope {
     costUsd: 0,
     errors: [],
     metadata: input.metadata ?? {},
+    steering: input.steering,
     lock: new Lock(),
     waitedMs: 0,
     callsRun: 0,
@@ -156,29 +159,6 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     messageCount: agent.messageCount,
     contextTokens: agent.contextTokens,
   };
-}
-
-/** Passes the message through its hooks into the history; a denied one is not kept. What is accepted is the message as hooks left it, without their context. */
-async function userMessage(
-  scope: Scope,
-  message: Message,
-  begun: readonly string[] = [],
-): Promise<{ ended?: Ended; accepted?: Message }> {
-  const result = await dispatch(scope, 'userMessage', { message }, scope.agent.signal);
-  const ended = settleEnd(result);
-  if (ended) return { ended };
-  const changed = result.payload.message;
-  const accepted: Message = typeof changed === 'string' ? { role: 'user', content: changed } : (changed as Message);
-  const context = [...begun, ...result.context].map((text) => ({ type: 'text' as const, text }));
-  const content =
-    context.length === 0
-      ? accepted.content
-      : [
-          ...(typeof accepted.content === 'string' ? [{ type: 'text' as const, text: accepted.content }] : accepted.content),
-          ...context,
-        ];
-  await addMessage(scope, { role: 'user', content });
-  return { accepted };
 }
 
 function statusOf(ended: Ended): RunStatus {

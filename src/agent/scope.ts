@@ -53,6 +53,8 @@ export interface Run {
   costUsd: number;
   errors: ErrorFacts[];
   metadata: JsonObject;
+  /** Takes the next message of the human that is for this run. */
+  steering?(): Message | undefined;
   /** Held by a writing call; subagents of the run queue here too. */
   lock: Lock;
   /** Milliseconds spent waiting for the human. */

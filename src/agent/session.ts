@@ -1,5 +1,5 @@
 /** One conversation: its history, its queue of messages, its stream of items, and going on after a break. The editor and the command line both drive this. */
-import type { ApprovalRequest, StreamItem } from '../shared/events';
+import type { ApprovalRequest, HookEvent, QueuedMessage, StreamItem } from '../shared/events';
 import { continuation, isKept } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
@@ -7,6 +7,7 @@ import { addUsage, type ContentBlock, type Message, noUsage, type Usage } from '
 import type { EventName } from '../shared/points';
 import { isWithheld } from '../shared/withheld';
 import { type Compaction, tokensOf } from './compaction';
+import { Inbox } from './inbox';
 import type { HookPort, ToolOutput } from './ports';
 import { compactOnce, mainScope, type RunInput, type RunResult, runOnce } from './run';
 import { type AgentDeps, dispatch } from './scope';
@@ -44,7 +45,10 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
     endedShort: false,
   };
   for (const item of items) {
-    if (item.kind === 'history' && item.branch === 'main') state.history = item.messages;
+    if (item.kind === 'history' && item.branch === 'main') {
+      state.history = item.messages;
+      if (item.rewoundTo) state.contextTokens = undefined;
+    }
     if (item.kind !== 'event') continue;
     const { event } = item;
     if (event.type === 'before_run') state.broken = true;
@@ -98,6 +102,7 @@ export interface RunOptions {
   /** Results for calls that the last run left open, by the call's id; only where a run goes on. */
   toolResults?: ReadonlyMap<string, ToolOutput['content']>;
 }
+const nothingSpent = { usage: noUsage, costUsd: 0 };
 
 export class Session {
   readonly tasks = new TaskList();
@@ -110,6 +115,11 @@ export class Session {
   private readonly hookSets: Set<string>;
   private current: { abort: AbortController; done: Promise<unknown> } | undefined;
   private runId = '';
+  /** By the run that is on. */
+  private spent = nothingSpent;
+  private readonly inbox = new Inbox((messages) => this.emit({ kind: 'queue', messages }));
+  /** The last run did not end well: what waits is not sent by itself. */
+  private holds = false;
 
   constructor(private readonly options: SessionOptions) {
     this.items = options.items ?? [];
@@ -131,11 +141,16 @@ export class Session {
   }
 
   get usage(): Usage {
-    return this.state.usage;
+    return addUsage(this.state.usage, this.spent.usage);
   }
 
   get costUsd(): number {
-    return this.state.costUsd;
+    return this.state.costUsd + this.spent.costUsd;
+  }
+
+  /** Tokens of the context window that the last request and its answer took, if they are known. */
+  get contextTokens(): number | undefined {
+    return this.state.contextTokens;
   }
 
   /** A prompt or a question stood when the session was left: going on brings it back. */
@@ -163,6 +178,7 @@ export class Session {
     if (item.kind === 'run') this.runId = item.running ? item.runId : '';
     if (item.kind === 'event') {
       this.recordHookSet(item.event.hookSet);
+      this.count(item.event);
       const { type } = item.event;
       if (type === 'before_run' || type === 'run_done') this.state.endedShort = continuation(item.event) !== undefined;
     }
@@ -171,6 +187,61 @@ export class Session {
       this.options.append(item);
     }
     for (const listener of this.listeners) listener(item);
+  }
+
+  /** What waits for the run that is on, oldest first. After a run that did not end well it stays until the human sends it. */
+  get queue(): readonly QueuedMessage[] {
+    return this.inbox.all;
+  }
+
+  /** Sends a message at once; while a run is on it waits for the run's end, or steers the run. */
+  submit(content: string | ContentBlock[], steers = false): Promise<unknown> {
+    if (!this.current) return this.start({ role: 'user', content }, {});
+    this.inbox.add({ id: this.options.deps.clock.id('queued'), content, steers });
+    return Promise.resolve();
+  }
+
+  /** Lets a queued message steer the run that is on, or sends it where none is. */
+  sendQueued(id: string): Promise<unknown> {
+    const message = this.inbox.get(id);
+    if (!message) return Promise.resolve();
+    if (this.current) {
+      this.inbox.change(id, { steers: true });
+      return Promise.resolve();
+    }
+    this.inbox.remove(id);
+    return this.start({ role: 'user', content: message.content }, {});
+  }
+
+  changeQueued(id: string, content: string | ContentBlock[]): void {
+    this.inbox.change(id, { content });
+  }
+
+  dropQueued(id: string): void {
+    this.inbox.remove(id);
+  }
+
+  /**
+   * Takes back a message of the human and all that came after it: the history goes on from before its `user_message` event, and hooks see a fork. The record
+   * keeps everything. False where this session has no such event.
+   */
+  async rewind(eventId: string): Promise<boolean> {
+    const at = this.items.findIndex((item) => item.kind === 'event' && item.event.id === eventId);
+    if (at < 0) return false;
+    this.inbox.clear();
+    await this.stop();
+    const { state } = this;
+    state.history = foldSession(this.items.slice(0, at)).history;
+    Object.assign(state, {
+      contextTokens: undefined,
+      interrupted: new Set(),
+      asked: new Set(),
+      pending: undefined,
+      broken: false,
+    });
+    this.life = 'fork';
+    this.emit({ kind: 'history', branch: 'main', messages: state.history, rewoundTo: eventId });
+    return true;
   }
 
   /** Sends a message; one typed while a run is on waits for its end. Resolves with the result of the run that took it. */
@@ -217,9 +288,20 @@ export class Session {
   }
 
   async dispose(): Promise<void> {
+    this.inbox.clear();
     await this.stop();
     await this.tasks.stopAll();
     this.listeners.clear();
+  }
+
+  /** What the run that is on has cost so far; its result brings the sum. */
+  private count({ type, branch, agentName, usage, data }: HookEvent): void {
+    if (!usage) return;
+    if (type === 'message' && branch === 'main') this.state.contextTokens = tokensOf(usage) || this.state.contextTokens;
+    if (type !== 'post_model_call' || data?.origin !== 'provider') return;
+    const { model } = (data.request ?? {}) as { model?: string };
+    const costUsd = this.options.deps.model(agentName).costUsd(model ?? '', usage);
+    this.spent = { usage: addUsage(this.spent.usage, usage), costUsd: this.spent.costUsd + costUsd };
   }
 
   /** "Why was it skipped" is answered from the record, in another window and another year too. */
@@ -249,11 +331,19 @@ export class Session {
 
   /** One at a time: what comes after waits for the end, whatever that is. */
   private occupy<T>(abort: AbortController, work: Promise<T>): Promise<T> {
+    this.holds = true;
     const done = work.finally(() => {
       this.current = undefined;
+      if (!this.holds) this.goOn();
     });
     this.current = { abort, done: done.catch(() => undefined) };
     return done;
+  }
+
+  /** What waited is next. */
+  private goOn(): void {
+    const next = this.inbox.take('any');
+    if (next) void this.start(next, {});
   }
 
   private deps(): AgentDeps {
@@ -270,13 +360,16 @@ export class Session {
       contextTokens,
       interrupted,
       signal: abort.signal,
+      steering: () => this.inbox.take('steering'),
     };
   }
 
-  private take({ history, messageCount, contextTokens, usage, costUsd }: RunResult): void {
+  private take({ status, history, messageCount, contextTokens, usage, costUsd }: RunResult): void {
     const { state } = this;
     Object.assign(state, { history, messageCount, contextTokens });
     state.usage = addUsage(state.usage, usage);
     state.costUsd += costUsd;
+    this.spent = nothingSpent;
+    this.holds = status !== 'done';
   }
 }

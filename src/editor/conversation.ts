@@ -5,6 +5,8 @@ import type { Session } from '../agent/session';
 import type { ChainStep } from '../shared/chainStep';
 import { type ApprovalScope, type HookEvent, noSkips, type StreamItem } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
+import { isObject } from '../shared/json';
+import type { ContentBlock, ImageBlock } from '../shared/messages';
 import type { FromView, Status, ToView } from '../shared/protocol';
 import type { ApprovalBroker } from './approvals';
 import { logEvent } from './eventLog';
@@ -16,7 +18,7 @@ export interface ConversationParts {
   create(restore: boolean): { session: Session; file: string; close(): void };
   approvals: ApprovalBroker;
   questions: QuestionBroker;
-  status(session: Session): Omit<Status, 'sessionId' | 'usage' | 'costUsd'>;
+  status(session: Session): Omit<Status, 'sessionId' | 'usage' | 'costUsd' | 'contextTokens'>;
   /** Keeps a rule that the human chose to. Rejects with what is wrong. */
   keepRule(rule: string, scope: Exclude<ApprovalScope, 'once'>): Promise<void>;
   actions: {
@@ -67,8 +69,8 @@ export class Conversation {
   }
 
   status(): Status {
-    const { id, usage, costUsd } = this.session;
-    return { ...this.parts.status(this.session), sessionId: id, usage, costUsd };
+    const { id, usage, costUsd, contextTokens } = this.session;
+    return { ...this.parts.status(this.session), sessionId: id, usage, costUsd, contextTokens };
   }
 
   refresh(): void {
@@ -111,11 +113,22 @@ export class Conversation {
       case 'ready':
         return pane.post(this.sessionMessage());
       case 'send':
-        return this.settle(
-          this.session.send(
-            message.images?.length ? [...message.images.map(imageBlock), { type: 'text', text: message.text }] : message.text,
-          ),
-        );
+        return this.settle(this.session.submit(contentOf(message.text, message.images?.map(imageBlock)), message.steers));
+      case 'sendQueued':
+        return this.settle(this.session.sendQueued(message.id));
+      case 'changeQueued': {
+        const queued = this.session.queue.find((one) => one.id === message.id);
+        if (!queued) return this.notice('info', vscode.l10n.t('That message is on its way already.'));
+        return this.session.changeQueued(message.id, contentOf(message.text, imagesOf(queued.content)));
+      }
+      case 'dropQueued':
+        return this.session.dropQueued(message.id);
+      case 'resend': {
+        const content = contentOf(message.text, imagesOf(this.event(message.eventId)?.input));
+        if (!(await this.session.rewind(message.eventId)))
+          return this.notice('warning', vscode.l10n.t('This message is no longer in the session.'));
+        return this.settle(this.session.submit(content));
+      }
       case 'stop':
         return void this.session.stop();
       case 'newChat':
@@ -185,8 +198,6 @@ export class Conversation {
         return;
       case 'command':
         return void vscode.commands.executeCommand(message.command);
-      default:
-        this.notice('warning', vscode.l10n.t('This is not possible yet: {0}', message.type));
     }
   }
 
@@ -235,7 +246,11 @@ export class Conversation {
     return {
       type: 'session',
       sessionId: this.session.id,
-      items: [...this.session.items, { kind: 'run', runId: '', running: this.session.running }],
+      items: [
+        ...this.session.items,
+        { kind: 'run', runId: '', running: this.session.running },
+        { kind: 'queue', messages: this.session.queue },
+      ],
       status: this.status(),
     };
   }
@@ -273,7 +288,17 @@ export class Conversation {
   }
 }
 
-const imageBlock = ({ media_type, data }: { media_type: string; data: string }) => ({
-  type: 'image' as const,
-  source: { type: 'base64' as const, media_type, data },
+const imageBlock = ({ media_type, data }: { media_type: string; data: string }): ImageBlock => ({
+  type: 'image',
+  source: { type: 'base64', media_type, data },
 });
+
+/** Images stand before the text, as models read them best. */
+const contentOf = (text: string, images: ImageBlock[] = []): string | ContentBlock[] =>
+  images.length > 0 ? [...images, ...(text ? [{ type: 'text' as const, text }] : [])] : text;
+
+/** Of a message, or of its content alone. */
+function imagesOf(value: unknown): ImageBlock[] {
+  const content: unknown = Array.isArray(value) ? value : isObject(value) ? value.content : undefined;
+  return Array.isArray(content) ? (content as ContentBlock[]).filter((block): block is ImageBlock => block.type === 'image') : [];
+}

@@ -68,7 +68,11 @@ export function foldConversation(state: ConversationState, item: StreamItem): vo
       if (!item.running) endRun(state);
       return;
     case 'history':
-      rewriteSpoken(state, speakerOf(item), item.messages.at(-1));
+      if (item.rewoundTo) rewind(state, item.rewoundTo);
+      else rewriteSpoken(state, speakerOf(item), item.messages.at(-1));
+      return;
+    case 'queue':
+      state.queue = item.messages;
   }
 }
 
@@ -181,12 +185,19 @@ function userMessage(state: ConversationState, event: HookEvent): void {
   const content = contentOf(event.input);
   if (event.branch === 'main') state.userMessages++;
   if (event.data?.decision !== 'deny') {
-    state.accepted = { content };
+    state.accepted = { content, eventId: event.id };
     return;
   }
   state.accepted = undefined;
   const denied = { reason: event.reason ?? 'A hook refused this message.', by: event.decidedBy };
-  add<UserEntry>(state, event, { kind: 'user', text: textOfBlocks(content), images: picturesOf(content), added: [], denied });
+  add<UserEntry>(state, event, {
+    kind: 'user',
+    text: textOfBlocks(content),
+    images: picturesOf(content),
+    added: [],
+    denied,
+    sentAs: event.id,
+  });
 }
 
 function message(state: ConversationState, event: HookEvent): void {
@@ -219,6 +230,7 @@ function message(state: ConversationState, event: HookEvent): void {
     images: picturesOf(own),
     added: blocks.slice(own.length).flatMap((block) => (block.type === 'text' ? [block.text] : [])),
     ...(byHook ? { byHook: true as const } : {}),
+    ...(state.accepted && event.branch === 'main' ? { sentAs: state.accepted.eventId } : {}),
   });
   state.accepted = undefined;
 }
@@ -230,7 +242,7 @@ function assistantMessage(state: ConversationState, event: HookEvent, blocks: Co
   state.streaming.delete(speaker);
   if (entry) {
     // The message is the truth; what streamed may have been changed by a hook.
-    Object.assign(entry, { text: '', thinking: '', streaming: false, agentName: event.agentName });
+    Object.assign(entry, { text: '', thinking: '', streaming: false, agentName: event.agentName, id: event.id });
     entry.version++;
   }
   const streamed = entry;
@@ -352,6 +364,16 @@ function notice(
   last.text = fields.text;
   last.count++;
   last.version++;
+}
+
+/** The human took a message back: it and all that came after it is off the screen. */
+function rewind(state: ConversationState, eventId: string): void {
+  settleLeftovers(state);
+  endQuestion(state);
+  const at = state.entries.findIndex((entry) => entry.kind === 'user' && entry.sentAs === eventId);
+  if (at >= 0) state.entries.splice(at);
+  state.todos = undefined;
+  state.runOpen = false;
 }
 
 /** A stop or afterAgent hook changed the last answer. */

@@ -1,5 +1,5 @@
 /** The entries of the chat and the state that the fold keeps; `conversation.ts` says how it changes. */
-import type { ApprovalRequest, DecidedBy, HookEvent, HookRecord, ToolOutcome } from './events';
+import type { ApprovalRequest, DecidedBy, HookEvent, HookRecord, QueuedMessage, ToolOutcome } from './events';
 import { isObject, type JsonObject } from './json';
 import type { ContentBlock, Usage } from './messages';
 import type { QuestionRequest } from './questions';
@@ -9,6 +9,8 @@ export interface Common {
   kind: string;
   /** Unique in its conversation, and stable. */
   key: string;
+  /** The event or tool call that it shows, which names it after a reload too; what still streams has none. */
+  id?: string;
   version: number;
   /** `main/researcher`. */
   branch: string;
@@ -27,6 +29,8 @@ export interface UserEntry extends Common {
   images: Picture[];
   /** Text that hooks added for the model. */
   added: string[];
+  /** Its `user_message` event, where a human can take it back. */
+  sentAs?: string;
   /** Why a hook refused it. */
   denied?: { reason: string; by?: DecidedBy };
   /** No human wrote it: a hook made the agent go on. */
@@ -156,7 +160,9 @@ export interface ConversationState {
   spoken: Map<string, AssistantEntry>;
   /** The main agent's list of tasks. */
   todos?: Todo[];
-  accepted?: { content: ContentBlock[] };
+  accepted?: { content: ContentBlock[]; eventId: string };
+  /** What the human said while the run is on, oldest first. */
+  queue: readonly QueuedMessage[];
   retry?: RetryEntry;
   /** A summary is being made. */
   compacting: boolean;
@@ -178,17 +184,18 @@ export function newConversation(): ConversationState {
     streaming: new Map(),
     spoken: new Map(),
     compacting: false,
+    queue: [],
     nextKey: 0,
   };
 }
 
 export function add<E extends Entry>(
   state: ConversationState,
-  at: Pick<HookEvent, 'branch' | 'agentName' | 'taskId'>,
+  at: Pick<HookEvent, 'branch' | 'agentName' | 'taskId'> & { id?: string },
   fields: Omit<E, keyof Common> & { kind: E['kind'] },
 ): E {
-  const { branch, agentName, taskId } = at;
-  const place = { key: `e${state.nextKey++}`, version: 0, branch, agentName, ...(taskId ? { taskId } : {}) };
+  const { id, branch, agentName, taskId } = at;
+  const place = { key: `e${state.nextKey++}`, id, version: 0, branch, agentName, ...(taskId ? { taskId } : {}) };
   const entry = { ...place, ...fields } as unknown as E;
   entriesAt(state, at).push(entry);
   return entry;

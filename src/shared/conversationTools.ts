@@ -21,18 +21,22 @@ export function addTool(
   toolName: string,
   input: unknown,
 ): ToolEntry {
-  const tool = add<ToolEntry>(state, event, {
-    kind: 'tool',
-    toolCallId,
-    toolName,
-    input: isObject(input) ? input : {},
-    phase: 'checking',
-    hooks: [],
-    live: '',
-    images: [],
-    isError: false,
-    added: [],
-  });
+  const tool = add<ToolEntry>(
+    state,
+    { ...event, id: toolCallId },
+    {
+      kind: 'tool',
+      toolCallId,
+      toolName,
+      input: isObject(input) ? input : {},
+      phase: 'checking',
+      hooks: [],
+      live: '',
+      images: [],
+      isError: false,
+      added: [],
+    },
+  );
   state.tools.set(toolCallId, tool);
   state.open.add(tool);
   return tool;

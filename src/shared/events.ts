@@ -1,7 +1,7 @@
 /** HookEvent and the one stream of items that the timeline, the chat, the session file and the command line all read (contract §5). */
 import type { HookDescription } from './hookDescription';
 import type { JsonObject } from './json';
-import type { Message, Usage } from './messages';
+import type { ContentBlock, Message, Usage } from './messages';
 
 /** What one hook did in one dispatch; `before`/`after` hold only the fields it changed. */
 export interface HookRecord {
@@ -128,14 +128,25 @@ export type StreamItem =
   | { kind: 'event'; event: HookEvent }
   /** The hooks of a set, in the order they run; before the first event that met it. */
   | { kind: 'hookSet'; id: string; hooks: readonly HookDescription[] }
-  /** The model-facing history of an agent was replaced (by a hook, by compaction); what the next request holds. */
-  | { kind: 'history'; branch: string; taskId?: string; messages: Message[] }
+  /** The model-facing history of an agent was replaced (by a hook, by compaction); what the next request holds. `rewoundTo` is the `user_message` that the human took
+   * back: the conversation goes on from before it. */
+  | { kind: 'history'; branch: string; taskId?: string; messages: Message[]; rewoundTo?: string }
   | { kind: 'delta'; runId: string; branch: string; taskId?: string; delta: { type: 'text' | 'thinking'; text: string } }
   /** The streamed text so far is void: a retry begins it anew, or a hook replaced it. */
   | { kind: 'deltaReset'; runId: string; branch: string; taskId?: string }
   | { kind: 'toolOutput'; toolCallId: string; chunk: string }
-  | { kind: 'run'; runId: string; running: boolean };
+  | { kind: 'run'; runId: string; running: boolean }
+  /** All messages that wait for the run, oldest first. */
+  | { kind: 'queue'; messages: readonly QueuedMessage[] };
 export const isKept = (item: StreamItem): boolean => item.kind === 'event' || item.kind === 'history' || item.kind === 'hookSet';
+
+/** What the human said while a run is on. */
+export interface QueuedMessage {
+  id: string;
+  content: string | ContentBlock[];
+  /** It goes into the run, before the next model call; else it waits for the run's end. */
+  steers: boolean;
+}
 
 /** What a human is asked; rides on the event `approval_requested` as `data`. */
 export interface ApprovalRequest {

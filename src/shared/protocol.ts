@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import type { ChainStep } from './chainStep';
 import type { StreamItem } from './events';
+import { type Mode, modes } from './modes';
+import { mostPictureBytes, mostPictures, pictureTypes } from './pictureLimits';
 
-export type Mode = 'ask' | 'acceptEdits' | 'plan' | 'bypass';
-export const modes: readonly Mode[] = ['ask', 'acceptEdits', 'plan', 'bypass'];
+export type { Mode };
 
 /** The line of facts around the chat. */
 export interface Status {
@@ -19,6 +20,11 @@ export interface Status {
   sessionId: string;
   usage: { input_tokens: number; output_tokens: number; cache_read_input_tokens?: number; cache_creation_input_tokens?: number };
   costUsd: number;
+  /** Tokens that the last request and its answer took of the model's context window, if they are known. */
+  contextTokens?: number;
+  contextWindow: number;
+  /** The day of the price table, where the model stands in it. */
+  pricesAsOf?: string;
   /** Set where the session is only shown (an imported file). */
   readOnly?: boolean;
   codeTheme: string;
@@ -44,13 +50,32 @@ const id = z.string().min(1).max(200);
 const place = { file: z.string().max(4096), line: z.number().int().min(1).optional() };
 const json = z.record(z.string(), z.unknown());
 
+const pictures = z
+  .array(
+    z.object({
+      media_type: z.enum(pictureTypes),
+      data: z
+        .string()
+        .min(1)
+        .max(Math.ceil(mostPictureBytes / 3) * 4)
+        .regex(/^[A-Za-z0-9+/]+={0,2}$/),
+    }),
+  )
+  .max(mostPictures);
+
 export const fromView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({
     type: z.literal('send'),
-    text: z.string().min(1).max(2_000_000),
-    images: z.array(z.object({ media_type: z.string(), data: z.string() })).optional(),
+    text: z.string().max(2_000_000),
+    images: pictures.optional(),
+    /** While a run is on: into it, before the next model call; else after it. */
+    steers: z.boolean().optional(),
   }),
+  /** Of a message that waits: lets it steer the run, or sends it where none is on. */
+  z.object({ type: z.literal('sendQueued'), id }),
+  z.object({ type: z.literal('changeQueued'), id, text: z.string().min(1).max(2_000_000) }),
+  z.object({ type: z.literal('dropQueued'), id }),
   z.object({ type: z.literal('stop') }),
   z.object({ type: z.literal('newChat') }),
   z.object({ type: z.literal('retry') }),
@@ -74,8 +99,9 @@ export const fromView = z.discriminatedUnion('type', [
   /** Which hooks an event met, and why those that did not run did not. */
   z.object({ type: z.literal('explain'), eventId: id }),
   z.object({ type: z.literal('newHookFor'), eventId: id }),
-  z.object({ type: z.literal('resend'), index: z.number().int().min(0), text: z.string().min(1) }),
-  z.object({ type: z.literal('setMode'), mode: z.enum(['ask', 'acceptEdits', 'plan', 'bypass']) }),
+  /** Takes back the message of this `user_message` event and all that came after it, and sends this one in its place, with the same images. */
+  z.object({ type: z.literal('resend'), eventId: id, text: z.string().max(2_000_000) }),
+  z.object({ type: z.literal('setMode'), mode: z.enum(modes) }),
   z.object({ type: z.literal('insertText'), text: z.string() }),
   z.object({ type: z.literal('copy'), text: z.string() }),
   z.object({

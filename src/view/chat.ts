@@ -15,11 +15,13 @@ import type { Composer } from './composer';
 import './composer';
 import { setCodeTheme } from './codeColours';
 import { assistantRow, compactRow, errorRow, noticeRow, retryRow, userRow } from './entries';
-import { listen } from './host';
+import { listen, post } from './host';
 import { t } from './l10n';
 import './markdown';
+import { modeName, nextMode } from './modes';
 import { promptStyles } from './promptStyles';
 import './questionForm';
+import { queuedRow } from './queue';
 import { type Spoken, spokenFor } from './spoken';
 import './spoken';
 import { pinnedTodos } from './todoList';
@@ -36,6 +38,8 @@ class Chat extends LitElement {
   private readonly workOpened = new Set<string>();
   private toasts: { level: string; text: string }[] = [];
   private todosOpen = true;
+  /** The message that is open for editing: the key of an entry, or the id of one that waits. */
+  private editing: string | undefined;
   private following = true;
   private scrolledTo = -1;
   private frame = 0;
@@ -110,10 +114,15 @@ class Chat extends LitElement {
 
   private fold(item: StreamItem): void {
     foldConversation(this.state, item);
+    if (item.kind === 'queue' && item.messages.length > 0) this.waiting = [];
     if (item.kind !== 'event') return;
     const { event } = item;
     if (event.type === 'user_message' && event.branch === 'main') this.waiting.shift();
-    this.querySelector<Spoken>('hooksmith-spoken')?.say(spokenFor(event));
+    this.say(spokenFor(event));
+  }
+
+  private say(words: string): void {
+    this.querySelector<Spoken>('hooksmith-spoken')?.say(words);
   }
 
   /** Draws once a frame, however much arrives. */
@@ -155,6 +164,13 @@ class Chat extends LitElement {
   }
 
   private keys(event: KeyboardEvent): void {
+    if (event.key === '.' && (event.ctrlKey || event.metaKey) && this.status) {
+      event.preventDefault();
+      const mode = nextMode(this.status.mode);
+      post({ type: 'setMode', mode });
+      this.say(t('Mode: {0}', modeName(mode)));
+      return;
+    }
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.isComposing || event.repeat) return;
     const card = this.querySelector<ApprovalCard>('hooksmith-approval');
     // Whoever writes a reason is about to deny.
@@ -210,7 +226,7 @@ class Chat extends LitElement {
     const { state, status } = this;
     const empty = state.entries.length === 0 && this.waiting.length === 0;
     return html`
-      ${status ? chatHeader(status) : nothing} ${status?.rehearsal ? rehearsalBanner(empty, () => this.composer.focusBox(example)) : nothing}
+      ${chatHeader(this.titleOf())} ${status?.rehearsal ? rehearsalBanner(empty, () => this.composer.focusBox(example)) : nothing}
       <div class="log" role="log" aria-label="Conversation" aria-live="off" tabindex="0" @scroll=${this.scrolled}>
         <div class="content">
         ${empty && status ? emptyState(status) : nothing}
@@ -222,13 +238,18 @@ class Chat extends LitElement {
         )}
         ${this.waiting.map(
           (text) =>
-            html`<div class="entry"><div class="user waiting"><div class="text">${text}</div><span class="dim">Waiting</span></div></div>`,
+            html`<div class="entry"><div class="user waiting"><div class="text">${text}</div><span class="dim">${t('Waiting')}</span></div></div>`,
         )}
         ${
           this.idleWork()
-            ? html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> ${state.compacting ? t('Compacting the conversation…') : 'Working…'}</div>`
+            ? html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> ${state.compacting ? t('Compacting the conversation…') : t('Working…')}</div>`
             : nothing
         }
+        ${repeat(
+          state.queue,
+          ({ id }) => id,
+          (message) => html`<div class="entry">${queuedRow(message, this.editor)}</div>`,
+        )}
         </div>
       </div>
       ${
@@ -240,15 +261,20 @@ class Chat extends LitElement {
       ${this.toasts.map(
         (notice) => html`<div class="toast" role="alert">
           <i class="codicon codicon-${notice.level}" aria-hidden="true"></i><span>${notice.text}</span>
-          <button class="icon" aria-label="Dismiss"
+          <button class="icon" aria-label=${t('Dismiss')}
             @click=${() => this.dismiss(notice)}><i class="codicon codicon-close"></i></button>
         </div>`,
       )}
       ${pinnedTodos(state.todos, this.todosOpen, this.toggleTodos)}
       <hooksmith-composer
         .running=${state.running}
+        .status=${status}
+        .onProblem=${(text: string) => {
+          this.toast({ level: 'warning', text });
+          this.requestUpdate();
+        }}
         .readOnly=${status?.readOnly === true}
-        .placeholder=${status?.readOnly ? 'This session is only shown' : status?.rehearsal ? example : 'Ask the agent…'}
+        .placeholder=${status?.readOnly ? t('This session is only shown') : status?.rehearsal ? example : t('Ask the agent…')}
         .sent=${() => state.entries.flatMap((entry) => (entry.kind === 'user' && entry.branch === 'main' && !entry.byHook ? [entry.text] : []))}
         .onSend=${this.sent}
       ></hooksmith-composer>
@@ -263,10 +289,28 @@ class Chat extends LitElement {
   };
 
   private readonly sent = (text: string) => {
-    this.waiting.push(text);
+    // What comes while a run is on is shown by the queue.
+    if (!this.state.running) this.waiting.push(text);
     this.following = true;
     this.requestUpdate();
   };
+
+  private titleOf(): string {
+    const first = this.state.entries.find((entry) => entry.kind === 'user' && entry.branch === 'main');
+    return (first?.kind === 'user' && first.text.split('\n')[0]) || t('New chat');
+  }
+
+  private get editor() {
+    return {
+      running: this.state.running,
+      editing: this.editing,
+      edit: (id: string | undefined) => {
+        this.editing = id;
+        this.requestUpdate();
+        if (id === undefined) this.composer.focusBox();
+      },
+    };
+  }
 
   /** The agent is at work and nothing on screen shows it. */
   private idleWork(): boolean {
@@ -278,9 +322,20 @@ class Chat extends LitElement {
     const { state } = this;
     switch (entry.kind) {
       case 'user':
-        return guard([entry, entry.version], () => userRow(entry));
+        return guard([entry, entry.version, this.editing === entry.key, this.status?.readOnly], () =>
+          userRow(entry, {
+            canEdit: this.status?.readOnly !== true,
+            editing: this.editing === entry.key,
+            edit: (on) => this.editor.edit(on ? entry.key : undefined),
+          }),
+        );
       case 'assistant':
-        return guard([entry, entry.version], () => assistantRow(entry));
+        return guard([entry, entry.version, this.opened.has(entry.key)], () =>
+          assistantRow(entry, {
+            thinkingOpen: this.opened.has(entry.key),
+            toggleThinking: (open) => this.opened.has(entry.key) !== open && this.toggle(this.opened, entry.key),
+          }),
+        );
       case 'notice':
         return guard([entry, entry.version, this.status?.readOnly], () => noticeRow(entry, this.status?.readOnly !== true));
       case 'compact':

@@ -1,77 +1,82 @@
-/** What stands around the conversation: mode, model, rehearsal, the first words, and the line of facts. */
+/** What stands around the conversation: its title, rehearsal, the first words, and the line of facts. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Mode, Status } from '../shared/protocol';
+import type { Status } from '../shared/protocol';
 import { count } from './format';
 import { post } from './host';
 import { t } from './l10n';
 
-const modeNames: [Mode, string][] = [
-  ['ask', 'Ask'],
-  ['acceptEdits', 'Accept Edits'],
-  ['plan', 'Plan'],
-  ['bypass', 'Bypass'],
-];
 export const example = '/call Bash {"command": "git status"}';
 
-export function chatHeader(status: Status): TemplateResult {
+export function chatHeader(title: string): TemplateResult {
   return html`<header class="bar">
-      <select
-        aria-label="Mode"
-        title="What runs without asking"
-        .value=${status.mode}
-        @change=${(event: Event) => post({ type: 'setMode', mode: (event.target as HTMLSelectElement).value as Mode })}
-      >
-        ${modeNames.map(([mode, name]) => html`<option value=${mode} ?selected=${mode === status.mode}>${name}</option>`)}
-      </select>
-      <button class="model" title=${`Model: ${status.model}. Choose another`}
-        @click=${() => post({ type: 'command', command: 'hooksmith.chooseModel' })}>
-        ${status.model}
-      </button>
-      <button class="icon" aria-label="New Chat" title="New Chat"
-        @click=${() => post({ type: 'newChat' })}><i class="codicon codicon-add"></i></button>
+      <h2 class="title" title=${title}>${title}</h2>
+      <button class="icon" aria-label=${t('New Chat')} title=${t('New Chat')}
+        @click=${() => post({ type: 'newChat' })}><i class="codicon codicon-add" aria-hidden="true"></i></button>
     </header>`;
 }
 
 export function rehearsalBanner(empty: boolean, useExample: () => void): TemplateResult {
   return html`<div class="banner" role="note">
-      <span>Rehearsal: no language model answers.${
-        empty ? html` Play a tool call through your hooks: <code>${example}</code>` : nothing
+      <span>${t('Rehearsal: no language model answers.')}${
+        empty ? html` ${t('Play a tool call through your hooks:')} <code>${example}</code>` : nothing
       }</span>
-      <button class="link" @click=${useExample}>Use Example</button>
-      <button class="link" @click=${() => post({ type: 'command', command: 'hooksmith.setApiKey' })}>Set API Key</button>
+      <button class="link" @click=${useExample}>${t('Use Example')}</button>
+      <button class="link" @click=${() => post({ type: 'command', command: 'hooksmith.setApiKey' })}>${t('Set API Key')}</button>
     </div>`;
 }
 
-export function emptyState({ hooksLive, workspace, trusted }: Status): TemplateResult {
-  return html`<div class="empty">
-      <strong>Ask the agent to do something${workspace ? html` in ${workspace.split(/[\\/]/).at(-1)}` : nothing}.</strong><br />
+export function emptyState({ hooksLive, trusted }: Status): TemplateResult {
+  const line = (icon: string, words: unknown) =>
+    html`<li><i class="codicon codicon-${icon}" aria-hidden="true"></i><span>${words}</span></li>`;
+  const link = (words: string, command: 'hooksmith.newHook' | 'hooksmith.openTimeline') =>
+    html`<button class="link" @click=${() => post({ type: 'command', command })}>${words}</button>`;
+  return html`<ul class="empty">
+      ${line('comment', t('Ask for something: what acts is put to you first, unless the mode below says otherwise.'))}
       ${
         trusted
-          ? html`Every step passes through your hooks: ${hooksLive} live.`
-          : html`Restricted mode: no hook of this workspace runs and no tool that acts is offered until you trust it.`
-      }<br />
-      <button class="link"
-        @click=${() => post({ type: 'command', command: 'hooksmith.newHook' })}>New Hook…</button> writes one; saving it changes the next step.
-    </div>`;
+          ? line(
+              'zap',
+              html`${hooksLive === 1 ? t('1 hook sees each step.') : t('{0} hooks see each step.', hooksLive)} ${link(t('New Hook…'), 'hooksmith.newHook')} ${t('makes one that is live as soon as you save it.')}`,
+            )
+          : line(
+              'shield',
+              t('Restricted mode: no hook of this workspace runs and no tool that acts is offered until you trust it.'),
+            )
+      }
+      ${line('list-tree', html`${t('What happened, and which hook did what, is in the')} ${link(t('Hook Timeline'), 'hooksmith.openTimeline')}.`)}
+    </ul>`;
 }
 
-export function chatFooter({ hooksLive, hookProblems, usage, costUsd }: Status, canCompact: boolean): TemplateResult {
-  const read = usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
+/** `12.3k of 200.0k (6 %)`. */
+function contextLine(used: number, window: number): TemplateResult {
+  const share = Math.round((used / window) * 100);
+  return html`<span class=${share >= 80 ? 'nearly-full' : ''}
+    title=${t('Of the context window the last request took {0} of {1} tokens', count(used), count(window))}>${t('{0}% context', share)}</span>`;
+}
+
+function spentLine({ usage, costUsd, pricesAsOf }: Status): unknown {
+  const cached = usage.cache_read_input_tokens ?? 0;
+  const read = usage.input_tokens + cached + (usage.cache_creation_input_tokens ?? 0);
+  if (read + usage.output_tokens === 0) return nothing;
+  const cost = costUsd < 0.1 ? costUsd.toFixed(4) : costUsd.toFixed(2);
+  return html`<span title=${t('Tokens of this session; {0} were read from the cache', count(cached))}>${t('{0} in, {1} out', count(read), count(usage.output_tokens))}${
+    cached > 0 ? html`, ${t('{0} cached', count(cached))}` : nothing
+  }</span>
+  ${
+    costUsd > 0
+      ? html`<span title=${pricesAsOf ? t('Cost of this session in USD, at the prices of {0}', pricesAsOf) : t('Cost of this session in USD')}>$${cost}</span>`
+      : nothing
+  }`;
+}
+
+export function chatFooter(status: Status, canCompact: boolean): TemplateResult {
+  const { hooksLive, hookProblems, contextTokens, contextWindow } = status;
   return html`<footer class="foot">
-      <button class="link" title="Open Timeline" @click=${() => post({ type: 'command', command: 'hooksmith.openTimeline' })}>
-        ${hooksLive} ${hooksLive === 1 ? 'hook' : 'hooks'} live
+      <button class="link" title=${t('Open Timeline')} @click=${() => post({ type: 'command', command: 'hooksmith.openTimeline' })}>
+        ${hooksLive === 1 ? t('1 hook live') : t('{0} hooks live', hooksLive)}
       </button>
-      ${hookProblems > 0 ? html`<span class="problems">${hookProblems} with problems</span>` : nothing}
-      ${
-        read + usage.output_tokens > 0
-          ? html`<span title="Tokens">${count(read)} in, ${count(usage.output_tokens)} out</span>`
-          : nothing
-      }
-      ${
-        costUsd > 0
-          ? html`<span title="Cost of this session">$${costUsd < 0.1 ? costUsd.toFixed(4) : costUsd.toFixed(2)}</span>`
-          : nothing
-      }
+      ${hookProblems > 0 ? html`<span class="problems">${t('{0} with problems', hookProblems)}</span>` : nothing}
+      ${contextTokens ? contextLine(contextTokens, contextWindow) : nothing} ${spentLine(status)}
       ${
         canCompact
           ? html`<button class="link" title=${t('Put a summary in the place of the conversation that the model is sent')}

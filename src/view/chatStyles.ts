@@ -7,9 +7,10 @@ export const chatStyles = css`
     display: flex; align-items: center; gap: 4px; padding: 4px 8px;
     border-bottom: 1px solid var(--vscode-panel-border, transparent); min-width: 0;
   }
-  .bar select { flex: none; max-width: 45%; }
-  .bar .model { flex: 1 1 auto; min-width: 0; text-align: left; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-  .bar .model:hover { background: var(--vscode-toolbar-hoverBackground); }
+  .bar .title {
+    flex: 1 1 auto; min-width: 0; margin: 0; font-size: 1em; font-weight: 600; overflow: hidden; text-overflow: ellipsis;
+    white-space: nowrap;
+  }
   .banner {
     display: flex; flex-wrap: wrap; gap: 2px 8px; align-items: baseline; padding: 6px 12px;
     background: var(--vscode-textBlockQuote-background);
@@ -26,8 +27,10 @@ export const chatStyles = css`
   .entry.flash { animation: flash 1.2s; }
   @keyframes flash { from { background: var(--vscode-editor-findMatchHighlightBackground); } }
   @media (prefers-reduced-motion: reduce) { .codicon-modifier-spin { animation: none !important; } }
-  .empty { max-width: 30em; margin: 12vh auto 0; text-align: center; line-height: 1.7; }
-  .empty strong { font-size: 1.15em; }
+  .empty { list-style: none; max-width: 32em; margin: 6vh auto 0; padding: 0; line-height: 1.6; }
+  .empty li { display: flex; gap: 10px; padding: 5px 0; }
+  .empty li > .codicon { flex: none; line-height: 1.6; color: var(--vscode-descriptionForeground); }
+  .empty button.link { display: inline; }
 
   .user {
     background: var(--vscode-input-background);
@@ -36,7 +39,16 @@ export const chatStyles = css`
   }
   .user .text { white-space: pre-wrap; overflow-wrap: anywhere; }
   .user.denied .text { text-decoration: line-through; opacity: 0.75; }
-  .user.waiting { opacity: 0.65; }
+  .user { position: relative; }
+  .user .edit {
+    position: absolute; top: 3px; right: 3px; opacity: 0; background: var(--vscode-input-background);
+  }
+  .user:hover .edit, .user .edit:focus-visible { opacity: 1; }
+  @media (hover: none) { .user .edit { opacity: 1; } }
+  .user.waiting { border-style: dashed; border-color: var(--vscode-descriptionForeground); background: none; }
+  .waiting-line { display: flex; align-items: center; gap: 2px; padding-top: 2px; }
+  .waiting-line > .dim { flex: 1 1 auto; min-width: 0; }
+  .message-editor textarea { width: 100%; padding: 6px 8px; resize: none; line-height: 1.4; }
   .entry img { max-width: 100%; max-height: 240px; display: block; margin: 4px 0; }
   details > summary { cursor: pointer; color: var(--vscode-descriptionForeground); }
   .thought {
@@ -181,20 +193,37 @@ export const chatStyles = css`
   .toast > span { flex: 1; min-width: 0; }
 
   .composer {
-    display: flex; align-items: flex-end; gap: 4px; margin: 4px 8px 0; background: var(--vscode-input-background);
-    border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, transparent)); border-radius: 6px;
-    padding: 2px 4px 2px 2px;
+    margin: 4px 8px 0; background: var(--vscode-input-background); border-radius: 6px; padding: 2px 4px 2px 2px;
+    border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, transparent));
   }
   .composer:focus-within { border-color: var(--vscode-focusBorder); }
+  .composer.dropping { border: 1px dashed var(--vscode-focusBorder); }
   .composer textarea {
-    flex: 1; min-width: 0; border: 0; background: none; resize: none; padding: 5px 6px; outline: none; line-height: 1.4;
+    display: block; width: 100%; border: 0; background: none; resize: none; padding: 5px 6px; outline: none; line-height: 1.4;
   }
-  .composer-buttons { display: flex; gap: 2px; padding-bottom: 3px; }
+  .composer-buttons { display: flex; align-items: center; gap: 2px; padding: 0 0 2px 2px; min-width: 0; }
+  .composer-buttons select { flex: none; background: none; border-color: transparent; max-width: 45%; color: var(--vscode-descriptionForeground); }
+  .composer-buttons select:hover { background: var(--vscode-toolbar-hoverBackground); }
+  .composer-buttons select option { background: var(--vscode-dropdown-background); color: var(--vscode-dropdown-foreground); }
+  .composer-buttons select.bypass { color: var(--vscode-editorWarning-foreground); }
+  .composer-buttons .model {
+    flex: 1 1 auto; min-width: 0; text-align: left; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+    color: var(--vscode-descriptionForeground); padding: 3px 4px;
+  }
+  .composer-buttons .model:hover { background: var(--vscode-toolbar-hoverBackground); }
+  .thumbnails { display: flex; flex-wrap: wrap; gap: 6px; padding: 6px 6px 2px; }
+  .thumbnail { position: relative; line-height: 0; }
+  .thumbnail img { width: 48px; height: 48px; object-fit: cover; border-radius: 4px; border: 1px solid var(--vscode-widget-border, transparent); }
+  .thumbnail button {
+    position: absolute; top: -5px; right: -5px; padding: 1px; border-radius: 50%;
+    background: var(--vscode-editorWidget-background); border-color: var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
+  }
   .composer .stop { color: var(--vscode-errorForeground); }
   .foot {
     display: flex; flex-wrap: wrap; gap: 0 10px; padding: 3px 12px 5px; font-size: 0.9em;
     color: var(--vscode-descriptionForeground);
   }
   .foot button { color: inherit; }
+  .foot .nearly-full { color: var(--vscode-editorWarning-foreground); }
   .foot .problems { color: var(--vscode-errorForeground); }
 `;

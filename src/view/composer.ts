@@ -1,14 +1,23 @@
-/** The message box: grows with its text, remembers its draft, walks back through what was sent. */
+/** The message box: grows with its text, takes pictures, remembers its draft, walks back through what was sent. While the agent works, Enter lines a message up and Ctrl+Enter lets it into the run. */
 import { html, LitElement, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Status } from '../shared/protocol';
 import { post, remember, remembered } from './host';
+import { t } from './l10n';
+import { modePicker } from './modes';
+import { type Attachment, readPictures } from './pictures';
 
 export class Composer extends LitElement {
   static override properties = {
     running: { type: Boolean },
     readOnly: { type: Boolean },
     placeholder: {},
+    status: { attribute: false },
     empty: { state: true },
+    pictures: { state: true },
+    dropping: { state: true },
   };
+  status: Status | undefined;
   running = false;
   readOnly = false;
   placeholder = '';
@@ -16,6 +25,10 @@ export class Composer extends LitElement {
   sent: () => string[] = () => [];
   /** Called with what was sent. */
   onSend: (text: string) => void = () => {};
+  /** Called with what is wrong with a picture. */
+  onProblem: (text: string) => void = () => {};
+  private pictures: Attachment[] = [];
+  private dropping = false;
   private empty = true;
   /** How far back the text in the box comes from; 0 is the draft. */
   private back = 0;
@@ -58,11 +71,13 @@ export class Composer extends LitElement {
     remember({ draft: box.value });
   };
 
-  private send(): void {
+  private send(steers = false): void {
     const text = this.text.trim();
-    if (!text || this.readOnly) return;
-    post({ type: 'send', text });
+    if ((!text && this.pictures.length === 0) || this.readOnly) return;
+    const images = this.pictures.map(({ media_type, data }) => ({ media_type, data }));
+    post({ type: 'send', text, ...(images.length > 0 ? { images } : {}), ...(steers && this.running ? { steers } : {}) });
     this.onSend(text);
+    this.pictures = [];
     this.back = 0;
     this.draft = '';
     this.write('');
@@ -71,10 +86,43 @@ export class Composer extends LitElement {
 
   private readonly keys = (event: KeyboardEvent) => {
     if (event.isComposing) return;
-    if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      const steers = event.ctrlKey || event.metaKey;
+      // With nothing to send, the key belongs to an approval.
+      if (steers && this.empty) return;
       event.preventDefault();
-      this.send();
+      this.send(steers);
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') this.walk(event);
+  };
+
+  private async attach(files: Iterable<File>): Promise<void> {
+    const { read, problems } = await readPictures(files, this.pictures.length);
+    this.pictures = [...this.pictures, ...read];
+    for (const problem of problems) this.onProblem(problem);
+  }
+
+  private readonly paste = (event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void this.attach(files);
+  };
+
+  private readonly drag = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    this.dropping = event.type === 'dragover';
+    if (event.type === 'drop') void this.attach([...event.dataTransfer.files]);
+  };
+
+  private readonly pick = () => {
+    const picker = Object.assign(document.createElement('input'), {
+      type: 'file',
+      accept: 'image/png,image/jpeg,image/gif,image/webp',
+      multiple: true,
+    });
+    picker.onchange = () => void this.attach([...(picker.files ?? [])]);
+    picker.click();
   };
 
   /** Up in the first line goes back in time, down in the last line forth. */
@@ -95,36 +143,65 @@ export class Composer extends LitElement {
   }
 
   protected override render(): unknown {
-    return html`<div class="composer">
+    const { status, running, readOnly } = this;
+    const nothingToSend = (this.empty && this.pictures.length === 0) || readOnly;
+    return html`<div class="composer ${this.dropping ? 'dropping' : ''}"
+      @dragover=${this.drag} @dragleave=${this.drag} @drop=${this.drag}>
+      ${this.pictures.length > 0 ? this.thumbnails() : nothing}
       <textarea
         rows="1"
-        aria-label="Message"
+        aria-label=${t('Message')}
         placeholder=${this.placeholder}
-        ?disabled=${this.readOnly}
+        ?disabled=${readOnly}
         @input=${() => {
           this.back = 0;
           this.changed();
         }}
         @keydown=${this.keys}
+        @paste=${this.paste}
       ></textarea>
       <div class="composer-buttons">
+        <button class="icon" aria-label=${t('Attach Picture')} title=${t('Attach Picture')} ?disabled=${readOnly} @click=${this.pick}>
+          <i class="codicon codicon-attach" aria-hidden="true"></i>
+        </button>
+        ${status ? modePicker(status.mode) : nothing}
         ${
-          this.running
-            ? html`<button class="icon stop" aria-label="Stop" title="Stop"
-              @click=${() => post({ type: 'stop' })}><i class="codicon codicon-debug-stop"></i></button>`
+          status
+            ? html`<button class="model" aria-label=${t('Choose Model, now {0}', status.model)} title=${t('Model: {0}. Choose another', status.model)}
+                @click=${() => post({ type: 'command', command: 'hooksmith.chooseModel' })}>${status.model}</button>`
+            : nothing
+        }
+        ${
+          running
+            ? html`<button class="icon stop" aria-label=${t('Stop')} title=${t('Stop')}
+              @click=${() => post({ type: 'stop' })}><i class="codicon codicon-debug-stop" aria-hidden="true"></i></button>`
             : nothing
         }
         <button
           class="icon send"
-          aria-label="Send"
-          title=${this.running ? 'Send when this run is over (Enter)' : 'Send (Enter)'}
-          ?disabled=${this.empty || this.readOnly}
+          aria-label=${t('Send')}
+          title=${running ? t('Send when this run is over (Enter), or into this run (Ctrl+Enter)') : t('Send (Enter)')}
+          ?disabled=${nothingToSend}
           @click=${() => this.send()}
         >
-          <i class="codicon codicon-send"></i>
+          <i class="codicon codicon-send" aria-hidden="true"></i>
         </button>
       </div>
     </div>`;
+  }
+
+  private thumbnails(): unknown {
+    return html`<div class="thumbnails" role="list" aria-label=${t('Pictures')}>${repeat(
+      this.pictures,
+      (picture) => picture,
+      (picture) => html`<span role="listitem" class="thumbnail">
+        <img alt=${picture.name} src=${`data:${picture.media_type};base64,${picture.data}`} />
+        <button class="icon" aria-label=${t('Remove {0}', picture.name)} title=${t('Remove {0}', picture.name)}
+          @click=${() => {
+            this.pictures = this.pictures.filter((other) => other !== picture);
+          }}><i class="codicon codicon-close" aria-hidden="true"></i></button>
+      </span>`,
+    )}</div>`;
   }
 }
 

@@ -1,25 +1,56 @@
 /** The rows of the chat that are no tool calls. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AssistantEntry, CompactEntry, ErrorEntry, NoticeEntry, RetryEntry, UserEntry } from '../shared/conversationState';
+import type {
+  AssistantEntry,
+  CompactEntry,
+  ErrorEntry,
+  NoticeEntry,
+  Picture,
+  RetryEntry,
+  UserEntry,
+} from '../shared/conversationState';
 import { decider } from '../shared/eventFacts';
 import { pretty } from './format';
 import { hookLink } from './hookChain';
 import { post } from './host';
 import { t } from './l10n';
+import './messageEditor';
 
 const disclosure = (label: string, body: unknown, className: string) =>
   html`<details class=${className}><summary>${label}</summary>${body}</details>`;
 
-export function userRow({ text, images, added, denied, byHook, branch }: UserEntry): TemplateResult {
+/** How the human's own messages are opened for editing. */
+export interface UserRowState {
+  canEdit: boolean;
+  editing: boolean;
+  edit(on: boolean): void;
+}
+
+export function userRow(entry: UserEntry, { canEdit, editing, edit }: UserRowState): TemplateResult {
+  const { text, images, added, denied, byHook, branch, sentAs } = entry;
   const by = denied ? decider(denied.by) : '';
+  if (editing && sentAs)
+    return html`<hooksmith-message-editor .text=${text} .save=${t('Send')}
+      .note=${t('Takes back this message and all that came after it. What tools did to files stays; the record keeps everything.')}
+      .onSave=${(changed: string) => {
+        post({ type: 'resend', eventId: sentAs, text: changed });
+        edit(false);
+      }}
+      .onCancel=${() => edit(false)}></hooksmith-message-editor>`;
   return html`<div class="user ${denied ? 'denied' : ''}">
-    ${byHook ? html`<div class="dim">A hook goes on:</div>` : branch === 'main' ? nothing : html`<div class="dim">Task</div>`}
+    ${byHook ? html`<div class="dim">${t('A hook goes on:')}</div>` : branch === 'main' ? nothing : html`<div class="dim">${t('Task')}</div>`}
     <div class="text">${text}</div>
-    ${images.map((image) => html`<img alt="Attached" src=${`data:${image.mediaType};base64,${image.data}`} />`)}
+    ${pictures(images, t('Attached picture'))}
+    ${
+      sentAs && canEdit
+        ? html`<button class="icon edit" aria-label=${t('Edit and Send Again')} title=${t('Edit and Send Again')}
+          @click=${() => edit(true)}><i class="codicon codicon-edit" aria-hidden="true"></i></button>`
+        : nothing
+    }
     ${
       added.length > 0
         ? disclosure(
-            `${added.length} ${added.length === 1 ? 'note' : 'notes'} added by hooks`,
+            added.length === 1 ? t('1 note added by hooks') : t('{0} notes added by hooks', added.length),
             html`<pre>${pretty(added.join('\n\n'))}</pre>`,
             'added',
           )
@@ -28,9 +59,9 @@ export function userRow({ text, images, added, denied, byHook, branch }: UserEnt
     ${
       denied
         ? html`<div class="verdict">
-          <i class="codicon codicon-circle-slash" aria-hidden="true"></i> Not sent${
+          <i class="codicon codicon-circle-slash" aria-hidden="true"></i> ${t('Not sent')}${
             by
-              ? html`, denied by ${denied.by?.file ? hookLink({ name: by, file: denied.by.file, line: denied.by.line }) : by}`
+              ? html`, ${t('denied by')} ${denied.by?.file ? hookLink({ name: by, file: denied.by.file, line: denied.by.line }) : by}`
               : nothing
           }:
           ${pretty(denied.reason, 2000)}
@@ -40,10 +71,27 @@ export function userRow({ text, images, added, denied, byHook, branch }: UserEnt
   </div>`;
 }
 
-export function assistantRow({ text, thinking, streaming, branch, agentName, taskId }: AssistantEntry): TemplateResult {
+export const pictures = (images: readonly Picture[], alt: string): unknown =>
+  images.map((image) => html`<img alt=${alt} src=${`data:${image.mediaType};base64,${image.data}`} />`);
+
+export interface AssistantRowState {
+  thinkingOpen: boolean;
+  toggleThinking(open: boolean): void;
+}
+
+export function assistantRow(entry: AssistantEntry, { thinkingOpen, toggleThinking }: AssistantRowState): TemplateResult {
+  const { text, thinking, streaming, branch, agentName, taskId } = entry;
   return html`<div class="assistant">
     ${branch === 'main' || taskId ? nothing : html`<div class="dim">${agentName}</div>`}
-    ${thinking ? disclosure(streaming && !text ? 'Thinking…' : 'Thinking', html`<div class="thought">${thinking}</div>`, 'thinking') : nothing}
+    ${
+      thinking
+        ? html`<details class="thinking" .open=${thinkingOpen}
+            @toggle=${(event: Event) => toggleThinking((event.target as HTMLDetailsElement).open)}>
+            <summary>${streaming && !text ? t('Thinking…') : t('Thinking')}</summary>
+            ${thinkingOpen ? html`<div class="thought">${thinking}</div>` : nothing}
+          </details>`
+        : nothing
+    }
     ${text ? html`<hooksmith-markdown .text=${text} .live=${streaming}></hooksmith-markdown>` : nothing}
   </div>`;
 }

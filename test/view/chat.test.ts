@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StreamItem } from '../../src/shared/events';
 import { openLab, type ViewLab, type ViewPage } from './page';
-import { hookRecord, Stream, sessionOf } from './samples';
+import { hookRecord, Stream, sessionOf, statusOf } from './samples';
 
 const text = (words: string): StreamItem => ({
   kind: 'delta',
@@ -51,10 +51,131 @@ describe('chat view', function () {
     await box.pressSequentially('two');
     const grown = (await box.boundingBox())!.height;
     await box.press('Enter');
-    assert.equal((await next('send')).text, 'one\ntwo');
+    assert.deepEqual(await next('send'), { type: 'send', text: 'one\ntwo' });
     assert.equal(await box.inputValue(), '');
     assert.ok((await box.boundingBox())!.height < grown, 'the box grows with its text and shrinks again');
-    await page.getByText('one\ntwo').waitFor();
+  });
+
+  it('steers the run with Ctrl+Enter; what waits is shown, changed, let in and taken back', async () => {
+    const { page, next, send } = await open([], true);
+    const box = page.getByRole('textbox', { name: 'Message' });
+    await box.fill('rather this');
+    await box.press('Control+Enter');
+    assert.deepEqual(await next('send'), { type: 'send', text: 'rather this', steers: true });
+    const queue = (...messages: { id: string; content: string; steers: boolean }[]) =>
+      send({ type: 'items', items: [{ kind: 'queue', messages }] });
+    await queue({ id: 'q1', content: 'rather this', steers: true }, { id: 'q2', content: 'and then that', steers: false });
+    const [steering, waiting] = [0, 1].map((n) => page.getByRole('group', { name: 'Queued message' }).nth(n));
+    await steering!.getByText('Goes in before the next step').waitFor();
+    await waiting!.getByText('Queued').waitFor();
+    await waiting!.getByRole('button', { name: 'Send into This Run' }).click();
+    assert.equal((await next('sendQueued')).id, 'q2');
+    await waiting!.getByRole('button', { name: 'Edit' }).click();
+    const editor = page.getByRole('textbox', { name: 'Edit message' });
+    assert.equal(await editor.inputValue(), 'and then that');
+    await editor.fill('and then something else');
+    await editor.press('Enter');
+    assert.deepEqual(await next('changeQueued'), { type: 'changeQueued', id: 'q2', text: 'and then something else' });
+    await steering!.getByRole('button', { name: 'Remove' }).click();
+    assert.equal((await next('dropQueued')).id, 'q1');
+    await queue();
+    assert.equal(await page.getByRole('group', { name: 'Queued message' }).count(), 0);
+  });
+
+  it('edits an earlier message and sends it again; Escape leaves it as it was', async () => {
+    const stream = new Stream();
+    const { page, next, send } = await open([...stream.user('frist'), stream.assistant('?'), ...stream.user('second')]);
+    const edit = page.getByRole('button', { name: 'Edit and Send Again' }).first();
+    await edit.focus();
+    await edit.press('Enter');
+    const editor = page.getByRole('textbox', { name: 'Edit message' });
+    await editor.press('Escape');
+    assert.equal(await editor.count(), 0);
+    await edit.click();
+    await editor.fill('first');
+    await editor.press('Enter');
+    const { eventId, text } = await next('resend');
+    assert.equal(text, 'first');
+    await send({
+      type: 'items',
+      items: [{ kind: 'history', branch: 'main', messages: [], rewoundTo: eventId }, ...stream.user('first')],
+    });
+    await page.locator('.user .text', { hasText: 'first' }).waitFor();
+    assert.deepEqual(await page.locator('.user .text').allTextContents(), ['first']);
+  });
+
+  it('takes pictures that are pasted or dropped, tells them by their bytes, and refuses the rest', async () => {
+    const { page, next } = await open();
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const bring = (type: 'paste' | 'drop', files: { name: string; type: string; base64: string }[]) =>
+      page.getByRole('textbox', { name: 'Message' }).evaluate(
+        (box, { type, files }) => {
+          const data = new DataTransfer();
+          for (const { name, type, base64 } of files)
+            data.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name, { type }));
+          box.dispatchEvent(
+            type === 'paste'
+              ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+              : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
+          );
+        },
+        { type, files },
+      );
+    await bring('paste', [
+      { name: 'dot.jpg', type: 'image/jpeg', base64: png },
+      { name: 'text.png', type: 'image/png', base64: btoa('no picture at all') },
+    ]);
+    await page.getByRole('img', { name: 'dot.jpg' }).waitFor();
+    await page.getByText('text.png is no PNG, JPEG, GIF or WebP picture.').waitFor();
+    await bring('drop', [
+      { name: 'large.png', type: 'image/png', base64: btoa('x'.repeat(5_000_001)) },
+      { name: 'other.png', type: 'image/png', base64: png },
+    ]);
+    await page.getByText('large.png is too large').waitFor();
+    await page.getByRole('button', { name: 'Remove other.png' }).click();
+    await page.getByRole('button', { name: 'Send' }).click();
+    assert.deepEqual(await next('send'), { type: 'send', text: '', images: [{ media_type: 'image/png', data: png }] });
+    assert.equal(
+      await page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('img') })
+        .count(),
+      0,
+    );
+  });
+
+  it('switches the mode from the keyboard, and says so', async () => {
+    const { page, next, send } = await open();
+    await page.getByRole('textbox', { name: 'Message' }).press('Control+.');
+    assert.equal((await next('setMode')).mode, 'acceptEdits');
+    await page.locator('[role=status]').filter({ hasText: 'Mode: Accept Edits' }).waitFor({ state: 'attached' });
+    await send({ type: 'status', status: statusOf({ mode: 'bypass' }) });
+    assert.equal(await page.getByRole('combobox', { name: 'Mode' }).inputValue(), 'bypass');
+  });
+
+  it('says how full the context is, what came from the cache, and what it cost at which prices', async () => {
+    const { page } = await open([], false, {
+      contextTokens: 164_000,
+      pricesAsOf: '2026-10-24',
+      usage: { input_tokens: 1000, output_tokens: 300, cache_read_input_tokens: 9000 },
+    });
+    await page.getByText('82% context').waitFor();
+    await page.getByText('10.0k in, 300 out, 9.0k cached').waitFor();
+    assert.match((await page.getByText('$0.0123').getAttribute('title')) ?? '', /prices of 2026-10-24/);
+  });
+
+  it('teaches in three lines while it is empty', async () => {
+    const { page, next } = await open();
+    assert.equal(await page.locator('.empty').getByRole('listitem').count(), 3);
+    await page.getByRole('button', { name: 'New Hook…' }).click();
+    assert.equal((await next('command')).command, 'hooksmith.newHook');
+  });
+
+  it('keeps thinking collapsed until it is opened', async () => {
+    const { page } = await open([new Stream().assistant('the answer', 'the way there')]);
+    assert.equal(await page.getByText('the way there').count(), 0);
+    await page.getByText('Thinking', { exact: true }).click();
+    await page.getByText('the way there').waitFor();
   });
 
   it('walks back through what was said, and keeps the draft over a reload', async () => {

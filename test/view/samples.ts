@@ -117,6 +117,7 @@ export const statusOf = (more: Partial<Status> = {}): Status => ({
   sessionId: 's1',
   usage: { input_tokens: 1200, output_tokens: 340 },
   costUsd: 0.0123,
+  contextWindow: 200_000,
   codeTheme: 'auto',
   ...more,
 });

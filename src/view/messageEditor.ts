@@ -1,0 +1,62 @@
+/** A message of the human's own, opened for editing where it stands. Enter saves, Escape leaves it as it was. */
+import { html, LitElement } from 'lit';
+import { t } from './l10n';
+
+export class MessageEditor extends LitElement {
+  static override properties = { text: {}, save: {}, note: {} };
+  text = '';
+  /** What its button says. */
+  save = '';
+  note = '';
+  onSave: (text: string) => void = () => {};
+  onCancel: () => void = () => {};
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  private get box(): HTMLTextAreaElement {
+    return this.querySelector('textarea')!;
+  }
+
+  protected override firstUpdated(): void {
+    const { box } = this;
+    box.value = this.text;
+    this.grow();
+    box.focus();
+    box.setSelectionRange(box.value.length, box.value.length);
+  }
+
+  private readonly grow = () => {
+    const { box } = this;
+    box.style.height = 'auto';
+    box.style.height = `${Math.min(box.scrollHeight + 2, window.innerHeight * 0.5)}px`;
+  };
+
+  private readonly submit = () => {
+    const text = this.box.value.trim();
+    if (text) this.onSave(text);
+  };
+
+  private readonly keys = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.isComposing) return;
+    if (event.key === 'Escape') this.onCancel();
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    this.submit();
+  };
+
+  protected override render(): unknown {
+    return html`<div class="message-editor">
+      <textarea rows="1" aria-label=${t('Edit message')} @input=${this.grow} @keydown=${this.keys}></textarea>
+      <div class="buttons">
+        <button class="primary" @click=${this.submit}>${this.save}</button>
+        <button class="secondary" @click=${() => this.onCancel()}>${t('Cancel')}</button>
+      </div>
+      <div class="dim">${this.note}</div>
+    </div>`;
+  }
+}
+
+customElements.define('hooksmith-message-editor', MessageEditor);

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { foldSession } from '../../src/agent/session';
+import { foldConversation } from '../../src/shared/conversation';
+import { newConversation } from '../../src/shared/conversationState';
+import { textOf } from '../../src/shared/messages';
+import { allows, Core, type CoreOptions } from '../fixtures/core';
+
+const says = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+const calls = (id: string) => ({ content: [{ type: 'tool_use' as const, id, name: 'Bash', input: { command: 'echo ok' } }] });
+
+describe('messages while a run is on', () => {
+  let core: Core;
+  afterEach(() => core.stop());
+  /** The prompt of the first call stands until `answer` is called. */
+  const start = async (turns: ReturnType<typeof says | typeof calls>[], more: CoreOptions = {}) => {
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let asked = (): void => {};
+    const prompt = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    core = await Core.start({
+      script: { turns },
+      human: async (request, signal) => {
+        asked();
+        await Promise.race([answered, new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))]);
+        return allows(request, signal);
+      },
+      ...more,
+    });
+    return { prompt, answer };
+  };
+  const said = () =>
+    core.session.history.map((message) => `${message.role}: ${textOf(message)}`).filter((line) => !line.endsWith(': '));
+  const idle = async () => {
+    while (core.session.running || core.session.queue.length > 0) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const order = (...types: string[]) =>
+    core.events
+      .filter(({ type }) => types.includes(type))
+      .map(({ type, input }) => (type === 'user_message' ? textOf(input as never) : type));
+
+  it('wait for its end, in order, and can be changed or taken back before', async () => {
+    const { prompt, answer } = await start([calls('t1'), says('one'), says('two'), says('three')]);
+    const first = core.session.send('first');
+    await prompt;
+    await core.session.submit('second');
+    await core.session.submit('dropped');
+    await core.session.submit('third');
+    const [second, dropped] = core.session.queue;
+    core.session.dropQueued(dropped!.id);
+    core.session.changeQueued(second!.id, 'second, changed');
+    answer();
+    await first;
+    await idle();
+    assert.deepEqual(order('user_message', 'after_run'), [
+      'first',
+      'after_run',
+      'second, changed',
+      'after_run',
+      'third',
+      'after_run',
+    ]);
+  });
+
+  it('steer it: they go in before the next model call, through their hooks', async () => {
+    const { prompt, answer } = await start([calls('t1'), says('done')], {
+      hooks: {
+        'a.ts':
+          "import { hook } from 'hooksmith';\nexport const loud = hook('userMessage', (ctx) => ctx.modify({ context: 'heard' }));",
+      },
+    });
+    const run = core.session.send('first');
+    await prompt;
+    await core.session.submit('rather do that', true);
+    answer();
+    await run;
+    assert.deepEqual(order('user_message', 'tool_settled', 'post_model_call', 'after_run'), [
+      'first',
+      'post_model_call',
+      'tool_settled',
+      'rather do that',
+      'post_model_call',
+      'after_run',
+    ]);
+    const told = core.session.history.at(-2)!;
+    assert.equal(told.role, 'user');
+    assert.match(textOf(told), /rather do that/);
+    assert.match(textOf(told), /heard/);
+  });
+
+  it('steer it on where it would have ended, and a denied one changes nothing', async () => {
+    const { prompt, answer } = await start([calls('t1'), says('the end'), says('and more')], {
+      hooks: {
+        'a.ts': [
+          "import { hook } from 'hooksmith';",
+          "export const no = hook('userMessage', (ctx) => JSON.stringify(ctx.message).includes('forbidden') ? ctx.deny('not that') : undefined);",
+        ].join('\n'),
+      },
+    });
+    core.session.onItem((item) => {
+      if (item.kind === 'event' && item.event.type === 'message' && JSON.stringify(item.event.input).includes('the end')) {
+        void core.session.submit('forbidden', true);
+        if (!said().some((line) => line.includes('go on'))) void core.session.submit('go on', true);
+      }
+    });
+    const run = core.session.send('first');
+    await prompt;
+    answer();
+    const result = await run;
+    assert.equal(result.text, 'and more');
+    assert.ok(!JSON.stringify(core.session.history).includes('forbidden'));
+  });
+
+  it('stay where they are when the human stops it, until they are sent', async () => {
+    const { prompt } = await start([calls('t1'), says('later')]);
+    const run = core.session.send('first');
+    await prompt;
+    await core.session.submit('second');
+    await core.session.stop();
+    await run;
+    assert.deepEqual(
+      core.session.queue.map(({ content }) => content),
+      ['second'],
+    );
+    assert.equal(core.session.running, false);
+    await core.session.sendQueued(core.session.queue[0]!.id);
+    assert.deepEqual(order('user_message'), ['first', 'second']);
+    assert.equal(core.session.queue.length, 0);
+  });
+
+  it('are taken back by a rewind: the history is cut, the record kept, hooks see a fork', async () => {
+    core = await Core.start({
+      script: { turns: [says('one'), says('two'), says('two again')] },
+      hooks: {
+        'a.ts':
+          "import { hook } from 'hooksmith';\nexport const starts = hook('sessionStart', (ctx) => { ctx.log(ctx.source); });",
+      },
+    });
+    await core.session.send('first');
+    await core.session.send('second');
+    const second = core.events.filter(({ type }) => type === 'user_message')[1]!;
+    assert.equal(await core.session.rewind('ev_none'), false);
+    assert.equal(await core.session.rewind(second.id), true);
+    assert.deepEqual(said(), ['user: first', 'assistant: one']);
+    await core.session.send('second, better');
+    assert.deepEqual(said(), ['user: first', 'assistant: one', 'user: second, better', 'assistant: two again']);
+    assert.deepEqual(
+      core.events.filter(({ type }) => type === 'session_start').map(({ hooks }) => hooks[0]?.logs?.[0]),
+      ['startup', 'fork'],
+    );
+    assert.ok(
+      core.session.items.some((item) => item.kind === 'event' && item.event.id === second.id),
+      'the record keeps all',
+    );
+    assert.deepEqual(foldSession(core.session.items).history, core.session.history);
+    const view = newConversation();
+    for (const item of core.session.items) foldConversation(view, item);
+    assert.deepEqual(
+      view.entries.map((entry) => ('text' in entry ? entry.text : entry.kind)),
+      ['first', 'one', 'second, better', 'two again'],
+    );
+  });
+});
