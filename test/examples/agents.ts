@@ -1,8 +1,11 @@
 /** Examples at messages, agents and runs. */
 import assert from 'node:assert/strict';
-import { call, type Examples, logsOf, RecordingModel, says } from './example';
+import { call, calls, type Examples, logsOf, RecordingModel, says } from './example';
 
 const once = new RecordingModel(says('Blue.'));
+
+const definition = (name: string) => `---\nname: ${name}\ndescription: A ${name}.\n---\nYou are a ${name}.\n`;
+const task = (name: string) => calls('Agent', { subagent_type: name, prompt: 'do it' });
 
 export const agentExamples: Examples = {
   'cached-answer-before-agent': {
@@ -97,5 +100,34 @@ export const agentExamples: Examples = {
     prompts: ['hello'],
     script: { turns: [{ content: [{ type: 'text', text: 'Hi.' }], usage: { input_tokens: 12, output_tokens: 3 } }] },
     check: (core) => assert.deepEqual(logsOf(core), ['completed: 1 turns, 12 + 3 tokens, $0.0000']),
+  },
+  'inherited-hooks': {
+    prompts: ['go'],
+    files: {
+      '.hooksmith/agents/writer.md': definition('writer'),
+      '.hooksmith/agents/reader.md': definition('reader'),
+      '.hooksmith/agents/reader/hooks/own.ts': `import { hook } from 'hooksmith';\nexport const own = hook('preToolUse', () => {});`,
+    },
+    script: {
+      turns: [task('writer'), task('reader'), ...says('done').turns],
+      agents: {
+        writer: { turns: [calls('LS', { path: '.' }), ...says('written').turns] },
+        reader: { turns: [calls('LS', { path: '.' }), ...says('read').turns] },
+      },
+    },
+    check: (core) => {
+      const main = ['everywhere: main', 'fallback: main', 'main only: main'];
+      const writer = ['everywhere: main/writer', 'fallback: main/writer', 'writers: main/writer'];
+      assert.deepEqual(logsOf(core), [...main, ...writer, ...main, 'everywhere: main/reader']);
+    },
+  },
+  'subagent-costs': {
+    prompts: ['go'],
+    files: { '.hooksmith/agents/writer.md': definition('writer') },
+    script: {
+      turns: [{ ...task('writer'), usage: { input_tokens: 100, output_tokens: 1 } }, ...says('done').turns],
+      agents: { writer: { turns: [{ ...says('written').turns[0]!, usage: { input_tokens: 20, output_tokens: 5 } }] } },
+    },
+    check: (core) => assert.deepEqual(logsOf(core), ['main/writer (do it): 25 tokens']),
   },
 };

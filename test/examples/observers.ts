@@ -74,4 +74,14 @@ export const observerExamples: Examples = {
         core.events.map((event) => event.type),
       ),
   },
+  'scope-log': {
+    prompts: [],
+    check: async (core) => {
+      const { registry } = core;
+      registry.registerScope('weather', [{ ...registry.get('LS')!, name: 'Forecast', aliases: [] }]);
+      registry.unregisterScope('weather');
+      await core.scopeEvents.told;
+      assert.deepEqual(logsOf(core), ['weather active: Forecast', 'weather removed: Forecast']);
+    },
+  },
 };
