@@ -15,7 +15,9 @@ import { Session } from './agent/session';
 import { systemPrompt } from './agent/systemPrompt';
 import { Toolbox } from './agent/toolbox';
 import { builtIn, ToolRegistry } from './agent/toolRegistry';
+import type { HooksmithApi } from './api/extension';
 import { AguiExport } from './editor/agui';
+import { hooksmithApi } from './editor/api';
 import { ApprovalBroker } from './editor/approvals';
 import { Conversation } from './editor/conversation';
 import { editorDiagnostics } from './editor/diagnosticsPort';
@@ -34,7 +36,7 @@ import { StatusBar } from './editor/statusBar';
 import { walkthrough } from './editor/walkthrough';
 import { registerPane } from './editor/webviewPane';
 import { applicationSettings, watchWorkspaceSettings } from './editor/workspaceSettings';
-import { HookHost } from './hooks/client';
+import { HookHost, type HostServices } from './hooks/client';
 import { explainChain } from './hooks/explain';
 import type { StrayFailure } from './hooks/protocol';
 import { HookReloader, type Reloaded } from './hooks/reloader';
@@ -46,7 +48,7 @@ import { builtInTools } from './tools';
 import { agentTool } from './tools/agent';
 import { ToolFiles } from './tools/toolFiles';
 
-export async function activate(context: vscode.ExtensionContext) {
+export async function activate(context: vscode.ExtensionContext): Promise<HooksmithApi> {
   const began = performance.now();
   const log = vscode.window.createOutputChannel('Hooksmith', { log: true });
   const warn = (text: string) => {
@@ -70,18 +72,21 @@ export async function activate(context: vscode.ExtensionContext) {
   );
   const appFolders = [join(context.globalStorageUri.fsPath, '..', '..')];
   const toolbox = new Toolbox(registry, { cwd, folders, home: homedir(), files, appFolders }, agents);
+  const services: Pick<HostServices, 'toolFacts' | 'complete'> = {
+    toolFacts: (toolName, input) => toolbox.facts(toolName, input),
+    complete: async (prompt, { maxTokens = 1024 }) => {
+      const model = models.get('main');
+      const response = await model.call(
+        { model: model.model, max_tokens: maxTokens, messages: [{ role: 'user', content: prompt }] },
+        { signal: AbortSignal.timeout(60_000), onDelta: () => undefined, onRetry: () => undefined },
+      );
+      return textOf(response);
+    },
+  };
   const host = new HookHost({
     script: join(__dirname, 'host.js'),
     services: {
-      toolFacts: (toolName, input) => toolbox.facts(toolName, input),
-      complete: async (prompt, { maxTokens = 1024 }) => {
-        const model = models.get('main');
-        const response = await model.call(
-          { model: model.model, max_tokens: maxTokens, messages: [{ role: 'user', content: prompt }] },
-          { signal: AbortSignal.timeout(60_000), onDelta: () => undefined, onRetry: () => undefined },
-        );
-        return textOf(response);
-      },
+      ...services,
       log: (text) => (text.startsWith('hook host:') ? log.warn(text) : log.info(text)),
       observerFailed: (failure) => failed(failure),
     },
@@ -331,7 +336,16 @@ export async function activate(context: vscode.ExtensionContext) {
       .then(() => Promise.all([reloader.dispose(), toolReloader.dispose()]))
       .then(() => undefined);
   log.info(`activated in ${Math.round(performance.now() - began)} ms`);
-  return { version, onHookEvent: conversation.onHookEvent };
+  return hooksmithApi({
+    version,
+    folder: context.extensionPath,
+    host,
+    services,
+    registry,
+    session: () => conversation.current,
+    onHookEvent: conversation.onHookEvent,
+    distrusted,
+  });
 }
 
 let disposeSession: (() => Promise<void>) | undefined;

@@ -101,6 +101,8 @@ export interface RunOptions {
   metadata?: JsonObject;
   /** Results for calls that the last run left open, by the call's id; only where a run goes on. */
   toolResults?: ReadonlyMap<string, ToolOutput['content']>;
+  /** Stops the run. */
+  signal?: AbortSignal;
 }
 const nothingSpent = { usage: noUsage, costUsd: 0 };
 
@@ -312,8 +314,10 @@ export class Session {
     if (hooks) this.emit({ kind: 'hookSet', id, hooks });
   }
 
-  private start(message: Message | undefined, { hooks, ...own }: RunOptions): Promise<RunResult> {
+  private start(message: Message | undefined, { hooks, signal, ...own }: RunOptions): Promise<RunResult> {
     const abort = new AbortController();
+    if (signal?.aborted) abort.abort();
+    signal?.addEventListener('abort', () => abort.abort(), { once: true });
     const { state } = this;
     const start = this.life;
     this.life = undefined;

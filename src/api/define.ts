@@ -46,12 +46,12 @@ export interface HookOptionsInput<T> extends SharedOptions<T> {
 }
 export type PolicyOptionsInput<T> = SharedOptions<T>;
 
-type Names = string | readonly string[];
+export type Names = string | readonly string[];
 type KeysOf<U> = U extends unknown ? keyof U : never;
 type ToolsOf<O> = O extends { tools: infer T } ? T : never;
-type InputFor<O> = [ToolsOf<O>] extends [never] ? Record<string, unknown> : InputOf<ToolsOf<O>>;
+export type InputFor<O> = [ToolsOf<O>] extends [never] ? Record<string, unknown> : InputOf<ToolsOf<O>>;
 /** Unknown keys are errors; so are patterns on fields that none of the named tools has. */
-type Exact<O, Shape> = O & { [K in Exclude<keyof O, keyof Shape>]: never } & (O extends { match: infer M }
+export type Exact<O, Shape> = O & { [K in Exclude<keyof O, keyof Shape>]: never } & (O extends { match: infer M }
     ? { match?: { [K in Exclude<keyof M, KeysOf<InputFor<O>>>]: never } }
     : unknown);
 type Aliases = {
@@ -66,10 +66,10 @@ type Aliases = {
   PreCompact: 'preCompact';
   SessionStart: 'sessionStart';
 };
-type AnyEvent = EventName | keyof Aliases;
+export type AnyEvent = EventName | keyof Aliases;
 type Real<E> = E extends keyof Aliases ? Aliases[E] : E extends EventName ? E : never;
-type EventOf<E> = E extends readonly (infer One)[] ? Real<One> : Real<E>;
-type Sync<T> = T | Promise<T>;
+export type EventOf<E> = E extends readonly (infer One)[] ? Real<One> : Real<E>;
+export type Sync<T> = T | Promise<T>;
 
 /** Registers a handler for an event, or for several. It may observe, modify, answer, allow, ask or deny, as its events accept. */
 export function hook<const E extends AnyEvent | readonly AnyEvent[]>(

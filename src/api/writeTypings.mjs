@@ -15,8 +15,9 @@ const compiler =
 export async function writeTypings(folder) {
   const modules = join(root, 'node_modules');
   const out = ['--rootDir', join(root, 'src'), '--outDir', join(folder, 'hooksmith')];
+  const entries = ['index.ts', 'extension.ts'].map((name) => join(root, 'src', 'api', name));
   const tsc = join(modules, 'typescript', 'bin', 'tsc');
-  const args = [tsc, join(root, 'src', 'api', 'index.ts'), ...compiler.split(' '), ...out];
+  const args = [tsc, ...entries, ...compiler.split(' '), ...out];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root });
   if (status !== 0) throw new Error('the typings of src/api were not made');
   const zod = join(modules, 'zod');

@@ -11,6 +11,7 @@ import { LiveSet } from './liveSet';
 import type { FileToLoad, FromHost, LoadedSet, Marker, Said, StrayFailure, ToHost } from './protocol';
 import { type References, withChanges } from './references';
 import type { HookDescription, HookProblem } from './registered';
+import { type RemoteHook, RemoteHooks } from './remoteHooks';
 import { Survivors } from './survivors';
 import { Watchdog } from './watchdog';
 import { abandoned, failClosed, notJudged, type Unanswered, untouched } from './withoutHost';
@@ -31,11 +32,6 @@ export interface HostOptions {
   inspect?: number;
 }
 
-/** A handler of another extension, run in the parent. */
-export interface RemoteHook extends HookDescription {
-  handler(fields: JsonObject): unknown;
-}
-
 const heapMb = 512;
 const memoryLimitMb = 1024;
 const mostDeathsPerMinute = 3;
@@ -49,7 +45,7 @@ export class HookHost implements HookPort {
   private readonly hosts: HostPair;
   private readonly live = new LiveSet();
   private set: { n: number; id: string; files: FileToLoad[]; disabled: string[]; fresh: boolean };
-  private readonly remote = new Map<string, RemoteHook>();
+  private readonly remote: RemoteHooks;
   /** What the host owes an answer; a new host is given it again. */
   private readonly work = new Map<number, Work>();
   private readonly survivors = new Survivors();
@@ -73,6 +69,11 @@ export class HookHost implements HookPort {
 
   constructor(private readonly options: HostOptions) {
     this.set = { n: 0, id: 'empty', files: [], disabled: [], fresh: false };
+    this.remote = new RemoteHooks(
+      this.survivors,
+      (prompt, given) => options.services.complete(prompt, given),
+      (message) => this.hosts.living?.send(message),
+    );
     const { work } = this;
     const { script, inspect, services } = options;
     this.hosts = new HostPair({
@@ -155,12 +156,12 @@ export class HookHost implements HookPort {
   }
 
   addRemote(hook: RemoteHook): { dispose(): Promise<void> } {
-    this.remote.set(hook.id, hook);
+    this.remote.add(hook);
     const changed = this.swap(this.set);
     return {
       dispose: async () => {
         await changed;
-        if (this.remote.get(hook.id) === hook && this.remote.delete(hook.id)) await this.swap(this.set);
+        if (this.remote.remove(hook)) await this.swap(this.set);
       },
     };
   }
@@ -173,6 +174,7 @@ export class HookHost implements HookPort {
     if (this.failure && (isGate || isWanted)) return failClosed(this.unanswered(request), this.failure);
     if (this.isSettled && !isWanted && !(isGate && this.live.hasPolicies)) return untouched(request, this.hookSet);
     if (signal?.aborted) return abandoned(this.unanswered(request));
+    if (signal) this.remote.stopsBy(request.run.runId, signal);
     const n = ++this.next;
     const cancel = () => this.cancel(n);
     signal?.addEventListener('abort', cancel, { once: true });
@@ -198,6 +200,7 @@ export class HookHost implements HookPort {
   }
 
   async endRun(runId: string): Promise<void> {
+    this.remote.endRun(runId);
     this.flushObserved();
     if (!this.hosts.current || this.failure || this.disposed) return this.survivors.dropState(runId);
     // Nobody observes, and there is no state to drop.
@@ -267,7 +270,7 @@ export class HookHost implements HookPort {
 
   private setMessage(): ToHost {
     const { n, id, files, disabled, fresh } = this.set;
-    const remote = [...this.remote.values()].map(({ handler: _, ...facts }) => facts);
+    const remote = this.remote.descriptions;
     return { type: 'set', n, id, files: this.survivors.withRefused(files), disabled, remote, fresh };
   }
 
@@ -354,7 +357,7 @@ export class HookHost implements HookPort {
           ? services.toolFacts(args[0] as string, args[1] as JsonObject)
           : what === 'complete'
             ? await services.complete(args[0] as string, args[1] as { model?: string; maxTokens?: number })
-            : await this.remote.get(args[0] as string)?.handler(args[1] as JsonObject);
+            : await this.remote.call(args[0] as string, args[1] as JsonObject, args[2] as string);
       reply({ value });
     } catch (error) {
       reply({ error: error instanceof Error ? error.message : String(error) });

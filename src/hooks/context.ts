@@ -3,7 +3,7 @@ import type { DispatchRequest } from '../shared/dispatch';
 import { isObject, type JsonObject } from '../shared/json';
 import { type EventName, hookPoints } from '../shared/points';
 import { decisionMethods } from './decisions';
-import type { ChainEnv } from './registered';
+import type { ChainEnv, StateStore } from './registered';
 import { deepFreeze } from './values';
 
 const methodsOf = new Map<string, Record<string, unknown>>();
@@ -22,8 +22,17 @@ export function sharedContext(
   metadata: JsonObject,
   kind: 'hook' | 'policy',
 ): object {
-  const base = Object.create(methods(request.event, kind)) as object;
-  const fields: JsonObject = { ...request.run, metadata, ...payload, event: request.event };
+  const { event, run } = request;
+  return baseContext(event, kind, { ...run, metadata, ...payload, event }, { signal: env.signal, state: env.state(run.runId) });
+}
+
+export function baseContext(
+  event: EventName,
+  kind: 'hook' | 'policy',
+  fields: JsonObject,
+  { signal, state }: { signal: AbortSignal; state: StateStore },
+): object {
+  const base = Object.create(methods(event, kind)) as object;
   for (const [name, value] of Object.entries(fields)) {
     if (!isObject(value) && !Array.isArray(value)) {
       Object.defineProperty(base, name, { value, enumerable: true });
@@ -37,7 +46,7 @@ export function sharedContext(
       },
     });
   }
-  Object.defineProperties(base, { signal: { value: env.signal }, state: { value: env.state(request.run.runId) } });
+  Object.defineProperties(base, { signal: { value: signal }, state: { value: state } });
   return base;
 }
 

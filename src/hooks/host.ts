@@ -7,7 +7,7 @@ import { printed } from './call';
 import { runChain, runPolicies } from './chain';
 import { Child } from './child';
 import { HookModules } from './load';
-import { type FromHost, loadTimeoutMs, type ObserveFrom, type Said, type ToHost } from './protocol';
+import { type FromHost, loadTimeoutMs, type ObserveFrom, type RemoteAnswer, type Said, type ToHost } from './protocol';
 import { changesOf, References } from './references';
 import { sortHooks } from './register';
 import type { ChainEnv, HookProblem, RegisteredHook, ResumeChain } from './registered';
@@ -110,7 +110,15 @@ function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type:
   }
   child.unmark(n);
   for (const hook of remote)
-    hooks.push({ ...hook, handler: (ctx) => ask((ctx as RunFacts).runId, 'remote', hook.id, plain(ctx)) });
+    hooks.push({
+      ...hook,
+      handler: async (ctx) => {
+        const { runId, log } = ctx as RunFacts & { log(text: string): void };
+        const { returned, logs } = await ask<RemoteAnswer>(runId, 'remote', hook.id, plain(ctx), runId);
+        for (const text of logs) log(text);
+        return returned;
+      },
+    });
   for (const hook of hooks) {
     if (off.has(hook.id) || off.has(hook.file)) hook.options = { ...hook.options, enabled: false };
     // A save gives a suspended hook a new chance.

@@ -55,6 +55,12 @@ export interface ObserveFrom {
   again: boolean;
 }
 
+/** What a handler of another extension returned, and what it logged. */
+export interface RemoteAnswer {
+  returned: unknown;
+  logs: string[];
+}
+
 export interface LoadedSet {
   id: string;
   hooks: HookDescription[];

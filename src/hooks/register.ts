@@ -47,7 +47,7 @@ const hookOptions = z
     redacts: z.boolean(),
   })
   .partial();
-const defaults: HookOptions = {
+export const defaultOptions: HookOptions = {
   tools: [],
   match: {},
   agents: [],
@@ -190,7 +190,7 @@ function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | s
   if (events.length === 0) return 'no event: the first argument is an event name or an array of them';
   if (typeof definition.handler !== 'function')
     return `the handler must be a function, not ${definition.handler === null ? 'null' : typeof definition.handler}`;
-  const full: HookOptions = { ...defaults, ...options.data };
+  const full: HookOptions = { ...defaultOptions, ...options.data };
   const { onError } = full;
   const barred = onError && events.find((event) => !acceptsOnError(event, onError));
   if (barred)
@@ -229,7 +229,7 @@ function checkGroup({ modes = {} }: HookDefinition, definitions: readonly HookDe
   if (odd > 0)
     return `members of a group share their events: member 0 has ${events.join(', ')}, member ${odd} has ${members[odd]!.events.join(', ')}`;
   const options: HookOptions = {
-    ...defaults,
+    ...defaultOptions,
     priority: Math.max(...members.map((member) => member.options.priority)),
     redacts: members.some((member) => member.options.redacts),
     timeoutMs: Math.max(...members.map((member) => member.options.timeoutMs)),

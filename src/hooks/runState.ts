@@ -11,7 +11,11 @@ export class RunStates {
   constructor(private readonly tell: (op: { runId: string; op: 'set' | 'delete'; key: string; value?: unknown }) => void) {}
 
   restore(runId: string, entries: [string, unknown][]): void {
-    this.runs.set(runId, new Map(entries.map(([key, value]) => [key, { value, size: serialize(value).byteLength }])));
+    const values = this.runs.get(runId) ?? new Map<string, { value: unknown; size: number }>();
+    // Who holds the store already sees it change.
+    values.clear();
+    for (const [key, value] of entries) values.set(key, { value, size: serialize(value).byteLength });
+    this.runs.set(runId, values);
   }
 
   drop(runId: string): void {

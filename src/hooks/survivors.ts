@@ -17,6 +17,10 @@ export class Survivors {
     else state.delete(key);
   }
 
+  stateOf(runId: string): [string, unknown][] {
+    return [...(this.states.get(runId) ?? [])];
+  }
+
   hasState(runId: string): boolean {
     return this.states.has(runId);
   }

@@ -11,12 +11,11 @@ const make = hook as Any;
 
 describe('registration', () => {
   it('names hooks by their exports, arrays by their places, and lets helpers be exported beside them', () => {
-    const { hooks, tools, problems } = load({
+    const { hooks, problems } = load({
       one: hook('message', nothing),
       many: guards({ maxTokens: null }),
       judge: policy(nothing),
       default: hook('stop', nothing),
-      add: defineTool({ name: 'Add', description: 'x', input: z.object({}), run: nothing }),
       helper: nothing,
       list: [1, 2],
       nothing: null,
@@ -33,10 +32,12 @@ describe('registration', () => {
         [`${file}#default`, 'hook', 4, 4],
       ],
     );
-    assert.deepEqual(
-      tools.map((tool) => tool.name),
-      ['Add'],
-    );
+  });
+
+  it('names a tool among hooks, which would be offered nowhere', () => {
+    const add = defineTool({ name: 'Add', description: 'x', input: z.object({}), run: nothing });
+    const { hooks, tools, problems } = load({ one: hook('message', nothing), add });
+    assert.deepEqual([hooks.length, tools, problems[0]?.message], [1, [], 'add is a tool: tools live in .hooksmith/tools']);
   });
 
   it('keeps the order of the source, in which a bundle does not list exports', () => {

@@ -22,6 +22,8 @@ await esbuild.build({
 const scratch = mkdtempSync(join(tmpdir(), 'hooksmith-suite-'));
 const folder = join(scratch, 'workspace');
 cpSync(join(root, 'test/fixtures/workspace'), folder, { recursive: true });
+/** A second extension, which uses our API. */
+const caller = join(root, 'test/fixtures/extensions/test-caller');
 const grepAt = process.argv.indexOf('--grep');
 const output = join(scratch, 'report.txt');
 const env = {
@@ -36,7 +38,7 @@ async function inDesktop(vscodeExecutablePath) {
   const { runTests } = await import('@vscode/test-electron');
   return runTests({
     vscodeExecutablePath,
-    extensionDevelopmentPath: root,
+    extensionDevelopmentPath: [root, caller],
     extensionTestsPath: join(out, 'index.js'),
     launchArgs: [folder, '--disable-extensions', '--disable-workspace-trust', '--user-data-dir', join(scratch, 'user')],
     extensionTestsEnv: env,
@@ -47,6 +49,7 @@ async function inBrowser() {
   ensureBrowser();
   await ensureVsCode();
   const { chromium } = await import('playwright-core');
+  cpSync(caller, join(scratch, 'profile', 'extensions', 'hooksmith-test.test-caller-1.0.0'), { recursive: true });
   const server = await startServer({ dataDir: join(scratch, 'profile'), env });
   const browser = await chromium.launch({ executablePath: findChromium(), args: browserFlags });
   try {

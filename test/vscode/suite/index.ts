@@ -18,6 +18,7 @@ export async function run(): Promise<void> {
   require('./hooks.test');
   require('./surface.test');
   require('./tree.test');
+  require('./api.test');
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failures > 0) throw new Error(`${failures} tests failed`);
 }

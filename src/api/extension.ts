@@ -1,0 +1,99 @@
+/**
+ * What `vscode.extensions.getExtension('hooksmith.hooksmith').activate()` resolves with: the API for other extensions (contract §11). Types only; copy the
+ * folder that holds this file's declarations, `dist/types`, or import from it.
+ */
+import type { z } from 'zod';
+import type { ErrorFacts, HookEvent, RunStatus, StopSignal } from '../shared/events';
+import type { JsonObject } from '../shared/json';
+import type { ToolResultBlock, Usage } from '../shared/messages';
+import type { EventName } from '../shared/points';
+import type { HookContext, Returned } from './contexts';
+import type { AnyEvent, EventOf, Exact, HookOptionsInput, InputFor, Names, Sync, ToolRunContext } from './define';
+
+export interface Disposable {
+  dispose(): void;
+}
+
+export interface HooksmithApi {
+  readonly version: string;
+
+  /**
+   * A hook that runs in the caller's own process: in the same order and chain as those of files, after them among equals of priority. Nothing protects that
+   * process from a handler that loops. Disposing removes this registration only, and may be repeated. Throws a TypeError that says what is wrong.
+   */
+  addHook<const E extends AnyEvent | readonly AnyEvent[]>(
+    event: E,
+    handler: (ctx: HookContext<EventOf<E>, Record<string, unknown>>) => Sync<Returned<EventOf<E>, Record<string, unknown>>>,
+  ): Disposable;
+  addHook<const E extends AnyEvent | readonly AnyEvent[], const O extends HookOptionsInput<Names>>(
+    event: E,
+    options: Exact<O, HookOptionsInput<Names>>,
+    handler: (ctx: HookContext<EventOf<E>, InputFor<O>>) => Sync<Returned<EventOf<E>, InputFor<O>>>,
+  ): Disposable;
+
+  /** Every HookEvent of the chat, as the timeline shows it. A `vscode.Event`. */
+  readonly onHookEvent: (listener: (event: HookEvent) => unknown, thisArgs?: unknown, disposables?: Disposable[]) => Disposable;
+
+  /** Tools of the caller, offered from the next step on and gated like all others. Throws where a name is taken or a tool is made wrongly. */
+  registerScope(scope: ToolScope): Disposable;
+
+  /**
+   * Sends a prompt in the chat, where the human sees the run and answers what it asks; waits for a run that is on. Rejects only where it never begins: how
+   * it ended is in the result.
+   */
+  run(prompt: string, options?: RunOptions): Promise<RunResult>;
+
+  /** Goes on with the session in the chat, with results for tool calls that have none. Rejects where it is not the session, or there is nothing to go on with. */
+  continue(sessionId: string, toolResults?: readonly ToolResultBlock[]): Promise<RunResult>;
+}
+
+export interface ToolScope {
+  name: string;
+  tools: readonly ScopeTool[];
+}
+export interface ScopeTool {
+  /** Letters, digits, `_` and `-`. */
+  name: string;
+  description: string;
+  /** A zod 4 object, or JSON schema of an object. */
+  input: z.ZodType | JsonObject;
+  /** True where a call changes nothing. */
+  readOnly?: boolean;
+  /** Asked at each step; one that throws is off. */
+  enabled?: boolean | (() => boolean);
+  /** Resolves with text, content blocks or anything that JSON can say. */
+  run(input: never, ctx: ToolRunContext): unknown;
+}
+
+export interface RunOptions {
+  /** False: no hooks at all. Policies judge every tool call all the same. */
+  hooks?: false;
+  /** Around each event of the run, outside of all hooks. */
+  intercept?: Intercept;
+  /** What `ctx.metadata` begins with. */
+  metadata?: JsonObject;
+  /** Stops the run. */
+  signal?: AbortSignal;
+}
+
+/**
+ * `next` runs the event's hooks, once, and resolves with the event's fields after them and with how they ended it: `continue`, or a decision that stands. Without
+ * `next` they do not run. Returns a decision as a hook does, on what `next` left, or nothing. What it throws is a failed hook.
+ */
+export type Intercept = (event: EventName, ctx: JsonObject, next: () => Promise<Passed>) => unknown;
+export interface Passed {
+  end: string;
+  reason?: string;
+  fields: JsonObject;
+}
+
+export interface RunResult {
+  sessionId: string;
+  status: RunStatus;
+  text: string;
+  /** Strongest first. */
+  signals: readonly StopSignal[];
+  usage: Usage;
+  costUsd: number;
+  error?: ErrorFacts;
+}

@@ -1,0 +1,135 @@
+/** The API for other extensions (contract §11): their hooks, their tools, and runs they start. */
+import { z } from 'zod';
+import { foreignTool } from '../agent/foreignTool';
+import type { RunResult as Ended } from '../agent/run';
+import type { RunOptions as Own, Session } from '../agent/session';
+import type { AnyTool, ToolRegistry } from '../agent/toolRegistry';
+import type { HooksmithApi, RunOptions, RunResult, ScopeTool } from '../api/extension';
+import type { HookHost, HostServices } from '../hooks/client';
+import { InterceptedHooks } from '../hooks/intercepted';
+import { remoteHook } from '../hooks/remote';
+import { isObject, type JsonObject } from '../shared/json';
+import type { ToolResultBlock } from '../shared/messages';
+import { toolNameProblem } from '../shared/toolNames';
+
+export interface ApiParts {
+  version: string;
+  /** Our own folder: whoever calls is the first outside of it. */
+  folder: string;
+  host: HookHost;
+  services: Pick<HostServices, 'toolFacts' | 'complete'>;
+  registry: ToolRegistry;
+  session(): Session;
+  onHookEvent: HooksmithApi['onHookEvent'];
+  /** Why a tool that acts is not offered, if it is not. */
+  distrusted(): string | undefined;
+}
+
+export function hooksmithApi({
+  version,
+  folder,
+  host,
+  services,
+  registry,
+  session,
+  onHookEvent,
+  distrusted,
+}: ApiParts): HooksmithApi {
+  let registrations = 0;
+  const optionsOf = ({ hooks, intercept, metadata, signal }: RunOptions): Own => ({
+    metadata,
+    signal,
+    ...(hooks === false || intercept
+      ? { hooks: new InterceptedHooks(host, { hooks: hooks !== false, intercept, services }) }
+      : {}),
+  });
+  return {
+    version,
+    onHookEvent,
+    addHook: (...args: readonly unknown[]) => {
+      const caller = callerOf(new Error().stack, folder);
+      const added = host.addRemote(remoteHook(args, { ...caller, n: ++registrations }));
+      return once(() => void added.dispose());
+    },
+    registerScope: ({ name, tools }) => {
+      if (typeof name !== 'string' || name === '') throw new TypeError('registerScope: the scope needs a name');
+      if (registry.has(name)) throw new Error(`registerScope: there is a scope ${name} already`);
+      const made = tools.map((tool) => toolOf(name, tool, distrusted));
+      registry.registerScope(name, made);
+      return once(() => registry.unregisterScope(name));
+    },
+    run: async (prompt, options = {}) => {
+      if (typeof prompt !== 'string' || prompt.trim() === '') throw new TypeError('run: the prompt must be text');
+      const current = session();
+      return resultOf(current, await current.send(prompt, optionsOf(options)));
+    },
+    continue: async (sessionId, toolResults = []) => {
+      const current = session();
+      if (current.id !== sessionId) throw new Error(`continue: the session in the chat is ${current.id}, not ${sessionId}`);
+      const results = resultsFor(current, toolResults);
+      if (!current.canContinue) throw new Error('continue: there is nothing to go on with');
+      return resultOf(current, await current.continue({ toolResults: results }));
+    },
+  };
+}
+
+function once(action: () => void): { dispose(): void } {
+  let isDone = false;
+  return {
+    dispose: () => {
+      if (isDone) return;
+      isDone = true;
+      action();
+    },
+  };
+}
+
+function resultOf({ id }: Session, { status, text, signals, usage, costUsd, error }: Ended): RunResult {
+  return { sessionId: id, status, text, signals, usage, costUsd, ...(error ? { error } : {}) };
+}
+
+function resultsFor({ openCalls }: Session, toolResults: readonly ToolResultBlock[]) {
+  for (const { tool_use_id } of toolResults)
+    if (!openCalls.includes(tool_use_id))
+      throw new Error(`continue: no tool call ${tool_use_id} waits for a result; ${openCalls.join(', ') || 'none'} do`);
+  return new Map(toolResults.map(({ tool_use_id, content = '' }) => [tool_use_id, content]));
+}
+
+function toolOf(scope: string, tool: ScopeTool, distrusted: () => string | undefined): AnyTool {
+  const { name, description, input, readOnly = false, enabled = true, run } = tool;
+  const problem = toolNameProblem(String(name));
+  if (problem) throw new TypeError(`registerScope: ${problem}`);
+  if (typeof run !== 'function') throw new TypeError(`registerScope: ${name}: run must be a function`);
+  const schema = isZod(input) ? input : undefined;
+  const inputSchema = (schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : input) as JsonObject;
+  if (!isObject(inputSchema) || inputSchema.type !== 'object')
+    throw new TypeError(`registerScope: ${name}: input must be a zod object or the JSON schema of an object`);
+  return foreignTool(scope, {
+    ...{ name, description, inputSchema, readOnly },
+    disabled: () =>
+      (readOnly ? undefined : distrusted()) ?? (isOn(enabled) ? undefined : `the scope ${scope} has switched it off`),
+    run: async (given, { signal, cwd, onOutput }) => {
+      const log = (...values: unknown[]) => onOutput(`${values.map(String).join(' ')}\n`);
+      return run.call(tool, (schema ? await schema.parseAsync(given) : given) as never, { signal, cwd, log });
+    },
+  });
+}
+
+const isZod = (input: unknown): input is z.ZodType => isObject(input) && typeof input.safeParse === 'function';
+
+function isOn(enabled: boolean | (() => boolean)): boolean {
+  try {
+    return typeof enabled === 'function' ? enabled() : enabled;
+  } catch {
+    return false;
+  }
+}
+
+/** The place in the extension that called us: what the timeline links its hook to. */
+function callerOf(stack: string | undefined, folder: string): { file: string; line: number } {
+  for (const line of (stack ?? '').split('\n').slice(1)) {
+    const [, file, at] = /\(?((?:[A-Za-z]:)?[/\\][^()]*?):(\d+):\d+\)?$/.exec(line) ?? [];
+    if (file && !file.startsWith(folder)) return { file, line: Number(at) };
+  }
+  return { file: 'addHook', line: 1 };
+}
