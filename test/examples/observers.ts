@@ -1,7 +1,12 @@
 /** Examples that only look. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AguiFeed } from '../../src/adapters/aguiFeed';
+import type { Core } from '../fixtures/core';
 import { call, type Examples, logsOf } from './example';
 
 /** The UI that `stream-to-ui` sends to. */
@@ -20,6 +25,21 @@ async function startUi(): Promise<() => void> {
     ui.close();
     ui.closeAllConnections();
   };
+}
+
+let traces = '';
+/** Sends another message, and resolves with the types of the AG-UI events that a client is told of it. */
+async function exported(core: Core): Promise<string[]> {
+  const feed = new AguiFeed(core.host, ({ error }) => assert.fail(error.message));
+  const told: string[] = [];
+  const { session } = core;
+  feed.follow({ id: session.id, items: session.items, onItem: (listener) => session.onItem(listener) });
+  await feed.settled();
+  feed.subscribe((events) => told.push(...events.map(({ type }) => type)));
+  await session.send(call('LS', { path: '.' }));
+  await feed.settled();
+  feed.dispose();
+  return told;
 }
 
 export const observerExamples: Examples = {
@@ -82,6 +102,33 @@ export const observerExamples: Examples = {
       registry.unregisterScope('weather');
       await core.scopeEvents.told;
       assert.deepEqual(logsOf(core), ['weather active: Forecast', 'weather removed: Forecast']);
+    },
+  },
+  'observe-translation': {
+    prompts: ['hello'],
+    start: async () => {
+      traces = mkdtempSync(join(tmpdir(), 'hooksmith-traces-'));
+      return () => rmSync(traces, { recursive: true });
+    },
+    edit: (text) => text.replace('tmpdir()', JSON.stringify(traces)),
+    check: async (core) => {
+      const told = await exported(core);
+      const lines = readFileSync(join(traces, 'agui-trace.log'), 'utf8').trimEnd().split('\n');
+      assert.deepEqual(
+        lines.filter((line) => !line.startsWith(' ') && line !== 'text_delta'),
+        core.events.map(({ type }) => type),
+      );
+      const types = lines.filter((line) => line.startsWith(' ')).map((line) => line.trim());
+      assert.ok(types.includes('RUN_STARTED') && types.includes('RUN_FINISHED'));
+      assert.ok(told.includes('RUN_FINISHED'));
+    },
+  },
+  'shape-translation': {
+    prompts: ['hello'],
+    check: async (core) => {
+      const told = await exported(core);
+      assert.ok(told.includes('RUN_FINISHED'));
+      assert.ok(!told.includes('CUSTOM'));
     },
   },
 };
