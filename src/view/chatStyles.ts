@@ -111,7 +111,7 @@ export const chatStyles = css`
   .hook-summary .codicon[class*='codicon-'] { font-size: 12px; margin-right: 4px; }
   .tool ol.hooks { margin: 2px 10px 6px 26px; }
   .work-head { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-  .work { margin: 2px 8px 8px 14px; padding-left: 8px; border-left: 2px solid var(--vscode-tree-indentGuidesStroke, var(--vscode-widget-border)); }
+  .work { margin: 2px 6px 8px 10px; padding-left: 6px; border-left: 2px solid var(--vscode-tree-indentGuidesStroke, var(--vscode-widget-border)); }
   .work > .entry { margin: 6px 0; }
   .verdict { padding: 2px 10px 6px; overflow-wrap: anywhere; white-space: pre-wrap; }
   .user .verdict { padding: 4px 0 0; color: var(--vscode-errorForeground); }
