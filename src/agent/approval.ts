@@ -99,8 +99,10 @@ export function riskOf(facts: ToolFacts, paths: PathFacts): string {
         : 'Runs a command line that could not be read to the end, as you, with your permissions.'
       : edits.has(facts.toolName)
         ? 'Changes a file; you can undo it in the editor.'
-        : facts.readOnly
-          ? 'Only reads.'
-          : 'Acts on your machine.';
+        : facts.toolName === 'Agent'
+          ? 'Starts an agent; each of its own calls is decided by itself.'
+          : facts.readOnly
+            ? 'Only reads.'
+            : 'Acts on your machine.';
   return [what, where].filter(Boolean).join(' ');
 }

@@ -1,5 +1,5 @@
 /** What every part of the loop works on: the ports, the run (shared with its subagents) and the agent at hand; and the one way an event is dispatched. */
-import type { DispatchResult, Purpose, RunFacts } from '../shared/dispatch';
+import { agentsWithHooks, type DispatchResult, type Purpose, type RunFacts } from '../shared/dispatch';
 import { type ErrorFacts, type HookEvent, type HookRecord, noSkips, type StopSignal, type StreamItem } from '../shared/events';
 import { appendMessage } from '../shared/history';
 import type { JsonObject } from '../shared/json';
@@ -126,12 +126,8 @@ export function factsOf({ run, agent, deps }: Scope): RunFacts {
   };
 }
 
-/** The agents on the branch that have hooks of their own, innermost last. */
 export const agentHooksOf = ({ deps, agent }: Scope): string[] =>
-  agent.branch
-    .split('/')
-    .slice(1)
-    .filter((name) => deps.hooks.hasOwn(name));
+  agentsWithHooks(agent.branch, (name) => deps.hooks.hasOwn(name));
 
 /** Sends one event through the chain; its HookEvent, and the hooks that failed, are left to the caller. */
 export async function ask(scope: Scope, event: EventName, payload: JsonObject, signal?: AbortSignal): Promise<DispatchResult> {

@@ -1,11 +1,11 @@
 /** "Why was it skipped": computed from the record of an event and the hook set that it met, by the rule that the chain itself uses. */
 import type { ChainStep } from '../shared/chainStep';
-import { type DispatchRequest, factsOfEvent, type ToolFacts } from '../shared/dispatch';
+import { agentsWithHooks, type DispatchRequest, factsOfEvent, type ToolFacts } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
 import { isObject, type JsonObject } from '../shared/json';
 import { type EventName, hookPoints } from '../shared/points';
-import { type SkipReason, skipReason } from './matching';
+import { hasOwnAmong, type SkipReason, skipReason } from './matching';
 
 const eventNames = new Map(
   Object.entries(hookPoints).flatMap(([name, { type }]) => (type ? [[type, name as EventName] as const] : [])),
@@ -41,7 +41,7 @@ export function explainChain(
     }
     if (ended.has(hook) || (kind === 'policy' && unjudged))
       return { ...step, skipped: { why: 'ended', ...(decided ? { by: decided.name } : {}) } };
-    const request = requestOf(event, name);
+    const request = requestOf(event, name, hooks);
     const payload = payloadOf(
       event,
       name,
@@ -71,8 +71,8 @@ function inputsOf({ input, requestedInput, hooks }: HookEvent): JsonObject[] {
   return inputs;
 }
 
-function requestOf(hookEvent: HookEvent, event: EventName): DispatchRequest {
-  return { event, run: factsOfEvent(hookEvent), payload: {}, agentHooks: hookEvent.branch.split('/').slice(1) };
+function requestOf(hookEvent: HookEvent, event: EventName, hooks: readonly HookDescription[]): DispatchRequest {
+  return { event, run: factsOfEvent(hookEvent), payload: {}, agentHooks: agentsWithHooks(hookEvent.branch, hasOwnAmong(hooks)) };
 }
 
 function payloadOf(

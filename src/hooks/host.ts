@@ -1,12 +1,13 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
 import { url as inspectorUrl } from 'node:inspector';
-import { factsOfEvent, type RunFacts, type ToolFacts } from '../shared/dispatch';
+import { agentsWithHooks, type DispatchRequest, factsOfEvent, type RunFacts, type ToolFacts } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import { printed } from './call';
 import { runChain, runPolicies } from './chain';
 import { Child } from './child';
 import { HookModules } from './load';
+import { hasOwnAmong } from './matching';
 import { type FromHost, loadTimeoutMs, type ObserveFrom, type RemoteAnswer, type Said, type ToHost } from './protocol';
 import { changesOf, References } from './references';
 import { sortHooks } from './register';
@@ -174,7 +175,9 @@ async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>
       const env = environment(n, hookEvent.runId, new AbortController().signal, current.id, step);
       const observers = observersOf(hookEvent, step === 0 ? from : undefined);
       if (observers.length === 0) continue;
-      const result = await runChain({ event: 'event', run: factsOfEvent(hookEvent), payload: { hookEvent } }, observers, env);
+      const agentHooks = agentsWithHooks(hookEvent.branch, hasOwnAmong(current.hooks));
+      const request: DispatchRequest = { event: 'event', run: factsOfEvent(hookEvent), payload: { hookEvent }, agentHooks };
+      const result = await runChain(request, observers, env);
       for (const { name, file, line, error } of result.hooks)
         if (error)
           send({

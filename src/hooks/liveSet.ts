@@ -1,5 +1,6 @@
 /** The hooks in force, as the host told them when it had loaded them: what the loop asks of them without asking the host. */
 import type { EventName } from '../shared/points';
+import { hasOwnAmong } from './matching';
 import type { LoadedSet } from './protocol';
 import type { HookDescription } from './registered';
 
@@ -35,7 +36,7 @@ export class LiveSet {
   }
 
   hasOwn(agentName: string): boolean {
-    return this.loaded.hooks.some((hook) => hook.agent === agentName && hook.options.enabled);
+    return hasOwnAmong(this.loaded.hooks)(agentName);
   }
 
   describe(id: string): readonly HookDescription[] | undefined {

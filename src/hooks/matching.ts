@@ -20,6 +20,12 @@ function globMatches(glob: string, branch: string): boolean {
   return matcher(branch);
 }
 
+/** Whether an agent has hooks of its own among these. */
+export const hasOwnAmong =
+  (hooks: readonly HookDescription[]) =>
+  (agentName: string): boolean =>
+    hooks.some((hook) => hook.agent === agentName && hook.options.enabled);
+
 export function skipReason(
   hook: HookDescription,
   { event, run, agentHooks }: DispatchRequest,

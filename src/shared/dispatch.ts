@@ -107,11 +107,16 @@ export interface DispatchRequest {
   except?: string[];
 }
 
+/** The agents on a branch that have hooks of their own, innermost last. */
+export const agentsWithHooks = (branch: string, hasOwn: (agentName: string) => boolean): string[] =>
+  branch.split('/').slice(1).filter(hasOwn);
+
 /** What an event that has happened says of its run. */
-export const factsOfEvent = ({ agentName, branch, sessionId, runId, step, timestamp }: HookEvent): RunFacts => ({
+export const factsOfEvent = ({ agentName, branch, taskId, sessionId, runId, step, timestamp }: HookEvent): RunFacts => ({
   agentName,
   branch,
   depth: branch.split('/').length - 1,
+  taskId,
   sessionId,
   runId,
   step,

@@ -35,7 +35,8 @@ export function agentWork({ key, work }: ToolEntry & { work: AgentWork }, { open
 }
 
 /** `researcher · 3 calls · 4.2 s`; while it works, what it does now. */
-function summaryOf({ agentName, entries, status, background, duration: took, usage, costUsd }: AgentWork): string {
+function summaryOf(work: AgentWork): string {
+  const { agentName, entries, status, background, duration: took, usage, costUsd } = work;
   const calls = entries.flatMap((entry) => (entry.kind === 'tool' ? [entry] : []));
   const now = status === 'running' ? calls.findLast((call) => call.phase !== 'settled') : undefined;
   const tokens = usage ? usage.input_tokens + usage.output_tokens : 0;
@@ -43,6 +44,7 @@ function summaryOf({ agentName, entries, status, background, duration: took, usa
     agentName,
     background ? t('in the background') : '',
     calls.length === 1 ? t('1 call') : t('{0} calls', calls.length),
+    waitingIn(work).length > 0 ? t('asks you') : '',
     status === 'failed' ? t('failed') : status === 'interrupted' ? t('interrupted') : '',
     tokens > 0 ? t('{0} tokens', tokens.toLocaleString()) : '',
     costUsd ? `$${costUsd.toFixed(costUsd < 0.01 ? 4 : 2)}` : '',

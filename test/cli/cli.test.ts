@@ -155,6 +155,32 @@ describe('hooksmith run', () => {
     });
   }
 
+  it('runs the workspace’s agents, each with its part of the script', async () => {
+    file('.hooksmith/agents/reader.md', '---\ndescription: Reads.\ntools: Read\n---\nYou read.');
+    file('.claude/agents/broken.md', 'no front matter');
+    const call = (name: string, input: object) => ({ content: [{ type: 'tool_use', name, input }] });
+    const script = file(
+      'script.json',
+      JSON.stringify({
+        turns: [call('Agent', { subagent_type: 'reader', prompt: 'read it' }), { content: [{ type: 'text', text: 'done' }] }],
+        agents: { reader: { turns: [call('Bash', { command: 'id' }), { content: [{ type: 'text', text: 'I only read' }] }] } },
+      }),
+    );
+    const events = join(folder, 'events.jsonl');
+    const { code, stdout, stderr } = await hooksmith(['run', '--model', `script:${script}`, '--events', events, 'go']);
+    assert.deepEqual([code, stdout.trim()], [0, 'done']);
+    assert.match(stderr, /broken\.md:1:1: error: an agent begins with front matter/);
+    const seen = readFileSync(events, 'utf8')
+      .trim()
+      .split('\n')
+      .map(
+        (line) =>
+          JSON.parse(line) as { type: string; branch: string; taskId?: string; output?: unknown; error?: { message: string } },
+      );
+    const stopped = seen.find((event) => event.type === 'subagent_stop');
+    assert.deepEqual([stopped?.branch, stopped?.taskId, stopped?.output], ['main/reader', 'agent_1', 'I only read']);
+    assert.match(seen.find((event) => event.type === 'tool_error')?.error?.message ?? '', /Bash is not offered/);
+  });
   it('names the wrong field of a script', async () => {
     const script = file('script.json', '{"turns": [{"content": [{"type": "tekst"}]}]}');
     const { code, stderr } = await hooksmith(['run', '--model', `script:${script}`, 'x']);

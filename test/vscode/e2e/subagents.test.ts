@@ -14,7 +14,10 @@ describe('Subagents in the real workbench', () => {
     workbench = await Workbench.open();
     const chat = await workbench.openChat();
     const prompt = '/call Grep {"pattern": "greet"}\n/call Bash {"command": "npm test"}';
-    await workbench.send(chat, `/call Agent ${JSON.stringify({ subagent_type: 'researcher', prompt, description: 'Look around' })}`);
+    await workbench.send(
+      chat,
+      `/call Agent ${JSON.stringify({ subagent_type: 'researcher', prompt, description: 'Look around' })}`,
+    );
     const approval = chat.getByRole('group', { name: 'Approve Bash' });
     await approval.getByText('agent main/researcher').waitFor();
     await approval.getByText('The researcher only looks.').waitFor();
@@ -37,6 +40,7 @@ describe('Subagents in the real workbench', () => {
     await started.waitFor();
     assert.equal(await started.getAttribute('aria-level'), '2');
     assert.equal(await started.getAttribute('aria-expanded'), 'true');
+    await started.scrollIntoViewIfNeeded();
     await workbench.screenshot('subagent-timeline');
   });
 });
