@@ -183,10 +183,10 @@ export class Conversation {
       }
       case 'showInTimeline':
         await vscode.commands.executeCommand('hooksmith.timeline.focus');
-        return this.post({ type: 'reveal', toolCallId: message.toolCallId });
+        return this.reveal(message.toolCallId, pane);
       case 'showInChat':
         await vscode.commands.executeCommand('hooksmith.chat.focus');
-        return this.post({ type: 'reveal', toolCallId: message.toolCallId });
+        return this.reveal(message.toolCallId, pane);
       case 'setMode':
         return actions.setMode(message.mode);
       case 'copy':
@@ -234,6 +234,11 @@ export class Conversation {
   private event(id: string): HookEvent | undefined {
     for (const item of this.session.items) if (item.kind === 'event' && item.event.id === id) return item.event;
     return undefined;
+  }
+
+  /** In the other view than the one that asked. */
+  private reveal(toolCallId: string, from: Pane): void {
+    for (const pane of this.panes) if (pane !== from) pane.post({ type: 'reveal', toolCallId });
   }
 
   private answered(done: boolean): void {

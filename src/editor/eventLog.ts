@@ -35,7 +35,7 @@ const secrets = [
   /\b(?:sk|pk|rk)-[\w-]{8,}/g,
   /\b(?:ghp|gho|ghs|github_pat|xox[abpr])[_-][\w-]{10,}/g,
   /\bAKIA[0-9A-Z]{16}\b/g,
-  /(?<=\b(?:authorization|x-api-key|api[-_]?key|token|password|secret)["']?\s*[:=]\s*["']?(?:bearer\s+)?)[^\s"',;]{4,}/gi,
+  /(?<=\b(?:authorization|x-api-key|api[-_]?key|token|password|secret)["']?\s*[:=]\s*["']?(?:bearer\s+)?)(?!bearer\s)[^\s"',;]{4,}/gi,
 ];
 
 /** Logs are pasted into bug reports: what looks like a key is left out. */

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { HookEvent } from '../shared/events';
+import { hookForEvent } from './hookForEvent';
 import { writeTypings } from './hookTypings';
 
 interface Template {
@@ -95,7 +96,7 @@ export async function newHook({ typings, version, written }: NewHookParts, event
   if (!folder)
     return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
   const template = event
-    ? forEvent(event)
+    ? hookForEvent(event)
     : await vscode.window.showQuickPick(templates, {
         title: vscode.l10n.t('New Hook'),
         placeHolder: vscode.l10n.t('What should it do?'),
@@ -112,16 +113,3 @@ export async function newHook({ typings, version, written }: NewHookParts, event
   const line = template.code.split('\n').findIndex((text) => text.startsWith('export'));
   editor.selection = new vscode.Selection(line, 0, line, 0);
 }
-
-/** A policy on just the call that was seen: narrow, and easy to widen. */
-function forEvent(event: HookEvent): Template {
-  const input = event.input as Record<string, unknown> | undefined;
-  const field = typeof input?.command === 'string' ? 'command' : typeof input?.file_path === 'string' ? 'file_path' : undefined;
-  const match = field ? `, match: { ${field}: ${JSON.stringify(input![field])} }` : '';
-  const code = event.toolName
-    ? `import { policy } from 'hooksmith';\n\n/** Made from ${event.type} of ${event.toolName}. */\nexport const judge = policy({ tools: '${event.toolName}'${match} }, (ctx) =>\n  ctx.ask('This call needs a human.'));\n`
-    : `import { hook } from 'hooksmith';\n\n/** Made from ${event.type}. */\nexport const seen = hook('${camel(event.type)}', (ctx) => {\n  ctx.log(ctx.event, ctx.branch);\n});\n`;
-  return { label: '', detail: '', name: (event.toolName ?? event.type).toLowerCase().replaceAll('_', '-'), code };
-}
-
-const camel = (type: string) => type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -89,6 +89,8 @@ export const chatStyles = css`
     border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent)); border-radius: 6px;
     overflow: hidden;
   }
+  .tool-line { display: flex; align-items: center; }
+  .tool-line > .tool-head { flex: 1; min-width: 0; }
   .tool-head {
     display: flex; align-items: center; gap: 6px; width: 100%; min-width: 0; padding: 4px 8px; text-align: left;
     border-radius: 0;

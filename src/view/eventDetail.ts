@@ -56,7 +56,7 @@ export function eventDetail(
       }
       <button class="secondary" @click=${() => post({ type: 'newHookFor', eventId: id })}>New Hook for This Event</button>
     </div>
-    <h4>${t('Hooks, in the order of the chain')}</h4>
+    <h2>${t('Hooks, in the order of the chain')}</h2>
     ${
       hooks.length > 0 || steps?.length
         ? html`<ol class="hooks">${chainRows(hooks, steps)}</ol>`
@@ -69,4 +69,4 @@ export function eventDetail(
 }
 
 const value = (title: string, shown: unknown): TemplateResult | typeof nothing =>
-  shown === undefined ? nothing : html`<h4>${title}</h4>${pagedValue(title, shown)}`;
+  shown === undefined ? nothing : html`<h2>${title}</h2>${pagedValue(title, shown)}`;

@@ -136,6 +136,7 @@ class Timeline extends LitElement {
     if (hidden) this.rows.narrow(this.filter);
     this.showDetail(true);
     this.select(this.rows.list.indexOf(row));
+    this.querySelector<HTMLElement>('.rows')?.focus();
   }
 
   private setFilter(filter: TimelineFilter): void {
@@ -152,11 +153,12 @@ class Timeline extends LitElement {
     const row = list.at(at);
     if (!row) return;
     this.selected = row;
+    // The columns' names stand above the rows, whatever the place.
     const top = at * rowHeight;
     const { scroller } = this;
     if (top < scroller.scrollTop) scroller.scrollTop = top;
-    else if (top + rowHeight > scroller.scrollTop + scroller.clientHeight)
-      scroller.scrollTop = top + rowHeight - scroller.clientHeight;
+    else if (top + 2 * rowHeight > scroller.scrollTop + scroller.clientHeight)
+      scroller.scrollTop = top + 2 * rowHeight - scroller.clientHeight;
     this.following = row === list.last;
     this.keepSoon();
     this.requestUpdate();
@@ -207,7 +209,7 @@ class Timeline extends LitElement {
     this.detailOpen = false;
     this.keepSoon();
     this.requestUpdate();
-    this.querySelector<HTMLElement>('.grid')?.focus();
+    this.querySelector<HTMLElement>('.rows')?.focus();
   };
 
   private readonly scrolled = () => {
@@ -241,7 +243,7 @@ class Timeline extends LitElement {
     const { list, flat, searching } = this.rows;
     const count = list.length;
     const scroller = this.querySelector<HTMLElement>('.rows');
-    const height = scroller?.clientHeight ?? 0;
+    const height = Math.max(0, (scroller?.clientHeight ?? 0) - rowHeight);
     const most = Math.max(0, count * rowHeight - height);
     const top = this.following ? most : Math.min(scroller?.scrollTop ?? 0, most);
     const first = Math.max(0, Math.floor(top / rowHeight) - spare);
@@ -257,34 +259,37 @@ class Timeline extends LitElement {
       follow: this.follow,
       toggle: this.toggleFilters,
     })}
-      <div class="panes">
+      <div class="panes" role="main" aria-label=${t('Hook Timeline')}>
+        <h1 class="sr">${t('Hook Timeline')}</h1>
         <div class="split">
-          <div
-            class="grid"
-            role="treegrid"
-            aria-label="Hook events"
-            aria-rowcount=${count + 1}
-            aria-activedescendant=${active}
-            data-vscode-context=${selected ? menuContext(selected.event) : nothing}
-            tabindex="0"
-            @keydown=${this.keys}
-          >
-            ${timelineColumns()}
-            <div class="rows" role="rowgroup" @scroll=${this.scrolled}>
-              <div role="presentation" .style=${`height:${count * rowHeight}px`}></div>
-              <div role="presentation" class="window" .style=${`transform:translateY(${first * rowHeight}px)`}>
-                ${repeat(
-                  shown,
-                  (row) => row.index,
-                  (row, offset) => this.row(row, first + offset),
-                )}
+          <div class="grid">
+            <div
+              class="rows"
+              role="treegrid"
+              aria-label="Hook events"
+              aria-rowcount=${count + 1}
+              aria-activedescendant=${active}
+              data-vscode-context=${selected ? menuContext(selected.event) : nothing}
+              tabindex="0"
+              @keydown=${this.keys}
+              @scroll=${this.scrolled}
+            >
+              ${timelineColumns()}
+              <div role="rowgroup" class="body-rows" .style=${`height:${count * rowHeight}px`}>
+                <div role="presentation" class="window" .style=${`transform:translateY(${first * rowHeight}px)`}>
+                  ${repeat(
+                    shown,
+                    (row) => row.index,
+                    (row, offset) => this.row(row, first + offset),
+                  )}
+                </div>
               </div>
-              ${
-                count === 0 && !searching && this.sessionId !== undefined
-                  ? timelineEmpty(state.rows.length > 0, () => this.setFilter(noFilter))
-                  : nothing
-              }
             </div>
+            ${
+              count === 0 && !searching && this.sessionId !== undefined
+                ? timelineEmpty(state.rows.length > 0, () => this.setFilter(noFilter))
+                : nothing
+            }
             ${
               this.following || count === 0
                 ? nothing

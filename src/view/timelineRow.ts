@@ -66,7 +66,13 @@ export function timelineRow(row: TimelineRow, { at, selected, flat, select, fold
           >${
             foldable ? html`<i class="codicon codicon-chevron-${collapsed ? 'right' : 'down'}" aria-hidden="true"></i>` : nothing
           }</span
-        ><span class="name">${event.type}</span></span
+        >${
+          bad
+            ? html`<i class="codicon codicon-${hasOutcome(event, 'denied') ? 'circle-slash' : 'error'} mark" aria-hidden="true"></i>`
+            : changed
+              ? html`<i class="codicon codicon-edit mark" aria-hidden="true"></i>`
+              : nothing
+        }<span class="name">${event.type}</span></span
       >
       <span role="gridcell" class="when dim">${clock(row.start)}</span>
       <span role="gridcell" class="took">${bar(row)}<span class="dim">${took === undefined ? '' : duration(took)}</span></span>

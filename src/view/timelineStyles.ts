@@ -1,6 +1,7 @@
 import { css } from 'lit';
 
 export const timelineStyles = css`
+  body { background: var(--vscode-panel-background, var(--vscode-editor-background)); }
   hooksmith-timeline { display: flex; flex-direction: column; height: 100vh; min-width: 0; }
   .filters { display: flex; gap: 6px; padding: 4px 8px; align-items: center; min-width: 0; flex-wrap: wrap; }
   .filters input { flex: 1 1 160px; min-width: 0; padding: 3px 6px; }
@@ -20,13 +21,12 @@ export const timelineStyles = css`
   .panes { flex: 1; min-height: 0; display: flex; flex-direction: column; container: panes / size; }
   .grid {
     flex: 1 1 0; min-height: 0; min-width: 0; display: flex; flex-direction: column; container: grid / inline-size;
-    outline: none;
   }
-  .grid:focus-visible { box-shadow: inset 0 0 0 1px var(--vscode-focusBorder); }
   .rows {
     flex: 1; min-height: 0; overflow-y: scroll; overflow-x: hidden; scrollbar-gutter: stable; position: relative;
     overflow-anchor: none; contain: strict;
   }
+  .body-rows { position: relative; }
   .window { position: absolute; left: 0; right: 0; top: 0; will-change: transform; }
   .row { display: grid; align-items: center; gap: 8px; padding: 0 8px; height: 22px; cursor: default; white-space: nowrap; }
   .row > * { overflow: hidden; text-overflow: ellipsis; min-width: 0; }
@@ -35,23 +35,28 @@ export const timelineStyles = css`
   }
   .columns {
     font-weight: 600; color: var(--vscode-descriptionForeground);
-    border-bottom: 1px solid var(--vscode-panel-border, transparent); overflow: hidden; scrollbar-gutter: stable; flex: none;
+    border-bottom: 1px solid var(--vscode-panel-border, transparent); overflow: hidden; flex: none;
+    position: sticky; top: 0; z-index: 1; background: var(--vscode-panel-background, var(--vscode-editor-background));
   }
   .row.body:hover { background: var(--vscode-list-hoverBackground); }
   .row.selected {
     background: var(--vscode-list-inactiveSelectionBackground);
     outline: 1px dotted var(--vscode-contrastActiveBorder, transparent); outline-offset: -1px;
   }
-  .grid:focus .row.selected {
+  .rows:focus .row.selected {
     background: var(--vscode-list-activeSelectionBackground); color: var(--vscode-list-activeSelectionForeground);
   }
-  .grid:focus .row.selected .dim { color: inherit; }
+  .rows:focus .row.selected .dim { color: inherit; }
   .row .type { display: flex; align-items: center; }
   .row .twist { flex: none; width: 16px; line-height: 0; }
   .row .name { overflow: hidden; text-overflow: ellipsis; }
-  .row.bad .name, .row.bad .hooks-cell { color: var(--vscode-errorForeground); }
-  .row.changed .hooks-cell { color: var(--vscode-editorWarning-foreground); }
-  .grid:focus .row.selected.bad .name, .grid:focus .row.selected .hooks-cell { color: inherit; }
+  .row .mark { flex: none; margin-right: 3px; }
+  .row.bad .mark { color: var(--vscode-errorForeground); }
+  .row.changed .mark { color: var(--vscode-editorWarning-foreground); }
+  .rows:focus .row.selected .mark { color: inherit; }
+  .detail .error-text {
+    color: inherit; border-left: 3px solid var(--vscode-errorForeground); margin-left: 8px; padding-left: 9px;
+  }
   .took { display: grid; grid-template-columns: 1fr 54px; gap: 6px; align-items: center; }
   .took .lane { position: relative; height: 8px; overflow: hidden; }
   .took .lane > i {
@@ -83,6 +88,8 @@ export const timelineStyles = css`
     .row > .took, .row > .tool-cell { display: none; }
   }
   .empty { padding: 20px 16px; max-width: 46em; margin: 0 auto; color: var(--vscode-descriptionForeground); }
+  .rows:has(+ .empty) { flex: 0 0 24px; }
+  .grid > .empty { flex: 1 1 0; min-height: 0; overflow: auto; }
   .empty p { margin: 0 0 6px; }
   .empty ol { margin: 0 0 10px; padding-left: 20px; }
   .empty .buttons { display: flex; flex-wrap: wrap; gap: 6px; }
@@ -95,7 +102,7 @@ export const timelineStyles = css`
   .detail header { display: flex; gap: 6px; align-items: baseline; }
   .detail header strong { flex: 1; overflow-wrap: anywhere; }
   .detail .buttons { display: flex; flex-wrap: wrap; gap: 6px; margin: 6px 0; }
-  .detail h4 { margin: 8px 0 2px; font-size: 0.9em; color: var(--vscode-descriptionForeground); }
+  .detail h2 { margin: 8px 0 2px; font-size: 0.9em; color: var(--vscode-descriptionForeground); }
   .detail pre.value {
     background: var(--vscode-textCodeBlock-background); padding: 4px 8px; max-height: 18em; overflow: auto; border-radius: 3px;
   }

@@ -8,6 +8,7 @@ import { agentWork, type WorkState } from './agentWork';
 import { duration, inputSummary, pretty, printed } from './format';
 import { hookLink, hookRow } from './hookChain';
 import { post } from './host';
+import { t } from './l10n';
 import { todoItems } from './todoList';
 
 export interface ToolRowState {
@@ -36,12 +37,16 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
   const summary = hookSummary(hooks);
   const details = `details-${entry.key}`;
   return html`<div class="tool ${entry.outcome ?? phase}" data-tool-call=${toolCallId}>
+    <div class="tool-line">
     <button class="tool-head" aria-expanded=${row.open} aria-controls=${details} @click=${row.toggle}>
       <i class="codicon codicon-chevron-${row.open ? 'down' : 'right'}" aria-hidden="true"></i>
       <span class="tool-name" title=${entry.toolName}>${entry.toolName}</span>
       <code class="tool-input" title=${inputSummary(entry.input)}>${inputSummary(entry.input)}</code>
       ${status(entry, row.now)}
     </button>
+    <button class="icon to-timeline" aria-label=${t('Show {0} in Timeline', entry.toolName)} title=${t('Show in Timeline')}
+      @click=${() => post({ type: 'showInTimeline', toolCallId })}><i class="codicon codicon-list-tree" aria-hidden="true"></i></button>
+    </div>
     ${
       summary
         ? html`<button class="hook-summary" aria-expanded=${row.hooksOpen} @click=${row.toggleHooks}>
@@ -98,7 +103,7 @@ function verdict({ outcome, reason, decidedBy }: ToolEntry): TemplateResult | ty
 }
 
 function body(entry: ToolEntry): TemplateResult {
-  const { input, requestedInput, requestedTool, answer, added, images, toolCallId } = entry;
+  const { input, requestedInput, requestedTool, answer, added, images } = entry;
   const output = entry.output ?? entry.live;
   const todos = entry.toolName === 'TodoWrite' ? todosOf(input) : undefined;
   return html`<div class="tool-body">
@@ -117,7 +122,6 @@ function body(entry: ToolEntry): TemplateResult {
     ${images.map((image) => html`<img alt="Image from the tool" src=${`data:${image.mediaType};base64,${image.data}`} />`)}
     ${added.length > 0 ? html`<h4>Added by hooks</h4><pre>${pretty(added.join('\n\n'))}</pre>` : nothing}
     <div class="row-links">
-      <button class="link" @click=${() => post({ type: 'showInTimeline', toolCallId })}>Show in Timeline</button>
       ${output ? html`<button class="link" @click=${() => post({ type: 'copy', text: output })}>Copy Output</button>` : nothing}
     </div>
   </div>`;

@@ -308,7 +308,7 @@ describe('chat view', function () {
     await head.click();
     await page.getByText('12 passing').waitFor();
     await page.getByText('Requested input').waitFor();
-    await page.getByRole('button', { name: 'Show in Timeline' }).click();
+    await page.getByRole('button', { name: 'Show Bash in Timeline' }).click();
     assert.equal((await next('showInTimeline')).toolCallId, 't1');
   });
 

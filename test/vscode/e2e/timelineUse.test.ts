@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { Workbench } from '../workbench';
+
+/** What axe-core finds wrong in a webview, as it stands in the editor. */
+async function violations(frame: Frame): Promise<string[]> {
+  const axe = readFileSync(join(process.env.HOOKSMITH_ROOT!, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+  await frame.evaluate(axe);
+  return frame.evaluate(async () => {
+    const { run } = (globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe;
+    interface Violation {
+      id: string;
+      help: string;
+      nodes: { html: string; failureSummary: string }[];
+    }
+    return (await run()).violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary}`),
+    );
+  });
+}
+
+describe('Hook Timeline in use', () => {
+  let workbench: Workbench | undefined;
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
+    await workbench?.close();
+    workbench = undefined;
+  });
+
+  for (const [theme, name] of [
+    ['Default Dark Modern', 'dark'],
+    ['Default Light Modern', 'light'],
+    ['Default High Contrast', 'high-contrast'],
+  ] as const)
+    it(`has nothing that axe objects to in the ${name} theme, empty, full and narrow`, async () => {
+      workbench = await Workbench.open({ theme, viewport: { width: 1400, height: 1000 } });
+      const timeline = await workbench.openTimeline();
+      const grid = timeline.getByRole('treegrid', { name: 'Hook events' });
+      await grid.getByText('hooks_reloaded').first().waitFor();
+      const chat = await workbench.openChat();
+      await workbench.send(chat, '/call Bash {"command": "sudo id"}\n/call LS {"path": "."}');
+      await chat.getByRole('log', { name: 'Conversation' }).getByText('did not succeed').waitFor();
+      await workbench.openTimeline();
+      await grid.getByRole('row').filter({ hasText: 'after_run' }).first().waitFor();
+      assert.deepEqual(await violations(timeline), []);
+      await timeline.getByRole('combobox', { name: 'Event type' }).selectOption('pre_tool_use');
+      await grid.getByRole('row').filter({ hasText: 'denyCommands' }).first().click();
+      const detail = timeline.getByRole('complementary', { name: 'Event' });
+      // Why the others were skipped comes from the host.
+      await detail.getByText('does not match command: npm test*').or(detail.getByText('had ended the chain')).first().waitFor();
+      assert.deepEqual(await violations(timeline), []);
+      await workbench.screenshot(`timeline-${name}`);
+      await timeline.getByRole('searchbox', { name: 'Filter events' }).fill('no such thing');
+      await timeline.getByText('No event matches the filter.').waitFor();
+      assert.deepEqual(await violations(timeline), []);
+      await timeline.getByRole('button', { name: 'Show All Events' }).click();
+      await workbench.page.setViewportSize({ width: 600, height: 900 });
+      await workbench.screenshot(`timeline-narrow-${name}`);
+      assert.deepEqual(await violations(timeline), []);
+    });
+
+  it('is walked by the keyboard alone, from the chat row and back', async () => {
+    workbench = await Workbench.open({ viewport: { width: 1400, height: 1000 } });
+    const { page } = workbench;
+    const chat = await workbench.openChat();
+    await workbench.send(chat, '/call LS {"path": "."}');
+    await chat.getByRole('log', { name: 'Conversation' }).getByText('LS answered').waitFor();
+    await chat.getByRole('button', { name: 'Show LS in Timeline' }).press('Enter');
+    const timeline = await workbench.frameWith('hooksmith-timeline');
+    const selected = timeline.locator('.row.selected');
+    await selected.filter({ hasText: 'pre_tool_use' }).waitFor();
+    const grid = timeline.getByRole('treegrid', { name: 'Hook events' });
+    await timeline.waitForFunction(() => document.activeElement?.getAttribute('role') === 'treegrid');
+    await page.keyboard.press('End');
+    await selected.filter({ hasText: 'after_run' }).waitFor();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    assert.ok(await grid.getAttribute('aria-activedescendant'));
+    await page.keyboard.press('Enter');
+    await timeline.getByRole('complementary', { name: 'Event' }).waitFor({ state: 'detached' });
+    for (;;) {
+      await page.keyboard.press('ArrowDown');
+      if ((await selected.textContent())?.includes('post_tool_use')) break;
+    }
+    await page.keyboard.press('Enter');
+    await timeline.getByRole('button', { name: 'Show in Chat' }).press('Enter');
+    await chat.locator('.flash').waitFor();
+  });
+
+  it('shows a hook’s events from the tree, and why it runs when it does', async () => {
+    workbench = await Workbench.open({ viewport: { width: 1400, height: 1000 } });
+    const { page } = workbench;
+    const chat = await workbench.openChat();
+    await workbench.send(chat, '/call LS {"path": "."}');
+    await chat.getByRole('log', { name: 'Conversation' }).getByText('LS answered').waitFor();
+    const hook = page.getByRole('treeitem', { name: /^logCalls/ });
+    await hook.waitFor();
+    await hook.hover();
+    await workbench.screenshot('hooks-tree');
+    await hook.getByRole('button', { name: 'Show Events in Timeline' }).click();
+    const timeline = await workbench.frameWith('hooksmith-timeline');
+    await timeline.getByRole('row').filter({ hasText: 'tool_settled' }).waitFor();
+    assert.match(await timeline.getByRole('combobox', { name: 'Hook', exact: true }).inputValue(), /observe\.ts#logCalls$/);
+    await hook.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Why This Order?' }).click();
+    await page.locator('.quick-input-widget', { hasText: 'Why logCalls runs when it does' }).waitFor();
+    await workbench.screenshot('hooks-order');
+  });
+
+  it('leads through the walkthrough', async () => {
+    workbench = await Workbench.open({ viewport: { width: 1400, height: 1000 } });
+    const { page } = workbench;
+    await workbench.runCommand('Welcome: Open Walkthrough...');
+    await page.keyboard.insertText('Hooksmith');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Get Started with Hooksmith' }).first().click();
+    await page.getByText('Run the agent without a key').first().waitFor();
+    await workbench.screenshot('walkthrough');
+    await page.getByRole('button', { name: 'Rehearse a Call' }).click();
+    const chat = await workbench.frameWith('hooksmith-chat');
+    const box = chat.getByRole('textbox', { name: 'Message' });
+    await chat.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('/call LS'));
+    await box.press('Enter');
+    await chat.getByRole('log', { name: 'Conversation' }).getByText('LS answered').waitFor();
+    await page.locator('.getting-started-step .codicon-getting-started-step-checked.complete').first().waitFor();
+  });
+});
