@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { AgentFiles, agentFolders } from './adapters/agentFiles';
 import { systemClock } from './adapters/clock';
 import { diskFiles } from './adapters/files';
+import { McpServers } from './adapters/mcp';
 import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { readSession, SessionLog } from './adapters/sessionLog';
@@ -124,6 +125,12 @@ async function run(values: Values, prompt: string): Promise<number> {
     failed: ({ hook, file, line, message }) => process.stderr.write(`${file}:${line}: ${hook}: ${message}\n`),
   });
   const toolReloader = new HookReloader(toolHost, [{ root: join(cwd, '.hooksmith', 'tools'), layer: 1 }]);
+  const mcp = new McpServers({
+    registry,
+    cwd,
+    version: 'cli',
+    log: { info: () => undefined, error: (text) => process.stderr.write(`${text}\n`) },
+  });
   const toolFiles = new ToolFiles(registry, toolHost, (file) => relative(cwd, file));
   const outputs: WriteStream[] = [];
   const writer = (path: string | undefined): ((value: unknown) => void) => {
@@ -183,6 +190,7 @@ async function run(values: Values, prompt: string): Promise<number> {
     const { problems } = await toolReloader.loadAll();
     toolFiles.update();
     tellProblems([...problems, ...toolFiles.problems]);
+    await mcp.load([join(cwd, '.mcp.json')]);
     await scopeEvents.told;
     process.once('SIGINT', () => void active.stop());
     const result = await (prompt ? session.send(prompt) : session.continue());
@@ -193,6 +201,7 @@ async function run(values: Values, prompt: string): Promise<number> {
     await Promise.all([reloader.dispose(), toolReloader.dispose()]);
     host.dispose();
     toolHost.dispose();
+    await mcp.dispose();
     log?.close();
     await Promise.all(outputs.map((stream) => new Promise((done) => stream.end(done))));
   }

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import { AgentFiles } from './adapters/agentFiles';
 import { systemClock } from './adapters/clock';
 import { diskFiles } from './adapters/files';
+import { McpServers } from './adapters/mcp';
 import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { listSessions, readSession, SessionLog } from './adapters/sessionLog';
@@ -274,6 +275,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     treeChanged.fire();
     conversation.refresh();
   };
+  const mcp = new McpServers({ registry, cwd, version, log });
+  /** Not waited for: a server may take its time. An untrusted workspace starts none. */
+  const loadMcp = (anew = false) =>
+    void mcp.load(vscode.workspace.isTrusted ? folders.map((folder) => join(folder, '.mcp.json')) : [], anew);
+  const mcpFiles = vscode.workspace.createFileSystemWatcher('**/.mcp.json');
   const run = (command: string, action: (...args: never[]) => unknown) => vscode.commands.registerCommand(command, action);
 
   context.subscriptions.push(
@@ -306,7 +312,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
       if (reloaded.files.length > 0)
         told('tools_reloaded', { ...reloaded, problems: [...reloaded.problems, ...toolFiles.problems] });
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => void watcher.start()),
+    mcpFiles,
+    ...[mcpFiles.onDidChange, mcpFiles.onDidCreate, mcpFiles.onDidDelete].map((changed) => changed(() => loadMcp())),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      loadMcp();
+      return watcher.start();
+    }),
     run('hooksmith.openChat', async (text?: unknown) => {
       await vscode.commands.executeCommand('hooksmith.chat.focus');
       chat.pane.post({ type: 'focus', ...(typeof text === 'string' ? { text } : {}) });
@@ -318,7 +329,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     run('hooksmith.compact', () => conversation.compact()),
     run('hooksmith.openTimeline', () => vscode.commands.executeCommand('hooksmith.timeline.focus')),
     run('hooksmith.newHook', () => newHook({ typings, version, written: (file) => watcher.written(file) })),
-    run('hooksmith.reloadHooks', () => watcher.start()),
+    run('hooksmith.reloadHooks', () => {
+      loadMcp(true);
+      return watcher.start();
+    }),
     run('hooksmith.chooseModel', () => models.choose()),
     run('hooksmith.setApiKey', () => models.setKey()),
     run('hooksmith.manageApprovals', () => rules.manage()),
@@ -329,11 +343,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     }),
   );
   await watcher.start();
+  loadMcp();
   void agui.update();
   conversation.resume();
   disposeSession = () =>
     Promise.all([agui.dispose(), conversation.dispose()])
-      .then(() => Promise.all([reloader.dispose(), toolReloader.dispose()]))
+      .then(() => Promise.all([reloader.dispose(), toolReloader.dispose(), mcp.dispose()]))
       .then(() => undefined);
   log.info(`activated in ${Math.round(performance.now() - began)} ms`);
   return hooksmithApi({

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../fixtures/cli';
+import { root } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
 
 describe('hooksmith run', () => {
@@ -211,5 +212,14 @@ describe('hooksmith run', () => {
     assert.match(stderr, /taken\.ts:2:1: error: the tool name Bash is taken by built-in/);
     const events = lines(readFileSync(join(folder, 'events.jsonl'), 'utf8'));
     assert.deepEqual(events[0].data.scope, { name: '.hooksmith/tools/next.ts', tools: ['Next'] });
+  });
+
+  it('starts the servers of .mcp.json, offers their tools, and leaves none behind', async () => {
+    const script = join(root, 'test', 'fixtures', 'mcpServer.mjs');
+    file('.mcp.json', JSON.stringify({ mcpServers: { test: { command: process.execPath, args: [script] } } }));
+    const asked = await hooksmith(['run', '/call mcp__test__echo {"text": "hi there"}']);
+    assert.match(asked.stdout, /--approve always/);
+    const { code, stdout } = await hooksmith(['run', '--approve', 'always', '/call mcp__test__echo {"text": "hi there"}']);
+    assert.deepEqual([code, stdout.includes('hi there')], [0, true]);
   });
 });

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { McpServers } from '../../src/adapters/mcp';
+import type { ToolContext } from '../../src/agent/ports';
+import { ToolRegistry } from '../../src/agent/toolRegistry';
+import type { JsonObject } from '../../src/shared/json';
+import { root, until } from '../fixtures/core';
+
+describe('MCP servers', () => {
+  let folder: string;
+  let registry: ToolRegistry;
+  let servers: McpServers;
+  let infos: string[];
+  let errors: string[];
+  const script = join(root, 'test', 'fixtures', 'mcpServer.mjs');
+  const file = () => join(folder, '.mcp.json');
+  const configure = (mcpServers: object) => writeFileSync(file(), JSON.stringify({ mcpServers }));
+  const node = (more: object = {}) => ({ command: process.execPath, args: [script], ...more });
+  const names = () => registry.all().map(({ name }) => name);
+  const call = async (name: string, input: JsonObject = {}, context: Partial<ToolContext> = {}) => {
+    const made = { cwd: folder, signal: new AbortController().signal, onOutput: () => undefined, ...context } as ToolContext;
+    return (await registry.get(name)!.run(input, made)).content;
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hooksmith-mcp-'));
+    registry = new ToolRegistry();
+    infos = [];
+    errors = [];
+    const log = { info: (text: string) => void infos.push(text), error: (text: string) => void errors.push(text) };
+    servers = new McpServers({ registry, cwd: folder, version: '1', log });
+  });
+  afterEach(async () => {
+    await servers.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('are scopes whose tools are named after them and always count as writing', async () => {
+    configure({ test: node({ env: { GREETING: '${HOOKSMITH_NONE:-hello }' } }), off: node({ disabled: true }) });
+    await servers.load([file()]);
+    assert.deepEqual(errors, []);
+    assert.deepEqual(
+      names(),
+      ['echo', 'fail', 'picture', 'wait', 'grow', 'exit'].map((name) => `mcp__test__${name}`),
+    );
+    assert.ok(infos.some((text) => text.includes('mcp__test__echo')));
+    const echo = registry.get('mcp__test__echo')!;
+    assert.deepEqual(
+      [echo.scope, echo.readOnly, registry.declarations()[0]!.input_schema.required],
+      ['mcp__test', false, ['text']],
+    );
+    assert.equal(await call('mcp__test__echo', { text: 'you' }), 'hello you');
+    assert.equal(echo.input.safeParse({ text: 1 }).success, false);
+  });
+
+  it('hand over pictures, progress and failures', async () => {
+    configure({ test: node() });
+    await servers.load([file()]);
+    assert.deepEqual(await call('mcp__test__picture'), [
+      { type: 'text', text: 'see' },
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+    ]);
+    await assert.rejects(call('mcp__test__fail'), /^Error: it went wrong$/);
+    const abort = new AbortController();
+    let live = '';
+    const waiting = call(
+      'mcp__test__wait',
+      {},
+      {
+        signal: abort.signal,
+        onOutput: (chunk) => {
+          live += chunk;
+          abort.abort();
+        },
+      },
+    );
+    await assert.rejects(waiting);
+    assert.equal(live, 'half\n');
+  });
+
+  it('may bring more tools later', async () => {
+    configure({ test: node() });
+    await servers.load([file()]);
+    await call('mcp__test__grow');
+    await until(() => names().includes('mcp__test__grown'));
+    assert.equal(await call('mcp__test__grown'), 'new');
+  });
+
+  it('are started again when they end by themselves, with their last words in the log', async () => {
+    configure({ test: node() });
+    await servers.load([file()]);
+    const before = registry.get('mcp__test__echo');
+    await assert.rejects(call('mcp__test__exit'));
+    await until(() => registry.get('mcp__test__echo') !== undefined && registry.get('mcp__test__echo') !== before);
+    assert.match(errors.join(), /mcp__test ended by itself: it is started again.*the last words/);
+    assert.equal(await call('mcp__test__echo', { text: 'back' }), 'back');
+  });
+
+  it('follow their file: what went is stopped, what changed is started again, what stayed goes on', async () => {
+    configure({ stays: node(), goes: node(), changes: node() });
+    await servers.load([file()]);
+    const stays = registry.get('mcp__stays__echo');
+    configure({ stays: node(), changes: node({ env: { GREETING: 'new ' } }) });
+    await servers.load([file()]);
+    assert.equal(registry.get('mcp__stays__echo'), stays);
+    assert.equal(registry.get('mcp__goes__echo'), undefined);
+    assert.equal(await call('mcp__changes__echo', { text: 'one' }), 'new one');
+    await servers.load([]);
+    assert.deepEqual(names(), []);
+  });
+
+  it('that are wrong are named, and the others start', async () => {
+    configure({
+      good: node(),
+      gone: { command: join(folder, 'nothing') },
+      web: { type: 'http', url: 'http://127.0.0.1' },
+      silent: { command: process.execPath, args: ['-e', 'console.error("no licence"); process.exit(2)'] },
+      unset: node({ env: { KEY: '${HOOKSMITH_NONE}' } }),
+    });
+    await servers.load([file()]);
+    const all = errors.join('\n');
+    assert.match(all, /mcp__gone did not start .*ENOENT/);
+    assert.match(all, /web: type: only servers over stdio can be started/);
+    assert.match(all, /mcp__silent did not start .*no licence/);
+    assert.match(all, /unset: the environment has no HOOKSMITH_NONE/);
+    assert.ok(names().includes('mcp__good__echo'));
+    writeFileSync(file(), '{');
+    await servers.load([file()]);
+    assert.match(errors.at(-1)!, /\.mcp\.json: .*JSON/);
+    assert.deepEqual(names(), []);
+  });
+});
