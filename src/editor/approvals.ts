@@ -1,5 +1,6 @@
 /** Prompts that wait for the human. The chat shows them from the stream; answers come back here, by id and input hash. */
 import * as vscode from 'vscode';
+import { notify } from '../adapters/osNotification';
 import type { ApprovalPort } from '../agent/ports';
 import type { ApprovalAnswer, ApprovalRequest } from '../shared/events';
 
@@ -52,9 +53,10 @@ export class ApprovalBroker implements ApprovalPort {
   }
 }
 
-/** An OS notification, where the human looks elsewhere. */
+/** A notification of the system and of the editor, where the human looks elsewhere. On another machine than the human's the system's would reach nobody. */
 export async function tellOfWaiting(text: string): Promise<void> {
   if (vscode.window.state.focused) return;
+  if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) void notify('Hooksmith', text);
   const show = vscode.l10n.t('Show');
   if ((await vscode.window.showInformationMessage(text, show)) === show)
     await vscode.commands.executeCommand('hooksmith.openChat');

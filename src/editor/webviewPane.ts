@@ -18,6 +18,7 @@ export function registerPane(
   log: (text: string) => void,
 ): { pane: Pane; disposable: vscode.Disposable } {
   let view: vscode.WebviewView | undefined;
+  let badge: vscode.ViewBadge | undefined;
   let isReady = false;
   /** What the user asked for while the page was on its way. */
   const waiting: ToView[] = [];
@@ -31,12 +32,14 @@ export function registerPane(
       return view?.visible === true;
     },
     badge: (value, tooltip) => {
-      if (view) view.badge = value > 0 ? { value, tooltip } : undefined;
+      badge = value > 0 ? { value, tooltip } : undefined;
+      if (view) view.badge = badge;
     },
   };
   const provider: vscode.WebviewViewProvider = {
     resolveWebviewView(resolved) {
       view = resolved;
+      view.badge = badge;
       isReady = false;
       const root = vscode.Uri.joinPath(extensionUri, 'dist', 'view');
       resolved.webview.options = { enableScripts: true, localResourceRoots: [root] };

@@ -6,43 +6,35 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { decider } from '../shared/eventFacts';
 import type { ApprovalRequest, ApprovalScope } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';
+import { Arming } from './arming';
 import { effectiveInput } from './effectiveInput';
 import { pretty } from './format';
 import { hookLink } from './hookChain';
 import { post } from './host';
 import { t } from './l10n';
 
-const armingMs = 500;
-const scopes: [Exclude<ApprovalScope, 'once'>, string][] = [
-  ['session', 'for This Session'],
-  ['workspace', 'in This Workspace'],
-  ['always', 'Always'],
+const scopes: [Exclude<ApprovalScope, 'once'>, () => string][] = [
+  ['session', () => t('Allow for This Session')],
+  ['workspace', () => t('Allow in This Workspace')],
+  ['always', () => t('Allow Always')],
 ];
 
 export class ApprovalCard extends LitElement {
   static override properties = {
     request: { attribute: false },
-    armed: { state: true },
+    current: { type: Boolean },
     sent: { state: true },
     draft: { state: true },
     menuOpen: { state: true },
   };
   request!: ApprovalRequest;
-  private armed = false;
+  /** The keys decide this one: it is the oldest that waits. */
+  current = false;
   private sent = false;
   /** The text of the input while it is edited. */
   private draft: string | undefined;
   private menuOpen = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private inSight = false;
-  private readonly observer = new IntersectionObserver(
-    ([...entries]) => {
-      this.inSight = entries.at(-1)!.intersectionRatio >= 0.99;
-      this.arm();
-    },
-    { threshold: [0.5, 0.99, 1] },
-  );
-  private readonly onVisibility = () => this.arm();
+  private readonly arming = new Arming(this);
   private readonly onOutside = (event: Event) => {
     if (this.menuOpen && !(event.target as Element | null)?.closest?.('.menu-anchor')) this.menuOpen = false;
   };
@@ -53,8 +45,6 @@ export class ApprovalCard extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.observer.observe(this);
-    document.addEventListener('visibilitychange', this.onVisibility);
     document.addEventListener('pointerdown', this.onOutside);
     document.addEventListener('scroll', this.onOutside, true);
     window.addEventListener('resize', this.onOutside);
@@ -62,21 +52,9 @@ export class ApprovalCard extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.observer.disconnect();
-    clearTimeout(this.timer);
-    document.removeEventListener('visibilitychange', this.onVisibility);
     document.removeEventListener('pointerdown', this.onOutside);
     document.removeEventListener('scroll', this.onOutside, true);
     window.removeEventListener('resize', this.onOutside);
-  }
-
-  private arm(): void {
-    clearTimeout(this.timer);
-    this.armed = false;
-    if (!this.inSight || document.visibilityState !== 'visible') return;
-    this.timer = setTimeout(() => {
-      this.armed = true;
-    }, armingMs);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -85,11 +63,11 @@ export class ApprovalCard extends LitElement {
     this.sent = false;
     this.menuOpen = false;
     if (before?.inputHash !== this.request.inputHash) this.draft = undefined;
-    this.arm();
+    this.arming.again();
   }
 
   private get live(): boolean {
-    return this.armed && !this.sent;
+    return this.arming.armed && !this.sent;
   }
 
   private get named(): { id: string; inputHash: string } {
@@ -118,7 +96,7 @@ export class ApprovalCard extends LitElement {
 
   private get problem(): string | undefined {
     try {
-      return isObject(JSON.parse(this.draft ?? '')) ? undefined : 'The input must be a JSON object: { … }';
+      return isObject(JSON.parse(this.draft ?? '')) ? undefined : t('The input must be a JSON object: { … }');
     } catch (error) {
       return (error as Error).message;
     }
@@ -134,9 +112,11 @@ export class ApprovalCard extends LitElement {
     const { request } = this;
     const decided = decider(request.askedBy);
     const by = request.askedBy.name || request.askedBy.kind === 'human' ? decided : decided && `the ${decided}`;
-    return html`<div class="approval-card" role="group" aria-label=${`Approve ${request.toolName}`}>
-      <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> Approve ${request.toolName}?</div>
-      <div class="approval-body" tabindex="0" aria-label="What would run">
+    return html`<div class="approval-card" role="group" aria-label=${t('Approve {0}', request.toolName)}>
+      <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> ${t('Approve {0}?', request.toolName)}${
+        this.current ? html`<span class="keys dim">${t('Ctrl+Enter allows, Ctrl+Alt+Enter denies')}</span>` : nothing
+      }</div>
+      <div class="approval-body" tabindex="0" role="region" aria-label=${t('What would run')}>
         ${
           request.risk
             ? html`<div class="risk"><i class="codicon codicon-warning" aria-hidden="true"></i> ${pretty(request.risk, 2000)}</div>`
@@ -146,7 +126,7 @@ export class ApprovalCard extends LitElement {
         <div class="why">
           ${pretty(request.reason, 2000)}
           <span class="dim"
-            >${by ? html`Asked by ${request.askedBy.file ? hookLink({ name: by, file: request.askedBy.file, line: request.askedBy.line }) : by}` : nothing}
+            >${by ? html`${t('Asked by')} ${request.askedBy.file ? hookLink({ name: by, file: request.askedBy.file, line: request.askedBy.line }) : by}` : nothing}
             ${request.branch === 'main' ? nothing : html` · ${t('agent {0}', request.branch)}`}</span
           >
         </div>
@@ -161,13 +141,13 @@ export class ApprovalCard extends LitElement {
     return html`<div class="approval-foot">
       <div class="buttons">
         <span class="split menu-anchor">
-          <button class="primary" ?disabled=${dead} @click=${() => this.allow()}>Allow</button
+          <button class="primary" ?disabled=${dead} @click=${() => this.allow()}>${t('Allow')}</button
           ><button
             class="primary more"
-            aria-label="More allow options"
+            aria-label=${t('More allow options')}
             aria-haspopup="menu"
             aria-expanded=${this.menuOpen}
-            title=${suggestions.length > 0 ? 'More allow options' : 'No rule is on offer for this call'}
+            title=${suggestions.length > 0 ? t('More allow options') : t('No rule is on offer for this call')}
             ?disabled=${dead || suggestions.length === 0}
             @click=${this.toggleMenu}
           >
@@ -175,14 +155,14 @@ export class ApprovalCard extends LitElement {
           </button>
           ${this.menuOpen ? this.menu(suggestions) : nothing}
         </span>
-        <button class="secondary" ?disabled=${dead} @click=${() => this.deny()}>Deny</button>
-        <button class="secondary" ?disabled=${dead} @click=${this.beginEdit}>Edit Input</button>
+        <button class="secondary" ?disabled=${dead} @click=${() => this.deny()}>${t('Deny')}</button>
+        <button class="secondary" ?disabled=${dead} @click=${this.beginEdit}>${t('Edit Input')}</button>
       </div>
       <textarea
         class="reason"
         rows="1"
-        aria-label="Reason for the agent"
-        placeholder="Reason for the agent"
+        aria-label=${t('Reason for the agent')}
+        placeholder=${t('Reason for the agent')}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
@@ -218,12 +198,12 @@ export class ApprovalCard extends LitElement {
       this.menuOpen = false;
       this.allow(scope, rule);
     };
-    return html`<div class="menu" role="menu" aria-label="More allow options" @keydown=${this.menuKeys}>
+    return html`<div class="menu" role="menu" aria-label=${t('More allow options')} @keydown=${this.menuKeys}>
       ${suggestions.map((rule) =>
         scopes.map(
           ([scope, words]) =>
             html`<button role="menuitem" tabindex="-1"
-              @click=${pick(scope, rule)}><span>Allow ${words}</span><code>${pretty(rule, 500)}</code></button>`,
+              @click=${pick(scope, rule)}><span>${words()}</span><code>${pretty(rule, 500)}</code></button>`,
         ),
       )}
     </div>`;
@@ -254,7 +234,7 @@ export class ApprovalCard extends LitElement {
     return html`<textarea
         class="json"
         spellcheck="false"
-        aria-label="Input as JSON"
+        aria-label=${t('Input as JSON')}
         aria-invalid=${problem ? 'true' : 'false'}
         aria-describedby="json-problem"
         rows=${Math.min(16, draft.split('\n').length + 1)}
@@ -275,17 +255,17 @@ export class ApprovalCard extends LitElement {
     return html`<div class="approval-foot">
       <div class="buttons">
         <button class="primary" ?disabled=${!this.live || this.problem !== undefined}
-          @click=${() => this.submitEdit()}>Use This Input</button>
+          @click=${() => this.submitEdit()}>${t('Use This Input')}</button>
         <button
           class="secondary"
           @click=${() => {
             this.draft = undefined;
           }}
         >
-          Cancel
+          ${t('Cancel')}
         </button>
       </div>
-      <div class="dim">Hooks, policies and you judge it anew.</div>
+      <div class="dim">${t('Hooks, policies and you judge it anew.')}</div>
     </div>`;
   }
 }

@@ -16,6 +16,9 @@ import './composer';
 import { setCodeTheme } from './codeColours';
 import { assistantRow, compactRow, errorRow, noticeRow, retryRow, userRow } from './entries';
 import { listen, post } from './host';
+import { LogScroll } from './logScroll';
+import { OpenRows } from './openRows';
+import './pendingApprovals';
 import { t } from './l10n';
 import './markdown';
 import { modeName, nextMode } from './modes';
@@ -33,15 +36,16 @@ class Chat extends LitElement {
   private sessionId: string | undefined;
   /** Sent, and not yet taken up by a run. */
   private waiting: string[] = [];
-  private readonly opened = new Set<string>();
-  private readonly hooksOpened = new Set<string>();
-  private readonly workOpened = new Set<string>();
+  private readonly open = new OpenRows();
   private toasts: { level: string; text: string }[] = [];
   private todosOpen = true;
   /** The message that is open for editing: the key of an entry, or the id of one that waits. */
   private editing: string | undefined;
-  private following = true;
-  private scrolledTo = -1;
+  private readonly reading = new LogScroll(
+    this,
+    () => this.currentCard() ?? this.querySelector('hooksmith-questions'),
+    () => this.keep(),
+  );
   private frame = 0;
   private ticking: ReturnType<typeof setInterval> | undefined;
 
@@ -51,6 +55,7 @@ class Chat extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.role = 'main';
     adopt(baseStyles, chatStyles, promptStyles);
     document.addEventListener('keydown', (event) => this.keys(event));
   }
@@ -59,7 +64,7 @@ class Chat extends LitElement {
     // Markdown that streams grows after this element was drawn.
     const resized = new ResizeObserver(() => {
       this.style.setProperty('--log-height', `${this.log.clientHeight}px`);
-      this.follow();
+      this.reading.hold();
     });
     resized.observe(this.log);
     resized.observe(this.querySelector('.content')!);
@@ -79,19 +84,19 @@ class Chat extends LitElement {
       case 'session':
         if (this.sessionId !== message.sessionId) {
           this.sessionId = message.sessionId;
-          this.following = true;
+          this.reading.jump();
           this.toasts = [];
-          this.opened.clear();
-          this.hooksOpened.clear();
-          this.workOpened.clear();
         }
+        this.open.clear();
         this.waiting = [];
         this.state = newConversation();
         this.status = message.status;
         for (const item of message.items) foldConversation(this.state, item);
+        this.recall(message.sessionId);
         break;
       case 'items':
         for (const item of message.items) this.fold(item);
+        this.reading.came();
         break;
       case 'status':
         this.status = message.status;
@@ -146,14 +151,17 @@ class Chat extends LitElement {
   private async reveal(toolCallId: string): Promise<void> {
     const entry = this.state.tools.get(toolCallId);
     if (!entry) return;
-    this.following = false;
-    this.opened.add(entry.key);
-    for (let above = this.callAbove(entry); above; above = this.callAbove(above)) this.workOpened.add(above.key);
-    this.requestUpdate();
+    this.open.body.add(entry.key);
+    let top = entry;
+    for (let above = this.callAbove(top); above; above = this.callAbove(top)) {
+      this.open.work.add(above.key);
+      top = above;
+    }
+    this.reading.reach(this.state.entries.indexOf(top));
     await this.updateComplete;
     const row = this.querySelector(`[data-key="${entry.key}"]`);
     row?.scrollIntoView({ block: 'center' });
-    this.settle();
+    this.reading.settle();
     row?.classList.add('flash');
     setTimeout(() => row?.classList.remove('flash'), 1300);
   }
@@ -164,6 +172,8 @@ class Chat extends LitElement {
   }
 
   private keys(event: KeyboardEvent): void {
+    // What the message box took is not for a prompt as well.
+    if (event.defaultPrevented) return;
     if (event.key === '.' && (event.ctrlKey || event.metaKey) && this.status) {
       event.preventDefault();
       const mode = nextMode(this.status.mode);
@@ -172,47 +182,45 @@ class Chat extends LitElement {
       return;
     }
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.isComposing || event.repeat) return;
-    const card = this.querySelector<ApprovalCard>('hooksmith-approval');
+    const card = this.currentCard();
+    const field = event.target;
+    // Words in another field are meant for that field.
+    const elsewhere = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement ? field.value !== '' : false;
     // Whoever writes a reason is about to deny.
-    if (!card || this.composer.text !== '' || (!event.altKey && card.reason !== '')) return;
+    if (
+      !card ||
+      !this.composer.isEmpty ||
+      (event.altKey ? elsewhere && !card.contains(field as Node) : elsewhere || card.reason !== '')
+    )
+      return;
     event.preventDefault();
     if (event.altKey) card.deny();
     else card.allow();
   }
 
-  private readonly scrolled = () => {
-    const { log } = this;
-    if (Math.abs(log.scrollTop - this.scrolledTo) < 2) return;
-    this.settle();
-  };
-
-  /** Follows from here on if this is the end. */
-  private settle(): void {
-    const { log } = this;
-    const following = log.scrollTop + log.clientHeight >= log.scrollHeight - 24;
-    if (following === this.following) return;
-    this.following = following;
-    this.requestUpdate();
+  /** The prompt that is decided next: the oldest. */
+  private currentCard(): ApprovalCard | undefined {
+    const [oldest] = this.state.approvals.keys();
+    return [...this.querySelectorAll<ApprovalCard>('hooksmith-approval')].find(({ request }) => request.id === oldest);
   }
 
-  /** Keeps the end in sight, or the prompt that waits. */
-  private follow(): void {
-    if (!this.following) return;
-    const { log } = this;
-    log.scrollTop = log.scrollHeight;
-    const card = this.querySelector('hooksmith-approval, hooksmith-questions');
-    const above = card ? card.getBoundingClientRect().top - log.getBoundingClientRect().top - 4 : 0;
-    if (above < 0) log.scrollTop += above;
-    this.scrolledTo = log.scrollTop;
+  private readonly showNext = () => {
+    const [call] = this.state.approvals.values();
+    if (!call) return;
+    this.reading.jump();
+    void this.updateComplete.then(() => this.currentCard()?.scrollIntoView({ block: 'nearest' }));
+  };
+
+  private keep(): void {
+    if (this.sessionId) this.open.keep(this.sessionId, this.state, this.reading.position());
   }
 
-  private readonly jump = () => {
-    this.following = true;
-    this.requestUpdate();
-  };
+  private recall(sessionId: string): void {
+    const at = this.open.recall(sessionId, this.state);
+    if (at) this.reading.restore(at, at.index);
+  }
 
   protected override updated(): void {
-    this.follow();
     const clock =
       this.state.running && (this.state.retry !== undefined || [...this.state.open].some((tool) => tool.phase === 'running'));
     if (clock) this.ticking ??= setInterval(() => this.requestUpdate(), 1000);
@@ -225,13 +233,15 @@ class Chat extends LitElement {
   protected override render(): unknown {
     const { state, status } = this;
     const empty = state.entries.length === 0 && this.waiting.length === 0;
+    const from = this.reading.from(state.entries.length);
     return html`
       ${chatHeader(this.titleOf())} ${status?.rehearsal ? rehearsalBanner(empty, () => this.composer.focusBox(example)) : nothing}
-      <div class="log" role="log" aria-label="Conversation" aria-live="off" tabindex="0" @scroll=${this.scrolled}>
+      <div class="log" role="log" aria-label="Conversation" aria-live="off" tabindex="0" @scroll=${this.reading.scrolled}>
         <div class="content">
         ${empty && status ? emptyState(status) : nothing}
+        ${from > 0 ? html`<button class="link earlier" @click=${this.reading.earlier}>${t('Show earlier messages ({0})', from)}</button>` : nothing}
         ${repeat(
-          state.entries,
+          from > 0 ? state.entries.slice(from) : state.entries,
           (entry) => entry.key,
           (entry) =>
             html`<div class="entry ${entry.branch === 'main' ? '' : 'sub'}" data-key=${entry.key}>${this.entry(entry)}</div>`,
@@ -253,10 +263,20 @@ class Chat extends LitElement {
         </div>
       </div>
       ${
-        this.following
+        this.reading.following
           ? nothing
-          : html`<div class="jump"><button class="secondary"
-        @click=${this.jump}>${state.approvals.size > 0 ? 'Jump to the waiting approval' : 'Jump to latest'}</button></div>`
+          : html`<div class="jump"><button class="secondary" @click=${this.reading.jump}>${
+              state.approvals.size > 0
+                ? t('Jump to the waiting approval')
+                : this.reading.unseen
+                  ? html`<i class="codicon codicon-arrow-down" aria-hidden="true"></i> ${t('New messages')}`
+                  : t('Jump to latest')
+            }</button></div>`
+      }
+      ${
+        state.approvals.size > 1
+          ? html`<hooksmith-pending .requests=${[...state.approvals.values()].flatMap(({ approval }) => approval ?? [])} .onNext=${this.showNext}></hooksmith-pending>`
+          : nothing
       }
       ${this.toasts.map(
         (notice) => html`<div class="toast" role="alert">
@@ -291,8 +311,7 @@ class Chat extends LitElement {
   private readonly sent = (text: string) => {
     // What comes while a run is on is shown by the queue.
     if (!this.state.running) this.waiting.push(text);
-    this.following = true;
-    this.requestUpdate();
+    this.reading.jump();
   };
 
   private titleOf(): string {
@@ -330,10 +349,10 @@ class Chat extends LitElement {
           }),
         );
       case 'assistant':
-        return guard([entry, entry.version, this.opened.has(entry.key)], () =>
+        return guard([entry, entry.version, this.open.body.has(entry.key)], () =>
           assistantRow(entry, {
-            thinkingOpen: this.opened.has(entry.key),
-            toggleThinking: (open) => this.opened.has(entry.key) !== open && this.toggle(this.opened, entry.key),
+            thinkingOpen: this.open.body.has(entry.key),
+            toggleThinking: (open) => this.open.body.has(entry.key) !== open && this.toggle(this.open.body, entry.key),
           }),
         );
       case 'notice':
@@ -348,24 +367,25 @@ class Chat extends LitElement {
         return guard([entry, entry.version, canRetry], () => errorRow(entry, canRetry));
       }
       case 'tool': {
-        const open = this.opened.has(entry.key);
-        const hooksOpen = this.hooksOpened.has(entry.key);
+        const open = this.open.body.has(entry.key);
+        const hooksOpen = this.open.hooks.has(entry.key);
         const now = entry.phase === 'running' ? Date.now() : 0;
         const row = {
           open,
           hooksOpen,
           now,
-          toggle: () => this.toggle(this.opened, entry.key),
-          toggleHooks: () => this.toggle(this.hooksOpened, entry.key),
+          current: entry.approval !== undefined && entry.approval.id === [...state.approvals.keys()][0],
+          toggle: () => this.toggle(this.open.body, entry.key),
+          toggleHooks: () => this.toggle(this.open.hooks, entry.key),
           work: {
-            open: this.workOpened.has(entry.key),
-            toggle: () => this.toggle(this.workOpened, entry.key),
+            open: this.open.work.has(entry.key),
+            toggle: () => this.toggle(this.open.work, entry.key),
             row: (inner: Entry) => this.entry(inner),
           },
         };
         // What an agent does changes beneath its call; those rows guard themselves.
         if (entry.work) return toolRow(entry, row);
-        return guard([entry, entry.version, open, hooksOpen, Math.floor(now / 1000)], () => toolRow(entry, row));
+        return guard([entry, entry.version, open, hooksOpen, row.current, Math.floor(now / 1000)], () => toolRow(entry, row));
       }
     }
   }
@@ -374,9 +394,12 @@ class Chat extends LitElement {
     if (!set.delete(key)) set.add(key);
     // What was opened stays where it is.
     const { log } = this;
-    if (log.scrollHeight > log.clientHeight) this.following = false;
+    if (log.scrollHeight > log.clientHeight) this.reading.following = false;
     this.requestUpdate();
-    void this.updateComplete.then(() => this.settle());
+    void this.updateComplete.then(() => {
+      this.reading.settle();
+      this.keep();
+    });
   }
 }
 

@@ -8,11 +8,11 @@ import { t } from './l10n';
 export const example = '/call Bash {"command": "git status"}';
 
 export function chatHeader(title: string): TemplateResult {
-  return html`<header class="bar">
-      <h2 class="title" title=${title}>${title}</h2>
+  return html`<div class="bar">
+      <h1 class="title" title=${title}>${title}</h1>
       <button class="icon" aria-label=${t('New Chat')} title=${t('New Chat')}
         @click=${() => post({ type: 'newChat' })}><i class="codicon codicon-add" aria-hidden="true"></i></button>
-    </header>`;
+    </div>`;
 }
 
 export function rehearsalBanner(empty: boolean, useExample: () => void): TemplateResult {
@@ -71,7 +71,7 @@ function spentLine({ usage, costUsd, pricesAsOf }: Status): unknown {
 
 export function chatFooter(status: Status, canCompact: boolean): TemplateResult {
   const { hooksLive, hookProblems, contextTokens, contextWindow } = status;
-  return html`<footer class="foot">
+  return html`<div class="foot">
       <button class="link" title=${t('Open Timeline')} @click=${() => post({ type: 'command', command: 'hooksmith.openTimeline' })}>
         ${hooksLive === 1 ? t('1 hook live') : t('{0} hooks live', hooksLive)}
       </button>
@@ -83,5 +83,5 @@ export function chatFooter(status: Status, canCompact: boolean): TemplateResult 
               @click=${() => post({ type: 'command', command: 'hooksmith.compact' })}>${t('Compact')}</button>`
           : nothing
       }
-    </footer>`;
+    </div>`;
 }

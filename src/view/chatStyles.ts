@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 export const chatStyles = css`
   hooksmith-chat { display: flex; flex-direction: column; height: 100vh; min-width: 0; }
-  hooksmith-markdown, hooksmith-approval, hooksmith-composer, hooksmith-code { display: block; }
+  hooksmith-markdown, hooksmith-approval, hooksmith-composer, hooksmith-code, hooksmith-pending { display: block; }
   .bar {
     display: flex; align-items: center; gap: 4px; padding: 4px 8px;
     border-bottom: 1px solid var(--vscode-panel-border, transparent); min-width: 0;
@@ -185,6 +185,13 @@ export const chatStyles = css`
   }
   .working { color: var(--vscode-descriptionForeground); }
 
+  .earlier { display: block; margin: 0 auto 10px; }
+  .keys { font-weight: normal; font-size: 0.9em; margin-left: 8px; }
+  .pending { margin: 4px 8px 0; border: 1px solid var(--vscode-editorWarning-foreground); border-radius: 6px; padding: 4px 8px; }
+  .pending-head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 8px; }
+  .pending-head > span { flex: 1 1 auto; font-weight: 600; }
+  .pending-list { max-height: 40vh; overflow-y: auto; margin: 4px 0; padding-left: 20px; }
+  .pending-list li { padding: 3px 0; overflow-wrap: anywhere; }
   .jump { display: flex; justify-content: center; padding: 2px; }
   .jump button { border-radius: 10px; }
   .toast {

@@ -46,6 +46,11 @@ export class Composer extends LitElement {
     return this.querySelector('textarea')?.value ?? '';
   }
 
+  /** There is nothing that Send would send. */
+  get isEmpty(): boolean {
+    return this.text === '' && this.pictures.length === 0;
+  }
+
   protected override firstUpdated(): void {
     const draft = remembered('draft');
     if (draft) this.write(draft);
@@ -89,7 +94,7 @@ export class Composer extends LitElement {
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       const steers = event.ctrlKey || event.metaKey;
       // With nothing to send, the key belongs to an approval.
-      if (steers && this.empty) return;
+      if (steers && this.empty && this.pictures.length === 0) return;
       event.preventDefault();
       this.send(steers);
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') this.walk(event);

@@ -14,6 +14,8 @@ import { todoItems } from './todoList';
 export interface ToolRowState {
   open: boolean;
   hooksOpen: boolean;
+  /** Its prompt is the one that keys decide. */
+  current: boolean;
   /** Now, milliseconds since 1970; for calls that run. */
   now: number;
   toggle(): void;
@@ -57,7 +59,7 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
     ${row.hooksOpen ? html`<ol class="hooks">${hooks.map(({ record, event }) => hookRow(record, event))}</ol>` : nothing}
     ${verdict(entry)}
     ${entry.questions ? html`<hooksmith-questions .request=${entry.questions}></hooksmith-questions>` : nothing}
-    ${approval ? html`<hooksmith-approval .request=${approval}></hooksmith-approval>` : nothing}
+    ${approval ? html`<hooksmith-approval .request=${approval} .current=${row.current}></hooksmith-approval>` : nothing}
     ${
       phase === 'running' && entry.live && !row.open
         ? html`<pre class="live">${printed(entry.live.slice(-1200)).split('\n').slice(-6).join('\n')}</pre>`

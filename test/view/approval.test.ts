@@ -210,7 +210,7 @@ describe('approval card', function () {
     });
     assert.deepEqual(await card.locator('.diff .minus, .diff .plus').allTextContents(), ['-x', '+y']);
     await card.getByText('Edits need a human.').waitFor();
-    await card.getByText('agent researcher').waitFor();
+    await card.getByText('agent main/researcher').waitFor();
     await card.getByRole('button', { name: /edits/ }).waitFor();
     await card.getByRole('button', { name: 'Open Diff' }).click();
     assert.equal((await next('openDiff')).id, 'approval_1');
@@ -243,5 +243,67 @@ describe('approval card', function () {
     assert.ok(await page.getByRole('button', { name: 'Allow', exact: true }).isDisabled());
     await armed();
     assert.deepEqual(await decided(), []);
+  });
+
+  describe('several at once', () => {
+    const both = () => {
+      stream = new Stream();
+      const second = approvalOf({
+        id: 'approval_2',
+        toolCallId: 't2',
+        toolName: 'Write',
+        inputHash: 'hash_2',
+        input: { file_path: 'b.ts', content: 'b' },
+      });
+      return [
+        ...stream.user('push'),
+        ...stream.call('t2', 'Write', second.input),
+        ...stream.call('t1', 'Bash', { command: 'git push' }),
+        stream.asks(approvalOf()),
+        stream.asks(second),
+      ];
+    };
+    const openBoth = async () => {
+      view = await lab.open('chat', { height: 900 });
+      await view.send(sessionOf(both(), true));
+      return view.page;
+    };
+
+    it('are decided in the order they came, by the keys too', async () => {
+      const page = await openBoth();
+      await page.getByText('2 calls wait for your decision').waitFor();
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll<HTMLButtonElement>('hooksmith-approval .primary')].every((one) => !one.disabled),
+      );
+      assert.match((await page.getByRole('group', { name: 'Approve Bash' }).textContent()) ?? '', /Ctrl\+Enter allows/);
+      assert.doesNotMatch((await page.getByRole('group', { name: 'Approve Write' }).textContent()) ?? '', /Ctrl\+Enter/);
+      await page.getByRole('textbox', { name: 'Message' }).press('Control+Enter');
+      assert.deepEqual(await decided(), [{ type: 'approve', id: 'approval_1', inputHash: 'hash_1', scope: 'once' }]);
+    });
+
+    it('are decided together, each shown whole, after half a second in sight and anew for each change', async () => {
+      const page = await openBoth();
+      await page.getByRole('button', { name: 'Decide All…' }).click();
+      const all = page.getByRole('group', { name: 'Approve all 2 calls' });
+      await all.getByText('git push origin main').waitFor();
+      await all.getByText('b.ts').waitFor();
+      const allow = all.getByRole('button', { name: 'Allow All 2' });
+      assert.ok(await allow.isDisabled());
+      const alive = () =>
+        page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('hooksmith-pending .primary')!.disabled);
+      await alive();
+      await view.send({
+        type: 'items',
+        items: [stream.asks(approvalOf({ input: { command: 'git push --force' }, inputHash: 'hash_3' }))],
+      });
+      await all.getByText('git push --force').waitFor();
+      assert.ok(await allow.isDisabled(), 'another input is another question');
+      await alive();
+      await allow.click();
+      assert.deepEqual(await decided(), [
+        { type: 'approve', id: 'approval_1', inputHash: 'hash_3', scope: 'once' },
+        { type: 'approve', id: 'approval_2', inputHash: 'hash_2', scope: 'once' },
+      ]);
+    });
   });
 });

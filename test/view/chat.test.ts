@@ -171,6 +171,63 @@ describe('chat view', function () {
     assert.equal((await next('command')).command, 'hooksmith.newHook');
   });
 
+  it('draws only the end of 2 MB of conversation, and what is above as the reader goes there', async () => {
+    const stream = new Stream();
+    const many = Array.from({ length: 1000 }, (_, i) => [
+      ...stream.user(`question ${i}`),
+      stream.assistant(`answer ${i} ${'words '.repeat(340)}`),
+    ]);
+    const { page } = await open(many.flat());
+    await page.getByText('answer 999').waitFor();
+    const drawn = () => page.locator('.entry').count();
+    assert.ok((await drawn()) <= 120, `${await drawn()} entries`);
+    const log = page.getByRole('log');
+    const top = page.locator('.entry').first();
+    const before = await top.textContent();
+    await log.evaluate((node) => {
+      node.scrollTop = 10;
+    });
+    await page.waitForFunction((text) => document.querySelector('.entry')!.textContent !== text, before);
+    const kept = page.locator('.entry', { hasText: before!.trim().slice(0, 14) }).first();
+    const offset = await kept.evaluate(
+      (node) => node.getBoundingClientRect().top - document.querySelector('.log')!.getBoundingClientRect().top,
+    );
+    assert.ok(Math.abs(offset) < 60, `what was read stays in its place, not ${offset} px away`);
+    assert.ok((await drawn()) <= 200);
+    await page.getByRole('button', { name: 'Jump to latest' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.entry').length <= 120);
+  });
+
+  it('keeps opened rows and the reader’s place over a reload', async () => {
+    const stream = new Stream();
+    const items = [
+      ...stream.user('go'),
+      stream.assistant('so', 'the way there'),
+      ...stream.call('t1', 'Read', { file_path: 'a.ts' }),
+      ...stream.result('t1', 'Read', 'contents of a'),
+      ...Array.from({ length: 60 }, (_, i) => [...stream.user(`question ${i}`), stream.assistant(`answer ${i}`)]).flat(),
+    ];
+    const { page, send, next } = await open(items);
+    await page.getByRole('log').evaluate((node) => {
+      node.scrollTop = 0;
+    });
+    await page.getByText('Thinking', { exact: true }).click();
+    await page.getByRole('button', { name: /Read.*a\.ts/s }).click();
+    await page.getByText('contents of a').waitFor();
+    const place = () => page.getByText('contents of a').evaluate((node) => Math.round(node.getBoundingClientRect().top));
+    await page.getByRole('log').evaluate((node) => {
+      node.scrollTop = 40;
+    });
+    await page.waitForFunction(() => sessionStorage.getItem('state')?.includes('"at'));
+    const before = await place();
+    await page.reload();
+    await next('ready');
+    await send(sessionOf(items));
+    await page.getByText('contents of a').waitFor();
+    await page.getByText('the way there').waitFor();
+    assert.ok(Math.abs((await place()) - before) < 20, `${await place()} and not ${before}`);
+  });
+
   it('keeps thinking collapsed until it is opened', async () => {
     const { page } = await open([new Stream().assistant('the answer', 'the way there')]);
     assert.equal(await page.getByText('the way there').count(), 0);
@@ -354,12 +411,12 @@ describe('chat view', function () {
     await send({ type: 'items', items: [text(`${'even more\n\n'.repeat(30)}the very end`)] });
     await page.getByText('the very end').waitFor();
     assert.equal(await log.evaluate((node) => node.scrollTop), at, 'the reader is left alone');
-    await page.getByRole('button', { name: 'Jump to latest' }).click();
+    await page.getByRole('button', { name: 'New messages' }).click();
     await page.waitForFunction(() => {
       const node = document.querySelector('.log')!;
       return node.scrollHeight - node.clientHeight - node.scrollTop < 2;
     });
-    assert.equal(await page.getByRole('button', { name: 'Jump to latest' }).count(), 0);
+    assert.equal(await page.locator('.jump').count(), 0);
   });
 
   it('offers Retry where the run broke, also after the hooks were mended', async () => {

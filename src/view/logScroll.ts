@@ -1,0 +1,136 @@
+/**
+ * How the conversation scrolls: it follows its end only while the reader is there, draws no more of a long conversation than can be read, and comes back to
+ * where the reader was.
+ */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/** So many entries are drawn at the end; more above as the reader goes up. */
+const page = 80;
+const step = 40;
+
+export interface Anchor {
+  /** Of the entry at the top of the sight. */
+  key: string;
+  /** Pixels from the top of the log to the top of the entry. */
+  offset: number;
+}
+
+export class LogScroll implements ReactiveController {
+  following = true;
+  /** Something came while the reader was elsewhere. */
+  unseen = false;
+  private first = 0;
+  private scrolledTo = -1;
+  /** What is held in its place until the reader moves on. */
+  private anchor: Anchor | undefined;
+
+  /** `prompt` is what waits for the human: it is kept in sight before the end. */
+  constructor(
+    private readonly host: ReactiveControllerHost & Element,
+    private readonly prompt: () => Element | null,
+    private readonly moved: () => void,
+  ) {
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    this.hold();
+  }
+
+  /** After anything changed its size: rows grow after they were drawn. */
+  hold(): void {
+    if (this.following) this.follow();
+    else this.keep();
+  }
+
+  private get log(): HTMLElement {
+    return this.host.querySelector<HTMLElement>('.log')!;
+  }
+
+  /** Index of the first entry to draw. */
+  from(length: number): number {
+    const tail = Math.max(0, Math.floor((length - page) / step) * step);
+    if (this.following) this.first = tail;
+    this.first = Math.min(this.first, tail);
+    return this.first;
+  }
+
+  /** Draws from the entry of this index on, at least. */
+  reach(index: number): void {
+    this.following = false;
+    this.first = Math.min(this.first, Math.max(0, index - 5));
+    this.host.requestUpdate();
+  }
+
+  came(): void {
+    if (!this.following) this.unseen = true;
+  }
+
+  readonly scrolled = (): void => {
+    const { log } = this;
+    if (Math.abs(log.scrollTop - this.scrolledTo) < 2) return;
+    this.scrolledTo = -1;
+    this.anchor = undefined;
+    this.settle();
+    if (log.scrollTop < log.clientHeight && this.first > 0) this.earlier();
+    this.moved();
+  };
+
+  /** Draws a step more above; what is read stays where it is. */
+  readonly earlier = (): void => {
+    this.following = false;
+    this.anchor = this.position();
+    this.first = Math.max(0, this.first - step);
+    this.host.requestUpdate();
+  };
+
+  /** Follows from here on if this is the end. */
+  settle(): void {
+    const { log } = this;
+    const following = log.scrollTop + log.clientHeight >= log.scrollHeight - 24;
+    if (following) this.unseen = false;
+    if (following === this.following) return;
+    this.following = following;
+    this.host.requestUpdate();
+  }
+
+  /** Keeps the end in sight, or the prompt that waits. */
+  private follow(): void {
+    const { log } = this;
+    log.scrollTop = log.scrollHeight;
+    const above = (this.prompt()?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) - log.getBoundingClientRect().top - 4;
+    if (above < 0) log.scrollTop += above;
+    this.scrolledTo = log.scrollTop;
+  }
+
+  readonly jump = (): void => {
+    this.following = true;
+    this.unseen = false;
+    this.host.requestUpdate();
+  };
+
+  /** Where the reader is, or undefined at the end. */
+  position(): Anchor | undefined {
+    if (this.following) return undefined;
+    const top = this.log.getBoundingClientRect().top;
+    for (const row of this.log.querySelectorAll<HTMLElement>('.content > .entry[data-key]')) {
+      const box = row.getBoundingClientRect();
+      if (box.bottom > top) return { key: row.dataset.key!, offset: box.top - top };
+    }
+    return undefined;
+  }
+
+  /** Goes to where the reader was. */
+  restore(anchor: Anchor, index: number): void {
+    this.reach(index);
+    this.anchor = anchor;
+  }
+
+  private keep(): void {
+    const { anchor } = this;
+    const row = anchor && this.log.querySelector(`.entry[data-key="${anchor.key}"]`);
+    if (!anchor || !row) return;
+    this.log.scrollTop += row.getBoundingClientRect().top - this.log.getBoundingClientRect().top - anchor.offset;
+    this.scrolledTo = this.log.scrollTop;
+  }
+}
