@@ -28,22 +28,24 @@ describe('another extension', () => {
   };
   const last = (type: string) => caller.seen.findLast((event) => event.type === type)!;
   const outcome = () => `${last('tool_settled').data?.outcome}: ${last('tool_settled').output}`;
-  /** Resolves when it is live. */
-  const write = async (name: string, text: string) => {
+  /** Resolves when the change is live. */
+  const live = async (file: string, change: () => void) => {
     const count = caller.seen.length;
+    change();
+    const names = (event: HookEvent) => (event.data?.files as string[] | undefined)?.includes(file);
+    await until(() => caller.seen.slice(count).some((event) => event.type === 'hooks_reloaded' && names(event)));
+  };
+  const write = async (name: string, text: string) => {
     written.push(at(name));
-    writeFileSync(at(name), text);
-    await until(() =>
-      caller.seen.slice(count).some(({ type, data }) => type === 'hooks_reloaded' && JSON.stringify(data?.files).includes(name)),
-    );
+    await live(at(name), () => writeFileSync(at(name), text));
   };
   before(async () => {
     caller = await vscode.extensions.getExtension<Caller>('hooksmith-test.test-caller')!.activate();
     hooksmith = caller.hooksmith;
   });
-  afterEach(() => {
+  afterEach(async () => {
     for (const one of disposables.splice(0)) one.dispose();
-    for (const file of written.splice(0)) rmSync(file, { force: true });
+    for (const file of written.splice(0)) await live(file, () => rmSync(file, { force: true }));
   });
 
   it('adds hooks to the one chain: by priority, after files among equals, with the same context and decisions', async () => {
@@ -100,7 +102,8 @@ describe('another extension', () => {
         throw new Error('out of order');
       }),
     );
-    await hooksmith.run('/call LS {"path": "."}');
+    const ended = await hooksmith.run('/call LS {"path": "."}');
+    assert.equal(ended.status, 'done', JSON.stringify(ended));
     assert.match(outcome(), /denied: .*out of order/);
   });
 
