@@ -50,7 +50,8 @@ export const subagents = [
     async (rehearse) => {
       const { events } = await rehearse({
         turns: [
-          call('Agent', { ...task('worker', 'a'), run_in_background: true }, 'TaskOutput', { task_id: 'agent_1', block: true }),
+          call('Agent', { ...task('worker', 'a'), run_in_background: true }),
+          call('TaskOutput', { task_id: 'agent_1', block: true }),
         ],
         agents: { worker: [call('Agent', task('helper', 'b'))], helper: [] },
       });
@@ -92,7 +93,7 @@ export const subagents = [
       const { results, types, events } = await rehearse({
         turns: [
           call('Agent', background('worker'), 'Agent', background('flawed'), 'Agent', background('endless')),
-          call('TaskOutput', { task_id: 'agent_2', block: true }),
+          call('TaskOutput', { task_id: 'agent_1', block: true }, 'TaskOutput', { task_id: 'agent_2', block: true }),
         ],
         agents: { worker: [], flawed: [fails('down')], endless: [call('Meet', 'nobody')] },
       });
