@@ -265,10 +265,13 @@ export class Conversation {
   }
 
   private settle(run: Promise<unknown>): void {
-    run.catch((error: Error) => {
-      this.parts.log.error(error);
-      this.notice('error', error.message);
-    });
+    void run
+      .catch((error: Error) => {
+        this.parts.log.error(error);
+        this.notice('error', error.message);
+      })
+      // The run's last item comes a moment before the session is free.
+      .finally(() => this.changed.fire());
   }
 
   private listen(): void {

@@ -1,6 +1,5 @@
 /** The Hook Timeline: every HookEvent as a row of a tree. Only the rows in sight are in the page, so that their number does not matter. */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { ChainStep } from '../shared/chainStep';
 import type { ToView } from '../shared/protocol';
 import { foldTimeline, newTimeline, type TimelineRow } from '../shared/timeline';
@@ -277,11 +276,7 @@ class Timeline extends LitElement {
               ${timelineColumns()}
               <div role="rowgroup" class="body-rows" .style=${`height:${count * rowHeight}px`}>
                 <div role="presentation" class="window" .style=${`transform:translateY(${first * rowHeight}px)`}>
-                  ${repeat(
-                    shown,
-                    (row) => row.index,
-                    (row, offset) => this.row(row, first + offset),
-                  )}
+                  ${shown.map((row, offset) => this.row(row, first + offset))}
                 </div>
               </div>
             </div>
