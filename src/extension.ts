@@ -1,6 +1,5 @@
 /** The composition root of the extension: builds the rooms, connects them, pushes one store. */
 import { randomUUID } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -32,6 +31,7 @@ import { newHook } from './editor/newHook';
 import { PayloadDocuments } from './editor/payloads';
 import { QuestionBroker } from './editor/questions';
 import { Rules } from './editor/rules';
+import { exportSession, openSession } from './editor/sessionFiles';
 import { Settings } from './editor/settings';
 import { StatusBar } from './editor/statusBar';
 import { walkthrough } from './editor/walkthrough';
@@ -337,10 +337,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     run('hooksmith.setApiKey', () => models.setKey()),
     run('hooksmith.manageApprovals', () => rules.manage()),
     run('hooksmith.showAgui', () => agui.show()),
-    run('hooksmith.exportSession', async () => {
-      const target = await vscode.window.showSaveDialog({ filters: { 'Hooksmith session': ['jsonl'] } });
-      if (target) await copyFile(conversation.file, target.fsPath);
-    }),
+    run('hooksmith.exportSession', () => exportSession(conversation.file)),
+    run('hooksmith.openSession', (file?: vscode.Uri) => openSession(conversation, log, file)),
   );
   await watcher.start();
   loadMcp();

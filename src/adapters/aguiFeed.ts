@@ -80,7 +80,13 @@ export class AguiFeed {
   private push(item: (typeof this.queue)[number]): void {
     const last = this.queue.at(-1);
     // Hooks may be slower than the model: what waits grows longer, not more.
-    if (item.kind === 'delta' && last?.kind === 'delta' && last.branch === item.branch && last.delta.type === item.delta.type)
+    if (
+      item.kind === 'delta' &&
+      last?.kind === 'delta' &&
+      last.branch === item.branch &&
+      last.taskId === item.taskId &&
+      last.delta.type === item.delta.type
+    )
       this.queue[this.queue.length - 1] = { ...last, delta: { ...last.delta, text: last.delta.text + item.delta.text } };
     else if (item.kind === 'toolOutput' && last?.kind === 'toolOutput' && last.toolCallId === item.toolCallId)
       this.queue[this.queue.length - 1] = { ...last, chunk: last.chunk + item.chunk };

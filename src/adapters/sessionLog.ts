@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import {
   closeSync,
+  createReadStream,
   existsSync,
   fstatSync,
   ftruncateSync,
@@ -13,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { StreamItem } from '../shared/events';
 
@@ -27,6 +29,18 @@ const header = z.object({
   createdAt: z.string(),
 });
 const blob = z.object({ kind: z.literal('blob'), hash: z.string(), value: z.string() });
+/** Files come from others too: what the views read of an event is what it has to be. */
+const record = z.looseObject({
+  id: z.string(),
+  file: z.string(),
+  name: z.string(),
+  line: z.number(),
+  kind: z.enum(['hook', 'policy']),
+  decision: z.string(),
+  duration: z.number(),
+  changed: z.array(z.looseObject({ field: z.string() })).optional(),
+  logs: z.array(z.string()).optional(),
+});
 const event = z.object({
   kind: z.literal('event'),
   event: z.looseObject({
@@ -35,9 +49,16 @@ const event = z.object({
     timestamp: z.string(),
     sessionId: z.string(),
     runId: z.string(),
+    agentName: z.string(),
     branch: z.string(),
     step: z.number(),
-    hooks: z.array(z.unknown()),
+    toolCallId: z.string().optional(),
+    toolName: z.string().optional(),
+    reason: z.string().optional(),
+    error: z.looseObject({ name: z.string(), message: z.string() }).optional(),
+    data: z.record(z.string(), z.unknown()).optional(),
+    hooks: z.array(record),
+    skipped: z.record(z.string(), z.number()),
   }),
 });
 const history = z.object({
@@ -65,12 +86,36 @@ export interface SessionFile {
 
 /** Reads a session file. Throws only where it is no session file at all, or of a version that this one does not know. */
 export function readSession(path: string): SessionFile {
-  const lines = readFileSync(path, 'utf8').split('\n');
-  const file: SessionFile = { path, sessionId: '', createdAt: '', items: [], problems: [] };
-  const blobs = new Map<string, string>();
-  for (const [index, text] of lines.entries()) {
-    if (text.trim() === '') continue;
-    const at = `${path}:${index + 1}`;
+  const reader = new SessionReader(path);
+  for (const text of readFileSync(path, 'utf8').split('\n')) reader.take(text);
+  return reader.end();
+}
+
+/** The same, in pieces: a long file holds nobody up. Rejects where `readSession` throws, and where the file cannot be read. */
+export async function streamSession(path: string): Promise<SessionFile> {
+  const reader = new SessionReader(path);
+  const input = createReadStream(path);
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) reader.take(text);
+  return reader.end();
+}
+
+class SessionReader {
+  private readonly file: SessionFile;
+  private readonly blobs = new Map<string, string>();
+  private lines = 0;
+  /** What was wrong with the line that came last. */
+  private wrong: string | undefined;
+
+  constructor(path: string) {
+    this.file = { path, sessionId: '', createdAt: '', items: [], problems: [] };
+  }
+
+  take(text: string): void {
+    const { file, blobs } = this;
+    const at = `${file.path}:${++this.lines}`;
+    if (text.trim() === '') return;
+    if (this.wrong) file.problems.push(this.wrong);
+    this.wrong = undefined;
     const parsed = parseLine(text, blobs);
     if (!file.sessionId) {
       if (typeof parsed === 'string' || parsed.kind !== 'header') {
@@ -79,16 +124,21 @@ export function readSession(path: string): SessionFile {
         );
       }
       Object.assign(file, { sessionId: parsed.sessionId, createdAt: parsed.createdAt });
-    } else if (typeof parsed === 'string') {
-      const torn = index === lines.length - 1;
-      file.problems.push(
-        torn ? `${at}: the last line is torn (the process ended while it was written); it is left out` : `${at}: ${parsed}`,
-      );
-    } else if (parsed.kind === 'blob') blobs.set(parsed.hash, parsed.value);
+    } else if (typeof parsed === 'string') this.wrong = `${at}: ${parsed}`;
+    else if (parsed.kind === 'blob') blobs.set(parsed.hash, parsed.value);
     else if (parsed.kind !== 'header') file.items.push(parsed as unknown as StreamItem);
   }
-  if (!file.sessionId) throw new Error(`${path}: no session file: it is empty`);
-  return file;
+
+  end(): SessionFile {
+    const { file, wrong } = this;
+    if (!file.sessionId) throw new Error(`${file.path}: no session file: it is empty`);
+    // A torn line is the file's last, with nothing after it.
+    const torn = wrong?.includes(': not JSON: ');
+    const at = wrong?.slice(0, wrong.indexOf(': '));
+    if (wrong)
+      file.problems.push(torn ? `${at}: the last line is torn (the process ended while it was written); it is left out` : wrong);
+    return file;
+  }
 }
 
 function parseLine(text: string, blobs: Map<string, string>): z.infer<typeof line> | string {

@@ -1,7 +1,8 @@
 /** The conversation on screen: the session at work, the two views that show it, and what the user says to it. */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { Session } from '../agent/session';
+import type { SessionFile } from '../adapters/sessionLog';
+import { foldSession, type Session } from '../agent/session';
 import type { ChainStep } from '../shared/chainStep';
 import { type ApprovalScope, type HookEvent, noSkips, type StreamItem } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
@@ -41,6 +42,8 @@ export class Conversation {
   private readonly panes: Pane[] = [];
   private queued: StreamItem[] = [];
   private flushing: NodeJS.Immediate | undefined;
+  /** A session file that the views show in place of the session at work, which goes on meanwhile. */
+  private shown: SessionFile | undefined;
   private readonly changed = new vscode.EventEmitter<void>();
   /** The session, its run state or its cost changed. */
   readonly onDidChange = this.changed.event;
@@ -73,8 +76,14 @@ export class Conversation {
     return { ...this.parts.status(this.session), sessionId: id, usage, costUsd, contextTokens };
   }
 
+  /** Shows a session file, read-only; undefined goes back to the session at work. */
+  showFile(file: SessionFile | undefined): void {
+    this.shown = file;
+    this.postSession();
+  }
+
   refresh(): void {
-    this.post({ type: 'status', status: this.status() });
+    this.post({ type: 'status', status: this.shownStatus() });
     this.changed.fire();
   }
 
@@ -83,6 +92,7 @@ export class Conversation {
   }
 
   async newChat(): Promise<void> {
+    this.shown = undefined;
     await this.session.dispose();
     this.close();
     ({ session: this.session, close: this.close, file: this.file } = this.parts.create(false));
@@ -109,7 +119,11 @@ export class Conversation {
 
   async handle(message: FromView, pane: Pane): Promise<void> {
     const { actions, approvals } = this.parts;
+    if (this.shown && acting.has(message.type))
+      return this.notice('warning', vscode.l10n.t('This session is only shown: go back to the current one first.'));
     switch (message.type) {
+      case 'backToSession':
+        return this.showFile(undefined);
       case 'ready':
         return pane.post(this.sessionMessage());
       case 'send':
@@ -177,7 +191,7 @@ export class Conversation {
       }
       case 'explain': {
         const event = this.event(message.eventId);
-        const set = this.session.items.find((item) => item.kind === 'hookSet' && item.id === event?.hookSet);
+        const set = this.shownItems.find((item) => item.kind === 'hookSet' && item.id === event?.hookSet);
         const steps = event && set?.kind === 'hookSet' ? actions.explain(event, set.hooks) : undefined;
         return pane.post({ type: 'chain', eventId: message.eventId, steps });
       }
@@ -232,7 +246,7 @@ export class Conversation {
   }
 
   private event(id: string): HookEvent | undefined {
-    for (const item of this.session.items) if (item.kind === 'event' && item.event.id === id) return item.event;
+    for (const item of this.shownItems) if (item.kind === 'event' && item.event.id === id) return item.event;
     return undefined;
   }
 
@@ -248,16 +262,28 @@ export class Conversation {
   private sessionMessage(): ToView {
     // What is queued is in the session already; sending it again would show it twice.
     this.flush();
+    const { shown, session } = this;
     return {
       type: 'session',
-      sessionId: this.session.id,
+      sessionId: shown ? `${shown.path} ${shown.sessionId}` : session.id,
       items: [
-        ...this.session.items,
-        { kind: 'run', runId: '', running: this.session.running },
-        { kind: 'queue', messages: this.session.queue },
+        ...this.shownItems,
+        { kind: 'run', runId: '', running: !shown && session.running },
+        { kind: 'queue', messages: shown ? [] : session.queue },
       ],
-      status: this.status(),
+      status: this.shownStatus(),
     };
+  }
+
+  private get shownItems(): readonly StreamItem[] {
+    return (this.shown ?? this.session).items;
+  }
+
+  private shownStatus(): Status {
+    const { shown } = this;
+    if (!shown) return this.status();
+    const { usage, costUsd } = foldSession(shown.items);
+    return { ...this.status(), sessionId: shown.sessionId, usage, costUsd, readOnly: true, shownFile: shown.path };
   }
 
   private postSession(): void {
@@ -290,11 +316,28 @@ export class Conversation {
   private flush(): void {
     if (this.flushing) clearImmediate(this.flushing);
     this.flushing = undefined;
-    if (this.queued.length === 0) return;
-    this.post({ type: 'items', items: this.queued });
+    const items = this.queued;
     this.queued = [];
+    if (items.length === 0) return;
+    if (!this.shown) return this.post({ type: 'items', items });
+    if (items.some((item) => item.kind === 'event' && asks.has(item.event.type)))
+      this.notice('warning', vscode.l10n.t('The current session waits for you: go back to answer it.'));
   }
 }
+
+/** What is said to the session at work. */
+const acting: ReadonlySet<FromView['type']> = new Set([
+  'send',
+  'retry',
+  'resend',
+  'approve',
+  'deny',
+  'editInput',
+  'answer',
+  'declineContinue',
+  'stop',
+]);
+const asks: ReadonlySet<string> = new Set(['approval_requested', 'question_asked']);
 
 const imageBlock = ({ media_type, data }: { media_type: string; data: string }): ImageBlock => ({
   type: 'image',

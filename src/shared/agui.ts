@@ -29,15 +29,15 @@ interface Streamed {
 export interface AguiTranslation {
   sessionId: string;
   nextId: number;
-  /** What streams, by branch. */
+  /** What streams, by task or branch. */
   streams: Map<string, Streamed>;
   /** Arguments of calls whose hooks have not spoken yet. */
   args: Map<string, unknown>;
-  /** Step that is open, by branch. */
+  /** Step that is open, by task or branch. */
   steps: Map<string, string>;
   /** Ids of the subagents at work, by task or branch. */
   subagents: Map<string, string>;
-  /** Last message of each branch that spoke. */
+  /** Last message of each agent that spoke, by task or branch. */
   spoken: Map<string, string>;
   todos: Todo[];
   approvals: Map<string, ApprovalRequest>;
@@ -59,7 +59,7 @@ export const newTranslation = (sessionId: string): AguiTranslation => ({
 
 /** The item as a HookEvent; live ones are `text_delta`, `thinking_delta`, `delta_reset`, `tool_output` and `history_replaced`. Undefined where AG-UI has no use for it. */
 export function hookEventOf(item: StreamItem, sessionId: string, timestamp: string): HookEvent | undefined {
-  const live = (type: string, branch: string, facts: Partial<HookEvent>): HookEvent => ({
+  const live = (type: string, branch: string, facts: Partial<HookEvent>, taskId?: string): HookEvent => ({
     id: '',
     type,
     timestamp,
@@ -70,19 +70,20 @@ export function hookEventOf(item: StreamItem, sessionId: string, timestamp: stri
     step: 0,
     hooks: [],
     skipped: noSkips,
+    ...(taskId ? { taskId } : {}),
     ...facts,
   });
   switch (item.kind) {
     case 'event':
       return item.event;
     case 'delta':
-      return live(`${item.delta.type}_delta`, item.branch, { runId: item.runId, output: item.delta.text });
+      return live(`${item.delta.type}_delta`, item.branch, { runId: item.runId, output: item.delta.text }, item.taskId);
     case 'deltaReset':
-      return live('delta_reset', item.branch, { runId: item.runId });
+      return live('delta_reset', item.branch, { runId: item.runId }, item.taskId);
     case 'toolOutput':
       return live('tool_output', 'main', { toolCallId: item.toolCallId, output: item.chunk });
     case 'history':
-      return live('history_replaced', item.branch, { output: item.messages });
+      return live('history_replaced', item.branch, { output: item.messages }, item.taskId);
     default:
       return undefined;
   }
@@ -188,16 +189,16 @@ function tokens({
   };
 }
 
-function beginStep(state: AguiTranslation, { branch, step }: HookEvent): AguiEvent[] {
-  const stepName = `step ${step}`;
-  state.steps.set(branch, stepName);
+function beginStep(state: AguiTranslation, event: HookEvent): AguiEvent[] {
+  const stepName = `step ${event.step}`;
+  state.steps.set(keyOf(event), stepName);
   return [{ type: EventType.STEP_STARTED, stepName }];
 }
 
-function endStep(state: AguiTranslation, { branch }: HookEvent): AguiEvent[] {
-  const stepName = state.steps.get(branch);
+function endStep(state: AguiTranslation, event: HookEvent): AguiEvent[] {
+  const stepName = state.steps.get(keyOf(event));
   if (stepName === undefined) return [];
-  state.steps.delete(branch);
+  state.steps.delete(keyOf(event));
   return [{ type: EventType.STEP_FINISHED, stepName }];
 }
 
@@ -227,9 +228,10 @@ const content = {
 };
 type Kind = keyof typeof content;
 
-function delta(state: AguiTranslation, { branch, output }: HookEvent, kind: Kind): AguiEvent[] {
-  const stream = state.streams.get(branch) ?? {};
-  state.streams.set(branch, stream);
+function delta(state: AguiTranslation, event: HookEvent, kind: Kind): AguiEvent[] {
+  const piece = String(event.output);
+  const stream = state.streams.get(keyOf(event)) ?? {};
+  state.streams.set(keyOf(event), stream);
   const said: AguiEvent[] = [];
   if (stream.current !== kind) {
     // Text after thinking after text goes on in the one message that its kind has.
@@ -241,18 +243,14 @@ function delta(state: AguiTranslation, { branch, output }: HookEvent, kind: Kind
     stream.current = kind;
   }
   const open = stream[kind]!;
-  open.text += String(output);
-  return [...said, content[kind](open.id, String(output))];
+  open.text += piece;
+  return [...said, content[kind](open.id, piece)];
 }
 
 /** Ends what streams on the branch; what is missing of its `final` texts is sent before. */
-function closeStream(
-  state: AguiTranslation,
-  branch: string,
-  final?: Record<Kind, string>,
-): { stream: Streamed; said: AguiEvent[] } {
-  const stream = state.streams.get(branch) ?? {};
-  state.streams.delete(branch);
+function closeStream(state: AguiTranslation, key: string, final?: Record<Kind, string>): { stream: Streamed; said: AguiEvent[] } {
+  const stream = state.streams.get(key) ?? {};
+  state.streams.delete(key);
   const said: AguiEvent[] = [];
   for (const kind of ['thinking', 'text'] as const) {
     const open = stream[kind];
@@ -267,8 +265,8 @@ function closeStream(
 }
 
 /** A retry begins the answer anew: what was sent of it is taken back. */
-function resetDelta(state: AguiTranslation, { branch }: HookEvent, known: readonly AguiMessage[]): AguiEvent[] {
-  const { stream, said } = closeStream(state, branch);
+function resetDelta(state: AguiTranslation, event: HookEvent, known: readonly AguiMessage[]): AguiEvent[] {
+  const { stream, said } = closeStream(state, keyOf(event));
   const void_ = [stream.text?.id, stream.thinking?.id];
   return said.length > 0 ? [...said, messages(known.filter(({ id }) => !void_.includes(id)))] : [];
 }
@@ -300,7 +298,7 @@ function message(state: AguiTranslation, event: HookEvent, known: readonly AguiM
 
 function assistantMessage(
   state: AguiTranslation,
-  { branch }: HookEvent,
+  event: HookEvent,
   blocks: ContentBlock[],
   known: readonly AguiMessage[],
 ): AguiEvent[] {
@@ -308,7 +306,7 @@ function assistantMessage(
     thinking: blocks.flatMap((block) => (block.type === 'thinking' ? [block.thinking] : [])).join('\n\n'),
     text: textOfBlocks(blocks),
   };
-  const { stream, said } = closeStream(state, branch, final);
+  const { stream, said } = closeStream(state, keyOf(event), final);
   let list = known;
   for (const kind of ['thinking', 'text'] as const) {
     const streamed = stream[kind];
@@ -324,7 +322,7 @@ function assistantMessage(
     }
   }
   const parentMessageId = stream.text?.id ?? freshId(state);
-  state.spoken.set(branch, parentMessageId);
+  state.spoken.set(keyOf(event), parentMessageId);
   for (const block of blocks) {
     if (block.type !== 'tool_use') continue;
     state.args.set(block.id, block.input);
@@ -366,9 +364,9 @@ function partOf(block: Exclude<ToolResultBlock['content'], string>[number]): Con
 }
 
 /** A stop or afterAgent hook changed the last answer. */
-function historyReplaced(state: AguiTranslation, { branch, output }: HookEvent, known: readonly AguiMessage[]): AguiEvent[] {
-  const id = state.spoken.get(branch);
-  const last = (output as Message[]).at(-1);
+function historyReplaced(state: AguiTranslation, event: HookEvent, known: readonly AguiMessage[]): AguiEvent[] {
+  const id = state.spoken.get(keyOf(event));
+  const last = (event.output as Message[]).at(-1);
   const shown = known.find((one) => one.id === id);
   if (!id || last?.role !== 'assistant' || shown?.role !== 'assistant' || shown.toolCalls) return [];
   const text = textOfBlocks(contentOf(last));

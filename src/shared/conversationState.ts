@@ -219,7 +219,7 @@ export function contentOf(value: unknown): ContentBlock[] {
   if (typeof value === 'string') return [{ type: 'text', text: value }];
   if (!isObject(value)) return [];
   if (typeof value.content === 'string') return [{ type: 'text', text: value.content }];
-  return Array.isArray(value.content) ? (value.content as ContentBlock[]) : [];
+  return Array.isArray(value.content) ? (value.content.filter(isObject) as unknown as ContentBlock[]) : [];
 }
 
 export function textOfBlocks(blocks: readonly ContentBlock[]): string {

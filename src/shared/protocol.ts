@@ -27,6 +27,8 @@ export interface Status {
   pricesAsOf?: string;
   /** Set where the session is only shown (an imported file). */
   readOnly?: boolean;
+  /** Path of the file that is shown. */
+  shownFile?: string;
   codeTheme: string;
 }
 
@@ -78,6 +80,8 @@ export const fromView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('dropQueued'), id }),
   z.object({ type: z.literal('stop') }),
   z.object({ type: z.literal('newChat') }),
+  /** Leaves the session file that is only shown. */
+  z.object({ type: z.literal('backToSession') }),
   z.object({ type: z.literal('retry') }),
   /** Not now: the run that reached a limit stays where it is. */
   z.object({ type: z.literal('declineContinue') }),

@@ -25,6 +25,7 @@ import { modeName, nextMode } from './modes';
 import { promptStyles } from './promptStyles';
 import './questionForm';
 import { queuedRow } from './queue';
+import { shownBanner } from './shownBanner';
 import { type Spoken, spokenFor } from './spoken';
 import './spoken';
 import { pinnedTodos } from './todoList';
@@ -235,7 +236,8 @@ class Chat extends LitElement {
     const empty = state.entries.length === 0 && this.waiting.length === 0;
     const from = this.reading.from(state.entries.length);
     return html`
-      ${chatHeader(this.titleOf())} ${status?.rehearsal ? rehearsalBanner(empty, () => this.composer.focusBox(example)) : nothing}
+      ${chatHeader(this.titleOf())} ${status?.shownFile ? shownBanner(status.shownFile) : nothing}
+      ${status?.rehearsal && !status.readOnly ? rehearsalBanner(empty, () => this.composer.focusBox(example)) : nothing}
       <div class="log" role="log" aria-label="Conversation" aria-live="off" tabindex="0" @scroll=${this.reading.scrolled}>
         <div class="content">
         ${empty && status ? emptyState(status) : nothing}

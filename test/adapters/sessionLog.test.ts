@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSession, SessionLog, streamSession } from '../../src/adapters/sessionLog';
+import { hookEvent } from '../fixtures/hookSet';
+
+describe('session files', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hooksmith-session-'));
+    path = join(folder, 's.jsonl');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const written = (...more: string[]) => {
+    const log = new SessionLog(path, 's1', '2026-01-01T00:00:00.000Z');
+    log.append({ kind: 'event', event: { ...hookEvent('message'), input: 'x'.repeat(100_000) } });
+    log.append({ kind: 'event', event: hookEvent('after_run') });
+    log.close();
+    writeFileSync(path, readFileSync(path, 'utf8') + more.join('\n'));
+  };
+  const line = (change: object) => JSON.stringify({ kind: 'event', event: { ...hookEvent('message'), ...change } });
+
+  it('reads the same in one piece and in many', async () => {
+    written(line({ hooks: 'none' }), 'no json', line({ type: 'run_done' }), '{"kind":"eve');
+    const whole = readSession(path);
+    assert.deepEqual(await streamSession(path), whole);
+    assert.equal(whole.items.length, 3);
+    const [first] = whole.items;
+    assert.equal(first?.kind === 'event' && String(first.event.input).length, 100_000);
+  });
+
+  it('names what is wrong by its line and passes over it', async () => {
+    written(
+      line({ hooks: [null] }),
+      line({ data: 'text' }),
+      line({ branch: undefined }),
+      line({ hooks: [{ name: 'half a hook' }] }),
+      '{"kind":"no such kind"}',
+      'no json',
+      line({ type: 'run_done' }),
+      '{"kind":"eve',
+    );
+    const { problems, items } = await streamSession(path);
+    assert.equal(items.length, 3);
+    const lines = problems.map((problem) => Number(/s\.jsonl:(\d+):/.exec(problem)?.[1]));
+    assert.deepEqual(lines, [5, 6, 7, 8, 9, 10, 12]);
+    assert.match(problems[0]!, /event\.hooks\.0/);
+    assert.match(problems[2]!, /event\.branch/);
+    assert.match(problems[5]!, /not JSON/);
+    assert.match(problems[6]!, /the last line is torn/);
+  });
+
+  it('refuses what is no session file, and a version it does not know', async () => {
+    for (const text of ['', 'hello', '{"kind":"event"}', '{"kind":"header","hooksmith":99,"sessionId":"s","createdAt":"now"}']) {
+      writeFileSync(path, text);
+      await assert.rejects(streamSession(path), /no session file/);
+      assert.throws(() => readSession(path), /no session file/);
+    }
+    await assert.rejects(streamSession(join(folder, 'gone.jsonl')), /ENOENT/);
+  });
+});
