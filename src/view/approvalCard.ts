@@ -116,7 +116,7 @@ export class ApprovalCard extends LitElement {
       <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> ${t('Approve {0}?', request.toolName)}${
         this.current ? html`<span class="keys dim">${t('Ctrl+Enter allows, Ctrl+Alt+Enter denies')}</span>` : nothing
       }</div>
-      <div class="approval-body" tabindex="0" role="region" aria-label=${t('What would run')}>
+      <div class="approval-body" tabindex="0" role="group" aria-label=${t('What would run')}>
         ${
           request.risk
             ? html`<div class="risk"><i class="codicon codicon-warning" aria-hidden="true"></i> ${pretty(request.risk, 2000)}</div>`

@@ -105,7 +105,7 @@ export const chatStyles = css`
   .tool.ok .status .codicon { color: var(--vscode-testing-iconPassed, var(--vscode-charts-green)); }
   .tool:is(.error, .denied, .rejected) .status { color: var(--vscode-errorForeground); }
   .tool:is(.skipped, .cancelled, .interrupted) .status { color: var(--vscode-descriptionForeground); }
-  .tool.approval .status { color: var(--vscode-editorWarning-foreground); }
+  .tool.approval .status .codicon { color: var(--vscode-editorWarning-foreground); }
   .hook-summary {
     display: block; width: 100%; text-align: left; padding: 1px 8px 3px 22px; color: var(--vscode-descriptionForeground);
     border-radius: 0; font-size: 0.92em;
@@ -120,7 +120,7 @@ export const chatStyles = css`
   .tool .verdict { padding-left: 28px; }
   .live { padding: 4px 10px 6px 28px; color: var(--vscode-descriptionForeground); max-height: 9em; overflow: hidden; }
   .tool-body { padding: 2px 10px 8px 28px; }
-  .tool-body h4 { margin: 6px 0 2px; font-size: 0.9em; font-weight: 600; color: var(--vscode-descriptionForeground); }
+  .tool-body .part { margin: 6px 0 2px; font-size: 0.9em; font-weight: 600; color: var(--vscode-descriptionForeground); }
   .tool-body pre {
     background: var(--vscode-textCodeBlock-background); padding: 4px 8px; max-height: 24em; overflow: auto; border-radius: 3px;
   }
@@ -135,14 +135,15 @@ export const chatStyles = css`
   .approval-head { flex: none; font-weight: 600; padding: 6px 10px 2px; }
   .approval-body { flex: 0 1 auto; min-height: 0; overflow: auto; padding: 2px 10px 4px; }
   .approval-foot { flex: none; padding: 6px 10px 8px; display: flex; flex-direction: column; gap: 6px; }
-  .risk { color: var(--vscode-editorWarning-foreground); overflow-wrap: anywhere; margin-bottom: 4px; }
+  .risk .codicon, .mark .codicon { color: var(--vscode-editorWarning-foreground); }
+  .risk { font-weight: 600; overflow-wrap: anywhere; margin-bottom: 4px; }
   .input { margin: 0; }
   .input > div { margin-bottom: 4px; }
   .input dt { color: var(--vscode-descriptionForeground); font-size: 0.92em; }
   .input dd { margin: 0; }
   .input dd > pre { background: var(--vscode-textCodeBlock-background); padding: 3px 6px; border-radius: 3px; }
   .input .changed dd > pre { background: var(--vscode-diffEditor-insertedTextBackground); }
-  .mark { color: var(--vscode-editorWarning-foreground); }
+  .mark { font-weight: 600; }
   .diff {
     font: var(--vscode-editor-font-size, 12px)/1.4 var(--vscode-editor-font-family, monospace);
     border: 1px solid var(--vscode-widget-border, transparent); margin: 4px 0; overflow-x: auto;
@@ -214,7 +215,7 @@ export const chatStyles = css`
   .composer-buttons select { flex: none; background: none; border-color: transparent; max-width: 45%; color: var(--vscode-descriptionForeground); }
   .composer-buttons select:hover { background: var(--vscode-toolbar-hoverBackground); }
   .composer-buttons select option { background: var(--vscode-dropdown-background); color: var(--vscode-dropdown-foreground); }
-  .composer-buttons select.bypass { color: var(--vscode-editorWarning-foreground); }
+  .composer-buttons select.bypass { color: var(--vscode-foreground); font-weight: 600; }
   .composer-buttons .model {
     flex: 1 1 auto; min-width: 0; text-align: left; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
     color: var(--vscode-descriptionForeground); padding: 3px 4px;
@@ -233,6 +234,6 @@ export const chatStyles = css`
     color: var(--vscode-descriptionForeground);
   }
   .foot button { color: inherit; }
-  .foot .nearly-full { color: var(--vscode-editorWarning-foreground); }
+  .foot .nearly-full { color: var(--vscode-foreground); font-weight: 600; }
   .foot .problems { color: var(--vscode-errorForeground); }
 `;

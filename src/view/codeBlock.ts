@@ -117,7 +117,7 @@ export class CodeBlock extends LitElement {
           <i class="codicon codicon-copy" aria-hidden="true"></i>
         </button>
       </figcaption>
-      <pre tabindex="0" role="region" aria-label=${this.language ? t('Code, {0}', this.language) : t('Code')}><code></code></pre>
+      <pre tabindex="0" role="group" aria-label=${this.language ? t('Code, {0}', this.language) : t('Code')}><code></code></pre>
     </figure>`;
   }
 

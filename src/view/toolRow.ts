@@ -112,17 +112,17 @@ function body(entry: ToolEntry): TemplateResult {
     ${requestedTool ? html`<div class="dim">The model asked for ${requestedTool}.</div>` : nothing}
     ${
       requestedInput
-        ? html`<h4>Requested input</h4>
+        ? html`<div class="part">Requested input</div>
           <pre class="was">${pretty(requestedInput)}</pre>
-          <h4>Effective input</h4>`
-        : html`<h4>Input</h4>`
+          <div class="part">Effective input</div>`
+        : html`<div class="part">Input</div>`
     }
     ${todos ? todoItems(todos) : html`<pre>${pretty(input)}</pre>`}
     ${answer ? html`<div class="dim">You answered: ${answer.decision}${answer.scope ? `, ${answer.scope}` : ''}${answer.rule ? ` (${answer.rule})` : ''}</div>` : nothing}
-    ${output || images.length > 0 ? html`<h4>${entry.isError ? 'Error' : 'Output'}</h4>` : nothing}
+    ${output || images.length > 0 ? html`<div class="part">${entry.isError ? 'Error' : 'Output'}</div>` : nothing}
     ${output ? html`<pre class=${entry.isError ? 'error-text' : ''} tabindex="0">${printed(output)}</pre>` : nothing}
     ${images.map((image) => html`<img alt="Image from the tool" src=${`data:${image.mediaType};base64,${image.data}`} />`)}
-    ${added.length > 0 ? html`<h4>Added by hooks</h4><pre>${pretty(added.join('\n\n'))}</pre>` : nothing}
+    ${added.length > 0 ? html`<div class="part">Added by hooks</div><pre>${pretty(added.join('\n\n'))}</pre>` : nothing}
     <div class="row-links">
       ${output ? html`<button class="link" @click=${() => post({ type: 'copy', text: output })}>Copy Output</button>` : nothing}
     </div>

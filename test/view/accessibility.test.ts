@@ -14,6 +14,7 @@ describe('chat view, checked by axe', function () {
   for (const theme of ['dark', 'light', 'high-contrast'] as const)
     it(`has no violation in the ${theme} theme`, async () => {
       const { page, send } = await lab.open('chat', { theme, width: 300, height: 900 });
+      page.setDefaultTimeout(8000);
       await send(sessionOf([], false, { rehearsal: true }));
       await assertAccessible(page);
       const stream = new Stream();
@@ -45,6 +46,9 @@ describe('chat view, checked by axe', function () {
         { type: 'items', items: [{ kind: 'queue', messages: [{ id: 'q1', content: 'later', steers: false }] }] },
         { type: 'notice', level: 'error', text: 'something failed' },
       );
+      await page.getByRole('log').evaluate((node) => {
+        node.scrollTop = 0;
+      });
       await page.locator('hooksmith-code span span').first().waitFor();
       await page.getByRole('button', { name: /Bash.*ls/s }).click();
       await page.locator('.hook-summary').first().click();
