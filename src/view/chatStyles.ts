@@ -235,5 +235,5 @@ export const chatStyles = css`
   }
   .foot button { color: inherit; }
   .foot .nearly-full { color: var(--vscode-foreground); font-weight: 600; }
-  .foot .problems { color: var(--vscode-errorForeground); }
+  .foot .problems { color: var(--vscode-foreground); font-weight: 600; }
 `;
