@@ -19,12 +19,13 @@ export interface AguiOptions {
   token(): string;
   /** Undefined where approvals may not be answered from here; false where the prompt is gone or stands on another input. */
   approve(answer: ApprovalAnswer): boolean | undefined;
+  /** Between signs of life; 15,000 by default. */
+  pingMs?: number;
 }
 
 const mostClients = 16;
 /** A client that is this many bytes behind, beyond its beginning, is let go: it may come again. */
 const mostBehind = 4 * 1024 * 1024;
-const pingMs = 15_000;
 const mostBody = 64 * 1024;
 
 const approval = z.discriminatedUnion('decision', [
@@ -40,10 +41,12 @@ export class AguiServer {
     private readonly server: Server,
     private readonly options: AguiOptions,
   ) {
-    server.on('request', (request, response) => void this.handle(request, response));
+    // Who goes away in the middle of a request is not told what is wrong with it.
+    server.on('request', (request, response) => void this.handle(request, response).catch(() => response.destroy()));
     this.ping = setInterval(() => {
-      for (const client of this.clients) client.write(': ping\n\n');
-    }, pingMs).unref();
+      // One whose run is over may still be reading the end of it: nothing may follow that.
+      for (const client of this.clients) if (!client.writableEnded) client.write(': ping\n\n');
+    }, options.pingMs ?? 15_000).unref();
   }
 
   /** Rejects with the error of the port: EADDRINUSE, EACCES. */

@@ -26,6 +26,8 @@ export class Deltas {
   private flowing: Promise<void> | undefined;
   private stopped: DispatchResult | undefined;
   private dispatches = 0;
+  /** Counts how often the model began anew. */
+  private beginnings = 0;
   private readonly ran = new Map<string, HookRecord>();
   private skipped = noSkips;
   private hookSet = '';
@@ -64,6 +66,7 @@ export class Deltas {
   /** The model begins anew: what came so far is void. */
   reset(): void {
     const { deps, run, agent } = this.scope;
+    this.beginnings++;
     this.pieces = [];
     this.waiting = [];
     deps.emit({ kind: 'deltaReset', runId: run.id, branch: agent.branch, taskId: agent.taskId });
@@ -102,7 +105,7 @@ export class Deltas {
   }
 
   private async pass(delta: Delta): Promise<void> {
-    const { scope } = this;
+    const { scope, beginnings } = this;
     const result = await ask(scope, 'modelDelta', { delta }, scope.agent.signal);
     this.dispatches++;
     this.collect(result);
@@ -110,6 +113,8 @@ export class Deltas {
       this.stopped = result;
       return this.cutting.abort(new Error('a hook cut the stream'));
     }
+    // Its hooks had it when the model began anew.
+    if (beginnings !== this.beginnings) return;
     let passed = result.end.action === 'drop' ? '' : (result.payload.delta as Delta).text;
     // Thinking is signed: the next request would be refused with other words in it.
     if (delta.type === 'thinking' && passed !== '' && passed !== delta.text) {

@@ -207,10 +207,15 @@ function recorded({ deps: { hooks }, agent }: Scope, message: Message): Message 
     agent.withheld = true;
     shown = withInputs(message, (_, input) => withheldInput(input));
   }
-  // Thinking speaks of what it leads to, and cannot be changed.
-  const hidesThinking = hooks.redacts('postModelCall') || hooks.redacts('modelDelta') || hooks.redacts('message');
-  return hidesThinking ? { ...shown, content: blocksOf(shown).filter((block) => !isThinking(block)) } : shown;
+  return hidesThinking(hooks) ? withoutThinking(shown) : shown;
 }
+
+/** Thinking speaks of what it leads to, and cannot be changed: under `redacts` no record has it. */
+const hidesThinking = (hooks: HookPort): boolean =>
+  hooks.redacts('postModelCall') || hooks.redacts('modelDelta') || hooks.redacts('message');
+
+const withoutThinking = (message: Message): Message =>
+  message.role === 'assistant' ? { ...message, content: blocksOf(message).filter((block) => !isThinking(block)) } : message;
 
 /** The gates have spoken: from now on history and record hold the inputs that passed redaction; of calls that never came to it, the marks alone. */
 export function settleInputs(scope: Scope, passed: ReadonlyMap<string, JsonObject> = new Map()): void {
@@ -228,5 +233,6 @@ export function settleInputs(scope: Scope, passed: ReadonlyMap<string, JsonObjec
 /** A hook replaced the whole list: the session keeps the new one. */
 export function replaceHistory({ deps, agent }: Scope, messages: Message[]): void {
   agent.history = messages;
-  deps.emit({ kind: 'history', branch: agent.branch, ...(agent.taskId ? { taskId: agent.taskId } : {}), messages });
+  const kept = hidesThinking(deps.hooks) ? messages.map(withoutThinking) : messages;
+  deps.emit({ kind: 'history', branch: agent.branch, ...(agent.taskId ? { taskId: agent.taskId } : {}), messages: kept });
 }

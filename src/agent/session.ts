@@ -47,7 +47,7 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
   for (const item of items) {
     if (item.kind === 'history' && item.branch === 'main') {
       state.history = item.messages;
-      if (item.rewoundTo) state.contextTokens = undefined;
+      if (item.rewoundTo) Object.assign(state, { contextTokens: undefined, endedShort: false });
     }
     if (item.kind !== 'event') continue;
     const { event } = item;
@@ -240,6 +240,7 @@ export class Session {
       asked: new Set(),
       pending: undefined,
       broken: false,
+      endedShort: false,
     });
     this.life = 'fork';
     this.emit({ kind: 'history', branch: 'main', messages: state.history, rewoundTo: eventId });

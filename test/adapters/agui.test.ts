@@ -7,6 +7,7 @@ import type { ModelPort } from '../../src/agent/ports';
 import type { ApprovalAnswer, ApprovalRequest } from '../../src/shared/events';
 import { noSkips } from '../../src/shared/events';
 import { Core, type CoreOptions, until } from '../fixtures/core';
+import { hookEvent } from '../fixtures/hookSet';
 
 type AnyEvent = BaseEvent & Record<string, unknown>;
 const imports = "import { hook, policy } from 'hooksmith';\n";
@@ -49,6 +50,7 @@ describe('AG-UI export', () => {
       port: 0,
       feed,
       token: () => token,
+      pingMs: 20,
       approve: (answer) => {
         answers.push(answer);
         return approve?.(answer);
@@ -454,6 +456,54 @@ export const c = hook('afterTranslate', (ctx) => {
     await run;
     assert.deepEqual(answers.at(-1), { id, inputHash, decision: 'allow', scope: 'once' });
     assert.match(JSON.stringify(core.event('post_tool_use').output), /approved-from-outside/);
+  });
+
+  it('is not shaken by a client that reads its run late, nor by one that leaves in the middle of its words', async () => {
+    await start();
+    const thrown: unknown[] = [];
+    const shaken = (error: unknown) => thrown.push(error);
+    const known = {
+      uncaughtException: process.listeners('uncaughtException'),
+      unhandledRejection: process.listeners('unhandledRejection'),
+    };
+    for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
+      process.removeAllListeners(name);
+      process.on(name, shaken);
+    }
+    stops.push(() => {
+      for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
+        process.removeAllListeners(name);
+        for (const listener of known[name]) process.on(name, listener as never);
+      }
+    });
+    const late = httpRequest(`${server.url}/`, { method: 'POST', headers: { authorization } }, (response) => response.pause());
+    late.on('error', () => undefined);
+    late.end();
+    stops.push(() => late.destroy());
+    await until(() => server.connected === 1);
+    const long = { role: 'user' as const, content: 'x'.repeat(16 * 1024 * 1024) };
+    core.session.emit({ kind: 'history', branch: 'main', messages: [long] });
+    core.session.emit({ kind: 'event', event: hookEvent('before_run') });
+    core.session.emit({ kind: 'event', event: hookEvent('after_run') });
+    await feed.settled();
+    assert.equal(server.connected, 1, 'its end is still on the way');
+    const leaving = httpRequest(`${server.url}/approvals`, {
+      method: 'POST',
+      headers: { authorization, 'content-length': '100' },
+    });
+    let left = false;
+    leaving.on('error', () => undefined);
+    leaving.on('close', () => {
+      left = true;
+    });
+    leaving.write('{"id"', () => leaving.destroy());
+    await until(() => left);
+    // Several pings go by: another client sees them.
+    const onlooker = await fetch(`${server.url}/`, { method: 'POST', headers: { authorization } });
+    const reader = onlooker.body!.pipeThrough(new TextDecoderStream()).getReader();
+    stops.push(() => void reader.cancel().catch(() => undefined));
+    for (let pings = 0; pings < 3; ) pings += (await reader.read()).value!.split(': ping').length - 1;
+    assert.deepEqual(thrown, []);
   });
 
   it('lets a client go that does not read, and goes over to another session', async () => {

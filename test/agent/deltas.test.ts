@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { ModelPort } from '../../src/agent/ports';
 import { AnthropicModel } from '../../src/models/anthropic';
 import type { StreamItem } from '../../src/shared/events';
-import { textOf } from '../../src/shared/messages';
+import { noUsage, textOf } from '../../src/shared/messages';
 import { Core, type CoreOptions } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
 
@@ -143,6 +144,28 @@ describe('modelDelta', () => {
     await core.session.send('go');
     assert.ok(Number(core.event('model_delta').data!.deltas) < 60);
     assert.equal(shown(), 'word '.repeat(400));
+  });
+
+  it('forgets what its hooks had in hand when the model began anew', async () => {
+    const model: ModelPort = {
+      ...{ label: 'm', model: 'm', maxTokens: 100, contextWindow: 10_000, costUsd: () => 0 },
+      call: async (_request, { onDelta, onRetry }) => {
+        onDelta({ type: 'text', text: 'old words' });
+        onRetry({ attempt: 1, waitMs: 0, status: 529, message: 'overloaded' });
+        onDelta({ type: 'text', text: 'new' });
+        return { role: 'assistant', content: [{ type: 'text', text: 'new' }], stop_reason: 'end_turn', usage: noUsage };
+      },
+    };
+    core = await Core.start({
+      hooks: {
+        'a.ts': `${head}export const loud = hook('modelDelta', (ctx) => ctx.modify({ text: ctx.delta.text.toUpperCase() }));`,
+      },
+      model,
+    });
+    await core.session.send('go');
+    assert.equal(said(), 'NEW');
+    const anew = core.items.findLastIndex((item) => item.kind === 'deltaReset');
+    assert.equal(shown(core.items.slice(anew)), 'NEW');
   });
 
   it('costs nothing where no hook wants it', async () => {

@@ -131,6 +131,19 @@ describe('messages while a run is on', () => {
     assert.equal(core.session.queue.length, 0);
   });
 
+  it('a rewind takes back the end at a limit too: there is nothing to go on with', async () => {
+    core = await Core.start({
+      script: { turns: [says('one')] },
+      hooks: { 'a.ts': "import { stepLimit } from 'hooksmith';\nexport const limit = stepLimit(0);" },
+    });
+    await core.session.send('first');
+    assert.equal(core.session.canContinue, true);
+    await core.session.rewind(core.event('user_message').id);
+    assert.deepEqual(core.session.history, []);
+    assert.equal(core.session.canContinue, false);
+    assert.equal(foldSession(core.session.items).endedShort, false);
+  });
+
   it('are taken back by a rewind: the history is cut, the record kept, hooks see a fork', async () => {
     core = await Core.start({
       script: { turns: [says('one'), says('two'), says('two again')] },

@@ -38,6 +38,17 @@ describe('redacted tool inputs', () => {
     assert.equal(JSON.stringify(core.session.history).includes('echo plain'), true);
   });
 
+  it('do not bring thinking into the record when the history is written anew', async () => {
+    const { turns } = script({ command: `echo ${secret}` });
+    turns[0]!.content.unshift({ type: 'thinking', thinking: `I use ${secret}`, signature: 's' } as never);
+    const more = "export const said = hook('postModelCall', { redacts: true }, () => undefined);";
+    core = await Core.start({ hooks: hooks(replaced, more), script: { turns } });
+    await core.session.send('go');
+    assert.ok(core.items.some((item) => item.kind === 'history'));
+    assert.equal(everything().includes(secret), false);
+    assert.equal(JSON.stringify(core.session.history).includes('I use'), true, 'the model keeps its own thinking');
+  });
+
   it('stand as names and lengths until the hooks have run', async () => {
     core = await Core.start({ hooks: hooks(replaced), script: script({ command: `echo ${secret}` }) });
     await core.session.send('go');
