@@ -16,8 +16,8 @@ interface Template {
 
 const templates: Template[] = [
   {
-    label: 'Ask before a command',
-    detail: 'policy · the human decides',
+    label: vscode.l10n.t('Ask before a command'),
+    detail: vscode.l10n.t('policy · the human decides'),
     name: 'ask-first',
     code: `import { policy } from 'hooksmith';
 
@@ -26,8 +26,8 @@ export const pushes = policy({ tools: 'Bash', match: { command: 'git push*' } },
 `,
   },
   {
-    label: 'Deny commands',
-    detail: 'policy · never run these',
+    label: vscode.l10n.t('Deny commands'),
+    detail: vscode.l10n.t('policy · never run these'),
     name: 'deny-commands',
     code: `import { denyCommands } from 'hooksmith';
 
@@ -35,8 +35,8 @@ export const noSudo = denyCommands('sudo', 'rm -rf');
 `,
   },
   {
-    label: 'Change an input',
-    detail: 'preToolUse · modify',
+    label: vscode.l10n.t('Change an input'),
+    detail: vscode.l10n.t('preToolUse · modify'),
     name: 'change-input',
     code: `import { hook } from 'hooksmith';
 
@@ -46,8 +46,8 @@ export const patientTests = hook('preToolUse', { tools: 'Bash', match: { command
 `,
   },
   {
-    label: 'Redact an output',
-    detail: 'postToolUse · redacts',
+    label: vscode.l10n.t('Redact an output'),
+    detail: vscode.l10n.t('postToolUse · redacts'),
     name: 'redact',
     code: `import { hook } from 'hooksmith';
 
@@ -57,8 +57,8 @@ export const keys = hook('postToolUse', { redacts: true, priority: 100 }, (ctx) 
 `,
   },
   {
-    label: 'Observe every tool call',
-    detail: 'toolSettled · log',
+    label: vscode.l10n.t('Observe every tool call'),
+    detail: vscode.l10n.t('toolSettled · log'),
     name: 'observe',
     code: `import { hook } from 'hooksmith';
 
@@ -68,8 +68,8 @@ export const logCalls = hook('toolSettled', (ctx) => {
 `,
   },
   {
-    label: 'Add context to a prompt',
-    detail: 'userMessage · context',
+    label: vscode.l10n.t('Add context to a prompt'),
+    detail: vscode.l10n.t('userMessage · context'),
     name: 'context',
     code: `import { hook } from 'hooksmith';
 
@@ -77,8 +77,8 @@ export const today = hook('userMessage', (ctx) => ctx.modify({ context: \`Today 
 `,
   },
   {
-    label: 'Limits',
-    detail: 'guards · steps, tokens, seconds',
+    label: vscode.l10n.t('Limits'),
+    detail: vscode.l10n.t('guards · steps, tokens, seconds'),
     name: 'limits',
     code: `import { guards } from 'hooksmith';\n\nexport const limits = guards({ maxSteps: 30, maxTokens: 200_000, maxSeconds: 900 });\n`,
   },

@@ -2,6 +2,7 @@
  * What the chat shows: a fold of the stream of items, constant work for each. Entries keep their identity and place; `version` grows whenever one changes,
  * so that a view draws only what changed. The fold changes the state in place.
  */
+import * as l10n from '@vscode/l10n';
 import {
   type AssistantEntry,
   add,
@@ -171,7 +172,7 @@ function endRun(state: ConversationState, proper = false): void {
   if (!proper && state.runOpen) {
     add<ErrorEntry>(state, main, {
       kind: 'error',
-      text: 'The last run was interrupted: Hooksmith ended in the middle of it.',
+      text: l10n.t('The last run was interrupted: Hooksmith ended in the middle of it.'),
       interrupted: true,
     });
   }
@@ -189,7 +190,7 @@ function userMessage(state: ConversationState, event: HookEvent): void {
     return;
   }
   state.accepted = undefined;
-  const denied = { reason: event.reason ?? 'A hook refused this message.', by: event.decidedBy };
+  const denied = { reason: event.reason ?? l10n.t('A hook refused this message.'), by: event.decidedBy };
   add<UserEntry>(state, event, {
     kind: 'user',
     text: textOfBlocks(content),
@@ -267,7 +268,7 @@ function modelRetry(state: ConversationState, event: HookEvent): void {
     kind: 'retry',
     attempt: Number(attempt ?? 1),
     status: typeof status === 'number' ? status : undefined,
-    message: String(text ?? event.reason ?? 'The model did not answer.'),
+    message: String(text ?? event.reason ?? l10n.t('The model did not answer.')),
     until: Date.parse(event.timestamp) + Number(waitMs ?? 0),
   });
 }
@@ -278,7 +279,7 @@ function runDone(state: ConversationState, event: HookEvent): void {
   const entry = add<NoticeEntry>(state, event, {
     kind: 'notice',
     level: 'warning',
-    text: `Stopped: ${first?.message ?? event.reason ?? 'a hook ended the run'}`,
+    text: l10n.t('Stopped: {0}', first?.message ?? event.reason ?? l10n.t('a hook ended the run')),
     count: 1,
   });
   const asks = continuation(event);
@@ -326,14 +327,14 @@ function runAbort(state: ConversationState, event: HookEvent): void {
 }
 
 function runError(state: ConversationState, event: HookEvent): void {
-  const text = event.error?.message ?? event.reason ?? 'The run failed.';
+  const text = event.error?.message ?? event.reason ?? l10n.t('The run failed.');
   const detail = [event.error?.status, event.error?.kind ?? event.error?.name].filter((part) => part !== undefined).join(' ');
   add<ErrorEntry>(state, event, { kind: 'error', text, ...(detail ? { detail } : {}) });
 }
 
 function hookError(state: ConversationState, event: HookEvent): void {
   const { hook, file, line } = event.data ?? {};
-  const text = event.error?.message ?? event.reason ?? 'A hook failed.';
+  const text = event.error?.message ?? event.reason ?? l10n.t('A hook failed.');
   notice(state, event, {
     level: 'error',
     text,
@@ -347,7 +348,7 @@ function hookError(state: ConversationState, event: HookEvent): void {
 function hooksReloaded(state: ConversationState, event: HookEvent): void {
   // Before the first message there is nothing that a change of hooks could have affected.
   if (state.entries.length === 0) return;
-  notice(state, event, { level: 'info', text: event.reason ?? 'Hooks reloaded.', topic: 'hooks_reloaded' });
+  notice(state, event, { level: 'info', text: event.reason ?? l10n.t('Hooks reloaded.'), topic: 'hooks_reloaded' });
 }
 
 /** Adds a notice, or counts up the one that stands last if it is about the same. */

@@ -1,4 +1,5 @@
 /** How a tool call goes through the chat: checked by hooks, asked about, run, settled. */
+import * as l10n from '@vscode/l10n';
 import {
   type AgentWork,
   add,
@@ -191,17 +192,17 @@ export function hookSummary(runs: readonly HookRun[]): string {
   const changed = (field: RegExp) =>
     names((run) => real(run) && run.record.changed?.some((change) => field.test(change.field)) === true);
   const decided = (...decisions: string[]) => names((run) => real(run) && decisions.includes(run.record.decision));
-  const parts: [number, string][] = [
-    [changed(/^input\b/), 'changed the input'],
-    [changed(/^output\b/), 'changed the output'],
-    [decided('deny'), 'denied'],
-    [decided('ask'), 'asked'],
-    [decided('allow'), 'allowed'],
-    [decided('respond', 'fail'), 'answered'],
-    [decided('redirect'), 'redirected'],
-    [decided('stop'), 'stopped the run'],
-    [decided('error'), 'failed'],
+  const parts: [number, (count: number) => string][] = [
+    [changed(/^input\b/), (count) => l10n.t('{0} changed the input', count)],
+    [changed(/^output\b/), (count) => l10n.t('{0} changed the output', count)],
+    [decided('deny'), (count) => l10n.t('{0} denied', count)],
+    [decided('ask'), (count) => l10n.t('{0} asked', count)],
+    [decided('allow'), (count) => l10n.t('{0} allowed', count)],
+    [decided('respond', 'fail'), (count) => l10n.t('{0} answered', count)],
+    [decided('redirect'), (count) => l10n.t('{0} redirected', count)],
+    [decided('stop'), (count) => l10n.t('{0} stopped the run', count)],
+    [decided('error'), (count) => l10n.t('{0} failed', count)],
   ];
-  const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return [`${ran} ${ran === 1 ? 'hook' : 'hooks'} ran`, ...said].join(', ');
+  const said = parts.filter(([count]) => count > 0).map(([count, say]) => say(count));
+  return [ran === 1 ? l10n.t('1 hook ran') : l10n.t('{0} hooks ran', ran), ...said].join(', ');
 }

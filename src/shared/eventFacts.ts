@@ -1,4 +1,5 @@
 /** What is read off one event, in the words of its row. */
+import * as l10n from '@vscode/l10n';
 import type { DecidedBy, HookEvent } from './events';
 
 /** What became of an event; several may hold. */
@@ -33,26 +34,26 @@ export function durationOf(event: HookEvent): number | undefined {
 export function hooksCell(event: HookEvent): string {
   const spoke = event.hooks.filter((hook) => hook.decision !== 'continue');
   if (spoke.length > 0) return spoke.map((hook) => `${hook.name}: ${hook.decision}${hook.shadow ? ' (shadow)' : ''}`).join(', ');
-  return event.hooks.length > 0 ? `${event.hooks.length} ran` : '';
+  return event.hooks.length > 0 ? l10n.t('{0} ran', event.hooks.length) : '';
 }
 
 /** Who decided, in words; empty where nobody had to. */
 export function decider(by: DecidedBy | undefined): string {
   if (!by || by.kind === 'default') return '';
-  if (by.kind === 'human') return 'you';
+  if (by.kind === 'human') return l10n.t('you');
   return by.name ? `${by.kind} ${by.name}` : by.kind;
 }
 
 /** `2 skipped: 1 by tool, 1 by match`; empty where none was. */
 export function skipsText({ skipped }: HookEvent): string {
   const words = new Map([
-    ['disabled', 'disabled'],
-    ['tool', 'by tool'],
-    ['match', 'by match'],
-    ['agent', 'by agent'],
-    ['ended', 'because the chain had ended'],
+    ['disabled', l10n.t('disabled')],
+    ['tool', l10n.t('by tool')],
+    ['match', l10n.t('by match')],
+    ['agent', l10n.t('by agent')],
+    ['ended', l10n.t('because the chain had ended')],
   ]);
   const parts = Object.entries(skipped ?? {}).filter(([why, count]) => count > 0 && words.has(why));
   const sum = parts.reduce((total, [, count]) => total + count, 0);
-  return sum === 0 ? '' : `${sum} skipped: ${parts.map(([why, count]) => `${count} ${words.get(why)}`).join(', ')}`;
+  return sum === 0 ? '' : l10n.t('{0} skipped: {1}', sum, parts.map(([why, count]) => `${count} ${words.get(why)}`).join(', '));
 }

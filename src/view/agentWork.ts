@@ -1,10 +1,10 @@
 /** What a subagent does, beneath the call that started it: a line that says how it stands, and its own rows when unfolded. Whoever asks the human is always in sight. */
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { AgentWork, Entry, ToolEntry } from '../shared/conversationState';
 import { waitingIn } from '../shared/conversationTools';
 import { duration, inputSummary } from './format';
-import { t } from './l10n';
 
 export interface WorkState {
   open: boolean;
@@ -22,7 +22,7 @@ export function agentWork({ key, work }: ToolEntry & { work: AgentWork }, { open
       id=${`work-${key}`}
       class="work"
       role="group"
-      aria-label=${t('Work of {0}', work.agentName)}
+      aria-label=${l10n.t('Work of {0}', work.agentName)}
       ?hidden=${shown.length === 0}
     >
       ${repeat(
@@ -42,11 +42,11 @@ function summaryOf(work: AgentWork): string {
   const tokens = usage ? usage.input_tokens + usage.output_tokens : 0;
   return [
     agentName,
-    background ? t('in the background') : '',
-    calls.length === 1 ? t('1 call') : t('{0} calls', calls.length),
-    waitingIn(work).length > 0 ? t('asks you') : '',
-    status === 'failed' ? t('failed') : status === 'interrupted' ? t('interrupted') : '',
-    tokens > 0 ? t('{0} tokens', tokens.toLocaleString()) : '',
+    background ? l10n.t('in the background') : '',
+    calls.length === 1 ? l10n.t('1 call') : l10n.t('{0} calls', calls.length),
+    waitingIn(work).length > 0 ? l10n.t('asks you') : '',
+    status === 'failed' ? l10n.t('failed') : status === 'interrupted' ? l10n.t('interrupted') : '',
+    tokens > 0 ? l10n.t('{0} tokens', tokens.toLocaleString()) : '',
     costUsd ? `$${costUsd.toFixed(costUsd < 0.01 ? 4 : 2)}` : '',
     took === undefined ? '' : duration(took),
     now ? `${now.toolName} ${inputSummary(now.input)}` : '',

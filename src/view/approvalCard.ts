@@ -2,6 +2,7 @@
  * A tool call that waits for the human. Nothing on it acts before the whole card has been in sight for half a second, anew for each request, so that a key
  * or click meant for something else decides nothing; it never takes the focus by itself.
  */
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { decider } from '../shared/eventFacts';
 import type { ApprovalRequest, ApprovalScope } from '../shared/events';
@@ -11,12 +12,11 @@ import { effectiveInput } from './effectiveInput';
 import { pretty } from './format';
 import { hookLink } from './hookChain';
 import { post } from './host';
-import { t } from './l10n';
 
 const scopes: [Exclude<ApprovalScope, 'once'>, () => string][] = [
-  ['session', () => t('Allow for This Session')],
-  ['workspace', () => t('Allow in This Workspace')],
-  ['always', () => t('Allow Always')],
+  ['session', () => l10n.t('Allow for This Session')],
+  ['workspace', () => l10n.t('Allow in This Workspace')],
+  ['always', () => l10n.t('Allow Always')],
 ];
 
 export class ApprovalCard extends LitElement {
@@ -96,7 +96,7 @@ export class ApprovalCard extends LitElement {
 
   private get problem(): string | undefined {
     try {
-      return isObject(JSON.parse(this.draft ?? '')) ? undefined : t('The input must be a JSON object: { … }');
+      return isObject(JSON.parse(this.draft ?? '')) ? undefined : l10n.t('The input must be a JSON object: { … }');
     } catch (error) {
       return (error as Error).message;
     }
@@ -112,11 +112,11 @@ export class ApprovalCard extends LitElement {
     const { request } = this;
     const decided = decider(request.askedBy);
     const by = request.askedBy.name || request.askedBy.kind === 'human' ? decided : decided && `the ${decided}`;
-    return html`<div class="approval-card" role="group" aria-label=${t('Approve {0}', request.toolName)}>
-      <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> ${t('Approve {0}?', request.toolName)}${
-        this.current ? html`<span class="keys dim">${t('Ctrl+Enter allows, Ctrl+Alt+Enter denies')}</span>` : nothing
+    return html`<div class="approval-card" role="group" aria-label=${l10n.t('Approve {0}', request.toolName)}>
+      <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> ${l10n.t('Approve {0}?', request.toolName)}${
+        this.current ? html`<span class="keys dim">${l10n.t('Ctrl+Enter allows, Ctrl+Alt+Enter denies')}</span>` : nothing
       }</div>
-      <div class="approval-body" tabindex="0" role="group" aria-label=${t('What would run')}>
+      <div class="approval-body" tabindex="0" role="group" aria-label=${l10n.t('What would run')}>
         ${
           request.risk
             ? html`<div class="risk"><i class="codicon codicon-warning" aria-hidden="true"></i> ${pretty(request.risk, 2000)}</div>`
@@ -126,8 +126,8 @@ export class ApprovalCard extends LitElement {
         <div class="why">
           ${pretty(request.reason, 2000)}
           <span class="dim"
-            >${by ? html`${t('Asked by')} ${request.askedBy.file ? hookLink({ name: by, file: request.askedBy.file, line: request.askedBy.line }) : by}` : nothing}
-            ${request.branch === 'main' ? nothing : html` · ${t('agent {0}', request.branch)}`}</span
+            >${by ? html`${l10n.t('Asked by')} ${request.askedBy.file ? hookLink({ name: by, file: request.askedBy.file, line: request.askedBy.line }) : by}` : nothing}
+            ${request.branch === 'main' ? nothing : html` · ${l10n.t('agent {0}', request.branch)}`}</span
           >
         </div>
       </div>
@@ -141,13 +141,13 @@ export class ApprovalCard extends LitElement {
     return html`<div class="approval-foot">
       <div class="buttons">
         <span class="split menu-anchor">
-          <button class="primary" ?disabled=${dead} @click=${() => this.allow()}>${t('Allow')}</button
+          <button class="primary" ?disabled=${dead} @click=${() => this.allow()}>${l10n.t('Allow')}</button
           ><button
             class="primary more"
-            aria-label=${t('More allow options')}
+            aria-label=${l10n.t('More allow options')}
             aria-haspopup="menu"
             aria-expanded=${this.menuOpen}
-            title=${suggestions.length > 0 ? t('More allow options') : t('No rule is on offer for this call')}
+            title=${suggestions.length > 0 ? l10n.t('More allow options') : l10n.t('No rule is on offer for this call')}
             ?disabled=${dead || suggestions.length === 0}
             @click=${this.toggleMenu}
           >
@@ -155,14 +155,14 @@ export class ApprovalCard extends LitElement {
           </button>
           ${this.menuOpen ? this.menu(suggestions) : nothing}
         </span>
-        <button class="secondary" ?disabled=${dead} @click=${() => this.deny()}>${t('Deny')}</button>
-        <button class="secondary" ?disabled=${dead} @click=${this.beginEdit}>${t('Edit Input')}</button>
+        <button class="secondary" ?disabled=${dead} @click=${() => this.deny()}>${l10n.t('Deny')}</button>
+        <button class="secondary" ?disabled=${dead} @click=${this.beginEdit}>${l10n.t('Edit Input')}</button>
       </div>
       <textarea
         class="reason"
         rows="1"
-        aria-label=${t('Reason for the agent')}
-        placeholder=${t('Reason for the agent')}
+        aria-label=${l10n.t('Reason for the agent')}
+        placeholder=${l10n.t('Reason for the agent')}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
@@ -198,7 +198,7 @@ export class ApprovalCard extends LitElement {
       this.menuOpen = false;
       this.allow(scope, rule);
     };
-    return html`<div class="menu" role="menu" aria-label=${t('More allow options')} @keydown=${this.menuKeys}>
+    return html`<div class="menu" role="menu" aria-label=${l10n.t('More allow options')} @keydown=${this.menuKeys}>
       ${suggestions.map((rule) =>
         scopes.map(
           ([scope, words]) =>
@@ -234,7 +234,7 @@ export class ApprovalCard extends LitElement {
     return html`<textarea
         class="json"
         spellcheck="false"
-        aria-label=${t('Input as JSON')}
+        aria-label=${l10n.t('Input as JSON')}
         aria-invalid=${problem ? 'true' : 'false'}
         aria-describedby="json-problem"
         rows=${Math.min(16, draft.split('\n').length + 1)}
@@ -255,17 +255,17 @@ export class ApprovalCard extends LitElement {
     return html`<div class="approval-foot">
       <div class="buttons">
         <button class="primary" ?disabled=${!this.live || this.problem !== undefined}
-          @click=${() => this.submitEdit()}>${t('Use This Input')}</button>
+          @click=${() => this.submitEdit()}>${l10n.t('Use This Input')}</button>
         <button
           class="secondary"
           @click=${() => {
             this.draft = undefined;
           }}
         >
-          ${t('Cancel')}
+          ${l10n.t('Cancel')}
         </button>
       </div>
-      <div class="dim">${t('Hooks, policies and you judge it anew.')}</div>
+      <div class="dim">${l10n.t('Hooks, policies and you judge it anew.')}</div>
     </div>`;
   }
 }

@@ -1,9 +1,9 @@
 /** What a hook changed: whole values side by side where they are short, line by line where they are not. */
+import * as l10n from '@vscode/l10n';
 import { diffLines } from 'diff';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { HookRecord } from '../shared/events';
 import { pretty } from './format';
-import { t } from './l10n';
 
 type Change = NonNullable<HookRecord['changed']>[number];
 
@@ -45,6 +45,6 @@ function alike(lines: string[], isFirst: boolean, isLast: boolean): TemplateResu
   const tail = isLast ? 0 : context;
   if (lines.length <= head + tail + 1) return html`<pre class="alike">${lines.join('\n')}</pre>`;
   return html`${head ? html`<pre class="alike">${lines.slice(0, head).join('\n')}</pre>` : nothing}
-    <div class="dim alike">${t('… {0} lines alike', lines.length - head - tail)}</div>
+    <div class="dim alike">${l10n.t('… {0} lines alike', lines.length - head - tail)}</div>
     ${tail ? html`<pre class="alike">${lines.slice(-tail).join('\n')}</pre>` : nothing}`;
 }

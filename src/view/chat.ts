@@ -1,4 +1,6 @@
 /** The Chat view: folds the stream of items and draws what changed, once a frame. */
+import './l10n';
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
@@ -19,7 +21,6 @@ import { listen, post } from './host';
 import { LogScroll } from './logScroll';
 import { OpenRows } from './openRows';
 import './pendingApprovals';
-import { t } from './l10n';
 import './markdown';
 import { modeName, nextMode } from './modes';
 import { promptStyles } from './promptStyles';
@@ -179,7 +180,7 @@ class Chat extends LitElement {
       event.preventDefault();
       const mode = nextMode(this.status.mode);
       post({ type: 'setMode', mode });
-      this.say(t('Mode: {0}', modeName(mode)));
+      this.say(l10n.t('Mode: {0}', modeName(mode)));
       return;
     }
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.isComposing || event.repeat) return;
@@ -238,10 +239,10 @@ class Chat extends LitElement {
     return html`
       ${chatHeader(this.titleOf())} ${status?.shownFile ? shownBanner(status.shownFile) : nothing}
       ${status?.rehearsal && !status.readOnly ? rehearsalBanner(empty, () => this.composer.focusBox(example)) : nothing}
-      <div class="log" role="log" aria-label="Conversation" aria-live="off" tabindex="0" @scroll=${this.reading.scrolled}>
+      <div class="log" role="log" aria-label=${l10n.t('Conversation')} aria-live="off" tabindex="0" @scroll=${this.reading.scrolled}>
         <div class="content">
         ${empty && status ? emptyState(status) : nothing}
-        ${from > 0 ? html`<button class="link earlier" @click=${this.reading.earlier}>${t('Show earlier messages ({0})', from)}</button>` : nothing}
+        ${from > 0 ? html`<button class="link earlier" @click=${this.reading.earlier}>${l10n.t('Show earlier messages ({0})', from)}</button>` : nothing}
         ${repeat(
           from > 0 ? state.entries.slice(from) : state.entries,
           (entry) => entry.key,
@@ -250,11 +251,11 @@ class Chat extends LitElement {
         )}
         ${this.waiting.map(
           (text) =>
-            html`<div class="entry"><div class="user waiting"><div class="text">${text}</div><span class="dim">${t('Waiting')}</span></div></div>`,
+            html`<div class="entry"><div class="user waiting"><div class="text">${text}</div><span class="dim">${l10n.t('Waiting')}</span></div></div>`,
         )}
         ${
           this.idleWork()
-            ? html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> ${state.compacting ? t('Compacting the conversation…') : t('Working…')}</div>`
+            ? html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> ${state.compacting ? l10n.t('Compacting the conversation…') : l10n.t('Working…')}</div>`
             : nothing
         }
         ${repeat(
@@ -269,10 +270,10 @@ class Chat extends LitElement {
           ? nothing
           : html`<div class="jump"><button class="secondary" @click=${this.reading.jump}>${
               state.approvals.size > 0
-                ? t('Jump to the waiting approval')
+                ? l10n.t('Jump to the waiting approval')
                 : this.reading.unseen
-                  ? html`<i class="codicon codicon-arrow-down" aria-hidden="true"></i> ${t('New messages')}`
-                  : t('Jump to latest')
+                  ? html`<i class="codicon codicon-arrow-down" aria-hidden="true"></i> ${l10n.t('New messages')}`
+                  : l10n.t('Jump to latest')
             }</button></div>`
       }
       ${
@@ -283,7 +284,7 @@ class Chat extends LitElement {
       ${this.toasts.map(
         (notice) => html`<div class="toast" role="alert">
           <i class="codicon codicon-${notice.level}" aria-hidden="true"></i><span>${notice.text}</span>
-          <button class="icon" aria-label=${t('Dismiss')}
+          <button class="icon" aria-label=${l10n.t('Dismiss')}
             @click=${() => this.dismiss(notice)}><i class="codicon codicon-close"></i></button>
         </div>`,
       )}
@@ -296,7 +297,7 @@ class Chat extends LitElement {
           this.requestUpdate();
         }}
         .readOnly=${status?.readOnly === true}
-        .placeholder=${status?.readOnly ? t('This session is only shown') : status?.rehearsal ? example : t('Ask the agent…')}
+        .placeholder=${status?.readOnly ? l10n.t('This session is only shown') : status?.rehearsal ? example : l10n.t('Ask the agent…')}
         .sent=${() => state.entries.flatMap((entry) => (entry.kind === 'user' && entry.branch === 'main' && !entry.byHook ? [entry.text] : []))}
         .onSend=${this.sent}
       ></hooksmith-composer>
@@ -318,7 +319,7 @@ class Chat extends LitElement {
 
   private titleOf(): string {
     const first = this.state.entries.find((entry) => entry.kind === 'user' && entry.branch === 'main');
-    return (first?.kind === 'user' && first.text.split('\n')[0]) || t('New chat');
+    return (first?.kind === 'user' && first.text.split('\n')[0]) || l10n.t('New chat');
   }
 
   private get editor() {

@@ -2,11 +2,11 @@
  * A block of code with its buttons. It is coloured once it comes near the reader; while it streams, lines that are finished keep their colours and their
  * place in the page, and only what is new is looked at.
  */
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { classesOf, codeColours, isInForce, onColours } from './codeColours';
 import { visible } from './format';
 import { post } from './host';
-import { t } from './l10n';
 import type { GrammarState, LoadedTheme, ThemedToken, Tokenize } from './shiki';
 
 /** Longer code stays plain: colouring it would hold the page up. */
@@ -109,15 +109,15 @@ export class CodeBlock extends LitElement {
     return html`<figure class="code">
       <figcaption>
         <span class="language">${this.language || nothing}</span>
-        <button class="icon" title=${t('Insert at Cursor')} aria-label=${t('Insert at Cursor')}
+        <button class="icon" title=${l10n.t('Insert at Cursor')} aria-label=${l10n.t('Insert at Cursor')}
           @click=${() => post({ type: 'insertText', text: this.code })}>
           <i class="codicon codicon-insert" aria-hidden="true"></i>
         </button>
-        <button class="icon" title=${t('Copy')} aria-label=${t('Copy Code')} @click=${this.copy}>
+        <button class="icon" title=${l10n.t('Copy')} aria-label=${l10n.t('Copy Code')} @click=${this.copy}>
           <i class="codicon codicon-copy" aria-hidden="true"></i>
         </button>
       </figcaption>
-      <pre tabindex="0" role="group" aria-label=${this.language ? t('Code, {0}', this.language) : t('Code')}><code></code></pre>
+      <pre tabindex="0" role="group" aria-label=${this.language ? l10n.t('Code, {0}', this.language) : l10n.t('Code')}><code></code></pre>
     </figure>`;
   }
 

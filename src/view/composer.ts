@@ -1,9 +1,9 @@
 /** The message box: grows with its text, takes pictures, remembers its draft, walks back through what was sent. While the agent works, Enter lines a message up and Ctrl+Enter lets it into the run. */
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Status } from '../shared/protocol';
 import { post, remember, remembered } from './host';
-import { t } from './l10n';
 import { modePicker } from './modes';
 import { type Attachment, readPictures } from './pictures';
 
@@ -56,10 +56,11 @@ export class Composer extends LitElement {
     if (draft) this.write(draft);
   }
 
-  /** Puts the focus into the box, over `text` if given. */
+  /** Puts the focus into the box, over `text` if given. Where the reader has gone elsewhere meanwhile, it waits for their return: a view takes no focus. */
   focusBox(text?: string): void {
     if (text !== undefined) this.write(text);
-    this.box.focus();
+    if (document.hasFocus()) this.box.focus();
+    else window.addEventListener('focus', () => this.box.focus(), { once: true });
   }
 
   private write(text: string): void {
@@ -155,7 +156,7 @@ export class Composer extends LitElement {
       ${this.pictures.length > 0 ? this.thumbnails() : nothing}
       <textarea
         rows="1"
-        aria-label=${t('Message')}
+        aria-label=${l10n.t('Message')}
         placeholder=${this.placeholder}
         ?disabled=${readOnly}
         @input=${() => {
@@ -166,26 +167,26 @@ export class Composer extends LitElement {
         @paste=${this.paste}
       ></textarea>
       <div class="composer-buttons">
-        <button class="icon" aria-label=${t('Attach Picture')} title=${t('Attach Picture')} ?disabled=${readOnly} @click=${this.pick}>
+        <button class="icon" aria-label=${l10n.t('Attach Picture')} title=${l10n.t('Attach Picture')} ?disabled=${readOnly} @click=${this.pick}>
           <i class="codicon codicon-attach" aria-hidden="true"></i>
         </button>
         ${status ? modePicker(status.mode) : nothing}
         ${
           status
-            ? html`<button class="model" aria-label=${t('Choose Model, now {0}', status.model)} title=${t('Model: {0}. Choose another', status.model)}
+            ? html`<button class="model" aria-label=${l10n.t('Choose Model, now {0}', status.model)} title=${l10n.t('Model: {0}. Choose another', status.model)}
                 @click=${() => post({ type: 'command', command: 'hooksmith.chooseModel' })}>${status.model}</button>`
             : nothing
         }
         ${
           running
-            ? html`<button class="icon stop" aria-label=${t('Stop')} title=${t('Stop')}
+            ? html`<button class="icon stop" aria-label=${l10n.t('Stop')} title=${l10n.t('Stop')}
               @click=${() => post({ type: 'stop' })}><i class="codicon codicon-debug-stop" aria-hidden="true"></i></button>`
             : nothing
         }
         <button
           class="icon send"
-          aria-label=${t('Send')}
-          title=${running ? t('Send when this run is over (Enter), or into this run (Ctrl+Enter)') : t('Send (Enter)')}
+          aria-label=${l10n.t('Send')}
+          title=${running ? l10n.t('Send when this run is over (Enter), or into this run (Ctrl+Enter)') : l10n.t('Send (Enter)')}
           ?disabled=${nothingToSend}
           @click=${() => this.send()}
         >
@@ -196,12 +197,12 @@ export class Composer extends LitElement {
   }
 
   private thumbnails(): unknown {
-    return html`<div class="thumbnails" role="list" aria-label=${t('Pictures')}>${repeat(
+    return html`<div class="thumbnails" role="list" aria-label=${l10n.t('Pictures')}>${repeat(
       this.pictures,
       (picture) => picture,
       (picture) => html`<span role="listitem" class="thumbnail">
         <img alt=${picture.name} src=${`data:${picture.media_type};base64,${picture.data}`} />
-        <button class="icon" aria-label=${t('Remove {0}', picture.name)} title=${t('Remove {0}', picture.name)}
+        <button class="icon" aria-label=${l10n.t('Remove {0}', picture.name)} title=${l10n.t('Remove {0}', picture.name)}
           @click=${() => {
             this.pictures = this.pictures.filter((other) => other !== picture);
           }}><i class="codicon codicon-close" aria-hidden="true"></i></button>

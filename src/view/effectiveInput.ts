@@ -1,4 +1,5 @@
 /** The input that would run: what was changed is marked, with who changed it; an edit is shown as its diff. */
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ApprovalRequest } from '../shared/events';
 import { pretty } from './format';
@@ -29,7 +30,7 @@ export function effectiveInput(request: ApprovalRequest): TemplateResult {
             <dt>
               ${name}${
                 mark
-                  ? html` <span class="mark"><i class="codicon codicon-edit" aria-hidden="true"></i> changed by ${by.length > 0 ? by.map((hook) => hookLink(hook)) : 'you'}</span>`
+                  ? html` <span class="mark"><i class="codicon codicon-edit" aria-hidden="true"></i> ${l10n.t('changed by')} ${by.length > 0 ? by.map((hook) => hookLink(hook)) : l10n.t('you')}</span>`
                   : nothing
               }
             </dt>
@@ -37,7 +38,8 @@ export function effectiveInput(request: ApprovalRequest): TemplateResult {
           </div>`;
         })}
         ${gone.map(
-          (name) => html`<div class="changed"><dt>${name} <span class="mark">removed</span></dt><dd>${before(name)}</dd></div>`,
+          (name) =>
+            html`<div class="changed"><dt>${name} <span class="mark">${l10n.t('removed')}</span></dt><dd>${before(name)}</dd></div>`,
         )}
       </dl>
       ${request.diff ? unifiedDiff(request.id, request.diff) : nothing}`;
@@ -50,9 +52,9 @@ function unifiedDiff(id: string, patch: string): TemplateResult {
   const more = lines.length - mostLines;
   const kind = (line: string) =>
     /^(@@|\\ )/.test(line) ? 'hunk' : line.startsWith('+') ? 'plus' : line.startsWith('-') ? 'minus' : '';
-  return html`<div class="diff" aria-label="Changes">${lines
+  return html`<div class="diff" role="group" aria-label=${l10n.t('Changes')}>${lines
     .slice(0, mostLines)
     .map((line) => html`<div class=${kind(line)}>${pretty(line) || ' '}</div>`)}</div>
-      ${more > 0 ? html`<div class="error-text">${more} more lines: open the diff before you allow it.</div>` : nothing}
-      <button class="link" @click=${() => post({ type: 'openDiff', id })}>Open Diff</button>`;
+      ${more > 0 ? html`<div class="error-text">${l10n.t('{0} more lines: open the diff before you allow it.', more)}</div>` : nothing}
+      <button class="link" @click=${() => post({ type: 'openDiff', id })}>${l10n.t('Open Diff')}</button>`;
 }

@@ -1,4 +1,5 @@
 /** The rows of the chat that are no tool calls. */
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type {
   AssistantEntry,
@@ -13,7 +14,6 @@ import { decider } from '../shared/eventFacts';
 import { pretty } from './format';
 import { hookLink } from './hookChain';
 import { post } from './host';
-import { t } from './l10n';
 import './messageEditor';
 
 const disclosure = (label: string, body: unknown, className: string) =>
@@ -30,27 +30,27 @@ export function userRow(entry: UserEntry, { canEdit, editing, edit }: UserRowSta
   const { text, images, added, denied, byHook, branch, sentAs } = entry;
   const by = denied ? decider(denied.by) : '';
   if (editing && sentAs)
-    return html`<hooksmith-message-editor .text=${text} .save=${t('Send')}
-      .note=${t('Takes back this message and all that came after it. What tools did to files stays; the record keeps everything.')}
+    return html`<hooksmith-message-editor .text=${text} .save=${l10n.t('Send')}
+      .note=${l10n.t('Takes back this message and all that came after it. What tools did to files stays; the record keeps everything.')}
       .onSave=${(changed: string) => {
         post({ type: 'resend', eventId: sentAs, text: changed });
         edit(false);
       }}
       .onCancel=${() => edit(false)}></hooksmith-message-editor>`;
   return html`<div class="user ${denied ? 'denied' : ''}">
-    ${byHook ? html`<div class="dim">${t('A hook goes on:')}</div>` : branch === 'main' ? nothing : html`<div class="dim">${t('Task')}</div>`}
+    ${byHook ? html`<div class="dim">${l10n.t('A hook goes on:')}</div>` : branch === 'main' ? nothing : html`<div class="dim">${l10n.t('Task')}</div>`}
     <div class="text">${text}</div>
-    ${pictures(images, t('Attached picture'))}
+    ${pictures(images, l10n.t('Attached picture'))}
     ${
       sentAs && canEdit
-        ? html`<button class="icon edit" aria-label=${t('Edit and Send Again')} title=${t('Edit and Send Again')}
+        ? html`<button class="icon edit" aria-label=${l10n.t('Edit and Send Again')} title=${l10n.t('Edit and Send Again')}
           @click=${() => edit(true)}><i class="codicon codicon-edit" aria-hidden="true"></i></button>`
         : nothing
     }
     ${
       added.length > 0
         ? disclosure(
-            added.length === 1 ? t('1 note added by hooks') : t('{0} notes added by hooks', added.length),
+            added.length === 1 ? l10n.t('1 note added by hooks') : l10n.t('{0} notes added by hooks', added.length),
             html`<pre>${pretty(added.join('\n\n'))}</pre>`,
             'added',
           )
@@ -59,9 +59,9 @@ export function userRow(entry: UserEntry, { canEdit, editing, edit }: UserRowSta
     ${
       denied
         ? html`<div class="verdict">
-          <i class="codicon codicon-circle-slash" aria-hidden="true"></i> ${t('Not sent')}${
+          <i class="codicon codicon-circle-slash" aria-hidden="true"></i> ${l10n.t('Not sent')}${
             by
-              ? html`, ${t('denied by')} ${denied.by?.file ? hookLink({ name: by, file: denied.by.file, line: denied.by.line }) : by}`
+              ? html`, ${l10n.t('denied by')} ${denied.by?.file ? hookLink({ name: by, file: denied.by.file, line: denied.by.line }) : by}`
               : nothing
           }:
           ${pretty(denied.reason, 2000)}
@@ -87,7 +87,7 @@ export function assistantRow(entry: AssistantEntry, { thinkingOpen, toggleThinki
       thinking
         ? html`<details class="thinking" .open=${thinkingOpen}
             @toggle=${(event: Event) => toggleThinking((event.target as HTMLDetailsElement).open)}>
-            <summary>${streaming && !text ? t('Thinking…') : t('Thinking')}</summary>
+            <summary>${streaming && !text ? l10n.t('Thinking…') : l10n.t('Thinking')}</summary>
             ${thinkingOpen ? html`<div class="thought">${thinking}</div>` : nothing}
           </details>`
         : nothing
@@ -102,17 +102,17 @@ export function noticeRow({ level, text, hook, count, asks }: NoticeEntry, canAn
   return html`<div class="notice ${level}">
     <i class="codicon codicon-${levelIcons[level]}" aria-hidden="true"></i>
     <div>${
-      hook ? html`Hook ${hookLink(hook)}: ` : nothing
+      hook ? html`${l10n.t('Hook')} ${hookLink(hook)}: ` : nothing
     }${pretty(text, 4000)}${count > 1 ? html` <span class="dim">×${count}</span>` : nothing}${asks && canAnswer ? continueQuestion(asks) : nothing}</div>
   </div>`;
 }
 
 function continueQuestion(asks: 'limit' | 'cutOff'): TemplateResult {
-  return html`<div class="question" role="group" aria-label=${t('Continue?')}>
-    <div>${asks === 'limit' ? t('Continue? The limits count anew from here.') : t('Continue? The model goes on where it stopped.')}</div>
+  return html`<div class="question" role="group" aria-label=${l10n.t('Continue?')}>
+    <div>${asks === 'limit' ? l10n.t('Continue? The limits count anew from here.') : l10n.t('Continue? The model goes on where it stopped.')}</div>
     <div class="buttons">
-      <button class="primary" @click=${() => post({ type: 'retry' })}>${t('Continue')}</button>
-      <button class="secondary" @click=${() => post({ type: 'declineContinue' })}>${t('Not Now')}</button>
+      <button class="primary" @click=${() => post({ type: 'retry' })}>${l10n.t('Continue')}</button>
+      <button class="secondary" @click=${() => post({ type: 'declineContinue' })}>${l10n.t('Not Now')}</button>
     </div>
   </div>`;
 }
@@ -125,10 +125,10 @@ export function compactRow({ messages, kept, summary, reason, by }: CompactEntry
     <div>
       ${
         done
-          ? t('Compacted: the model now goes on from a summary, {0} messages became {1}.', messages, kept)
-          : html`${t('Not compacted')}${by ? html` (${by.file ? hookLink({ name: who, file: by.file, line: by.line }) : who})` : nothing}: ${pretty(reason ?? '', 2000)}`
+          ? l10n.t('Compacted: the model now goes on from a summary, {0} messages became {1}.', messages, kept)
+          : html`${l10n.t('Not compacted')}${by ? html` (${by.file ? hookLink({ name: who, file: by.file, line: by.line }) : who})` : nothing}: ${pretty(reason ?? '', 2000)}`
       }
-      ${summary ? disclosure(t('Summary'), html`<hooksmith-markdown .text=${summary}></hooksmith-markdown>`, 'summary') : nothing}
+      ${summary ? disclosure(l10n.t('Summary'), html`<hooksmith-markdown .text=${summary}></hooksmith-markdown>`, 'summary') : nothing}
     </div>
   </div>`;
 }
@@ -138,8 +138,8 @@ export function retryRow({ attempt, status, message, until }: RetryEntry, now: n
   return html`<div class="notice warning">
     <i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i>
     <div>
-      The model did not answer${status ? ` (${status})` : ''}: ${pretty(message, 1000)}<br />
-      <span class="dim">${seconds > 0 ? `Trying again in ${seconds} s` : 'Trying again'} · attempt ${attempt}</span>
+      ${l10n.t('The model did not answer')}${status ? ` (${status})` : ''}: ${pretty(message, 1000)}<br />
+      <span class="dim">${seconds > 0 ? l10n.t('Trying again in {0} s', seconds) : l10n.t('Trying again')} · ${l10n.t('attempt {0}', attempt)}</span>
     </div>
   </div>`;
 }
@@ -152,7 +152,7 @@ export function errorRow({ text, detail }: ErrorEntry, canRetry: boolean): Templ
       ${
         canRetry
           ? html`<div class="buttons"><button class="secondary"
-        @click=${() => post({ type: 'retry' })}>Retry</button></div>`
+        @click=${() => post({ type: 'retry' })}>${l10n.t('Retry')}</button></div>`
           : nothing
       }
     </div>

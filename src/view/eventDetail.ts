@@ -1,4 +1,5 @@
 /** One event in full: the chain of its hooks, its values, and where to go from there. */
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ChainStep } from '../shared/chainStep';
 import { decider, durationOf, skipsText } from '../shared/eventFacts';
@@ -6,7 +7,6 @@ import type { TimelineRow } from '../shared/timeline';
 import { clock, duration, fileName, pretty } from './format';
 import { chainRows, hookLink } from './hookChain';
 import { post } from './host';
-import { t } from './l10n';
 import { pagedValue } from './pagedValue';
 
 /** Longer reasons are read in the payload document. */
@@ -23,20 +23,20 @@ export function eventDetail(
   const skips = skipsText(event);
   return html`<aside
     class="detail"
-    aria-label="Event"
+    aria-label=${l10n.t('Event')}
     @keydown=${(key: KeyboardEvent) => {
       if (key.key === 'Escape') close();
     }}
   >
     <header>
       <strong>${event.type}${toolName ? html` · ${toolName}` : nothing}</strong>
-      <button class="icon" aria-label="Close" title="Close (Escape)"
+      <button class="icon" aria-label=${l10n.t('Close')} title=${l10n.t('Close (Escape)')}
         @click=${close}><i class="codicon codicon-close"></i></button>
     </header>
-    <div class="dim">${clock(start)}${run && start > run.start ? html` · ${t('{0} into the run', duration(start - run.start))}` : nothing}${took === undefined ? nothing : html` · ${duration(took)}`} · ${event.branch} · step ${event.step + 1}</div>
+    <div class="dim">${clock(start)}${run && start > run.start ? html` · ${l10n.t('{0} into the run', duration(start - run.start))}` : nothing}${took === undefined ? nothing : html` · ${duration(took)}`} · ${event.branch} · step ${event.step + 1}</div>
     ${
       by
-        ? html`<div>${t('Decided by')} ${
+        ? html`<div>${l10n.t('Decided by')} ${
             decidedBy?.file
               ? html`${hookLink({ name: by, file: decidedBy.file, line: decidedBy.line })}
                   <span class="dim">${fileName(decidedBy.file)}${decidedBy.line ? `:${decidedBy.line}` : ''}</span>`
@@ -47,24 +47,24 @@ export function eventDetail(
     ${reason ? html`<div class="said">${pretty(reason, mostShown)}</div>` : nothing}
     ${error ? html`<div class="said error-text">${error.status ? `${error.status} ` : ''}${error.name}: ${pretty(error.message, mostShown)}</div>` : nothing}
     <div class="buttons">
-      <button class="secondary" @click=${() => post({ type: 'openPayload', eventId: id })}>Open Payload</button>
+      <button class="secondary" @click=${() => post({ type: 'openPayload', eventId: id })}>${l10n.t('Open Payload')}</button>
       ${
         toolCallId
           ? html`<button class="secondary"
-        @click=${() => post({ type: 'showInChat', toolCallId })}>Show in Chat</button>`
+        @click=${() => post({ type: 'showInChat', toolCallId })}>${l10n.t('Show in Chat')}</button>`
           : nothing
       }
-      <button class="secondary" @click=${() => post({ type: 'newHookFor', eventId: id })}>New Hook for This Event</button>
+      <button class="secondary" @click=${() => post({ type: 'newHookFor', eventId: id })}>${l10n.t('New Hook for This Event')}</button>
     </div>
-    <h2>${t('Hooks, in the order of the chain')}</h2>
+    <h2>${l10n.t('Hooks, in the order of the chain')}</h2>
     ${
       hooks.length > 0 || steps?.length
         ? html`<ol class="hooks">${chainRows(hooks, steps)}</ol>`
-        : html`<div class="dim">${t('None listens to this event.')}</div>`
+        : html`<div class="dim">${l10n.t('None listens to this event.')}</div>`
     }
-    ${skips && !steps ? html`<div class="dim">${skips}</div>` : nothing} ${value(t('Requested input'), event.requestedInput)}
-    ${value(event.requestedInput === undefined ? t('Input') : t('Effective input'), event.input)}
-    ${value(event.isError ? t('Error output') : t('Output'), event.output)} ${value(t('Data'), event.data)}
+    ${skips && !steps ? html`<div class="dim">${skips}</div>` : nothing} ${value(l10n.t('Requested input'), event.requestedInput)}
+    ${value(event.requestedInput === undefined ? l10n.t('Input') : l10n.t('Effective input'), event.input)}
+    ${value(event.isError ? l10n.t('Error output') : l10n.t('Output'), event.output)} ${value(l10n.t('Data'), event.data)}
   </aside>`;
 }
 

@@ -1,11 +1,11 @@
 /** The hooks of one or more dispatches, in the order they ran, with what each decided and changed; for one event also those that did not run, and why. */
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ChainStep } from '../shared/chainStep';
 import type { HookRecord } from '../shared/events';
 import { changeView } from './change';
 import { duration, fileName, pretty } from './format';
 import { post } from './host';
-import { t } from './l10n';
 
 const icons = new Map([
   ['continue', 'pass'],
@@ -39,17 +39,17 @@ export function hookRow(record: HookRecord, event?: string): TemplateResult {
       <i class="codicon codicon-${icons.get(decision) ?? 'circle-small-filled'}" aria-hidden="true"></i>
       ${hookLink(record)}
       <strong>${decision}</strong>
-      ${record.shadow ? html`<span class="tag">shadow</span>` : nothing} ${
-        record.kind === 'policy' ? html`<span class="tag">policy</span>` : nothing
+      ${record.shadow ? html`<span class="tag">${l10n.t('shadow')}</span>` : nothing} ${
+        record.kind === 'policy' ? html`<span class="tag">${l10n.t('policy')}</span>` : nothing
       }
       <span class="dim">${
         event ? html`${event} · ` : nothing
-      }${fileName(record.file)}:${record.line} · ${duration(record.duration)}${record.priority === 0 ? nothing : html` · <span class="priority">priority ${record.priority}</span>`}</span>
+      }${fileName(record.file)}:${record.line} · ${duration(record.duration)}${record.priority === 0 ? nothing : html` · <span class="priority">${l10n.t('priority {0}', record.priority)}</span>`}</span>
     </div>
     ${reason ? html`<div class="said">${pretty(reason, 2000)}</div>` : nothing}
-    ${error ? html`<div class="said error-text">${error.name}: ${pretty(error.message, 2000)}${error.line ? ` (line ${error.line})` : ''}</div>` : nothing}
+    ${error ? html`<div class="said error-text">${error.name}: ${pretty(error.message, 2000)}${error.line ? ` (${l10n.t('line {0}', error.line)})` : ''}</div>` : nothing}
     ${changed?.map(changeView)}
-    ${logs && logs.length > 0 ? html`<pre class="logs" aria-label="Logs">${pretty(logs.join('\n'), 4000)}</pre>` : nothing}
+    ${logs && logs.length > 0 ? html`<pre class="logs" role="group" aria-label=${l10n.t('Logs')}>${pretty(logs.join('\n'), 4000)}</pre>` : nothing}
   </li>`;
 }
 
@@ -71,10 +71,10 @@ function skippedRow({ name, file, line, kind, priority, skipped }: ChainStep): T
     <div class="hook-line">
       <i class="codicon codicon-debug-step-over" aria-hidden="true"></i>
       ${hookLink({ name, file, line })}
-      <strong>${t('skipped')}</strong>
-      ${kind === 'policy' ? html`<span class="tag">policy</span>` : nothing}
+      <strong>${l10n.t('skipped')}</strong>
+      ${kind === 'policy' ? html`<span class="tag">${l10n.t('policy')}</span>` : nothing}
       <span class="dim">${skipped ? whySkipped(skipped) : nothing}${
-        priority === 0 ? nothing : html` · <span class="priority">priority ${priority}</span>`
+        priority === 0 ? nothing : html` · <span class="priority">${l10n.t('priority {0}', priority)}</span>`
       }</span>
     </div>
   </li>`;
@@ -83,14 +83,14 @@ function skippedRow({ name, file, line, kind, priority, skipped }: ChainStep): T
 function whySkipped({ why, wanted, by }: NonNullable<ChainStep['skipped']>): string {
   switch (why) {
     case 'disabled':
-      return t('it is disabled');
+      return l10n.t('it is disabled');
     case 'tool':
-      return t('another tool: it wants {0}', wanted ?? '');
+      return l10n.t('another tool: it wants {0}', wanted ?? '');
     case 'match':
-      return t('the input does not match {0}', wanted ?? '');
+      return l10n.t('the input does not match {0}', wanted ?? '');
     case 'agent':
-      return t('another agent: it wants {0}', wanted ?? '');
+      return l10n.t('another agent: it wants {0}', wanted ?? '');
     case 'ended':
-      return by ? t('{0} had ended the chain', by) : t('the chain had ended');
+      return by ? l10n.t('{0} had ended the chain', by) : l10n.t('the chain had ended');
   }
 }

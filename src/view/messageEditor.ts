@@ -1,6 +1,6 @@
 /** A message of the human's own, opened for editing where it stands. Enter saves, Escape leaves it as it was. */
+import * as l10n from '@vscode/l10n';
 import { html, LitElement } from 'lit';
-import { t } from './l10n';
 
 export class MessageEditor extends LitElement {
   static override properties = { text: {}, save: {}, note: {} };
@@ -49,10 +49,10 @@ export class MessageEditor extends LitElement {
 
   protected override render(): unknown {
     return html`<div class="message-editor">
-      <textarea rows="1" aria-label=${t('Edit message')} @input=${this.grow} @keydown=${this.keys}></textarea>
+      <textarea rows="1" aria-label=${l10n.t('Edit message')} @input=${this.grow} @keydown=${this.keys}></textarea>
       <div class="buttons">
         <button class="primary" @click=${this.submit}>${this.save}</button>
-        <button class="secondary" @click=${() => this.onCancel()}>${t('Cancel')}</button>
+        <button class="secondary" @click=${() => this.onCancel()}>${l10n.t('Cancel')}</button>
       </div>
       <div class="dim">${this.note}</div>
     </div>`;

@@ -1,14 +1,14 @@
 /** The four modes: always in sight beside the message box, switched by its list or with Ctrl+. */
+import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
 import { type Mode, modes } from '../shared/modes';
 import { post } from './host';
-import { t } from './l10n';
 
 const names: Readonly<Record<Mode, () => string>> = {
-  ask: () => t('Ask'),
-  acceptEdits: () => t('Accept Edits'),
-  plan: () => t('Plan'),
-  bypass: () => t('Bypass'),
+  ask: () => l10n.t('Ask'),
+  acceptEdits: () => l10n.t('Accept Edits'),
+  plan: () => l10n.t('Plan'),
+  bypass: () => l10n.t('Bypass'),
 };
 
 export const modeName = (mode: Mode): string => names[mode]();
@@ -18,8 +18,8 @@ export const nextMode = (mode: Mode): Mode => modes[(modes.indexOf(mode) + 1) % 
 export function modePicker(mode: Mode): TemplateResult {
   return html`<select
     class="mode ${mode}"
-    aria-label=${t('Mode')}
-    title=${t('What runs without asking (Ctrl+. for the next)')}
+    aria-label=${l10n.t('Mode')}
+    title=${l10n.t('What runs without asking (Ctrl+. for the next)')}
     .value=${mode}
     @change=${(event: Event) => post({ type: 'setMode', mode: (event.target as HTMLSelectElement).value as Mode })}
   >

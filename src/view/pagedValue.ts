@@ -1,7 +1,7 @@
 /** A value as text, a page at a time: one of megabytes costs no more to show than its first page. */
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { pretty } from './format';
-import { t } from './l10n';
 
 const pageLength = 8_000;
 
@@ -30,11 +30,11 @@ export class PagedValue extends LitElement {
         pages === 1
           ? nothing
           : html`<div class="pages">
-            <button class="icon" aria-label=${t('Previous Page')} ?disabled=${page === 0} @click=${() => this.turn(-1)}>
+            <button class="icon" aria-label=${l10n.t('Previous Page')} ?disabled=${page === 0} @click=${() => this.turn(-1)}>
               <i class="codicon codicon-chevron-left" aria-hidden="true"></i>
             </button>
-            <span class="dim" role="status">${t('Page {0} of {1}', page + 1, pages)}</span>
-            <button class="icon" aria-label=${t('Next Page')} ?disabled=${page === pages - 1} @click=${() => this.turn(1)}>
+            <span class="dim" role="status">${l10n.t('Page {0} of {1}', page + 1, pages)}</span>
+            <button class="icon" aria-label=${l10n.t('Next Page')} ?disabled=${page === pages - 1} @click=${() => this.turn(1)}>
               <i class="codicon codicon-chevron-right" aria-hidden="true"></i>
             </button>
           </div>`

@@ -1,6 +1,6 @@
 /** Pictures that the human puts into a message: read, told by their bytes and not by their name, and refused with a reason where the API would refuse them. */
+import * as l10n from '@vscode/l10n';
 import { mostPictureBytes, mostPictures, type pictureTypes } from '../shared/pictureLimits';
-import { t } from './l10n';
 
 export interface Attachment {
   name: string;
@@ -23,19 +23,19 @@ export async function readPictures(files: Iterable<File>, already: number): Prom
   const read: Attachment[] = [];
   const problems: string[] = [];
   for (const file of files) {
-    const name = file.name || t('the picture');
+    const name = file.name || l10n.t('the picture');
     if (already + read.length >= mostPictures) {
-      problems.push(t('{0} is left out: a message takes {1} pictures at most.', name, mostPictures));
+      problems.push(l10n.t('{0} is left out: a message takes {1} pictures at most.', name, mostPictures));
       continue;
     }
     if (file.size > mostPictureBytes) {
-      problems.push(t('{0} is too large: a picture may have {1} MB at most.', name, mostPictureBytes / 1_000_000));
+      problems.push(l10n.t('{0} is too large: a picture may have {1} MB at most.', name, mostPictureBytes / 1_000_000));
       continue;
     }
     const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
     const type = signatures.find(([, fits]) => fits(head))?.[0];
     if (type) read.push({ name, media_type: type, data: await base64Of(file) });
-    else problems.push(t('{0} is no PNG, JPEG, GIF or WebP picture.', name));
+    else problems.push(l10n.t('{0} is no PNG, JPEG, GIF or WebP picture.', name));
   }
   return { read, problems };
 }

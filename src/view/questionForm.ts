@@ -1,8 +1,8 @@
 /** The agent's questions: a group of radio buttons or checkboxes each, own words always possible. What was chosen outlives a reload of the view. */
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Question, QuestionRequest } from '../shared/questions';
 import { post, remember, remembered } from './host';
-import { t } from './l10n';
 
 interface Draft {
   /** Labels, by question. */
@@ -86,13 +86,13 @@ export class QuestionForm extends LitElement {
 
   protected override render(): unknown {
     const { questions, branch, agentName } = this.request;
-    const who = branch === 'main' ? t('The agent asks') : t('{0} asks', agentName);
-    return html`<form class="questions" aria-label=${t('Questions from the agent')} @submit=${this.submit}>
+    const who = branch === 'main' ? l10n.t('The agent asks') : l10n.t('{0} asks', agentName);
+    return html`<form class="questions" aria-label=${l10n.t('Questions from the agent')} @submit=${this.submit}>
       <div class="questions-head"><i class="codicon codicon-question" aria-hidden="true"></i> ${who}</div>
       ${questions.map((question, at) => this.group(question, at))}
       <div class="buttons">
-        <button type="submit" class="primary" ?disabled=${this.sent}>${t('Submit')}</button>
-        <button type="button" class="secondary" ?disabled=${this.sent} @click=${() => this.send(undefined)}>${t('Skip')}</button>
+        <button type="submit" class="primary" ?disabled=${this.sent}>${l10n.t('Submit')}</button>
+        <button type="button" class="secondary" ?disabled=${this.sent} @click=${() => this.send(undefined)}>${l10n.t('Skip')}</button>
       </div>
     </form>`;
   }
@@ -113,17 +113,17 @@ export class QuestionForm extends LitElement {
       ${question.options.map(({ label, description }) =>
         choice(label, description, chosen[at]!.includes(label), (on) => this.choose(at, label, question, on)),
       )}
-      ${choice(t('Other'), undefined, other[at] !== undefined, (on) => this.chooseOther(at, question, on))}
+      ${choice(l10n.t('Other'), undefined, other[at] !== undefined, (on) => this.chooseOther(at, question, on))}
       ${
         other[at] === undefined
           ? nothing
-          : html`<input class="own-words" data-own=${at} aria-label=${t('Your own answer: {0}', question.header)} .value=${other[at]}
+          : html`<input class="own-words" data-own=${at} aria-label=${l10n.t('Your own answer: {0}', question.header)} .value=${other[at]}
             @input=${(event: Event) => {
               other[at] = (event.target as HTMLInputElement).value;
               this.changed();
             }} />`
       }
-      ${missing ? html`<div class="error-text" role="alert" id=${`${name}-missing`}>${t('Choose an answer, or Skip.')}</div>` : nothing}
+      ${missing ? html`<div class="error-text" role="alert" id=${`${name}-missing`}>${l10n.t('Choose an answer, or Skip.')}</div>` : nothing}
     </fieldset>`;
   }
 }

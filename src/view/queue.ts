@@ -1,9 +1,9 @@
 /** Messages that wait: typed while the agent works, to be changed, taken back or let into the run. */
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { textOfBlocks } from '../shared/conversationState';
 import type { QueuedMessage } from '../shared/events';
 import { post } from './host';
-import { t } from './l10n';
 import './messageEditor';
 
 export interface QueueState {
@@ -16,25 +16,27 @@ export interface QueueState {
 export function queuedRow({ id, content, steers }: QueuedMessage, { running, editing, edit }: QueueState): TemplateResult {
   const text = typeof content === 'string' ? content : textOfBlocks(content);
   const images = typeof content === 'string' ? 0 : content.filter(({ type }) => type === 'image').length;
-  const state = steers ? t('Goes in before the next step') : running ? t('Queued') : t('Not sent yet');
+  const state = steers ? l10n.t('Goes in before the next step') : running ? l10n.t('Queued') : l10n.t('Not sent yet');
   if (editing === id)
-    return html`<hooksmith-message-editor .text=${text} .save=${t('Save')}
+    return html`<hooksmith-message-editor .text=${text} .save=${l10n.t('Save')}
       .onSave=${(changed: string) => {
         post({ type: 'changeQueued', id, text: changed });
         edit(undefined);
       }}
       .onCancel=${() => edit(undefined)}></hooksmith-message-editor>`;
-  return html`<div class="user waiting" role="group" aria-label=${t('Queued message')}>
+  return html`<div class="user waiting" role="group" aria-label=${l10n.t('Queued message')}>
     <div class="text">${text}</div>
-    ${images > 0 ? html`<div class="dim">${images === 1 ? t('1 picture') : t('{0} pictures', images)}</div>` : nothing}
+    ${images > 0 ? html`<div class="dim">${images === 1 ? l10n.t('1 picture') : l10n.t('{0} pictures', images)}</div>` : nothing}
     <div class="waiting-line">
       <span class="dim"><i class="codicon codicon-${steers ? 'arrow-right' : 'clock'}" aria-hidden="true"></i> ${state}</span>
       ${
         steers && running
           ? nothing
-          : iconButton(running ? t('Send into This Run') : t('Send Now'), 'send', () => post({ type: 'sendQueued', id }))
+          : iconButton(running ? l10n.t('Send into This Run') : l10n.t('Send Now'), 'send', () =>
+              post({ type: 'sendQueued', id }),
+            )
       }
-      ${iconButton(t('Edit'), 'edit', () => edit(id))} ${iconButton(t('Remove'), 'close', () => post({ type: 'dropQueued', id }))}
+      ${iconButton(l10n.t('Edit'), 'edit', () => edit(id))} ${iconButton(l10n.t('Remove'), 'close', () => post({ type: 'dropQueued', id }))}
     </div>
   </div>`;
 }

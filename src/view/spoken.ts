@@ -1,11 +1,11 @@
 /** What a screen reader is told as it happens; the log itself is read at leisure. */
+import * as l10n from '@vscode/l10n';
 import { html, LitElement } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { continuation, type HookEvent, type StopSignal } from '../shared/events';
 import { type Message, textOf } from '../shared/messages';
 import { questionsIn } from '../shared/questions';
 import { todosIn } from '../shared/todos';
-import { t } from './l10n';
 import { progressOf } from './todoList';
 
 /** Of a long answer the beginning is spoken. */
@@ -16,14 +16,14 @@ export function spokenFor(event: HookEvent): string {
   switch (event.type) {
     case 'approval_requested':
       return event.branch === 'main'
-        ? t('{0} waits for your decision', event.toolName ?? '')
-        : t('{0} of the agent {1} waits for your decision', event.toolName ?? '', event.agentName);
+        ? l10n.t('{0} waits for your decision', event.toolName ?? '')
+        : l10n.t('{0} of the agent {1} waits for your decision', event.toolName ?? '', event.agentName);
     case 'question_asked':
-      return (questionsIn(event)?.questions ?? []).map(({ question }) => t('The agent asks: {0}', question)).join(' ');
+      return (questionsIn(event)?.questions ?? []).map(({ question }) => l10n.t('The agent asks: {0}', question)).join(' ');
     case 'tool_settled': {
       const todos = todosIn(event);
       if (todos) return progressOf(todos);
-      return `${event.toolName}: ${String(event.data?.outcome ?? '')}`;
+      return l10n.t('{0}: {1}', event.toolName ?? '', String(event.data?.outcome ?? ''));
     }
     case 'message': {
       const message = event.input as Message | undefined;
@@ -32,14 +32,14 @@ export function spokenFor(event: HookEvent): string {
     }
     case 'run_done': {
       const strongest = (event.data?.signals as StopSignal[] | undefined)?.[0];
-      return continuation(event) ? t('{0}. Continue?', strongest?.message.replace(/\.$/, '') ?? '') : '';
+      return continuation(event) ? l10n.t('{0}. Continue?', strongest?.message.replace(/\.$/, '') ?? '') : '';
     }
     case 'compacted':
-      return event.isError ? t('Not compacted: {0}', event.reason ?? '') : t('The conversation was compacted');
+      return event.isError ? l10n.t('Not compacted: {0}', event.reason ?? '') : l10n.t('The conversation was compacted');
     case 'run_error':
-      return `Error: ${event.error?.message ?? event.reason ?? ''}`;
+      return l10n.t('Error: {0}', event.error?.message ?? event.reason ?? '');
     case 'after_run':
-      return 'The agent is done';
+      return l10n.t('The agent is done');
     default:
       return '';
   }

@@ -1,4 +1,6 @@
 /** The Hook Timeline: every HookEvent as a row of a tree. Only the rows in sight are in the page, so that their number does not matter. */
+import './l10n';
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ChainStep } from '../shared/chainStep';
 import type { ToView } from '../shared/protocol';
@@ -9,7 +11,6 @@ import { adopt, baseStyles } from './baseStyles';
 import { eventDetail } from './eventDetail';
 import { rowAfterKey } from './gridKeys';
 import { listen, post } from './host';
-import { t } from './l10n';
 import { timelineEmpty } from './timelineEmpty';
 import { rememberedFilter, timelineFilters } from './timelineFilters';
 import { keep, rememberedPlace } from './timelineMemory';
@@ -258,14 +259,14 @@ class Timeline extends LitElement {
       follow: this.follow,
       toggle: this.toggleFilters,
     })}
-      <div class="panes" role="main" aria-label=${t('Hook Timeline')}>
-        <h1 class="sr">${t('Hook Timeline')}</h1>
+      <div class="panes" role="main" aria-label=${l10n.t('Hook Timeline')}>
+        <h1 class="sr">${l10n.t('Hook Timeline')}</h1>
         <div class="split">
           <div class="grid">
             <div
               class="rows"
               role="treegrid"
-              aria-label="Hook events"
+              aria-label=${l10n.t('Hook events')}
               aria-rowcount=${count + 1}
               aria-activedescendant=${active}
               data-vscode-context=${selected ? menuContext(selected.event) : nothing}
@@ -288,13 +289,13 @@ class Timeline extends LitElement {
             ${
               this.following || count === 0
                 ? nothing
-                : html`<div class="below"><button class="secondary jump" @click=${this.jump}>${t('Jump to latest')}</button></div>`
+                : html`<div class="below"><button class="secondary jump" @click=${this.jump}>${l10n.t('Jump to latest')}</button></div>`
             }
           </div>
           ${selected && this.detailOpen ? eventDetail(selected, this.chains.get(selected.event.id), this.close) : nothing}
         </div>
       </div>
-      <div class="sr" role="status">${flat && !searching ? t('{0} of {1} events', count, state.rows.length) : ''}</div>`;
+      <div class="sr" role="status">${flat && !searching ? l10n.t('{0} of {1} events', count, state.rows.length) : ''}</div>`;
   }
 
   private readonly jump = () => this.follow(true);

@@ -1,25 +1,25 @@
 /** The row of filters above the timeline; they combine, and are remembered. */
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { type Outcome, outcomes } from '../shared/eventFacts';
 import type { TimelineState } from '../shared/timeline';
 import { filterCount, noFilter, type TimelineFilter, type TimeRange, timeRanges } from '../shared/timelineFilter';
 import { fileName } from './format';
 import { remembered } from './host';
-import { t } from './l10n';
 
 const outcomeNames: Record<Outcome, string> = {
-  decided: t('A hook decided'),
-  changed: t('A hook changed it'),
-  denied: t('Denied'),
-  failed: t('Failed'),
+  decided: l10n.t('A hook decided'),
+  changed: l10n.t('A hook changed it'),
+  denied: l10n.t('Denied'),
+  failed: l10n.t('Failed'),
 };
 const rangeNames: Record<TimeRange, string> = {
-  run: t('Latest run'),
-  '1': t('Last minute'),
-  '5': t('Last 5 minutes'),
-  '15': t('Last 15 minutes'),
-  '60': t('Last hour'),
-  custom: t('From … to …'),
+  run: l10n.t('Latest run'),
+  '1': l10n.t('Last minute'),
+  '5': l10n.t('Last 5 minutes'),
+  '15': l10n.t('Last 15 minutes'),
+  '60': l10n.t('Last hour'),
+  custom: l10n.t('From … to …'),
 };
 
 export interface FilterRow {
@@ -52,56 +52,59 @@ export function timelineFilters({ filter, state, following, open, found, change,
     id,
     `${name} · ${fileName(file)} (${count})`,
   ]);
-  return html`<div class="filters" role="search" aria-label=${t('Filters')}>
+  return html`<div class="filters" role="search" aria-label=${l10n.t('Filters')}>
     <input
       type="search"
-      aria-label=${t('Filter events')}
-      placeholder=${t('Filter: text, hook, tool, reason')}
+      aria-label=${l10n.t('Filter events')}
+      placeholder=${l10n.t('Filter: text, hook, tool, reason')}
       .value=${filter.text}
       @input=${(event: Event) => change({ text: (event.target as HTMLInputElement).value })}
     />
     ${
       count > 0
-        ? html`<span class="found dim">${t('{0} of {1}', found, state.rows.length)}</span>
-          <button class="icon" aria-label=${t('Clear Filters')} title=${t('Clear all filters')} @click=${() => change(noFilter)}>
+        ? html`<span class="found dim">${l10n.t('{0} of {1}', found, state.rows.length)}</span>
+          <button class="icon" aria-label=${l10n.t('Clear Filters')} title=${l10n.t('Clear all filters')} @click=${() => change(noFilter)}>
             <i class="codicon codicon-clear-all" aria-hidden="true"></i>
           </button>`
         : nothing
     }
     <button
       class="icon more-filters ${chosen > 0 ? 'on' : ''}"
-      aria-label=${chosen > 0 ? t('More Filters: {0} on', chosen) : t('More Filters')}
-      title=${t('Type, tool, agent, hook, outcome, time')}
+      aria-label=${chosen > 0 ? l10n.t('More Filters: {0} on', chosen) : l10n.t('More Filters')}
+      title=${l10n.t('Type, tool, agent, hook, outcome, time')}
       aria-expanded=${open}
       @click=${toggle}
     >
       <i class="codicon codicon-filter${chosen > 0 ? '-filled' : ''}" aria-hidden="true"></i>
     </button>
-    <button class="icon follow" aria-label=${t('Follow Latest')} title=${t('Follow the latest event')} aria-pressed=${following} @click=${() => follow(!following)}>
+    <button class="icon follow" aria-label=${l10n.t('Follow Latest')} title=${l10n.t('Follow the latest event')} aria-pressed=${following} @click=${() => follow(!following)}>
       <i class="codicon codicon-arrow-circle-down" aria-hidden="true"></i>
     </button>
     <div class="choices ${open ? 'open' : ''}">
-      ${choice(t('Event type'), t('All types'), filter.type, counted(state.types), (type) => change({ type }))}
-      ${choice(t('Tool'), t('All tools'), filter.tool, counted(state.tools), (tool) => change({ tool }))}
-      ${choice(t('Agent'), t('All agents'), filter.branch, counted(state.branches), (branch) => change({ branch }))}
-      ${choice(t('Hook'), t('All hooks'), filter.hook, hooks, (hook) => change({ hook }))}
+      ${choice(l10n.t('Event type'), l10n.t('All types'), filter.type, counted(state.types), (type) => change({ type }))}
+      ${choice(l10n.t('Tool'), l10n.t('All tools'), filter.tool, counted(state.tools), (tool) => change({ tool }))}
+      ${choice(l10n.t('Agent'), l10n.t('All agents'), filter.branch, counted(state.branches), (branch) => change({ branch }))}
+      ${choice(l10n.t('Hook'), l10n.t('All hooks'), filter.hook, hooks, (hook) => change({ hook }))}
       ${choice(
-        t('Outcome'),
-        t('All outcomes'),
+        l10n.t('Outcome'),
+        l10n.t('All outcomes'),
         filter.outcome,
         outcomes.map((one): [string, string] => [one, `${outcomeNames[one]} (${state.outcomes.get(one) ?? 0})`]),
         (outcome) => change({ outcome: outcome as Outcome | '' }),
       )}
       ${choice(
-        t('Time'),
-        t('Any time'),
+        l10n.t('Time'),
+        l10n.t('Any time'),
         filter.time,
         timeRanges.map((one): [string, string] => [one, rangeNames[one]]),
         (time) => change({ time: time as TimeRange | '', ...(time === 'custom' ? {} : { from: '', to: '' }) }),
       )}
       ${
         filter.time === 'custom'
-          ? [moment(t('From'), filter.from, (from) => change({ from })), moment(t('To'), filter.to, (to) => change({ to }))]
+          ? [
+              moment(l10n.t('From'), filter.from, (from) => change({ from })),
+              moment(l10n.t('To'), filter.to, (to) => change({ to })),
+            ]
           : nothing
       }
     </div>

@@ -1,10 +1,10 @@
 /** One event as a row of the timeline, drawn anew whenever it comes in sight. */
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { decider, durationOf, hasOutcome, hooksCell } from '../shared/eventFacts';
 import type { HookEvent } from '../shared/events';
 import type { TimelineRow } from '../shared/timeline';
 import { clock, duration } from './format';
-import { t } from './l10n';
 
 export interface RowPlace {
   /** 0-based, among the rows on offer. */
@@ -29,10 +29,10 @@ export const menuContext = ({ id, toolCallId }: HookEvent): string =>
 
 export const timelineColumns = (): TemplateResult =>
   html`<div class="row columns" role="row" aria-rowindex="1">
-    <span role="columnheader">${t('Type')}</span><span role="columnheader" class="when">${t('Time')}</span>
-    <span role="columnheader" class="took">${t('Duration')}</span><span role="columnheader" class="branch">${t('Branch')}</span>
-    <span role="columnheader" class="tool-cell">${t('Tool')}</span><span role="columnheader">${t('Hooks')}</span>
-    <span role="columnheader" class="by">${t('Decided by')}</span>
+    <span role="columnheader">${l10n.t('Type')}</span><span role="columnheader" class="when">${l10n.t('Time')}</span>
+    <span role="columnheader" class="took">${l10n.t('Duration')}</span><span role="columnheader" class="branch">${l10n.t('Branch')}</span>
+    <span role="columnheader" class="tool-cell">${l10n.t('Tool')}</span><span role="columnheader">${l10n.t('Hooks')}</span>
+    <span role="columnheader" class="by">${l10n.t('Decided by')}</span>
   </div>`;
 
 export function timelineRow(row: TimelineRow, { at, selected, flat, select, fold }: RowPlace): TemplateResult {
@@ -97,7 +97,7 @@ function bar(row: TimelineRow): TemplateResult {
   if (!run || whole <= 0) return html`<span class="lane"></span>`;
   const span = (from: number, to: number) =>
     `left:min(${percent(from - run.start, whole)}, calc(100% - 2px));width:${percent(to - from, whole)}`;
-  const title = t('{0} into the run, takes {1}', duration(start - run.start), duration(end - start));
+  const title = l10n.t('{0} into the run, takes {1}', duration(start - run.start), duration(end - start));
   return html`<span class="lane" title=${title}
     ><i .style=${span(start, end)}></i
     >${event.hooks.slice(0, mostDrawn).map(({ startedAt, duration: took, decision }) => {

@@ -1,12 +1,13 @@
 /** The agent's tasks: one line of progress above the message box, the whole list when it is opened; and the list of one call in its row. */
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { currentTask, isDone, type Todo } from '../shared/todos';
-import { t } from './l10n';
 
 /** `2 of 5 done: Running the tests`. */
 export function progressOf(todos: readonly Todo[]): string {
   const done = todos.filter(isDone).length;
-  const progress = done === todos.length ? t('All {0} tasks done', todos.length) : t('{0} of {1} tasks done', done, todos.length);
+  const progress =
+    done === todos.length ? l10n.t('All {0} tasks done', todos.length) : l10n.t('{0} of {1} tasks done', done, todos.length);
   const current = currentTask(todos);
   return current ? `${progress}: ${current}` : progress;
 }
@@ -18,7 +19,7 @@ export function pinnedTodos(
 ): TemplateResult | typeof nothing {
   if (!todos || todos.length === 0) return nothing;
   const done = todos.filter(isDone).length;
-  return html`<section class="todos" aria-label=${t('Tasks')}>
+  return html`<section class="todos" aria-label=${l10n.t('Tasks')}>
     <button class="todos-head" aria-expanded=${open} aria-controls="todos" @click=${toggle}>
       <i class="codicon codicon-chevron-${open ? 'down' : 'right'}" aria-hidden="true"></i>
       <i class="codicon codicon-checklist" aria-hidden="true"></i>
@@ -32,10 +33,10 @@ export function pinnedTodos(
 export function todoItems(todos: readonly Todo[]): TemplateResult {
   return html`<ul class="todo-items">${todos.map((todo) => {
     const [icon, word] = {
-      pending: ['circle-large-outline', t('Pending')],
-      in_progress: ['arrow-circle-right', t('In progress')],
-      completed: ['pass-filled', t('Completed')],
-    }[todo.status] ?? ['circle-large-outline', t('Pending')];
+      pending: ['circle-large-outline', l10n.t('Pending')],
+      in_progress: ['arrow-circle-right', l10n.t('In progress')],
+      completed: ['pass-filled', l10n.t('Completed')],
+    }[todo.status] ?? ['circle-large-outline', l10n.t('Pending')];
     return html`<li class=${todo.status} aria-current=${todo.status === 'in_progress' ? 'step' : nothing}>
       <i class="codicon codicon-${icon}" role="img" aria-label=${word} title=${word}></i>
       <span>${todo.status === 'in_progress' ? todo.activeForm || todo.content : todo.content}</span>

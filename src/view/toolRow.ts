@@ -1,4 +1,5 @@
 /** One tool call in the chat: what it is, how it stands, what the hooks did to it, what came out. */
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AgentWork, ToolEntry } from '../shared/conversationState';
 import { hookSummary } from '../shared/conversationTools';
@@ -8,7 +9,6 @@ import { agentWork, type WorkState } from './agentWork';
 import { duration, inputSummary, pretty, printed } from './format';
 import { hookLink, hookRow } from './hookChain';
 import { post } from './host';
-import { t } from './l10n';
 import { todoItems } from './todoList';
 
 export interface ToolRowState {
@@ -34,6 +34,21 @@ const icons = new Map([
   ['interrupted', 'debug-disconnect'],
 ]);
 
+/** How a call stands, in a word. */
+const words = new Map<string, () => string>([
+  ['ok', () => l10n.t('ok')],
+  ['error', () => l10n.t('error')],
+  ['denied', () => l10n.t('denied')],
+  ['rejected', () => l10n.t('rejected')],
+  ['skipped', () => l10n.t('skipped')],
+  ['cancelled', () => l10n.t('cancelled')],
+  ['interrupted', () => l10n.t('interrupted')],
+  ['waiting', () => l10n.t('waiting')],
+  ['asks', () => l10n.t('asks you')],
+  ['running', () => l10n.t('running')],
+]);
+const wordOf = (state: string): string => words.get(state)?.() ?? state;
+
 export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
   const { toolCallId, phase, hooks, approval } = entry;
   const summary = hookSummary(hooks);
@@ -46,7 +61,7 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
       <code class="tool-input" title=${inputSummary(entry.input)}>${inputSummary(entry.input)}</code>
       ${status(entry, row.now)}
     </button>
-    <button class="icon to-timeline" aria-label=${t('Show {0} in Timeline', entry.toolName)} title=${t('Show in Timeline')}
+    <button class="icon to-timeline" aria-label=${l10n.t('Show {0} in Timeline', entry.toolName)} title=${l10n.t('Show in Timeline')}
       @click=${() => post({ type: 'showInTimeline', toolCallId })}><i class="codicon codicon-list-tree" aria-hidden="true"></i></button>
     </div>
     ${
@@ -73,7 +88,7 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
 const hasWork = (entry: ToolEntry): entry is ToolEntry & { work: AgentWork } => entry.work !== undefined;
 
 function status({ phase, outcome, startedAt, duration: took, questions }: ToolEntry, now: number): TemplateResult {
-  const word = outcome ?? (phase === 'checking' ? 'waiting' : phase === 'approval' || questions ? 'asks you' : phase);
+  const word = outcome ?? (phase === 'checking' ? 'waiting' : phase === 'approval' || questions ? 'asks' : phase);
   const icon = icons.get(word);
   const time = questions ? undefined : phase === 'running' && startedAt ? now - startedAt : took;
   return html`<span class="status">
@@ -84,7 +99,7 @@ function status({ phase, outcome, startedAt, duration: took, questions }: ToolEn
           ? html`<i class="codicon codicon-question" aria-hidden="true"></i>`
           : html`<i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i>`
     }
-    <span class="word">${word}</span>
+    <span class="word">${wordOf(word)}</span>
     ${
       time !== undefined && time >= 0 && (phase === 'running' ? time > 1000 : outcome === 'ok' || outcome === 'error')
         ? html`<span class="dim">${phase === 'running' ? `${Math.floor(time / 1000)} s` : duration(time)}</span>`
@@ -100,7 +115,7 @@ function verdict({ outcome, reason, decidedBy }: ToolEntry): TemplateResult | ty
   if (!by && !reason) return nothing;
   const who = decidedBy?.file ? hookLink({ name: by, file: decidedBy.file, line: decidedBy.line }) : by;
   return html`<div class="verdict">${
-    by ? html`${outcome} by ${who}` : nothing
+    by ? html`${wordOf(outcome)} ${l10n.t('by')} ${who}` : nothing
   }${by && reason ? ': ' : nothing}${reason ? pretty(reason, 2000) : nothing}</div>`;
 }
 
@@ -109,22 +124,22 @@ function body(entry: ToolEntry): TemplateResult {
   const output = entry.output ?? entry.live;
   const todos = entry.toolName === 'TodoWrite' ? todosOf(input) : undefined;
   return html`<div class="tool-body">
-    ${requestedTool ? html`<div class="dim">The model asked for ${requestedTool}.</div>` : nothing}
+    ${requestedTool ? html`<div class="dim">${l10n.t('The model asked for {0}.', requestedTool)}</div>` : nothing}
     ${
       requestedInput
-        ? html`<div class="part">Requested input</div>
+        ? html`<div class="part">${l10n.t('Requested input')}</div>
           <pre class="was">${pretty(requestedInput)}</pre>
-          <div class="part">Effective input</div>`
-        : html`<div class="part">Input</div>`
+          <div class="part">${l10n.t('Effective input')}</div>`
+        : html`<div class="part">${l10n.t('Input')}</div>`
     }
     ${todos ? todoItems(todos) : html`<pre>${pretty(input)}</pre>`}
-    ${answer ? html`<div class="dim">You answered: ${answer.decision}${answer.scope ? `, ${answer.scope}` : ''}${answer.rule ? ` (${answer.rule})` : ''}</div>` : nothing}
-    ${output || images.length > 0 ? html`<div class="part">${entry.isError ? 'Error' : 'Output'}</div>` : nothing}
+    ${answer ? html`<div class="dim">${l10n.t('You answered: {0}', answer.decision)}${answer.scope ? `, ${answer.scope}` : ''}${answer.rule ? ` (${answer.rule})` : ''}</div>` : nothing}
+    ${output || images.length > 0 ? html`<div class="part">${entry.isError ? l10n.t('Error') : l10n.t('Output')}</div>` : nothing}
     ${output ? html`<pre class=${entry.isError ? 'error-text' : ''} tabindex="0">${printed(output)}</pre>` : nothing}
-    ${images.map((image) => html`<img alt="Image from the tool" src=${`data:${image.mediaType};base64,${image.data}`} />`)}
-    ${added.length > 0 ? html`<div class="part">Added by hooks</div><pre>${pretty(added.join('\n\n'))}</pre>` : nothing}
+    ${images.map((image) => html`<img alt=${l10n.t('Image from the tool')} src=${`data:${image.mediaType};base64,${image.data}`} />`)}
+    ${added.length > 0 ? html`<div class="part">${l10n.t('Added by hooks')}</div><pre>${pretty(added.join('\n\n'))}</pre>` : nothing}
     <div class="row-links">
-      ${output ? html`<button class="link" @click=${() => post({ type: 'copy', text: output })}>Copy Output</button>` : nothing}
+      ${output ? html`<button class="link" @click=${() => post({ type: 'copy', text: output })}>${l10n.t('Copy Output')}</button>` : nothing}
     </div>
   </div>`;
 }

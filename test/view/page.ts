@@ -18,6 +18,8 @@ const root = process.env.HOOKSMITH_ROOT ?? process.cwd();
 export type ViewName = 'chat' | 'timeline';
 export interface ViewOptions {
   theme?: ThemeName;
+  /** Translations that the page carries. */
+  texts?: Record<string, string>;
   width?: number;
   height?: number;
 }
@@ -140,14 +142,24 @@ function html(view: ViewName, theme: ThemeName): string {
 </head><body class="${className}"><hooksmith-${view}></hooksmith-${view}><script type="module" nonce="test" src="${view}.js"></script></body></html>`;
 }
 
+/** The page's translations, where the editor's page has them; there before the view's own script runs. */
+function carryTexts(json: string): void {
+  document.addEventListener('readystatechange', () => {
+    if (document.getElementById('l10n')) return;
+    const texts = Object.assign(document.createElement('script'), { type: 'application/json', id: 'l10n', textContent: json });
+    document.body.append(texts);
+  });
+}
+
 async function openPage(browser: Browser, base: string, view: ViewName, options: ViewOptions = {}): Promise<ViewPage> {
-  const { theme = 'dark', width = 300, height = 700 } = options;
+  const { theme = 'dark', width = 300, height = 700, texts } = options;
   const page = await browser.newPage({ viewport: { width, height } });
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
+  if (texts) await page.addInitScript(carryTexts, JSON.stringify(texts));
   await page.goto(`${base}/${view}?theme=${theme}`);
   const posted = () => page.evaluate(() => (window as unknown as { posted: FromView[] }).posted);
   const next = async <T extends FromView['type']>(type: T) => {

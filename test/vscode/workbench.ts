@@ -78,6 +78,8 @@ export class Workbench {
         'workbench.tips.enabled': false,
         'git.enabled': false,
         'chat.disableAIFeatures': true,
+        // On a slow machine the view that was opened before may take the focus late.
+        'workbench.quickOpen.closeOnFocusLost': false,
         'workbench.secondarySideBar.defaultVisibility': 'hidden',
         ...settings,
       },

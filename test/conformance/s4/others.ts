@@ -119,7 +119,7 @@ export const others = [
   behaviour('S4-27', 'T', 'same', 'hooks of several exports, arrays and files add up', async (rehearse) => {
     const { hooks } = await rehearse({
       hooks: {
-        'a.ts': prompt('one', '() => {}') + `export const more = [hook('userMessage', () => {}), hook('userMessage', () => {})];`,
+        'a.ts': `${prompt('one', '() => {}')}export const more = [hook('userMessage', () => {}), hook('userMessage', () => {})];`,
         'b.ts': prompt('two', '() => {}'),
       },
     });
