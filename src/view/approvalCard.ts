@@ -33,6 +33,8 @@ export class ApprovalCard extends LitElement {
   private sent = false;
   /** The text of the input while it is edited. */
   private draft: string | undefined;
+  /** The human changed the input that has just come. */
+  private edited = false;
   private menuOpen = false;
   private readonly arming = new Arming(this);
   private readonly onOutside = (event: Event) => {
@@ -62,8 +64,17 @@ export class ApprovalCard extends LitElement {
     const before = changed.get('request') as ApprovalRequest | undefined;
     this.sent = false;
     this.menuOpen = false;
-    if (before?.inputHash !== this.request.inputHash) this.draft = undefined;
+    if (before?.inputHash !== this.request.inputHash) {
+      this.edited = this.draft !== undefined;
+      this.draft = undefined;
+    }
     this.arming.again();
+  }
+
+  /** Who edited the input goes on to decide it: the buttons, which live in sight only, come along. */
+  protected override updated(): void {
+    if (this.edited) this.scrollIntoView({ block: 'nearest' });
+    this.edited = false;
   }
 
   private get live(): boolean {
@@ -110,8 +121,7 @@ export class ApprovalCard extends LitElement {
 
   protected override render(): unknown {
     const { request } = this;
-    const decided = decider(request.askedBy);
-    const by = request.askedBy.name || request.askedBy.kind === 'human' ? decided : decided && `the ${decided}`;
+    const by = decider(request.askedBy);
     return html`<div class="approval-card" role="group" aria-label=${l10n.t('Approve {0}', request.toolName)}>
       <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> ${l10n.t('Approve {0}?', request.toolName)}${
         this.current ? html`<span class="keys dim">${l10n.t('Ctrl+Enter allows, Ctrl+Alt+Enter denies')}</span>` : nothing
@@ -126,7 +136,7 @@ export class ApprovalCard extends LitElement {
         <div class="why">
           ${pretty(request.reason, 2000)}
           <span class="dim"
-            >${by ? html`${l10n.t('Asked by')} ${request.askedBy.file ? hookLink({ name: by, file: request.askedBy.file, line: request.askedBy.line }) : by}` : nothing}
+            >${by ? html`${l10n.t('Asked by:')} ${request.askedBy.file ? hookLink({ name: by, file: request.askedBy.file, line: request.askedBy.line }) : by}` : nothing}
             ${request.branch === 'main' ? nothing : html` · ${l10n.t('agent {0}', request.branch)}`}</span
           >
         </div>

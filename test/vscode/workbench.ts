@@ -74,6 +74,8 @@ export class Workbench {
         'workbench.colorTheme': theme,
         'workbench.startupEditor': 'none',
         'editor.minimap.enabled': false,
+        // A text is written as the test has it.
+        'editor.autoClosingBrackets': 'never',
         'files.autoSave': 'off',
         'workbench.tips.enabled': false,
         'git.enabled': false,
@@ -161,7 +163,6 @@ export class Workbench {
     const editor = page.locator('.editor-group-container.active .monaco-editor').first();
     await editor.click();
     await page.keyboard.press('Control+A');
-    // Inserted as one edit: typing would let the editor close brackets on its own.
     await page.keyboard.press('Delete');
     await page.keyboard.insertText(text);
     await page.keyboard.press('Control+S');

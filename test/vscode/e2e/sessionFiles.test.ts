@@ -24,6 +24,8 @@ describe('Session files in the real workbench', () => {
     const path = page.locator('.quick-input-widget input[type="text"]');
     const enter = async () => {
       await path.waitFor({ state: 'visible' });
+      // The dialog proposes a path of its own, a moment after it opened.
+      while (!(await path.inputValue()).includes(folder)) await page.waitForTimeout(50);
       await path.fill(target);
       await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
       await path.waitFor({ state: 'hidden' });
