@@ -172,7 +172,10 @@ describe('approval card', function () {
     await next('editInput');
     await page.getByRole('log').evaluate((node) => node.scrollBy(0, -60));
     await page.getByRole('button', { name: 'Jump to the waiting approval' }).waitFor();
-    await send({ type: 'items', items: [stream.asks(approvalOf({ input: { command: 'git push --force' }, inputHash: 'hash_2' }))] });
+    await send({
+      type: 'items',
+      items: [stream.asks(approvalOf({ input: { command: 'git push --force' }, inputHash: 'hash_2' }))],
+    });
     await armed();
   });
 

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
+import { type Browser, chromium, type Frame, type Locator, type Page } from 'playwright-core';
 
 interface Server {
   url(folder: string, payload?: [string, string][]): string;
@@ -202,4 +202,10 @@ export class Workbench {
     await this.server.stop();
     rmSync(this.scratch, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** Clicks a button of a prompt once it lives: a click that waits for that itself would scroll the prompt about, and what moves stays dead. */
+export async function press(button: Locator): Promise<void> {
+  while (!(await button.isEnabled())) await button.page().waitForTimeout(50);
+  await button.click();
 }

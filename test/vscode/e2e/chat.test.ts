@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { Workbench, type WorkbenchOptions } from '../workbench';
+import { press, Workbench, type WorkbenchOptions } from '../workbench';
 
 describe('Chat in the real workbench', () => {
   let workbench: Workbench | undefined;
@@ -21,7 +21,7 @@ describe('Chat in the real workbench', () => {
     const approval = chat.getByRole('group', { name: 'Approve Bash' });
     await approval.waitFor();
     await workbench.screenshot('chat-approval');
-    await approval.getByRole('button', { name: 'Allow', exact: true }).click();
+    await press(approval.getByRole('button', { name: 'Allow', exact: true }));
     await approval.waitFor({ state: 'detached' });
     await chat.getByRole('log', { name: 'Conversation' }).getByText('Bash answered').waitFor();
     await workbench.screenshot('chat-done');
@@ -36,7 +36,7 @@ describe('Chat in the real workbench', () => {
     await workbench.send(chat, '/call Bash {"command": "echo no"}');
     const approval = chat.getByRole('group', { name: 'Approve Bash' });
     await approval.getByRole('textbox', { name: 'Reason for the agent' }).fill('use make instead');
-    await approval.getByRole('button', { name: 'Deny' }).click();
+    await press(approval.getByRole('button', { name: 'Deny' }));
     await chat.getByRole('log', { name: 'Conversation' }).getByText('use make instead').first().waitFor();
     assert.equal(await chat.getByRole('group', { name: 'Approve Bash' }).count(), 0);
   });
@@ -48,7 +48,7 @@ describe('Chat in the real workbench', () => {
     await workbench.reload();
     const again = await workbench.openChat();
     const approval = again.getByRole('group', { name: 'Approve Bash' });
-    await approval.getByRole('button', { name: 'Allow', exact: true }).click();
+    await press(approval.getByRole('button', { name: 'Allow', exact: true }));
     await again.getByRole('log', { name: 'Conversation' }).getByText('Bash answered').waitFor();
   });
 
@@ -56,12 +56,9 @@ describe('Chat in the real workbench', () => {
     const { workbench, chat } = await open();
     await workbench.send(chat, '/call Bash {"command": "echo one"}\n/call Bash {"command": "echo two"}');
     const approval = chat.getByRole('group', { name: 'Approve Bash' });
-    await approval.getByRole('button', { name: 'Edit Input' }).click();
+    await press(approval.getByRole('button', { name: 'Edit Input' }));
     await approval.locator('textarea').first().fill('{"command": "echo edited"}');
-    await approval
-      .getByRole('button', { name: /save|apply|use/i })
-      .first()
-      .click();
+    await press(approval.getByRole('button', { name: 'Use This Input' }));
     await approval.getByText('echo edited').first().waitFor();
     await workbench.editAndSave(
       'guard.ts',
@@ -69,7 +66,7 @@ describe('Chat in the real workbench', () => {
     );
     // Live once the set holds one hook fewer: the two of guard.ts became one.
     await workbench.page.locator('.statusbar-item', { hasText: '4 hooks' }).waitFor({ timeout: 60_000 });
-    await approval.getByRole('button', { name: 'Allow', exact: true }).click();
+    await press(approval.getByRole('button', { name: 'Allow', exact: true }));
     const log = chat.getByRole('log', { name: 'Conversation' });
     await log.getByText('command contains blocked pattern: echo two').first().waitFor();
     await log.getByText('Bash answered').first().waitFor();

@@ -2,7 +2,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, it } from 'mocha';
-import { Workbench } from '../workbench';
+import { press, Workbench } from '../workbench';
 
 const media = join(process.env.HOOKSMITH_ROOT!, 'media');
 const viewport = { width: 1360, height: 850 };
@@ -36,7 +36,7 @@ describe('README pictures', () => {
     workbench = await Workbench.open({ viewport, theme: 'Default Light Modern' });
     const chat = await workbench.openChat();
     await workbench.send(chat, '/call Bash {"command": "npm test"}');
-    await chat.getByRole('group', { name: 'Approve Bash' }).getByRole('button', { name: 'Deny', exact: true }).click();
+    await press(chat.getByRole('group', { name: 'Approve Bash' }).getByRole('button', { name: 'Deny', exact: true }));
     const timeline = await workbench.openTimeline();
     const grid = timeline.getByRole('treegrid', { name: 'Hook events' });
     await grid.getByRole('row').filter({ hasText: 'pre_tool_use' }).first().click();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { Workbench } from '../workbench';
+import { press, Workbench } from '../workbench';
 
 describe('Subagents in the real workbench', () => {
   let workbench: Workbench | undefined;
@@ -24,7 +24,7 @@ describe('Subagents in the real workbench', () => {
     const head = chat.getByRole('button', { name: /^researcher · 2 calls/ });
     assert.equal(await head.getAttribute('aria-expanded'), 'false');
     await workbench.screenshot('subagent-approval');
-    await approval.getByRole('button', { name: 'Allow', exact: true }).click();
+    await press(approval.getByRole('button', { name: 'Allow', exact: true }));
     await approval.waitFor({ state: 'detached' });
     await chat.getByRole('log', { name: 'Conversation' }).getByText('Agent answered').waitFor();
     await head.click();
