@@ -14,7 +14,7 @@ interface Template {
   code: string;
 }
 
-const templates: Template[] = [
+const templates = (): Template[] => [
   {
     label: vscode.l10n.t('Ask before a command'),
     detail: vscode.l10n.t('policy · the human decides'),
@@ -97,7 +97,7 @@ export async function newHook({ typings, version, written }: NewHookParts, event
     return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
   const template = event
     ? hookForEvent(event)
-    : await vscode.window.showQuickPick(templates, {
+    : await vscode.window.showQuickPick(templates(), {
         title: vscode.l10n.t('New Hook'),
         placeHolder: vscode.l10n.t('What should it do?'),
       });

@@ -34,7 +34,7 @@ export async function ensureVsCode(log = console.log) {
     log,
   );
   for (const folder of [vscode, join(vscode, 'extensions')]) {
-    log(`Installing what ${folder === vscode ? 'its server' : 'its built-in extensions'} need …`);
+    log(`Installing what ${folder === vscode ? 'its server needs' : 'its built-in extensions need'} …`);
     await npmInstall(folder, ['--omit=dev', '--no-audit', '--no-fund', '--ignore-scripts'], log);
   }
   writeFileSync(marker, `${codeServer}\n`);
