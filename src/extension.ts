@@ -255,7 +255,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   });
   const statusBar = new StatusBar(() => ({
     status: conversation.status(),
-    running: conversation.current.running,
+    running: conversation.running,
     waiting: approvals.pending.length + questions.count,
     held: reloader.held.length,
   }));

@@ -42,6 +42,8 @@ export class Conversation {
   private readonly panes: Pane[] = [];
   private queued: StreamItem[] = [];
   private flushing: NodeJS.Immediate | undefined;
+  /** As the stream tells it: the session itself is free a moment later. */
+  running = false;
   /** A session file that the views show in place of the session at work, which goes on meanwhile. */
   private shown: SessionFile | undefined;
   private readonly changed = new vscode.EventEmitter<void>();
@@ -268,7 +270,7 @@ export class Conversation {
       sessionId: shown ? `${shown.path} ${shown.sessionId}` : session.id,
       items: [
         ...this.shownItems,
-        { kind: 'run', runId: '', running: !shown && session.running },
+        { kind: 'run', runId: '', running: !shown && this.running },
         { kind: 'queue', messages: shown ? [] : session.queue },
       ],
       status: this.shownStatus(),
@@ -291,16 +293,14 @@ export class Conversation {
   }
 
   private settle(run: Promise<unknown>): void {
-    void run
-      .catch((error: Error) => {
-        this.parts.log.error(error);
-        this.notice('error', error.message);
-      })
-      // The run's last item comes a moment before the session is free.
-      .finally(() => this.changed.fire());
+    void run.catch((error: Error) => {
+      this.parts.log.error(error);
+      this.notice('error', error.message);
+    });
   }
 
   private listen(): void {
+    this.running = false;
     this.session.onItem((item) => {
       this.queued.push(item);
       this.flushing ??= setImmediate(() => this.flush());
@@ -309,7 +309,10 @@ export class Conversation {
         logEvent(this.parts.log, item.event);
         if (item.event.type === 'after_run' || item.event.type === 'post_model_call') this.refresh();
       }
-      if (item.kind === 'run') this.changed.fire();
+      if (item.kind === 'run') {
+        this.running = item.running;
+        this.changed.fire();
+      }
     });
   }
 

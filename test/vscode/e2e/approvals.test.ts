@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, it } from 'mocha';
+import { press, Workbench } from '../workbench';
+
+describe('Approvals in the real workbench', () => {
+  let workbench: Workbench | undefined;
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
+    await workbench?.close();
+    workbench = undefined;
+  });
+
+  it('shows an edit inline and in the diff editor, and a badge; the rule that is chosen decides the next call', async () => {
+    workbench = await Workbench.open();
+    const { page, folder } = workbench;
+    const chat = await workbench.openChat();
+    const log = chat.getByRole('log', { name: 'Conversation' });
+    const edit = (from: string, to: string) =>
+      `/call Edit ${JSON.stringify({ file_path: 'src/greet.js', old_string: from, new_string: to })}`;
+    const before = readFileSync(join(folder, 'src/greet.js'), 'utf8');
+    const word = /Hello/.exec(before)![0];
+    await workbench.send(chat, '/call Read {"file_path": "src/greet.js"}');
+    await log.getByText('Read answered').waitFor();
+    await workbench.send(chat, edit(word, 'Good day'));
+    const approval = chat.getByRole('group', { name: 'Approve Edit' });
+    await approval.locator('.diff .plus', { hasText: 'Good day' }).waitFor();
+    await page.locator('.activitybar .badge-content', { hasText: '1' }).waitFor();
+    await approval.getByRole('button', { name: 'Open Diff' }).click();
+    await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'Good day' }).waitFor();
+    await workbench.screenshot('approval-diff');
+    assert.equal(readFileSync(join(folder, 'src/greet.js'), 'utf8'), before, 'nothing ran yet');
+
+    await press(approval.getByRole('button', { name: 'More allow options' }));
+    const menu = chat.getByRole('menu', { name: 'More allow options' });
+    await menu
+      .getByRole('menuitem', { name: /session/i })
+      .first()
+      .waitFor();
+    await workbench.screenshot('approval-menu');
+    await menu
+      .getByRole('menuitem', { name: /session/i })
+      .first()
+      .click();
+    await approval.waitFor({ state: 'detached' });
+    await log.getByText('Edit answered').waitFor();
+    assert.match(readFileSync(join(folder, 'src/greet.js'), 'utf8'), /Good day/);
+    await workbench.send(chat, edit('Good day', 'Good evening'));
+    await log.getByText('Edit answered').nth(1).waitFor();
+    assert.match(readFileSync(join(folder, 'src/greet.js'), 'utf8'), /Good evening/);
+  });
+
+  it('decides several that wait one by one in their order, and the rest together', async () => {
+    workbench = await Workbench.open();
+    const chat = await workbench.openChat();
+    const agents = ['one', 'two', 'three'].map((word) =>
+      JSON.stringify({ subagent_type: 'researcher', description: word, prompt: `/call Bash {"command": "echo ${word}"}` }),
+    );
+    await workbench.send(chat, agents.map((input) => `/call Agent ${input}`).join('\n'));
+    const approvals = chat.getByRole('group', { name: 'Approve Bash' });
+    while ((await approvals.count()) < 3) await workbench.page.waitForTimeout(50);
+    await workbench.screenshot('approvals-several');
+    const first = await approvals.first().textContent();
+    await press(approvals.first().getByRole('button', { name: 'Allow', exact: true }));
+    while ((await approvals.count()) > 2) await workbench.page.waitForTimeout(50);
+    assert.notEqual(await approvals.first().textContent(), first);
+    await chat.getByRole('button', { name: 'Decide All…' }).click();
+    await press(chat.getByRole('button', { name: 'Deny All' }));
+    await approvals.first().waitFor({ state: 'detached' });
+    await chat.getByRole('log', { name: 'Conversation' }).getByText('Agent answered').nth(2).waitFor();
+  });
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, it } from 'mocha';
+import { Workbench } from '../workbench';
+
+const none = { 'guard.ts': null, 'observe.ts': null, 'patient-tests.ts': null, '../agents/researcher/hooks/look-only.ts': null };
+
+describe('Hooks tree in the real workbench', () => {
+  let workbench: Workbench | undefined;
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
+    await workbench?.close();
+    workbench = undefined;
+  });
+
+  it('makes the first hook from its welcome, which is live, and is off while it is not checked', async () => {
+    workbench = await Workbench.open({ hooks: none });
+    const { page, folder } = workbench;
+    const chat = await workbench.openChat();
+    const log = chat.getByRole('log', { name: 'Conversation' });
+    const tree = page.locator('.pane', { has: page.getByRole('button', { name: /^Hooks( | .* )Section/ }) });
+    await workbench.screenshot('hooks-welcome');
+    await tree.getByRole('button', { name: 'New Hook…' }).first().click();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Ask before a command' }).click();
+    await page.locator('.tab.active', { hasText: 'ask-first.ts' }).waitFor();
+    assert.ok(existsSync(join(folder, '.hooksmith', 'hooks', 'ask-first.ts')));
+    const hook = tree.getByRole('treeitem', { name: /^pushes, policy/ });
+    await hook.waitFor();
+    await workbench.screenshot('hooks-first');
+
+    await workbench.editAndSave(
+      'ask-first.ts',
+      "import { policy } from 'hooksmith';\nexport const noList = policy({ tools: 'LS' }, (ctx) => ctx.deny('not now'));\n",
+    );
+    const policy = tree.getByRole('treeitem', { name: /^noList/ });
+    await policy.waitFor();
+    await workbench.send(chat, '/call LS {"path": "."}');
+    await log.getByText('not now').first().waitFor();
+    await policy.getByRole('checkbox').click();
+    await tree.getByRole('treeitem', { name: /^noList.*disabled/ }).waitFor();
+    await workbench.send(chat, '/call LS {"path": "."}');
+    await log.getByText('LS answered').waitFor();
+    await workbench.screenshot('hooks-disabled');
+  });
+});
