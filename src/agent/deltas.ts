@@ -43,7 +43,7 @@ export class Deltas {
     this.isHooked = hooks.wants('modelDelta');
     // A summary is no answer to anybody; and what a hook is to redact later must not be seen before.
     const isChat = (scope.agent.purpose ?? 'chat') === 'chat';
-    const all = !isChat || hooks.redacts('postModelCall') || hooks.redacts('message');
+    const all = !isChat || hooks.redacts('postModelCall');
     this.hides = { all, thinking: all || hooks.redacts('modelDelta') };
   }
 

@@ -211,8 +211,7 @@ function recorded({ deps: { hooks }, agent }: Scope, message: Message): Message 
 }
 
 /** Thinking speaks of what it leads to, and cannot be changed: under `redacts` no record has it. */
-const hidesThinking = (hooks: HookPort): boolean =>
-  hooks.redacts('postModelCall') || hooks.redacts('modelDelta') || hooks.redacts('message');
+const hidesThinking = (hooks: HookPort): boolean => hooks.redacts('postModelCall') || hooks.redacts('modelDelta');
 
 const withoutThinking = (message: Message): Message =>
   message.role === 'assistant' ? { ...message, content: blocksOf(message).filter((block) => !isThinking(block)) } : message;

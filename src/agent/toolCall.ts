@@ -134,6 +134,11 @@ export async function execute(scope: Scope, prepared: Prepared): Promise<Finishe
       const after = await dispatch(scope, 'toolError', fields, undefined, {
         ...(redactsAny(scope, 'postToolUse', 'toolResultMessages') ? withheldFacts(fields) : {}),
       });
+      if (after.redacted) {
+        const cleaned = after.payload.error as ErrorFacts;
+        run.errors = run.errors.map((one) => (one === error ? cleaned : one));
+        error = cleaned;
+      }
       if (after.end.action === 'respond') {
         content = toContent(after.end.value);
         recovered = true;
@@ -150,7 +155,7 @@ export async function execute(scope: Scope, prepared: Prepared): Promise<Finishe
       } else {
         ended = settleEnd(after);
         const changed = after.payload.error as ErrorFacts | undefined;
-        if (changed && changed.message !== error.message) content = changed.message;
+        if (changed && changed.message !== fields.error.message) content = changed.message;
         error = changed ?? error;
       }
     }

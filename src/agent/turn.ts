@@ -4,6 +4,7 @@ import type { ErrorFacts } from '../shared/events';
 import { messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
 import { addUsage, type ModelRequest, type ModelResponse, noUsage } from '../shared/messages';
+import { withheldText } from '../shared/withheld';
 import { Deltas } from './deltas';
 import { type Ended, settleEnd } from './ending';
 import { ModelError } from './ports';
@@ -58,6 +59,7 @@ export async function modelTurn(scope: Scope): Promise<TurnResult> {
     }
     if (error) {
       const failed = await dispatch(scope, 'modelError', { request, error, attempt }, signal);
+      if (failed.redacted) error = failed.payload.error as ErrorFacts;
       if (failed.end.action === 'respond') {
         response = toResponse(failed.end.value);
         origin = 'hook';
@@ -123,7 +125,9 @@ function callModel(scope: Scope, request: ModelRequest, deltas: Deltas): Promise
     signal: deltas.signal,
     purpose: scope.agent.purpose ?? 'chat',
     onDelta: (delta) => deltas.push(delta),
-    onRetry: ({ attempt, waitMs, status, message }) => {
+    onRetry: ({ attempt, waitMs, status, message: said }) => {
+      // No hook sees an error that a retry inside the call gets over.
+      const message = scope.deps.hooks.redacts('modelError') ? withheldText(said) : said;
       note(scope, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });
       deltas.reset();
     },

@@ -20,6 +20,8 @@ export interface Carried {
   redirects: number;
   /** A `redacts` hook changed the fields, or failed: they must not be shown as they came. */
   redacted?: true;
+  /** A `redacts` hook left them as they came, or had no turn. */
+  unclean?: true;
   /** The first answer at a recovery point. */
   recovered?: ChainEnd;
   ended?: ChainEnd;

@@ -5,17 +5,20 @@
 import type { DispatchRequest, DispatchResult, Judgement, JudgeResult } from '../shared/dispatch';
 import { type ErrorFacts, type HookRecord, noSkips } from '../shared/events';
 import type { JsonObject } from '../shared/json';
-import { hookPoints } from '../shared/points';
+import { type DecisionAction, hookPoints } from '../shared/points';
 import { type Called, callHandler } from './call';
 import { type Carried, carriedOf, type Dispatch } from './carried';
 import { sharedContext } from './context';
 import type { Decided } from './decisions';
-import { abandon, byOf, failed, fold, reasonOf } from './fold';
+import { abandon, byOf, failed, fold, leftUnclean, reasonOf } from './fold';
 import { type Group, groupOf, isAnswer, isTerminal } from './group';
 import { skipReason } from './matching';
 import type { ChainEnv, ChainProgress, RegisteredHook, ResumeChain } from './registered';
 
 const slowMs = 5;
+/** With one of these a `redacts` hook leaves the value as it came. */
+const endings: ReadonlySet<string> = new Set<DecisionAction>(['respond', 'fail', 'deny', 'stop', 'retry']);
+const cleans = ({ options }: RegisteredHook): boolean => options.redacts && !options.shadow;
 
 /** Rejects only where `env.toolFacts` does; every failure of a hook is in the result. `hooks` are sorted. */
 export async function runChain(
@@ -91,6 +94,7 @@ class Chain implements Dispatch {
       if (this.env.signal.aborted) abandon(this);
       if (carried.ended) {
         carried.skipped.ended++;
+        if (cleans(hook) && !skipReason(hook, this.request, carried.payload)) carried.unclean = true;
         continue;
       }
       const skip = skipReason(hook, this.request, carried.payload);
@@ -101,12 +105,15 @@ class Chain implements Dispatch {
       }
       ran.add(hook.id);
       const record = await this.run(hook);
+      if (cleans(hook) && !record.error && endings.has(record.decision)) carried.unclean = true;
       this.report(record);
       if (record.decision === 'redirect' && !record.shadow) {
         carried.skipped = { ...noSkips };
         i = -1;
       }
     }
+    // `allow` with `final` ends the chain because its author wants the call as it is.
+    if (carried.unclean && !(carried.ended?.action === 'continue' && this.point.tool)) leftUnclean(this);
   }
 
   /** All matching policies speak; the strictest word counts. */

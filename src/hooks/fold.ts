@@ -2,13 +2,13 @@
 import { type ChainEnd, withFacts } from '../shared/dispatch';
 import type { DecidedBy, ErrorFacts, HookRecord } from '../shared/events';
 import type { JsonObject } from '../shared/json';
-import type { OnError } from '../shared/points';
+import type { HookPoint, OnError } from '../shared/points';
 import type { Dispatch } from './carried';
 import type { Decided } from './decisions';
 import { allowCounts } from './matching';
 import { applyPatch } from './patch';
 import type { RegisteredHook } from './registered';
-import { withhold } from './withheld';
+import { markRedacted, withholdFailed, withholdUnseen } from './withheld';
 
 const maxRedirects = 4;
 
@@ -112,7 +112,7 @@ async function modify(
   if (metadata !== undefined) record.changed.push({ field: 'metadata', after: metadata });
   if (typeof decision.context === 'string') record.changed.push({ field: 'context', after: decision.context });
   if (shadow) return undefined;
-  if (hook.options.redacts && changed.length > 0) carried.redacted = true;
+  if (hook.options.redacts && changed.length > 0) markRedacted(carried, record);
   // An `allow` counts for the input it saw.
   if (changed.some(({ field }) => field !== 'metadata' && field !== 'context'))
     carried.votes = carried.votes.filter((vote) => vote.action !== 'allow' || vote.voter === voterOf(hook));
@@ -143,7 +143,7 @@ async function redirect(
   record.changed = [change('toolName'), change('input')];
   if (shadow) return undefined;
   carried.redirects++;
-  if (hook.options.redacts) carried.redacted = true;
+  if (hook.options.redacts) markRedacted(carried, record);
   carried.payload = withFacts(carried.payload, facts);
   carried.votes = carried.votes.filter((vote) => vote.action !== 'allow');
   return undefined;
@@ -153,19 +153,31 @@ async function redirect(
 export function failed(dispatch: Dispatch, hook: RegisteredHook, error: ErrorFacts): void {
   const { carried, point } = dispatch;
   const by = byOf(hook);
-  const closes = hook.options.redacts && withhold(dispatch, hook);
+  const closes = hook.options.redacts && withholdFailed(dispatch, hook);
   // An answer that stands is not undone by a failure after it.
   if (carried.recovered) return;
   const onError: OnError = hook.options.onError ?? point.onError;
   const reason = error.message;
   const told = `hook ${hook.options.name ?? hook.name} failed: ${error.message}`;
-  if (closes && (onError === 'continue' || onError === 'ask')) {
-    if (point.decisions.includes('deny')) carried.ended = { action: 'deny', by, reason };
-    else if (point.decisions.includes('drop')) carried.ended = { action: 'drop', by, reason };
-    else carried.ended = { action: 'error', error: { ...error, message: told }, by, reason };
-  } else if (onError === 'deny') carried.ended = { action: 'deny', by, reason };
+  if (closes && (onError === 'continue' || onError === 'ask')) carried.ended = closed(point, by, reason);
+  else if (onError === 'deny') carried.ended = { action: 'deny', by, reason };
   else if (onError === 'stop') carried.ended = { action: 'error', error: { ...error, message: told }, by, reason };
   else if (onError === 'ask') carried.votes.push({ action: 'ask', by, reason: told, voter: voterOf(hook) });
+}
+
+/** The step does not go on: nothing can stand for what is withheld. */
+const closed = (point: HookPoint, by: DecidedBy, reason: string): ChainEnd => ({
+  action: point.decisions.includes('deny') ? 'deny' : 'drop',
+  by,
+  reason,
+});
+
+/** The chain is over, and a `redacts` hook decided otherwise or had no turn: nobody cleaned what it carried. */
+export function leftUnclean(dispatch: Dispatch): void {
+  const { carried, point } = dispatch;
+  const closes = withholdUnseen(dispatch);
+  if (closes && carried.ended?.action === 'continue')
+    carried.ended = closed(point, { kind: 'human' }, 'the run was stopped before its hooks had cleaned it');
 }
 
 /** The run was stopped while hooks decided: what is undecided at a gate does not pass; elsewhere the rest is left out. */

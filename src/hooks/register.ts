@@ -195,6 +195,9 @@ function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | s
   const barred = onError && events.find((event) => !acceptsOnError(event, onError));
   if (barred)
     return `onError '${onError}' means nothing at ${barred}: it accepts ${hookPoints[barred].decisions.join(', ') || 'no decision'}`;
+  const seen = full.redacts && events.find((event) => !takesRedacts(event));
+  if (seen)
+    return `redacts has nothing to redact at ${seen}: what it carries was shown before. It works at ${eventNames.filter(takesRedacts).join(', ')}`;
   const filters = (['tools', 'match'] as const).filter((key) => definition.options[key] !== undefined);
   const warnings =
     filters.length > 0 && !events.some((event) => 'tool' in hookPoints[event])
@@ -236,6 +239,8 @@ function checkGroup({ modes = {} }: HookDefinition, definitions: readonly HookDe
   };
   return { kind: 'hook', events, options, members, modes, warnings: members.flatMap((member) => member.warnings) };
 }
+
+const takesRedacts = (event: EventName): boolean => 'redacts' in hookPoints[event];
 
 function acceptsOnError(event: EventName, onError: string): boolean {
   if (onError === 'continue' || onError === 'stop') return true;

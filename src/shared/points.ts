@@ -31,41 +31,49 @@ export interface HookPoint {
   tool?: true;
   /** First answer wins, later hooks still see it, and their failure cannot undo it (modelError, toolError). */
   recovery?: true;
+  /** Takes `redacts`: its hooks see the values before anybody is shown them. What other events carry was shown, or recorded, earlier. */
+  redacts?: true;
 }
 
-const point = <const D extends readonly DecisionAction[]>(
+type Facts = Partial<Omit<HookPoint, 'decisions'>>;
+const point = <const D extends readonly DecisionAction[], const F extends Facts = object>(
   type: string | undefined,
   decisions: D,
   modifies: readonly string[] = [],
-  more: Partial<Omit<HookPoint, 'decisions'>> = {},
-): Omit<HookPoint, 'decisions'> & { decisions: D } => ({
+  more?: F,
+): Omit<HookPoint, 'decisions' | keyof F> & { decisions: D } & F => ({
   type,
   decisions,
   modifies: decisions.includes('modify') ? [...modifies, 'metadata'] : modifies,
   onError: 'continue',
-  ...more,
+  ...(more as F),
 });
 
 const tool = { tool: true } as const;
+const redacts = { redacts: true } as const;
 
 export const hookPoints = {
   sessionStart: point('session_start', ['modify'], ['context']),
   beforeRun: point('before_run', []),
-  userMessage: point('user_message', ['modify', 'deny'], ['message', 'context'], { onError: 'deny' }),
-  beforeAgent: point('before_agent', ['modify', 'respond', 'deny', 'stop'], ['system', 'responseFormat'], { onError: 'deny' }),
+  userMessage: point('user_message', ['modify', 'deny'], ['message', 'context'], { ...redacts, onError: 'deny' }),
+  beforeAgent: point('before_agent', ['modify', 'respond', 'deny', 'stop'], ['system', 'responseFormat'], {
+    ...redacts,
+    onError: 'deny',
+  }),
   beforeStep: point('before_step', ['modify', 'stop'], ['messages', 'system'], { onError: 'stop' }),
   preModelCall: point('pre_model_call', ['modify', 'respond', 'stop'], ['request'], { onError: 'stop' }),
-  modelDelta: point('model_delta', ['modify', 'drop', 'stop'], ['text']),
-  modelError: point('model_error', ['respond', 'retry', 'modify', 'stop'], ['error'], { recovery: true }),
-  postModelCall: point('post_model_call', ['modify', 'stop'], ['response'], { onError: 'stop' }),
+  modelDelta: point('model_delta', ['modify', 'drop', 'stop'], ['text'], redacts),
+  modelError: point('model_error', ['respond', 'retry', 'modify', 'stop'], ['error'], { ...redacts, recovery: true }),
+  postModelCall: point('post_model_call', ['modify', 'stop'], ['response'], { ...redacts, onError: 'stop' }),
   preToolUse: point('pre_tool_use', ['modify', 'redirect', 'allow', 'ask', 'deny', 'respond', 'fail', 'stop'], ['input'], {
     ...tool,
+    ...redacts,
     onError: 'deny',
   }),
   permissionRequest: point('permission_request', ['deny', 'allow'], [], { ...tool, onError: 'ask' }),
-  toolError: point('tool_error', ['respond', 'modify', 'retry', 'stop'], ['error'], { ...tool, recovery: true }),
-  postToolUse: point('post_tool_use', ['modify', 'stop'], ['output', 'isError', 'context'], tool),
-  toolResultMessages: point('tool_result_messages', ['modify'], ['messages'], tool),
+  toolError: point('tool_error', ['respond', 'modify', 'retry', 'stop'], ['error'], { ...tool, ...redacts, recovery: true }),
+  postToolUse: point('post_tool_use', ['modify', 'stop'], ['output', 'isError', 'context'], { ...tool, ...redacts }),
+  toolResultMessages: point('tool_result_messages', ['modify'], ['messages'], { ...tool, ...redacts }),
   toolSettled: point('tool_settled', [], [], tool),
   message: point('message', []),
   afterStep: point('after_step', ['modify', 'stop'], ['messages']),
@@ -80,12 +88,13 @@ export const hookPoints = {
   subagentStop: point('subagent_stop', []),
   scopeRegister: point('scope_register', []),
   scopeUnregister: point('scope_unregister', []),
-  beforeTranslate: point(undefined, ['modify', 'drop'], ['event']),
-  afterTranslate: point(undefined, ['modify', 'drop'], ['event']),
+  beforeTranslate: point(undefined, ['modify', 'drop'], ['event'], redacts),
+  afterTranslate: point(undefined, ['modify', 'drop'], ['event'], redacts),
   event: point(undefined, []),
 } satisfies Record<string, HookPoint>;
 
 export type EventName = keyof typeof hookPoints;
+export type RedactingEvent = { [E in EventName]: (typeof hookPoints)[E] extends { redacts: true } ? E : never }[EventName];
 export const eventNames = Object.keys(hookPoints) as EventName[];
 
 /** Claude Code's and Copilot's names: aliases of the name only (contract §10). */

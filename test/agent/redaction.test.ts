@@ -151,3 +151,60 @@ describe('redacted tool output', () => {
       }
     });
 });
+
+describe('what a redacts hook did not clean', () => {
+  const failing = script({ command: 'x=hunter2; echo "$x-swordfish" >&2; exit 1' });
+  const redacting = (event: string, body: string, more = '') =>
+    `import { hook } from 'hooksmith';\nexport const clean = hook('${event}', { redacts: true }, (ctx) => ${body});\n${more}`;
+  const cases: [string, string, string, typeof failing?][] = [
+    ['a message that it denies', redacting('userMessage', "ctx.deny('no keys here')"), `my key is ${secret}`],
+    [
+      'a message that another hook denies first',
+      redacting('userMessage', 'undefined', "export const no = hook('userMessage', { priority: 1 }, (ctx) => ctx.deny('no'));"),
+      `my key is ${secret}`,
+    ],
+    ['an input that it denies', redacting('preToolUse', "ctx.deny('no')"), 'go', script({ command: `echo ${secret}` })],
+    [
+      'an input that another hook denies first',
+      redacting('preToolUse', 'undefined', "export const no = hook('preToolUse', { priority: 1 }, (ctx) => ctx.deny('no'));"),
+      'go',
+      script({ command: `echo ${secret}` }),
+    ],
+    ['an error that it answers', redacting('toolError', "ctx.respond('recovered')"), 'go', failing],
+    ['an error that it ends the run for', redacting('toolError', "ctx.stop('enough')"), 'go', failing],
+    ['an error that it has tried again', redacting('toolError', 'ctx.retry()'), 'go', failing],
+    [
+      'what a hook before it made of the value',
+      redacting(
+        'postToolUse',
+        "ctx.modify({ output: 'KEY' })",
+        "export const footer = hook('postToolUse', { priority: 1 }, (ctx) => ctx.modify({ output: ctx.output + ' END' }));",
+      ),
+      'go',
+      script({ command: 'x=hunter2; echo "$x-swordfish"' }),
+    ],
+    [
+      'an answer at which it stops',
+      redacting('postModelCall', "ctx.stop('no')"),
+      'go',
+      { turns: [{ content: [{ type: 'text', text: secret }] }] } as never,
+    ],
+    [
+      'a model’s error that it answers',
+      redacting('modelError', "ctx.respond('sorry')"),
+      'go',
+      { turns: [{ error: { status: 400, type: 'invalid_request_error', message: secret } }] } as never,
+    ],
+  ];
+  for (const [what, hook, message, played] of cases)
+    it(`shows nowhere: ${what}`, async () => {
+      const core = await Core.start({ hooks: { 'a.ts': hook }, script: played });
+      try {
+        await core.session.send(message);
+        assert.equal((JSON.stringify(core.items) + core.logs.join('\n')).includes(secret), false);
+        assert.match(JSON.stringify(core.items), /\[withheld: \d+ characters\]/);
+      } finally {
+        await core.stop();
+      }
+    });
+});

@@ -104,6 +104,11 @@ describe('registration', () => {
       make('postToolUse', { onError: 'deny' }, nothing),
       /onError 'deny' means nothing at postToolUse: it accepts modify, stop/,
     ],
+    [
+      'redacts where nothing is left to redact',
+      make(['postToolUse', 'afterAgent'], { redacts: true }, nothing),
+      /redacts has nothing to redact at afterAgent: what it carries was shown before\. It works at userMessage, .*postToolUse/,
+    ],
     ['an empty group', group({}), /a group has at least one hook/],
     ['a policy in a group', group({}, policy(nothing)), /member 0 of the group must be a hook/],
     [
