@@ -30,9 +30,7 @@ export async function askHuman(
       reason: request.reason,
       data: { ...request },
     });
-    const asked = deps.clock.now();
-    const answer = await answerOf(scope, request);
-    run.waitedMs += deps.clock.now() - asked;
+    const answer = await run.waiting.for(answerOf(scope, request));
     problem = undefined;
     if (answer === 'aborted') {
       settle({ decision: 'cancelled' });

@@ -6,23 +6,20 @@ import { note, type Scope } from './scope';
 
 /** Undefined where no human is there to ask. */
 export function asking(scope: Scope, call: Call): ToolContext['ask'] {
-  const { questions: port, clock } = scope.deps;
+  const { questions: port } = scope.deps;
   if (!port) return undefined;
   return async (questions: Question[]) => {
     const { agent, run } = scope;
     const at = { toolCallId: call.id, toolName: call.facts.toolName };
     const request = { toolCallId: call.id, agentName: agent.name, branch: agent.branch, questions };
     note(scope, 'question_asked', { ...at, data: { ...request } });
-    const asked = clock.now();
     try {
-      const { answers } = await port.ask(request, agent.signal);
+      const { answers } = await run.waiting.for(port.ask(request, agent.signal));
       note(scope, 'question_answered', { ...at, data: answers ? { answers } : { skipped: true } });
       return answers;
     } catch (error) {
       note(scope, 'question_answered', { ...at, data: { cancelled: true } });
       throw error;
-    } finally {
-      run.waitedMs += clock.now() - asked;
     }
   };
 }

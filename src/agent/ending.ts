@@ -24,5 +24,5 @@ export function settleEnd(result: DispatchResult): Exclude<Ended, { kind: 'done'
   return undefined;
 }
 
-/** How the agent ends because a hook with `onError: 'stop'` failed, at whatever event that was. */
-export const failureOf = ({ agent }: Scope): Ended | undefined => agent.failed && { kind: 'error', error: agent.failed };
+/** How the run, and every agent of it, ends because a hook with `onError: 'stop'` failed, at whatever event that was. */
+export const failureOf = ({ run }: Scope): Ended | undefined => run.failed && { kind: 'error', error: run.failed };

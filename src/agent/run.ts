@@ -12,6 +12,7 @@ import { byStrength, signal } from './signals';
 import { startAgent, stopBackground } from './subagents';
 import { answerFromOutside, answerOpenCalls } from './toolBatch';
 import { userMessage } from './userMessage';
+import { Waiting } from './waiting';
 
 export interface RunInput {
   sessionId: string;
@@ -55,7 +56,7 @@ export function mainScope(deps: AgentDeps, input: RunInput, id: string): Scope {
     metadata: input.metadata ?? {},
     steering: input.steering,
     lock: new Lock(),
-    waitedMs: 0,
+    waiting: new Waiting(deps.clock),
     callsRun: 0,
     signal: input.signal,
     background: new Set(),
@@ -127,6 +128,11 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     await answerOpenCalls(scope, undefined, 'the run failed').catch(() => undefined);
   }
   await stopBackground(run);
+  if (run.failed && ended.kind !== 'error' && ended.kind !== 'aborted') {
+    // It failed in an agent that worked beside this one, or where nothing asks any more.
+    ended = { kind: 'error', error: run.failed, response: ended.response };
+    agent.signals.push(signal('error', run.failed.message, run.failed.name));
+  }
   const status = statusOf(ended);
   const signals = byStrength(agent.signals);
   const error = ended.kind === 'error' ? ended.error : undefined;

@@ -24,6 +24,7 @@ import type {
   ToolOutput,
 } from './ports';
 import type { Toolbox } from './toolbox';
+import type { Waiting } from './waiting';
 
 export interface AgentDeps {
   clock: Clock;
@@ -57,14 +58,15 @@ export interface Run {
   steering?(): Message | undefined;
   /** Held by a writing call; subagents of the run queue here too. */
   lock: Lock;
-  /** Milliseconds spent waiting for the human. */
-  waitedMs: number;
+  waiting: Waiting;
   /** Ends the run: the human stopped it. */
   signal: AbortSignal;
   /** Agents that work beside their callers; none outlives the run. */
   background: Set<BackgroundTask>;
   /** Has a subagent do a task that a call of the scope's agent handed out; set by the run, which knows how an agent runs. */
   startAgent(parent: Scope, toolCallId: string, task: AgentTask): Promise<ToolOutput>;
+  /** A hook with `onError: 'stop'` failed, in whichever agent: each ends at the next place where it can end in order. */
+  failed?: ErrorFacts;
   /** Tool calls that have run so far: a policy's word is stale once another call has run. */
   callsRun: number;
 }
@@ -82,8 +84,6 @@ export interface Agent {
   history: Message[];
   messageCount: number;
   signals: StopSignal[];
-  /** A hook with `onError: 'stop'` failed; the agent ends at the next place where it can end in order. */
-  failed?: ErrorFacts;
   /** What its model calls are for; `chat` where not given. */
   purpose?: Purpose;
   /** Tokens of the last request and its answer; undefined where there was none since the history was replaced by a summary. */
@@ -119,7 +119,7 @@ export function factsOf({ run, agent, deps }: Scope): RunFacts {
     costUsd: run.costUsd,
     errors: run.errors,
     metadata: run.metadata,
-    waitedMs: run.waitedMs,
+    waitedMs: run.waiting.ms,
     createdAt: run.createdAt,
     updatedAt: new Date(deps.clock.now()).toISOString(),
     replaying: false,
@@ -131,10 +131,10 @@ export const agentHooksOf = ({ deps, agent }: Scope): string[] =>
 
 /** Sends one event through the chain; its HookEvent, and the hooks that failed, are left to the caller. */
 export async function ask(scope: Scope, event: EventName, payload: JsonObject, signal?: AbortSignal): Promise<DispatchResult> {
-  const { deps, run, agent } = scope;
+  const { deps, run } = scope;
   const result = await deps.hooks.dispatch({ event, run: factsOf(scope), payload, agentHooks: agentHooksOf(scope) }, signal);
   if (result.metadata) run.metadata = result.metadata;
-  if (result.end.action === 'error') agent.failed ??= result.end.error;
+  if (result.end.action === 'error') run.failed ??= result.end.error;
   return result;
 }
 

@@ -176,6 +176,63 @@ describe('subagents', () => {
     assert.match(stops.get('broken') ?? '', /0 turns/);
   });
 
+  for (const [where, body] of [
+    ['step', "hook('beforeStep', { agents: 'researcher', onError: 'stop' }, () => { throw new Error('oops'); })"],
+    ['observer', "hook('subagentStop', { onError: 'stop' }, () => { throw new Error('oops'); })"],
+  ])
+    for (const run_in_background of [false, true])
+      it(`ends the whole run where a hook with onError 'stop' fails at its ${where}, ${run_in_background ? 'beside its caller' : 'in its call'}`, async () => {
+        const core = await start({
+          turns: [
+            calls(task('researcher', 'a', { run_in_background })),
+            ...(run_in_background ? [call('TaskOutput', { task_id: 'agent_1', block: true })] : []),
+            say('never said'),
+          ],
+          agents: { researcher: [say('found')] },
+          hooks: `export const strict = ${body};`,
+        });
+        const result = await core.session.send('go');
+        assert.equal(result.status, 'error');
+        assert.match(result.error!.message, /strict failed: oops/);
+        assert.equal(core.event('run_error').error?.message, result.error!.message);
+        assert.equal(JSON.stringify(core.session.history).includes('never said'), false);
+      });
+
+  it('that fails for good after the conversation has ended makes the run an error too', async () => {
+    const core = await start({
+      turns: [calls(task('researcher', 'a', { run_in_background: true })), say('end')],
+      agents: { researcher: [call('Bash', { command: 'sleep 60' }), say('never')] },
+      hooks: `export const strict = hook('subagentStop', { onError: 'stop' }, () => { throw new Error('oops'); });`,
+    });
+    const result = await core.session.send('go');
+    assert.deepEqual([result.status, result.text], ['error', 'end']);
+    assert.match(core.event('run_error').error!.message, /oops/);
+  });
+
+  it('waits for the human together: what two prompts wait at once counts once', async () => {
+    let now = 0;
+    let waited = -1;
+    let standing = 0;
+    const core = await start({
+      now: () => now,
+      turns: [calls(task('researcher', 'a'), task('scraper', 'b')), say('end')],
+      agents: {
+        researcher: [call('Bash', { command: 'echo a' }), say('a')],
+        scraper: [call('Bash', { command: 'echo b' }), say('b')],
+      },
+      hooks: `export const clock = hook('afterAgent', { agents: 'main' }, (ctx) => void ctx.log(String(ctx.waitedMs)));`,
+      human: async ({ id, inputHash }) => {
+        standing++;
+        await until(() => standing === 2);
+        if (now === 0) now = 1000;
+        return { id, inputHash, decision: 'allow', scope: 'once' };
+      },
+    });
+    await core.session.send('go');
+    waited = Number(core.events.find((event) => event.type === 'after_agent' && event.branch === 'main')!.hooks[0]!.logs![0]);
+    assert.equal(waited, 1000);
+  });
+
   it('lets several work at once, with writing calls one at a time', async () => {
     const core = await start({
       turns: [calls(task('researcher', 'a'), task('scraper', 'b')), say('end')],
