@@ -95,10 +95,10 @@ async function run(values: Values, prompt: string): Promise<number> {
   if (!prompt && !(values.session && existsSync(values.session)))
     throw new UsageError('a PROMPT is needed, or a --session that holds a broken run');
   const stored = values.session && existsSync(values.session) ? readStored(values.session) : undefined;
-  const agents = new AgentFiles(agentFolders(cwd));
+  const registry = new ToolRegistry();
+  const agents = new AgentFiles(agentFolders(cwd), () => registry.names);
   const models = modelFactory(values, (agent) => agents.get(agent)?.model);
 
-  const registry = new ToolRegistry();
   registry.registerScope(builtIn, [...builtInTools, agentTool(agents)]);
   const toolbox = new Toolbox(registry, { cwd, folders: [cwd], home: homedir(), files: diskFiles }, agents);
   const host = new HookHost({
@@ -144,7 +144,7 @@ async function run(values: Values, prompt: string): Promise<number> {
   let log: SessionLog | undefined;
   try {
     const loaded = await reloader.loadAll();
-    tellProblems([...agents.problems, ...loaded.problems]);
+    tellProblems(loaded.problems);
     const tellEvent = writer(values.events);
     const tellRequest = writer(values.requests);
     const sessionId = stored?.sessionId ?? randomUUID();
@@ -189,7 +189,7 @@ async function run(values: Values, prompt: string): Promise<number> {
     const scopeEvents = new ScopeEvents(registry, () => active);
     const { problems } = await toolReloader.loadAll();
     toolFiles.update();
-    tellProblems([...problems, ...toolFiles.problems]);
+    tellProblems([...problems, ...toolFiles.problems, ...agents.problems]);
     await mcp.load([join(cwd, '.mcp.json')]);
     await scopeEvents.told;
     process.once('SIGINT', () => void active.stop());

@@ -22,6 +22,7 @@ import { ApprovalBroker } from './editor/approvals';
 import { Conversation } from './editor/conversation';
 import { editorDiagnostics } from './editor/diagnosticsPort';
 import { eventCommands } from './editor/eventCommands';
+import { withoutSecrets } from './editor/eventLog';
 import { editorFiles } from './editor/files';
 import { HookDiagnostics } from './editor/hookDiagnostics';
 import { HooksTree } from './editor/hooksTree';
@@ -57,7 +58,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     void vscode.window.showWarningMessage(`Hooksmith: ${text}`);
   };
   const settings = new Settings(warn);
-  const agents = new AgentFiles([]);
+  const agents = new AgentFiles([], () => registry.names);
   const models = new Models(context.secrets, settings, warn, (agent) => agents.get(agent)?.model);
   const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => diskFiles.realPath(folder.uri.fsPath));
   const cwd = folders[0] ?? homedir();
@@ -88,7 +89,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     script: join(__dirname, 'host.js'),
     services: {
       ...services,
-      log: (text) => (text.startsWith('hook host:') ? log.warn(text) : log.info(text)),
+      log: (text) => (text.startsWith('hook host:') ? log.warn(text) : log.info(withoutSecrets(text))),
       observerFailed: (failure) => failed(failure),
     },
   });
@@ -305,6 +306,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
       void watcher.settingsChanged();
     }),
     scopeEvents,
+    registry.onDidChange(() => diagnostics.show(problems(), [])),
     { dispose: () => toolHost.dispose() },
     reloader.onDidReload((reloaded) => told('hooks_reloaded', reloaded)),
     toolReloader.onDidReload((reloaded) => {

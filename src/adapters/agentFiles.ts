@@ -5,6 +5,7 @@ import { isMap, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import type { AgentDefinition, Agents } from '../agent/ports';
 import { nearest } from '../shared/nearest';
+import { matchesAny } from '../shared/wildcards';
 
 /** 1-based. */
 export interface AgentProblem {
@@ -15,6 +16,7 @@ export interface AgentProblem {
   severity: 'error' | 'warning';
 }
 
+const lower = (name: string) => name.toLowerCase();
 const namePattern = /^[A-Za-z0-9][\w-]*$/;
 const toolList = z
   .union([z.string(), z.array(z.string())])
@@ -41,14 +43,45 @@ const foreignKeys = [
   'initialPrompt',
 ];
 
+/** Tools of theirs that are not here. */
+const foreignTools = new Set(
+  ['WebFetch', 'WebSearch', 'NotebookEdit', 'NotebookRead', 'Skill', 'SlashCommand', 'EnterPlanMode', 'ExitPlanMode'].map(lower),
+);
+
+/** A tool that a file names, and where. */
+interface Mention extends Pick<AgentProblem, 'file' | 'line' | 'column'> {
+  tool: string;
+}
+
 export class AgentFiles implements Agents {
   private definitions = new Map<string, AgentDefinition>();
-  /** What is wrong with the files now. */
-  problems: AgentProblem[] = [];
+  private readProblems: AgentProblem[] = [];
+  private mentions: Mention[] = [];
 
-  /** The first of `folders` that defines a name counts. */
-  constructor(private folders: readonly string[]) {
+  /** The first of `folders` that defines a name counts. `toolNames` are those of the tools there are now, aliases too. */
+  constructor(
+    private folders: readonly string[],
+    private readonly toolNames?: () => readonly string[],
+  ) {
     this.load();
+  }
+
+  /** What is wrong with the files, and with the tools that they name, now. */
+  get problems(): AgentProblem[] {
+    const names = this.toolNames?.();
+    if (!names) return this.readProblems;
+    const unknown = this.mentions.filter(
+      // A server's tools come and go with it.
+      ({ tool }) =>
+        !tool.startsWith('mcp__') && !foreignTools.has(lower(tool)) && !names.some((name) => matchesAny(name, [tool], true)),
+    );
+    return [
+      ...this.readProblems,
+      ...unknown.map(({ tool, ...place }): AgentProblem => {
+        const near = nearest(tool, names, 1)[0];
+        return { ...place, severity: 'warning', message: `there is no tool ${tool}${near ? `; did you mean ${near}?` : ''}` };
+      }),
+    ];
   }
 
   all(): readonly AgentDefinition[] {
@@ -64,15 +97,17 @@ export class AgentFiles implements Agents {
     this.folders = folders;
     const before = new Map([...this.definitions.values()].map((definition) => [definition.file, definition]));
     this.definitions = new Map();
-    this.problems = [];
+    this.readProblems = [];
+    this.mentions = [];
     for (const file of folders.flatMap(markdownFiles)) {
       const read = readAgent(file);
-      this.problems.push(...read.problems);
+      this.readProblems.push(...read.problems);
+      this.mentions.push(...(read.mentions ?? []));
       const definition = read.definition ?? before.get(file);
       if (!definition) continue;
       const first = this.definitions.get(definition.name);
       if (first)
-        this.problems.push({
+        this.readProblems.push({
           file,
           line: 1,
           column: 1,
@@ -98,7 +133,7 @@ function markdownFiles(folder: string): string[] {
     .sort();
 }
 
-function readAgent(file: string): { definition?: AgentDefinition; problems: AgentProblem[] } {
+function readAgent(file: string): { definition?: AgentDefinition; mentions?: Mention[]; problems: AgentProblem[] } {
   const problem = (
     line: number,
     column: number,
@@ -163,6 +198,14 @@ function readAgent(file: string): { definition?: AgentDefinition; problems: Agen
       ),
     ];
   });
+  const mentions = [
+    ...(tools ?? []).map((tool) => ['tools', tool]),
+    ...(disallowedTools ?? []).map((tool) => ['disallowedTools', tool]),
+  ].map(([field, tool]): Mention => {
+    const { range } = document.get(field!, true) as { range: [number, number, number] };
+    const [line, column] = at(range[0] + head.slice(range[0], range[1]).indexOf(tool!));
+    return { file, line, column, tool: tool! };
+  });
   if (body.trim() === '')
     problems.push(problem(1, 1, 'the agent has no system prompt: write it below the front matter', 'warning'));
   return {
@@ -175,6 +218,7 @@ function readAgent(file: string): { definition?: AgentDefinition; problems: Agen
       ...(disallowedTools ? { disallowedTools } : {}),
       ...(model && model !== 'inherit' ? { model } : {}),
     },
+    mentions,
     problems,
   };
 }

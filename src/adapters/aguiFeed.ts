@@ -5,6 +5,7 @@ import { type AguiEvent, type AguiTranslation, hookEventOf, newTranslation, tran
 import { type AguiLedger, beginning, enter, finished, newLedger } from '../shared/aguiLedger';
 import { type DispatchResult, factsOfEvent } from '../shared/dispatch';
 import type { HookEvent, HookRecord, StreamItem } from '../shared/events';
+import { hookLogLines } from '../shared/hookLogs';
 import { isObject } from '../shared/json';
 
 type TranslateEvent = 'beforeTranslate' | 'afterTranslate';
@@ -39,6 +40,8 @@ export class AguiFeed {
   constructor(
     private readonly hooks: Pick<HookPort, 'dispatch' | 'wants'>,
     private readonly failed: (failure: TranslateFailure) => void,
+    /** What translate hooks log, a line each: their events make no record that could hold it. */
+    private readonly log: (text: string) => void,
   ) {}
 
   /** Goes over to another session: listeners get its beginning. */
@@ -146,6 +149,7 @@ export class AguiFeed {
     if (!this.hooks.wants(name)) return value;
     const except = isTranslateFailure(about) ? [...this.blamed] : [];
     const result = await this.hooks.dispatch({ event: name, run: factsOfEvent(about), payload: { [field]: value }, except });
+    for (const text of hookLogLines(result.hooks)) this.log(text);
     for (const hook of result.hooks) if (hook.error) this.blame({ event: name, hook, error: hook.error });
     if (result.end.action !== 'continue') return undefined;
     const changed = result.payload[field];

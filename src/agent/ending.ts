@@ -3,7 +3,7 @@ import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts, StopSignal } from '../shared/events';
 import type { ModelResponse } from '../shared/messages';
 import type { Scope } from './scope';
-import { reasonOfStop } from './signals';
+import { reasonOfStop, signal } from './signals';
 
 export type Ended =
   | { kind: 'done'; response?: ModelResponse }
@@ -17,7 +17,7 @@ export function settleEnd(result: DispatchResult): Exclude<Ended, { kind: 'done'
   const { end } = result;
   if (end.action === 'stop') {
     const source = end.by.file ? `${end.by.name} (${end.by.file}:${end.by.line})` : (end.by.name ?? end.by.kind);
-    return { kind: 'stopped', signal: { reason: reasonOfStop(end.reason), message: end.reason, source } };
+    return { kind: 'stopped', signal: signal(reasonOfStop(end.reason), end.reason, source, end.context) };
   }
   if (end.action === 'error') return { kind: 'error', error: end.error };
   if (end.action === 'deny') return { kind: 'denied', reason: end.reason };

@@ -83,6 +83,11 @@ export class ToolRegistry {
     return [...this.scopes.values()].flat();
   }
 
+  /** Of all tools, aliases too. */
+  get names(): string[] {
+    return this.all().flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  }
+
   /** By name, else by alias. */
   get(name: string): AnyTool | undefined {
     const tools = this.all();

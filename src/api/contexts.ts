@@ -210,7 +210,8 @@ interface Methods<E extends EventName, I> {
   ask(reason?: string): Decision;
   deny(reason: string): Decision;
   /** Ends the run in order. */
-  stop(reason: string): Decision;
+  /** `context` rides on the stop signal. */
+  stop(reason: string, context?: JsonObject): Decision;
   retry(options?: { afterMs?: number }): Decision;
   drop(): Decision;
   continueWith(message: string): Decision;
@@ -233,7 +234,7 @@ interface Plain<E extends EventName, I> {
   allow: { action: 'allow'; reason?: string; final?: boolean };
   ask: { action: 'ask'; reason?: string };
   deny: { action: 'deny'; reason?: string };
-  stop: { action: 'stop'; reason?: string };
+  stop: { action: 'stop'; reason?: string; context?: JsonObject };
   retry: { action: 'retry'; afterMs?: number };
   drop: { action: 'drop' };
   continueWith: { action: 'continueWith'; message: string };

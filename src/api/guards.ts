@@ -13,7 +13,7 @@ export function stepLimit(
     // Two agents of one name work on the same branch.
     const key = `hooksmith.steps.${ctx.taskId ?? ctx.branch}`;
     const steps = ctx.state.get<number>(key) ?? 0;
-    if (steps >= max) return ctx.stop(`Step limit reached: ${steps}/${max}`);
+    if (steps >= max) return ctx.stop(`Step limit reached: ${steps}/${max}`, { currentSteps: steps, maxSteps: max });
     if (!count || count(ctx as never)) ctx.state.set(key, steps + 1);
   });
 }
@@ -22,7 +22,7 @@ export function stepLimit(
 export function tokenLimit(max: number): HookDefinition {
   return hook('beforeStep', { priority: 200, name: `tokenLimit(${max})` }, (ctx) => {
     const used = ctx.usage.input_tokens + ctx.usage.output_tokens;
-    if (used >= max) return ctx.stop(`Token limit reached: ${used}/${max}`);
+    if (used >= max) return ctx.stop(`Token limit reached: ${used}/${max}`, { totalTokens: used, maxTotalTokens: max });
   });
 }
 
@@ -30,13 +30,21 @@ export function tokenLimit(max: number): HookDefinition {
 export function timeLimit(seconds: number): HookDefinition {
   return hook('beforeStep', { priority: 200, name: `timeLimit(${seconds})` }, (ctx) => {
     const elapsed = (Date.parse(ctx.updatedAt) - Date.parse(ctx.createdAt) - ctx.waitedMs) / 1000;
-    if (elapsed >= seconds) return ctx.stop(`Execution time limit reached: ${elapsed.toFixed(2)}s/${seconds.toFixed(2)}s`);
+    if (elapsed >= seconds)
+      return ctx.stop(`Execution time limit reached: ${elapsed.toFixed(2)}s/${seconds.toFixed(2)}s`, {
+        elapsedSeconds: elapsed,
+        maxSeconds: seconds,
+      });
   });
 }
 
 export function finishReasons(reasons: readonly string[]): HookDefinition {
   return hook('afterStep', { priority: -200, name: `finishReasons(${reasons.join(', ')})` }, (ctx) => {
-    if (reasons.includes(ctx.finishReason)) return ctx.stop(`Finish reason "${ctx.finishReason}" matched stop condition`);
+    if (reasons.includes(ctx.finishReason))
+      return ctx.stop(`Finish reason "${ctx.finishReason}" matched stop condition`, {
+        finishReason: ctx.finishReason,
+        stopReasons: [...reasons],
+      });
   });
 }
 

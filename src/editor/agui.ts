@@ -6,6 +6,7 @@ import { AguiFeed, type TranslateFailure } from '../adapters/aguiFeed';
 import type { HookPort } from '../agent/ports';
 import type { ApprovalBroker } from './approvals';
 import type { Conversation } from './conversation';
+import { withoutSecrets } from './eventLog';
 import type { Settings } from './settings';
 
 const secretName = 'hooksmith.agui.token';
@@ -71,7 +72,7 @@ export class AguiExport {
     if (port === 0) return;
     this.token = (await secrets.get(secretName)) ?? '';
     if (!this.token) await this.setToken(newToken());
-    const feed = new AguiFeed(hooks, failed);
+    const feed = new AguiFeed(hooks, failed, (text) => log.info(withoutSecrets(text)));
     try {
       const server = await AguiServer.start({
         port,

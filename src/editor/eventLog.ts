@@ -2,13 +2,13 @@
 import { basename } from 'node:path';
 import type { LogOutputChannel } from 'vscode';
 import type { HookEvent } from '../shared/events';
+import { hookLogLines } from '../shared/hookLogs';
 
 type Log = Pick<LogOutputChannel, 'error' | 'warn' | 'info' | 'debug'>;
 
 export function logEvent(log: Log, event: HookEvent): void {
   const { type, toolName, reason, error, hooks, data } = event;
-  for (const { name, file, line, logs = [] } of hooks)
-    for (const text of logs) log.info(withoutSecrets(`${name} (${basename(file)}:${line}): ${text}`));
+  for (const text of hookLogLines(hooks)) log.info(withoutSecrets(text));
   const said = withoutSecrets(
     [reason, error && !reason?.includes(error.message) ? error.message : ''].filter(Boolean).join(': '),
   );

@@ -24,7 +24,7 @@ const fields: Record<Exclude<DecisionAction, 'modify'>, Record<string, (value: u
   },
   ask: { reason: optionalText },
   deny: { reason: optionalText },
-  stop: { reason: optionalText },
+  stop: { reason: optionalText, context: (value) => (value === undefined ? undefined : object(value)) },
   retry: {
     afterMs: (value) =>
       value === undefined || (typeof value === 'number' && value >= 0) ? undefined : 'must be milliseconds, 0 or more',
@@ -138,7 +138,7 @@ const methods: Record<DecisionAction, Method> = {
   allow: (reason?: string, options?: { final?: boolean }) => ({ action: 'allow', reason, ...options }),
   ask: (reason?: string) => ({ action: 'ask', reason }),
   deny: (reason: string) => ({ action: 'deny', reason }),
-  stop: (reason: string) => ({ action: 'stop', reason }),
+  stop: (reason: string, context?: JsonObject) => ({ action: 'stop', reason, ...(context ? { context } : {}) }),
   retry: (options?: { afterMs?: number }) => ({ action: 'retry', ...options }),
   drop: () => ({ action: 'drop' }),
   continueWith: (message: string) => ({ action: 'continueWith', message }),

@@ -52,9 +52,10 @@ export async function fold(
       return undefined;
     }
     case 'deny':
-    case 'stop':
     case 'drop':
       return end({ action: decision.action, by, reason });
+    case 'stop':
+      return end({ action: 'stop', by, reason, ...(decision.context ? { context: decision.context as JsonObject } : {}) });
     case 'respond':
       return end({ action: 'respond', value: decision.value, by, reason });
     case 'continueWith':

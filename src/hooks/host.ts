@@ -2,6 +2,7 @@
 import { url as inspectorUrl } from 'node:inspector';
 import { agentsWithHooks, type DispatchRequest, factsOfEvent, type RunFacts, type ToolFacts } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
+import { hookLogLines } from '../shared/hookLogs';
 import type { JsonObject } from '../shared/json';
 import { printed } from './call';
 import { runChain, runPolicies } from './chain';
@@ -178,6 +179,8 @@ async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>
       const agentHooks = agentsWithHooks(hookEvent.branch, hasOwnAmong(current.hooks));
       const request: DispatchRequest = { event: 'event', run: factsOfEvent(hookEvent), payload: { hookEvent }, agentHooks };
       const result = await runChain(request, observers, env);
+      // Their events make no record that could hold what they log.
+      for (const text of hookLogLines(result.hooks)) send({ type: 'log', text });
       for (const { name, file, line, error } of result.hooks)
         if (error)
           send({

@@ -142,7 +142,7 @@ export type ChainEnd =
   | ({ action: 'deny' } & Decided)
   | ({ action: 'respond'; value: unknown } & Decided)
   | ({ action: 'fail'; error: ErrorFacts } & Decided)
-  | ({ action: 'stop' } & Decided)
+  | ({ action: 'stop'; context?: JsonObject } & Decided)
   | ({ action: 'retry'; afterMs: number } & Decided)
   | ({ action: 'drop' } & Decided)
   | ({ action: 'continueWith'; message: string } & Decided)

@@ -47,6 +47,22 @@ describe('agent files', () => {
     assert.deepEqual([plain.tools, plain.disallowedTools, plain.model], [['Read', 'mcp__*'], ['mcp__x__*'], undefined]);
   });
 
+  it('names a tool that is not there, its place and the nearest there is, as the tools are now', () => {
+    write(
+      '.hooksmith/agents/a.md',
+      '---\ndescription: A.\ntools: read, Grpe, Task, mcp__db__x, WebFetch\ndisallowedTools:\n  - Bsh\n  - Edit*\n  - Weather\n---\nx',
+    );
+    const tools = ['Read', 'Grep', 'Bash', 'Edit', 'Agent', 'Task'];
+    const agents = new AgentFiles(agentFolders(folder), () => tools);
+    const told = [
+      '.hooksmith/agents/a.md:3:14 warning there is no tool Grpe; did you mean Grep?',
+      '.hooksmith/agents/a.md:5:5 warning there is no tool Bsh; did you mean Bash?',
+    ];
+    assert.deepEqual(problems(agents), [...told, '.hooksmith/agents/a.md:7:5 warning there is no tool Weather']);
+    tools.push('Weather');
+    assert.deepEqual(problems(agents), told);
+  });
+
   it('takes those of .claude too, after its own', () => {
     write('.claude/agents/a.md', '---\nname: a\ndescription: theirs\ncolor: red\n---\nx');
     write('.claude/agents/b.md', '---\nname: b\ndescription: theirs\n---\nx');

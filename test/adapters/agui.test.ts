@@ -19,6 +19,7 @@ describe('AG-UI export', () => {
   let feed: AguiFeed;
   let server: AguiServer;
   let failures: TranslateFailure[];
+  let logs: string[];
   let answers: ApprovalAnswer[];
   let approve: ((answer: ApprovalAnswer) => boolean | undefined) | undefined;
   const stops: (() => void)[] = [];
@@ -26,25 +27,30 @@ describe('AG-UI export', () => {
   const start = async (options: CoreOptions = {}) => {
     core = await Core.start(options);
     failures = [];
+    logs = [];
     answers = [];
     approve = undefined;
-    feed = new AguiFeed(core.host, (failure) => {
-      failures.push(failure);
-      const { hook, error, event } = failure;
-      core.session.emit({
-        kind: 'event',
-        event: {
-          ...core.event('before_run'),
-          id: `failure_${failures.length}`,
-          type: 'hook_error',
-          input: undefined,
-          hooks: [],
-          skipped: noSkips,
-          error,
-          data: { hook: hook.name, event },
-        },
-      });
-    });
+    feed = new AguiFeed(
+      core.host,
+      (failure) => {
+        failures.push(failure);
+        const { hook, error, event } = failure;
+        core.session.emit({
+          kind: 'event',
+          event: {
+            ...core.event('before_run'),
+            id: `failure_${failures.length}`,
+            type: 'hook_error',
+            input: undefined,
+            hooks: [],
+            skipped: noSkips,
+            error,
+            data: { hook: hook.name, event },
+          },
+        });
+      },
+      (text) => logs.push(text),
+    );
     follow();
     server = await AguiServer.start({
       port: 0,
@@ -388,6 +394,19 @@ export const c = hook('afterTranslate', (ctx) => {
       'b: b hook_error',
       'c: afterTranslate made an event that AG-UI does not know; it is left out',
     ]);
+  });
+
+  it('tells what translate hooks log', async () => {
+    await start({
+      hooks: {
+        'say.ts': `import { hook } from 'hooksmith';
+export const before = hook('beforeTranslate', (ctx) => { if (ctx.hookEvent.type === 'before_run') ctx.log('saw', ctx.hookEvent.type); });
+export const after = hook('afterTranslate', (ctx) => { if (ctx.aguiEvent.type === 'RUN_STARTED') console.log('left'); });`,
+      },
+    });
+    await core.session.send('go');
+    await feed.settled();
+    assert.deepEqual(logs, ['before (say.ts:2): saw before_run', 'after (say.ts:3): left']);
   });
 
   it('does not leak what a redacts hook failed to clean', async () => {

@@ -30,7 +30,11 @@ async function startUi(): Promise<() => void> {
 let traces = '';
 /** Sends another message, and resolves with the types of the AG-UI events that a client is told of it. */
 async function exported(core: Core): Promise<string[]> {
-  const feed = new AguiFeed(core.host, ({ error }) => assert.fail(error.message));
+  const feed = new AguiFeed(
+    core.host,
+    ({ error }) => assert.fail(error.message),
+    () => undefined,
+  );
   const told: string[] = [];
   const { session } = core;
   feed.follow({ id: session.id, items: session.items, onItem: (listener) => session.onItem(listener) });

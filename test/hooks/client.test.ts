@@ -55,6 +55,7 @@ describe('hook host client', () => {
         return seen?.[0]?.endsWith('two') ?? false;
       });
       assert.deepEqual(seen, ['one,bad,two']);
+      for (const type of ['one', 'two']) await until(() => it.logs.includes(`sees (observers.ts:3): ${type}`));
     });
 
     it('goes on after an observer that ends the process', async () => {

@@ -8,7 +8,11 @@ import { type Rehearsed, say } from '../rehearse';
 async function exported(run: Rehearsed): Promise<{ text: string; failures: string[] }> {
   const { host, session } = run.core;
   const failures: string[] = [];
-  const feed = new AguiFeed(host, ({ hook, error }) => failures.push(`${hook.name}: ${error.message}`));
+  const feed = new AguiFeed(
+    host,
+    ({ hook, error }) => failures.push(`${hook.name}: ${error.message}`),
+    () => undefined,
+  );
   let text = '';
   try {
     feed.follow({ id: session.id, items: session.items, onItem: (listener) => session.onItem(listener) });

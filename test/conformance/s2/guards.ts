@@ -34,6 +34,7 @@ export const guards = [
     const [strongest] = result.signals;
     assert.deepEqual([requests.length, strongest!.reason, strongest!.message], [10, 'steps_limit', 'Step limit reached: 10/10']);
     assert.match(strongest!.source, /^stepLimit\(10\) /);
+    assert.deepEqual(strongest!.context, { currentSteps: 10, maxSteps: 10 });
   }),
 
   behaviour(
@@ -44,6 +45,7 @@ export const guards = [
     async (rehearse) => {
       const over = await rehearse({ hooks: `export const tokens = tokenLimit(100);`, turns: [used(60), used(70)] });
       assert.equal(over.result.signals[0]!.message, 'Token limit reached: 130/100');
+      assert.deepEqual(over.result.signals[0]!.context, { totalTokens: 130, maxTotalTokens: 100 });
       const none = await rehearse({ hooks: `export const tokens = tokenLimit(0);` });
       assert.deepEqual([none.requests.length, none.result.signals[0]!.reason], [0, 'token_limit']);
     },
@@ -63,6 +65,7 @@ export const guards = [
       });
       assert.match(result.signals[0]!.message, /^Execution time limit reached: \d\.\d\ds\/1\.00s$/);
       assert.equal(result.signals[0]!.reason, 'time_limit');
+      assert.equal(result.signals[0]!.context!.maxSeconds, 1);
     },
   ),
 
@@ -75,6 +78,7 @@ export const guards = [
       const { result } = await rehearse({ hooks: `export const ends = finishReasons(['end_turn', 'pause_turn']);` });
       assert.equal(result.signals[0]!.message, 'Finish reason "end_turn" matched stop condition');
       assert.equal(result.signals[0]!.reason, 'finish_reason');
+      assert.deepEqual(result.signals[0]!.context, { finishReason: 'end_turn', stopReasons: ['end_turn', 'pause_turn'] });
       assert.equal((await rehearse({ hooks: `export const ends = finishReasons([]);` })).status, 'done');
     },
   ),
