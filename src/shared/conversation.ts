@@ -32,6 +32,7 @@ import {
   toolResult,
   toolSettled,
   toolStart,
+  waitingIn,
 } from './conversationTools';
 import { continuation, type HookEvent, type StopSignal, type StreamItem } from './events';
 import { blocksOf, type ContentBlock, type Message } from './messages';
@@ -328,7 +329,10 @@ function runAbort(state: ConversationState, event: HookEvent): void {
 
 function runError(state: ConversationState, event: HookEvent): void {
   const text = event.error?.message ?? event.reason ?? l10n.t('The run failed.');
-  const detail = [event.error?.status, event.error?.kind ?? event.error?.name].filter((part) => part !== undefined).join(' ');
+  // Most messages begin with these already.
+  const detail = [event.error?.status, event.error?.kind ?? event.error?.name]
+    .filter((part) => part !== undefined && !text.includes(String(part)))
+    .join(' ');
   add<ErrorEntry>(state, event, { kind: 'error', text, ...(detail ? { detail } : {}) });
 }
 
@@ -357,9 +361,15 @@ function notice(
   event: HookEvent,
   fields: Pick<NoticeEntry, 'level' | 'text' | 'topic' | 'hook'>,
 ): void {
-  const last = entriesAt(state, event).at(-1);
+  const entries = entriesAt(state, event);
+  // A prompt that waits keeps its place at the end: what comes meanwhile stands above it.
+  const prompts = [...state.open].filter((tool) => waitingIn({ entries: [tool] }).length > 0);
+  const places = prompts.map((tool) => entries.lastIndexOf(tool)).filter((at) => at >= 0);
+  const asking = Math.min(entries.length, ...places);
+  const last = entries[asking - 1];
   if (last?.kind !== 'notice' || last.topic !== fields.topic) {
-    add<NoticeEntry>(state, event, { kind: 'notice', count: 1, ...fields });
+    const entry = add<NoticeEntry>(state, event, { kind: 'notice', count: 1, ...fields });
+    entries.splice(asking, 0, ...entries.splice(entries.lastIndexOf(entry)));
     return;
   }
   last.text = fields.text;

@@ -177,8 +177,8 @@ export function agentStopped(state: ConversationState, event: HookEvent): void {
 }
 
 /** Calls in it, at whatever depth, that wait for the human. */
-export function waitingIn(work: AgentWork): ToolEntry[] {
-  return work.entries.flatMap((entry) =>
+export function waitingIn({ entries }: Pick<AgentWork, 'entries'>): ToolEntry[] {
+  return entries.flatMap((entry) =>
     entry.kind !== 'tool' ? [] : entry.approval || entry.questions ? [entry] : entry.work ? waitingIn(entry.work) : [],
   );
 }

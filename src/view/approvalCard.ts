@@ -62,6 +62,8 @@ export class ApprovalCard extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('request')) return;
     const before = changed.get('request') as ApprovalRequest | undefined;
+    // Told again without a change: what the human is about to press stays as it is.
+    if (before && JSON.stringify(before) === JSON.stringify(this.request)) return;
     this.sent = false;
     this.menuOpen = false;
     if (before?.inputHash !== this.request.inputHash) {
@@ -71,9 +73,10 @@ export class ApprovalCard extends LitElement {
     this.arming.again();
   }
 
-  /** Who edited the input goes on to decide it: the buttons, which live in sight only, come along. */
-  protected override updated(): void {
-    if (this.edited) this.scrollIntoView({ block: 'nearest' });
+  /** Who edits the input, or has done so, goes on to decide it: the buttons, which live in sight only, come along. */
+  protected override updated(changed: PropertyValues): void {
+    const toggled = changed.has('draft') && (changed.get('draft') === undefined || this.draft === undefined);
+    if (this.edited || toggled) this.scrollIntoView({ block: 'nearest' });
     this.edited = false;
   }
 
@@ -123,9 +126,7 @@ export class ApprovalCard extends LitElement {
     const { request } = this;
     const by = decider(request.askedBy);
     return html`<div class="approval-card" role="group" aria-label=${l10n.t('Approve {0}', request.toolName)}>
-      <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> ${l10n.t('Approve {0}?', request.toolName)}${
-        this.current ? html`<span class="keys dim">${l10n.t('Ctrl+Enter allows, Ctrl+Alt+Enter denies')}</span>` : nothing
-      }</div>
+      <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> ${l10n.t('Approve {0}?', request.toolName)}</div>
       <div class="approval-body" tabindex="0" role="group" aria-label=${l10n.t('What would run')}>
         ${
           request.risk
@@ -179,6 +180,7 @@ export class ApprovalCard extends LitElement {
           if (this.reason) this.deny();
         }}
       ></textarea>
+      ${this.current ? html`<div class="keys dim">${l10n.t('Ctrl+Enter allows, Ctrl+Alt+Enter denies')}</div>` : nothing}
     </div>`;
   }
 
@@ -253,9 +255,12 @@ export class ApprovalCard extends LitElement {
           this.draft = (event.target as HTMLTextAreaElement).value;
         }}
         @keydown=${(event: KeyboardEvent) => {
-          event.stopPropagation();
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) this.submitEdit();
-          if (event.key === 'Escape') this.draft = undefined;
+          const submits = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+          if (!submits && event.key !== 'Escape') return;
+          // Taken: the same key decides no prompt. All others are the editor's as well.
+          event.preventDefault();
+          if (submits) this.submitEdit();
+          else this.draft = undefined;
         }}
       ></textarea>
       <div id="json-problem" class="error-text" role="alert">${problem ?? nothing}</div>`;

@@ -13,6 +13,8 @@ export const baseStyles = css`
     font: var(--vscode-font-size, 13px)/1.4 var(--vscode-font-family, sans-serif);
   }
   * { box-sizing: border-box; }
+  /* What the browser draws by itself, as radio buttons and lists, follows the theme as well. */
+  body.vscode-dark, body.vscode-high-contrast:not(.vscode-high-contrast-light) { color-scheme: dark; }
   button, select, textarea, input { font: inherit; color: inherit; }
   button { cursor: pointer; background: none; border: 1px solid transparent; border-radius: 4px; padding: 3px 8px; }
   button:disabled { cursor: default; opacity: 0.45; }
@@ -30,12 +32,16 @@ export const baseStyles = css`
   button.icon { padding: 3px; line-height: 0; display: inline-flex; }
   button.icon:hover:enabled { background: var(--vscode-toolbar-hoverBackground); }
   button.link {
-    padding: 0; border-radius: 2px; color: var(--vscode-textLink-foreground); text-align: left; overflow-wrap: anywhere;
+    padding: 0; border: 0; border-radius: 2px; color: var(--vscode-textLink-foreground); text-align: left;
+    overflow-wrap: anywhere;
   }
-  button.link:hover { text-decoration: underline; }
+  a.link { color: var(--vscode-textLink-foreground); text-decoration: none; cursor: pointer; border-radius: 2px; overflow-wrap: anywhere; }
+  .link:hover { text-decoration: underline; }
   a { color: inherit; }
   a[href] { color: var(--vscode-textLink-foreground); }
   pre, code { font: var(--vscode-editor-font-size, 12px)/1.4 var(--vscode-editor-font-family, monospace); }
+  /* The editor's page paints each code as a small box; only code within a text is one here. */
+  code { color: inherit; background: none; padding: 0; }
   pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
   select, textarea, input {
     background: var(--vscode-input-background); color: var(--vscode-input-foreground);
@@ -50,7 +56,8 @@ export const baseStyles = css`
     opacity: 1;
   }
   .dim { color: var(--vscode-descriptionForeground); }
-  .error-text { color: var(--vscode-errorForeground); }
+  /* A theme's colour for errors in lists is one to read; the general one may be too light for text. */
+  .error-text { color: var(--vscode-list-errorForeground, var(--vscode-errorForeground)); }
   .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .codicon[class*='codicon-'] { font-size: 14px; vertical-align: text-bottom; }
   .tag {

@@ -18,7 +18,7 @@ export function chatHeader(title: string): TemplateResult {
 export function rehearsalBanner(empty: boolean, useExample: () => void): TemplateResult {
   return html`<div class="banner" role="note">
       <span>${l10n.t('Rehearsal: no language model answers.')}${
-        empty ? html` ${l10n.t('Play a tool call through your hooks:')} <code>${example}</code>` : nothing
+        empty ? ` ${l10n.t('A tool call that you type is played through your hooks, approvals and tools.')}` : nothing
       }</span>
       <button class="link" @click=${useExample}>${l10n.t('Use Example')}</button>
       <button class="link" @click=${() => post({ type: 'command', command: 'hooksmith.setApiKey' })}>${l10n.t('Set API Key')}</button>
@@ -47,19 +47,18 @@ export function emptyState({ hooksLive, trusted }: Status): TemplateResult {
     </ul>`;
 }
 
-/** `12.3k of 200.0k (6 %)`. */
-function contextLine(used: number, window: number): TemplateResult {
+function contextPart(used: number, window: number): TemplateResult {
   const share = Math.round((used / window) * 100);
   return html`<span class=${share >= 80 ? 'nearly-full' : ''}
     title=${l10n.t('Of the context window the last request took {0} of {1} tokens', count(used), count(window))}>${l10n.t('{0}% context', share)}</span>`;
 }
 
-function spentLine({ usage, costUsd, pricesAsOf }: Status): unknown {
+function spentParts({ usage, costUsd, pricesAsOf }: Status): unknown {
   const cached = usage.cache_read_input_tokens ?? 0;
   const read = usage.input_tokens + cached + (usage.cache_creation_input_tokens ?? 0);
   if (read + usage.output_tokens === 0) return nothing;
   const cost = costUsd < 0.1 ? costUsd.toFixed(4) : costUsd.toFixed(2);
-  return html`<span title=${l10n.t('Tokens of this session; {0} were read from the cache', count(cached))}>${l10n.t('{0} in, {1} out', count(read), count(usage.output_tokens))}${
+  return html`<span class="tokens" title=${l10n.t('Tokens of this session; {0} were read from the cache', count(cached))}>${l10n.t('{0} in, {1} out', count(read), count(usage.output_tokens))}${
     cached > 0 ? html`, ${l10n.t('{0} cached', count(cached))}` : nothing
   }</span>
   ${
@@ -69,18 +68,23 @@ function spentLine({ usage, costUsd, pricesAsOf }: Status): unknown {
   }`;
 }
 
-export function chatFooter(status: Status, canCompact: boolean): TemplateResult {
+/** What the conversation took so far; nothing before a model has answered, unless hooks are amiss. */
+export function chatFooter(status: Status, canCompact: boolean): TemplateResult | typeof nothing {
   const { hooksLive, hookProblems, contextTokens, contextWindow } = status;
+  const spent = spentParts(status);
+  if (!contextTokens && spent === nothing && hookProblems === 0) return nothing;
   return html`<div class="foot">
-      <button class="link" title=${l10n.t('Open Timeline')} @click=${() => post({ type: 'command', command: 'hooksmith.openTimeline' })}>
-        ${hooksLive === 1 ? l10n.t('1 hook live') : l10n.t('{0} hooks live', hooksLive)}
-      </button>
-      ${hookProblems > 0 ? html`<span class="problems">${l10n.t('{0} with problems', hookProblems)}</span>` : nothing}
-      ${contextTokens ? contextLine(contextTokens, contextWindow) : nothing} ${spentLine(status)}
       ${
-        canCompact
-          ? html`<button class="link" title=${l10n.t('Put a summary in the place of the conversation that the model is sent')}
-              @click=${() => post({ type: 'command', command: 'hooksmith.compact' })}>${l10n.t('Compact')}</button>`
+        hookProblems > 0
+          ? html`<span>${hooksLive === 1 ? l10n.t('1 hook live') : l10n.t('{0} hooks live', hooksLive)}</span>
+            <span class="problems"><i class="codicon codicon-warning" aria-hidden="true"></i> ${l10n.t('{0} with problems', hookProblems)}</span>`
+          : nothing
+      }
+      ${contextTokens ? contextPart(contextTokens, contextWindow) : nothing} ${spent}
+      ${
+        canCompact && contextTokens
+          ? html`<button class="icon" aria-label=${l10n.t('Compact')} title=${l10n.t('Compact: put a summary in the place of the conversation that the model is sent')}
+              @click=${() => post({ type: 'command', command: 'hooksmith.compact' })}><i class="codicon codicon-fold" aria-hidden="true"></i></button>`
           : nothing
       }
     </div>`;

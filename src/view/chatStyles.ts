@@ -4,7 +4,7 @@ export const chatStyles = css`
   hooksmith-chat { display: flex; flex-direction: column; height: 100vh; min-width: 0; }
   hooksmith-markdown, hooksmith-approval, hooksmith-composer, hooksmith-code, hooksmith-pending { display: block; }
   .bar {
-    display: flex; align-items: center; gap: 4px; padding: 4px 8px;
+    display: flex; align-items: center; gap: 4px; padding: 4px 8px 4px 12px;
     border-bottom: 1px solid var(--vscode-panel-border, transparent); min-width: 0;
   }
   .bar .title {
@@ -16,7 +16,6 @@ export const chatStyles = css`
     background: var(--vscode-textBlockQuote-background);
     border-left: 3px solid var(--vscode-editorInfo-foreground, var(--vscode-focusBorder));
   }
-  .banner code { overflow-wrap: anywhere; }
 
   .log { flex: 1 1 0; overflow-y: auto; padding: 8px 12px 12px; min-height: 0; position: relative; overflow-anchor: none; }
   .log:focus-visible { outline: none; box-shadow: inset 0 0 0 1px var(--vscode-focusBorder); }
@@ -30,7 +29,6 @@ export const chatStyles = css`
   .empty { list-style: none; max-width: 32em; margin: 6vh auto 0; padding: 0; line-height: 1.6; }
   .empty li { display: flex; gap: 10px; padding: 5px 0; }
   .empty li > .codicon { flex: none; line-height: 1.6; color: var(--vscode-descriptionForeground); }
-  .empty button.link { display: inline; }
 
   .user {
     background: var(--vscode-input-background);
@@ -50,10 +48,13 @@ export const chatStyles = css`
   .waiting-line > .dim { flex: 1 1 auto; min-width: 0; }
   .message-editor textarea { width: 100%; padding: 6px 8px; resize: none; line-height: 1.4; }
   .entry img { max-width: 100%; max-height: 240px; display: block; margin: 4px 0; }
-  details > summary { cursor: pointer; color: var(--vscode-descriptionForeground); }
+  details > summary { display: flex; align-items: center; gap: 4px; cursor: pointer; color: var(--vscode-descriptionForeground); }
+  details > summary:hover { color: var(--vscode-foreground); }
+  details > summary > .codicon { flex: none; }
+  details[open] > summary > .codicon { rotate: 90deg; }
   .thought {
     white-space: pre-wrap; overflow-wrap: anywhere; color: var(--vscode-descriptionForeground);
-    border-left: 2px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding-left: 8px; margin: 4px 0;
+    border-left: 2px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding-left: 10px; margin: 4px 0 8px 6px;
   }
 
   /* An answer that grows lays out itself, not the thousand before it. */
@@ -64,18 +65,24 @@ export const chatStyles = css`
   hooksmith-markdown ul, hooksmith-markdown ol { padding-left: 20px; }
   hooksmith-markdown :is(h1, h2, h3, h4) { font-size: 1.1em; margin: 12px 0 4px; }
   hooksmith-markdown h1 { font-size: 1.25em; }
-  hooksmith-markdown code { background: var(--vscode-textCodeBlock-background); border-radius: 3px; padding: 0 3px; }
-  hooksmith-markdown pre code { background: none; padding: 0; }
+  hooksmith-markdown :not(pre) > code {
+    padding: 1px 3px; border-radius: 3px; color: var(--vscode-textPreformat-foreground, inherit);
+    background: var(--vscode-textPreformat-background, var(--vscode-textCodeBlock-background));
+  }
   hooksmith-markdown blockquote {
     margin: 6px 0; padding-left: 8px; border-left: 3px solid var(--vscode-textBlockQuote-border, var(--vscode-panel-border));
   }
-  hooksmith-markdown table { border-collapse: collapse; display: block; overflow-x: auto; }
-  hooksmith-markdown :is(th, td) { border: 1px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding: 2px 6px; }
+  /* A table scrolls sooner than it breaks words. */
+  .table { overflow-x: auto; margin: 8px 0; }
+  hooksmith-markdown table { border-collapse: collapse; overflow-wrap: break-word; }
+  hooksmith-markdown :is(th, td) {
+    border: 1px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding: 3px 8px; vertical-align: top; text-align: start;
+  }
   figure.code {
     margin: 8px 0; background: var(--vscode-textCodeBlock-background); border-radius: 4px; overflow: hidden;
     border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
   }
-  figure.code figcaption { display: flex; align-items: center; padding: 0 4px 0 8px; min-height: 24px; }
+  figure.code figcaption { display: flex; align-items: center; gap: 2px; padding: 0 4px 0 8px; min-height: 24px; }
   figure.code .language { flex: 1; color: var(--vscode-descriptionForeground); font-size: 0.85em; }
   figure.code pre {
     white-space: pre; overflow-x: auto; padding: 6px 8px; background: var(--vscode-editor-background);
@@ -96,14 +103,16 @@ export const chatStyles = css`
     border-radius: 0;
   }
   .tool-head:hover, .hook-summary:hover { background: var(--vscode-list-hoverBackground); }
-  .tool-name { font-weight: 600; flex: 0 1 auto; max-width: 40%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .tool-name { font-weight: 600; flex: 0 1 auto; max-width: 60%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .tool-input {
     flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
     color: var(--vscode-descriptionForeground);
   }
   .status { flex: none; display: inline-flex; gap: 4px; align-items: center; }
+  /* The tick says it where there is little room. */
+  @media (max-width: 480px) { .tool.ok .status .word { position: absolute; clip-path: inset(50%); } }
   .tool.ok .status .codicon { color: var(--vscode-testing-iconPassed, var(--vscode-charts-green)); }
-  .tool:is(.error, .denied, .rejected) .status { color: var(--vscode-errorForeground); }
+  .tool:is(.error, .denied, .rejected) .status { color: var(--vscode-list-errorForeground, var(--vscode-errorForeground)); }
   .tool:is(.skipped, .cancelled, .interrupted) .status { color: var(--vscode-descriptionForeground); }
   .tool.approval .status .codicon { color: var(--vscode-editorWarning-foreground); }
   .hook-summary {
@@ -116,7 +125,7 @@ export const chatStyles = css`
   .work { margin: 2px 6px 8px 10px; padding-left: 6px; border-left: 2px solid var(--vscode-tree-indentGuidesStroke, var(--vscode-widget-border)); }
   .work > .entry { margin: 6px 0; }
   .verdict { padding: 2px 10px 6px; overflow-wrap: anywhere; white-space: pre-wrap; }
-  .user .verdict { padding: 4px 0 0; color: var(--vscode-errorForeground); }
+  .user .verdict { padding: 4px 0 0; color: var(--vscode-list-errorForeground, var(--vscode-errorForeground)); }
   .tool .verdict { padding-left: 28px; }
   .live { padding: 4px 10px 6px 28px; color: var(--vscode-descriptionForeground); max-height: 9em; overflow: hidden; }
   .tool-body { padding: 2px 10px 8px 28px; }
@@ -187,9 +196,9 @@ export const chatStyles = css`
   .working { color: var(--vscode-descriptionForeground); }
 
   .earlier { display: block; margin: 0 auto 10px; }
-  .keys { font-weight: normal; font-size: 0.9em; margin-left: 8px; }
-  .pending { margin: 4px 8px 0; border: 1px solid var(--vscode-editorWarning-foreground); border-radius: 6px; padding: 4px 8px; }
-  .pending-head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 8px; }
+  .keys { font-size: 0.9em; }
+  .pending-approvals { margin: 4px 12px 0; border: 1px solid var(--vscode-editorWarning-foreground); border-radius: 6px; padding: 4px 8px; }
+  .pending-head { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 8px; }
   .pending-head > span { flex: 1 1 auto; font-weight: 600; }
   .pending-list { max-height: 40vh; overflow-y: auto; margin: 4px 0; padding-left: 20px; }
   .pending-list li { padding: 3px 0; overflow-wrap: anywhere; }
@@ -203,7 +212,7 @@ export const chatStyles = css`
   .toast > span { flex: 1; min-width: 0; }
 
   .composer {
-    margin: 4px 8px 0; background: var(--vscode-input-background); border-radius: 6px; padding: 2px 4px 2px 2px;
+    margin: 4px 12px 10px; background: var(--vscode-input-background); border-radius: 6px; padding: 2px 4px 2px 2px;
     border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, transparent));
   }
   .composer:focus-within { border-color: var(--vscode-focusBorder); }
@@ -212,14 +221,20 @@ export const chatStyles = css`
     display: block; width: 100%; border: 0; background: none; resize: none; padding: 5px 6px; outline: none; line-height: 1.4;
   }
   .composer-buttons { display: flex; align-items: center; gap: 2px; padding: 0 0 2px 2px; min-width: 0; }
-  .composer-buttons select { flex: none; background: none; border-color: transparent; max-width: 45%; color: var(--vscode-descriptionForeground); }
+  .composer-buttons select {
+    flex: none; background: none; border-color: transparent; max-width: 45%; color: var(--vscode-descriptionForeground);
+    field-sizing: content;
+  }
   .composer-buttons select:hover { background: var(--vscode-toolbar-hoverBackground); }
   .composer-buttons select option { background: var(--vscode-dropdown-background); color: var(--vscode-dropdown-foreground); }
   .composer-buttons select.bypass { color: var(--vscode-foreground); font-weight: 600; }
   .composer-buttons .model {
-    flex: 1 1 auto; min-width: 0; text-align: left; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+    flex: 0 1 auto; min-width: 0; display: inline-flex; align-items: center; gap: 2px;
     color: var(--vscode-descriptionForeground); padding: 3px 4px;
   }
+  .composer-buttons .model > span { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .composer-buttons .model > .codicon { flex: none; }
+  .composer-buttons .space { flex: 1 1 0; }
   .composer-buttons .model:hover { background: var(--vscode-toolbar-hoverBackground); }
   .thumbnails { display: flex; flex-wrap: wrap; gap: 6px; padding: 6px 6px 2px; }
   .thumbnail { position: relative; line-height: 0; }
@@ -230,10 +245,13 @@ export const chatStyles = css`
   }
   .composer .stop { color: var(--vscode-errorForeground); }
   .foot {
-    display: flex; flex-wrap: wrap; gap: 0 10px; padding: 3px 12px 5px; font-size: 0.9em;
-    color: var(--vscode-descriptionForeground);
+    display: flex; flex-wrap: wrap; align-items: center; gap: 0 10px; margin-top: -7px; padding: 0 12px 5px; font-size: 0.9em;
+    color: var(--vscode-descriptionForeground); font-variant-numeric: tabular-nums;
   }
-  .foot button { color: inherit; }
+  .foot .icon { margin-left: auto; color: inherit; }
+  /* Where one line is too short for all, the tokens take the second. */
+  @media (max-width: 420px) { .foot .tokens { order: 1; flex-basis: 100%; } }
   .foot .nearly-full { color: var(--vscode-foreground); font-weight: 600; }
+  .foot .problems .codicon { color: var(--vscode-editorWarning-foreground); }
   .foot .problems { color: var(--vscode-foreground); font-weight: 600; }
 `;

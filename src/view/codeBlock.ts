@@ -3,7 +3,7 @@
  * place in the page, and only what is new is looked at.
  */
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { html, LitElement, type PropertyValues } from 'lit';
 import { classesOf, codeColours, isInForce, onColours } from './codeColours';
 import { visible } from './format';
 import { post } from './host';
@@ -108,7 +108,7 @@ export class CodeBlock extends LitElement {
   protected override render(): unknown {
     return html`<figure class="code">
       <figcaption>
-        <span class="language">${this.language || nothing}</span>
+        <span class="language">${this.language || l10n.t('text')}</span>
         <button class="icon" title=${l10n.t('Insert at Cursor')} aria-label=${l10n.t('Insert at Cursor')}
           @click=${() => post({ type: 'insertText', text: this.code })}>
           <i class="codicon codicon-insert" aria-hidden="true"></i>

@@ -174,9 +174,10 @@ export class Composer extends LitElement {
         ${
           status
             ? html`<button class="model" aria-label=${l10n.t('Choose Model, now {0}', status.model)} title=${l10n.t('Model: {0}. Choose another', status.model)}
-                @click=${() => post({ type: 'command', command: 'hooksmith.chooseModel' })}>${status.model}</button>`
+                @click=${() => post({ type: 'command', command: 'hooksmith.chooseModel' })}><span>${status.model}</span><i class="codicon codicon-chevron-down" aria-hidden="true"></i></button>`
             : nothing
         }
+        <span class="space"></span>
         ${
           running
             ? html`<button class="icon stop" aria-label=${l10n.t('Stop')} title=${l10n.t('Stop')}

@@ -52,7 +52,7 @@ function unifiedDiff(id: string, patch: string): TemplateResult {
   const more = lines.length - mostLines;
   const kind = (line: string) =>
     /^(@@|\\ )/.test(line) ? 'hunk' : line.startsWith('+') ? 'plus' : line.startsWith('-') ? 'minus' : '';
-  return html`<div class="diff" role="group" aria-label=${l10n.t('Changes')}>${lines
+  return html`<div class="diff" tabindex="0" role="group" aria-label=${l10n.t('Changes')}>${lines
     .slice(0, mostLines)
     .map((line) => html`<div class=${kind(line)}>${pretty(line) || ' '}</div>`)}</div>
       ${more > 0 ? html`<div class="error-text">${l10n.t('{0} more lines: open the diff before you allow it.', more)}</div>` : nothing}

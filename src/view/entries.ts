@@ -16,8 +16,10 @@ import { hookLink } from './hookChain';
 import { post } from './host';
 import './messageEditor';
 
+const chevron = html`<i class="codicon codicon-chevron-right" aria-hidden="true"></i>`;
+
 const disclosure = (label: string, body: unknown, className: string) =>
-  html`<details class=${className}><summary>${label}</summary>${body}</details>`;
+  html`<details class=${className}><summary>${chevron}${label}</summary>${body}</details>`;
 
 /** How the human's own messages are opened for editing. */
 export interface UserRowState {
@@ -87,7 +89,7 @@ export function assistantRow(entry: AssistantEntry, { thinkingOpen, toggleThinki
       thinking
         ? html`<details class="thinking" .open=${thinkingOpen}
             @toggle=${(event: Event) => toggleThinking((event.target as HTMLDetailsElement).open)}>
-            <summary>${streaming && !text ? l10n.t('Thinking…') : l10n.t('Thinking')}</summary>
+            <summary>${chevron}${streaming && !text ? l10n.t('Thinking…') : l10n.t('Thinking')}</summary>
             ${thinkingOpen ? html`<div class="thought">${thinking}</div>` : nothing}
           </details>`
         : nothing

@@ -28,7 +28,9 @@ const telling = ['command', 'file_path', 'path', 'pattern', 'url', 'query', 'des
 export function inputSummary(input: JsonObject): string {
   const fields = new Map(Object.entries(input));
   const found = telling.map((name) => fields.get(name)).find((value) => typeof value === 'string' && value !== '');
-  const text = (found as string | undefined) ?? (fields.size > 0 ? JSON.stringify(input) : '');
+  const brief = (value: unknown) =>
+    Array.isArray(value) ? value.length : typeof value === 'string' ? value : JSON.stringify(value);
+  const text = (found as string | undefined) ?? [...fields].map(([name, value]) => `${name}: ${brief(value)}`).join(', ');
   return visible(text.length > 300 ? `${text.slice(0, 300)}…` : text).replace(/\s+/g, ' ');
 }
 

@@ -23,13 +23,15 @@ const icons = new Map([
 ]);
 
 export function hookLink(hook: { name: string; file: string; line?: number }): TemplateResult {
-  const place = hook.line ? { line: hook.line } : {};
-  return html`<button
-    class="link"
-    title=${`${hook.file}${hook.line ? `:${hook.line}` : ''}`}
-    @click=${() => post({ type: 'openFile', file: hook.file, ...place })}
-    >${hook.name}</button
-  >`;
+  const open = () => post({ type: 'openFile', file: hook.file, ...(hook.line ? { line: hook.line } : {}) });
+  const keys = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    open();
+  };
+  // No button: that is a box of its own, which a long name would break out of its sentence.
+  return html`<a class="link" role="button" tabindex="0" title=${`${hook.file}${hook.line ? `:${hook.line}` : ''}`}
+    @click=${open} @keydown=${keys}>${hook.name}</a>`;
 }
 
 export function hookRow(record: HookRecord, event?: string): TemplateResult {
@@ -49,7 +51,7 @@ export function hookRow(record: HookRecord, event?: string): TemplateResult {
     ${reason ? html`<div class="said">${pretty(reason, 2000)}</div>` : nothing}
     ${error ? html`<div class="said error-text">${error.name}: ${pretty(error.message, 2000)}${error.line ? ` (${l10n.t('line {0}', error.line)})` : ''}</div>` : nothing}
     ${changed?.map(changeView)}
-    ${logs && logs.length > 0 ? html`<pre class="logs" role="group" aria-label=${l10n.t('Logs')}>${pretty(logs.join('\n'), 4000)}</pre>` : nothing}
+    ${logs && logs.length > 0 ? html`<pre class="logs" tabindex="0" role="group" aria-label=${l10n.t('Logs')}>${pretty(logs.join('\n'), 4000)}</pre>` : nothing}
   </li>`;
 }
 

@@ -1,4 +1,5 @@
 /** Markdown from a model: hostile input, made safe, and cheap while it streams. Blocks that are finished keep their HTML and their place in the page. */
+import * as l10n from '@vscode/l10n';
 import createDOMPurify from 'dompurify';
 import { html, LitElement, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -75,7 +76,11 @@ function block(token: Token, links: Record<string, Pick<Tokens.Link, 'href' | 't
     return html`<hooksmith-code .code=${text} .language=${lang?.match(/^[^\s{,]+/)?.[0] ?? ''}></hooksmith-code>`;
   }
   const list = Object.assign([token], { links });
-  return html`${unsafeHTML(purify.sanitize(marked.parser(list), policy))}`;
+  const body = unsafeHTML(purify.sanitize(marked.parser(list), policy));
+  // A wide table scrolls by itself, with the keyboard too.
+  if (token.type === 'table')
+    return html`<div class="table" tabindex="0" role="group" aria-label=${l10n.t('Table')}>${body}</div>`;
+  return html`${body}`;
 }
 
 customElements.define('hooksmith-markdown', Markdown);

@@ -39,12 +39,11 @@ export class MessageEditor extends LitElement {
   };
 
   private readonly keys = (event: KeyboardEvent) => {
-    event.stopPropagation();
-    if (event.isComposing) return;
-    if (event.key === 'Escape') this.onCancel();
-    if (event.key !== 'Enter' || event.shiftKey) return;
+    const saves = event.key === 'Enter' && !event.shiftKey;
+    if (event.isComposing || (!saves && event.key !== 'Escape')) return;
     event.preventDefault();
-    this.submit();
+    if (saves) this.submit();
+    else this.onCancel();
   };
 
   protected override render(): unknown {

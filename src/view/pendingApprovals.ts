@@ -49,7 +49,7 @@ export class PendingApprovals extends LitElement {
   protected override render(): unknown {
     const { requests, open } = this;
     const dead = !this.arming.armed || this.sent;
-    return html`<section class="pending" aria-label=${l10n.t('Waiting approvals')}>
+    return html`<section class="pending-approvals" aria-label=${l10n.t('Waiting approvals')}>
       <div class="pending-head">
         <i class="codicon codicon-shield" aria-hidden="true"></i>
         <span>${l10n.t('{0} calls wait for your decision', requests.length)}</span>

@@ -21,7 +21,7 @@ export const promptStyles = css`
   .choice .dim { display: block; font-size: 0.92em; }
   .own-words { box-sizing: border-box; width: calc(100% - 24px); margin: 2px 0 2px 22px; padding: 3px 6px; }
 
-  .todos { margin: 4px 8px 0; border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent)); border-radius: 6px; }
+  .todos { margin: 4px 12px 0; border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent)); border-radius: 6px; }
   .todos-head { display: flex; align-items: center; gap: 5px; width: 100%; text-align: left; padding: 3px 8px 3px 5px; min-width: 0; }
   .todos-head:hover { background: var(--vscode-list-hoverBackground); }
   .todos-progress { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

@@ -128,16 +128,16 @@ function body(entry: ToolEntry): TemplateResult {
     ${
       requestedInput
         ? html`<div class="part">${l10n.t('Requested input')}</div>
-          <pre class="was">${pretty(requestedInput)}</pre>
+          <pre class="was" tabindex="0">${pretty(requestedInput)}</pre>
           <div class="part">${l10n.t('Effective input')}</div>`
         : html`<div class="part">${l10n.t('Input')}</div>`
     }
-    ${todos ? todoItems(todos) : html`<pre>${pretty(input)}</pre>`}
+    ${todos ? todoItems(todos) : html`<pre tabindex="0">${pretty(input)}</pre>`}
     ${answer ? html`<div class="dim">${l10n.t('You answered: {0}', answer.decision)}${answer.scope ? `, ${answer.scope}` : ''}${answer.rule ? ` (${answer.rule})` : ''}</div>` : nothing}
     ${output || images.length > 0 ? html`<div class="part">${entry.isError ? l10n.t('Error') : l10n.t('Output')}</div>` : nothing}
     ${output ? html`<pre class=${entry.isError ? 'error-text' : ''} tabindex="0">${printed(output)}</pre>` : nothing}
     ${images.map((image) => html`<img alt=${l10n.t('Image from the tool')} src=${`data:${image.mediaType};base64,${image.data}`} />`)}
-    ${added.length > 0 ? html`<div class="part">${l10n.t('Added by hooks')}</div><pre>${pretty(added.join('\n\n'))}</pre>` : nothing}
+    ${added.length > 0 ? html`<div class="part">${l10n.t('Added by hooks')}</div><pre tabindex="0">${pretty(added.join('\n\n'))}</pre>` : nothing}
     <div class="row-links">
       ${output ? html`<button class="link" @click=${() => post({ type: 'copy', text: output })}>${l10n.t('Copy Output')}</button>` : nothing}
     </div>

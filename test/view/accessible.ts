@@ -12,6 +12,12 @@ interface Violation {
 
 export async function assertAccessible(page: Page | Frame): Promise<void> {
   const root = process.env.HOOKSMITH_ROOT ?? process.cwd();
+  // A webview is transparent; behind it is what the view stands in.
+  await page.evaluate(() => {
+    const { style } = document.body;
+    if (getComputedStyle(document.body).backgroundColor === 'rgba(0, 0, 0, 0)')
+      style.background = 'var(--vscode-sideBar-background)';
+  });
   // Evaluated by the browser's debugger, so that the page's content policy stays as it is.
   await page.evaluate(readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8'));
   const violations = (await page.evaluate(async () => {

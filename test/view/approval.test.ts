@@ -65,6 +65,31 @@ describe('approval card', function () {
     assert.deepEqual(await decided(), []);
   });
 
+  for (const [how, length] of [
+    ['the log scrolls', 30],
+    ['there is room', 1],
+  ] as const)
+    it(`stays alive, and below them, when notes come and when it is told again unchanged, where ${how}`, async () => {
+      const history = Array.from({ length }, (_, i) => new Stream().assistant(`answer ${i}`));
+      const { page, card, send } = await open({}, history);
+      await armed();
+      // Watched from within the page: it would be alive again half a second later.
+      await page.evaluate(() => {
+        const button = document.querySelector<HTMLButtonElement>('hooksmith-approval .primary')!;
+        new MutationObserver(() => Object.assign(window, { died: true })).observe(button, { attributeFilter: ['disabled'] });
+      });
+      const before = await card.boundingBox();
+      await send({
+        type: 'items',
+        items: [stream.event('hooks_reloaded', { runId: '', reason: 'Hooks reloaded.' }), stream.asks(approvalOf())],
+      });
+      const note = await page.getByText('Hooks reloaded.').boundingBox();
+      const after = await card.boundingBox();
+      assert.ok(note!.y < after!.y);
+      if (how === 'the log scrolls') assert.ok(Math.abs(after!.y - before!.y) < 1, `moved from ${before!.y} to ${after!.y}`);
+      assert.equal(await page.evaluate(() => 'died' in window), false);
+    });
+
   it('stays dead while a part of it is out of sight', async () => {
     const history = Array.from({ length: 30 }, (_, i) => new Stream().assistant(`answer ${i}`));
     const { page, allow } = await open({}, history);
@@ -146,7 +171,7 @@ describe('approval card', function () {
   });
 
   it('edits the input as JSON and says what is wrong with it', async () => {
-    const { card, next } = await open();
+    const { page, card, next } = await open();
     await armed();
     await card.getByRole('button', { name: 'Edit Input' }).click();
     const json = card.getByRole('textbox', { name: 'Input as JSON' });
@@ -157,6 +182,10 @@ describe('approval card', function () {
       await card.getByRole('alert').filter({ hasText: /./ }).waitFor();
       assert.ok(await save.isDisabled(), wrong);
     }
+    // The editor's own keys work there too: it listens further out.
+    const key = page.evaluate(() => new Promise((seen) => window.addEventListener('keydown', ({ key }) => seen(key))));
+    await json.press('F1');
+    assert.equal(await key, 'F1');
     await json.fill('{"command": "git push --dry-run"}');
     await save.click();
     assert.deepEqual((await next('editInput')).input, { command: 'git push --dry-run' });

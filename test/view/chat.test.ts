@@ -276,7 +276,9 @@ describe('chat view', function () {
 
   it('shows that the conversation was compacted, and the summary on demand', async () => {
     const stream = new Stream();
-    const { page, send, next } = await open([...stream.user('go'), stream.assistant('done'), stream.event('after_run')]);
+    const { page, send, next } = await open([...stream.user('go'), stream.assistant('done'), stream.event('after_run')], false, {
+      contextTokens: 164_000,
+    });
     await page.getByRole('button', { name: 'Compact' }).click();
     assert.equal((await next('command')).command, 'hooksmith.compact');
     await send({ type: 'items', items: [{ kind: 'run', runId: 'r2', running: true }, stream.event('pre_compact')] });

@@ -130,6 +130,14 @@ const vscodeApi = `
     setState: (state) => { sessionStorage.setItem('state', JSON.stringify(state)); },
   });`;
 
+/** What the editor gives to every webview before the view's own sheets, as far as it reaches what the views draw. */
+const editorDefaults = `
+  body { background-color: transparent; color: var(--vscode-editor-foreground); margin: 0; padding: 0 20px; }
+  a, a code { color: var(--vscode-textLink-foreground); }
+  code { color: var(--vscode-textPreformat-foreground); background-color: var(--vscode-textPreformat-background); padding: 1px 3px; border-radius: 4px; }
+  pre code { padding: 0; }
+  blockquote { background: var(--vscode-textBlockQuote-background); border-color: var(--vscode-textBlockQuote-border); }`;
+
 function html(view: ViewName, theme: ThemeName): string {
   const { className } = themes[theme];
   const background = view === 'chat' ? 'sideBar' : 'panel';
@@ -137,6 +145,7 @@ function html(view: ViewName, theme: ThemeName): string {
 <html lang="en"><head><meta charset="utf-8"><title>Hooksmith</title>
 <link rel="stylesheet" href="codicon.css">
 <link rel="icon" href="data:,">
+<style nonce="test">${editorDefaults}</style>
 <style nonce="test">:root { ${rootStyle(theme)} } body { background: var(--vscode-${background}-background); }</style>
 <script nonce="test">${vscodeApi}</script>
 </head><body class="${className}"><hooksmith-${view}></hooksmith-${view}><script type="module" nonce="test" src="${view}.js"></script></body></html>`;

@@ -19,6 +19,14 @@ interface HostModule {
 const root = process.env.HOOKSMITH_ROOT!;
 const load = <T>(path: string) => new Function('path', 'return import(path)')(join(root, path)) as Promise<T>;
 
+/** The editor's themes that views are looked at in. */
+export const themes = [
+  ['dark', 'Default Dark Modern'],
+  ['light', 'Default Light Modern'],
+  ['high-contrast', 'Default High Contrast'],
+  ['high-contrast-light', 'Default High Contrast Light'],
+] as const;
+
 export interface WorkbenchOptions {
   /** Hook files to put into the sample workspace, by name; `null` removes one that is there. */
   hooks?: Record<string, string | null>;

@@ -1,25 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Frame } from 'playwright-core';
-import { Workbench } from '../workbench';
-
-/** What axe-core finds wrong in a webview, as it stands in the editor. */
-async function violations(frame: Frame): Promise<string[]> {
-  const axe = readFileSync(join(process.env.HOOKSMITH_ROOT!, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
-  await frame.evaluate(axe);
-  return frame.evaluate(async () => {
-    const { run } = (globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe;
-    interface Violation {
-      id: string;
-      help: string;
-      nodes: { html: string; failureSummary: string }[];
-    }
-    return (await run()).violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary}`),
-    );
-  });
-}
+import { assertAccessible } from '../../view/accessible';
+import { themes, Workbench } from '../workbench';
 
 describe('Hook Timeline in use', () => {
   let workbench: Workbench | undefined;
@@ -29,11 +10,7 @@ describe('Hook Timeline in use', () => {
     workbench = undefined;
   });
 
-  for (const [theme, name] of [
-    ['Default Dark Modern', 'dark'],
-    ['Default Light Modern', 'light'],
-    ['Default High Contrast', 'high-contrast'],
-  ] as const)
+  for (const [name, theme] of themes)
     it(`has nothing that axe objects to in the ${name} theme, empty, full and narrow`, async () => {
       workbench = await Workbench.open({ theme, viewport: { width: 1400, height: 1000 } });
       const timeline = await workbench.openTimeline();
@@ -44,21 +21,21 @@ describe('Hook Timeline in use', () => {
       await chat.getByRole('log', { name: 'Conversation' }).getByText('did not succeed').waitFor();
       await workbench.openTimeline();
       await grid.getByRole('row').filter({ hasText: 'after_run' }).first().waitFor();
-      assert.deepEqual(await violations(timeline), []);
+      await assertAccessible(timeline);
       await timeline.getByRole('combobox', { name: 'Event type' }).selectOption('pre_tool_use');
       await grid.getByRole('row').filter({ hasText: 'denyCommands' }).first().click();
       const detail = timeline.getByRole('complementary', { name: 'Event' });
       // Why the others were skipped comes from the host.
       await detail.getByText('does not match command: npm test*').or(detail.getByText('had ended the chain')).first().waitFor();
-      assert.deepEqual(await violations(timeline), []);
+      await assertAccessible(timeline);
       await workbench.screenshot(`timeline-${name}`);
       await timeline.getByRole('searchbox', { name: 'Filter events' }).fill('no such thing');
       await timeline.getByText('No event matches the filter.').waitFor();
-      assert.deepEqual(await violations(timeline), []);
+      await assertAccessible(timeline);
       await timeline.getByRole('button', { name: 'Show All Events' }).click();
       await workbench.page.setViewportSize({ width: 600, height: 900 });
       await workbench.screenshot(`timeline-narrow-${name}`);
-      assert.deepEqual(await violations(timeline), []);
+      await assertAccessible(timeline);
     });
 
   it('is walked by the keyboard alone, from the chat row and back', async () => {
