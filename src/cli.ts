@@ -38,7 +38,7 @@ Runs the agent once, with its hooks, without an editor.
 
   --cwd DIR          the workspace folder (default: here)
   --hooks DIR        a folder of hook files, beside .hooksmith/hooks; may be repeated
-  --no-hooks         no hook files at all but those of --hooks
+  --no-hooks         no hook files but those of --hooks; tools, agents and MCP servers stay
   --model MODEL      rehearsal (default), script:FILE, or anthropic:MODEL (needs ANTHROPIC_API_KEY)
   --approve WHEN     never (default) denies what would be asked; always says yes, but to protected paths
   --no-stream        ask the model for whole answers
@@ -151,7 +151,8 @@ async function run(values: Values, prompt: string): Promise<number> {
     log = values.session ? new SessionLog(values.session, sessionId, new Date().toISOString()) : undefined;
     session = new Session({
       id: sessionId,
-      items: stored?.items,
+      // What waits in a conversation is for its own window to send.
+      items: stored?.items.filter(({ kind }) => kind !== 'queue'),
       append: (item) => log?.append(item),
       deps: {
         clock: systemClock,

@@ -73,7 +73,17 @@ const hookSet = z.object({
   id: z.string(),
   hooks: z.array(z.looseObject({ id: z.string(), file: z.string(), name: z.string(), events: z.array(z.string()) })),
 });
-const line = z.discriminatedUnion('kind', [header, blob, event, history, hookSet]);
+const queue = z.object({
+  kind: z.literal('queue'),
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]),
+      steers: z.boolean(),
+    }),
+  ),
+});
+const line = z.discriminatedUnion('kind', [header, blob, event, history, hookSet, queue]);
 
 export interface SessionFile {
   path: string;

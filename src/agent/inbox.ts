@@ -3,9 +3,10 @@ import type { QueuedMessage } from '../shared/events';
 import type { Message } from '../shared/messages';
 
 export class Inbox {
-  private messages: QueuedMessage[] = [];
-
-  constructor(private readonly changed: (messages: readonly QueuedMessage[]) => void) {}
+  constructor(
+    private messages: readonly QueuedMessage[],
+    private readonly changed: (messages: readonly QueuedMessage[]) => void,
+  ) {}
 
   get all(): readonly QueuedMessage[] {
     return this.messages;

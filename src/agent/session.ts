@@ -30,6 +30,8 @@ export interface SessionState {
   broken: boolean;
   /** The last run ended at a limit, or in the middle of an answer. */
   endedShort: boolean;
+  /** What waited for the run when the session was left. */
+  queue: readonly QueuedMessage[];
 }
 
 /** What a list of kept items says about a conversation: the one way a session comes back. */
@@ -43,8 +45,10 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
     asked: new Set(),
     broken: false,
     endedShort: false,
+    queue: [],
   };
   for (const item of items) {
+    if (item.kind === 'queue') state.queue = item.messages;
     if (item.kind === 'history' && item.branch === 'main') {
       state.history = item.messages;
       if (item.rewoundTo) Object.assign(state, { contextTokens: undefined, endedShort: false });
@@ -119,7 +123,7 @@ export class Session {
   private runId = '';
   /** By the run that is on. */
   private spent = nothingSpent;
-  private readonly inbox = new Inbox((messages) => this.emit({ kind: 'queue', messages }));
+  private readonly inbox: Inbox;
   /** The last run did not end well: what waits is not sent by itself. */
   private holds = false;
 
@@ -127,6 +131,7 @@ export class Session {
     this.items = options.items ?? [];
     this.life = this.items.length > 0 ? 'resume' : 'startup';
     this.state = foldSession(this.items);
+    this.inbox = new Inbox(this.state.queue, (messages) => this.emit({ kind: 'queue', messages }));
     this.hookSets = new Set(this.items.flatMap((item) => (item.kind === 'hookSet' ? [item.id] : [])));
   }
 
@@ -185,8 +190,11 @@ export class Session {
       if (type === 'before_run' || type === 'run_done') this.state.endedShort = continuation(item.event) !== undefined;
     }
     if (isKept(item)) {
-      this.items.push(item);
-      this.options.append(item);
+      // What a hook is to redact is stored by nobody before that hook has seen it.
+      const hidden = item.kind === 'queue' && this.options.deps.hooks.redacts('userMessage');
+      const stored: StreamItem = hidden ? { ...item, messages: [] } : item;
+      this.items.push(stored);
+      this.options.append(stored);
     }
     for (const listener of this.listeners) listener(item);
   }

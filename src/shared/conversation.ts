@@ -169,13 +169,19 @@ function beginRun(state: ConversationState): void {
 
 /** `proper` where the run said itself that it is over. */
 function endRun(state: ConversationState, proper = false): void {
+  const waited = [...state.approvals.values()].find(({ branch }) => branch !== 'main');
   settleLeftovers(state);
   if (!proper && state.runOpen) {
-    add<ErrorEntry>(state, main, {
-      kind: 'error',
-      text: l10n.t('The last run was interrupted: Hooksmith ended in the middle of it.'),
-      interrupted: true,
-    });
+    const interrupted = l10n.t('The last run was interrupted: Hooksmith ended in the middle of it.');
+    // The conversation's own prompts stand again; an agent's work cannot be gone on with.
+    const lost =
+      waited &&
+      l10n.t(
+        'The agent {0} waited for your decision on {1}, which did not run; its task ends there.',
+        waited.agentName,
+        waited.toolName,
+      );
+    add<ErrorEntry>(state, main, { kind: 'error', text: [interrupted, lost].filter(Boolean).join(' '), interrupted: true });
   }
   state.runOpen = false;
   if (proper) state.running = false;

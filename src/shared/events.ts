@@ -123,7 +123,7 @@ export function continuation({ type, data }: Pick<HookEvent, 'type' | 'data'>): 
 
 export type RunStatus = 'done' | 'stopped' | 'denied' | 'aborted' | 'error';
 
-/** One item of the stream. `event`, `history` and `hookSet` are kept in the session file; the others live only on screen. */
+/** One item of the stream. `event`, `history`, `hookSet` and `queue` are kept in the session file; the others live only on screen. */
 export type StreamItem =
   | { kind: 'event'; event: HookEvent }
   /** The hooks of a set, in the order they run; before the first event that met it. */
@@ -138,7 +138,8 @@ export type StreamItem =
   | { kind: 'run'; runId: string; running: boolean }
   /** All messages that wait for the run, oldest first. */
   | { kind: 'queue'; messages: readonly QueuedMessage[] };
-export const isKept = (item: StreamItem): boolean => item.kind === 'event' || item.kind === 'history' || item.kind === 'hookSet';
+const kept: ReadonlySet<StreamItem['kind']> = new Set(['event', 'history', 'hookSet', 'queue']);
+export const isKept = (item: StreamItem): boolean => kept.has(item.kind);
 
 /** What the human said while a run is on. */
 export interface QueuedMessage {

@@ -1,11 +1,14 @@
 /** The message box: grows with its text, takes pictures, remembers its draft, walks back through what was sent. While the agent works, Enter lines a message up and Ctrl+Enter lets it into the run. */
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing } from 'lit';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Status } from '../shared/protocol';
 import { post, remember, remembered } from './host';
 import { modePicker } from './modes';
 import { type Attachment, readPictures } from './pictures';
+
+/** Characters of pictures that outlive a reload: what a view remembers is written at every key. */
+const mostRemembered = 2_000_000;
 
 export class Composer extends LitElement {
   static override properties = {
@@ -54,6 +57,8 @@ export class Composer extends LitElement {
   protected override firstUpdated(): void {
     const draft = remembered('draft');
     if (draft) this.write(draft);
+    const pictures = remembered('pictures');
+    if (pictures) this.pictures = JSON.parse(pictures) as Attachment[];
   }
 
   /** Puts the focus into the box, over `text` if given. Where the reader has gone elsewhere meanwhile, it waits for their return: a view takes no focus. */
@@ -67,6 +72,12 @@ export class Composer extends LitElement {
     this.box.value = text;
     this.changed();
     this.box.setSelectionRange(text.length, text.length);
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (!changed.has('pictures')) return;
+    const pictures = this.pictures.length > 0 ? JSON.stringify(this.pictures) : '';
+    remember({ pictures: pictures.length > mostRemembered ? '' : pictures });
   }
 
   private readonly changed = () => {

@@ -16,7 +16,7 @@ export interface QueueState {
 export function queuedRow({ id, content, steers }: QueuedMessage, { running, editing, edit }: QueueState): TemplateResult {
   const text = typeof content === 'string' ? content : textOfBlocks(content);
   const images = typeof content === 'string' ? 0 : content.filter(({ type }) => type === 'image').length;
-  const state = steers ? l10n.t('Goes in before the next step') : running ? l10n.t('Queued') : l10n.t('Not sent yet');
+  const state = steers && running ? l10n.t('Goes in before the next step') : running ? l10n.t('Queued') : l10n.t('Not sent yet');
   if (editing === id)
     return html`<hooksmith-message-editor .text=${text} .save=${l10n.t('Save')}
       .onSave=${(changed: string) => {
@@ -28,7 +28,7 @@ export function queuedRow({ id, content, steers }: QueuedMessage, { running, edi
     <div class="text">${text}</div>
     ${images > 0 ? html`<div class="dim">${images === 1 ? l10n.t('1 picture') : l10n.t('{0} pictures', images)}</div>` : nothing}
     <div class="waiting-line">
-      <span class="dim"><i class="codicon codicon-${steers ? 'arrow-right' : 'clock'}" aria-hidden="true"></i> ${state}</span>
+      <span class="dim"><i class="codicon codicon-${steers && running ? 'arrow-right' : 'clock'}" aria-hidden="true"></i> ${state}</span>
       ${
         steers && running
           ? nothing

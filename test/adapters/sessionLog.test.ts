@@ -31,6 +31,14 @@ describe('session files', () => {
     assert.equal(first?.kind === 'event' && String(first.event.input).length, 100_000);
   });
 
+  it('gives back what waited, and passes over what is no message', () => {
+    const queue = { kind: 'queue' as const, messages: [{ id: 'q', content: 'later', steers: false }] };
+    written(JSON.stringify(queue), '{"kind":"queue","messages":[{"id":"q","content":7,"steers":false}]}', '');
+    const { items, problems } = readSession(path);
+    assert.deepEqual(items.at(-1), queue);
+    assert.match(problems[0]!, /messages\.0\.content/);
+  });
+
   it('names what is wrong by its line and passes over it', async () => {
     written(
       line({ hooks: [null] }),

@@ -131,6 +131,44 @@ describe('messages while a run is on', () => {
     assert.equal(core.session.queue.length, 0);
   });
 
+  const left = async (more: CoreOptions = {}) => {
+    const { prompt } = await start([calls('t1'), says('later')], more);
+    void core.session.send('first');
+    await prompt;
+    await core.session.submit('taken back');
+    await core.session.submit([
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+      { type: 'text', text: 'second' },
+    ]);
+    core.session.dropQueued(core.session.queue[0]!.id);
+    // As a window that goes away: nothing more is written.
+    const items = core.session.items.slice();
+    const queued = core.session.queue;
+    await core.stop();
+    return { items, queued };
+  };
+
+  it('outlive the window, pictures too, and go on behind the run that goes on', async () => {
+    const { items, queued } = await left();
+    await start([calls('t1'), says('done'), says('seen')], { items, human: allows });
+    assert.deepEqual(core.session.queue, queued);
+    assert.equal(core.session.leftAtPrompt, true);
+    await core.session.continue();
+    await idle();
+    assert.deepEqual(said().slice(-2), ['user: second', 'assistant: seen']);
+    assert.equal(JSON.stringify(core.session.history).includes('image/png'), true);
+    assert.deepEqual(foldSession(core.session.items).queue, []);
+  });
+
+  it('are not stored where a hook is to redact them first', async () => {
+    const clean = "export const clean = hook('userMessage', { redacts: true }, (ctx) => ctx.modify({ message: '***' }));";
+    const { items, queued } = await left({ hooks: { 'a.ts': `import { hook } from 'hooksmith';\n${clean}` } });
+    assert.equal(queued.length, 1);
+    assert.equal(JSON.stringify(items).includes('second'), false);
+    core = await Core.start({ items });
+    assert.deepEqual(core.session.queue, []);
+  });
+
   it('a rewind takes back the end at a limit too: there is nothing to go on with', async () => {
     core = await Core.start({
       script: { turns: [says('one')] },

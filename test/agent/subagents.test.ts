@@ -414,6 +414,33 @@ describe('subagents', () => {
     assert.equal(ofType(again, 'subagent_start').length, 0);
   });
 
+  it('says what became of a prompt that stood in it when the window went: nothing ran, and going on needs nothing of it', async () => {
+    const turns = [call('Agent', task('researcher', 'a')), say('went on')];
+    let asked = false;
+    const core = await start({
+      turns,
+      agents: { researcher: [call('Bash', { command: 'echo x' }), say('r')] },
+      human: (_, signal) => {
+        asked = true;
+        return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+    });
+    void core.session.send('go');
+    await until(() => asked);
+    const left = core.session.items.slice();
+    const view = newConversation();
+    for (const item of [...left, { kind: 'run' as const, runId: '', running: false }]) foldConversation(view, item);
+    const last = view.entries.at(-1);
+    assert.ok(last?.kind === 'error' && last.interrupted);
+    assert.match(last.text, /The agent researcher waited for your decision on Bash, which did not run/);
+    assert.equal(view.approvals.size, 0);
+    const again = await start({ turns, items: left });
+    assert.deepEqual([again.session.leftAtPrompt, again.session.canContinue], [false, true]);
+    const result = await again.session.continue();
+    assert.deepEqual([result.status, result.text], ['done', 'went on']);
+    assert.match(results(again)[0]!, /interrupted, may have partly run/);
+  });
+
   it('stands beneath its call in the chat and on its branch in the timeline, two of one name apart', async () => {
     const core = await start({
       turns: [calls(task('researcher', 'first'), task('researcher', 'second')), say('end')],

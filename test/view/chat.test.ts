@@ -235,6 +235,25 @@ describe('chat view', function () {
     await page.getByText('the way there').waitFor();
   });
 
+  it('keeps attached pictures over a reload, until they are sent', async () => {
+    const { page, next } = await open();
+    const box = page.getByRole('textbox', { name: 'Message' });
+    await box.evaluate((target) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from('\x89PNG', (char) => char.charCodeAt(0))], 'dot.png', { type: 'image/png' }));
+      target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    const picture = page.getByRole('img', { name: 'dot.png' });
+    await picture.waitFor();
+    await page.reload();
+    await picture.waitFor();
+    await page.getByRole('button', { name: 'Send' }).click();
+    assert.equal((await next('send')).images?.length, 1);
+    await page.reload();
+    await box.waitFor();
+    assert.equal(await picture.count(), 0);
+  });
+
   it('walks back through what was said, and keeps the draft over a reload', async () => {
     const stream = new Stream();
     const { page } = await open([...stream.user('first'), ...stream.user('second')]);
