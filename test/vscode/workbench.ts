@@ -1,7 +1,7 @@
 /** Drives a real VS Code workbench in Chromium: one server, one profile, one page for each. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Frame, type Locator, type Page } from 'playwright-core';
 
 interface Server {
@@ -34,6 +34,8 @@ export interface WorkbenchOptions {
   env?: Record<string, string>;
   viewport?: { width: number; height: number };
   theme?: string;
+  /** Opens the workspace as one that nobody has trusted yet. */
+  restricted?: boolean;
   /** Extensions of test/fixtures/extensions to install beside ours. */
   extensions?: string[];
 }
@@ -54,6 +56,7 @@ export class Workbench {
     viewport = { width: 1280, height: 860 },
     theme = 'Default Dark Modern',
     extensions = [],
+    restricted = false,
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const host = await load<HostModule>('test/vscode/host.mjs');
     const { browserFlags } = await load<{ browserFlags: string[] }>('test/vscode/browser.mjs');
@@ -63,7 +66,10 @@ export class Workbench {
     for (const [name, text] of Object.entries(hooks)) {
       const file = join(folder, '.hooksmith', 'hooks', name);
       if (text === null) rmSync(file, { force: true });
-      else writeFileSync(file, text);
+      else {
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      }
     }
     const home = join(scratch, 'home');
     mkdirSync(home);
@@ -78,7 +84,9 @@ export class Workbench {
     const server = await host.startServer({
       dataDir: join(scratch, 'profile'),
       env: { HOME: home, ANTHROPIC_API_KEY: '', ...env },
+      trust: restricted,
       settings: {
+        'security.workspace.trust.startupPrompt': 'never',
         'workbench.colorTheme': theme,
         'workbench.startupEditor': 'none',
         'editor.minimap.enabled': false,

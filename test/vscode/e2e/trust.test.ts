@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, it } from 'mocha';
+import { Workbench } from '../workbench';
+
+/** Leaves a file in the home folder wherever it runs. */
+const leaves = (name: string) =>
+  `require('node:fs').writeFileSync(require('node:path').join(require('node:os').homedir(), '${name}.ran'), '')`;
+const imports =
+  "import { writeFileSync } from 'node:fs';\nimport { homedir } from 'node:os';\nimport { join } from 'node:path';\n";
+const loads = (name: string) => `${imports}writeFileSync(join(homedir(), '${name}.ran'), '');\n`;
+const hook = "import { hook } from 'hooksmith';\nexport const seen = hook('message', () => undefined);\n";
+
+describe('a workspace that is not trusted', () => {
+  let workbench: Workbench | undefined;
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
+    await workbench?.close();
+    workbench = undefined;
+  });
+
+  it('runs nothing of its own: no hook, tool, agent or MCP server; once it is trusted they are there', async () => {
+    workbench = await Workbench.open({
+      restricted: true,
+      hooks: {
+        'marked.ts': `${loads('hook')}${hook}`,
+        '../agents/marked/hooks/own.ts': `${loads('agent')}${hook}`,
+        '../agents/marked.md': '---\ndescription: Marks.\n---\nYou mark.\n',
+        '../tools/marked.ts': `${loads('tool')}import { defineTool, z } from 'hooksmith';\nexport const marked = defineTool({ name: 'Marked', description: 'Marks', input: z.object({}), run: () => 'marked' });\n`,
+        '../../.mcp.json': JSON.stringify({ mcpServers: { marked: { command: 'node', args: ['-e', leaves('mcp')] } } }),
+      },
+    });
+    const { page, folder } = workbench;
+    const ran = () =>
+      readdirSync(join(folder, '..', 'home'))
+        .filter((name) => name.endsWith('.ran'))
+        .sort();
+    await page.locator('.statusbar-item', { hasText: '0 hooks' }).waitFor();
+    const chat = await workbench.openChat();
+    const log = chat.getByRole('log', { name: 'Conversation' });
+    await workbench.send(chat, '/call Read {"file_path": "README.md"}');
+    await log.getByText('Read answered').waitFor();
+    await workbench.send(chat, '/call Bash {"command": "echo no"}');
+    await log.getByText('this workspace is not trusted').first().waitFor();
+    await workbench.send(chat, '/call Marked {}');
+    await log.getByText('tool not found: Marked').first().waitFor();
+    await workbench.runCommand('Hooksmith: Reload Hooks');
+    await workbench.send(chat, '/call Agent {"subagent_type": "marked", "prompt": "mark"}');
+    await log.getByText('tool Agent is disabled: no agent').waitFor();
+    assert.deepEqual(ran(), []);
+
+    await workbench.runCommand('Workspaces: Manage Workspace Trust');
+    await page.getByRole('button', { name: 'Trust', exact: true }).click();
+    while (ran().length < 4) await page.waitForTimeout(50);
+    assert.deepEqual(ran(), ['agent.ran', 'hook.ran', 'mcp.ran', 'tool.ran']);
+  });
+});
