@@ -6,7 +6,7 @@ import type { DispatchResult } from '../shared/dispatch';
 import { type HookRecord, noSkips } from '../shared/events';
 import { type ContentBlock, isThinking, type ModelResponse, noUsage } from '../shared/messages';
 import { type Ended, settleEnd } from './ending';
-import { ask, note, noteFailures, type Scope } from './scope';
+import { ask, hidesAnswers, note, noteFailures, type Scope } from './scope';
 
 export interface Delta {
   type: 'text' | 'thinking';
@@ -43,7 +43,7 @@ export class Deltas {
     this.isHooked = hooks.wants('modelDelta');
     // A summary is no answer to anybody; and what a hook is to redact later must not be seen before.
     const isChat = (scope.agent.purpose ?? 'chat') === 'chat';
-    const all = !isChat || hooks.redacts('postModelCall');
+    const all = !isChat || hooks.redacts('postModelCall') || hidesAnswers(hooks);
     this.hides = { all, thinking: all || hooks.redacts('modelDelta') };
   }
 

@@ -10,7 +10,7 @@ import type { JsonObject } from '../shared/json';
 import { type Message, type ModelResponse, textOf, toolUsesOf } from '../shared/messages';
 import { compact, countIfUnsure, isFull, tokensOf } from './compaction';
 import { type Ended, failureOf, settleEnd } from './ending';
-import { addMessage, dispatch, note, replaceHistory, type Scope } from './scope';
+import { addMessage, dispatch, note, replaceHistory, type Scope, settleAnswer } from './scope';
 import { byStrength, signal } from './signals';
 import { answerOpenCalls, runToolCalls } from './toolBatch';
 import { modelTurn, toResponse } from './turn';
@@ -91,6 +91,7 @@ export async function runAgent(scope: Scope, { input, interrupted }: AgentInput)
   const responded = withResponse(ended, after);
   const { response } = responded;
   if (response && textOf(response) !== (said ? textOf(said) : '')) await keepResponse(scope, response);
+  settleAnswer(scope, response);
   const afterEnd = settleEnd(after);
   if (afterEnd && responded.kind === 'done') {
     if (afterEnd.kind === 'stopped') agent.signals.push(afterEnd.signal);

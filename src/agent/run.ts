@@ -71,6 +71,7 @@ export function mainScope(deps: AgentDeps, input: RunInput, id: string): Scope {
     system: deps.system(),
     history: input.history,
     messageCount: input.messageCount,
+    unseen: new Set(),
     contextTokens: input.contextTokens,
     signals: [],
     signal: input.signal,

@@ -5,7 +5,7 @@ import { appendMessage } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import { blocksOf, isThinking, type Message, toolUsesOf, type Usage } from '../shared/messages';
 import { type EventName, hookPoints } from '../shared/points';
-import { withheldInput, withInputs } from '../shared/withheld';
+import { withheldInput, withheldText, withInputs } from '../shared/withheld';
 import type { Permissions } from './approval';
 import { describeEvent } from './describe';
 import type { Lock } from './lock';
@@ -97,6 +97,8 @@ export interface Agent {
   costUsd: number;
   /** Inputs of the last response wait for their `redacts` hooks; the record holds marks in their place. */
   withheld?: boolean;
+  /** What it said and a `redacts` hook of its end is yet to see: the record holds marks in its place. */
+  unseen: Set<string>;
 }
 
 export interface Scope {
@@ -202,16 +204,39 @@ export async function addMessage(scope: Scope, message: Message, facts: Partial<
 
 function recorded({ deps: { hooks }, agent }: Scope, message: Message): Message {
   if (message.role !== 'assistant' || typeof message.content === 'string') return message;
-  let shown = message;
+  if (hidesAnswers(hooks)) for (const text of textsOf(message)) agent.unseen.add(text);
+  let shown = withoutUnseen(agent, message);
   if (hooks.redacts('preToolUse') && toolUsesOf(message).length > 0) {
     agent.withheld = true;
-    shown = withInputs(message, (_, input) => withheldInput(input));
+    shown = withInputs(shown, (_, input) => withheldInput(input));
   }
   return hidesThinking(hooks) ? withoutThinking(shown) : shown;
 }
 
 /** Thinking speaks of what it leads to, and cannot be changed: under `redacts` no record has it. */
-const hidesThinking = (hooks: HookPort): boolean => hooks.redacts('postModelCall') || hooks.redacts('modelDelta');
+const hidesThinking = (hooks: HookPort): boolean =>
+  hooks.redacts('postModelCall') || hooks.redacts('modelDelta') || hidesAnswers(hooks);
+
+/** Which answer an agent ends with is known at its end only: until then all that it says is held back. */
+export const hidesAnswers = (hooks: HookPort): boolean => hooks.redacts('stop') || hooks.redacts('afterAgent');
+
+const textsOf = (message: Pick<Message, 'content'>): string[] =>
+  blocksOf(message).flatMap((block) => (block.type === 'text' && block.text !== '' ? [block.text] : []));
+
+function withoutUnseen({ unseen }: Agent, message: Message): Message {
+  if (message.role !== 'assistant' || !textsOf(message).some((text) => unseen.has(text))) return message;
+  const content = blocksOf(message).map((block) =>
+    block.type === 'text' && unseen.has(block.text) ? { ...block, text: withheldText(block.text) } : block,
+  );
+  return { ...message, content };
+}
+
+/** The hooks of the agent's end have seen its answer; what it said on the way there stays withheld in the record. */
+export function settleAnswer(scope: Scope, answer: Pick<Message, 'content'> | undefined): void {
+  const { agent } = scope;
+  const seen = answer ? textsOf(answer).filter((text) => agent.unseen.delete(text)) : [];
+  if (seen.length > 0) replaceHistory(scope, agent.history);
+}
 
 const withoutThinking = (message: Message): Message =>
   message.role === 'assistant' ? { ...message, content: blocksOf(message).filter((block) => !isThinking(block)) } : message;
@@ -232,6 +257,7 @@ export function settleInputs(scope: Scope, passed: ReadonlyMap<string, JsonObjec
 /** A hook replaced the whole list: the session keeps the new one. */
 export function replaceHistory({ deps, agent }: Scope, messages: Message[]): void {
   agent.history = messages;
-  const kept = hidesThinking(deps.hooks) ? messages.map(withoutThinking) : messages;
+  const seen = messages.map((message) => withoutUnseen(agent, message));
+  const kept = hidesThinking(deps.hooks) ? seen.map(withoutThinking) : seen;
   deps.emit({ kind: 'history', branch: agent.branch, ...(agent.taskId ? { taskId: agent.taskId } : {}), messages: kept });
 }

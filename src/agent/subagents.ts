@@ -46,6 +46,7 @@ export async function startAgent(parent: Scope, toolCallId: string, task: AgentT
       system: deps.system(definition),
       history: [],
       messageCount: 0,
+      unseen: new Set(),
       signals: [],
       signal: AbortSignal.any([task.run_in_background ? run.signal : above.signal, abort.signal]),
       usage: noUsage,

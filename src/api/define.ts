@@ -1,6 +1,6 @@
 /** `hook`, `policy`, `group` and `defineTool`: they only describe; checking happens where a file is registered, so that one mistake never takes the others down. */
 import type { z } from 'zod';
-import type { EventName, OnError, RedactingEvent } from '../shared/points';
+import type { EventName, OnError } from '../shared/points';
 import type { HookContext, PolicyContext, PolicyReturned, Returned } from './contexts';
 import type { InputOf } from './toolInputs';
 
@@ -41,7 +41,7 @@ export interface HookOptionsInput<T> extends SharedOptions<T> {
   onError?: OnError;
   /** Whether it runs in subagents. */
   inherit?: 'always' | 'if-none' | 'never';
-  /** Nothing of its event is shown, sent or stored before it has run. Only for events whose values nobody has seen yet. */
+  /** Nothing of its event is shown, sent or stored before it has run, and what it changes leaves no trace. */
   redacts?: boolean;
 }
 export type PolicyOptionsInput<T> = SharedOptions<T>;
@@ -54,12 +54,6 @@ export type InputFor<O> = [ToolsOf<O>] extends [never] ? Record<string, unknown>
 export type Exact<O, Shape> = O & { [K in Exclude<keyof O, keyof Shape>]: never } & (O extends { match: infer M }
     ? { match?: { [K in Exclude<keyof M, KeysOf<InputFor<O>>>]: never } }
     : unknown);
-/** Where a value has been seen before, there is nothing left to redact. */
-type Redacting<E, O> = O extends { redacts: false }
-  ? unknown
-  : [EventOf<E>] extends [RedactingEvent]
-    ? unknown
-    : { redacts?: { onlyAt: RedactingEvent } };
 type Aliases = {
   PreToolUse: 'preToolUse';
   PostToolUse: 'postToolUse';
@@ -84,7 +78,7 @@ export function hook<const E extends AnyEvent | readonly AnyEvent[]>(
 ): HookDefinition;
 export function hook<const E extends AnyEvent | readonly AnyEvent[], const O extends HookOptionsInput<Names>>(
   event: E,
-  options: Exact<O, HookOptionsInput<Names>> & Redacting<E, O>,
+  options: Exact<O, HookOptionsInput<Names>>,
   handler: (ctx: HookContext<EventOf<E>, InputFor<O>>) => Sync<Returned<EventOf<E>, InputFor<O>>>,
 ): HookDefinition;
 export function hook(event: unknown, ...rest: unknown[]): HookDefinition {

@@ -195,16 +195,17 @@ function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | s
   const barred = onError && events.find((event) => !acceptsOnError(event, onError));
   if (barred)
     return `onError '${onError}' means nothing at ${barred}: it accepts ${hookPoints[barred].decisions.join(', ') || 'no decision'}`;
-  const seen = full.redacts && events.find((event) => !takesRedacts(event));
-  if (seen)
-    return `redacts has nothing to redact at ${seen}: what it carries was shown before. It works at ${eventNames.filter(takesRedacts).join(', ')}`;
+  const warnings: string[] = [];
   const filters = (['tools', 'match'] as const).filter((key) => definition.options[key] !== undefined);
-  const warnings =
-    filters.length > 0 && !events.some((event) => 'tool' in hookPoints[event])
-      ? [
-          `${filters.join(' and ')} filter${filters.length === 1 ? 's' : ''} tool events only: nothing is filtered at ${events.join(', ')}`,
-        ]
-      : [];
+  if (filters.length > 0 && !events.some((event) => 'tool' in hookPoints[event]))
+    warnings.push(
+      `${filters.join(' and ')} filter${filters.length === 1 ? 's' : ''} tool events only: nothing is filtered at ${events.join(', ')}`,
+    );
+  const seen = full.redacts ? events.filter((event) => !holdsBack(event)) : [];
+  if (seen.length > 0)
+    warnings.push(
+      `redacts holds nothing back at ${seen.join(', ')}: what is carried there was shown before. It does at ${eventNames.filter(holdsBack).join(', ')}`,
+    );
   return { kind, events, options: full, handler: definition.handler as RegisteredHook['handler'], warnings };
 }
 
@@ -240,7 +241,7 @@ function checkGroup({ modes = {} }: HookDefinition, definitions: readonly HookDe
   return { kind: 'hook', events, options, members, modes, warnings: members.flatMap((member) => member.warnings) };
 }
 
-const takesRedacts = (event: EventName): boolean => 'redacts' in hookPoints[event];
+const holdsBack = (event: EventName): boolean => 'redacts' in hookPoints[event];
 
 function acceptsOnError(event: EventName, onError: string): boolean {
   if (onError === 'continue' || onError === 'stop') return true;

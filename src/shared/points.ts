@@ -31,22 +31,21 @@ export interface HookPoint {
   tool?: true;
   /** First answer wins, later hooks still see it, and their failure cannot undo it (modelError, toolError). */
   recovery?: true;
-  /** Takes `redacts`: its hooks see the values before anybody is shown them. What other events carry was shown, or recorded, earlier. */
+  /** `redacts` holds back what it carries until its hooks have run. What other events carry was shown, or recorded, earlier. */
   redacts?: true;
 }
 
-type Facts = Partial<Omit<HookPoint, 'decisions'>>;
-const point = <const D extends readonly DecisionAction[], const F extends Facts = object>(
+const point = <const D extends readonly DecisionAction[]>(
   type: string | undefined,
   decisions: D,
   modifies: readonly string[] = [],
-  more?: F,
-): Omit<HookPoint, 'decisions' | keyof F> & { decisions: D } & F => ({
+  more: Partial<Omit<HookPoint, 'decisions'>> = {},
+): Omit<HookPoint, 'decisions'> & { decisions: D } => ({
   type,
   decisions,
   modifies: decisions.includes('modify') ? [...modifies, 'metadata'] : modifies,
   onError: 'continue',
-  ...(more as F),
+  ...more,
 });
 
 const tool = { tool: true } as const;
@@ -78,8 +77,8 @@ export const hookPoints = {
   message: point('message', []),
   afterStep: point('after_step', ['modify', 'stop'], ['messages']),
   preCompact: point('pre_compact', ['modify', 'deny'], ['instructions']),
-  stop: point('stop', ['continueWith', 'modify'], ['response']),
-  afterAgent: point('after_agent', ['modify', 'stop'], ['response']),
+  stop: point('stop', ['continueWith', 'modify'], ['response'], redacts),
+  afterAgent: point('after_agent', ['modify', 'stop'], ['response'], redacts),
   runDone: point('run_done', []),
   runAbort: point('run_abort', []),
   runError: point('run_error', []),
@@ -94,7 +93,6 @@ export const hookPoints = {
 } satisfies Record<string, HookPoint>;
 
 export type EventName = keyof typeof hookPoints;
-export type RedactingEvent = { [E in EventName]: (typeof hookPoints)[E] extends { redacts: true } ? E : never }[EventName];
 export const eventNames = Object.keys(hookPoints) as EventName[];
 
 /** Claude Code's and Copilot's names: aliases of the name only (contract §10). */

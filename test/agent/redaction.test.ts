@@ -208,3 +208,69 @@ describe('what a redacts hook did not clean', () => {
       }
     });
 });
+
+describe('redacted answers', () => {
+  let core: Core;
+  afterEach(() => core.stop());
+  const everything = () => JSON.stringify(core.items) + core.logs.join('\n');
+  const answering = (event: string, body: string, more = '') => ({
+    'a.ts': `import { hook } from 'hooksmith';\nexport const clean = hook('${event}', { redacts: true }, (ctx) => ${body});\n${more}`,
+  });
+  const cleaned = "ctx.modify({ response: ctx.response.content[0].text.replace('hunter2-swordfish', 'KEY') })";
+  const played = (answer: string) => ({
+    turns: [
+      {
+        content: [
+          { type: 'thinking' as const, thinking: `I know ${secret}`, signature: 's' },
+          { type: 'text' as const, text: `First ${secret} is looked up.` },
+          { type: 'tool_use' as const, id: 't1', name: 'LS', input: { path: '.' } },
+        ],
+        stop_reason: 'tool_use',
+      },
+      { content: [{ type: 'text' as const, text: answer }] },
+    ],
+  });
+  const spoken = () => {
+    const state = newConversation();
+    for (const item of core.items) foldConversation(state, item);
+    return state.entries.flatMap((entry) => (entry.kind === 'assistant' ? [entry.text] : []));
+  };
+
+  for (const event of ['stop', 'afterAgent'])
+    it(`are nowhere before ${event} hooks have run, nor what was said on the way there`, async () => {
+      core = await Core.start({ hooks: answering(event, cleaned), script: played(`It is ${secret}.`) });
+      const { text } = await core.session.send('go');
+      assert.equal(text, 'It is KEY.');
+      assert.equal(everything().includes(secret), false);
+      assert.deepEqual(spoken(), ['[withheld: 37 characters]', 'It is KEY.']);
+      assert.match(JSON.stringify(core.session.history), /First hunter2-swordfish is looked up/, 'the model knows what it said');
+    });
+
+  it('are shown as they are once their hooks have seen and left them', async () => {
+    core = await Core.start({ hooks: answering('afterAgent', 'undefined'), script: played('All is well.') });
+    await core.session.send('go');
+    assert.equal(spoken().at(-1), 'All is well.');
+    const told = core.items.findIndex((item) => JSON.stringify(item).includes('All is well.'));
+    const seen = core.items.findIndex((item) => item.kind === 'event' && item.event.type === 'after_agent');
+    assert.ok(told > seen, 'not for a frame before');
+    assert.equal(everything().includes(secret), false);
+  });
+
+  it('stay withheld where their hook fails', async () => {
+    core = await Core.start({
+      hooks: answering('afterAgent', "{ throw new Error('oops'); }"),
+      script: played(`It is ${secret}.`),
+    });
+    await core.session.send('go');
+    assert.equal(everything().includes(secret), false);
+    assert.match(spoken().at(-1)!, /withheld: the hook clean, which redacts this, failed/);
+  });
+
+  it('are not brought back by a hook that hands in all messages anew', async () => {
+    const again = "export const same = hook('beforeStep', (ctx) => ctx.modify({ messages: [...ctx.messages] }));";
+    core = await Core.start({ hooks: answering('afterAgent', cleaned, again), script: played(`It is ${secret}.`) });
+    await core.session.send('go');
+    assert.ok(core.items.some((item) => item.kind === 'history'));
+    assert.equal(everything().includes(secret), false);
+  });
+});

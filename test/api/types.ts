@@ -25,10 +25,7 @@ hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.modify({ input: { comand: 'ls
 hook('preToolUse', { tools: 'Bash' }, (ctx) => void (ctx.input.command = 'ls'));
 // @ts-expect-error not both events accept deny
 hook(['preToolUse', 'postToolUse'], (ctx) => ctx.deny('no'));
-// @ts-expect-error what afterAgent carries was shown before
-hook('afterAgent', { redacts: true }, () => undefined);
-// @ts-expect-error one of the two has nothing to redact
-hook(['postToolUse', 'message'], { redacts: true }, () => undefined);
+hook(['postToolUse', 'afterAgent'], { redacts: true }, () => undefined);
 hook('UserPromptSubmit', { redacts: true }, () => undefined);
 hook('message', { redacts: false, priority: 1 }, () => undefined);
 // @ts-expect-error a policy has no priority

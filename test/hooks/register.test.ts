@@ -104,11 +104,6 @@ describe('registration', () => {
       make('postToolUse', { onError: 'deny' }, nothing),
       /onError 'deny' means nothing at postToolUse: it accepts modify, stop/,
     ],
-    [
-      'redacts where nothing is left to redact',
-      make(['postToolUse', 'afterAgent'], { redacts: true }, nothing),
-      /redacts has nothing to redact at afterAgent: what it carries was shown before\. It works at userMessage, .*postToolUse/,
-    ],
     ['an empty group', group({}), /a group has at least one hook/],
     ['a policy in a group', group({}, policy(nothing)), /member 0 of the group must be a hook/],
     [
@@ -153,6 +148,13 @@ describe('registration', () => {
       [problems[0]!.severity, problems[0]!.message.startsWith('tools filters tool events only')],
       ['warning', true],
     );
+  });
+
+  it('warns of redacts where it holds nothing back, and takes the hook', () => {
+    const { hooks, problems } = load({ it: make(['postToolUse', 'preModelCall'], { redacts: true }, nothing) });
+    assert.equal(hooks.length, 1);
+    assert.equal(problems[0]!.severity, 'warning');
+    assert.match(problems[0]!.message, /redacts holds nothing back at preModelCall: .* It does at userMessage, .*afterAgent/);
   });
 
   it('tells of a default export that is no hook, of a stranger in a list of hooks, and of a file with none', () => {
