@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { EventType } from '@ag-ui/core';
 import { z } from 'zod';
-import type { AguiEvent } from '../shared/agui';
+import type { AguiEvent } from '../shared/aguiState';
 import type { ApprovalAnswer } from '../shared/events';
 import type { AguiFeed } from './aguiFeed';
 

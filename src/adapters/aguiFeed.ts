@@ -1,8 +1,9 @@
 /** The stream of a session on its way out as AG-UI: each event through `beforeTranslate` and `afterTranslate`, in order, then to whoever listens. */
 import { EventSchema } from '@ag-ui/core/schemas';
 import type { HookPort } from '../agent/ports';
-import { type AguiEvent, type AguiTranslation, hookEventOf, newTranslation, translate } from '../shared/agui';
+import { hookEventOf, translate } from '../shared/agui';
 import { type AguiLedger, beginning, enter, finished, newLedger } from '../shared/aguiLedger';
+import { type AguiEvent, type AguiTranslation, newTranslation } from '../shared/aguiState';
 import { type DispatchResult, factsOfEvent } from '../shared/dispatch';
 import type { HookEvent, HookRecord, StreamItem } from '../shared/events';
 import { hookLogLines } from '../shared/hookLogs';

@@ -2,60 +2,14 @@
  * The one event stream in the terms of AG-UI: a fold, one HookEvent in, the AG-UI events that say the same out. What is only shown while it happens
  * (streamed text, live tool output) comes as HookEvents of its own types too, so that `beforeTranslate` hooks see one kind of thing.
  */
-import {
-  type Event as AguiEvent,
-  type Message as AguiMessage,
-  type ContentPart,
-  EventType,
-  PROTOCOL_VERSION,
-  type TokenUsage,
-} from '@ag-ui/core';
-import { contentOf, textOfBlocks } from './conversationState';
+import { EventType, PROTOCOL_VERSION, type TokenUsage } from '@ag-ui/core';
+import { callArguments, delta, historyReplaced, message, resetDelta } from './aguiMessages';
+import { type AguiEvent, type AguiMessage, type AguiTranslation, freshId, keyOf, subagentOf } from './aguiState';
 import type { ApprovalRequest, HookEvent, StopSignal, StreamItem } from './events';
 import { noSkips } from './events';
-import type { ContentBlock, Message, ToolResultBlock, Usage } from './messages';
-import { type QuestionRequest, questionsIn } from './questions';
-import { type Todo, todosIn } from './todos';
-
-export type { AguiEvent, AguiMessage };
-
-interface Streamed {
-  /** Of its text and of its thinking; each is one AG-UI message. */
-  text?: { id: string; text: string };
-  thinking?: { id: string; text: string };
-  current?: 'text' | 'thinking';
-}
-
-export interface AguiTranslation {
-  sessionId: string;
-  nextId: number;
-  /** What streams, by task or branch. */
-  streams: Map<string, Streamed>;
-  /** Arguments of calls whose hooks have not spoken yet. */
-  args: Map<string, unknown>;
-  /** Step that is open, by task or branch. */
-  steps: Map<string, string>;
-  /** Ids of the subagents at work, by task or branch. */
-  subagents: Map<string, string>;
-  /** Last message of each agent that spoke, by task or branch. */
-  spoken: Map<string, string>;
-  todos: Todo[];
-  approvals: Map<string, ApprovalRequest>;
-  questions: Map<string, QuestionRequest>;
-}
-
-export const newTranslation = (sessionId: string): AguiTranslation => ({
-  sessionId,
-  nextId: 0,
-  streams: new Map(),
-  args: new Map(),
-  steps: new Map(),
-  subagents: new Map(),
-  spoken: new Map(),
-  todos: [],
-  approvals: new Map(),
-  questions: new Map(),
-});
+import type { Usage } from './messages';
+import { questionsIn } from './questions';
+import { todosIn } from './todos';
 
 /** The item as a HookEvent; live ones are `text_delta`, `thinking_delta`, `delta_reset`, `tool_output` and `history_replaced`. Undefined where AG-UI has no use for it. */
 export function hookEventOf(item: StreamItem, sessionId: string, timestamp: string): HookEvent | undefined {
@@ -146,8 +100,6 @@ const translations: ReadonlyMap<string, Translate> = new Map<string, Translate>(
   ['subagent_stop', endSubagent],
 ]);
 
-const freshId = (state: AguiTranslation): string => `${state.sessionId}:${state.nextId++}`;
-
 function beginRun(state: AguiTranslation, { runId }: HookEvent): AguiEvent[] {
   for (const map of [state.streams, state.args, state.steps, state.subagents, state.approvals, state.questions]) map.clear();
   return [{ type: EventType.RUN_STARTED, threadId: state.sessionId, runId, protocolVersion: PROTOCOL_VERSION }, snapshot(state)];
@@ -202,177 +154,6 @@ function endStep(state: AguiTranslation, event: HookEvent): AguiEvent[] {
   return [{ type: EventType.STEP_FINISHED, stepName }];
 }
 
-function beginThinking(messageId: string): AguiEvent[] {
-  return [
-    { type: EventType.REASONING_START, messageId },
-    { type: EventType.REASONING_MESSAGE_START, messageId, role: 'reasoning' },
-  ];
-}
-function endThinking(messageId: string): AguiEvent[] {
-  return [
-    { type: EventType.REASONING_MESSAGE_END, messageId },
-    { type: EventType.REASONING_END, messageId },
-  ];
-}
-const begin = {
-  text: (messageId: string): AguiEvent[] => [{ type: EventType.TEXT_MESSAGE_START, messageId, role: 'assistant' }],
-  thinking: beginThinking,
-};
-const end = {
-  text: (messageId: string): AguiEvent[] => [{ type: EventType.TEXT_MESSAGE_END, messageId }],
-  thinking: endThinking,
-};
-const content = {
-  text: (messageId: string, delta: string): AguiEvent => ({ type: EventType.TEXT_MESSAGE_CONTENT, messageId, delta }),
-  thinking: (messageId: string, delta: string): AguiEvent => ({ type: EventType.REASONING_MESSAGE_CONTENT, messageId, delta }),
-};
-type Kind = keyof typeof content;
-
-function delta(state: AguiTranslation, event: HookEvent, kind: Kind): AguiEvent[] {
-  const piece = String(event.output);
-  const stream = state.streams.get(keyOf(event)) ?? {};
-  state.streams.set(keyOf(event), stream);
-  const said: AguiEvent[] = [];
-  if (stream.current !== kind) {
-    // Text after thinking after text goes on in the one message that its kind has.
-    if (stream.current === 'thinking') said.push(...end.thinking(stream.thinking!.id));
-    if (kind === 'thinking' || !stream.text) {
-      stream[kind] = { id: freshId(state), text: '' };
-      said.push(...begin[kind](stream[kind].id));
-    }
-    stream.current = kind;
-  }
-  const open = stream[kind]!;
-  open.text += piece;
-  return [...said, content[kind](open.id, piece)];
-}
-
-/** Ends what streams on the branch; what is missing of its `final` texts is sent before. */
-function closeStream(state: AguiTranslation, key: string, final?: Record<Kind, string>): { stream: Streamed; said: AguiEvent[] } {
-  const stream = state.streams.get(key) ?? {};
-  state.streams.delete(key);
-  const said: AguiEvent[] = [];
-  for (const kind of ['thinking', 'text'] as const) {
-    const open = stream[kind];
-    if (!open || (kind === 'thinking' && stream.current !== 'thinking')) continue;
-    if (final?.[kind].startsWith(open.text) && final[kind] !== open.text) {
-      said.push(content[kind](open.id, final[kind].slice(open.text.length)));
-      open.text = final[kind];
-    }
-    said.push(...end[kind](open.id));
-  }
-  return { stream, said };
-}
-
-/** A retry begins the answer anew: what was sent of it is taken back. */
-function resetDelta(state: AguiTranslation, event: HookEvent, known: readonly AguiMessage[]): AguiEvent[] {
-  const { stream, said } = closeStream(state, keyOf(event));
-  const void_ = [stream.text?.id, stream.thinking?.id];
-  return said.length > 0 ? [...said, messages(known.filter(({ id }) => !void_.includes(id)))] : [];
-}
-
-const messages = (list: readonly AguiMessage[]): AguiEvent => ({ type: EventType.MESSAGES_SNAPSHOT, messages: [...list] });
-
-/** All messages, with another text in one of them; without it where it has none left. */
-const rewritten = (known: readonly AguiMessage[], id: string, text: string): AguiEvent =>
-  messages(
-    known.flatMap((one) => {
-      if (one.id !== id || (one.role !== 'assistant' && one.role !== 'reasoning')) return [one];
-      if (text === '' && !('toolCalls' in one && one.toolCalls)) return [];
-      return [{ ...one, content: text }];
-    }),
-  );
-
-function message(state: AguiTranslation, event: HookEvent, known: readonly AguiMessage[]): AguiEvent[] {
-  const blocks = contentOf(event.input);
-  if ((event.input as Message | undefined)?.role === 'assistant') return assistantMessage(state, event, blocks, known);
-  const results = blocks.filter((block) => block.type === 'tool_result');
-  if (results.length > 0) return results.flatMap((result) => toolResult(state, result));
-  const messageId = freshId(state);
-  return [
-    { type: EventType.TEXT_MESSAGE_START, messageId, role: 'user' },
-    content.text(messageId, textOfBlocks(blocks)),
-    ...end.text(messageId),
-  ];
-}
-
-function assistantMessage(
-  state: AguiTranslation,
-  event: HookEvent,
-  blocks: ContentBlock[],
-  known: readonly AguiMessage[],
-): AguiEvent[] {
-  const final = {
-    thinking: blocks.flatMap((block) => (block.type === 'thinking' ? [block.thinking] : [])).join('\n\n'),
-    text: textOfBlocks(blocks),
-  };
-  const { stream, said } = closeStream(state, keyOf(event), final);
-  let list = known;
-  for (const kind of ['thinking', 'text'] as const) {
-    const streamed = stream[kind];
-    if (!streamed && final[kind] !== '') {
-      const id = freshId(state);
-      stream[kind] = { id, text: final[kind] };
-      said.push(...begin[kind](id), content[kind](id, final[kind]), ...end[kind](id));
-    } else if (streamed && streamed.text !== final[kind]) {
-      // The message is the truth; what streamed may have been changed by a hook.
-      const corrected = rewritten(list, streamed.id, final[kind]);
-      if (corrected.type === EventType.MESSAGES_SNAPSHOT) list = corrected.messages;
-      said.push(corrected);
-    }
-  }
-  const parentMessageId = stream.text?.id ?? freshId(state);
-  state.spoken.set(keyOf(event), parentMessageId);
-  for (const block of blocks) {
-    if (block.type !== 'tool_use') continue;
-    state.args.set(block.id, block.input);
-    said.push({ type: EventType.TOOL_CALL_START, toolCallId: block.id, toolCallName: block.name, parentMessageId });
-  }
-  return said;
-}
-
-/** The input that the hooks left; what the model asked for, where no hook was asked. */
-function callArguments(state: AguiTranslation, { toolCallId, input }: Pick<HookEvent, 'toolCallId' | 'input'>): AguiEvent[] {
-  if (!toolCallId || !state.args.has(toolCallId)) return [];
-  const args = input ?? state.args.get(toolCallId);
-  state.args.delete(toolCallId);
-  return [
-    { type: EventType.TOOL_CALL_ARGS, toolCallId, delta: JSON.stringify(args) },
-    { type: EventType.TOOL_CALL_END, toolCallId },
-  ];
-}
-
-function toolResult(state: AguiTranslation, { tool_use_id: toolCallId, content: result }: ToolResultBlock): AguiEvent[] {
-  return [
-    ...callArguments(state, { toolCallId }),
-    {
-      type: EventType.TOOL_CALL_RESULT,
-      messageId: freshId(state),
-      toolCallId,
-      role: 'tool',
-      content: typeof result === 'string' ? result : result.map(partOf),
-    },
-  ];
-}
-
-function partOf(block: Exclude<ToolResultBlock['content'], string>[number]): ContentPart {
-  if (block.type === 'text') return { type: 'text', text: block.text };
-  const { source } = block;
-  return source.type === 'url'
-    ? { type: 'image', source: { type: 'url', value: source.url } }
-    : { type: 'image', source: { type: 'data', value: source.data, mimeType: source.media_type } };
-}
-
-/** A stop or afterAgent hook changed the last answer. */
-function historyReplaced(state: AguiTranslation, event: HookEvent, known: readonly AguiMessage[]): AguiEvent[] {
-  const id = state.spoken.get(keyOf(event));
-  const last = (event.output as Message[]).at(-1);
-  const shown = known.find((one) => one.id === id);
-  if (!id || last?.role !== 'assistant' || shown?.role !== 'assistant' || shown.toolCalls) return [];
-  const text = textOfBlocks(contentOf(last));
-  return text === shown.content ? [] : [rewritten(known, id, text)];
-}
-
 const snapshot = ({ todos, approvals, questions }: AguiTranslation): AguiEvent => ({
   type: EventType.STATE_SNAPSHOT,
   snapshot: { todos, approvals: [...approvals.values()], questions: [...questions.values()] },
@@ -405,10 +186,6 @@ function questionAsked(state: AguiTranslation, event: HookEvent): AguiEvent[] {
 function questionAnswered(state: AguiTranslation, { toolCallId = '' }: HookEvent): AguiEvent[] {
   return state.questions.delete(toolCallId) ? [snapshot(state)] : [];
 }
-
-/** Subagents of one branch may follow each other, and with ids of their own run side by side. */
-const keyOf = ({ taskId, branch }: HookEvent) => taskId ?? branch;
-const subagentOf = (state: AguiTranslation, event: HookEvent): string | undefined => state.subagents.get(keyOf(event));
 
 function beginSubagent(state: AguiTranslation, event: HookEvent): AguiEvent[] {
   const subagentRunId = freshId(state);

@@ -3,7 +3,7 @@
  * beginning that says the same as what was missed.
  */
 import { EventType } from '@ag-ui/core';
-import type { AguiEvent, AguiMessage } from './agui';
+import type { AguiEvent, AguiMessage } from './aguiState';
 
 /** Between two runs the protocol allows nothing; this many custom events wait for the next. */
 const mostHeld = 200;
