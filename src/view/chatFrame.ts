@@ -36,7 +36,7 @@ export function emptyState({ hooksLive, trusted }: Status): TemplateResult {
         trusted
           ? line(
               'zap',
-              html`${hooksLive === 1 ? l10n.t('1 hook sees each step.') : l10n.t('{0} hooks see each step.', hooksLive)} ${link(l10n.t('New Hook…'), 'hooksmith.newHook')} ${l10n.t('makes one that is live as soon as you save it.')}`,
+              html`${seeing(hooksLive)} ${link(l10n.t('New Hook…'), 'hooksmith.newHook')} ${l10n.t('makes one that is live as soon as you save it.')}`,
             )
           : line(
               'shield',
@@ -88,4 +88,9 @@ export function chatFooter(status: Status, canCompact: boolean): TemplateResult 
           : nothing
       }
     </div>`;
+}
+
+function seeing(hooks: number): string {
+  if (hooks === 0) return l10n.t('No hook sees the steps yet.');
+  return hooks === 1 ? l10n.t('1 hook sees each step.') : l10n.t('{0} hooks see each step.', hooks);
 }
