@@ -249,7 +249,6 @@ export class ApprovalCard extends LitElement {
         aria-label=${l10n.t('Input as JSON')}
         aria-invalid=${problem ? 'true' : 'false'}
         aria-describedby="json-problem"
-        rows=${Math.min(16, draft.split('\n').length + 1)}
         .value=${draft}
         @input=${(event: Event) => {
           this.draft = (event.target as HTMLTextAreaElement).value;

@@ -70,9 +70,10 @@ export const baseStyles = css`
     border-left: 2px solid var(--vscode-panel-border, var(--vscode-widget-border));
   }
   .hook { padding: 2px 0; }
-  .hook-line { display: flex; flex-wrap: wrap; gap: 0 6px; align-items: baseline; }
+  .hook-line { display: flex; flex-wrap: wrap; gap: 0 6px; align-items: baseline; padding-left: 20px; }
+  .hook-line > .codicon { margin-left: -20px; align-self: center; }
   @media (max-width: 420px) {
-    .hook-line > .dim { flex-basis: 100%; padding-left: 20px; font-size: 0.92em; }
+    .hook-line > .dim { flex-basis: 100%; font-size: 0.92em; }
   }
   .hook.deny .codicon, .hook.error .codicon, .hook.failed .codicon, .hook.stop .codicon { color: var(--vscode-errorForeground); }
   .hook.modify .codicon, .hook.redirect .codicon, .hook.ask .codicon { color: var(--vscode-editorWarning-foreground); }

@@ -150,6 +150,8 @@ export const chatStyles = css`
   .input > div { margin-bottom: 4px; }
   .input dt { color: var(--vscode-descriptionForeground); font-size: 0.92em; }
   .input dd { margin: 0; }
+  /* Some themes give code blocks the colour that they stand on. */
+  .input dd > pre, .tool-body pre { border: 1px solid var(--vscode-widget-border, transparent); }
   .input dd > pre { background: var(--vscode-textCodeBlock-background); padding: 3px 6px; border-radius: 3px; }
   .input .changed dd > pre { background: var(--vscode-diffEditor-insertedTextBackground); }
   .mark { font-weight: 600; }
@@ -181,7 +183,7 @@ export const chatStyles = css`
   }
   .menu code { display: block; opacity: 0.85; overflow-wrap: anywhere; }
   .reason, .json { width: 100%; padding: 4px 6px; resize: vertical; }
-  .json { font: var(--vscode-editor-font-size, 12px)/1.4 var(--vscode-editor-font-family, monospace); }
+  .json { field-sizing: content; max-height: 24em; font: var(--vscode-editor-font-size, 12px)/1.4 var(--vscode-editor-font-family, monospace); }
 
   .notice { display: flex; align-items: flex-start; gap: 6px; overflow-wrap: anywhere; }
   .notice > div { min-width: 0; white-space: normal; }

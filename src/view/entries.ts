@@ -140,7 +140,7 @@ export function retryRow({ attempt, status, message, until }: RetryEntry, now: n
   return html`<div class="notice warning">
     <i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i>
     <div>
-      ${l10n.t('The model did not answer')}${status ? ` (${status})` : ''}: ${pretty(message, 1000)}<br />
+      ${l10n.t('The model did not answer')}${status && !message.includes(String(status)) ? ` (${status})` : ''}: ${pretty(message, 1000)}<br />
       <span class="dim">${seconds > 0 ? l10n.t('Trying again in {0} s', seconds) : l10n.t('Trying again')} · ${l10n.t('attempt {0}', attempt)}</span>
     </div>
   </div>`;

@@ -34,7 +34,7 @@ export const promptStyles = css`
   .todo-items { list-style: none; margin: 2px 0 0; padding: 0; }
   .todo-items li { display: flex; gap: 6px; align-items: flex-start; padding: 2px 0; }
   .todo-items li > span { min-width: 0; overflow-wrap: anywhere; }
-  .todo-items li > .codicon { flex: none; }
+  .todo-items li > .codicon { flex: none; line-height: 1.3; }
   .todo-items .completed { color: var(--vscode-descriptionForeground); }
   .todo-items .completed > span { text-decoration: line-through; }
   .todo-items .completed > .codicon { color: var(--vscode-testing-iconPassed, var(--vscode-charts-green)); }

@@ -287,7 +287,7 @@ class Timeline extends LitElement {
                 : nothing
             }
             ${
-              this.following || count === 0
+              this.following || top >= most
                 ? nothing
                 : html`<div class="below"><button class="secondary jump" @click=${this.jump}>${l10n.t('Jump to latest')}</button></div>`
             }

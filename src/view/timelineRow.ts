@@ -72,7 +72,7 @@ export function timelineRow(row: TimelineRow, { at, selected, flat, select, fold
             : changed
               ? html`<i class="codicon codicon-edit mark" aria-hidden="true"></i>`
               : nothing
-        }<span class="name">${event.type}</span></span
+        }<span class="name" title=${event.type}>${event.type}</span></span
       >
       <span role="gridcell" class="when dim">${clock(row.start)}</span>
       <span role="gridcell" class="took">${bar(row)}<span class="dim">${took === undefined ? '' : duration(took)}</span></span>

@@ -37,6 +37,8 @@ export const timelineStyles = css`
     font-weight: 600; color: var(--vscode-descriptionForeground);
     border-bottom: 1px solid var(--vscode-panel-border, transparent); overflow: hidden; flex: none;
     position: sticky; top: 0; z-index: 1; background: var(--vscode-panel-background, var(--vscode-editor-background));
+    /* On screens of 1.5 pixels to a point a sticky row is drawn a little low: nothing shows above it. */
+    box-shadow: 0 -8px 0 var(--vscode-panel-background, var(--vscode-editor-background));
   }
   .row.body:hover { background: var(--vscode-list-hoverBackground); }
   .row.selected {
@@ -72,7 +74,7 @@ export const timelineStyles = css`
   .below { position: relative; }
   .jump { position: absolute; right: 22px; bottom: 8px; border-radius: 10px; z-index: 2; }
   @container grid (max-width: 760px) {
-    .row, .columns { grid-template-columns: minmax(120px, 1.4fr) minmax(120px, 1fr) minmax(50px, 0.6fr) minmax(80px, 1.4fr); }
+    .row, .columns { grid-template-columns: minmax(150px, 1.5fr) minmax(110px, 1fr) minmax(50px, 0.6fr) minmax(80px, 1.3fr); }
     .row > .when, .row > .branch, .row > .by { display: none; }
   }
   @container grid (max-width: 460px) {

@@ -33,6 +33,8 @@ export interface WorkbenchOptions {
   settings?: Record<string, unknown>;
   env?: Record<string, string>;
   viewport?: { width: number; height: number };
+  /** Pixels of a screenshot for one of the page. */
+  scale?: number;
   theme?: string;
   /** Opens the workspace as one that nobody has trusted yet. */
   restricted?: boolean;
@@ -54,6 +56,7 @@ export class Workbench {
     settings = {},
     env = {},
     viewport = { width: 1280, height: 860 },
+    scale = 1,
     theme = 'Default Dark Modern',
     extensions = [],
     restricted = false,
@@ -103,7 +106,7 @@ export class Workbench {
       },
     });
     const browser = await chromium.launch({ executablePath: host.findChromium(), args: browserFlags });
-    const page = await browser.newPage({ viewport });
+    const page = await browser.newPage({ viewport, deviceScaleFactor: scale });
     const workbench = new Workbench(page, folder, browser, server, scratch);
     await page.goto(server.url(folder));
     await workbench.ready();
@@ -195,11 +198,12 @@ export class Workbench {
     await this.page.locator('.statusbar-item', { hasText: /\d+ hooks?/ }).waitFor({ timeout: 60_000 });
   }
 
-  async screenshot(name: string): Promise<string> {
+  /** Of the whole window, or of one part of it. */
+  async screenshot(name: string, part?: string): Promise<string> {
     const folder = join(root, 'test-results');
     mkdirSync(folder, { recursive: true });
     const path = join(folder, `${name}.png`);
-    await this.page.screenshot({ path });
+    await (part ? this.page.locator(part) : this.page).screenshot({ path });
     return path;
   }
 
