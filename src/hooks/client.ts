@@ -14,8 +14,8 @@ import type { HookDescription, HookProblem } from './registered';
 import { type RemoteHook, RemoteHooks } from './remoteHooks';
 import { Survivors } from './survivors';
 import { Watchdog } from './watchdog';
-import { abandoned, failClosed, notJudged, type Unanswered, untouched } from './withoutHost';
-import { type Dispatching, goOn, messageOf, type Work } from './work';
+import { abandoned, failClosed, notJudged, untouched } from './withoutHost';
+import { goOn, OpenWork, type Work } from './work';
 
 export interface HostServices {
   toolFacts(toolName: string, input: JsonObject): ToolFacts;
@@ -46,9 +46,8 @@ export class HookHost implements HookPort {
   private readonly live = new LiveSet();
   private set: { n: number; id: string; files: FileToLoad[]; disabled: string[]; fresh: boolean };
   private readonly remote: RemoteHooks;
-  /** What the host owes an answer; a new host is given it again. */
-  private readonly work = new Map<number, Work>();
   private readonly survivors = new Survivors();
+  private readonly work: OpenWork;
   /** No other host's sets have its ids: a session outlives this one. */
   private readonly name = randomUUID().slice(0, 8);
   private readonly listeners = new Set<() => void>();
@@ -74,8 +73,10 @@ export class HookHost implements HookPort {
       (prompt, given) => options.services.complete(prompt, given),
       (message) => this.hosts.living?.send(message),
     );
-    const { work } = this;
+    const { live, survivors } = this;
     const { script, inspect, services } = options;
+    const work = new OpenWork({ live, survivors, toolFacts: services.toolFacts });
+    this.work = work;
     this.hosts = new HostPair({
       script,
       heapMb,
@@ -129,7 +130,8 @@ export class HookHost implements HookPort {
   }
 
   redacts(event: EventName): boolean {
-    return this.live.redacts(event);
+    // Before the first set is live nobody knows what it redacts.
+    return this.begun !== undefined || this.live.redacts(event);
   }
 
   hasOwn(agentName: string): boolean {
@@ -170,10 +172,10 @@ export class HookHost implements HookPort {
     await this.begun;
     const isGate = request.event === 'preToolUse';
     const isWanted = this.live.wants(request.event);
-    if (this.disposed) return failClosed(this.unanswered(request), closed);
-    if (this.failure && (isGate || isWanted)) return failClosed(this.unanswered(request), this.failure);
+    if (this.disposed) return failClosed(this.work.unanswered(request), closed);
+    if (this.failure && (isGate || isWanted)) return failClosed(this.work.unanswered(request), this.failure);
     if (this.isSettled && !isWanted && !(isGate && this.live.hasPolicies)) return untouched(request, this.hookSet);
-    if (signal?.aborted) return abandoned(this.unanswered(request));
+    if (signal?.aborted) return abandoned(this.work.unanswered(request));
     if (signal) this.remote.stopsBy(request.run.runId, signal);
     const n = ++this.next;
     const cancel = () => this.cancel(n);
@@ -204,7 +206,7 @@ export class HookHost implements HookPort {
     this.flushObserved();
     if (!this.hosts.current || this.failure || this.disposed) return this.survivors.dropState(runId);
     // Nobody observes, and there is no state to drop.
-    if (!this.survivors.hasState(runId) && ![...this.work.values()].some((work) => work.kind === 'observe')) return;
+    if (!this.survivors.hasState(runId) && !this.work.isObserving) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       timer = setTimeout(resolve, drainMs);
@@ -219,7 +221,7 @@ export class HookHost implements HookPort {
     this.watchdog.stop();
     this.hosts.dispose();
     this.begin();
-    this.settleAll(closed);
+    this.work.settleAll(closed);
   }
 
   /** False while a set is on its way to the host: what it holds is known there first. */
@@ -235,12 +237,12 @@ export class HookHost implements HookPort {
     return new Promise((resolve) => {
       // Who still waits for the set before this one gets what is live in the end.
       const waiting = before?.kind === 'set' ? before.waiting : [];
-      this.work.delete(before?.kind === 'set' ? before.n : -1);
-      const work: Work = { kind: 'set', n, waiting: [...waiting, resolve] };
+      if (before?.kind === 'set') this.work.take(before.n);
+      const work: Work = { kind: 'set', n, files, waiting: [...waiting, resolve] };
       // A host that has to be started is given the set by that.
       if (this.hosts.living) this.give(n, work);
       else {
-        this.work.set(n, work);
+        this.work.put(n, work);
         this.ensure();
       }
     });
@@ -249,23 +251,13 @@ export class HookHost implements HookPort {
   private give(n: number, work: Work): void {
     if (this.work.size === 0 && this.hosts.current) this.hosts.current.heardAt = Date.now();
     const child = this.ensure();
-    this.work.set(n, work);
+    this.work.put(n, work);
     child.send(this.toHost(n, work, child.references));
     this.watchdog.wake();
   }
 
   private toHost(n: number, work: Work, references: References): ToHost {
-    return work.kind === 'set' ? this.setMessage() : messageOf(n, work, references, this.beginsAnew(n, work, references));
-  }
-
-  /** Another session has other lists; those of one that still waits for an answer are kept. */
-  private beginsAnew(n: number, work: Work, references: References): boolean {
-    if (work.kind !== 'dispatch' && work.kind !== 'judge') return false;
-    const { sessionId } = work.request.run;
-    if (references.session === sessionId) return false;
-    for (const [other, { kind }] of this.work) if (other !== n && (kind === 'dispatch' || kind === 'judge')) return false;
-    references.session = sessionId;
-    return references.size > 0;
+    return work.kind === 'set' ? this.setMessage() : this.work.messageOf(n, work, references);
   }
 
   private setMessage(): ToHost {
@@ -279,7 +271,7 @@ export class HookHost implements HookPort {
     const { living } = this.hosts;
     if (living) return living;
     const child = this.hosts.replace();
-    if (!this.work.has(this.set.n)) this.work.set(this.set.n, { kind: 'set', n: this.set.n, waiting: [] });
+    if (!this.work.has(this.set.n)) this.work.put(this.set.n, { kind: 'set', n: this.set.n, files: this.set.files, waiting: [] });
     child.send(this.survivors.timeoutsMessage());
     child.send(this.setMessage());
     for (const message of this.survivors.stateMessages()) child.send(message);
@@ -293,7 +285,7 @@ export class HookHost implements HookPort {
       case 'loaded':
         return this.went(message);
       case 'result': {
-        const work = this.take(message.n);
+        const work = this.work.take(message.n);
         if (work?.kind === 'dispatch') {
           const payload = withChanges(work.request.payload, message.changes!, from.references);
           work.resolve({ ...(message.result as DispatchResult), payload });
@@ -303,8 +295,8 @@ export class HookHost implements HookPort {
       }
       case 'broken': {
         services.log(`hook host: ${message.message}`);
-        const work = this.take(message.n);
-        if (work) this.settle(work, message.message);
+        const work = this.work.take(message.n);
+        if (work) this.work.settle(work, message.message);
         return;
       }
       case 'progress': {
@@ -327,8 +319,8 @@ export class HookHost implements HookPort {
       case 'stray':
         return services.observerFailed(message.failure);
       case 'done': {
-        const work = this.take(message.n);
-        if (work) this.settle(work, '');
+        const work = this.work.take(message.n);
+        if (work) this.work.settle(work, '');
         return;
       }
     }
@@ -337,7 +329,7 @@ export class HookHost implements HookPort {
   /** The set is in force. */
   private went({ n, id, hooks, problems, failed }: LoadedSet & { n: number }): void {
     if (n !== this.set.n) return;
-    const work = this.take(n);
+    const work = this.work.take(n);
     const isNew = this.live.take({ id, hooks, problems, failed });
     this.set.fresh = false;
     this.begin();
@@ -364,12 +356,6 @@ export class HookHost implements HookPort {
     }
   }
 
-  private take(n: number): Work | undefined {
-    const work = this.work.get(n);
-    this.work.delete(n);
-    return work;
-  }
-
   /** The user stopped the run: its hooks are told, and one that does not hear it is not waited for. */
   private cancel(n: number): void {
     const child = this.hosts.living;
@@ -381,8 +367,8 @@ export class HookHost implements HookPort {
       const work = this.work.get(n);
       if (work?.kind !== 'dispatch' || child !== this.hosts.current) return;
       const marker = child.markers().find((one) => one.n === n);
-      this.take(n);
-      abandoned(this.unanswered(work.request, work)).then(work.resolve);
+      this.work.take(n);
+      abandoned(this.work.unanswered(work.request, work)).then(work.resolve);
       if (child.heardAt < told)
         child.kill({ byUser: true, marker, message: 'did not give way when the run was stopped; its process was stopped' });
     }, stopGraceMs);
@@ -411,7 +397,7 @@ export class HookHost implements HookPort {
       if (batch?.kind === 'observe') goOn(batch, one.step, { hookId: one.hookId, again: true });
     }
     const next = this.ensure();
-    for (const [n, one] of this.work) if (one.kind !== 'set') next.send(this.toHost(n, one, next.references));
+    for (const [n, one] of this.work.entries()) if (one.kind !== 'set') next.send(this.toHost(n, one, next.references));
   }
 
   /** Who killed the host is told to the chain, to the batch of observers, or, where nobody waits for it, to the log of failures. */
@@ -445,36 +431,7 @@ export class HookHost implements HookPort {
     this.failure = why;
     for (const listener of this.failureListeners) listener(why);
     this.begin();
-    this.settleAll(why);
-  }
-
-  private settleAll(why: string): void {
-    const all = [...this.work.values()];
-    this.work.clear();
-    for (const work of all) this.settle(work, why);
-  }
-
-  private settle(work: Work, why: string): void {
-    switch (work.kind) {
-      case 'dispatch':
-        return void failClosed(this.unanswered(work.request, work), why).then(work.resolve);
-      case 'judge':
-        return work.resolve(notJudged(why, this.hookSet));
-      case 'set':
-        // Nothing of it is in force, so nothing of it is a good version.
-        for (const done of work.waiting) done({ ...this.live.loaded, failed: this.set.files.map(({ file }) => file) });
-        return;
-      case 'endRun':
-        this.survivors.dropState(work.runId);
-        return work.resolve();
-      case 'observe':
-        return;
-    }
-  }
-
-  private unanswered(request: DispatchRequest, work?: Dispatching): Unanswered {
-    const { hooks, id } = this.live.loaded;
-    return { request, hooks, hookSet: id, resume: work?.resume, toolFacts: this.options.services.toolFacts };
+    this.work.settleAll(why);
   }
 
   private flushObserved(): void {

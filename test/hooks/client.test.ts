@@ -211,6 +211,13 @@ describe('hook host client', () => {
       assert.equal((await judged).judgement?.action, 'deny');
     });
 
+    it('holds every value back before the first set is live: nobody knows what it redacts', async () => {
+      set = HookSet.idle();
+      assert.equal(set.host.redacts('userMessage'), true);
+      await set.reloader.loadAll();
+      assert.equal(set.host.redacts('userMessage'), false);
+    });
+
     it('denies after dispose, and starts nothing', async () => {
       const it = await start({ 'a.ts': `${imports}export const a = hook('preToolUse', () => undefined);` });
       it.host.dispose();
