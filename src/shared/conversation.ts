@@ -329,7 +329,7 @@ function runAbort(state: ConversationState, event: HookEvent): void {
   const last = state.entries.at(-1);
   // The refused message says so itself.
   if (denied && last?.kind === 'user' && last.denied) return;
-  const text = denied ? `Refused: ${event.reason ?? 'a hook did not let the run begin'}` : 'Stopped.';
+  const text = denied ? l10n.t('Refused: {0}', event.reason ?? l10n.t('a hook did not let the run begin')) : l10n.t('Stopped.');
   add<NoticeEntry>(state, event, { kind: 'notice', level: denied ? 'warning' : 'info', text, count: 1 });
 }
 
@@ -339,7 +339,8 @@ function runError(state: ConversationState, event: HookEvent): void {
   const detail = [event.error?.status, event.error?.kind ?? event.error?.name]
     .filter((part) => part !== undefined && !text.includes(String(part)))
     .join(' ');
-  add<ErrorEntry>(state, event, { kind: 'error', text, ...(detail ? { detail } : {}) });
+  const wantsKey = event.error?.kind === 'authentication_error';
+  add<ErrorEntry>(state, event, { kind: 'error', text, ...(detail ? { detail } : {}), ...(wantsKey ? { wantsKey } : {}) });
 }
 
 function hookError(state: ConversationState, event: HookEvent): void {

@@ -136,6 +136,8 @@ export interface ErrorEntry extends Common {
   detail?: string;
   /** The process ended in the middle of the run. */
   interrupted?: true;
+  /** The model refused the key. */
+  wantsKey?: true;
 }
 export type Entry = UserEntry | AssistantEntry | ToolEntry | NoticeEntry | CompactEntry | RetryEntry | ErrorEntry;
 

@@ -146,15 +146,17 @@ export function retryRow({ attempt, status, message, until }: RetryEntry, now: n
   </div>`;
 }
 
-export function errorRow({ text, detail }: ErrorEntry, canRetry: boolean): TemplateResult {
+export function errorRow({ text, detail, wantsKey }: ErrorEntry, canRetry: boolean): TemplateResult {
   return html`<div class="notice error run-error">
     <i class="codicon codicon-error" aria-hidden="true"></i>
     <div>
       ${pretty(text, 8000)} ${detail ? html`<span class="dim">${detail}</span>` : nothing}
       ${
         canRetry
-          ? html`<div class="buttons"><button class="secondary"
-        @click=${() => post({ type: 'retry' })}>${l10n.t('Retry')}</button></div>`
+          ? html`<div class="buttons">
+              ${wantsKey ? html`<button class="secondary" @click=${() => post({ type: 'command', command: 'hooksmith.setApiKey' })}>${l10n.t('Set API Key')}</button>` : nothing}
+              <button class="secondary" @click=${() => post({ type: 'retry' })}>${l10n.t('Retry')}</button>
+            </div>`
           : nothing
       }
     </div>

@@ -99,10 +99,17 @@ describe('Claude in the real workbench', () => {
       .getByText(/invalid x-api-key/)
       .first()
       .waitFor();
+    await log.getByRole('button', { name: 'Set API Key' }).click();
+    const key = workbench.page.locator('.quick-input-widget input[type="password"]');
+    await key.waitFor({ state: 'visible' });
+    await key.fill('another-key');
+    await key.press('Enter');
+    await key.waitFor({ state: 'hidden' });
     await workbench.screenshot('claude-refused');
     api.reply({ content: [{ type: 'text', text: 'Back again.' }] });
     await log.getByRole('button', { name: 'Retry' }).click();
     await log.getByText('Back again.').waitFor();
+    assert.equal(api.requests.at(-1)!.headers.authorization, 'Bearer another-key');
   });
 });
 
