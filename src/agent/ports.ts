@@ -3,7 +3,7 @@
  * composition roots. A port must not throw for an expected failure unless it says so.
  */
 import type { z } from 'zod';
-import type { Command, DispatchRequest, DispatchResult, JudgeResult, Purpose } from '../shared/dispatch';
+import type { DispatchRequest, DispatchResult, JudgeResult, Purpose } from '../shared/dispatch';
 import type { ApprovalAnswer, ApprovalRequest, StreamItem } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
 import type { JsonObject } from '../shared/json';
@@ -250,9 +250,4 @@ export interface ApprovalPort {
 export interface QuestionPort {
   /** Resolves with the human's answer; rejects only with the signal's reason. */
   ask(request: QuestionRequest, signal: AbortSignal): Promise<QuestionAnswer>;
-}
-
-export interface CommandParser {
-  /** Undefined where the line cannot be parsed to the end. */
-  parse(line: string, cwd: string): { commands: Command[]; paths: string[]; complete: boolean } | undefined;
 }

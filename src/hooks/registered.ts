@@ -1,8 +1,7 @@
 /** What the chain knows of a registered hook, and what it needs from the process it runs in. */
 import type { FileTool } from '../agent/ports';
 import type { ToolRunContext } from '../api/define';
-import type { DispatchRequest, ToolFacts } from '../shared/dispatch';
-import type { HookRecord } from '../shared/events';
+import type { ToolFacts } from '../shared/dispatch';
 import type { HookDescription } from '../shared/hookDescription';
 import type { JsonObject } from '../shared/json';
 
@@ -72,11 +71,3 @@ export interface ResumeChain {
   /** The hook that the last process died in; decided by its `onError`. */
   died?: { id: string; error: { name: string; message: string } };
 }
-
-export type RunChain = (
-  request: DispatchRequest,
-  hooks: readonly RegisteredHook[],
-  env: ChainEnv,
-  resume?: ResumeChain,
-) => Promise<import('../shared/dispatch').DispatchResult>;
-export type HookLog = HookRecord;
