@@ -56,9 +56,11 @@ export class StatusBar {
     const warns = hookProblems > 0 || held > 0;
     item.text = `$(${warns ? 'warning' : 'plug'}) ${hooksLive === 1 ? vscode.l10n.t('1 hook') : vscode.l10n.t('{0} hooks', hooksLive)}${hookProblems > 0 ? ` · ${vscode.l10n.t('{0} broken', hookProblems)}` : ''}${held > 0 ? ` · ${vscode.l10n.t('{0} held', held)}` : ''}`;
     item.tooltip = [
-      vscode.l10n.t('{0} hooks live', hooksLive),
-      hookProblems > 0 ? vscode.l10n.t('{0} problems in hook files: click to see them', hookProblems) : '',
-      held > 0 ? vscode.l10n.t('{0} hook files changed from outside and are held', held) : '',
+      hooksLive === 1 ? vscode.l10n.t('1 hook live') : vscode.l10n.t('{0} hooks live', hooksLive),
+      hookProblems === 1 ? vscode.l10n.t('1 problem in hook files: click to see it') : '',
+      hookProblems > 1 ? vscode.l10n.t('{0} problems in hook files: click to see them', hookProblems) : '',
+      held === 1 ? vscode.l10n.t('1 hook file changed from outside and is held') : '',
+      held > 1 ? vscode.l10n.t('{0} hook files changed from outside and are held', held) : '',
       trusted ? '' : vscode.l10n.t('This workspace is not trusted: none of its hooks are loaded.'),
     ]
       .filter(Boolean)

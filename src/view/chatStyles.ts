@@ -46,6 +46,7 @@ export const chatStyles = css`
   .user.waiting { border-style: dashed; border-color: var(--vscode-descriptionForeground); background: none; }
   .waiting-line { display: flex; align-items: center; gap: 2px; padding-top: 2px; }
   .waiting-line > .dim { flex: 1 1 auto; min-width: 0; }
+  .message-editor > .dim { margin-top: 6px; }
   .message-editor textarea { width: 100%; padding: 6px 8px; resize: none; line-height: 1.4; }
   .entry img { max-width: 100%; max-height: 240px; display: block; margin: 4px 0; }
   details > summary { display: flex; align-items: center; gap: 4px; cursor: pointer; color: var(--vscode-descriptionForeground); }
@@ -72,11 +73,12 @@ export const chatStyles = css`
   hooksmith-markdown blockquote {
     margin: 6px 0; padding-left: 8px; border-left: 3px solid var(--vscode-textBlockQuote-border, var(--vscode-panel-border));
   }
-  /* A table scrolls sooner than it breaks words. */
+  /* A table scrolls sooner than it breaks words of usual length. */
   .table { overflow-x: auto; margin: 8px 0; }
-  hooksmith-markdown table { border-collapse: collapse; overflow-wrap: break-word; }
+  hooksmith-markdown table { border-collapse: collapse; }
   hooksmith-markdown :is(th, td) {
-    border: 1px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding: 3px 8px; vertical-align: top; text-align: start;
+    border: 1px solid var(--vscode-panel-border, var(--vscode-widget-border)); min-width: 5.5em; padding: 3px 8px;
+    vertical-align: top; text-align: start;
   }
   figure.code {
     margin: 8px 0; background: var(--vscode-textCodeBlock-background); border-radius: 4px; overflow: hidden;
