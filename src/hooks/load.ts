@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import * as api from '../api';
 import { placeIn } from './call';
 import type { Bundle, FileToLoad } from './protocol';
-import { registerExports } from './register';
+import { defaultOptions, registerExports } from './register';
 import type { HookProblem, RegisteredHook, RegisteredTool } from './registered';
 
 export interface Loaded {
@@ -121,17 +121,7 @@ function closedGate({ file, layer, agent }: FileToLoad, why: string): Registered
     version: '',
     kind: 'policy',
     events: ['preToolUse'],
-    options: {
-      tools: [],
-      match: {},
-      agents: [],
-      priority: 0,
-      timeoutMs: 5000,
-      inherit: 'always',
-      redacts: false,
-      shadow: false,
-      enabled: true,
-    },
+    options: defaultOptions,
     layer,
     agent,
     position: 0,

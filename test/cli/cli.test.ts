@@ -104,6 +104,19 @@ describe('hooksmith run', () => {
     assert.deepEqual([only.code, only.stderr.includes('more')], [3, true]);
   });
 
+  it('keeps the workspace’s tools and agents with --no-hooks, as its help says', async () => {
+    file(
+      '.hooksmith/tools/t.ts',
+      "import { defineTool, z } from 'hooksmith';\nexport const t = defineTool({ name: 'Weather', description: 'w', input: z.object({}), run: () => 'sunny' });",
+    );
+    file('.hooksmith/agents/a.md', '---\ndescription: A.\ntools: Wether\n---\nx');
+    const { stdout, stderr } = await hooksmith(['run', '--no-hooks', '--approve', 'always', '/call Weather {}']);
+    assert.match(stdout, /sunny/);
+    assert.match(stderr, /a\.md:3:8: warning: there is no tool Wether; did you mean Weather\?/);
+    const help = await hooksmith(['run', '--help']);
+    assert.match(help.stdout, /--no-hooks +no hook files but those of --hooks; tools, agents and MCP servers stay/);
+  });
+
   it('goes on in a session, repairs its torn last line, and passes over a broken one', async () => {
     const script = file(
       'script.json',

@@ -41,15 +41,20 @@ describe('Chat in the real workbench', () => {
     assert.equal(await chat.getByRole('group', { name: 'Approve Bash' }).count(), 0);
   });
 
-  it('brings a pending approval back after the window was reloaded', async () => {
+  it('brings a pending approval back after the window was reloaded, and what waits behind it', async () => {
     const { workbench, chat } = await open();
     await workbench.send(chat, '/call Bash {"command": "echo after-reload"}');
     await chat.getByRole('group', { name: 'Approve Bash' }).waitFor();
+    await workbench.send(chat, '/call LS {"path": "."}');
+    await chat.getByRole('group', { name: 'Queued message' }).waitFor();
     await workbench.reload();
     const again = await workbench.openChat();
     const approval = again.getByRole('group', { name: 'Approve Bash' });
+    await again.getByRole('group', { name: 'Queued message' }).waitFor();
     await press(approval.getByRole('button', { name: 'Allow', exact: true }));
-    await again.getByRole('log', { name: 'Conversation' }).getByText('Bash answered').waitFor();
+    const log = again.getByRole('log', { name: 'Conversation' });
+    await log.getByText('Bash answered').waitFor();
+    await log.getByText('LS answered').waitFor();
   });
 
   it('runs what the human edited, and lets a saved hook decide the next call of the same run', async () => {
