@@ -99,18 +99,8 @@ export async function execute(scope: Scope, prepared: Prepared): Promise<Finishe
   if (prepared.kind === 'ready') {
     if (agent.signal.aborted) return execute(scope, cancelled(call));
     const stale = prepared.judgedAt.callsRun !== run.callsRun || prepared.judgedAt.hookSet !== deps.hooks.hookSet;
-    if (stale) {
-      // The disk or the rules may have changed since the word was given: paths are read anew, the policies and the protected paths judge anew.
-      call.facts = { ...factsFor(scope, call.facts.toolName, call.facts.input) };
-      const judgement = await judgeAgain(scope, call);
-      const verdict = decide(call.facts, deps.tools.pathFacts(call.facts), deps.permissions(), undefined, judgement);
-      if (verdict.action === 'deny') return execute(scope, denied({ ...call, decidedBy: verdict.by }, verdict.reason));
-      if (verdict.action === 'ask' && verdict.forced && call.decidedBy.kind !== 'human') {
-        const again = await askHuman(scope, call, verdict, []);
-        if (again.kind !== 'ready') return execute(scope, again);
-        prepared = again;
-      }
-    }
+    const refused = stale && (await refusedAnew(scope, call));
+    if (refused) return execute(scope, refused);
   }
   const began = deps.clock.now();
   const origin = prepared.kind === 'ready' ? 'tool' : prepared.kind === 'answered' ? 'hook' : prepared.origin;
@@ -149,8 +139,8 @@ export async function execute(scope: Scope, prepared: Prepared): Promise<Finishe
           reason: after.end.reason,
           data: { attempt: attempt + 1 },
         });
-        const judgement = await judgeAgain(scope, call);
-        if (judgement?.action === 'deny') return execute(scope, denied({ ...call, decidedBy: judgement.by }, judgement.reason));
+        const refused = await refusedAnew(scope, call);
+        if (refused) return execute(scope, refused);
         continue;
       } else {
         ended = settleEnd(after);
@@ -176,6 +166,21 @@ export async function execute(scope: Scope, prepared: Prepared): Promise<Finishe
       ended: ended ?? settleEnd(post),
     };
   }
+}
+
+/** The disk or the rules may have changed since the word was given: paths are read anew, the policies and the protected paths judge anew. */
+async function refusedAnew(scope: Scope, call: Call): Promise<Prepared | undefined> {
+  const { deps } = scope;
+  const { paths } = call.facts;
+  call.facts = factsFor(scope, call.facts.toolName, call.facts.input);
+  const judgement = await judgeAgain(scope, call);
+  const verdict = decide(call.facts, deps.tools.pathFacts(call.facts), deps.permissions(), undefined, judgement);
+  if (verdict.action === 'deny') return denied({ ...call, decidedBy: verdict.by }, verdict.reason);
+  if (verdict.action !== 'ask' || !verdict.forced) return undefined;
+  // The human's word holds for the places that they were shown.
+  if (call.decidedBy.kind === 'human' && JSON.stringify(paths) === JSON.stringify(call.facts.paths)) return undefined;
+  const again = await askHuman(scope, call, verdict, []);
+  return again.kind === 'ready' ? undefined : again;
 }
 
 const redactsAny = ({ deps }: Scope, ...events: EventName[]): boolean => events.some((event) => deps.hooks.redacts(event));

@@ -58,6 +58,51 @@ describe('order of a run (contract §3)', () => {
     ]);
   });
 
+  it('puts a retry to the human where a policy asks for it now', async () => {
+    let asked = 0;
+    await start(
+      `import { policy } from 'hooksmith';
+      let judged = 0;
+      export const go = hook('preToolUse', (ctx) => ctx.allow('fine'));
+      export const again = hook('toolError', (ctx) => ctx.retry());
+      export const twice = policy((ctx) => judged++ > 0 ? ctx.ask('once more?') : undefined);`,
+      {
+        ...turns([call('t1', 'Bash', { command: 'exit 3' })], done),
+        human: ({ id, inputHash }) => {
+          asked++;
+          return { id, inputHash, decision: 'deny', reason: 'enough' };
+        },
+      },
+    );
+    await core.session.send('go');
+    assert.deepEqual([asked, count('tool_start')], [1, 1]);
+    assert.match(core.event('approval_requested').reason!, /once more/);
+    assert.equal(core.event('tool_settled').data?.outcome, 'rejected');
+  });
+
+  it('asks again where a call leads elsewhere than the human was shown', async () => {
+    const reasons: string[] = [];
+    await start('', {
+      ...turns(
+        [
+          call('t1', 'Bash', { command: 'ln -s .git linked' }),
+          call('t2', 'Write', { file_path: 'linked/hooks/pre-commit', content: 'x' }),
+        ],
+        done,
+      ),
+      files: { '.git/hooks/sample': '' },
+      human: ({ id, inputHash, reason, toolName }) => {
+        reasons.push(toolName);
+        return /protected/.test(reason) && toolName === 'Write'
+          ? { id, inputHash, decision: 'deny', reason: 'not there' }
+          : { id, inputHash, decision: 'allow', scope: 'once' };
+      },
+    });
+    await core.session.send('go');
+    assert.deepEqual(reasons, ['Bash', 'Write', 'Write']);
+    assert.equal(core.events.filter(({ type }) => type === 'tool_settled').at(-1)!.data?.outcome, 'rejected');
+  });
+
   it('has one afterRun and one end, whatever happened', async () => {
     const cases: [string, string, CoreOptions][] = [
       ['run_done', '', turns(done)],
