@@ -73,13 +73,15 @@ export const chatStyles = css`
   hooksmith-markdown blockquote {
     margin: 6px 0; padding-left: 8px; border-left: 3px solid var(--vscode-textBlockQuote-border, var(--vscode-panel-border));
   }
-  /* A table scrolls sooner than it breaks words of usual length. */
+  /* A table scrolls sooner than it breaks words; code is too long for that. */
   .table { overflow-x: auto; margin: 8px 0; }
-  hooksmith-markdown table { border-collapse: collapse; }
+  hooksmith-markdown table { border-collapse: collapse; overflow-wrap: break-word; }
+  hooksmith-markdown td > code { overflow-wrap: anywhere; }
+  hooksmith-markdown td:has(> code) { min-width: 9em; }
   hooksmith-markdown :is(th, td) {
-    border: 1px solid var(--vscode-panel-border, var(--vscode-widget-border)); min-width: 5.5em; padding: 3px 8px;
-    vertical-align: top; text-align: start;
+    border: 1px solid var(--vscode-panel-border, var(--vscode-widget-border)); padding: 3px 8px; vertical-align: top;
   }
+  hooksmith-markdown th:not([align]) { text-align: start; }
   figure.code {
     margin: 8px 0; background: var(--vscode-textCodeBlock-background); border-radius: 4px; overflow: hidden;
     border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
