@@ -31,6 +31,7 @@ import { Models } from './editor/models';
 import { newHook } from './editor/newHook';
 import { PayloadDocuments } from './editor/payloads';
 import { QuestionBroker } from './editor/questions';
+import { RedactsFix } from './editor/redactsOffer';
 import { Rules } from './editor/rules';
 import { exportSession, openSession } from './editor/sessionFiles';
 import { Settings } from './editor/settings';
@@ -287,6 +288,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     log,
     models,
     diagnostics,
+    RedactsFix.register(),
     watcher,
     statusBar,
     payloads.register(),

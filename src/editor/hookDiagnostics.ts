@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { HookProblem } from '../hooks/registered';
 import type { HookEvent } from '../shared/events';
+import { changedWhatWasShown, redactsOffer } from './redactsOffer';
 
 export class HookDiagnostics {
   private readonly static_ = vscode.languages.createDiagnosticCollection('hooksmith');
@@ -28,14 +29,17 @@ export class HookDiagnostics {
   }
 
   ran(event: HookEvent): void {
+    for (const hook of changedWhatWasShown(event)) this.add(hook.file, redactsOffer(hook));
     const { file, line, hook } = (event.data ?? {}) as { file?: string; line?: number; hook?: string };
     if (event.type !== 'hook_error' || !file) return;
-    const uri = vscode.Uri.file(file);
     const message = `${hook ?? 'hook'}: ${event.error?.message ?? event.reason ?? 'failed'}`;
-    this.failures.set(uri, [
-      ...(this.failures.get(uri) ?? []).filter((known) => known.message !== message),
-      diagnostic(line ?? 1, 1, undefined, message, vscode.DiagnosticSeverity.Error),
-    ]);
+    this.add(file, diagnostic(line ?? 1, 1, undefined, message, vscode.DiagnosticSeverity.Error));
+  }
+
+  private add(file: string, made: vscode.Diagnostic): void {
+    const uri = vscode.Uri.file(file);
+    const known = this.failures.get(uri) ?? [];
+    this.failures.set(uri, [...known.filter(({ message }) => message !== made.message), made]);
   }
 
   dispose(): void {

@@ -1,6 +1,6 @@
 /** What only the real editor can show: IntelliSense of hook files, diagnostics at their line, undo of the agent's edits. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 
@@ -95,6 +95,50 @@ describe('in the extension host', () => {
     const problem = await until(() => vscode.languages.getDiagnostics(file).find((one) => one.source === 'Hooksmith'));
     assert.match(problem.message, /unknown option 'priorty': did you mean 'priority'\?/);
     assert.equal(problem.range.start.line, 2);
+  });
+});
+
+describe('a hook that changes what was shown', () => {
+  it('is offered redacts in Problems, and the quick fix writes it; one that only adds is not', async () => {
+    const file = at('.hooksmith', 'hooks', 'sanitise.ts');
+    const text = [
+      "import { hook } from 'hooksmith';",
+      "export const clean = hook('afterAgent', (ctx) => ctx.modify({ response: 'nothing to see' }));",
+      "export const also = hook(['postModelCall'], { priority: -1 }, (ctx) => ctx.modify({ response: 'something' }));",
+      "export const footer = hook('afterAgent', { priority: -2 }, (ctx) => ctx.modify({ response: 'nothing to see, really' }));",
+    ];
+    writeFileSync(file.fsPath, text.join('\n'));
+    const { run } = (await api()) as unknown as { run(prompt: string): Promise<unknown> };
+    const offers = () => vscode.languages.getDiagnostics(file).filter((one) => one.code === 'redacts');
+    await until(async () => {
+      await run('hello');
+      return offers().length > 1;
+    });
+    assert.deepEqual(
+      offers()
+        .sort((a, b) => a.range.start.line - b.range.start.line)
+        .map(({ severity, range }) => [severity, range.start.line]),
+      [
+        [vscode.DiagnosticSeverity.Information, 1],
+        [vscode.DiagnosticSeverity.Information, 2],
+      ],
+    );
+    const editor = await vscode.window.showTextDocument(file);
+    for (const { range } of offers()) {
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        file,
+        range,
+        vscode.CodeActionKind.QuickFix.value,
+      );
+      const fix = actions.find(({ title }) => title === 'Add redacts: true');
+      await vscode.workspace.applyEdit(fix!.edit!);
+    }
+    assert.match(editor.document.lineAt(1).text, /hook\('afterAgent', \{ redacts: true \}, \(ctx\)/);
+    assert.match(editor.document.lineAt(2).text, /hook\(\['postModelCall'\], \{ redacts: true, priority: -1 \}, \(ctx\)/);
+    await editor.document.save();
+    await until(() => offers().length === 0);
+    rmSync(file.fsPath);
   });
 });
 
