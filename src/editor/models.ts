@@ -90,7 +90,7 @@ export class Models {
         detail: contextOf(model.maxInputTokens),
         value: languageModelName(model),
       });
-    const now = this.settings.get('model');
+    const now = this.chosen.startsWith('anthropic:') && !this.canReach ? 'rehearsal' : this.chosen;
     for (const item of items) if (item.value && item.value === now) item.iconPath = new vscode.ThemeIcon('check');
     const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Choose Model'), matchOnDescription: true });
     if (picked?.value === undefined) return;
@@ -101,6 +101,11 @@ export class Models {
   dispose(): void {
     this.editorModelsChanged.dispose();
     this.changed.dispose();
+  }
+
+  /** By the user, or for want of a choice. */
+  private get chosen(): string {
+    return this.settings.get('model') || (this.apiKey ? `anthropic:${defaultModel}` : 'rehearsal');
   }
 
   /** A key is set, or a gateway that may need none. */
@@ -138,7 +143,7 @@ export class Models {
   }
 
   private make(agent: string, own: string | undefined): ModelPort {
-    const chosen = this.settings.get('model') || (this.apiKey ? `anthropic:${defaultModel}` : 'rehearsal');
+    const { chosen } = this;
     // A rehearsal is one for all agents, and a model that cannot be reached is none.
     const wanted = own && (own.includes(':') ? own : `anthropic:${modelNamed(own)}`);
     const name = !wanted || chosen === 'rehearsal' || (wanted.startsWith('anthropic:') && !this.canReach) ? chosen : wanted;

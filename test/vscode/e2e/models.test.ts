@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { Workbench } from '../workbench';
 
@@ -16,6 +17,8 @@ describe('Models in the real workbench', () => {
     await workbench.runCommand('Hooksmith: Choose Model…');
     const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Echo Model' });
     await row.waitFor();
+    const inForce = page.locator('.quick-input-list .monaco-list-row', { has: page.locator('.codicon-check') });
+    assert.match((await inForce.textContent()) ?? '', /Rehearsal/, 'nothing was chosen yet');
     await workbench.screenshot('models-picker');
     await row.click();
     await chat.getByText('Echo Model').first().waitFor();
