@@ -37,6 +37,8 @@ describe('Hooks tree in the real workbench', () => {
     await policy.waitFor();
     await workbench.send(chat, '/call LS {"path": "."}');
     await log.getByText('not now').first().waitFor();
+    // Its count is the last that the run changes in the tree.
+    await tree.getByRole('treeitem', { name: /^noList.* 1×/ }).waitFor();
     await policy.getByRole('checkbox').click();
     await tree.getByRole('treeitem', { name: /^noList.*disabled/ }).waitFor();
     await workbench.send(chat, '/call LS {"path": "."}');
