@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ApprovalRequest, StreamItem } from '../../src/shared/events';
-import { openLab, type ViewLab, type ViewPage } from './page';
+import { useLab, type ViewPage } from './page';
 import { approvalOf, Stream, sessionOf } from './samples';
 
 const decisions = ['approve', 'deny', 'editInput'];
 
 describe('approval card', function () {
   this.timeout(30_000);
-  let lab: ViewLab;
+  const lab = useLab();
   let view: ViewPage;
-  before(async () => {
-    lab = await openLab();
-  });
-  afterEach(async () => {
-    const { problems } = view;
-    await view.page.close();
-    assert.deepEqual(problems, []);
-  });
-  after(() => lab.close());
 
   let stream: Stream;
   const open = async (more: Partial<ApprovalRequest> = {}, before: StreamItem[] = [], height = 700) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StreamItem } from '../../src/shared/events';
-import { openLab, type ViewLab, type ViewPage } from './page';
+import { useLab } from './page';
 import { hookRecord, Stream, sessionOf, statusOf } from './samples';
 
 const text = (words: string): StreamItem => ({
@@ -12,20 +12,9 @@ const text = (words: string): StreamItem => ({
 
 describe('chat view', function () {
   this.timeout(30_000);
-  let lab: ViewLab;
-  let view: ViewPage | undefined;
-  before(async () => {
-    lab = await openLab();
-  });
-  afterEach(async () => {
-    const problems = view?.problems ?? [];
-    await view?.page.close();
-    view = undefined;
-    assert.deepEqual(problems, [], 'nothing was thrown, nothing refused by the content policy');
-  });
-  after(() => lab.close());
+  const lab = useLab();
   const open = async (items: StreamItem[] = [], running = false, more: Parameters<typeof sessionOf>[2] = {}) => {
-    view = await lab.open('chat');
+    const view = await lab.open('chat');
     await view.send(sessionOf(items, running, more));
     return view;
   };
@@ -517,7 +506,7 @@ describe('chat view', function () {
     it(`fits into 250 px in the ${theme} theme`, async () => {
       const stream = new Stream();
       const long = 'a_very_long_name_without_any_place_to_break_it_anywhere_at_all';
-      view = await lab.open('chat', { theme, width: 250 });
+      const view = await lab.open('chat', { theme, width: 250 });
       await view.send(
         sessionOf([
           ...stream.user(long),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeThemeFor, codeThemes } from '../../src/shared/codeThemes';
-import { openLab, type ViewLab, type ViewPage } from './page';
+import { useLab, type ViewPage } from './page';
 import { Stream, sessionOf } from './samples';
 import type { ThemeName } from './themes';
 
@@ -11,17 +11,8 @@ const ts = '```ts\nexport const answer: number = 42; // the answer\nconst name =
 
 describe('code blocks', function () {
   this.timeout(30_000);
-  let lab: ViewLab;
+  const lab = useLab();
   let view: ViewPage;
-  before(async () => {
-    lab = await openLab();
-  });
-  afterEach(async () => {
-    const { problems } = view;
-    await view.page.close();
-    assert.deepEqual(problems, [], 'nothing was thrown, nothing refused by the content policy');
-  });
-  after(() => lab.close());
   const open = async (markdown: string, theme: ThemeName = 'dark', codeTheme = 'auto') => {
     view = await lab.open('chat', { theme });
     await view.send(sessionOf([new Stream().assistant(markdown)], false, { codeTheme }));

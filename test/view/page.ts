@@ -2,6 +2,7 @@
  * A view in a real browser, on a page as the editor makes it: strict content policy, the theme's custom properties, `acquireVsCodeApi`.
  * The test is the host: it sends ToView messages and reads what the view posted.
  */
+import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -39,6 +40,32 @@ export interface ViewPage {
   posted(): Promise<FromView[]>;
   /** Waits for a message of this type. */
   next<T extends FromView['type']>(type: T): Promise<Extract<FromView, { type: T }>>;
+}
+
+/** One lab for a suite. What a test opened is closed after it, and has thrown nothing and met no refusal of the content policy. */
+export function useLab(): Pick<ViewLab, 'open'> {
+  let lab: ViewLab;
+  let views: ViewPage[] = [];
+  before(async () => {
+    lab = await openLab();
+  });
+  afterEach(async () => {
+    const opened = views;
+    views = [];
+    for (const { page } of opened) await page.close();
+    assert.deepEqual(
+      opened.flatMap(({ problems }) => problems),
+      [],
+    );
+  });
+  after(() => lab.close());
+  return {
+    open: async (name, options) => {
+      const view = await lab.open(name, options);
+      views.push(view);
+      return view;
+    },
+  };
 }
 
 export async function openLab(): Promise<ViewLab> {

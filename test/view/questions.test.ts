@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Question } from '../../src/shared/questions';
-import { openLab, type ViewLab, type ViewPage } from './page';
+import { useLab, type ViewPage } from './page';
 import { Stream, sessionOf } from './samples';
 
 const questions: Question[] = [
@@ -22,17 +22,8 @@ const questions: Question[] = [
 
 describe('questions and tasks in the chat', function () {
   this.timeout(30_000);
-  let lab: ViewLab;
+  const lab = useLab();
   let view: ViewPage;
-  before(async () => {
-    lab = await openLab();
-  });
-  afterEach(async () => {
-    const { problems } = view;
-    await view.page.close();
-    assert.deepEqual(problems, []);
-  });
-  after(() => lab.close());
 
   const asked = () => {
     const stream = new Stream();

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
 import type { StreamItem } from '../../src/shared/events';
-import { openLab, type ViewLab, type ViewOptions, type ViewPage } from './page';
+import { useLab, type ViewOptions, type ViewPage } from './page';
 import { hookRecord, Stream, sessionOf } from './samples';
 
 describe('timeline view', function () {
   this.timeout(30_000);
-  let lab: ViewLab;
+  const lab = useLab();
   let view: ViewPage;
-  before(async () => {
-    lab = await openLab();
-  });
-  afterEach(async () => {
-    const { problems } = view;
-    await view.page.close();
-    assert.deepEqual(problems, []);
-  });
-  after(() => lab.close());
 
   const open = async (items: StreamItem[], options: ViewOptions = {}) => {
     view = await lab.open('timeline', { width: 1000, height: 500, ...options });
