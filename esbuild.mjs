@@ -20,8 +20,8 @@ const builds = [
     entryPoints: {
       extension: 'src/extension.ts',
       cli: 'src/cli.ts',
-      host: 'src/hooks/host.ts',
-      tools: 'src/hooks/toolProcess.ts',
+      host: 'src/hooks/child/hookProcess.ts',
+      tools: 'src/hooks/child/toolProcess.ts',
     },
     outdir: 'dist',
   },

@@ -1,4 +1,4 @@
-/** Definitions of subagents: Markdown files with YAML front matter, whose body is the system prompt (contract §2). What is wrong with one is named at its place. */
+/** Definitions of subagents: Markdown files with YAML front matter, whose body is the system prompt. What is wrong with one is named at its place. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isMap, LineCounter, parseDocument } from 'yaml';

@@ -1,8 +1,8 @@
-/** Who decides a tool call (contract §4.4): a pure fold over verdicts, mode, protected paths and rules, strictest first. */
+/** Who decides a tool call: a pure fold over verdicts, mode, protected paths and rules, strictest first. */
 import type { Judgement, ToolFacts, Vote } from '../shared/dispatch';
 import type { DecidedBy } from '../shared/events';
 import type { Mode } from '../shared/protocol';
-import { matchingRule, suggestRules } from './rules';
+import { matchingRule, suggestRules } from '../shell/rules';
 
 export interface Permissions {
   mode: Mode;

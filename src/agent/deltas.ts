@@ -1,6 +1,6 @@
 /**
  * The stream of one model call on its way to the screen. Where a modelDelta hook is registered each piece passes through the chain first, pieces that come
- * faster than one per 16 ms joined; the answer then holds what passed, so that a stream and a whole answer come to the same (contract §3, modelDelta).
+ * faster than one per 16 ms joined; the answer then holds what passed, so that a stream and a whole answer come to the same.
  */
 import type { DispatchResult } from '../shared/dispatch';
 import { type HookRecord, noSkips } from '../shared/events';

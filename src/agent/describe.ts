@@ -1,4 +1,4 @@
-/** Which fields of a dispatch its HookEvent shows: values as they are after the chain, model events as counts (contract §5). */
+/** Which fields of a dispatch its HookEvent shows: values as they are after the chain, model events as counts. */
 import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts, HookEvent } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';

@@ -1,5 +1,5 @@
 /**
- * The loop of one agent, main or sub: beforeAgent → [beforeStep → model → tools → afterStep]* → stop → afterAgent (contract §3). It returns how it ended;
+ * The loop of one agent, main or sub: beforeAgent → [beforeStep → model → tools → afterStep]* → stop → afterAgent. It returns how it ended;
  * only a bug throws.
  */
 
@@ -16,7 +16,7 @@ import { answerOpenCalls, runToolCalls } from './toolBatch';
 import { modelTurn, toResponse } from './turn';
 import { takeSteering } from './userMessage';
 
-/** In a row; a stop hook that never lets go must not loop for ever (contract §3, stop). */
+/** In a row; a stop hook that never lets go must not loop for ever. */
 const maxContinuations = 8;
 
 const goOn = 'Go on exactly where you stopped.';

@@ -120,7 +120,7 @@ export interface EditorDiagnostics {
   ): Promise<{ path: string; line: number; column: number; severity: string; message: string; source?: string }[]>;
 }
 
-/** A subagent as its file defines it (contract §2). */
+/** A subagent as its file defines it. */
 export interface AgentDefinition {
   /** One segment of a branch. */
   name: string;

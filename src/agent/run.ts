@@ -1,4 +1,4 @@
-/** One run, from beforeRun to afterRun, with exactly one of runDone, runAbort and runError, whatever happened (contract §3). */
+/** One run, from beforeRun to afterRun, with exactly one of runDone, runAbort and runError, whatever happened. */
 import type { ErrorFacts, RunStatus, StopSignal } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import { type Message, noUsage, textOf, type Usage } from '../shared/messages';

@@ -1,4 +1,4 @@
-/** Why a run ends: the stop signals, their order of strength, and what status and exit code follow (contract §3 and §4.6). */
+/** Why a run ends: the stop signals, their order of strength, and what status and exit code follow. */
 
 import { type RunStatus, type StopReasonName, type StopSignal, stopReasons } from '../shared/events';
 import type { JsonObject } from '../shared/json';

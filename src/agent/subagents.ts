@@ -1,6 +1,6 @@
 /**
  * Subagents: an agent that does a task for another, as part of the same run: its state, budget and lock are the run's, its branch, steps and history its
- * own (contract §3). Whatever ends it ends it alone, except a failed hook with `onError: 'stop'`, which ends the run; who called it gets
+ * own. Whatever ends it ends it alone, except a failed hook with `onError: 'stop'`, which ends the run; who called it gets
  * a tool result.
  */
 import type { ErrorFacts } from '../shared/events';

@@ -1,4 +1,4 @@
-/** The calls of one response: gates in call order, one at a time; then neighbouring read-only calls together, writing calls alone; results in call order (contract §4.10). */
+/** The calls of one response: gates in call order, one at a time; then neighbouring read-only calls together, writing calls alone; results in call order. */
 import { unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import type { ToolUseBlock } from '../shared/messages';

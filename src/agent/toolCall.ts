@@ -1,6 +1,6 @@
 /**
  * One tool call: *prepare* (hooks, policies, rules, the human), *execute* (the lock, the policies once more, the tool) and *finalise* (after-hooks, the
- * result message). A refusal, a bad argument and an unknown tool all end as an ordinary result: every call gets exactly one (contract §4.9).
+ * result message). A refusal, a bad argument and an unknown tool all end as an ordinary result: every call gets exactly one.
  */
 import { type DispatchResult, factsIn, type ToolFacts } from '../shared/dispatch';
 import type { ErrorFacts, HookEvent, HookRecord, ToolOutcome } from '../shared/events';
@@ -75,7 +75,7 @@ export async function prepare(scope: Scope, use: ToolUseBlock, offered: Readonly
   return { prepared: await askHuman(scope, call, verdict, changesOf(pre.hooks)) };
 }
 
-/** A tool that was taken out of the request is disabled for that step (contract §3, How a change lasts). */
+/** A tool that was taken out of the request is disabled for that step. */
 function asOffered(facts: ToolFacts, offered: ReadonlySet<string> | undefined): ToolFacts {
   if (!offered || facts.status !== 'known' || offered.has(facts.toolName)) return facts;
   return { ...facts, status: 'disabled', problem: `tool ${facts.toolName} is not offered in this step` };

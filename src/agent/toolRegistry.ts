@@ -4,8 +4,8 @@ import type { ToolFacts } from '../shared/dispatch';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
 import { nearest } from '../shared/nearest';
-import { parseCommandLine } from './commandLine';
-import { resolvePath } from './paths';
+import { parseCommandLine } from '../shell/commandLine';
+import { resolvePath } from '../shell/paths';
 import type { Files, Tool } from './ports';
 
 export interface Around {

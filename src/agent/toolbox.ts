@@ -3,8 +3,8 @@ import type { ToolFacts } from '../shared/dispatch';
 import type { JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
 import { matchesAny } from '../shared/wildcards';
+import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits } from '../shell/paths';
 import type { PathFacts } from './approval';
-import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits } from './paths';
 import type { Agents, Files, ToolContext, ToolOutput } from './ports';
 import type { ToolRegistry } from './toolRegistry';
 

@@ -1,4 +1,4 @@
-/** One model call with its hooks: preModelCall → the model, or an answer → modelError? → postModelCall (contract §3). */
+/** One model call with its hooks: preModelCall → the model, or an answer → modelError? → postModelCall. */
 import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts } from '../shared/events';
 import { messagesProblem } from '../shared/history';

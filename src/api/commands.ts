@@ -1,4 +1,4 @@
-/** Built-in policies on command lines: compared by parsed command, never by substring (contract §4, Built in). */
+/** Built-in policies on command lines: compared by parsed command, never by substring. */
 import type { Command } from '../shared/dispatch';
 import { type HookDefinition, policy } from './define';
 import { flagsIn, hasFlag, isFlag, wantedFlags } from './flags';

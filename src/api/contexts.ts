@@ -1,4 +1,4 @@
-/** What a handler is given: the fields of its event and the decisions that event accepts, no others (contract §2 and §3). */
+/** What a handler is given: the fields of its event and the decisions that event accepts, no others. */
 import type { Command, Purpose, ToolStatus } from '../shared/dispatch';
 import type { DecidedBy, ErrorFacts, HookEvent, RunStatus, StopReasonName, StopSignal, ToolOutcome } from '../shared/events';
 import type { JsonObject } from '../shared/json';

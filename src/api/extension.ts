@@ -1,5 +1,5 @@
 /**
- * What `vscode.extensions.getExtension('hooksmith.hooksmith').activate()` resolves with: the API for other extensions (contract §11). Types only; copy the
+ * What `vscode.extensions.getExtension('hooksmith.hooksmith').activate()` resolves with: the API for other extensions. Types only; copy the
  * folder that holds this file's declarations, `dist/types`, or import from it.
  */
 import type { z } from 'zod';

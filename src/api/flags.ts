@@ -1,4 +1,4 @@
-/** Flags of commands in any spelling: `-rf`, `-fr`, `-r -f`, `--recursive --force` and `--recurs --forc` are the same (contract §4, Built in). */
+/** Flags of commands in any spelling: `-rf`, `-fr`, `-r -f`, `--recursive --force` and `--recurs --forc` are the same. */
 
 export const isFlag = (word: string): boolean => word.length > 1 && word.startsWith('-') && word !== '--';
 

@@ -1,4 +1,4 @@
-/** Built-in guards: they stop the run when a limit is reached (contract §4, Built in; S2's guards). */
+/** Built-in guards: they stop the run when a limit is reached. */
 import type { HookEvent } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { HookContext } from './contexts';

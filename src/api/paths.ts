@@ -1,5 +1,5 @@
-/** Built-ins on paths: resolved by the core, compared by segment (contract §4, Built in). */
-import { absolutePath, coversPath, relativeTo } from '../shared/pathPatterns';
+/** Built-ins on paths: resolved by the core, compared by segment. */
+import { absolutePath, coversPath, relativeTo } from '../shell/pathPatterns';
 import { type HookDefinition, hook, policy } from './define';
 
 const unreadable = 'the paths of this command line could not be read to the end';

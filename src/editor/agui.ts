@@ -1,9 +1,9 @@
 /** The AG-UI export as the user's settings want it: on a port of this machine or off, with a token that the user can read and renew. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { AguiServer } from '../adapters/agui';
-import { AguiFeed, type TranslateFailure } from '../adapters/aguiFeed';
 import type { HookPort } from '../agent/ports';
+import { AguiFeed, type TranslateFailure } from '../agui/feed';
+import { AguiServer } from '../agui/server';
 import type { ApprovalBroker } from './approvals';
 import type { Conversation } from './conversation';
 import { withoutSecrets } from './eventLog';

@@ -1,13 +1,13 @@
-/** The API for other extensions (contract §11): their hooks, their tools, and runs they start. */
+/** The API for other extensions: their hooks, their tools, and runs they start. */
 import { z } from 'zod';
 import { foreignTool } from '../agent/foreignTool';
 import type { RunResult as Ended } from '../agent/run';
 import type { RunOptions as Own, Session } from '../agent/session';
 import type { AnyTool, ToolRegistry } from '../agent/toolRegistry';
 import type { HooksmithApi, RunOptions, RunResult, ScopeTool } from '../api/extension';
-import type { HookHost, HostServices } from '../hooks/client';
-import { InterceptedHooks } from '../hooks/intercepted';
-import { remoteHook } from '../hooks/remote';
+import { remoteHook } from '../hooks/child/remote';
+import type { HookHost, HostServices } from '../hooks/parent/hookHost';
+import { InterceptedHooks } from '../hooks/parent/intercepted';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ToolResultBlock } from '../shared/messages';
 import { toolNameProblem } from '../shared/toolNames';

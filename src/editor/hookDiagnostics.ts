@@ -1,6 +1,6 @@
 /** Hook problems as diagnostics: what does not compile or load, and what failed while it ran, at its line. */
 import * as vscode from 'vscode';
-import type { HookProblem } from '../hooks/registered';
+import type { HookProblem } from '../hooks/chain/registered';
 import type { HookEvent } from '../shared/events';
 import { changedWhatWasShown, redactsOffer } from './redactsOffer';
 

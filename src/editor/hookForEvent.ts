@@ -1,5 +1,5 @@
 /** A hook file for an event that was seen: for just that call, narrow, and easy to widen. What a model chose (names, inputs) becomes data in it, never code. */
-import { hookPointOf } from '../hooks/explain';
+import { hookPointOf } from '../hooks/chain/explain';
 import type { HookEvent } from '../shared/events';
 import { isObject } from '../shared/json';
 

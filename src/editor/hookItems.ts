@@ -1,7 +1,7 @@
 /** How a hook file and a hook look in the Hooks tree; each state has an icon and words. */
 import { basename, dirname, relative } from 'node:path';
 import * as vscode from 'vscode';
-import type { HookProblem } from '../hooks/registered';
+import type { HookProblem } from '../hooks/chain/registered';
 import type { HookDescription } from '../shared/hookDescription';
 import { type Counts, p95 } from './hookCounts';
 

@@ -1,4 +1,4 @@
-/** "Why this order?": the chain that a hook stands in, and for each neighbour the first rule that tells them apart (contract §4.1). */
+/** "Why this order?": the chain that a hook stands in, and for each neighbour the first rule that tells them apart. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { HookDescription } from '../shared/hookDescription';

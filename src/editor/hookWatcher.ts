@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { type AgentFiles, agentFolders } from '../adapters/agentFiles';
-import { agentLayer, type HookLayer, type HookReloader } from '../hooks/reloader';
+import { agentLayer, type HookLayer, type HookReloader } from '../hooks/parent/reloader';
 import { writeTypings } from './hookTypings';
 import type { Settings } from './settings';
 

@@ -1,6 +1,6 @@
 /** The Hooks tree: file → hook with its events, matcher, priority and counts, in the order they run; a checkbox is whether it is enabled. */
 import * as vscode from 'vscode';
-import type { HookProblem } from '../hooks/registered';
+import type { HookProblem } from '../hooks/chain/registered';
 import type { HookEvent } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
 import { HookCounts } from './hookCounts';
@@ -24,16 +24,20 @@ export interface HooksTreeSource {
   onHookEvent: vscode.Event<HookEvent>;
 }
 
-export type Node = { file: string } | { hook: HookDescription };
+type HookNode = { hook: HookDescription };
+export type Node = { file: string } | HookNode;
 const mimeType = 'application/vnd.code.tree.hooksmith.hooks';
 
 export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDragAndDropController<Node> {
   readonly dragMimeTypes = [];
   readonly dropMimeTypes = [mimeType];
-  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly changed = new vscode.EventEmitter<Node[] | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly counts = new HookCounts();
   private refreshing: NodeJS.Timeout | undefined;
+  /** The row of each hook that is shown: where only its count is new it is drawn again in place, and a click on it in that moment is not lost. */
+  private rows = new Map<string, HookNode>();
+  private readonly counted = new Set<string>();
 
   constructor(private readonly source: HooksTreeSource) {
     for (const event of source.past()) this.counts.add(event);
@@ -52,7 +56,7 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
       const held = source.held().length;
       view.description = source.descriptions().length === 0 ? undefined : vscode.l10n.t('{0} live', live);
       view.badge = held > 0 ? { value: held, tooltip: vscode.l10n.t('{0} hook files are held', held) } : undefined;
-      this.changed.fire();
+      this.changed.fire(undefined);
     };
     update();
     return vscode.Disposable.from(
@@ -70,7 +74,8 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
   }
 
   getChildren(node?: Node): Node[] {
-    if (node) return 'file' in node ? this.hooksOf(node.file).map((hook) => ({ hook })) : [];
+    if (node) return 'file' in node ? this.hooksOf(node.file).map((hook) => this.row(hook)) : [];
+    this.rows = new Map();
     // The file whose hook runs first comes first.
     const files = new Set([...this.source.descriptions(), ...this.source.problems()].map(({ file }) => file));
     for (const file of this.source.held()) files.add(file);
@@ -126,6 +131,12 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
     if (node && 'hook' in node) await showOrder(this.source.descriptions(), node.hook, open);
   }
 
+  private row(hook: HookDescription): HookNode {
+    const row = { hook };
+    this.rows.set(hook.id, row);
+    return row;
+  }
+
   private idsOf(node: Node): string[] {
     return 'hook' in node ? [node.hook.id] : this.hooksOf(node.file).map(({ id }) => id);
   }
@@ -140,10 +151,13 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
 
   private count(event: HookEvent): void {
     if (!this.counts.add(event)) return;
+    for (const { id } of event.hooks) this.counted.add(id);
     // A burst of events repaints once.
     this.refreshing ??= setTimeout(() => {
       this.refreshing = undefined;
-      this.changed.fire();
+      const rows = [...this.counted].flatMap((id) => this.rows.get(id) ?? []);
+      this.counted.clear();
+      if (rows.length > 0) this.changed.fire(rows);
     }, 250);
   }
 }

@@ -1,4 +1,4 @@
-/** A hook that changed what had been shown already: a Problem offers `redacts`, its quick fix writes it (contract §4.11). */
+/** A hook that changed what had been shown already: a Problem offers `redacts`, its quick fix writes it. */
 import * as vscode from 'vscode';
 import type { HookEvent, HookRecord } from '../shared/events';
 import { isObject } from '../shared/json';

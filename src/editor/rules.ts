@@ -1,8 +1,8 @@
 /** Permission rules from the settings, from this workspace's memory and from this session. */
 import * as vscode from 'vscode';
 import type { Permissions } from '../agent/approval';
-import { ruleProblem } from '../agent/rules';
 import type { ApprovalScope } from '../shared/events';
+import { ruleProblem } from '../shell/rules';
 import type { Settings } from './settings';
 
 const key = 'hooksmith.allow';

@@ -1,8 +1,8 @@
 /** The settings, each checked where it is read: a wrong value is named once, with what would be right, and the default holds. */
 import * as vscode from 'vscode';
 import { z } from 'zod';
-import { ruleProblem } from '../agent/rules';
 import { codeThemes } from '../shared/codeThemes';
+import { ruleProblem } from '../shell/rules';
 
 const rules = z.array(
   z.string().superRefine((rule, context) => {

@@ -3,8 +3,8 @@ import type { FileTool } from '../agent/ports';
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
 import type { JsonObject } from '../shared/json';
+import type { ChainProgress, HookDescription, HookProblem, ResumeChain } from './chain/registered';
 import type { Changes } from './references';
-import type { ChainProgress, HookDescription, HookProblem, ResumeChain } from './registered';
 
 export interface Bundle {
   code: string;

@@ -1,4 +1,4 @@
-/** The rehearsal model (contract §7): no key, no network, no language model. It plays tool calls that the user writes, or a script, through the real loop. */
+/** The rehearsal model: no key, no network, no language model. It plays tool calls that the user writes, or a script, through the real loop. */
 import { z } from 'zod';
 import { ModelError, type ModelPort, type ModelStream } from '../agent/ports';
 import { isObject, type JsonObject } from '../shared/json';

@@ -6,7 +6,7 @@ import type { EventName } from './points';
 
 export type Purpose = 'chat' | 'compact' | 'title';
 
-/** The common fields of every context (contract §2). */
+/** The common fields of every context. */
 export interface RunFacts {
   agentName: string;
   branch: string;

@@ -1,4 +1,4 @@
-/** HookEvent and the one stream of items that the timeline, the chat, the session file and the command line all read (contract §5). */
+/** HookEvent and the one stream of items that the timeline, the chat, the session file and the command line all read. */
 import type { HookDescription } from './hookDescription';
 import type { JsonObject } from './json';
 import type { ContentBlock, Message, Usage } from './messages';
@@ -91,7 +91,7 @@ export interface HookEvent {
 
 export const noSkips: SkipCounts = { disabled: 0, tool: 0, match: 0, agent: 0, ended: 0 };
 
-/** Strength order of stop reasons, strongest first (contract §4.6). */
+/** Strength order of stop reasons, strongest first. */
 export const stopReasons = [
   'error',
   'stop_requested',

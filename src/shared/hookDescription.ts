@@ -27,7 +27,7 @@ export interface HookDescription {
   kind: 'hook' | 'policy';
   events: EventName[];
   options: HookOptions;
-  /** 0 the user's own, then workspace folders in order, the agent's own, `addHook` (contract §4.1). */
+  /** 0 the user's own, then workspace folders in order, the agent's own, `addHook`. */
   layer: number;
   /** Position in its file. */
   position: number;

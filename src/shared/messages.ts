@@ -2,7 +2,7 @@
  * Model-facing values in the shapes and names of the Messages API, kept structural so that hook authors, the rehearsal model and the SDK adapter share them.
  * Only the fields that Hooksmith reads are spelled out; others pass through untouched.
  */
-import type { JsonObject } from './json';
+import { isObject, type JsonObject } from './json';
 
 export interface TextBlock {
   type: 'text';
@@ -120,4 +120,17 @@ export function textOf(message: Pick<Message, 'content'>): string {
 
 export function toolUsesOf(message: Pick<Message, 'content'>): ToolUseBlock[] {
   return blocksOf(message).flatMap((block) => (block.type === 'tool_use' ? [block] : []));
+}
+
+/** The blocks of what an event records as its message: the message, its content, or bare text; none of anything else. */
+export function contentOf(value: unknown): ContentBlock[] {
+  if (typeof value === 'string') return [{ type: 'text', text: value }];
+  if (!isObject(value)) return [];
+  if (typeof value.content === 'string') return [{ type: 'text', text: value.content }];
+  return Array.isArray(value.content) ? (value.content.filter(isObject) as unknown as ContentBlock[]) : [];
+}
+
+/** Their text, a blank line between the blocks, as people read it. */
+export function textOfBlocks(blocks: readonly ContentBlock[]): string {
+  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
 }

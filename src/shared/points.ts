@@ -1,6 +1,6 @@
 /**
  * The table of hook points: what each event accepts and what becomes of a hook that fails there. The chain, the contexts' types, the linter and the
- * documentation all read this one table (contract §3 and §4.7).
+ * documentation all read this one table.
  */
 
 /** Decisions a hook may return; `continue` is what returning nothing means. */
@@ -95,7 +95,7 @@ export const hookPoints = {
 export type EventName = keyof typeof hookPoints;
 export const eventNames = Object.keys(hookPoints) as EventName[];
 
-/** Claude Code's and Copilot's names: aliases of the name only (contract §10). */
+/** Claude Code's and Copilot's names: aliases of the name only. */
 export const eventAliases: ReadonlyMap<string, EventName> = new Map<string, EventName>([
   ['PreToolUse', 'preToolUse'],
   ['PostToolUse', 'postToolUse'],

@@ -1,4 +1,4 @@
-/** `*` is any run of characters, newlines too, `?` is one; nothing else is special (contract §2, match). */
+/** `*` is any run of characters, newlines too, `?` is one; nothing else is special. */
 const compiled = new Map<string, RegExp>();
 
 export function matchesWildcard(text: string, pattern: string, ignoreCase: boolean): boolean {

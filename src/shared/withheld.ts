@@ -1,4 +1,4 @@
-/** What stands in records for values that a `redacts` hook has yet to see: each field's name and length, nothing of its value (contract §4.11). */
+/** What stands in records for values that a `redacts` hook has yet to see: each field's name and length, nothing of its value. */
 import type { JsonObject } from './json';
 import type { Message } from './messages';
 

@@ -1,8 +1,8 @@
 /** What the tools share: a typed definition, paths, and bounded output. */
 import type { z } from 'zod';
-import { resolvePath } from '../agent/paths';
 import type { Tool, ToolContext } from '../agent/ports';
 import { builtIn } from '../agent/toolRegistry';
+import { resolvePath } from '../shell/paths';
 
 /** Infers the input type from the schema. */
 export function tool<S extends z.ZodType>(

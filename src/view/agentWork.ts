@@ -2,8 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { AgentWork, Entry, ToolEntry } from '../shared/conversationState';
-import { waitingIn } from '../shared/conversationTools';
+import type { AgentWork, Entry, ToolEntry } from './conversationState';
+import { waitingIn } from './conversationTools';
 import { duration, inputSummary } from './format';
 
 export interface WorkState {

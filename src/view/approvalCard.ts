@@ -4,11 +4,11 @@
  */
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { decider } from '../shared/eventFacts';
 import type { ApprovalRequest, ApprovalScope } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';
 import { Arming } from './arming';
 import { effectiveInput } from './effectiveInput';
+import { decider } from './eventFacts';
 import { pretty } from './format';
 import { hookLink } from './hookChain';
 import { post } from './host';

@@ -1,16 +1,8 @@
 /** The rows of the chat that are no tool calls. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type {
-  AssistantEntry,
-  CompactEntry,
-  ErrorEntry,
-  NoticeEntry,
-  Picture,
-  RetryEntry,
-  UserEntry,
-} from '../shared/conversationState';
-import { decider } from '../shared/eventFacts';
+import type { AssistantEntry, CompactEntry, ErrorEntry, NoticeEntry, Picture, RetryEntry, UserEntry } from './conversationState';
+import { decider } from './eventFacts';
 import { pretty } from './format';
 import { hookLink } from './hookChain';
 import { post } from './host';

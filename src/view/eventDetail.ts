@@ -2,12 +2,12 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ChainStep } from '../shared/chainStep';
-import { decider, durationOf, skipsText } from '../shared/eventFacts';
-import type { TimelineRow } from '../shared/timeline';
+import { decider, durationOf, skipsText } from './eventFacts';
 import { clock, duration, fileName, pretty } from './format';
 import { chainRows, hookLink } from './hookChain';
 import { post } from './host';
 import { pagedValue } from './pagedValue';
+import type { TimelineRow } from './timelineState';
 
 /** Longer reasons are read in the payload document. */
 const mostShown = 4_000;

@@ -1,5 +1,5 @@
 /** Which rows the reader has opened, and where the reader is: kept under names that hold over a reload, when the entries are made anew. */
-import type { ConversationState, Entry } from '../shared/conversationState';
+import type { ConversationState, Entry } from './conversationState';
 import { remember, remembered } from './host';
 import type { Anchor } from './logScroll';
 

@@ -1,8 +1,8 @@
 /** Messages that wait: typed while the agent works, to be changed, taken back or let into the run. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { textOfBlocks } from '../shared/conversationState';
 import type { QueuedMessage } from '../shared/events';
+import { textOfBlocks } from '../shared/messages';
 import { post } from './host';
 import './messageEditor';
 

@@ -1,11 +1,11 @@
 /** The row of filters above the timeline; they combine, and are remembered. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { type Outcome, outcomes } from '../shared/eventFacts';
-import type { TimelineState } from '../shared/timeline';
-import { filterCount, noFilter, type TimelineFilter, type TimeRange, timeRanges } from '../shared/timelineFilter';
+import { type Outcome, outcomes } from './eventFacts';
 import { fileName } from './format';
 import { remembered } from './host';
+import { filterCount, noFilter, type TimelineFilter, type TimeRange, timeRanges } from './timelineFilter';
+import type { TimelineState } from './timelineState';
 
 const outcomeNames: Record<Outcome, string> = {
   decided: l10n.t('A hook decided'),

@@ -1,6 +1,7 @@
 /** What the timeline remembers over a reload of its page: the filter, and for one session what was folded, chosen and in sight. */
-import type { TimelineFilter } from '../shared/timelineFilter';
+
 import { remember, remembered } from './host';
+import type { TimelineFilter } from './timelineFilter';
 
 export interface Place {
   sessionId: string;

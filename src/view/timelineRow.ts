@@ -1,10 +1,10 @@
 /** One event as a row of the timeline, drawn anew whenever it comes in sight. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { decider, durationOf, hasOutcome, hooksCell } from '../shared/eventFacts';
 import type { HookEvent } from '../shared/events';
-import type { TimelineRow } from '../shared/timeline';
+import { decider, durationOf, hasOutcome, hooksCell } from './eventFacts';
 import { clock, duration } from './format';
+import type { TimelineRow } from './timelineState';
 
 export interface RowPlace {
   /** 0-based, among the rows on offer. */

@@ -1,11 +1,11 @@
 /** One tool call in the chat: what it is, how it stands, what the hooks did to it, what came out. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { AgentWork, ToolEntry } from '../shared/conversationState';
-import { hookSummary } from '../shared/conversationTools';
-import { decider } from '../shared/eventFacts';
 import { todosOf } from '../shared/todos';
 import { agentWork, type WorkState } from './agentWork';
+import type { AgentWork, ToolEntry } from './conversationState';
+import { hookSummary } from './conversationTools';
+import { decider } from './eventFacts';
 import { duration, inputSummary, pretty, printed } from './format';
 import { hookLink, hookRow } from './hookChain';
 import { post } from './host';

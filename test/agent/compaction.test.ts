@@ -4,10 +4,10 @@ import { splitForSummary } from '../../src/agent/compaction';
 import { foldSession } from '../../src/agent/session';
 import { AnthropicModel } from '../../src/models/anthropic';
 import { Rehearsal } from '../../src/models/rehearsal';
-import { foldConversation } from '../../src/shared/conversation';
-import { newConversation } from '../../src/shared/conversationState';
 import { messagesProblem } from '../../src/shared/history';
 import type { ContentBlock, Message } from '../../src/shared/messages';
+import { foldConversation } from '../../src/view/conversation';
+import { newConversation } from '../../src/view/conversationState';
 import { Core, type CoreOptions } from '../fixtures/core';
 import { FakeMessagesApi, type Reply } from '../fixtures/messagesApi';
 

@@ -13,7 +13,7 @@ const turns = (...contents: ContentBlock[][]) => ({
 });
 const done: ContentBlock[] = [{ type: 'text', text: 'done' }];
 
-describe('order of a run (contract §3)', () => {
+describe('order of a run', () => {
   let core: Core;
   afterEach(() => core.stop());
   const start = async (hooks: string, options: CoreOptions = {}) => {
@@ -150,7 +150,7 @@ describe('order of a run (contract §3)', () => {
   });
 });
 
-describe('how a change lasts (contract §3)', () => {
+describe('how a change lasts', () => {
   let core: Core;
   afterEach(() => core.stop());
   const start = async (hooks: string, options: CoreOptions = {}) => {

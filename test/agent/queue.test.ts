@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { foldSession } from '../../src/agent/session';
-import { foldConversation } from '../../src/shared/conversation';
-import { newConversation } from '../../src/shared/conversationState';
 import { textOf } from '../../src/shared/messages';
+import { foldConversation } from '../../src/view/conversation';
+import { newConversation } from '../../src/view/conversationState';
 import { allows, Core, type CoreOptions } from '../fixtures/core';
 
 const says = (text: string) => ({ content: [{ type: 'text' as const, text }] });

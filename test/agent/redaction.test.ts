@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { foldConversation } from '../../src/shared/conversation';
-import { newConversation } from '../../src/shared/conversationState';
+import { foldConversation } from '../../src/view/conversation';
+import { newConversation } from '../../src/view/conversationState';
 import { Core, until } from '../fixtures/core';
 
 const secret = 'hunter2-swordfish';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { foldSession } from '../../src/agent/session';
 import type { RehearsalScript } from '../../src/models/rehearsal';
-import { foldConversation } from '../../src/shared/conversation';
-import { newConversation } from '../../src/shared/conversationState';
 import type { HookEvent } from '../../src/shared/events';
 import { blocksOf, textOf } from '../../src/shared/messages';
-import { foldTimeline, newTimeline } from '../../src/shared/timeline';
+import { foldConversation } from '../../src/view/conversation';
+import { newConversation } from '../../src/view/conversationState';
+import { foldTimeline, newTimeline } from '../../src/view/timelineState';
 import { Core, type CoreOptions, SharedHost, until } from '../fixtures/core';
 
 type Turn = RehearsalScript['turns'][number];

@@ -9,7 +9,7 @@ import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { allowPaths, denyPaths, type HookDefinition, redirectPath } from '../../src/api';
 import type { JsonObject } from '../../src/shared/json';
 import { builtInTools } from '../../src/tools';
-import { judge, requestOf, run } from '../hooks/chaining';
+import { judge, requestOf, run } from '../hooks/chain/chaining';
 
 type Verdict = 'deny' | 'ask' | 'pass';
 /** A tool and its input; a plain text is a Bash line, a text that begins with `@` is a path to Read. */

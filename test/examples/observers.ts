@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AguiFeed } from '../../src/adapters/aguiFeed';
+import { AguiFeed } from '../../src/agui/feed';
 import type { Core } from '../fixtures/core';
 import { call, type Examples, logsOf } from './example';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { foldConversation } from '../../src/shared/conversation';
-import { type AssistantEntry, newConversation, type ToolEntry, type UserEntry } from '../../src/shared/conversationState';
-import { hookSummary } from '../../src/shared/conversationTools';
 import type { HookEvent, HookRecord, StreamItem } from '../../src/shared/events';
 import { noSkips } from '../../src/shared/events';
+import { foldConversation } from '../../src/view/conversation';
+import { type AssistantEntry, newConversation, type ToolEntry, type UserEntry } from '../../src/view/conversationState';
+import { hookSummary } from '../../src/view/conversationTools';
 
 let ids = 0;
 const event = (type: string, fields: Partial<HookEvent> = {}): StreamItem => ({

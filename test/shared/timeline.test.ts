@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { hooksCell, skipsText } from '../../src/shared/eventFacts';
 import type { HookEvent, HookRecord, StreamItem } from '../../src/shared/events';
 import { noSkips } from '../../src/shared/events';
-import { RowList } from '../../src/shared/rowList';
-import { foldTimeline, isHidden, newTimeline, type TimelineState, visibleRows } from '../../src/shared/timeline';
-import { finderOf, noFilter, type TimelineFilter } from '../../src/shared/timelineFilter';
-import { TimelineRows } from '../../src/shared/timelineRows';
+import { hooksCell, skipsText } from '../../src/view/eventFacts';
+import { RowList } from '../../src/view/rowList';
+import { finderOf, noFilter, type TimelineFilter } from '../../src/view/timelineFilter';
+import { TimelineRows } from '../../src/view/timelineRows';
+import { foldTimeline, isHidden, newTimeline, type TimelineState, visibleRows } from '../../src/view/timelineState';
 
 let ids = 0;
 const make = (type: string, fields: Partial<HookEvent> = {}): HookEvent => ({

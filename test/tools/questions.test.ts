@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { foldConversation } from '../../src/shared/conversation';
-import { newConversation } from '../../src/shared/conversationState';
 import type { StreamItem } from '../../src/shared/events';
 import { isKept } from '../../src/shared/events';
 import type { QuestionAnswer } from '../../src/shared/questions';
+import { foldConversation } from '../../src/view/conversation';
+import { newConversation } from '../../src/view/conversationState';
 import { Core, until } from '../fixtures/core';
 
 const colour = {

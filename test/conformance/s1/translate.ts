@@ -1,6 +1,6 @@
 /** What plugins make of events on their way to a UI. */
 import assert from 'node:assert/strict';
-import { AguiFeed } from '../../../src/adapters/aguiFeed';
+import { AguiFeed } from '../../../src/agui/feed';
 import { behaviour } from '../behaviour';
 import { type Rehearsed, say } from '../rehearse';
 

@@ -1,0 +1,52 @@
+/** What a translation into AG-UI remembers between two events of the stream. */
+import type { Event as AguiEvent, Message as AguiMessage } from '@ag-ui/core';
+import type { ApprovalRequest, HookEvent } from '../shared/events';
+import type { QuestionRequest } from '../shared/questions';
+import type { Todo } from '../shared/todos';
+
+export type { AguiEvent, AguiMessage };
+
+export interface Streamed {
+  /** Of its text and of its thinking; each is one AG-UI message. */
+  text?: { id: string; text: string };
+  thinking?: { id: string; text: string };
+  current?: 'text' | 'thinking';
+}
+
+export interface AguiTranslation {
+  sessionId: string;
+  nextId: number;
+  /** What streams, by task or branch. */
+  streams: Map<string, Streamed>;
+  /** Arguments of calls whose hooks have not spoken yet. */
+  args: Map<string, unknown>;
+  /** Step that is open, by task or branch. */
+  steps: Map<string, string>;
+  /** Ids of the subagents at work, by task or branch. */
+  subagents: Map<string, string>;
+  /** Last message of each agent that spoke, by task or branch. */
+  spoken: Map<string, string>;
+  todos: Todo[];
+  approvals: Map<string, ApprovalRequest>;
+  questions: Map<string, QuestionRequest>;
+}
+
+export const newTranslation = (sessionId: string): AguiTranslation => ({
+  sessionId,
+  nextId: 0,
+  streams: new Map(),
+  args: new Map(),
+  steps: new Map(),
+  subagents: new Map(),
+  spoken: new Map(),
+  todos: [],
+  approvals: new Map(),
+  questions: new Map(),
+});
+
+export const freshId = (state: AguiTranslation): string => `${state.sessionId}:${state.nextId++}`;
+
+/** Subagents of one branch may follow each other, and with ids of their own run side by side. */
+export const keyOf = ({ taskId, branch }: HookEvent) => taskId ?? branch;
+
+export const subagentOf = (state: AguiTranslation, event: HookEvent): string | undefined => state.subagents.get(keyOf(event));

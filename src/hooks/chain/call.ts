@@ -1,0 +1,187 @@
+/** Calls one handler: its time limit, its logs, its failure as a value. */
+import { inspect } from 'node:util';
+import type { DispatchRequest } from '../../shared/dispatch';
+import type { EventName } from '../../shared/points';
+import { contextFor, explainError } from './context';
+import { type Decided, readDecision } from './decisions';
+import type { ChainEnv, RegisteredHook } from './registered';
+import { ownCopy } from './values';
+
+export interface Called {
+  decision?: Decided;
+  error?: { name: string; message: string; line?: number; column?: number };
+  timedOut: boolean;
+  /** The run was stopped before it had answered. */
+  aborted?: true;
+  logs: string[];
+  /** Milliseconds. */
+  duration: number;
+  startedAt: string;
+}
+
+const mostLogs = 200;
+const mostCharacters = 10_000;
+
+export async function callHandler(
+  hook: RegisteredHook,
+  request: DispatchRequest,
+  shared: object,
+  env: ChainEnv,
+): Promise<Called> {
+  const started = performance.now();
+  const called: Called = { timedOut: false, logs: [], duration: 0, startedAt: new Date(env.now()).toISOString() };
+  const log = (values: unknown[]) => {
+    if (called.logs.length < mostLogs)
+      called.logs.push(
+        values
+          .map((value) => (typeof value === 'string' ? value : inspect(value, { depth: 4 })))
+          .join(' ')
+          .slice(0, mostCharacters),
+      );
+  };
+  if (env.isSuspended(hook.id)) {
+    called.error = { name: 'SuspendedError', message: 'suspended after three timeouts in a row; save the file to try it again' };
+    return called;
+  }
+  const limit = new TimeLimit(env.noTimeLimit ? Number.POSITIVE_INFINITY : hook.options.timeoutMs);
+  let waiting = 0;
+  let isOver = false;
+  const ctx = contextFor(shared, {
+    log,
+    complete: async (prompt, options = {}) => {
+      // A call of a hook that is done would stop another hook's clock.
+      if (isOver) throw new Error('ctx.complete was called after the hook had ended');
+      limit.pause();
+      if (waiting++ === 0) env.paused(true);
+      try {
+        return await env.complete(prompt, options);
+      } finally {
+        if (--waiting === 0 && !isOver) env.paused(false);
+        limit.resume();
+      }
+    },
+  });
+  env.began(hook, hook.options.timeoutMs);
+  try {
+    let result = withConsole(log, () => hook.handler(ctx));
+    if (result instanceof Promise || typeof (result as PromiseLike<unknown> | undefined)?.then === 'function') {
+      result = await limit.race(Promise.resolve(result), env.signal);
+    }
+    if (result === timeOut) {
+      called.timedOut = true;
+      called.error = { name: 'TimeoutError', message: `took longer than its timeoutMs of ${hook.options.timeoutMs} ms` };
+    } else if (result === aborted) {
+      called.aborted = true;
+      called.decision = { action: 'continue' };
+    } else read(called, hook, request.event, result);
+  } catch (thrown) {
+    called.error = errorOf(thrown, request.event, hook.file);
+  } finally {
+    isOver = true;
+    limit.clear();
+  }
+  if (!called.error || called.timedOut) env.timedOut(hook.id, called.timedOut);
+  called.duration = performance.now() - started;
+  return called;
+}
+
+/** What the handler returned, as a decision of the chain's own or as an error that says where and what is accepted. */
+function read(called: Called, hook: RegisteredHook, event: EventName, result: unknown): void {
+  const nonsense = (message: string) => {
+    called.error = { name: 'HookError', message: `${hook.file}:${hook.line} (${hook.name}): ${message}` };
+  };
+  const decision = readDecision(event, hook.kind, result);
+  if (typeof decision === 'string') return nonsense(decision);
+  if (decision.action === 'continue') {
+    called.decision = decision;
+    return;
+  }
+  try {
+    called.decision = ownCopy({ ...decision }, '') as Decided;
+  } catch (thrown) {
+    const why = thrown instanceof RangeError ? 'it is too deep, or contains itself' : (thrown as Error).message;
+    nonsense(`${decision.action} at ${hook.kind === 'policy' ? 'a policy' : event}: ${why}`);
+  }
+}
+
+/** What a hook prints while it starts goes to its row; later output of async handlers goes to the host's log. */
+let printing: ((values: unknown[]) => void) | undefined;
+export const printed = (values: unknown[]): boolean => {
+  printing?.(values);
+  return printing !== undefined;
+};
+function withConsole<T>(log: (values: unknown[]) => void, run: () => T): T {
+  printing = log;
+  try {
+    return run();
+  } finally {
+    printing = undefined;
+  }
+}
+
+function errorOf(thrown: unknown, event: EventName, file: string): Called['error'] {
+  if (!(thrown instanceof Error) && !(typeof thrown === 'object' && thrown !== null && 'message' in thrown))
+    return { name: 'Error', message: String(thrown) };
+  const error = thrown as Error;
+  return { name: error.name ?? 'Error', message: explainError(error, event), ...placeIn(error.stack, file) };
+}
+
+/** The first frame of a stack that lies in the hook's own source. */
+export function placeIn(stack: string | undefined, file: string): { line?: number; column?: number } {
+  for (const line of stack?.split('\n') ?? []) {
+    const at = line.lastIndexOf(`${file}:`);
+    const place = at < 0 ? undefined : /^(\d+):(\d+)/.exec(line.slice(at + file.length + 1));
+    if (place) return { line: Number(place[1]), column: Number(place[2]) };
+  }
+  return {};
+}
+
+const timeOut = Symbol('timeout');
+const aborted = Symbol('aborted');
+
+/** A time limit that stands still while the handler waits for something that does not count. */
+class TimeLimit {
+  private left: number;
+  private since = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private end: (() => void) | undefined;
+  private waiting = 0;
+
+  constructor(ms: number) {
+    this.left = ms;
+    this.since = performance.now();
+  }
+
+  race<T>(work: Promise<T>, signal: AbortSignal): Promise<T | typeof timeOut | typeof aborted> {
+    return new Promise((resolve, reject) => {
+      this.end = () => resolve(timeOut);
+      const stop = () => resolve(aborted);
+      if (signal.aborted) stop();
+      signal.addEventListener('abort', stop, { once: true });
+      work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+      if (this.waiting === 0) this.arm();
+    });
+  }
+
+  pause(): void {
+    if (this.waiting++ > 0) return;
+    clearTimeout(this.timer);
+    this.left -= performance.now() - this.since;
+  }
+
+  resume(): void {
+    if (--this.waiting > 0) return;
+    this.since = performance.now();
+    this.arm();
+  }
+
+  clear(): void {
+    clearTimeout(this.timer);
+    this.end = undefined;
+  }
+
+  private arm(): void {
+    if (this.end && this.left !== Number.POSITIVE_INFINITY)
+      this.timer = setTimeout(this.end, Math.max(0, this.left - (performance.now() - this.since)));
+  }
+}

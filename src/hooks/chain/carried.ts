@@ -1,0 +1,49 @@
+/** What a chain knows half-way: plain data, so that another process can go on with it after a hook killed this one. */
+import type { ChainEnd, DispatchRequest, Judgement, Vote } from '../../shared/dispatch';
+import { type HookRecord, noSkips, type SkipCounts } from '../../shared/events';
+import type { JsonObject } from '../../shared/json';
+import type { HookPoint } from '../../shared/points';
+import type { ChainEnv, ResumeChain } from './registered';
+
+export interface CastVote extends Vote {
+  /** Who cast it: a change by anyone else voids an `allow`. */
+  voter: string;
+}
+
+export interface Carried {
+  payload: JsonObject;
+  metadata?: JsonObject;
+  votes: CastVote[];
+  context: string[];
+  hooks: HookRecord[];
+  skipped: SkipCounts;
+  redirects: number;
+  /** A `redacts` hook changed the fields, or failed: they must not be shown as they came. */
+  redacted?: true;
+  /** A `redacts` hook left them as they came, or had no turn. */
+  unclean?: true;
+  /** The first answer at a recovery point. */
+  recovered?: ChainEnd;
+  ended?: ChainEnd;
+  /** What the policies said so far. */
+  words: Judgement[];
+}
+
+export const carriedOf = (request: DispatchRequest, resume: ResumeChain): Carried =>
+  (resume.progress?.carried as unknown as Carried | undefined) ?? {
+    payload: request.payload,
+    votes: [],
+    context: [],
+    hooks: [],
+    skipped: { ...noSkips },
+    redirects: 0,
+    words: [],
+  };
+
+/** One dispatch under way. */
+export interface Dispatch {
+  readonly request: DispatchRequest;
+  readonly point: HookPoint;
+  readonly env: ChainEnv;
+  readonly carried: Carried;
+}

@@ -1,0 +1,289 @@
+/**
+ * The chain: one driver for every hook point. It walks the hooks in order, folds their decisions, then lets the policies judge; what it needs
+ * to know of an event stands in the table of hook points.
+ */
+import type { DispatchRequest, DispatchResult, Judgement, JudgeResult } from '../../shared/dispatch';
+import { type ErrorFacts, type HookRecord, noSkips } from '../../shared/events';
+import type { JsonObject } from '../../shared/json';
+import { type DecisionAction, hookPoints } from '../../shared/points';
+import { type Called, callHandler } from './call';
+import { type Carried, carriedOf, type Dispatch } from './carried';
+import { sharedContext } from './context';
+import type { Decided } from './decisions';
+import { abandon, byOf, failed, fold, leftUnclean, reasonOf } from './fold';
+import { type Group, groupOf, isAnswer, isTerminal } from './group';
+import { skipReason } from './matching';
+import type { ChainEnv, ChainProgress, RegisteredHook, ResumeChain } from './registered';
+
+const slowMs = 5;
+/** With one of these a `redacts` hook leaves the value as it came. */
+const endings: ReadonlySet<string> = new Set<DecisionAction>(['respond', 'fail', 'deny', 'stop', 'retry']);
+const cleans = ({ options }: RegisteredHook): boolean => options.redacts && !options.shadow;
+
+/** Rejects only where `env.toolFacts` does; every failure of a hook is in the result. `hooks` are sorted. */
+export async function runChain(
+  request: DispatchRequest,
+  hooks: readonly RegisteredHook[],
+  env: ChainEnv,
+  resume: ResumeChain = {},
+): Promise<DispatchResult> {
+  const carried = carriedOf(request, resume);
+  const chain = new Chain(request, env, carried, resume);
+  await chain.walk(
+    hooks.filter((hook) => hook.kind === 'hook' && hook.events.includes(request.event) && !request.except?.includes(hook.id)),
+  );
+  const end = carried.ended ?? carried.recovered ?? { action: 'continue' };
+  let judgement: Judgement | undefined;
+  if (request.event === 'preToolUse' && (end.action === 'continue' || end.action === 'respond' || end.action === 'fail'))
+    judgement = await chain.judge(hooks);
+  const denied = end.action === 'deny';
+  return {
+    end,
+    // A denial drops all changes, but never brings back what was to be redacted.
+    payload: denied && !carried.redacted ? request.payload : carried.payload,
+    vote: strictest(carried.votes, ['ask', 'allow']),
+    judgement,
+    context: denied ? [] : carried.context,
+    metadata: denied ? undefined : carried.metadata,
+    hooks: carried.hooks,
+    skipped: carried.skipped,
+    hookSet: env.hookSet,
+    ...(carried.redacted ? { redacted: true as const } : {}),
+  };
+}
+
+/** The policies alone, on the input that would run. */
+export async function runPolicies(
+  request: DispatchRequest,
+  hooks: readonly RegisteredHook[],
+  env: ChainEnv,
+  resume: ResumeChain = {},
+): Promise<JudgeResult> {
+  const carried = carriedOf(request, resume);
+  const judgement = await new Chain(request, env, carried, resume).judge(hooks);
+  return { judgement, hooks: carried.hooks, hookSet: env.hookSet };
+}
+
+function strictest<T extends { action: string }>(items: readonly T[], order: readonly string[]): T | undefined {
+  return [...items].sort((a, b) => order.indexOf(a.action) - order.indexOf(b.action))[0];
+}
+
+class Chain implements Dispatch {
+  readonly point;
+  private readonly ran: Set<string>;
+  private readonly died: ResumeChain['died'];
+  /** What the hooks of each kind are shown, for the payload that it was made of. */
+  private shared: { of: JsonObject; metadata: JsonObject | undefined; kind: string; base: object } | undefined;
+
+  constructor(
+    readonly request: DispatchRequest,
+    readonly env: ChainEnv,
+    readonly carried: Carried,
+    { progress, died }: ResumeChain,
+  ) {
+    this.point = hookPoints[request.event];
+    this.ran = new Set(progress?.ranIds);
+    this.died = died;
+  }
+
+  async walk(hooks: readonly RegisteredHook[]): Promise<void> {
+    const { carried, ran } = this;
+    for (let i = 0; i < hooks.length; i++) {
+      const hook = hooks[i]!;
+      if (ran.has(hook.id)) continue;
+      if (this.env.signal.aborted) abandon(this);
+      if (carried.ended) {
+        carried.skipped.ended++;
+        if (cleans(hook) && !skipReason(hook, this.request, carried.payload)) carried.unclean = true;
+        continue;
+      }
+      const skip = skipReason(hook, this.request, carried.payload);
+      if (skip) {
+        // A redirect may make it match later, so it has not had its turn.
+        carried.skipped[skip]++;
+        continue;
+      }
+      ran.add(hook.id);
+      const record = await this.run(hook);
+      if (cleans(hook) && !record.error && endings.has(record.decision)) carried.unclean = true;
+      this.report(record);
+      if (record.decision === 'redirect' && !record.shadow) {
+        carried.skipped = { ...noSkips };
+        i = -1;
+      }
+    }
+    // `allow` with `final` ends the chain because its author wants the call as it is.
+    if (carried.unclean && !(carried.ended?.action === 'continue' && this.point.tool)) leftUnclean(this);
+  }
+
+  /** All matching policies speak; the strictest word counts. */
+  async judge(hooks: readonly RegisteredHook[]): Promise<Judgement | undefined> {
+    const { words, skipped, payload } = this.carried;
+    for (const hook of hooks) {
+      if (hook.kind !== 'policy' || this.ran.has(hook.id)) continue;
+      const skip = skipReason(hook, this.request, payload);
+      if (skip) {
+        skipped[skip]++;
+        continue;
+      }
+      this.ran.add(hook.id);
+      const called = await this.call(hook);
+      const record = this.open(hook, called);
+      const { error, decision } = called;
+      const action = error || called.aborted ? 'deny' : decision!.action;
+      if (action === 'deny' || action === 'ask') {
+        const name = hook.options.name ?? hook.name;
+        const fallback = `${action === 'deny' ? 'denied' : 'asked'} by policy ${name}`;
+        const reason = error
+          ? `policy ${name} failed: ${error.message}`
+          : called.aborted
+            ? `the run was stopped before policy ${name} had spoken`
+            : reasonOf(decision!, fallback);
+        record.reason = reason;
+        if (!hook.options.shadow) words.push({ action, reason, by: byOf(hook) });
+      }
+      this.report(record);
+    }
+    return strictest(words, ['deny', 'ask']);
+  }
+
+  private call(hook: RegisteredHook): Promise<Called> {
+    if (this.died?.id === hook.id) return Promise.resolve(diedIn(this.died, this.env));
+    const { payload, metadata } = this.carried;
+    const { shared } = this;
+    if (!shared || shared.of !== payload || shared.metadata !== metadata || shared.kind !== hook.kind) {
+      const base = sharedContext(this.request, payload, this.env, metadata ?? this.request.run.metadata, hook.kind);
+      this.shared = { of: payload, metadata, kind: hook.kind, base };
+    }
+    return callHandler(hook, this.request, this.shared!.base, this.env);
+  }
+
+  /** Tells the outside how far the chain is, where that would be lost with the process. */
+  private report(record: HookRecord): void {
+    if (record.decision === 'continue' && !record.logs && record.duration <= slowMs) return;
+    this.env.progressed({ ranIds: [...this.ran], carried: this.carried as unknown as JsonObject } satisfies ChainProgress);
+  }
+
+  private open(hook: RegisteredHook, called: Called): HookRecord {
+    const record: HookRecord = {
+      id: hook.id,
+      file: hook.file,
+      name: hook.options.name ?? hook.name,
+      line: hook.line,
+      kind: hook.kind,
+      version: hook.version,
+      priority: hook.options.priority,
+      startedAt: called.startedAt,
+      duration: Math.round(called.duration * 1000) / 1000,
+      decision: called.error ? 'error' : called.decision!.action,
+      ...(called.logs.length > 0 ? { logs: called.logs } : {}),
+      ...(called.error ? { error: called.error } : {}),
+      ...(hook.options.shadow ? { shadow: true as const } : {}),
+    };
+    this.carried.hooks.push(record);
+    return record;
+  }
+
+  /** Runs one hook and folds its outcome into the chain. */
+  private async run(hook: RegisteredHook): Promise<HookRecord> {
+    const group = groupOf(hook);
+    if (group && this.died?.id !== hook.id) return this.runGroup(hook, group);
+    const called = await this.call(hook);
+    const record = this.open(hook, called);
+    if (called.aborted) abandon(this);
+    else if (called.error) this.fail(hook, record, called.error);
+    else await this.decide(hook, called.decision!, record, hook.options.shadow);
+    return record;
+  }
+
+  private async decide(hook: RegisteredHook, decision: Decided, record: HookRecord, shadow: boolean): Promise<void> {
+    record.decision = decision.action;
+    if (typeof decision.reason === 'string') record.reason = decision.reason;
+    const problem = await fold(this, hook, decision, record, shadow);
+    if (problem) this.fail(hook, record, { name: 'HookError', message: problem });
+  }
+
+  private fail(hook: RegisteredHook, record: HookRecord, error: ErrorFacts): void {
+    record.decision = 'error';
+    record.error = error;
+    if (!hook.options.shadow) failed(this, hook, error);
+  }
+
+  /**
+   * S1's rules: an error ends the group unless `continueOnError`, an answer unless `continueOnResponse`; later the last answer counts, and the first error
+   * where there is no answer. A group that fails leaves no change behind.
+   */
+  private async runGroup(hook: RegisteredHook, { members, modes }: Group): Promise<HookRecord> {
+    const { carried } = this;
+    const before = {
+      payload: carried.payload,
+      metadata: carried.metadata,
+      votes: [...carried.votes],
+      context: [...carried.context],
+    };
+    let record: HookRecord | undefined;
+    let answer: { member: RegisteredHook; decision: Decided } | undefined;
+    let failure: { member: RegisteredHook; error: ErrorFacts } | undefined;
+    for (const member of members) {
+      if (skipReason(member, this.request, carried.payload)) continue;
+      const shadow = hook.options.shadow || member.options.shadow;
+      const called = await this.call(member);
+      record = this.add(hook, record, called);
+      if (called.aborted) {
+        abandon(this);
+        return record;
+      }
+      let { error } = called;
+      const { decision } = called;
+      if (decision && isAnswer(decision)) {
+        if (shadow) continue;
+        answer = { member, decision };
+        if (!modes.continueOnResponse || isTerminal(decision)) break;
+        continue;
+      }
+      if (decision) {
+        const part: HookRecord = { ...record, changed: undefined };
+        const problem = await fold(this, member, decision, part, shadow);
+        if (problem) error = { name: 'HookError', message: problem };
+        if (part.changed) record.changed = [...(record.changed ?? []), ...part.changed];
+        if (decision.action !== 'continue') record.decision = decision.action;
+      }
+      if (!error || shadow) continue;
+      failure ??= { member, error };
+      if (modes.continueOnError) continue;
+      answer = undefined;
+      break;
+    }
+    record ??= this.open(hook, nothingDone(this.env));
+    if (answer) {
+      if (failure) record.error = failure.error;
+      await this.decide(answer.member, answer.decision, record, false);
+    } else if (failure) {
+      Object.assign(carried, before);
+      this.fail({ ...failure.member, handler: hook.handler }, record, failure.error);
+    }
+    return record;
+  }
+
+  /** One record for a group, however many of its members ran. */
+  private add(hook: RegisteredHook, record: HookRecord | undefined, called: Called): HookRecord {
+    if (!record) return this.open(hook, { ...called, error: undefined, decision: { action: 'continue' } });
+    record.duration = Math.round((record.duration + called.duration) * 1000) / 1000;
+    if (called.logs.length > 0) record.logs = [...(record.logs ?? []), ...called.logs];
+    return record;
+  }
+}
+
+const nothingDone = (env: ChainEnv): Called => ({
+  decision: { action: 'continue' },
+  timedOut: false,
+  logs: [],
+  duration: 0,
+  startedAt: new Date(env.now()).toISOString(),
+});
+
+const diedIn = (died: NonNullable<ResumeChain['died']>, env: ChainEnv): Called => ({
+  ...nothingDone(env),
+  decision: undefined,
+  error: died.error,
+});

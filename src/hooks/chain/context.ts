@@ -1,0 +1,75 @@
+/** The `ctx` of one call: the event's fields, frozen deep, and the decisions it accepts as methods. */
+import type { DispatchRequest } from '../../shared/dispatch';
+import { isObject, type JsonObject } from '../../shared/json';
+import { type EventName, hookPoints } from '../../shared/points';
+import { decisionMethods } from './decisions';
+import type { ChainEnv, StateStore } from './registered';
+import { deepFreeze } from './values';
+
+const methodsOf = new Map<string, Record<string, unknown>>();
+function methods(event: EventName, kind: 'hook' | 'policy'): Record<string, unknown> {
+  const key = `${kind} ${event}`;
+  const known = methodsOf.get(key) ?? Object.freeze(decisionMethods(event, kind));
+  methodsOf.set(key, known);
+  return known;
+}
+
+/** Built once for each payload and shared by the hooks that see it. Its fields freeze when first read, so that a long history costs nothing to who ignores it. */
+export function sharedContext(
+  request: DispatchRequest,
+  payload: JsonObject,
+  env: ChainEnv,
+  metadata: JsonObject,
+  kind: 'hook' | 'policy',
+): object {
+  const { event, run } = request;
+  return baseContext(event, kind, { ...run, metadata, ...payload, event }, { signal: env.signal, state: env.state(run.runId) });
+}
+
+export function baseContext(
+  event: EventName,
+  kind: 'hook' | 'policy',
+  fields: JsonObject,
+  { signal, state }: { signal: AbortSignal; state: StateStore },
+): object {
+  const base = Object.create(methods(event, kind)) as object;
+  for (const [name, value] of Object.entries(fields)) {
+    if (!isObject(value) && !Array.isArray(value)) {
+      Object.defineProperty(base, name, { value, enumerable: true });
+      continue;
+    }
+    Object.defineProperty(base, name, {
+      enumerable: true,
+      get: () => {
+        deepFreeze(value);
+        return value;
+      },
+    });
+  }
+  Object.defineProperties(base, { signal: { value: signal }, state: { value: state } });
+  return base;
+}
+
+export interface CallHooks {
+  log(values: unknown[]): void;
+  complete(prompt: string, options?: { model?: string; maxTokens?: number }): Promise<string>;
+}
+
+export function contextFor(shared: object, calls: CallHooks): object {
+  const ctx = Object.create(shared) as Record<string, unknown>;
+  ctx.log = (...values: unknown[]) => calls.log(values);
+  ctx.complete = calls.complete;
+  return Object.freeze(ctx);
+}
+
+/** The engine's own words for an assignment to a frozen object, completed with what to do instead. */
+export function explainError(error: Error, event: EventName): string {
+  if (
+    error instanceof TypeError &&
+    /Cannot (assign to read only|add|delete|set) property|which has only a getter|object is not extensible/.test(error.message)
+  ) {
+    const field = hookPoints[event].modifies[0];
+    return `${error.message}. ctx is read-only: ${field ? `return ctx.modify({ ${field}: … }) instead` : `${event} only observes`}`;
+  }
+  return error.message;
+}

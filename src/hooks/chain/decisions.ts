@@ -1,0 +1,151 @@
+/** What a handler may return at each event, checked with errors that name the field and what is accepted there. */
+import { isObject, type JsonObject } from '../../shared/json';
+import { nearest } from '../../shared/nearest';
+import { type DecisionAction, type EventName, type HookPoint, hookPoints } from '../../shared/points';
+
+export interface Decided extends JsonObject {
+  action: DecisionAction;
+}
+
+/** Fields of each decision beside `action`, and what they must be. */
+const fields: Record<Exclude<DecisionAction, 'modify'>, Record<string, (value: unknown) => string | undefined>> = {
+  continue: {},
+  respond: { value: (value) => (value === undefined ? 'must be given' : undefined) },
+  fail: {
+    error: (value) =>
+      typeof value === 'string' || (isObject(value) && typeof value.message === 'string')
+        ? undefined
+        : 'must be text or {name?, message}',
+  },
+  redirect: { toolName: text, input: (value) => (isObject(value) ? undefined : 'must be an object') },
+  allow: {
+    reason: optionalText,
+    final: (value) => (value === undefined || typeof value === 'boolean' ? undefined : 'must be true or false'),
+  },
+  ask: { reason: optionalText },
+  deny: { reason: optionalText },
+  stop: { reason: optionalText, context: (value) => (value === undefined ? undefined : object(value)) },
+  retry: {
+    afterMs: (value) =>
+      value === undefined || (typeof value === 'number' && value >= 0) ? undefined : 'must be milliseconds, 0 or more',
+  },
+  drop: {},
+  continueWith: { message: text },
+};
+
+const patchTypes: Record<string, (value: unknown) => string | undefined> = {
+  context: text,
+  system: text,
+  text,
+  instructions: text,
+  message: (value) =>
+    typeof value === 'string' || (isObject(value) && value.role === 'user')
+      ? undefined
+      : "must be text or a message with role 'user'",
+  messages: (value) =>
+    Array.isArray(value) && value.every((message) => isObject(message) && isRole(message.role) && isContent(message.content))
+      ? undefined
+      : 'must be an array of messages, {role, content}',
+  isError: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+  input: object,
+  request: object,
+  metadata: object,
+  error: object,
+  event: object,
+  responseFormat: object,
+  response: (value) =>
+    typeof value === 'string' || (isObject(value) && (value.content === undefined || isContent(value.content)))
+      ? undefined
+      : 'must be text, or fields of a response with content as text or blocks',
+  output: () => undefined,
+};
+
+const isRole = (value: unknown) => value === 'user' || value === 'assistant';
+const isContent = (value: unknown) =>
+  typeof value === 'string' ||
+  (Array.isArray(value) && value.every((block) => isObject(block) && typeof block.type === 'string'));
+
+/** Where the answer is the model's, it must be one; for a tool it may be anything. */
+function modelAnswer(value: unknown): string | undefined {
+  if (typeof value === 'string' || (Array.isArray(value) && isContent(value))) return undefined;
+  if (isObject(value) && isContent(value.content)) return undefined;
+  return `must be text, an array of content blocks, or a response with content, not ${show(value)}`;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? undefined : `must be text, not ${show(value)}`;
+}
+function optionalText(value: unknown): string | undefined {
+  return value === undefined ? undefined : text(value);
+}
+function object(value: unknown): string | undefined {
+  return isObject(value) ? undefined : `must be an object, not ${show(value)}`;
+}
+
+const show = (value: unknown): string =>
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'an array'
+      : typeof value === 'object'
+        ? 'an object'
+        : `${typeof value} ${JSON.stringify(value)?.slice(0, 40)}`;
+
+const pointOf = (event: EventName): HookPoint => hookPoints[event];
+
+/** The decision, or what is wrong with it. Policies may only deny and ask. */
+export function readDecision(event: EventName, kind: 'hook' | 'policy', value: unknown): Decided | string {
+  if (value === undefined || value === null) return { action: 'continue' };
+  const accepted: readonly string[] =
+    kind === 'policy' ? ['deny', 'ask', 'continue'] : [...hookPoints[event].decisions, 'continue'];
+  const list = accepted.filter((action) => action !== 'continue').join(', ') || 'nothing (it only observes)';
+  const place = kind === 'policy' ? 'a policy' : event;
+  if (!isObject(value) || typeof value.action !== 'string')
+    return `${place} returned ${show(value)}: return a decision, as in ctx.${accepted[0]}(…), or nothing. Accepted: ${list}`;
+  const { action } = value;
+  if (!accepted.includes(action)) {
+    const near = nearest(action, accepted, 1)[0];
+    return `${place} does not accept '${action}'${near ? `: did you mean '${near}'?` : '.'} Accepted: ${list}`;
+  }
+  const known =
+    action === 'modify'
+      ? Object.fromEntries(hookPoints[event].modifies.map((field) => [field, patchTypes[field] ?? (() => undefined)]))
+      : action === 'respond' && !pointOf(event).tool
+        ? { value: modelAnswer }
+        : fields[action as Exclude<DecisionAction, 'modify'>];
+  for (const key of Object.keys(value)) {
+    if (key === 'action') continue;
+    if (!Object.hasOwn(known, key)) {
+      const near = nearest(key, Object.keys(known), 1)[0];
+      return `${action} at ${place} has no field '${key}'${near ? `: did you mean '${near}'?` : '.'} It takes ${Object.keys(known).join(', ') || 'none'}`;
+    }
+  }
+  for (const [key, check] of Object.entries(known)) {
+    if (action === 'modify' && value[key] === undefined) continue;
+    const problem = check(value[key]);
+    if (problem) return `${action} at ${place}: '${key}' ${problem}`;
+  }
+  return value as Decided;
+}
+
+type Method = (...args: never[]) => Decided;
+const methods: Record<DecisionAction, Method> = {
+  continue: () => ({ action: 'continue' }),
+  modify: (patch: JsonObject) => ({ ...patch, action: 'modify' }),
+  respond: (value: unknown) => ({ action: 'respond', value }),
+  fail: (error: unknown) => ({ action: 'fail', error }),
+  redirect: (toolName: string, input: JsonObject) => ({ action: 'redirect', toolName, input }),
+  allow: (reason?: string, options?: { final?: boolean }) => ({ action: 'allow', reason, ...options }),
+  ask: (reason?: string) => ({ action: 'ask', reason }),
+  deny: (reason: string) => ({ action: 'deny', reason }),
+  stop: (reason: string, context?: JsonObject) => ({ action: 'stop', reason, ...(context ? { context } : {}) }),
+  retry: (options?: { afterMs?: number }) => ({ action: 'retry', ...options }),
+  drop: () => ({ action: 'drop' }),
+  continueWith: (message: string) => ({ action: 'continueWith', message }),
+};
+
+/** The decisions that an event accepts, as methods for its context. */
+export function decisionMethods(event: EventName, kind: 'hook' | 'policy'): Record<string, Method> {
+  const accepted: readonly DecisionAction[] = kind === 'policy' ? ['deny', 'ask'] : hookPoints[event].decisions;
+  return Object.fromEntries([...accepted, 'continue' as const].map((action) => [action, methods[action]]));
+}

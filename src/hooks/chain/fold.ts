@@ -1,0 +1,191 @@
+/** Folds one decision, or one failure, into a dispatch; what an event accepts was checked before. */
+import { type ChainEnd, withFacts } from '../../shared/dispatch';
+import type { DecidedBy, ErrorFacts, HookRecord } from '../../shared/events';
+import type { JsonObject } from '../../shared/json';
+import type { HookPoint, OnError } from '../../shared/points';
+import type { Dispatch } from './carried';
+import type { Decided } from './decisions';
+import { allowCounts } from './matching';
+import { applyPatch } from './patch';
+import type { RegisteredHook } from './registered';
+import { markRedacted, withholdFailed, withholdUnseen } from './withheld';
+
+const maxRedirects = 4;
+
+export const byOf = (hook: RegisteredHook): DecidedBy => ({
+  kind: hook.kind,
+  file: hook.file,
+  line: hook.line,
+  name: hook.options.name ?? hook.name,
+});
+
+export const reasonOf = (decision: Decided, fallback: string): string =>
+  typeof decision.reason === 'string' && decision.reason !== '' ? decision.reason : fallback;
+
+/** Members of a group share its id, but each votes for itself. */
+const voterOf = (hook: RegisteredHook) => `${hook.id} ${hook.name}`;
+
+/** Applies a decision; resolves with what is wrong with it, if the call cannot take it. In shadow nothing but the record changes. */
+export async function fold(
+  dispatch: Dispatch,
+  hook: RegisteredHook,
+  decision: Decided,
+  record: HookRecord,
+  shadow: boolean,
+): Promise<string | undefined> {
+  const { carried } = dispatch;
+  const by = byOf(hook);
+  const reason = reasonOf(decision, `${decision.action} by ${hook.options.name ?? hook.name}`);
+  const end = (ended: ChainEnd) => (shadow ? undefined : endWith(dispatch, ended));
+  switch (decision.action) {
+    case 'continue':
+      return undefined;
+    case 'modify':
+      return modify(dispatch, hook, decision, record, shadow);
+    case 'redirect':
+      return redirect(dispatch, hook, decision, record, shadow);
+    case 'ask':
+    case 'allow': {
+      if (shadow || (decision.action === 'allow' && !allowCounts(hook, carried.payload))) return undefined;
+      carried.votes.push({ action: decision.action, by, reason, voter: voterOf(hook) });
+      if (decision.final === true) carried.ended = { action: 'continue' };
+      return undefined;
+    }
+    case 'deny':
+    case 'drop':
+      return end({ action: decision.action, by, reason });
+    case 'stop':
+      return end({ action: 'stop', by, reason, ...(decision.context ? { context: decision.context as JsonObject } : {}) });
+    case 'respond':
+      return end({ action: 'respond', value: decision.value, by, reason });
+    case 'continueWith':
+      return end({ action: 'continueWith', message: decision.message as string, by, reason });
+    case 'retry':
+      return end({ action: 'retry', afterMs: (decision.afterMs as number | undefined) ?? 0, by, reason });
+    case 'fail': {
+      const given = decision.error as string | { name?: string; message: string };
+      const error = typeof given === 'string' ? { message: given } : given;
+      return end({
+        action: 'fail',
+        error: { kind: 'hook', name: error.name ?? 'Error', message: error.message },
+        by,
+        reason: error.message,
+      });
+    }
+  }
+}
+
+function endWith({ carried, point, request }: Dispatch, ended: ChainEnd): undefined {
+  const isAnswer = ended.action === 'respond' || ended.action === 'retry';
+  if (!point.recovery || !isAnswer) {
+    carried.ended = ended;
+    return;
+  }
+  // The first answer stands; later hooks still see it.
+  if (carried.recovered) return;
+  if (ended.action === 'retry') {
+    carried.ended = ended;
+    return;
+  }
+  carried.recovered = ended;
+  const field = request.event === 'toolError' ? 'output' : 'response';
+  carried.payload = { ...carried.payload, recovered: true, [field]: ended.value };
+}
+
+async function modify(
+  { carried, point, env, request }: Dispatch,
+  hook: RegisteredHook,
+  decision: Decided,
+  record: HookRecord,
+  shadow: boolean,
+): Promise<string | undefined> {
+  const { metadata, ...patch } = decision;
+  const { payload, changed } = applyPatch(carried.payload, patch, !hook.options.redacts);
+  record.changed = changed;
+  let next = payload;
+  if (point.tool && decision.input !== undefined && changed.length > 0) {
+    // Judged at once: a bad change is this hook's error, never a dropped change. What the model got wrong before is not the hook's.
+    const facts = await env.toolFacts(payload.toolName as string, payload.input as JsonObject);
+    if (facts.status === 'invalid' && carried.payload.status !== 'invalid')
+      return `changed the input of ${facts.toolName} to something it does not accept: ${facts.problem}`;
+    next = withFacts(payload, facts);
+  }
+  if (metadata !== undefined) record.changed.push({ field: 'metadata', after: metadata });
+  if (typeof decision.context === 'string') record.changed.push({ field: 'context', after: decision.context });
+  if (shadow) return undefined;
+  if (hook.options.redacts && changed.length > 0) markRedacted(carried, record);
+  // An `allow` counts for the input it saw.
+  if (changed.some(({ field }) => field !== 'metadata' && field !== 'context'))
+    carried.votes = carried.votes.filter((vote) => vote.action !== 'allow' || vote.voter === voterOf(hook));
+  carried.payload = next;
+  if (metadata !== undefined) {
+    const known = carried.metadata ?? request.run.metadata;
+    carried.metadata = applyPatch({ metadata: known }, { metadata }, false).payload.metadata as JsonObject;
+  }
+  if (typeof decision.context === 'string') carried.context.push(decision.context);
+  return undefined;
+}
+
+async function redirect(
+  { carried, env }: Dispatch,
+  hook: RegisteredHook,
+  decision: Decided,
+  record: HookRecord,
+  shadow: boolean,
+): Promise<string | undefined> {
+  if (carried.redirects >= maxRedirects) return `more than ${maxRedirects} redirects of one call`;
+  const facts = await env.toolFacts(decision.toolName as string, decision.input as JsonObject);
+  if (facts.status === 'invalid' || facts.status === 'unknown') return `redirect to ${facts.toolName}: ${facts.problem}`;
+  const change = (field: 'toolName' | 'input') => ({
+    field,
+    ...(hook.options.redacts ? {} : { before: carried.payload[field] }),
+    after: facts[field],
+  });
+  record.changed = [change('toolName'), change('input')];
+  if (shadow) return undefined;
+  carried.redirects++;
+  if (hook.options.redacts) markRedacted(carried, record);
+  carried.payload = withFacts(carried.payload, facts);
+  carried.votes = carried.votes.filter((vote) => vote.action !== 'allow');
+  return undefined;
+}
+
+/** A hook that throws, times out, dies or returns nonsense is never silent, and gates fail closed. */
+export function failed(dispatch: Dispatch, hook: RegisteredHook, error: ErrorFacts): void {
+  const { carried, point } = dispatch;
+  const by = byOf(hook);
+  const closes = hook.options.redacts && withholdFailed(dispatch, hook);
+  // An answer that stands is not undone by a failure after it.
+  if (carried.recovered) return;
+  const onError: OnError = hook.options.onError ?? point.onError;
+  const reason = error.message;
+  const told = `hook ${hook.options.name ?? hook.name} failed: ${error.message}`;
+  if (closes && (onError === 'continue' || onError === 'ask')) carried.ended = closed(point, by, reason);
+  else if (onError === 'deny') carried.ended = { action: 'deny', by, reason };
+  else if (onError === 'stop') carried.ended = { action: 'error', error: { ...error, message: told }, by, reason };
+  else if (onError === 'ask') carried.votes.push({ action: 'ask', by, reason: told, voter: voterOf(hook) });
+}
+
+/** The step does not go on: nothing can stand for what is withheld. */
+const closed = (point: HookPoint, by: DecidedBy, reason: string): ChainEnd => ({
+  action: point.decisions.includes('deny') ? 'deny' : 'drop',
+  by,
+  reason,
+});
+
+/** The chain is over, and a `redacts` hook decided otherwise or had no turn: nobody cleaned what it carried. */
+export function leftUnclean(dispatch: Dispatch): void {
+  const { carried, point } = dispatch;
+  const closes = withholdUnseen(dispatch);
+  if (closes && carried.ended?.action === 'continue')
+    carried.ended = closed(point, { kind: 'human' }, 'the run was stopped before its hooks had cleaned it');
+}
+
+/** The run was stopped while hooks decided: what is undecided at a gate does not pass; elsewhere the rest is left out. */
+export function abandon({ carried, point }: Dispatch): void {
+  if (carried.ended) return;
+  carried.ended =
+    point.onError === 'deny'
+      ? { action: 'deny', by: { kind: 'human' }, reason: 'the run was stopped before its hooks had decided' }
+      : { action: 'continue' };
+}

@@ -1,0 +1,63 @@
+/** How `modify` changes a payload: objects merge one level, `undefined` removes, arrays and strings replace. */
+import type { HookRecord } from '../../shared/events';
+import { isObject, type JsonObject } from '../../shared/json';
+
+const merged = new Set(['input', 'request', 'response', 'metadata', 'error']);
+type Changed = NonNullable<HookRecord['changed']>;
+
+/** Text is short for a value of the field's own form, so that later hooks see that form. */
+const forms = new Map<string, (text: string) => { field: string; value: JsonObject }>([
+  ['response', (text) => ({ field: 'response', value: { content: [{ type: 'text', text }] } })],
+  ['message', (text) => ({ field: 'message', value: { role: 'user', content: text } })],
+]);
+
+/** A new payload with the patch in it, and what it changed; the old one is left alone. `withBefore` is false where the old values must not be kept. */
+export function applyPatch(
+  payload: JsonObject,
+  patch: JsonObject,
+  withBefore: boolean,
+): { payload: JsonObject; changed: Changed } {
+  const next = { ...payload };
+  const changed: Changed = [];
+  const note = (field: string, before: unknown, after: unknown) => {
+    if (Object.is(before, after)) return;
+    changed.push({ field, ...(withBefore ? { before: brief(field, before) } : {}), after: brief(field, after) });
+  };
+  for (const [name, given] of Object.entries(patch)) {
+    if (name === 'action' || name === 'context' || given === undefined) continue;
+    if (name === 'text' && isObject(next.delta)) {
+      note('text', next.delta.text, given);
+      next.delta = { ...next.delta, text: given };
+      continue;
+    }
+    if (name === 'event') {
+      // `ctx.event` is the event's own name, so what is translated is read under another.
+      const read = 'hookEvent' in next ? 'hookEvent' : 'aguiEvent';
+      note('event', next[read], given);
+      next[read] = given;
+      continue;
+    }
+    const form = typeof given === 'string' ? forms.get(name)?.(given) : undefined;
+    const { field, value } = form ?? { field: name, value: given };
+    const before = next[field];
+    if (!merged.has(field) || !isObject(value)) {
+      next[field] = value;
+      note(field, before, value);
+      continue;
+    }
+    const target: JsonObject = isObject(before) ? { ...before } : {};
+    for (const [key, part] of Object.entries(value)) {
+      note(`${field}.${key}`, Object.hasOwn(target, key) ? target[key] : undefined, part);
+      if (part === undefined) delete target[key];
+      else Object.defineProperty(target, key, { value: part, enumerable: true, configurable: true, writable: true });
+    }
+    next[field] = target;
+  }
+  return { payload: next, changed };
+}
+
+/** Message lists are told by their length: events hold counts, not whole conversations. */
+function brief(field: string, value: unknown): unknown {
+  if (Array.isArray(value) && /messages$|tools$/i.test(field)) return `${value.length} ${field.split('.').at(-1)}`;
+  return value;
+}

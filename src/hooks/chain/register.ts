@@ -1,0 +1,267 @@
+/** Turns what a hook file exports into registered hooks; every mistake becomes a problem at the export's line and takes nothing else down. */
+import { z } from 'zod';
+import { brand, type HookDefinition, type ToolDefinition } from '../../api/define';
+import { nearest } from '../../shared/nearest';
+import { type EventName, eventAliases, eventNames, foreignNames, hookPoints } from '../../shared/points';
+import { groupHandler } from './group';
+import type { HookOptions, HookProblem, RegisteredHook, RegisteredTool } from './registered';
+import { registeredTool } from './registerTool';
+
+export interface HookFile {
+  file: string;
+  version: string;
+  layer: number;
+  agent?: string;
+  /** 1-based line of each export; `default` for the default export. */
+  lines: ReadonlyMap<string, number>;
+  /** What belongs into its folder; hooks where it says nothing. */
+  holds?: 'hooks' | 'tools';
+}
+export interface Registration {
+  hooks: RegisteredHook[];
+  tools: RegisteredTool[];
+  problems: HookProblem[];
+  /** What is wrong with exports that are meant to be hooks or policies, and are not registered. */
+  broken: string[];
+}
+
+const names = z
+  .union([z.string(), z.array(z.string())], { error: 'must be text or an array of texts' })
+  .transform((value) => (typeof value === 'string' ? [value] : value));
+const shared = {
+  tools: names,
+  match: z.record(z.string(), names),
+  agents: names,
+  timeoutMs: z.number().positive(),
+  shadow: z.boolean(),
+  enabled: z.boolean(),
+  name: z.string(),
+};
+const policyOptions = z.object(shared).partial();
+const hookOptions = z
+  .object({
+    ...shared,
+    priority: z.number(),
+    onError: z.enum(['deny', 'stop', 'ask', 'continue']),
+    inherit: z.enum(['always', 'if-none', 'never']),
+    redacts: z.boolean(),
+  })
+  .partial();
+export const defaultOptions: HookOptions = {
+  tools: [],
+  match: {},
+  agents: [],
+  priority: 0,
+  timeoutMs: 5000,
+  inherit: 'always',
+  redacts: false,
+  shadow: false,
+  enabled: true,
+};
+
+export function registerExports(exports: Record<string, unknown>, from: HookFile): Registration {
+  const result: Registration = { hooks: [], tools: [], problems: [], broken: [] };
+  for (const [exportName, value] of inSourceOrder(exports, from.lines)) {
+    const line = from.lines.get(exportName) ?? 1;
+    const problem = (message: string) =>
+      result.problems.push({ file: from.file, line, column: 1, message, severity: 'error', hook: exportName });
+    const definitions = Array.isArray(value) ? value : [value];
+    const isArray = Array.isArray(value);
+    for (const [index, definition] of definitions.entries()) {
+      const kind = kindOf(definition);
+      if (!kind) {
+        // Helpers may be exported beside hooks; only what claims to be a hook and is none is a mistake.
+        if (exportName === 'default' || (isArray && definitions.some(kindOf))) {
+          problem(
+            `${exportName === 'default' ? 'the default export' : `element ${index} of ${exportName}`} is no hook, policy or tool: make it with hook(…), policy(…) or defineTool(…)`,
+          );
+        }
+        continue;
+      }
+      const name = isArray ? `${exportName}[${index}]` : exportName;
+      if ((kind === 'tool') !== (from.holds === 'tools')) {
+        problem(
+          `${name} is a ${kind}: ${kind === 'tool' ? 'tools live in .hooksmith/tools' : 'hooks and policies live in .hooksmith/hooks'}`,
+        );
+        continue;
+      }
+      if (kind === 'tool') {
+        const tool = registeredTool(definition as ToolDefinition, { id: `${from.file}#${name}`, line, ...from }, result.tools);
+        if (typeof tool !== 'string') result.tools.push(tool);
+        else {
+          problem(`${name}: ${tool}`);
+          result.broken.push(`${name}: ${tool}`);
+        }
+        continue;
+      }
+      const checked = check(definition as HookDefinition, kind);
+      if (typeof checked === 'string') {
+        problem(`${name}: ${checked}`);
+        result.broken.push(`${name}: ${checked}`);
+        continue;
+      }
+      const hook = registered(checked, {
+        id: `${from.file}#${name}`,
+        file: from.file,
+        name,
+        line,
+        version: from.version,
+        layer: from.layer,
+        agent: from.agent,
+        position: result.hooks.length,
+      });
+      result.hooks.push(hook);
+      for (const message of checked.warnings)
+        result.problems.push({ file: from.file, line, column: 1, message, severity: 'warning', hook: exportName });
+    }
+  }
+  if (result.hooks.length === 0 && result.tools.length === 0 && result.problems.length === 0) {
+    result.problems.push({
+      file: from.file,
+      line: 1,
+      column: 1,
+      severity: 'warning',
+      message:
+        from.holds === 'tools'
+          ? 'this file exports no tool: export const name = defineTool({ name, description, input, run })'
+          : "this file exports no hook: export const name = hook('preToolUse', (ctx) => …)",
+    });
+  }
+  return result;
+}
+
+/** A bundler lists exports by name; their place in the source decides who runs first. What stands elsewhere (`export * from`) comes last. */
+function inSourceOrder(exports: Record<string, unknown>, lines: ReadonlyMap<string, number>): [string, unknown][] {
+  const listed = [...lines.keys()];
+  const place = (name: string) => lines.get(name) ?? Number.POSITIVE_INFINITY;
+  return Object.entries(exports).sort(([a], [b]) =>
+    place(a) === place(b) ? listed.indexOf(a) - listed.indexOf(b) : place(a) - place(b),
+  );
+}
+
+const kindOf = (value: unknown): 'hook' | 'policy' | 'tool' | undefined => {
+  const kind = typeof value === 'object' && value !== null && brand in value ? (value as HookDefinition)[brand] : undefined;
+  return kind === 'hook' || kind === 'policy' || kind === 'tool' ? kind : undefined;
+};
+
+interface Checked {
+  kind: 'hook' | 'policy';
+  events: EventName[];
+  options: HookOptions;
+  handler?: RegisteredHook['handler'];
+  members?: Checked[];
+  modes?: HookDefinition['modes'];
+  warnings: string[];
+}
+
+type Place = Omit<RegisteredHook, 'kind' | 'events' | 'options' | 'handler'>;
+
+/** A member keeps the group's id: it is the group that a dead process, a timeout and a suspension are told of. */
+function registered({ kind, events, options, handler, members, modes = {} }: Checked, place: Place): RegisteredHook {
+  const registeredMembers = members?.map((member, index) => registered(member, { ...place, name: `${place.name}[${index}]` }));
+  return {
+    ...place,
+    kind,
+    events,
+    options,
+    handler: registeredMembers ? groupHandler({ members: registeredMembers, modes }) : handler!,
+  };
+}
+
+/** The definition with its options filled in, or what is wrong with it. */
+function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | string {
+  const schema = kind === 'policy' ? policyOptions : hookOptions;
+  const known = Object.keys(schema.shape);
+  for (const key of Object.keys(definition.options)) {
+    if (known.includes(key)) continue;
+    const near = nearest(key, known, 1)[0];
+    return `unknown option '${key}'${near ? `: did you mean '${near}'?` : '.'} ${kind === 'policy' ? 'Policies' : 'Hooks'} take ${known.join(', ')}`;
+  }
+  const options = schema.safeParse(definition.options);
+  if (!options.success)
+    return options.error.issues.map((issue) => `option '${issue.path.join('.')}': ${issue.message}`).join('; ');
+  if (definition.members) return checkGroup(definition, definition.members);
+  const events: EventName[] = [];
+  for (const given of definition.events) {
+    const event = eventAliases.get(given) ?? given;
+    if (!Object.hasOwn(hookPoints, event)) return unknownEvent(given);
+    if (!events.includes(event as EventName)) events.push(event as EventName);
+  }
+  if (events.length === 0) return 'no event: the first argument is an event name or an array of them';
+  if (typeof definition.handler !== 'function')
+    return `the handler must be a function, not ${definition.handler === null ? 'null' : typeof definition.handler}`;
+  const full: HookOptions = { ...defaultOptions, ...options.data };
+  const { onError } = full;
+  const barred = onError && events.find((event) => !acceptsOnError(event, onError));
+  if (barred)
+    return `onError '${onError}' means nothing at ${barred}: it accepts ${hookPoints[barred].decisions.join(', ') || 'no decision'}`;
+  const warnings: string[] = [];
+  const filters = (['tools', 'match'] as const).filter((key) => definition.options[key] !== undefined);
+  if (filters.length > 0 && !events.some((event) => 'tool' in hookPoints[event]))
+    warnings.push(
+      `${filters.join(' and ')} filter${filters.length === 1 ? 's' : ''} tool events only: nothing is filtered at ${events.join(', ')}`,
+    );
+  const seen = full.redacts ? events.filter((event) => !holdsBack(event)) : [];
+  if (seen.length > 0)
+    warnings.push(
+      `redacts holds nothing back at ${seen.join(', ')}: what is carried there was shown before. It does at ${eventNames.filter(holdsBack).join(', ')}`,
+    );
+  return { kind, events, options: full, handler: definition.handler as RegisteredHook['handler'], warnings };
+}
+
+const modeNames = ['continueOnError', 'continueOnResponse'];
+
+/** A group runs where its highest member would, at the events that all its members share. */
+function checkGroup({ modes = {} }: HookDefinition, definitions: readonly HookDefinition[]): Checked | string {
+  const stranger = Object.keys(modes).find((key) => !modeNames.includes(key));
+  if (stranger !== undefined) {
+    const near = nearest(stranger, modeNames, 1)[0];
+    return `unknown mode '${stranger}'${near ? `: did you mean '${near}'?` : '.'} Groups take ${modeNames.join(', ')}`;
+  }
+  const members: Checked[] = [];
+  for (const [index, definition] of definitions.entries()) {
+    if (kindOf(definition) !== 'hook' || definition.members)
+      return `member ${index} of the group must be a hook: policies and groups stand for themselves`;
+    const member = check(definition, 'hook');
+    if (typeof member === 'string') return `member ${index} of the group: ${member}`;
+    members.push(member);
+  }
+  const first = members[0];
+  if (!first) return 'a group has at least one hook: group({…}, hook(…), hook(…))';
+  const { events } = first;
+  const odd = members.findIndex((member) => [...member.events].sort().join() !== [...events].sort().join());
+  if (odd > 0)
+    return `members of a group share their events: member 0 has ${events.join(', ')}, member ${odd} has ${members[odd]!.events.join(', ')}`;
+  const options: HookOptions = {
+    ...defaultOptions,
+    priority: Math.max(...members.map((member) => member.options.priority)),
+    redacts: members.some((member) => member.options.redacts),
+    timeoutMs: Math.max(...members.map((member) => member.options.timeoutMs)),
+  };
+  return { kind: 'hook', events, options, members, modes, warnings: members.flatMap((member) => member.warnings) };
+}
+
+const holdsBack = (event: EventName): boolean => 'redacts' in hookPoints[event];
+
+function acceptsOnError(event: EventName, onError: string): boolean {
+  if (onError === 'continue' || onError === 'stop') return true;
+  return (
+    (hookPoints[event].decisions as readonly string[]).includes(onError) || (onError === 'ask' && event === 'permissionRequest')
+  );
+}
+
+function unknownEvent(given: string): string {
+  const known = foreignNames.get(given);
+  const near = known ? [known] : nearest(given, eventNames, 2);
+  return `unknown event '${given}'${near.length > 0 ? `: did you mean ${near.map((name) => `'${name}'`).join(' or ')}?` : '.'} Events are ${eventNames.join(', ')}`;
+}
+
+/** Priority, high first; then layer, file and position. */
+export function sortHooks<T extends Pick<RegisteredHook, 'options' | 'layer' | 'file' | 'position'>>(hooks: readonly T[]): T[] {
+  return [...hooks].sort(
+    (a, b) =>
+      b.options.priority - a.options.priority ||
+      a.layer - b.layer ||
+      (a.file < b.file ? -1 : a.file > b.file ? 1 : a.position - b.position),
+  );
+}

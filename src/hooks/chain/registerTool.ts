@@ -1,0 +1,68 @@
+/** Turns a tool definition of a workspace file into a registered tool, or says what is wrong with it. */
+import { z } from 'zod';
+import type { ToolDefinition, ToolRunContext } from '../../api/define';
+import { isObject, type JsonObject } from '../../shared/json';
+import { nearest } from '../../shared/nearest';
+import { toolNameProblem } from '../../shared/toolNames';
+import type { RegisteredTool } from './registered';
+
+const definition = z.object({
+  name: z.string({ error: 'must be text' }),
+  description: z.string({ error: 'must be text' }).min(1, 'must say what the tool does'),
+  // A schema of any copy of zod: the file may bring its own.
+  input: z.custom<z.ZodType>(
+    (value) => isObject(value) && typeof value.safeParse === 'function',
+    'must be a zod schema: z.object({ … })',
+  ),
+  readOnly: z.boolean('must be true or false').optional(),
+  enabled: z.boolean('must be true or false').optional(),
+  timeoutMs: z.number('must be milliseconds').positive('must be more than 0').optional(),
+  run: z.custom<ToolDefinition['run']>((value) => typeof value === 'function', 'must be a function'),
+});
+const defaultTimeoutMs = 120_000;
+
+type Place = Pick<RegisteredTool, 'id' | 'file' | 'line' | 'version'>;
+
+export function registeredTool(
+  given: ToolDefinition,
+  { id, file, line, version }: Place,
+  others: readonly RegisteredTool[],
+): RegisteredTool | string {
+  const known = Object.keys(definition.shape);
+  const stranger = Object.keys(given).find((key) => !known.includes(key));
+  if (stranger !== undefined) {
+    const near = nearest(stranger, known, 1)[0];
+    return `unknown field '${stranger}'${near ? `: did you mean '${near}'?` : '.'} Tools take ${known.join(', ')}`;
+  }
+  const read = definition.safeParse(given);
+  if (!read.success) return read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ');
+  const { name, description, input, readOnly = false, enabled = true, timeoutMs = defaultTimeoutMs, run } = read.data;
+  const problem = toolNameProblem(name);
+  if (problem) return problem;
+  const twin = others.find((other) => other.name.toLowerCase() === name.toLowerCase());
+  if (twin) return `the name ${name} is taken by line ${twin.line} of this file`;
+  const inputSchema = jsonSchemaOf(input);
+  if (typeof inputSchema === 'string') return inputSchema;
+  return {
+    ...{ id, file, line, version, name, description, inputSchema, readOnly, enabled, timeoutMs },
+    async run(given: JsonObject, ctx: ToolRunContext) {
+      const parsed = await input.safeParseAsync(given);
+      if (!parsed.success) {
+        const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
+        throw Object.assign(new Error(`invalid input for ${name}: ${problems.join('; ')}`), { name: 'InvalidInput' });
+      }
+      return run.call(given, parsed.data as never, ctx);
+    },
+  };
+}
+
+function jsonSchemaOf(input: z.ZodType): JsonObject | string {
+  let made: JsonObject;
+  try {
+    made = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonObject;
+  } catch (error) {
+    return `input cannot be told to a model as JSON schema: ${(error as Error).message}. Use z of 'hooksmith', or zod 4`;
+  }
+  const { $schema: _, ...schema } = made;
+  return schema.type === 'object' ? schema : 'input must be an object: z.object({ … })';
+}

@@ -1,0 +1,73 @@
+/** What the chain knows of a registered hook, and what it needs from the process it runs in. */
+import type { FileTool } from '../../agent/ports';
+import type { ToolRunContext } from '../../api/define';
+import type { ToolFacts } from '../../shared/dispatch';
+import type { HookDescription } from '../../shared/hookDescription';
+import type { JsonObject } from '../../shared/json';
+
+export type { HookDescription, HookOptions } from '../../shared/hookDescription';
+
+export interface RegisteredHook extends HookDescription {
+  handler: (ctx: unknown) => unknown;
+}
+
+/** A tool that a file of the workspace defines. */
+export interface RegisteredTool extends FileTool {
+  /** Checks an input and runs the tool with what the check made of it. Throws an `InvalidInput` where it does not fit. */
+  run(input: JsonObject, ctx: ToolRunContext): Promise<unknown>;
+}
+
+/** Something wrong with a hook file, at a place in its source (1-based). */
+export interface HookProblem {
+  file: string;
+  line: number;
+  column: number;
+  endColumn?: number;
+  message: string;
+  severity: 'error' | 'warning';
+  hook?: string;
+}
+
+/** One run's store behind `ctx.state`. */
+export interface StateStore {
+  get(key: string): unknown;
+  set(key: string, value: unknown): void;
+  delete(key: string): boolean;
+  has(key: string): boolean;
+}
+
+/** Where the chain stands; enough to go on in another process after a hook killed this one. */
+export interface ChainProgress {
+  /** Ids of hooks that have run (or were skipped) so far, in order. */
+  ranIds: string[];
+  /** Opaque to all but the chain: payload, votes, records … Cloneable. */
+  carried: JsonObject;
+}
+
+/** What the process around the chain provides. */
+export interface ChainEnv {
+  /** Asks the core about a tool call again, after a hook changed the input or the tool. */
+  toolFacts(toolName: string, input: JsonObject): Promise<ToolFacts>;
+  complete(prompt: string, options: { model?: string; maxTokens?: number }): Promise<string>;
+  state(runId: string): StateStore;
+  /** Called just before a hook starts, synchronously: the watchdog knows whom to blame. `paused` while the time does not count (`complete`). */
+  began(hook: RegisteredHook, timeoutMs: number): void;
+  paused(isPaused: boolean): void;
+  /** Called after a hook that decided, logged or was slow. */
+  progressed(progress: ChainProgress): void;
+  /** Three timeouts in a row: the hook is not called until it is saved. */
+  isSuspended(id: string): boolean;
+  timedOut(id: string, didTimeOut: boolean): void;
+  /** A debugger is open: what stands at a breakpoint is not late. */
+  noTimeLimit?: boolean;
+  signal: AbortSignal;
+  now(): number;
+  /** Id of the set in force when the dispatch began. */
+  hookSet: string;
+}
+
+export interface ResumeChain {
+  progress?: ChainProgress;
+  /** The hook that the last process died in; decided by its `onError`. */
+  died?: { id: string; error: { name: string; message: string } };
+}

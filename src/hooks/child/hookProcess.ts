@@ -1,0 +1,205 @@
+/** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
+import { url as inspectorUrl } from 'node:inspector';
+import { agentsWithHooks, type DispatchRequest, factsOfEvent, type RunFacts, type ToolFacts } from '../../shared/dispatch';
+import type { HookEvent } from '../../shared/events';
+import { hookLogLines } from '../../shared/hookLogs';
+import type { JsonObject } from '../../shared/json';
+import { printed } from '../chain/call';
+import { runChain, runPolicies } from '../chain/chain';
+import { hasOwnAmong } from '../chain/matching';
+import { sortHooks } from '../chain/register';
+import type { ChainEnv, HookProblem, RegisteredHook, ResumeChain } from '../chain/registered';
+import { RunStates } from '../chain/runState';
+import { type FromHost, loadTimeoutMs, type ObserveFrom, type RemoteAnswer, type Said, type ToHost } from '../protocol';
+import { changesOf, References } from '../references';
+import { Child } from './childProcess';
+import { HookModules } from './load';
+
+let current: { id: string; hooks: RegisteredHook[]; files: string[] } = { id: '', hooks: [], files: [] };
+const running = new Map<number, AbortController>();
+const asked = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+const timeouts = new Map<string, number>();
+let nextAsk = 0;
+let observing: Promise<void> = Promise.resolve();
+const references = new References(-1);
+
+const child = new Child<FromHost>({ files: () => current.files, printed });
+const send = (message: Said<FromHost>): void => child.send(message);
+const states = new RunStates((op) => send({ type: 'stateOp', ...op }));
+let loadingAs = 0;
+const modules = new HookModules((file, version) => child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs));
+
+function ask<T>(runId: string, what: 'toolFacts' | 'complete' | 'remote', ...args: unknown[]): Promise<T> {
+  const k = ++nextAsk;
+  return new Promise<T>((resolve, reject) => {
+    asked.set(k, { resolve: resolve as (value: unknown) => void, reject });
+    send({ type: 'ask', k, runId, what, args });
+  });
+}
+
+function environment(n: number, runId: string, signal: AbortSignal, hookSet: string, step = 0): ChainEnv {
+  let at = { id: '', timeoutMs: 0 };
+  return {
+    toolFacts: (toolName, input) => ask<ToolFacts>(runId, 'toolFacts', toolName, input),
+    complete: (prompt, options) => ask<string>(runId, 'complete', prompt, options),
+    state: (id) => states.of(id),
+    began: (hook, timeoutMs) => {
+      at = { id: hook.id, timeoutMs };
+      child.mark(n, hook.id, timeoutMs, { step });
+    },
+    paused: (paused) => child.mark(n, at.id, at.timeoutMs, { paused, step }),
+    progressed: () => undefined,
+    isSuspended: (id) => (timeouts.get(id) ?? 0) >= 3,
+    timedOut: (id, didTimeOut) => countTimeout(id, didTimeOut ? (timeouts.get(id) ?? 0) + 1 : 0),
+    noTimeLimit: inspectorUrl() !== undefined,
+    signal,
+    now: () => Date.now(),
+    hookSet,
+  };
+}
+
+function countTimeout(hookId: string, inARow: number): void {
+  if ((timeouts.get(hookId) ?? 0) === inARow) return;
+  timeouts.set(hookId, inARow);
+  send({ type: 'timeouts', hookId, inARow });
+}
+
+process.on('message', (message: ToHost) => {
+  switch (message.type) {
+    case 'ping':
+      return child.pong();
+    case 'set':
+      return load(message);
+    case 'state':
+      return states.restore(message.runId, message.entries);
+    case 'timeouts':
+      for (const [id, count] of message.counts) timeouts.set(id, count);
+      return;
+    case 'dispatch':
+      return void dispatch(message);
+    case 'cancel':
+      return running.get(message.n)?.abort();
+    case 'answer': {
+      const waiting = asked.get(message.k);
+      asked.delete(message.k);
+      return message.error === undefined ? waiting?.resolve(message.value) : waiting?.reject(new Error(message.error));
+    }
+    case 'observe':
+      observing = observing.then(() => observe(message));
+      return;
+    case 'endRun':
+      observing = observing.then(() => {
+        states.drop(message.runId);
+        send({ type: 'done', n: message.n });
+      });
+      return;
+  }
+});
+
+function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type: 'set' }>): void {
+  const hooks: RegisteredHook[] = [];
+  const problems: HookProblem[] = [];
+  const failed: string[] = [];
+  const off = new Set(disabled);
+  const before = new Map(current.hooks.map((hook) => [hook.id, hook.version]));
+  loadingAs = n;
+  modules.begin(fresh);
+  for (const file of files) {
+    const loaded = modules.load(file, off.has(file.file));
+    hooks.push(...loaded.hooks);
+    problems.push(...loaded.problems);
+    if (loaded.failed) failed.push(file.file);
+  }
+  child.unmark(n);
+  for (const hook of remote)
+    hooks.push({
+      ...hook,
+      handler: async (ctx) => {
+        const { runId, log } = ctx as RunFacts & { log(text: string): void };
+        const { returned, logs } = await ask<RemoteAnswer>(runId, 'remote', hook.id, plain(ctx), runId);
+        for (const text of logs) log(text);
+        return returned;
+      },
+    });
+  for (const hook of hooks) {
+    if (off.has(hook.id) || off.has(hook.file)) hook.options = { ...hook.options, enabled: false };
+    // A save gives a suspended hook a new chance.
+    if (before.has(hook.id) && before.get(hook.id) !== hook.version) countTimeout(hook.id, 0);
+  }
+  current = { id, hooks: sortHooks(hooks), files: files.map(({ file }) => file) };
+  send({ type: 'loaded', n, id, hooks: current.hooks.map(({ handler: _, ...facts }) => facts), problems, failed });
+}
+
+/** The fields of a context without its functions, for a handler in another process. */
+function plain(ctx: unknown): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const name in ctx as object) {
+    const value = (ctx as Record<string, unknown>)[name];
+    if (typeof value !== 'function') fields[name] = value;
+  }
+  return fields;
+}
+
+/** The payload of a chain's progress lies in the changes of its message. */
+const carriedIn = ({ progress }: ResumeChain) => progress?.carried as { payload: JsonObject } | undefined;
+
+async function dispatch({ n, request, judge, resume, forget }: Extract<ToHost, { type: 'dispatch' }>): Promise<void> {
+  if (forget) references.clear();
+  request.payload = references.decode(request.payload);
+  const carried = resume && carriedIn(resume);
+  if (carried) carried.payload = references.decode(carried.payload);
+  const abort = new AbortController();
+  running.set(n, abort);
+  const { id, hooks } = current;
+  try {
+    const env = environment(n, request.run.runId, abort.signal, id);
+    env.progressed = ({ ranIds, carried }) => {
+      const { payload, ...rest } = carried;
+      const changes = changesOf(request.payload, payload as JsonObject, references);
+      send({ type: 'progress', n, progress: { ranIds, carried: rest }, changes });
+    };
+    if (judge) return send({ type: 'result', n, result: await runPolicies(request, hooks, env, resume) });
+    const { payload, ...result } = await runChain(request, hooks, env, resume);
+    send({ type: 'result', n, result, changes: changesOf(request.payload, payload, references) });
+  } catch (error) {
+    send({ type: 'broken', n, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  } finally {
+    running.delete(n);
+    child.unmark(n);
+  }
+}
+
+/** `event` hooks see events after the fact, one after the other; what fails there is told, but not to the hook that failed. */
+async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>): Promise<void> {
+  try {
+    for (const [step, hookEvent] of events.entries()) {
+      const env = environment(n, hookEvent.runId, new AbortController().signal, current.id, step);
+      const observers = observersOf(hookEvent, step === 0 ? from : undefined);
+      if (observers.length === 0) continue;
+      const agentHooks = agentsWithHooks(hookEvent.branch, hasOwnAmong(current.hooks));
+      const request: DispatchRequest = { event: 'event', run: factsOfEvent(hookEvent), payload: { hookEvent }, agentHooks };
+      const result = await runChain(request, observers, env);
+      // Their events make no record that could hold what they log.
+      for (const text of hookLogLines(result.hooks)) send({ type: 'log', text });
+      for (const { name, file, line, error } of result.hooks)
+        if (error)
+          send({
+            type: 'stray',
+            failure: { hook: name, file, line: error.line ?? line, message: error.message, event: 'event' },
+          });
+    }
+  } catch (error) {
+    send({ type: 'stray', failure: child.stray(error, 'observers') });
+  }
+  child.unmark(n);
+  send({ type: 'done', n });
+}
+
+function observersOf(hookEvent: HookEvent, from: ObserveFrom | undefined): RegisteredHook[] {
+  const blamed = hookEvent.type === 'hook_error' ? (hookEvent.data?.hook as string | undefined) : undefined;
+  const observers = current.hooks.filter((hook) => hook.events.includes('event') && (hook.options.name ?? hook.name) !== blamed);
+  const at = from ? observers.findIndex((hook) => hook.id === from.hookId) : -1;
+  return at < 0 ? observers : observers.slice(from?.again ? at : at + 1);
+}
+
+child.ready();

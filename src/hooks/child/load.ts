@@ -1,0 +1,130 @@
+/** Inside the host: turns bundles into registered hooks, the newest that loads. */
+import Module, { createRequire, isBuiltin } from 'node:module';
+import { dirname } from 'node:path';
+import * as api from '../../api';
+import { placeIn } from '../chain/call';
+import { defaultOptions, registerExports } from '../chain/register';
+import type { HookProblem, RegisteredHook, RegisteredTool } from '../chain/registered';
+import type { Bundle, FileToLoad } from '../protocol';
+
+export interface Loaded {
+  hooks: RegisteredHook[];
+  tools: RegisteredTool[];
+  problems: HookProblem[];
+  /** Its newest bundle is not, or not whole, in force. */
+  failed: boolean;
+}
+
+type Exports = Record<string, unknown>;
+interface CompiledModule {
+  exports: Exports;
+  require(id: string): unknown;
+  _compile(code: string, file: string): void;
+  paths: string[];
+}
+
+/** Modules that have been evaluated: a file that did not change keeps its own over a reload of others. */
+export class HookModules {
+  private known = new Map<string, Exports>();
+  private next = new Map<string, Exports>();
+
+  /** `evaluating` is told before code of a file runs, since that may never return. */
+  constructor(
+    private readonly evaluating: (file: string, version: string) => void,
+    private readonly holds: 'hooks' | 'tools' = 'hooks',
+  ) {}
+
+  /** Begins a set; what it does not use is forgotten when the next begins. */
+  begin(fresh: boolean): void {
+    this.known = fresh ? new Map() : this.next;
+    this.next = new Map();
+  }
+
+  load(from: FileToLoad, isOff: boolean): Loaded {
+    const problems: HookProblem[] = [];
+    for (const [index, bundle] of from.bundles.entries()) {
+      try {
+        if (bundle.refused) throw new Error(bundle.refused);
+        const exports = this.exportsOf(bundle, from.file, isOff);
+        if (!exports) return { hooks: [], tools: [], problems: [], failed: false };
+        const { file, layer, agent } = from;
+        const { version, lines } = bundle;
+        const registered = registerExports(exports, { file, layer, agent, version, lines: new Map(lines), holds: this.holds });
+        // Of an older version only the hooks count: its places in the source are not today's.
+        if (index === 0) problems.push(...registered.problems);
+        const { hooks, tools, broken } = registered;
+        if (broken.length === 0) return { hooks, tools, problems, failed: index > 0 };
+        // A gate that is made wrongly has not loaded: the version in which it stood is better than one without it.
+        if (index + 1 < from.bundles.length) continue;
+        const gate = from.required && !isOff ? [closedGate(from, `does not load whole: ${broken.join('; ')}`)] : [];
+        return { hooks: [...hooks, ...gate], tools, problems, failed: true };
+      } catch (thrown) {
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        const place = placeIn(error.stack, from.file);
+        problems.push({
+          file: from.file,
+          line: place.line ?? 1,
+          column: place.column ?? 1,
+          severity: 'error',
+          message: bundle.refused ? `does not load: ${bundle.refused}` : `does not load: ${error.name}: ${error.message}`,
+        });
+      }
+    }
+    if (from.required && !isOff)
+      return {
+        hooks: [closedGate(from, problems[0]?.message ?? from.problem ?? 'does not load')],
+        tools: [],
+        problems,
+        failed: true,
+      };
+    return { hooks: [], tools: [], problems, failed: true };
+  }
+
+  /** Undefined where the file is off and its code has not run: switched off means that it does not. */
+  private exportsOf(bundle: Bundle, file: string, isOff: boolean): Exports | undefined {
+    const key = `${bundle.version} ${file}`;
+    let exports = this.known.get(key);
+    if (!exports) {
+      if (isOff) return undefined;
+      this.evaluating(file, bundle.version);
+      exports = evaluate(bundle, file);
+    }
+    this.next.set(key, exports);
+    return exports;
+  }
+}
+
+function evaluate({ code }: Bundle, file: string): Exports {
+  // The CommonJS loader's own compile step keeps inline source maps, so stacks and breakpoints speak of the TypeScript source.
+  const module = new (Module as unknown as new (id: string) => CompiledModule)(file);
+  module.paths = [];
+  const requireBuiltin = createRequire(file);
+  module.require = (id) => {
+    if (id === 'hooksmith') return api;
+    if (isBuiltin(id)) return requireBuiltin(id);
+    throw new Error(
+      `cannot load '${id}': a hook file is bundled with all it imports; install the package in the workspace (looked up from ${dirname(file)})`,
+    );
+  };
+  // Modules are strict, their bundle is not by itself: an assignment to `ctx` would be lost in silence. On the first line, so that no line moves.
+  module._compile(`'use strict';${code.replace(/^#!.*/, '')}`, file);
+  return module.exports;
+}
+
+/** A file that should guard but cannot: until it loads, no tool call runs. */
+function closedGate({ file, layer, agent }: FileToLoad, why: string): RegisteredHook {
+  return {
+    id: `${file}#(does not load)`,
+    file,
+    name: '(does not load)',
+    line: 1,
+    version: '',
+    kind: 'policy',
+    events: ['preToolUse'],
+    options: defaultOptions,
+    layer,
+    agent,
+    position: 0,
+    handler: () => ({ action: 'deny', reason: `the hook file ${file} ${why}. Mend or disable it` }),
+  };
+}

@@ -1,0 +1,81 @@
+/** The child process that runs the tools of workspace files: apart from the hooks, so that a tool that loops or dies takes no gate down with it. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { RegisteredTool } from '../chain/registered';
+import { type FromToolProcess, loadTimeoutMs, type ToToolProcess } from '../protocol';
+import { Child, textOf } from './childProcess';
+import { HookModules } from './load';
+
+let tools: RegisteredTool[] = [];
+let files: string[] = [];
+let loadingAs = 0;
+const running = new Map<number, AbortController>();
+/** Which call the code at hand works for: what it prints is shown there. */
+const callAtHand = new AsyncLocalStorage<number>();
+
+const child = new Child<FromToolProcess>({
+  files: () => files,
+  printed: (values) => {
+    const n = callAtHand.getStore();
+    if (n !== undefined) child.send({ type: 'output', n, chunk: `${textOf(values)}\n` });
+    return n !== undefined;
+  },
+});
+const modules = new HookModules((file, version) => child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs), 'tools');
+
+process.on('message', (message: ToToolProcess) => {
+  switch (message.type) {
+    case 'ping':
+      return child.pong();
+    case 'set':
+      return load(message);
+    case 'call':
+      return void call(message);
+    case 'cancel':
+      return running.get(message.n)?.abort();
+  }
+});
+
+function load({ n, files: given, fresh }: Extract<ToToolProcess, { type: 'set' }>): void {
+  loadingAs = n;
+  modules.begin(fresh);
+  const loaded = given.map((file) => ({ file: file.file, ...modules.load(file, false) }));
+  child.unmark(n);
+  tools = loaded.flatMap((one) => one.tools);
+  files = given.map(({ file }) => file);
+  child.send({
+    type: 'loaded',
+    n,
+    tools: tools.map(({ run: _, ...facts }) => facts),
+    problems: loaded.flatMap(({ problems }) => problems),
+    failed: loaded.filter(({ failed }) => failed).map(({ file }) => file),
+  });
+}
+
+async function call({ n, id, input, cwd }: Extract<ToToolProcess, { type: 'call' }>): Promise<void> {
+  const tool = tools.find((one) => one.id === id);
+  const abort = new AbortController();
+  running.set(n, abort);
+  try {
+    if (!tool) throw new Error('the tool is no longer there');
+    child.mark(n, id, tool.timeoutMs);
+    const log = (...values: unknown[]) => child.send({ type: 'output', n, chunk: `${textOf(values)}\n` });
+    const value = await callAtHand.run(n, () => tool.run(input, { signal: abort.signal, cwd, log }));
+    child.send({ type: 'called', n, value: sendable(value) });
+  } catch (thrown) {
+    const { name, message } = thrown instanceof Error ? thrown : { name: 'Error', message: textOf([thrown]) };
+    child.send({ type: 'called', n, error: { name, message } });
+  } finally {
+    running.delete(n);
+    child.unmark(n);
+  }
+}
+
+/** Text and content blocks as they are; anything else as JSON has it. Throws where JSON has nothing for it. */
+function sendable(value: unknown): unknown {
+  if (value === undefined || typeof value === 'string') return value;
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new TypeError(`the tool returned a ${typeof value}: return text, content blocks or JSON`);
+  return JSON.parse(text);
+}
+
+child.ready();

@@ -1,0 +1,126 @@
+/** Bundles hook files with esbuild, each with an incremental context of its own: a save rebuilds what changed and what imports it. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import type { BuildContext, BuildFailure, Message } from 'esbuild';
+import type { HookProblem } from '../chain/registered';
+import type { Bundle } from '../protocol';
+import { exportLines } from './exportLines';
+
+const isHookFile = (name: string) =>
+  /\.(ts|mts|js|mjs)$/.test(name) && !name.startsWith('_') && !/\.test\.[mc]?[jt]s$/.test(name) && !/\.d\.[mc]?ts$/.test(name);
+
+/** Hook files below a folder, sorted. */
+export function findHookFiles(root: string): string[] {
+  if (!existsSync(root)) return [];
+  const found: string[] = [];
+  const walk = (folder: string) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.name === 'node_modules') continue;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) walk(path);
+      else if (isHookFile(entry.name)) found.push(path);
+    }
+  };
+  walk(root);
+  return found.sort();
+}
+
+export interface Built {
+  bundle?: Bundle;
+  problems: HookProblem[];
+  /** Every file that went into it. */
+  inputs: string[];
+}
+
+export class HookBuilder {
+  private readonly contexts = new Map<string, BuildContext>();
+
+  async build(file: string): Promise<Built> {
+    const source = readSource(file);
+    let real = file;
+    try {
+      // Below a link esbuild speaks of real paths; the problems, and the places in a stack, are told by the path that the user knows.
+      real = realpathSync(file);
+      const context = await this.contextFor(file, real);
+      const result = await context.rebuild();
+      const code = result.outputFiles?.[0]?.text ?? '';
+      const inputs = Object.keys(result.metafile?.inputs ?? {}).map((path) => resolve('/', path));
+      return {
+        bundle: { code, version: createHash('sha256').update(code).digest('hex'), lines: exportLines(source) },
+        problems: result.warnings.map((warning) => problemOf(file, real, warning, 'warning')),
+        inputs,
+      };
+    } catch (thrown) {
+      const failure = thrown as BuildFailure;
+      const errors = failure.errors ?? [];
+      if (errors.length === 0)
+        return {
+          problems: [{ file, line: 1, column: 1, severity: 'error', message: `cannot be built: ${failure.message}` }],
+          inputs: [file],
+        };
+      return {
+        problems: errors.map((error) => problemOf(file, real, error, 'error')),
+        inputs: [real, ...errors.flatMap((error) => (error.location ? [resolve('/', error.location.file)] : []))],
+      };
+    }
+  }
+
+  async forget(file: string): Promise<void> {
+    await this.contexts.get(file)?.dispose();
+    this.contexts.delete(file);
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([...this.contexts.values()].map((context) => context.dispose()));
+    this.contexts.clear();
+  }
+
+  private async contextFor(file: string, real: string): Promise<BuildContext> {
+    const known = this.contexts.get(file);
+    if (known) return known;
+    // Loaded when the first hook file is built: the native binary costs nothing to who has none.
+    const esbuild = await import('esbuild');
+    const context = await esbuild.context({
+      entryPoints: [real],
+      outfile: `${real}.bundle.js`,
+      absWorkingDir: resolve('/'),
+      write: false,
+      bundle: true,
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20',
+      external: ['hooksmith'],
+      sourcemap: 'inline',
+      metafile: true,
+      logLevel: 'silent',
+      // The workspace's own compiler options (paths, decorators) must not break a hook that needs none of them.
+      tsconfigRaw: { compilerOptions: { target: 'ES2022', verbatimModuleSyntax: false } },
+    });
+    this.contexts.set(file, context);
+    return context;
+  }
+}
+
+function readSource(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function problemOf(file: string, real: string, { text, location }: Message, severity: HookProblem['severity']): HookProblem {
+  if (!location) return { file, line: 1, column: 1, severity, message: text };
+  const read = resolve('/', location.file);
+  const at = read === real ? file : read;
+  const where = at === file ? '' : ` (in ${basename(at)})`;
+  return {
+    file: at,
+    line: location.line,
+    column: location.column + 1,
+    endColumn: location.column + 1 + location.length,
+    severity,
+    message: `${text}${where}`,
+  };
+}

@@ -1,0 +1,446 @@
+/** The parent's side of the hook host: it starts, watches, kills and replaces the child, and keeps what must survive it. */
+import { randomUUID } from 'node:crypto';
+import type { HookPort } from '../../agent/ports';
+import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts } from '../../shared/dispatch';
+import type { HookEvent, StreamItem } from '../../shared/events';
+import type { JsonObject } from '../../shared/json';
+import type { EventName } from '../../shared/points';
+import type { HookDescription, HookProblem } from '../chain/registered';
+import { abandoned, failClosed, notJudged, untouched } from '../chain/withoutHost';
+import type { FileToLoad, FromHost, LoadedSet, Marker, Said, StrayFailure, ToHost } from '../protocol';
+import { type References, withChanges } from '../references';
+import { HostPair } from './hostPair';
+import type { HostProcess } from './hostProcess';
+import { LiveSet } from './liveSet';
+import { type RemoteHook, RemoteHooks } from './remoteHooks';
+import { Survivors } from './survivors';
+import { Watchdog } from './watchdog';
+import { goOn, OpenWork, type Work } from './work';
+
+export interface HostServices {
+  toolFacts(toolName: string, input: JsonObject): ToolFacts;
+  complete(prompt: string, options: { model?: string; maxTokens?: number }): Promise<string>;
+  log(text: string): void;
+  /** Something failed for which no dispatch waits: an `event` observer, a timer or a promise that a hook left behind. `file` may be empty. */
+  observerFailed(failure: StrayFailure): void;
+}
+export interface HostOptions {
+  /** Path of the built host. */
+  script: string;
+  services: HostServices;
+  /** Inspector port for Debug Hooks, 0 for one that is free. While it is open no time limit holds. */
+  inspect?: number;
+}
+
+const heapMb = 512;
+const memoryLimitMb = 1024;
+const mostDeathsPerMinute = 3;
+/** After Stop a host that does not answer is given this long. */
+const stopGraceMs = 300;
+/** Observers must not hold a run for ever; what they have not seen by then they still see later. */
+const drainMs = 5000;
+const closed = 'the hook host is closed';
+
+export class HookHost implements HookPort {
+  private readonly hosts: HostPair;
+  private readonly live = new LiveSet();
+  private set: { n: number; id: string; files: FileToLoad[]; disabled: string[]; fresh: boolean };
+  private readonly remote: RemoteHooks;
+  private readonly survivors = new Survivors();
+  private readonly work: OpenWork;
+  /** No other host's sets have its ids: a session outlives this one. */
+  private readonly name = randomUUID().slice(0, 8);
+  private readonly listeners = new Set<() => void>();
+  private readonly failureListeners = new Set<(why: string) => void>();
+  private observed: HookEvent[] = [];
+  private failure: string | undefined;
+  private next = 0;
+  private disposed = false;
+  private begin: () => void = () => {};
+  /** Nothing passes before the first set is live: what its gates would say is not known. */
+  private begun: Promise<void> | undefined = new Promise((resolve) => {
+    this.begin = () => {
+      this.begun = undefined;
+      resolve();
+    };
+  });
+  private readonly watchdog: Watchdog;
+
+  constructor(private readonly options: HostOptions) {
+    this.set = { n: 0, id: 'empty', files: [], disabled: [], fresh: false };
+    this.remote = new RemoteHooks(
+      this.survivors,
+      (prompt, given) => options.services.complete(prompt, given),
+      (message) => this.hosts.living?.send(message),
+    );
+    const { live, survivors } = this;
+    const { script, inspect, services } = options;
+    const work = new OpenWork({ live, survivors, toolFacts: services.toolFacts });
+    this.work = work;
+    this.hosts = new HostPair({
+      script,
+      heapMb,
+      inspect,
+      log: (text) => services.log(text),
+      onMessage: (message, from) => this.receive(message, from),
+      onDeath: (from, how) => this.died(from, how),
+    });
+    this.watchdog = new Watchdog({
+      name: 'hook host',
+      process: () => this.hosts.current,
+      awaits: (n) => work.has(n),
+      get isBusy() {
+        return work.size > 0;
+      },
+      isDebugged: inspect !== undefined,
+      memoryLimitMb,
+    });
+  }
+
+  get hookSet(): string {
+    return this.live.loaded.id;
+  }
+  get descriptions(): readonly HookDescription[] {
+    return this.live.loaded.hooks;
+  }
+  get problems(): readonly HookProblem[] {
+    return this.live.loaded.problems;
+  }
+  describe(hookSet: string): readonly HookDescription[] | undefined {
+    return this.live.describe(hookSet);
+  }
+  /** Timed out three times in a row: the hook is not called until its file is saved. */
+  isSuspended(hookId: string): boolean {
+    return this.survivors.isSuspended(hookId);
+  }
+  /** Why no hook runs, if the host is down for good. */
+  get down(): string | undefined {
+    return this.failure;
+  }
+  get pid(): number | undefined {
+    return this.hosts.current?.pid;
+  }
+  /** Of the host and its spare. */
+  get pids(): number[] {
+    return this.hosts.pids;
+  }
+
+  wants(event: EventName): boolean {
+    return !this.isSettled || this.live.wants(event);
+  }
+
+  redacts(event: EventName): boolean {
+    // Before the first set is live nobody knows what it redacts.
+    return this.begun !== undefined || this.live.redacts(event);
+  }
+
+  hasOwn(agentName: string): boolean {
+    return this.live.hasOwn(agentName);
+  }
+
+  onDidChange(listener: () => void): { dispose(): void } {
+    this.listeners.add(listener);
+    return { dispose: () => this.listeners.delete(listener) };
+  }
+
+  /** The host is down for good, until the next change of the set. */
+  onDidFail(listener: (why: string) => void): { dispose(): void } {
+    this.failureListeners.add(listener);
+    return { dispose: () => this.failureListeners.delete(listener) };
+  }
+
+  /** Swaps the set between dispatches; one in flight ends on the set it began with. Resolves with what loaded. `fresh` evaluates all files anew. */
+  setFiles(files: FileToLoad[], disabled: string[], fresh = false): Promise<LoadedSet> {
+    this.failure = undefined;
+    this.hosts.forgetDeaths();
+    if (fresh) this.survivors.forgetRefused();
+    return this.swap({ files, disabled, fresh });
+  }
+
+  addRemote(hook: RemoteHook): { dispose(): Promise<void> } {
+    this.remote.add(hook);
+    const changed = this.swap(this.set);
+    return {
+      dispose: async () => {
+        await changed;
+        if (this.remote.remove(hook)) await this.swap(this.set);
+      },
+    };
+  }
+
+  async dispatch(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult> {
+    await this.begun;
+    const isGate = request.event === 'preToolUse';
+    const isWanted = this.live.wants(request.event);
+    if (this.disposed) return failClosed(this.work.unanswered(request), closed);
+    if (this.failure && (isGate || isWanted)) return failClosed(this.work.unanswered(request), this.failure);
+    if (this.isSettled && !isWanted && !(isGate && this.live.hasPolicies)) return untouched(request, this.hookSet);
+    if (signal?.aborted) return abandoned(this.work.unanswered(request));
+    if (signal) this.remote.stopsBy(request.run.runId, signal);
+    const n = ++this.next;
+    const cancel = () => this.cancel(n);
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      return await new Promise<DispatchResult>((resolve) => this.give(n, { kind: 'dispatch', request, resolve }));
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  async judge(request: DispatchRequest): Promise<JudgeResult> {
+    await this.begun;
+    const down = this.disposed ? closed : this.failure;
+    if (down) return notJudged(down, this.hookSet);
+    if (this.isSettled && !this.live.hasPolicies) return { hooks: [], hookSet: this.hookSet };
+    return new Promise((resolve) => this.give(++this.next, { kind: 'judge', request, resolve }));
+  }
+
+  observe(item: StreamItem): void {
+    if (item.kind !== 'event' || !this.live.wants('event') || this.failure || this.disposed) return;
+    this.observed.push(item.event);
+    if (this.observed.length === 1) setImmediate(() => this.flushObserved());
+  }
+
+  async endRun(runId: string): Promise<void> {
+    this.remote.endRun(runId);
+    this.flushObserved();
+    if (!this.hosts.current || this.failure || this.disposed) return this.survivors.dropState(runId);
+    // Nobody observes, and there is no state to drop.
+    if (!this.survivors.hasState(runId) && !this.work.isObserving) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, drainMs);
+      this.give(++this.next, { kind: 'endRun', runId, resolve });
+    });
+    clearTimeout(timer);
+  }
+
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    this.watchdog.stop();
+    this.hosts.dispose();
+    this.begin();
+    this.work.settleAll(closed);
+  }
+
+  /** False while a set is on its way to the host: what it holds is known there first. */
+  private get isSettled(): boolean {
+    return this.begun === undefined && !this.work.has(this.set.n);
+  }
+
+  private swap({ files, disabled, fresh }: { files: FileToLoad[]; disabled: string[]; fresh: boolean }): Promise<LoadedSet> {
+    const before = this.work.get(this.set.n);
+    const n = ++this.next;
+    this.set = { n, id: `set-${this.name}-${n}`, files, disabled, fresh };
+    if (this.failure || this.disposed) return Promise.resolve(this.live.loaded);
+    return new Promise((resolve) => {
+      // Who still waits for the set before this one gets what is live in the end.
+      const waiting = before?.kind === 'set' ? before.waiting : [];
+      if (before?.kind === 'set') this.work.take(before.n);
+      const work: Work = { kind: 'set', n, files, waiting: [...waiting, resolve] };
+      // A host that has to be started is given the set by that.
+      if (this.hosts.living) this.give(n, work);
+      else {
+        this.work.put(n, work);
+        this.ensure();
+      }
+    });
+  }
+
+  private give(n: number, work: Work): void {
+    if (this.work.size === 0 && this.hosts.current) this.hosts.current.heardAt = Date.now();
+    const child = this.ensure();
+    this.work.put(n, work);
+    child.send(this.toHost(n, work, child.references));
+    this.watchdog.wake();
+  }
+
+  private toHost(n: number, work: Work, references: References): ToHost {
+    return work.kind === 'set' ? this.setMessage() : this.work.messageOf(n, work, references);
+  }
+
+  private setMessage(): ToHost {
+    const { n, id, files, disabled, fresh } = this.set;
+    const remote = this.remote.descriptions;
+    return { type: 'set', n, id, files: this.survivors.withRefused(files), disabled, remote, fresh };
+  }
+
+  /** The host at work; a new one knows the set, the runs' states and the counts of timeouts before anything else. */
+  private ensure(): HostProcess {
+    const { living } = this.hosts;
+    if (living) return living;
+    const child = this.hosts.replace();
+    if (!this.work.has(this.set.n)) this.work.put(this.set.n, { kind: 'set', n: this.set.n, files: this.set.files, waiting: [] });
+    child.send(this.survivors.timeoutsMessage());
+    child.send(this.setMessage());
+    for (const message of this.survivors.stateMessages()) child.send(message);
+    this.watchdog.wake();
+    return child;
+  }
+
+  private receive(message: Said<FromHost>, from: HostProcess): void {
+    const { services } = this.options;
+    switch (message.type) {
+      case 'loaded':
+        return this.went(message);
+      case 'result': {
+        const work = this.work.take(message.n);
+        if (work?.kind === 'dispatch') {
+          const payload = withChanges(work.request.payload, message.changes!, from.references);
+          work.resolve({ ...(message.result as DispatchResult), payload });
+        }
+        if (work?.kind === 'judge') work.resolve(message.result as JudgeResult);
+        return;
+      }
+      case 'broken': {
+        services.log(`hook host: ${message.message}`);
+        const work = this.work.take(message.n);
+        if (work) this.work.settle(work, message.message);
+        return;
+      }
+      case 'progress': {
+        const work = this.work.get(message.n);
+        if (work?.kind === 'dispatch' || work?.kind === 'judge') {
+          const { ranIds, carried } = message.progress;
+          const payload = withChanges(work.request.payload, message.changes, from.references);
+          work.resume = { progress: { ranIds, carried: { ...carried, payload } } };
+        }
+        return;
+      }
+      case 'ask':
+        return void this.answer(message, from);
+      case 'stateOp':
+        return this.survivors.keepState(message);
+      case 'timeouts':
+        return this.survivors.setTimeouts(message.hookId, message.inARow);
+      case 'log':
+        return services.log(message.text);
+      case 'stray':
+        return services.observerFailed(message.failure);
+      case 'done': {
+        const work = this.work.take(message.n);
+        if (work) this.work.settle(work, '');
+        return;
+      }
+    }
+  }
+
+  /** The set is in force. */
+  private went({ n, id, hooks, problems, failed }: LoadedSet & { n: number }): void {
+    if (n !== this.set.n) return;
+    const work = this.work.take(n);
+    const isNew = this.live.take({ id, hooks, problems, failed });
+    this.set.fresh = false;
+    this.begin();
+    if (work?.kind === 'set') for (const done of work.waiting) done(this.live.loaded);
+    if (isNew) for (const listener of this.listeners) listener();
+  }
+
+  /** Always to the host that asked: another would take it for the answer to a question of its own. */
+  private async answer({ k, what, args }: Extract<FromHost, { type: 'ask' }>, from: HostProcess): Promise<void> {
+    const { services } = this.options;
+    const reply = (answer: { value?: unknown; error?: string }) => {
+      if (!from.gone && !this.disposed) from.send({ type: 'answer', k, ...answer });
+    };
+    try {
+      const value =
+        what === 'toolFacts'
+          ? services.toolFacts(args[0] as string, args[1] as JsonObject)
+          : what === 'complete'
+            ? await services.complete(args[0] as string, args[1] as { model?: string; maxTokens?: number })
+            : await this.remote.call(args[0] as string, args[1] as JsonObject, args[2] as string);
+      reply({ value });
+    } catch (error) {
+      reply({ error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  /** The user stopped the run: its hooks are told, and one that does not hear it is not waited for. */
+  private cancel(n: number): void {
+    const child = this.hosts.living;
+    if (!child) return;
+    const told = Date.now();
+    child.send({ type: 'cancel', n });
+    child.ping();
+    setTimeout(() => {
+      const work = this.work.get(n);
+      if (work?.kind !== 'dispatch' || child !== this.hosts.current) return;
+      const marker = child.markers().find((one) => one.n === n);
+      this.work.take(n);
+      abandoned(this.work.unanswered(work.request, work)).then(work.resolve);
+      if (child.heardAt < told)
+        child.kill({ byUser: true, marker, message: 'did not give way when the run was stopped; its process was stopped' });
+    }, stopGraceMs);
+  }
+
+  private died(child: HostProcess, how: string): void {
+    const { killedFor, lastWords } = child;
+    const markers = child.markers();
+    // What was thrown in a timer is no fault of the hook that happened to run.
+    const marker = killedFor ? killedFor.marker : lastWords ? undefined : markers.find(({ n }) => this.work.has(n));
+    const why = killedFor?.message ?? `the hook host ${how}${marker ? ' while it ran' : ''}${memory(how)}`;
+    this.options.services.log(`hook host: ${marker ? `${marker.hookId}: ` : ''}${lastWords?.message ?? why}`);
+    const work = marker && this.work.get(marker.n);
+    if (work?.kind === 'set') this.survivors.refuse(marker!.hookId, why);
+    const deaths = work?.kind === 'set' || killedFor?.byUser ? 0 : this.hosts.countDeath();
+    if (deaths >= mostDeathsPerMinute) {
+      const last = marker ? `, last in ${marker.hookId}` : lastWords ? `, last of: ${lastWords.message}` : `; it ${how}`;
+      return this.giveUp(
+        `The hook host died ${deaths} times within a minute${last}. Tool calls are denied until a hook file is saved or hooks are reloaded.`,
+      );
+    }
+    this.blame(marker, work, why, lastWords);
+    if (this.work.size === 0) return;
+    for (const one of markers) {
+      const batch = one.n === marker?.n ? undefined : this.work.get(one.n);
+      if (batch?.kind === 'observe') goOn(batch, one.step, { hookId: one.hookId, again: true });
+    }
+    const next = this.ensure();
+    for (const [n, one] of this.work.entries()) if (one.kind !== 'set') next.send(this.toHost(n, one, next.references));
+  }
+
+  /** Who killed the host is told to the chain, to the batch of observers, or, where nobody waits for it, to the log of failures. */
+  private blame(marker: Marker | undefined, work: Work | undefined, why: string, lastWords: StrayFailure | undefined): void {
+    const { observerFailed } = this.options.services;
+    if (lastWords) return observerFailed(lastWords);
+    if (!marker)
+      return observerFailed({
+        hook: 'code that a hook file left running',
+        file: '',
+        line: 1,
+        message: `code that a hook file left running: ${why}`,
+      });
+    if (work?.kind === 'dispatch' || work?.kind === 'judge') {
+      work.resume = { ...work.resume, died: { id: marker.hookId, error: { name: 'HostError', message: why } } };
+      if (/timeoutMs/.test(why)) this.survivors.countTimeout(marker.hookId);
+      return;
+    }
+    if (work?.kind === 'set') return;
+    if (work?.kind === 'observe') goOn(work, marker.step, { hookId: marker.hookId, again: false });
+    const hook = this.live.find(marker.hookId);
+    observerFailed({
+      hook: hook ? (hook.options.name ?? hook.name) : marker.hookId,
+      file: hook?.file ?? '',
+      line: hook?.line ?? 1,
+      message: why,
+    });
+  }
+
+  private giveUp(why: string): void {
+    this.failure = why;
+    for (const listener of this.failureListeners) listener(why);
+    this.begin();
+    this.work.settleAll(why);
+  }
+
+  private flushObserved(): void {
+    if (this.observed.length === 0 || this.disposed || this.failure) return;
+    const events = this.observed;
+    this.observed = [];
+    this.give(++this.next, { kind: 'observe', events });
+  }
+}
+
+const memory = (how: string): string =>
+  /SIGABRT|code 134/.test(how) ? ` (out of memory: more than ${heapMb} MB, or process.abort)` : '';

@@ -1,0 +1,92 @@
+/** The host at work and a warm spare behind it, so that a death costs milliseconds; and how often it has died. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FromHost, Said } from '../protocol';
+import { HostProcess } from './hostProcess';
+
+export interface HostPairOptions {
+  /** Path of the built host. */
+  script: string;
+  heapMb: number;
+  /** Inspector port; two cannot share one, so there is no spare then. */
+  inspect?: number;
+  log(text: string): void;
+  onMessage(message: Said<FromHost>, from: HostProcess): void;
+  /** The host at work died; the next `ensure` brings another. */
+  onDeath(from: HostProcess, how: string): void;
+}
+
+const countedMs = 60_000;
+
+export class HostPair {
+  current: HostProcess | undefined;
+  private spare: HostProcess | undefined;
+  private readonly folder = mkdtempSync(join(tmpdir(), 'hooksmith-'));
+  private deaths: number[] = [];
+  private spawned = 0;
+  private disposed = false;
+
+  constructor(private readonly options: HostPairOptions) {}
+
+  /** Of the host and its spare. */
+  get pids(): number[] {
+    return [this.current, this.spare].flatMap((child) => (child && !child.gone && child.pid ? [child.pid] : []));
+  }
+
+  /** The host at work where it lives. */
+  get living(): HostProcess | undefined {
+    return this.current?.gone ? undefined : this.current;
+  }
+
+  /** A host in the place of one that is gone: the spare, or a new one. */
+  replace(): HostProcess {
+    const child = this.spare && !this.spare.gone ? this.spare : this.spawn();
+    this.current = child;
+    this.spare = undefined;
+    child.heardAt = Date.now();
+    if (this.options.inspect === undefined)
+      void child.ready.then(() => {
+        if (!this.disposed && !this.spare && this.current === child) this.spare = this.spawn();
+      });
+    return child;
+  }
+
+  /** Deaths within the last minute, with this one. */
+  countDeath(): number {
+    const now = Date.now();
+    this.deaths = [...this.deaths.filter((at) => now - at < countedMs), now];
+    return this.deaths.length;
+  }
+
+  forgetDeaths(): void {
+    this.deaths = [];
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    for (const child of [this.current, this.spare]) child?.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private spawn(): HostProcess {
+    const { script, heapMb, inspect, log, onMessage, onDeath } = this.options;
+    return new HostProcess({
+      name: 'hook host',
+      script,
+      markerFile: join(this.folder, `marker-${++this.spawned}`),
+      heapMb,
+      inspect,
+      log,
+      onMessage: (message, from) => {
+        if (!this.disposed) onMessage(message, from);
+      },
+      onDeath: (from, how) => {
+        if (from === this.spare) this.spare = undefined;
+        if (from !== this.current || this.disposed) return;
+        this.current = undefined;
+        onDeath(from, how);
+      },
+    });
+  }
+}

@@ -1,0 +1,152 @@
+/** The hooks of one run that another extension started: without those of files, or with an interceptor around every event. Policies judge in any case. */
+import type { HookPort } from '../../agent/ports';
+import type { Intercept, Passed } from '../../api/extension';
+import type { DispatchRequest, DispatchResult, Judgement, JudgeResult, ToolFacts, Vote } from '../../shared/dispatch';
+import type { HookRecord, StreamItem } from '../../shared/events';
+import type { JsonObject } from '../../shared/json';
+import type { EventName } from '../../shared/points';
+import { runChain } from '../chain/chain';
+import { defaultOptions } from '../chain/register';
+import type { ChainEnv, RegisteredHook } from '../chain/registered';
+import { RunStates } from '../chain/runState';
+import { untouched } from '../chain/withoutHost';
+
+export interface InterceptOptions {
+  /** False leaves all hooks out, `addHook`'s too. */
+  hooks: boolean;
+  intercept?: Intercept;
+  services: {
+    toolFacts(toolName: string, input: JsonObject): ToolFacts;
+    complete: ChainEnv['complete'];
+  };
+}
+
+export class InterceptedHooks implements HookPort {
+  private readonly states = new RunStates(() => undefined);
+
+  constructor(
+    private readonly inner: HookPort,
+    private readonly options: InterceptOptions,
+  ) {}
+
+  get hookSet(): string {
+    return this.inner.hookSet;
+  }
+
+  wants(event: EventName): boolean {
+    return this.options.intercept !== undefined || (this.options.hooks && this.inner.wants(event));
+  }
+
+  redacts(event: EventName): boolean {
+    return this.options.hooks && this.inner.redacts(event);
+  }
+
+  hasOwn(agentName: string): boolean {
+    return this.inner.hasOwn(agentName);
+  }
+
+  describe(hookSet: string) {
+    return this.inner.describe?.(hookSet);
+  }
+
+  observe(item: StreamItem): void {
+    if (this.options.hooks) this.inner.observe(item);
+  }
+
+  judge(request: DispatchRequest): Promise<JudgeResult> {
+    return this.inner.judge(request);
+  }
+
+  endRun(runId: string): Promise<void> {
+    this.states.drop(runId);
+    return this.inner.endRun(runId);
+  }
+
+  onDidChange(listener: () => void): { dispose(): void } {
+    return this.inner.onDidChange(listener);
+  }
+
+  async dispatch(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult> {
+    const { intercept } = this.options;
+    if (!intercept) return this.chain(request, signal);
+    let passed: Promise<DispatchResult> | undefined;
+    const next = async (): Promise<Passed> => {
+      passed ??= this.chain(request, signal);
+      const { end, payload } = await passed;
+      return { end: end.action, ...('reason' in end ? { reason: end.reason } : {}), fields: payload };
+    };
+    let returned: unknown;
+    const called = await this.runOwn(request, signal, async (ctx) => {
+      returned = await intercept(request.event, ctx as JsonObject, next);
+    });
+    const base = (await passed) ?? untouched(request, this.hookSet);
+    const failed = called.hooks.some((record) => record.error);
+    if (base.end.action !== 'continue') return { ...base, hooks: [...base.hooks, ...called.hooks] };
+    // What it returned is folded into what the chain left, by the chain's own rules.
+    const own =
+      failed || returned === undefined
+        ? called
+        : await this.runOwn({ ...request, payload: base.payload }, signal, () => returned);
+    const payload = own === called ? base.payload : own.payload;
+    const result: DispatchResult = {
+      ...base,
+      end: own.end,
+      payload,
+      vote: stricter(base.vote, own.vote),
+      context: [...base.context, ...own.context],
+      metadata: own.metadata ?? base.metadata,
+      hooks: [...base.hooks, ...own.hooks.map((record) => withLogs(record, called.hooks[0]))],
+    };
+    const isJudged = passed !== undefined && payload === base.payload;
+    return request.event !== 'preToolUse' || isJudged || own.end.action === 'deny' ? result : this.judged(request, result);
+  }
+
+  /** The hooks of the run, or the policies alone. */
+  private chain(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult> {
+    if (this.options.hooks) return this.inner.dispatch(request, signal);
+    const result = untouched(request, this.hookSet);
+    return request.event === 'preToolUse' ? this.judged(request, result) : Promise.resolve(result);
+  }
+
+  private async judged(request: DispatchRequest, result: DispatchResult): Promise<DispatchResult> {
+    const { judgement, hooks } = await this.inner.judge({ ...request, payload: result.payload });
+    return { ...result, judgement: judgement as Judgement | undefined, hooks: [...result.hooks, ...hooks] };
+  }
+
+  private runOwn(request: DispatchRequest, signal: AbortSignal | undefined, handler: RegisteredHook['handler']) {
+    const { services } = this.options;
+    const env: ChainEnv = {
+      toolFacts: async (toolName, input) => services.toolFacts(toolName, input),
+      complete: services.complete,
+      state: (runId) => this.states.of(runId),
+      began: () => undefined,
+      paused: () => undefined,
+      progressed: () => undefined,
+      isSuspended: () => false,
+      timedOut: () => undefined,
+      noTimeLimit: true,
+      signal: signal ?? new AbortController().signal,
+      now: () => Date.now(),
+      hookSet: this.hookSet,
+    };
+    const own: RegisteredHook = {
+      id: 'intercept',
+      file: 'intercept',
+      name: 'intercept',
+      line: 1,
+      version: '',
+      kind: 'hook',
+      events: [request.event],
+      options: defaultOptions,
+      layer: 0,
+      position: 0,
+      handler,
+    };
+    return runChain(request, [own], env);
+  }
+}
+
+const stricter = (one: Vote | undefined, other: Vote | undefined) => (one?.action === 'ask' ? one : (other ?? one));
+
+const withLogs = (record: HookRecord, called: HookRecord | undefined): HookRecord =>
+  called?.logs && !record.logs ? { ...record, logs: called.logs } : record;

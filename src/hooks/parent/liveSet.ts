@@ -1,0 +1,49 @@
+/** The hooks in force, as the host told them when it had loaded them: what the loop asks of them without asking the host. */
+import type { EventName } from '../../shared/points';
+import { hasOwnAmong } from '../chain/matching';
+import type { HookDescription } from '../chain/registered';
+import type { LoadedSet } from '../protocol';
+
+/** Events are recorded a little after their dispatch. */
+const setsKept = 16;
+
+export class LiveSet {
+  loaded: LoadedSet = { id: 'empty', hooks: [], problems: [], failed: [] };
+  hasPolicies = false;
+  private events = new Set<EventName>();
+  /** The last sets in force, by id. */
+  private readonly sets = new Map<string, readonly HookDescription[]>();
+
+  /** Returns whether it is another set than before. */
+  take(loaded: LoadedSet): boolean {
+    const { id, hooks } = loaded;
+    const isNew = this.loaded.id !== id;
+    this.loaded = loaded;
+    this.sets.set(id, hooks);
+    for (const old of this.sets.keys()) if (this.sets.size > setsKept) this.sets.delete(old);
+    const enabled = hooks.filter((hook) => hook.options.enabled);
+    this.events = new Set(enabled.filter((hook) => hook.kind === 'hook').flatMap((hook) => hook.events));
+    this.hasPolicies = enabled.some((hook) => hook.kind === 'policy');
+    return isNew;
+  }
+
+  wants(event: EventName): boolean {
+    return this.events.has(event);
+  }
+
+  redacts(event: EventName): boolean {
+    return this.loaded.hooks.some((hook) => hook.options.redacts && hook.options.enabled && hook.events.includes(event));
+  }
+
+  hasOwn(agentName: string): boolean {
+    return hasOwnAmong(this.loaded.hooks)(agentName);
+  }
+
+  describe(id: string): readonly HookDescription[] | undefined {
+    return this.sets.get(id);
+  }
+
+  find(hookId: string): HookDescription | undefined {
+    return this.loaded.hooks.find(({ id }) => id === hookId);
+  }
+}

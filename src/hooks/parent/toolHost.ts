@@ -1,0 +1,236 @@
+/** The parent's side of the process that runs workspace tools: it starts it with the first tool file, ends it when a call is stuck or stopped, and starts it anew. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FileTool, FileTools, ToolContext } from '../../agent/ports';
+import type { JsonObject } from '../../shared/json';
+import type { HookProblem } from '../chain/registered';
+import type { FileToLoad, FromToolProcess, Said, StrayFailure, ToToolProcess } from '../protocol';
+import { HostProcess } from './hostProcess';
+import { Watchdog } from './watchdog';
+
+export interface ToolHostOptions {
+  /** Path of the built process. */
+  script: string;
+  log(text: string): void;
+  /** Something failed for which no call waits: a timer or a promise that a tool left behind. `file` may be empty. */
+  failed(failure: StrayFailure): void;
+}
+interface Loading {
+  n: number;
+  deaths: number;
+  done(): void;
+}
+interface Calling {
+  tool: FileTool;
+  onOutput(chunk: string): void;
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  /** Why it was told to end. */
+  ending?: Error;
+}
+type Process = HostProcess<ToToolProcess, FromToolProcess>;
+
+const heapMb = 1024;
+const memoryLimitMb = 2048;
+/** A tool that was told to end has this long before its process is ended. */
+const graceMs = 1000;
+const mostDeaths = 3;
+
+export class ToolHost implements FileTools {
+  tools: readonly FileTool[] = [];
+  problems: readonly HookProblem[] = [];
+  private readonly folder = mkdtempSync(join(tmpdir(), 'hooksmith-tools-'));
+  private readonly watchdog: Watchdog;
+  private readonly calls = new Map<number, Calling>();
+  /** Bundles that took the process down while they loaded, and why, by `VERSION FILE`. */
+  private readonly refused = new Map<string, string>();
+  private current: Process | undefined;
+  private files: FileToLoad[] = [];
+  private failed: string[] = [];
+  private loading: Loading | undefined;
+  private fresh = false;
+  private next = 0;
+  private disposed = false;
+
+  constructor(private readonly options: ToolHostOptions) {
+    const { calls } = this;
+    const isLoading = () => this.loading !== undefined;
+    this.watchdog = new Watchdog({
+      name: 'process of workspace tools',
+      process: () => this.current,
+      awaits: (n) => calls.has(n) || this.loading?.n === n,
+      get isBusy() {
+        return calls.size > 0 || isLoading();
+      },
+      isDebugged: false,
+      memoryLimitMb,
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.current?.pid;
+  }
+
+  /** Makes these files' tools the ones there are. Calls under way end on the version they began with. */
+  async setFiles(files: FileToLoad[], _disabled: string[], fresh = false) {
+    this.files = files;
+    this.fresh = fresh;
+    if (fresh) this.refused.clear();
+    if (files.length === 0) {
+      // Who has no tools has no process.
+      this.tools = this.problems = [];
+      this.failed = [];
+      if (this.calls.size === 0) this.current?.kill();
+    } else if (!this.disposed) {
+      await new Promise<void>((resolve) => {
+        const before = this.loading;
+        const done = () => {
+          before?.done();
+          resolve();
+        };
+        this.loading = { n: ++this.next, deaths: 0, done };
+        this.load();
+      });
+    }
+    return { hooks: [], problems: [...this.problems], failed: this.failed };
+  }
+
+  call(tool: FileTool, input: JsonObject, { cwd, signal, onOutput }: Pick<ToolContext, 'cwd' | 'signal' | 'onOutput'>) {
+    signal.throwIfAborted();
+    const n = ++this.next;
+    const end = (why: Error) => this.end(n, why);
+    const stop = () => end(signal.reason instanceof Error ? signal.reason : new Error('stopped'));
+    const late = `${tool.name} took longer than its timeoutMs of ${tool.timeoutMs} ms and was ended`;
+    const timer = setTimeout(() => end(Object.assign(new Error(late), { name: 'TimeoutError' })), tool.timeoutMs);
+    signal.addEventListener('abort', stop, { once: true });
+    return new Promise<unknown>((resolve, reject) => {
+      this.calls.set(n, { tool, onOutput, resolve, reject });
+      if (!this.current || this.current.gone) this.load();
+      this.current?.send({ type: 'call', n, id: tool.id, input, cwd });
+      this.watchdog.wake();
+    }).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    });
+  }
+
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    this.watchdog.stop();
+    this.current?.kill();
+    for (const { reject } of this.calls.values()) reject(new Error('the window was closed'));
+    this.calls.clear();
+    this.loading?.done();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Gives the files to the process, a new one where there is none. */
+  private load(): void {
+    if (!this.current || this.current.gone) this.current = this.spawn();
+    const files = this.files.map((file) => ({
+      ...file,
+      bundles: file.bundles.map((bundle) => ({ ...bundle, refused: this.refused.get(`${bundle.version} ${file.file}`) })),
+    }));
+    this.loading ??= { n: ++this.next, deaths: 0, done: () => undefined };
+    this.current.send({ type: 'set', n: this.loading.n, files, fresh: this.fresh });
+    this.fresh = false;
+    this.watchdog.wake();
+  }
+
+  private spawn(): Process {
+    const { script, log } = this.options;
+    return new HostProcess<ToToolProcess, FromToolProcess>({
+      name: 'tools',
+      script,
+      markerFile: join(this.folder, `marker-${++this.next}`),
+      heapMb,
+      log,
+      onMessage: (message) => {
+        if (!this.disposed) this.receive(message);
+      },
+      onDeath: (from, how) => this.died(from, how),
+    });
+  }
+
+  private receive(message: Said<FromToolProcess>): void {
+    switch (message.type) {
+      case 'loaded': {
+        if (message.n !== this.loading?.n) return;
+        const { done } = this.loading;
+        this.loading = undefined;
+        this.tools = message.tools;
+        this.problems = message.problems;
+        this.failed = message.failed;
+        return done();
+      }
+      case 'output':
+        return this.calls.get(message.n)?.onOutput(message.chunk);
+      case 'called': {
+        const call = this.take(message.n);
+        if (!call) return;
+        // What a tool says of an end that it did not choose is not the reason.
+        if (call.ending) return call.reject(call.ending);
+        const { error, value } = message;
+        return error ? call.reject(Object.assign(new Error(error.message), { name: error.name })) : call.resolve(value);
+      }
+      case 'log':
+        return this.options.log(message.text);
+      case 'stray':
+        return this.options.failed(message.failure);
+    }
+  }
+
+  private take(n: number): Calling | undefined {
+    const call = this.calls.get(n);
+    this.calls.delete(n);
+    return call;
+  }
+
+  /** Asks a call to end; one that does not is ended with the process. */
+  private end(n: number, why: Error): void {
+    const call = this.calls.get(n);
+    const process = this.current;
+    if (!call || call.ending) return;
+    call.ending = why;
+    if (!process || process.gone) return;
+    process.send({ type: 'cancel', n });
+    setTimeout(() => {
+      if (this.calls.has(n)) process.kill({ message: `${call.tool.name} did not give way when it was told to end` });
+    }, graceMs).unref();
+  }
+
+  private died(process: Process, how: string): void {
+    if (process !== this.current || this.disposed) return;
+    this.current = undefined;
+    const { killedFor, lastWords } = process;
+    const marker = killedFor ? killedFor.marker : process.markers().find(({ n }) => this.calls.has(n) || this.loading?.n === n);
+    const why = killedFor?.message ?? lastWords?.message ?? how;
+    if (lastWords) this.options.failed(lastWords);
+    else this.options.log(`the process of workspace tools ended: ${why}`);
+    for (const [n, call] of this.calls) {
+      const isOwn = n === marker?.n && !lastWords;
+      call.reject(
+        call.ending ??
+          new Error(isOwn ? `${call.tool.name} ${why}` : `the process of workspace tools ended while it ran: ${why}`),
+      );
+    }
+    this.calls.clear();
+    if (!this.loading) return;
+    if (marker?.n === this.loading.n) this.refused.set(marker.hookId, why);
+    if (marker?.n === this.loading.n || ++this.loading.deaths < mostDeaths) return this.load();
+    const { done } = this.loading;
+    this.loading = undefined;
+    this.tools = [];
+    this.failed = this.files.map(({ file }) => file);
+    this.problems = this.failed.map((file) => ({
+      file,
+      line: 1,
+      column: 1,
+      severity: 'error',
+      message: `does not load: ${why}`,
+    }));
+    done();
+  }
+}

@@ -1,0 +1,101 @@
+/** Looks at a host from outside, since a process cannot interrupt its own loop: at the clock, at its memory, at whether it still answers. */
+
+import type { Marker } from '../protocol';
+import type { HostProcess, KilledFor } from './hostProcess';
+import { residentBytes } from './residentBytes';
+
+const busyMs = 100;
+const idleMs = 2000;
+/** After its own time limit a hook in a loop is given this long. */
+const graceMs = 300;
+/** How long code that belongs to no hook under way may block the host. */
+const stuckMs = 5000;
+const startMs = 20_000;
+/** A gap between two looks that is longer than this was no time that the host had: the machine slept, or this process was busy. */
+const gapMs = 1000;
+
+type AnyHost = Omit<HostProcess, 'send' | 'options'>;
+
+export interface Watched {
+  /** What the process is called where it is to blame. */
+  readonly name: string;
+  process(): AnyHost | undefined;
+  /** Whether the client waits for this piece of work. */
+  awaits(n: number): boolean;
+  readonly isBusy: boolean;
+  /** No time limits: what stands at a breakpoint is not late. */
+  readonly isDebugged: boolean;
+  readonly memoryLimitMb: number;
+}
+
+export class Watchdog {
+  private timer: NodeJS.Timeout | undefined;
+  private due = 0;
+  private gaps: { at: number; ms: number }[] = [];
+  private looks = 0;
+
+  constructor(private readonly watched: Watched) {}
+
+  /** Looks soon: work was given to the host. */
+  wake(): void {
+    this.arm(busyMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private arm(ms: number): void {
+    clearTimeout(this.timer);
+    this.due = Date.now() + ms;
+    this.timer = setTimeout(() => {
+      const late = Date.now() - this.due;
+      if (late > gapMs) this.gaps = [...this.gaps.slice(-20), { at: Date.now(), ms: late }];
+      this.look();
+      this.arm(this.watched.isBusy ? busyMs : idleMs);
+    }, ms).unref();
+  }
+
+  private look(): void {
+    const host = this.watched.process();
+    if (!host || host.gone || host.killedFor) return;
+    const why = this.verdict(host);
+    if (why) host.kill(why);
+    else if (host.isReady && Date.now() - host.heardAt >= busyMs / 2) host.ping();
+  }
+
+  private verdict(host: AnyHost): KilledFor | undefined {
+    const { isDebugged, memoryLimitMb } = this.watched;
+    const quietMs = this.since(host.heardAt);
+    if (!host.isReady) return quietMs > startMs ? { message: `was not ready ${startMs / 1000} s after its start` } : undefined;
+    const running = host.markers().filter(({ n }) => this.watched.awaits(n));
+    const latest = running[0];
+    const bytes = quietMs > graceMs ? this.measured(host) : host.resident;
+    if (bytes > memoryLimitMb * 1024 * 1024)
+      return { marker: latest, message: `took more than ${memoryLimitMb} MB of memory; its process was stopped` };
+    // While it answers, its own timers end what takes too long.
+    if (isDebugged || quietMs <= graceMs) return undefined;
+    const over = ({ startedAt, timeoutMs }: Marker) => this.since(startedAt) - timeoutMs;
+    const counted = running.filter(({ paused }) => !paused);
+    const [late] = counted.filter((marker) => over(marker) > graceMs).sort((a, b) => over(b) - over(a));
+    if (late)
+      return {
+        marker: late,
+        message: `took longer than its timeoutMs of ${late.timeoutMs} ms and did not give way; its process was stopped`,
+      };
+    if (counted.length > 0 || quietMs <= stuckMs) return undefined;
+    return { marker: latest, message: `blocked the ${this.watched.name} for more than ${stuckMs} ms; its process was stopped` };
+  }
+
+  /** Milliseconds since then, without those in which nothing could run. */
+  private since(then: number): number {
+    return Date.now() - then - this.gaps.reduce((sum, { at, ms }) => (at > then ? sum + ms : sum), 0);
+  }
+
+  /** Asking from outside costs a process on some systems, so not at each look. */
+  private measured(host: AnyHost): number {
+    const isDue = process.platform === 'linux' || this.looks++ % 5 === 0;
+    return (isDue && host.pid ? residentBytes(host.pid) : undefined) ?? host.resident;
+  }
+}

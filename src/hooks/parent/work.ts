@@ -1,0 +1,144 @@
+/** What the client waits for, in a form that can be given to another host when the one at work has died. */
+import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
+import type { HookEvent } from '../../shared/events';
+import type { JsonObject } from '../../shared/json';
+import type { ResumeChain } from '../chain/registered';
+import { failClosed, notJudged, type Unanswered } from '../chain/withoutHost';
+import type { FileToLoad, LoadedSet, ObserveFrom, ToHost } from '../protocol';
+import type { References } from '../references';
+import type { LiveSet } from './liveSet';
+import type { Survivors } from './survivors';
+
+export interface Dispatching {
+  request: DispatchRequest;
+  /** How far its chain is, and who died in it. */
+  resume?: ResumeChain;
+}
+export interface Observing {
+  kind: 'observe';
+  events: HookEvent[];
+  /** Where the first of them goes on. */
+  from?: ObserveFrom;
+}
+export type Work =
+  | (Dispatching & { kind: 'dispatch'; resolve(result: DispatchResult): void })
+  | (Dispatching & { kind: 'judge'; resolve(result: JudgeResult): void })
+  | { kind: 'set'; n: number; files: readonly FileToLoad[]; waiting: ((set: LoadedSet) => void)[] }
+  | Observing
+  | { kind: 'endRun'; runId: string; resolve(): void };
+
+/** The batch goes on at one of its events, after its host died there. */
+export function goOn(batch: Observing, step: number, from: ObserveFrom): void {
+  batch.events = batch.events.slice(step);
+  batch.from = from;
+}
+
+interface Parts {
+  live: LiveSet;
+  survivors: Survivors;
+  toolFacts: Unanswered['toolFacts'];
+}
+
+/** What the host owes an answer, by number; a new host is given it again. */
+export class OpenWork {
+  private readonly open = new Map<number, Work>();
+
+  constructor(private readonly parts: Parts) {}
+
+  get size(): number {
+    return this.open.size;
+  }
+
+  get isObserving(): boolean {
+    return [...this.open.values()].some(({ kind }) => kind === 'observe');
+  }
+
+  has(n: number): boolean {
+    return this.open.has(n);
+  }
+
+  get(n: number): Work | undefined {
+    return this.open.get(n);
+  }
+
+  put(n: number, work: Work): void {
+    this.open.set(n, work);
+  }
+
+  take(n: number): Work | undefined {
+    const work = this.open.get(n);
+    this.open.delete(n);
+    return work;
+  }
+
+  entries(): IterableIterator<[number, Work]> {
+    return this.open.entries();
+  }
+
+  /** The message that gives it to the host with these references; the set in force is the client's own. */
+  messageOf(n: number, work: Exclude<Work, { kind: 'set' }>, references: References): ToHost {
+    switch (work.kind) {
+      case 'dispatch':
+      case 'judge': {
+        const { request, resume, kind } = work;
+        const forget = this.beginsAnew(n, request, references);
+        if (forget) references.clear();
+        const coded = { ...request, payload: references.encode(request.payload) };
+        const progress = resume?.progress;
+        const carried = progress && { ...progress.carried, payload: references.encode(progress.carried.payload as JsonObject) };
+        return {
+          type: 'dispatch',
+          n,
+          request: coded,
+          judge: kind === 'judge',
+          ...(resume ? { resume: { ...resume, ...(progress ? { progress: { ...progress, carried: carried! } } : {}) } } : {}),
+          ...(forget ? { forget: true as const } : {}),
+        };
+      }
+      case 'observe':
+        return { type: 'observe', n, events: work.events, ...(work.from ? { from: work.from } : {}) };
+      case 'endRun':
+        return { type: 'endRun', n, runId: work.runId };
+    }
+  }
+
+  /** Answers for the host, which will not: every gate closes. */
+  settle(work: Work, why: string): void {
+    const { live, survivors } = this.parts;
+    switch (work.kind) {
+      case 'dispatch':
+        return void failClosed(this.unanswered(work.request, work), why).then(work.resolve);
+      case 'judge':
+        return work.resolve(notJudged(why, live.loaded.id));
+      case 'set':
+        // Nothing of it is in force, so nothing of it is a good version.
+        for (const done of work.waiting) done({ ...live.loaded, failed: work.files.map(({ file }) => file) });
+        return;
+      case 'endRun':
+        survivors.dropState(work.runId);
+        return work.resolve();
+      case 'observe':
+        return;
+    }
+  }
+
+  settleAll(why: string): void {
+    const all = [...this.open.values()];
+    this.open.clear();
+    for (const work of all) this.settle(work, why);
+  }
+
+  unanswered(request: DispatchRequest, work?: Dispatching): Unanswered {
+    const { live, toolFacts } = this.parts;
+    const { hooks, id } = live.loaded;
+    return { request, hooks, hookSet: id, resume: work?.resume, toolFacts };
+  }
+
+  /** Another session has other lists; those of one that still waits for an answer are kept. */
+  private beginsAnew(n: number, { run: { sessionId } }: DispatchRequest, references: References): boolean {
+    if (references.session === sessionId) return false;
+    for (const [other, { kind }] of this.open) if (other !== n && (kind === 'dispatch' || kind === 'judge')) return false;
+    references.session = sessionId;
+    return references.size > 0;
+  }
+}

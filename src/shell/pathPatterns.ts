@@ -1,0 +1,77 @@
+/** Path patterns: compared by segment with resolved paths, dot files included, case as the platform's disks have it. Pure. */
+import picomatch from 'picomatch';
+
+export interface PatternBase {
+  /** Where relative patterns start. */
+  folder: string;
+  home?: string;
+  /** A pattern without a slash matches a name at any depth (`denyPaths`). */
+  anyDepth?: boolean;
+}
+
+const isWindows = typeof process !== 'undefined' && process.platform === 'win32';
+const ignoresCase = isWindows || (typeof process !== 'undefined' && process.platform === 'darwin');
+// A backslash is a letter of a file name elsewhere.
+const slashes = (path: string) => (isWindows ? path.replaceAll('\\', '/') : path);
+const fold = (path: string) => (ignoresCase ? path.toLowerCase() : path);
+const hasGlob = (text: string) => /[*?[\]{}]|[!@+]\(/.test(text);
+
+/** True where the pattern covers the resolved absolute `path`; one without glob signs covers all beneath it too. */
+export function coversPath(pattern: string, path: string, base: PatternBase): boolean {
+  const target = normalise(slashes(path));
+  const plain = slashes(pattern);
+  const name = plain.replace(/\/+$/, '');
+  if (base.anyDepth && name !== '' && !name.includes('/') && !/^(~|\.|\.\.)$/.test(name))
+    return target.split('/').some((segment) => matches(name, segment));
+  // Only what the pattern itself says is a glob: the folder that it starts in may have any name.
+  const absolute = absolutePath(plain, base);
+  if (isBeneath(absolute, target)) return true;
+  if (!hasGlob(plain)) return false;
+  const segments = plain.split('/');
+  const firstGlob = segments.findIndex(hasGlob);
+  const root = absolutePath(segments.slice(0, firstGlob).join('/') || (plain.startsWith('/') ? '/' : '.'), base);
+  const rest = relativeTo(root, target);
+  return rest !== undefined && matches(segments.slice(firstGlob).join('/'), rest);
+}
+
+/** The path below `folder`, '' for the folder itself; undefined where it lies elsewhere. Both absolute. */
+export function relativeTo(folder: string, path: string): string | undefined {
+  const [parent, child] = [normalise(slashes(folder)), normalise(slashes(path))];
+  if (fold(parent) === fold(child)) return '';
+  const prefix = parent.endsWith('/') ? parent : `${parent}/`;
+  return fold(child).startsWith(fold(prefix)) ? child.slice(prefix.length) : undefined;
+}
+
+/** A pattern's or a user's path as an absolute one: `~`, relative to the folder, `.` and `..` taken out. Links are not followed. */
+export function absolutePath(path: string, { folder, home }: PatternBase): string {
+  const plain = slashes(path);
+  if (home && (plain === '~' || plain.startsWith('~/'))) return normalise(slashes(home) + plain.slice(1));
+  if (plain.startsWith('/') || /^[A-Za-z]:\//.test(plain)) return normalise(plain);
+  return normalise(`${slashes(folder)}/${plain}`);
+}
+
+const isBeneath = (folder: string, path: string) => relativeTo(folder, path) !== undefined;
+
+const compiled = new Map<string, (text: string) => boolean>();
+function matches(pattern: string, text: string): boolean {
+  if (fold(pattern) === fold(text)) return true;
+  if (!hasGlob(pattern)) return false;
+  let matcher = compiled.get(pattern);
+  if (!matcher) {
+    // Brackets that belong to no extended glob are part of a name.
+    const escaped = pattern.replace(/(?<![!@+?*])\(([^()]*)\)/g, '\\($1\\)');
+    matcher = picomatch(escaped, { dot: true, nocase: ignoresCase, nonegate: true });
+    compiled.set(pattern, matcher);
+  }
+  return matcher(text);
+}
+
+function normalise(path: string): string {
+  const out: string[] = [];
+  for (const segment of path.split('/')) {
+    if (segment === '.' || segment === '') continue;
+    if (segment === '..') out.pop();
+    else out.push(segment);
+  }
+  return `${path.startsWith('/') ? '/' : ''}${out.join('/')}`;
+}

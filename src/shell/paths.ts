@@ -1,0 +1,139 @@
+/** Paths as the core judges them: resolved to real ones, compared by segment. */
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface PathBase {
+  cwd: string;
+  home: string;
+  realPath(path: string): string;
+}
+
+/**
+ * `~`, relative paths, `..`, file: URIs and symlinks resolved; a file that does not exist yet by its nearest existing parent. A `..` behind a link is the
+ * parent of the link's target, as it is for the system.
+ */
+export function resolvePath(path: string, { cwd, home, realPath }: PathBase): string {
+  const plain = /^file:/i.test(path) ? toPath(path) : path;
+  const expanded = plain === '~' ? home : /^~[\\/]/.test(plain) ? `${home}${sep}${plain.slice(2)}` : plain;
+  const absolute = isAbsolute(expanded) ? expanded : `${cwd}${sep}${expanded}`;
+  const { root } = parse(absolute);
+  let reached = root;
+  for (const segment of absolute.slice(root.length).split(separators)) {
+    if (segment === '..') reached = dirname(realPath(reached));
+    else if (segment !== '' && segment !== '.') reached = join(reached, segment);
+  }
+  // `resolve` gives a Windows path its drive.
+  return realPath(resolve(reached));
+}
+
+const separators = sep === '\\' ? /[\\/]/ : '/';
+
+function toPath(uri: string): string {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return uri;
+  }
+}
+
+const foldsCase = (platform: string) => platform === 'darwin' || platform === 'win32';
+
+export function isInside(folder: string, path: string, platform: string = process.platform): boolean {
+  return segmentsBeneath(folder, path, platform) !== undefined;
+}
+
+/** The segments of `path` below `folder`, as the disk compares them; undefined where it is not inside. */
+function segmentsBeneath(folder: string, path: string, platform: string): string[] | undefined {
+  const [parents, children] = [segmentsOf(folder, platform), segmentsOf(path, platform)];
+  return parents.every((segment, i) => children[i] === segment) ? children.slice(parents.length) : undefined;
+}
+
+function segmentsOf(path: string, platform: string): string[] {
+  const folded = foldsCase(platform) ? path.toLowerCase() : path;
+  if (platform !== 'win32') return folded.split('/').filter(Boolean);
+  // Windows takes `.git.`, `.git ` and `.git::$INDEX_ALLOCATION` for `.git`.
+  return folded
+    .replace(/^\\\\\?\\/, '')
+    .split(/[\\/]/)
+    .filter(Boolean)
+    .map((segment, i) => (i === 0 ? segment : segment.replace(/:.*$/, '').replace(/[. ]+$/, '')));
+}
+
+const protectedNames = new Set(['.hooksmith', '.claude', '.vscode', '.mcp.json', '.git', '.husky', '.envrc', '.npmrc']);
+/** Read by shells and sessions when they start; all lie directly in the home folder. */
+const startUpFiles = new Set(
+  (
+    '.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .cshrc .tcshrc .login ' +
+    '.logout .inputrc .xprofile .xsession .xinitrc .pam_environment .gitconfig .ssh .vscode-server .vscode-insiders .vscode-oss .vscodium .vscode-server-insiders'
+  ).split(' '),
+);
+/** Beneath the home folder: shells, what starts with a session, and VS Code's own data. */
+const startUpFolders = [
+  '.config/fish',
+  '.config/git',
+  '.config/autostart',
+  '.config/systemd',
+  '.config/environment.d',
+  '.config/zsh',
+  'library/launchagents',
+  ...['.config', 'library/application support', 'appdata/roaming'].flatMap((base) =>
+    ['code', 'code - insiders', 'code - oss', 'vscodium', 'vscode', 'cursor'].map((name) => `${base}/${name}`),
+  ),
+  'documents/windowspowershell',
+  'documents/powershell',
+];
+const systemStartUp = /^(\/private)?\/etc\/(profile|bash\.bashrc|bashrc|zsh|environment|profile\.d|fish)/;
+
+export interface ProtectedPlaces {
+  folders: readonly string[];
+  home?: string;
+  /** Other data folders of the editor that runs this. */
+  appFolders?: readonly string[];
+  platform?: string;
+}
+
+/** Protected paths: what could change what the agent may do, or run by itself later. Real paths only. */
+export function isProtected(
+  path: string,
+  { folders, home = homedir(), appFolders = [], platform = process.platform }: ProtectedPlaces,
+): boolean {
+  if (appFolders.some((folder) => isInside(folder, path, platform))) return true;
+  const segments = segmentsOf(path, platform);
+  if (segments.at(-1)?.endsWith('.code-workspace')) return true;
+  const inFolders = [...folders, home].flatMap((folder) => segmentsBeneath(folder, path, platform) ?? []);
+  // Outside of all of them a repository is still a repository.
+  const own = inFolders.length > 0 ? inFolders : segments;
+  if (own.some((segment) => protectedNames.has(segment))) return true;
+  const inHome = segmentsBeneath(home, path, platform)?.map((segment) => segment.toLowerCase());
+  if (inHome?.[0] !== undefined) {
+    const joined = inHome.join('/');
+    if (startUpFiles.has(inHome[0]) || startUpFolders.some((folder) => joined === folder || joined.startsWith(`${folder}/`)))
+      return true;
+  }
+  return platform !== 'win32' && systemStartUp.test(path);
+}
+
+const nameOf = (path: string) => basename(path).toLowerCase();
+
+/** Files that configure how code is built or run: Accept-edits mode asks for these. */
+export function needsAskInAcceptEdits(path: string): boolean {
+  return (
+    /^(package\.json|(gnu)?makefile|.+\.config\.[^.]+)$/.test(nameOf(path)) ||
+    /(^|[\\/])\.github([\\/]|$)/i.test(path) ||
+    /^(package-lock\.json|npm-shrinkwrap\.json|bun\.lockb|go\.sum|pnpm-lock\.yaml|packages\.lock\.json|package\.resolved|.+\.lock)$/.test(
+      nameOf(path),
+    )
+  );
+}
+
+/** `.env*` and key files. */
+export function isSecretFile(path: string): boolean {
+  const name = nameOf(path);
+  return (
+    name.startsWith('.env') ||
+    (/^id_(rsa|dsa|ecdsa|ed25519)/.test(name) && !name.endsWith('.pub')) ||
+    /\.(pem|key|p12|pfx|keystore|jks|ppk)$/.test(name) ||
+    /^(credentials|\.netrc|_netrc|\.pgpass|\.git-credentials)$/.test(name)
+  );
+}

@@ -1,0 +1,59 @@
+/** What is read off one event, in the words of its row. */
+import * as l10n from '@vscode/l10n';
+import type { DecidedBy, HookEvent } from '../shared/events';
+
+/** What became of an event; several may hold. */
+export const outcomes = ['decided', 'changed', 'denied', 'failed'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export function hasOutcome({ hooks, data, isError, error }: HookEvent, outcome: Outcome): boolean {
+  const real = hooks.filter((hook) => !hook.shadow);
+  switch (outcome) {
+    case 'decided':
+      return real.some((hook) => hook.decision !== 'continue');
+    case 'changed':
+      return real.some((hook) => (hook.changed?.length ?? 0) > 0);
+    case 'denied':
+      return (
+        [data?.decision, data?.outcome].some((word) => ['deny', 'denied', 'rejected'].includes(String(word))) ||
+        real.some((hook) => hook.decision === 'deny')
+      );
+    case 'failed':
+      return isError === true || error !== undefined || hooks.some((hook) => hook.decision === 'error');
+  }
+}
+
+/** Milliseconds: the event's own, else what its hooks took; undefined where neither is known. */
+export function durationOf(event: HookEvent): number | undefined {
+  if (event.duration !== undefined) return event.duration;
+  if (event.hooks.length === 0) return undefined;
+  return event.hooks.reduce((sum, hook) => sum + hook.duration, 0);
+}
+
+/** `no-rm: deny`, or `2 ran` where none decided anything; empty where none ran. */
+export function hooksCell(event: HookEvent): string {
+  const spoke = event.hooks.filter((hook) => hook.decision !== 'continue');
+  if (spoke.length > 0) return spoke.map((hook) => `${hook.name}: ${hook.decision}${hook.shadow ? ' (shadow)' : ''}`).join(', ');
+  return event.hooks.length > 0 ? l10n.t('{0} ran', event.hooks.length) : '';
+}
+
+/** Who decided, in words; empty where nobody had to. */
+export function decider(by: DecidedBy | undefined): string {
+  if (!by || by.kind === 'default') return '';
+  if (by.kind === 'human') return l10n.t('you');
+  return by.name ? `${by.kind} ${by.name}` : by.kind;
+}
+
+/** `2 skipped: 1 by tool, 1 by match`; empty where none was. */
+export function skipsText({ skipped }: HookEvent): string {
+  const words = new Map([
+    ['disabled', l10n.t('disabled')],
+    ['tool', l10n.t('by tool')],
+    ['match', l10n.t('by match')],
+    ['agent', l10n.t('by agent')],
+    ['ended', l10n.t('because the chain had ended')],
+  ]);
+  const parts = Object.entries(skipped ?? {}).filter(([why, count]) => count > 0 && words.has(why));
+  const sum = parts.reduce((total, [, count]) => total + count, 0);
+  return sum === 0 ? '' : l10n.t('{0} skipped: {1}', sum, parts.map(([why, count]) => `${count} ${words.get(why)}`).join(', '));
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { defineTool, group, guards, hook, policy, z } from 'hooksmith';
+import { registerExports } from '../../../src/hooks/chain/register';
+import { eventNames, foreignNames } from '../../../src/shared/points';
+import { file, load } from './chaining';
+
+// biome-ignore lint/suspicious/noExplicitAny: these tests hand over what the types forbid
+type Any = any;
+const nothing = () => undefined;
+const make = hook as Any;
+
+describe('registration', () => {
+  it('names hooks by their exports, arrays by their places, and lets helpers be exported beside them', () => {
+    const { hooks, problems } = load({
+      one: hook('message', nothing),
+      many: guards({ maxTokens: null }),
+      judge: policy(nothing),
+      default: hook('stop', nothing),
+      helper: nothing,
+      list: [1, 2],
+      nothing: null,
+      limit: 7,
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      hooks.map((one) => [one.id, one.kind, one.line, one.position]),
+      [
+        [`${file}#one`, 'hook', 1, 0],
+        [`${file}#many[0]`, 'hook', 2, 1],
+        [`${file}#many[1]`, 'hook', 2, 2],
+        [`${file}#judge`, 'policy', 3, 3],
+        [`${file}#default`, 'hook', 4, 4],
+      ],
+    );
+  });
+
+  it('names a tool among hooks, which would be offered nowhere', () => {
+    const add = defineTool({ name: 'Add', description: 'x', input: z.object({}), run: nothing });
+    const { hooks, tools, problems } = load({ one: hook('message', nothing), add });
+    assert.deepEqual([hooks.length, tools, problems[0]?.message], [1, [], 'add is a tool: tools live in .hooksmith/tools']);
+  });
+
+  it('keeps the order of the source, in which a bundle does not list exports', () => {
+    const { hooks } = registerExports(
+      { alpha: hook('message', nothing), far: hook('message', nothing), zeta: hook('message', nothing) },
+      {
+        file,
+        version: 'v',
+        layer: 0,
+        lines: new Map([
+          ['zeta', 3],
+          ['alpha', 9],
+        ]),
+      },
+    );
+    assert.deepEqual(
+      hooks.map((one) => one.name),
+      ['zeta', 'alpha', 'far'],
+    );
+  });
+
+  it('fills in the defaults of the contract', () => {
+    const [{ options, events }] = load({ it: hook(['PreToolUse', 'preToolUse'], nothing) }).hooks as [Any];
+    assert.deepEqual(events, ['preToolUse']);
+    assert.deepEqual(options, {
+      tools: [],
+      match: {},
+      agents: [],
+      priority: 0,
+      timeoutMs: 5000,
+      inherit: 'always',
+      redacts: false,
+      shadow: false,
+      enabled: true,
+    });
+  });
+
+  const wrong: [string, unknown, RegExp][] = [
+    [
+      'an unknown option',
+      make('message', { priorty: 1 }, nothing),
+      /unknown option 'priorty': did you mean 'priority'\? Hooks take tools, /,
+    ],
+    [
+      'an option of hooks on a policy',
+      (policy as Any)({ priority: 1 }, nothing),
+      /unknown option 'priority'.*Policies take tools, match/,
+    ],
+    ['an option of an object’s prototype', make('message', { toString: 1 }, nothing), /unknown option 'toString'/],
+    ['a wrong value', make('message', { priority: 'high' }, nothing), /option 'priority': .*expected number/],
+    [
+      'a wrong pattern',
+      make('preToolUse', { match: { command: /x/ } }, nothing),
+      /option 'match\.command': must be text or an array of texts/,
+    ],
+    ['a time limit of nothing', make('message', { timeoutMs: 0 }, nothing), /option 'timeoutMs'/],
+    ['an unknown event', make('preToolUsee', nothing), /unknown event 'preToolUsee': did you mean 'preToolUse'/],
+    ['an event of a prototype', make('constructor', nothing), /unknown event 'constructor'/],
+    ['no event', make([], nothing), /no event/],
+    ['no handler', make('message'), /the handler must be a function, not undefined/],
+    ['a handler that is none', make('message', {}, 'x'), /the handler must be a function, not string/],
+    [
+      'an onError that the event cannot take',
+      make('postToolUse', { onError: 'deny' }, nothing),
+      /onError 'deny' means nothing at postToolUse: it accepts modify, stop/,
+    ],
+    ['an empty group', group({}), /a group has at least one hook/],
+    ['a policy in a group', group({}, policy(nothing)), /member 0 of the group must be a hook/],
+    [
+      'members of several events',
+      group({}, hook('message', nothing), hook('stop', nothing)),
+      /members of a group share their events: member 0 has message, member 1 has stop/,
+    ],
+    [
+      'a mode that is none',
+      group({ continueOnErr: true } as Any, hook('message', nothing)),
+      /unknown mode 'continueOnErr': did you mean 'continueOnError'\?/,
+    ],
+    ['a wrong member', group({}, make('message', { prio: 1 }, nothing)), /member 0 of the group: unknown option 'prio'/],
+  ];
+  for (const [what, definition, expected] of wrong) {
+    it(`tells of ${what}, at its line, and keeps the other hooks of the file`, () => {
+      const { hooks, problems } = load({ fine: hook('message', nothing), it: definition });
+      assert.deepEqual(
+        hooks.map((one) => one.name),
+        ['fine'],
+      );
+      assert.equal(problems.length, 1);
+      const { message, line, severity, hook: name } = problems[0]!;
+      assert.deepEqual([line, severity, name], [2, 'error', 'it']);
+      assert.match(message, expected);
+    });
+  }
+
+  it('suggests our name for every name of the other systems, and accepts none of them', () => {
+    for (const [foreign, ours] of foreignNames) {
+      if ((eventNames as string[]).includes(foreign)) continue;
+      const { hooks, problems } = load({ it: make(foreign, nothing) });
+      assert.equal(hooks.length, 0, foreign);
+      assert.ok(problems[0]!.message.includes(`unknown event '${foreign}': did you mean '${ours}'?`), problems[0]!.message);
+    }
+  });
+
+  it('warns of filters where nothing is filtered', () => {
+    const { hooks, problems } = load({ it: make('message', { tools: 'Bash' }, nothing) });
+    assert.equal(hooks.length, 1);
+    assert.deepEqual(
+      [problems[0]!.severity, problems[0]!.message.startsWith('tools filters tool events only')],
+      ['warning', true],
+    );
+  });
+
+  it('warns of redacts where it holds nothing back, and takes the hook', () => {
+    const { hooks, problems } = load({ it: make(['postToolUse', 'preModelCall'], { redacts: true }, nothing) });
+    assert.equal(hooks.length, 1);
+    assert.equal(problems[0]!.severity, 'warning');
+    assert.match(problems[0]!.message, /redacts holds nothing back at preModelCall: .* It does at userMessage, .*afterAgent/);
+  });
+
+  it('tells of a default export that is no hook, of a stranger in a list of hooks, and of a file with none', () => {
+    assert.match(load({ default: { a: 1 } }).problems[0]!.message, /the default export is no hook, policy or tool/);
+    const mixed = load({ list: [hook('message', nothing), nothing] });
+    assert.deepEqual([mixed.hooks.length, mixed.problems.length], [1, 1]);
+    assert.match(mixed.problems[0]!.message, /element 1 of list is no hook/);
+    const [empty] = load({}).problems;
+    assert.deepEqual([empty!.severity, /exports no hook/.test(empty!.message)], ['warning', true]);
+  });
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { HookBuilder } from '../../../src/hooks/parent/build';
+import { exportLines } from '../../../src/hooks/parent/exportLines';
+
+describe('hook builder', () => {
+  let folder: string;
+  const builder = new HookBuilder();
+  const write = (name: string, text: string) => {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  };
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-build-')));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => builder.dispose());
+
+  it('bundles helpers and packages of the workspace, and leaves hooksmith and Node to the host', async () => {
+    write('node_modules/left/package.json', '{"name": "left", "main": "index.js"}');
+    write('node_modules/left/index.js', "module.exports = 'from the package';");
+    write('_helper.ts', "export const help: string = 'from the helper';");
+    const file = write(
+      'a.ts',
+      "import { hook } from 'hooksmith';\nimport { readFileSync } from 'fs';\nimport left from 'left';\nimport { help } from './_helper';\nexport const a = [hook, readFileSync, left, help];",
+    );
+    const { bundle, problems, inputs } = await builder.build(file);
+    assert.deepEqual(problems, []);
+    assert.match(bundle!.code, /from the package/);
+    assert.match(bundle!.code, /from the helper/);
+    assert.deepEqual([...bundle!.code.matchAll(/\brequire\("([^"]+)"\)/g)].map((found) => found[1]).sort(), ['fs', 'hooksmith']);
+    assert.deepEqual(inputs.sort(), [file, join(folder, '_helper.ts'), join(folder, 'node_modules/left/index.js')].sort());
+    assert.match(bundle!.version, /^[0-9a-f]{64}$/);
+  });
+
+  it('gives the same version to the same text, another to another', async () => {
+    const file = write('a.ts', 'export const a = 1;');
+    const first = (await builder.build(file)).bundle!.version;
+    assert.equal((await builder.build(file)).bundle!.version, first);
+    write('a.ts', 'export const a = 2;');
+    assert.notEqual((await builder.build(file)).bundle!.version, first);
+  });
+
+  it('places an error in the file that has it', async () => {
+    write('_helper.ts', 'export const fine = 1;\nexport const = 2;');
+    const file = write('a.ts', "import './_helper';");
+    const { bundle, problems, inputs } = await builder.build(file);
+    assert.equal(bundle, undefined);
+    assert.equal(problems[0]?.file, join(folder, '_helper.ts'));
+    assert.deepEqual([problems[0]?.line, problems[0]?.column], [2, 14]);
+    assert.ok(inputs.includes(file) && inputs.includes(join(folder, '_helper.ts')));
+  });
+
+  it('says which import is missing, and what a vanished file is', async () => {
+    const file = write('a.ts', "import 'no-such-package';");
+    assert.match((await builder.build(file)).problems[0]!.message, /no-such-package/);
+    rmSync(file);
+    const gone = await builder.build(file);
+    assert.equal(gone.bundle, undefined);
+    assert.equal(gone.problems[0]?.severity, 'error');
+  });
+
+  it('takes cyclic imports and an empty file', async () => {
+    write('_b.ts', "import { a } from './a';\nexport const b = () => a;");
+    assert.deepEqual((await builder.build(write('a.ts', "import { b } from './_b';\nexport const a = () => b;"))).problems, []);
+    assert.deepEqual((await builder.build(write('empty.ts', ''))).problems, []);
+  });
+
+  it('knows the line of each export', () => {
+    const source = [
+      "import { hook } from 'hooksmith';",
+      '/* export const inComment = 1; */',
+      '// export const alsoComment = 1;',
+      'export const one = 1, two = hook(',
+      '  "x"',
+      ');',
+      'export async function three() {}',
+      'const four = `',
+      'export const inTemplate = 1;',
+      '`;',
+      'export {',
+      '  four,',
+      '  one as five,',
+      '};',
+      'export default four;',
+      'export type Six = string;',
+      'export let seven: number;',
+      'export abstract class Eight {}',
+    ].join('\n');
+    assert.deepEqual(
+      new Map(exportLines(source)),
+      new Map([
+        ['one', 4],
+        ['three', 7],
+        ['four', 8],
+        ['five', 4],
+        ['default', 15],
+        ['seven', 17],
+        ['Eight', 18],
+      ]),
+    );
+  });
+});

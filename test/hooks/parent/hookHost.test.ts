@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../../fixtures/core';
+import { HookSet, hookEvent, imports, isAlive, request, toolCall } from '../../fixtures/hookSet';
+
+describe('hook host client', () => {
+  let set: HookSet | undefined;
+  const start = async (files: Record<string, string>, more: Omit<Parameters<typeof HookSet.start>[0] & object, 'files'> = {}) => {
+    set = await HookSet.start({ files, ...more });
+    return set;
+  };
+  afterEach(async () => {
+    await set?.stop();
+    set = undefined;
+  });
+
+  describe('what blocks the host outside a dispatch', () => {
+    it('frees the host of a loop in a timer that a hook left behind', async () => {
+      const it = await start({
+        'left.ts': `${imports}let once = true;\nexport const left = hook('preToolUse', (ctx) => { if (ctx.input.command === 'arm') setTimeout(() => { for (;;); }, 0); });`,
+      });
+      await it.call('arm');
+      const result = await it.call('next');
+      assert.equal(result.end.action, 'continue');
+      assert.equal(it.failures.length, 1);
+      assert.match(it.failures[0]!.message, /left running/);
+    });
+
+    it('stops an async hook that loops after another dispatch has run, and blames the one that loops', async () => {
+      const it = await start({
+        'late.ts': `${imports}export const late = hook('preToolUse', { timeoutMs: 400 }, async () => { await new Promise((done) => setTimeout(done, 150)); for (;;); });\nexport const quick = hook('message', (ctx) => ctx.log('quick'));`,
+      });
+      const late = it.call();
+      const quick = await it.host.dispatch(request('message', { message: {} }));
+      assert.deepEqual(quick.hooks[0]?.logs, ['quick']);
+      const result = await late;
+      assert.equal(result.end.action, 'deny');
+      assert.equal(result.hooks[0]?.name, 'late');
+      assert.match(result.hooks[0]?.error?.message ?? '', /timeoutMs of 400 ms/);
+    });
+
+    it('stops an observer that loops, says which, and shows the others what comes later', async () => {
+      const it = await start({
+        'observers.ts': `${imports}export const stuck = hook('event', { timeoutMs: 200, priority: 2 }, (ctx) => { if (ctx.hookEvent.type === 'bad') for (;;); });\nexport const sees = hook('event', (ctx) => { console.log(ctx.hookEvent.type); });\nexport const note = hook('event', { priority: 3 }, (ctx) => { ctx.state.set('seen', [...((ctx.state.get('seen') as string[]) ?? []), ctx.hookEvent.type]); });\nexport const tell = hook('message', (ctx) => ctx.log((ctx.state.get('seen') as string[]).join()));`,
+      });
+      for (const type of ['one', 'bad', 'two']) it.host.observe({ kind: 'event', event: hookEvent(type) });
+      await until(() => it.failures.length > 0);
+      assert.equal(it.failures[0]!.hook, 'stuck');
+      assert.equal(it.failures[0]!.line, 2);
+      assert.match(it.failures[0]!.message, /timeoutMs of 200 ms/);
+      let seen: string[] | undefined;
+      await until(async () => {
+        seen = (await it.host.dispatch(request('message', { message: {} }))).hooks[0]?.logs;
+        return seen?.[0]?.endsWith('two') ?? false;
+      });
+      assert.deepEqual(seen, ['one,bad,two']);
+      for (const type of ['one', 'two']) await until(() => it.logs.includes(`sees (observers.ts:3): ${type}`));
+    });
+
+    it('goes on after an observer that ends the process', async () => {
+      const it = await start({
+        'observers.ts': `${imports}export const leave = hook('event', (ctx) => { if (ctx.hookEvent.type === 'bad') process.exit(7); });`,
+      });
+      it.host.observe({ kind: 'event', event: hookEvent('bad') });
+      await it.host.endRun('run');
+      assert.equal(it.failures[0]?.hook, 'leave');
+      assert.match(it.failures[0]!.message, /exited with code 7/);
+    });
+
+    for (const [what, code, said] of [
+      ['loops', 'for (;;);', /did not give way/],
+      ['ends the process', 'process.exit(4);', /exited with code 4/],
+    ] as const) {
+      it(`keeps the last good version of a file that ${what} while it loads, and the other files`, async () => {
+        const good = `${imports}export const guard = denyCommands('rm');`;
+        const it = await start({ 'guard.ts': good, 'other.ts': `${imports}export const other = denyCommands('curl');` });
+        const reloaded = await it.save('guard.ts', `${good}\n${code}`);
+        const problem = reloaded!.problems.find(({ file }) => file === it.path('guard.ts'));
+        assert.match(problem?.message ?? '', said);
+        assert.equal(reloaded!.hooks, 2);
+        assert.equal((await it.host.judge(bash('rm'))).judgement?.action, 'deny');
+        assert.equal((await it.host.judge(bash('curl'))).judgement?.action, 'deny');
+        assert.deepEqual(it.down, []);
+        const mended = await it.save('guard.ts', `${imports}export const guard = denyCommands('mv');`);
+        assert.deepEqual(mended!.problems, []);
+        assert.equal((await it.host.judge(bash('mv'))).judgement?.action, 'deny');
+      }).timeout(20_000);
+    }
+
+    it('denies tool calls for a file that ends the process at start', async () => {
+      const it = await start({
+        'bad.ts': `${imports}process.exit(4);\nexport const never = denyCommands('x');`,
+        'other.ts': `${imports}export const other = hook('message', (ctx) => ctx.log('here'));`,
+      });
+      assert.match((await it.call()).judgement?.reason ?? '', /bad\.ts does not load.*exited with code 4/);
+      assert.deepEqual((await it.host.dispatch(request('message', { message: {} }))).hooks[0]?.logs, ['here']);
+    });
+  });
+
+  describe('what a hook does to its process', () => {
+    it('stops a hook that floods the memory, in the heap or beside it', async () => {
+      const it = await start({
+        'flood.ts': `${imports}export const heap = hook('preToolUse', { onError: 'continue', timeoutMs: 60_000, match: { command: 'heap' } }, () => { const all = []; for (;;) all.push(new Array(1e5).fill({ a: 1 })); });\nexport const beside = hook('preToolUse', { onError: 'continue', timeoutMs: 60_000, match: { command: 'beside' } }, () => { const all = []; for (;;) all.push(Buffer.alloc(8e6, 1)); });`,
+      });
+      const heap = await it.call('heap');
+      assert.match(heap.hooks[0]?.error?.message ?? '', /out of memory/);
+      const beside = await it.call('beside');
+      assert.match(beside.hooks[0]?.error?.message ?? '', /MB of memory/);
+      assert.equal(beside.end.action, 'continue');
+    }).timeout(60_000);
+
+    it('names the error, file and line of what a hook throws later, and lets the others live', async () => {
+      const it = await start({
+        'throws.ts': `${imports}export const throwsLater = hook('preToolUse', () => {\n  setTimeout(() => {\n    throw new Error('thrown later');\n  }, 0);\n});\nexport const rejects = hook('message', () => {\n  void Promise.reject(new Error('nobody awaits'));\n});`,
+      });
+      await it.host.dispatch(request('message', { message: {} }));
+      await until(() => it.failures.length === 1);
+      assert.match(it.failures[0]!.message, /nobody awaits/);
+      assert.equal(it.failures[0]!.file, it.path('throws.ts'));
+      assert.equal(it.failures[0]!.line, 8);
+      await it.call();
+      await until(() => it.failures.length === 2);
+      assert.match(it.failures[1]!.message, /thrown later/);
+      assert.equal(it.failures[1]!.line, 4);
+      assert.equal((await it.call()).end.action, 'continue');
+    });
+
+    it('leaves no process behind: the host, its spare and what a hook started', async () => {
+      const it = await start({
+        'starts.ts': `${imports}import { execSync } from 'node:child_process';\nimport { writeFileSync } from 'node:fs';\nexport const starts = hook('preToolUse', { timeoutMs: 300 }, () => { execSync('echo $$ > "$PWD_FILE"; exec sleep 60', { env: { ...process.env, PWD_FILE: ${JSON.stringify('@PID@')} } }); });`,
+      });
+      const pidFile = join(it.folder, 'pid');
+      await it.save('starts.ts', readFileSync(it.path('starts.ts'), 'utf8').replace('@PID@', pidFile));
+      const host = it.host.pid!;
+      const result = await it.call();
+      assert.match(result.hooks[0]?.error?.message ?? '', /timeoutMs of 300 ms/);
+      assert.ok(existsSync(pidFile));
+      const sleeper = Number(readFileSync(pidFile, 'utf8'));
+      await until(() => !isAlive(host) && !isAlive(sleeper));
+      const pids = it.host.pids;
+      assert.ok(pids.length > 0);
+      it.host.dispose();
+      await until(() => pids.every((pid) => !isAlive(pid)));
+    });
+  });
+
+  describe('a stop by the user', () => {
+    it('does not wait for a hook that loops', async () => {
+      const it = await start({
+        'loop.ts': `${imports}export const loop = hook('preToolUse', { timeoutMs: 20_000 }, () => { for (;;); });`,
+      });
+      const abort = new AbortController();
+      const before = Date.now();
+      const dispatched = it.call('ls', abort.signal);
+      setTimeout(() => abort.abort(), 50);
+      const result = await dispatched;
+      assert.equal(result.end.action, 'deny');
+      assert.ok(Date.now() - before < 3000);
+      await until(() => it.failures.length > 0);
+      assert.equal(it.failures[0]!.hook, 'loop');
+    });
+
+    it('reaches ctx.signal, and a dispatch that begins after it decides nothing', async () => {
+      const it = await start({
+        'waits.ts': `${imports}export const waits = hook('preToolUse', { timeoutMs: 20_000 }, (ctx) => new Promise((done) => ctx.signal.addEventListener('abort', () => { console.log('told'); done(undefined); })));`,
+      });
+      const abort = new AbortController();
+      const dispatched = it.call('ls', abort.signal);
+      await new Promise((done) => setTimeout(done, 30));
+      abort.abort();
+      assert.equal((await dispatched).end.action, 'deny');
+      assert.equal((await it.call('ls', abort.signal)).end.action, 'deny');
+    });
+  });
+
+  describe('when there is no host', () => {
+    it('denies tool calls and judges no where the host cannot start, and says why once', async () => {
+      const it = await start(
+        { 'a.ts': `${imports}export const a = hook('message', () => undefined);` },
+        { host: { script: '/nowhere/host.js' } },
+      );
+      assert.equal(it.down.length, 1);
+      const { end } = await it.call();
+      assert.equal(end.action, 'deny');
+      assert.match((end as { reason: string }).reason, /hook host/);
+      assert.equal((await it.host.judge(bash('ls'))).judgement?.action, 'deny');
+    });
+
+    it('answers each hook that can no longer run by its own onError', async () => {
+      const it = await start({
+        'exit.ts': `${imports}export const leave = hook('toolSettled', () => process.exit(1));\nexport const soft = hook('userMessage', { onError: 'continue' }, () => undefined);\nexport const clean = hook('postToolUse', { redacts: true }, () => undefined);`,
+      });
+      for (let n = 0; n < 3; n++) await it.host.dispatch(request('toolSettled', { toolName: 'Bash', input: {} }));
+      assert.equal(it.down.length, 1);
+      assert.equal((await it.call()).end.action, 'deny');
+      assert.equal((await it.host.dispatch(request('userMessage', { message: {} }))).end.action, 'continue');
+      const post = await it.host.dispatch(
+        request('postToolUse', { toolName: 'Bash', input: {}, output: 'secret', isError: false }),
+      );
+      assert.doesNotMatch(JSON.stringify(post.payload), /secret/);
+      assert.equal(post.hooks[0]?.name, 'clean');
+    });
+
+    it('does not let a call through before the first set is live', async () => {
+      set = HookSet.idle({ files: { 'guard.ts': `${imports}export const guard = denyCommands('rm');` } });
+      const early = set.call('rm');
+      const judged = set.host.judge(bash('rm'));
+      await set.reloader.loadAll();
+      assert.equal((await early).judgement?.action, 'deny');
+      assert.equal((await judged).judgement?.action, 'deny');
+    });
+
+    it('holds every value back before the first set is live: nobody knows what it redacts', async () => {
+      set = HookSet.idle();
+      assert.equal(set.host.redacts('userMessage'), true);
+      await set.reloader.loadAll();
+      assert.equal(set.host.redacts('userMessage'), false);
+    });
+
+    it('denies after dispose, and starts nothing', async () => {
+      const it = await start({ 'a.ts': `${imports}export const a = hook('preToolUse', () => undefined);` });
+      it.host.dispose();
+      assert.equal((await it.call()).end.action, 'deny');
+      assert.equal((await it.host.judge(bash('ls'))).judgement?.action, 'deny');
+      await it.host.endRun('run');
+      await until(() => it.host.pids.length === 0);
+    });
+  });
+
+  describe('run state', () => {
+    it('holds the limit over a restart of the host, and keeps runs apart', async () => {
+      const it = await start({
+        'state.ts': `${imports}export const fill = hook('preToolUse', { onError: 'continue' }, (ctx) => { const [, key] = String(ctx.input.command).split(' '); if (key === 'exit') process.exit(1); ctx.state.set(key!, 'x'.repeat(60_000)); });\nexport const tell = hook('message', (ctx) => ctx.log(String(ctx.state.has('k0'))));`,
+      });
+      for (let n = 0; n < 17; n++) assert.equal((await it.call(`fill k${n}`)).hooks[0]?.error, undefined);
+      await it.call('fill exit');
+      assert.match((await it.call('fill k99')).hooks[0]?.error?.message ?? '', /at most 1048576/);
+      const logs = async (runId: string) => (await it.host.dispatch(request('message', { message: {} }, runId))).hooks[0]?.logs;
+      assert.deepEqual([await logs('run'), await logs('other')], [['true'], ['false']]);
+      await it.host.endRun('run');
+      assert.deepEqual(await logs('run'), ['false']);
+    });
+  });
+
+  describe('hooks of other extensions', () => {
+    const remote = (handler: (fields: object) => unknown, more: object = {}) => ({
+      id: 'ext#1',
+      file: 'ext',
+      name: 'remote',
+      line: 1,
+      version: '',
+      kind: 'hook' as const,
+      events: ['preToolUse' as const],
+      options: {
+        tools: [],
+        match: {},
+        agents: [],
+        priority: 0,
+        timeoutMs: 5000,
+        inherit: 'always' as const,
+        redacts: false,
+        shadow: false,
+        enabled: true,
+        ...more,
+      },
+      layer: 1000,
+      position: 0,
+      handler,
+    });
+
+    it('run in the same chain and order, and are gone when disposed', async () => {
+      const it = await start({
+        'own.ts': `${imports}export const own = hook('preToolUse', (ctx) => ctx.modify({ input: { command: ctx.input.command + ' own' } }));`,
+      });
+      const seen: unknown[] = [];
+      const added = it.host.addRemote(
+        remote((fields) => {
+          seen.push((fields as { input: { command: string } }).input.command);
+          return { action: 'ask', reason: 'the extension asks' };
+        }),
+      );
+      assert.equal((await it.call('ls')).vote?.reason, 'the extension asks');
+      assert.deepEqual(seen, ['ls own']);
+      await added.dispose();
+      await added.dispose();
+      assert.equal((await it.call('ls')).vote, undefined);
+    });
+
+    it('fail as any hook does: by throwing, and by taking too long', async () => {
+      const it = await start({});
+      const thrower = it.host.addRemote(
+        remote(() => {
+          throw new Error('remote broke');
+        }),
+      );
+      assert.match((await it.call()).hooks[0]?.error?.message ?? '', /remote broke/);
+      await thrower.dispose();
+      it.host.addRemote(remote(() => new Promise(() => undefined), { timeoutMs: 50 }));
+      assert.equal((await it.call()).hooks[0]?.error?.name, 'TimeoutError');
+    });
+  });
+
+  it('ends a dispatch in flight on the set it began with', async () => {
+    let release = (_: string) => {};
+    const it = await start(
+      {
+        'a.ts': `${imports}export const first = hook('preToolUse', async (ctx) => { await ctx.complete('wait'); });\nexport const second = hook('preToolUse', (ctx) => ctx.deny('old'));`,
+      },
+      {
+        complete: () =>
+          new Promise((done) => {
+            release = done;
+          }),
+      },
+    );
+    const inFlight = it.call();
+    await until(() => release.length === 1);
+    await it.save('a.ts', `${imports}export const second = hook('preToolUse', (ctx) => ctx.deny('new'));`);
+    release('go on');
+    const reason = (result: { end: object }) => (result.end as { reason?: string }).reason;
+    assert.equal(reason(await inFlight), 'old');
+    assert.equal(reason(await it.call()), 'new');
+  });
+
+  it('sets no time limit while an inspector is open', async () => {
+    const it = await start(
+      {
+        'slow.ts': `${imports}export const slow = hook('preToolUse', { timeoutMs: 50 }, async (ctx) => { const until = Date.now() + 900; while (Date.now() < until); await new Promise((done) => setTimeout(done, 200)); ctx.log('ended'); });`,
+      },
+      { host: { inspect: 0 } },
+    );
+    assert.deepEqual((await it.call()).hooks[0]?.logs, ['ended']);
+  });
+});
+
+const bash = (command: string) => toolCall(command);

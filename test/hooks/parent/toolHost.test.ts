@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { until } from '../../fixtures/core';
+import { isAlive } from '../../fixtures/hookSet';
+import { ToolSet, toolFile } from '../../fixtures/toolSet';
+
+describe('workspace tools', () => {
+  let set: ToolSet | undefined;
+  const start = async (files: Record<string, string>) => {
+    set = await ToolSet.start(files);
+    return set;
+  };
+  afterEach(async () => {
+    await set?.stop();
+    set = undefined;
+  });
+
+  it('are offered with their JSON schema and run in a process of their own, with no keys', async () => {
+    process.env.HOOKSMITH_TEST_KEY = 'secret';
+    const it = await start({
+      'greet.ts': `import { defineTool, z } from 'hooksmith';
+        export const greet = defineTool({ name: 'Greet', description: 'Greets', input: z.object({ name: z.string().describe('Whom'), times: z.number().int().default(1) }),
+          run: ({ name, times }, ctx) => ({ said: 'hi '.repeat(times) + name, pid: process.pid, key: process.env.HOOKSMITH_TEST_KEY, cwd: ctx.cwd }) });`,
+    });
+    assert.deepEqual(it.problems, []);
+    assert.deepEqual(it.registry.get('Greet')?.scope, '.hooksmith/tools/greet.ts');
+    const [declared] = it.registry.declarations().filter(({ name }) => name === 'Greet');
+    assert.deepEqual(declared?.input_schema.required, ['name']);
+    assert.deepEqual((declared!.input_schema.properties as { name: unknown }).name, { type: 'string', description: 'Whom' });
+    const said = JSON.parse(String(await it.call('Greet', { name: 'you', times: 2 })));
+    assert.deepEqual(said, { said: 'hi hi you', pid: it.host.pid, cwd: it.folder });
+    assert.notEqual(said.pid, process.pid);
+    delete process.env.HOOKSMITH_TEST_KEY;
+  });
+
+  it('have no process where there is no tool file', async () => {
+    const it = await start({});
+    assert.equal(it.host.pid, undefined);
+    await it.save('a.ts', toolFile('A', "() => 'a'"));
+    const pid = it.host.pid!;
+    assert.equal(await it.call('A'), 'a');
+    await it.remove('a.ts');
+    await until(() => !isAlive(pid));
+    assert.deepEqual(it.names, []);
+  });
+
+  it('are checked like built-in ones, by what JSON schema can say at once and by the rest before they run', async () => {
+    const it = await start({
+      'even.ts': `import { defineTool, z } from 'hooksmith';
+        export const even = defineTool({ name: 'Even', description: 'Test', input: z.object({ n: z.number().refine((n) => n % 2 === 0, 'must be even') }), run: ({ n }) => String(n) });`,
+    });
+    assert.match(it.toolbox.facts('Even', { n: 'x' }).problem ?? '', /^invalid input for Even: n: /);
+    assert.equal(it.toolbox.facts('Even', { n: 3 }).status, 'known');
+    await assert.rejects(it.call('Even', { n: 3 }), { name: 'InvalidInput', message: 'invalid input for Even: n: must be even' });
+    assert.equal(await it.call('Even', { n: 4 }), '4');
+  });
+
+  it('are live on save, and a version that does not compile or is made wrongly leaves the last good one in force', async () => {
+    const it = await start({ 'a.ts': toolFile('A', "() => 'one'") });
+    await it.save('a.ts', toolFile('A', "() => 'two'"));
+    assert.equal(await it.call('A'), 'two');
+    await it.save('a.ts', toolFile('A', '() => {'));
+    assert.match(it.problems.join(), /^a\.ts:6: /);
+    assert.equal(await it.call('A'), 'two');
+    await it.save('a.ts', toolFile('A', "() => 'three'", '\n  readonly: true,'));
+    assert.match(it.problems.join(), /^a\.ts:2: a: unknown field 'readonly': did you mean 'readOnly'\?/);
+    assert.equal(await it.call('A'), 'two');
+    await it.save('a.ts', toolFile('A', "() => 'four'"));
+    assert.deepEqual([it.problems, await it.call('A')], [[], 'four']);
+  });
+
+  it('name what is wrong with them, and stand beside what is', async () => {
+    const it = await start({
+      'a.ts': toolFile('Bad Name', "() => ''").replace('bad name', 'bad'),
+      'b.ts': toolFile('mcp__x__y', "() => ''"),
+      'c.ts': "import { hook } from 'hooksmith';\nexport const h = hook('message', () => undefined);",
+      'd.ts': toolFile('Good', "() => 'good'"),
+      'e.ts':
+        "import { defineTool, z } from 'hooksmith';\n\nexport const text = defineTool({ name: 'Text', description: 'x', input: z.string() as never, run: () => '' });",
+      'f.ts': 'throw new Error("at load");',
+      'g.ts': 'export const nothing = 1;',
+    });
+    const named = (file: string) => it.problems.find((problem) => problem.startsWith(file)) ?? '';
+    assert.match(named('a.ts'), /letters, digits/);
+    assert.match(named('b.ts'), /MCP servers/);
+    assert.match(named('c.ts'), /^c\.ts:2: h is a hook: hooks and policies live in \.hooksmith\/hooks/);
+    assert.match(named('e.ts'), /^e\.ts:3: text: input must be an object/);
+    assert.match(named('f.ts'), /at load/);
+    assert.match(named('g.ts'), /exports no tool/);
+    assert.deepEqual(it.names, ['Good']);
+  });
+
+  it('give way where a name is taken, by a built-in tool or an earlier file, and come in when it is free', async () => {
+    const it = await start({
+      'a.ts': toolFile('Same', "() => 'a'"),
+      'b.ts': toolFile('same', "() => 'b'"),
+      'c.ts': toolFile('bash', "() => 'c'"),
+    });
+    assert.deepEqual(it.problems, [
+      'b.ts:2: the tool name same is taken by .hooksmith/tools/a.ts: this one is not offered',
+      'c.ts:2: the tool name bash is taken by built-in: this one is not offered',
+    ]);
+    await it.save('a.ts', toolFile('Other', "() => 'a'"));
+    assert.deepEqual([it.names.sort(), await it.call('same')], [['Other', 'same'], 'b']);
+  });
+
+  it('tell which scopes came and went, once each, and only where something changed', async () => {
+    const it = await start({ 'a.ts': toolFile('A', "() => 'a'"), 'b.ts': toolFile('B', "() => 'b'") });
+    await it.save('b.ts', toolFile('B', "() => 'changed'"));
+    await it.remove('a.ts');
+    const scopes = it.changes.map(({ kind, name, tools }) => `${kind} ${name} ${tools}`);
+    assert.deepEqual(scopes, [
+      'register .hooksmith/tools/a.ts A',
+      'register .hooksmith/tools/b.ts B',
+      'unregister .hooksmith/tools/b.ts B',
+      'register .hooksmith/tools/b.ts B',
+      'unregister .hooksmith/tools/a.ts A',
+    ]);
+    const { status, problem } = it.toolbox.facts('A', {});
+    assert.deepEqual(
+      [status, problem],
+      ['unknown', 'tool A is no longer there: its scope .hooksmith/tools/a.ts was unregistered'],
+    );
+  });
+
+  it('may be switched off, and are then named so', async () => {
+    const it = await start({ 'a.ts': toolFile('A', "() => 'a'", '\n  enabled: false,') });
+    assert.deepEqual(it.names, []);
+    assert.deepEqual(it.toolbox.facts('A', {}).problem, 'tool A is disabled: it is switched off in .hooksmith/tools/a.ts');
+  });
+
+  it('show what they log while they run, and hand the model what they return, bounded', async () => {
+    const it = await start({
+      'a.ts': toolFile(
+        'A',
+        "async (input, ctx) => { ctx.log('step', { n: 1 }); await null; console.log('printed'); return 'x'.repeat(100_000); }",
+      ),
+    });
+    let live = '';
+    const content = String(await it.call('A', {}, { onOutput: (chunk) => (live += chunk) }));
+    assert.equal(live, 'step { n: 1 }\nprinted\n');
+    assert.ok(content.length < 31_000);
+    assert.match(content, /70000 characters left out/);
+  });
+
+  it('fail as they throw, and the process goes on', async () => {
+    const it = await start({
+      'a.ts': toolFile('A', "() => { throw new TypeError('broken'); }"),
+      'b.ts': toolFile('B', '() => () => 1'),
+    });
+    await assert.rejects(it.call('A'), { name: 'TypeError', message: 'broken' });
+    await assert.rejects(it.call('B'), /returned a function/);
+    const pid = it.host.pid;
+    await assert.rejects(it.call('A'));
+    assert.equal(it.host.pid, pid);
+  });
+
+  it('end when the run is stopped: politely where they listen, by force where they do not', async () => {
+    const it = await start({
+      'listens.ts': toolFile(
+        'Listens',
+        "(input, ctx) => new Promise((_, reject) => { ctx.log('on'); ctx.signal.onabort = () => reject(new Error('heard')); })",
+      ),
+      'deaf.ts': toolFile('Deaf', "(input, ctx) => { ctx.log('on'); for (;;); }"),
+    });
+    for (const name of ['Listens', 'Deaf']) {
+      const pid = it.host.pid!;
+      const abort = new AbortController();
+      const call = it.call(name, {}, { signal: abort.signal, onOutput: () => abort.abort(new Error('stopped by the user')) });
+      // A loop sends nothing: it is stopped from outside.
+      if (name === 'Deaf') setImmediate(() => abort.abort(new Error('stopped by the user')));
+      await assert.rejects(call, /stopped by the user/);
+      await until(() => isAlive(pid) === (name === 'Listens'));
+    }
+    const again = new AbortController();
+    await assert.rejects(it.call('Listens', {}, { signal: again.signal, onOutput: () => again.abort(new Error('x')) }), /x/);
+  });
+
+  it('end when they take longer than their timeoutMs', async () => {
+    const it = await start({
+      'slow.ts': toolFile('Slow', '() => new Promise(() => undefined)', '\n  timeoutMs: 50,'),
+      'stuck.ts': toolFile('Stuck', '() => { for (;;); }', '\n  timeoutMs: 50,'),
+    });
+    for (const name of ['Slow', 'Stuck'])
+      await assert.rejects(it.call(name), {
+        name: 'TimeoutError',
+        message: `${name} took longer than its timeoutMs of 50 ms and was ended`,
+      });
+  });
+
+  it('say so when they take their process down, and the next call finds a new one', async () => {
+    const it = await start({
+      'exits.ts': toolFile('Exits', '() => process.exit(3)'),
+      'good.ts': toolFile('Good', "() => 'good'"),
+    });
+    await assert.rejects(it.call('Exits'), /Exits exited with code 3/);
+    assert.equal(await it.call('Good'), 'good');
+  });
+
+  it('that loop while they load are refused, the others live', async () => {
+    const it = await start({ 'good.ts': toolFile('Good', "() => 'good'") });
+    await it.save('loop.ts', 'for (;;);');
+    assert.match(it.problems.join(), /loop\.ts:1: does not load: .*5000 ms/);
+    assert.equal(await it.call('Good'), 'good');
+  });
+});
