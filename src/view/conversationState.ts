@@ -1,6 +1,6 @@
 /** The entries of the chat and the state that the fold keeps; `conversation.ts` says how it changes. */
 import type { ApprovalRequest, DecidedBy, HookEvent, HookRecord, QueuedMessage, ToolOutcome } from '../shared/events';
-import { isObject, type JsonObject } from '../shared/json';
+import type { JsonObject } from '../shared/json';
 import type { ContentBlock, Usage } from '../shared/messages';
 import type { QuestionRequest } from '../shared/questions';
 import type { Todo } from '../shared/todos';
