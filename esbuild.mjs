@@ -28,7 +28,9 @@ const builds = [
   { ...browser, entryPoints: { chat: 'src/view/chat.ts', timeline: 'src/view/timeline.ts' }, outdir: 'dist/view' },
 ];
 
-await rm('dist', { recursive: true, force: true });
+// The typings know themselves whether they are up to date.
+await mkdir('dist', { recursive: true });
+for (const name of await readdir('dist')) if (name !== 'types') await rm(join('dist', name), { recursive: true, force: true });
 await mkdir('dist/view', { recursive: true });
 await cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/view/codicon.css');
 await cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/view/codicon.ttf');

@@ -1,6 +1,7 @@
 // Build step: what hook files are typed by, with no install. The declarations of the module `hooksmith`, of zod for tool inputs, and of Node.
 import { spawnSync } from 'node:child_process';
-import { cp } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,9 +11,14 @@ const compiler =
 
 /**
  * Writes the folders `hooksmith`, `zod`, `node` and `undici-types` into `folder`; the tsconfig.json beside hook files maps the modules to them.
+ * The compiler takes seconds, so nothing is done where `folder` holds what these sources make.
  * @param {string} folder
  */
 export async function writeTypings(folder) {
+  const stamp = join(folder, 'stamp');
+  const made = await fingerprint();
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === made) return;
+  await rm(folder, { recursive: true, force: true });
   const modules = join(root, 'node_modules');
   const out = ['--rootDir', join(root, 'src'), '--outDir', join(folder, 'hooksmith')];
   const entries = ['index.ts', 'extension.ts'].map((name) => join(root, 'src', 'api', name));
@@ -30,4 +36,16 @@ export async function writeTypings(folder) {
   await cp(join(zod, locales), join(folder, 'zod', locales), { recursive: true, filter: declarations });
   await cp(join(modules, '@types', 'node'), join(folder, 'node'), { recursive: true });
   await cp(join(modules, 'undici-types'), join(folder, 'undici-types'), { recursive: true });
+  await writeFile(stamp, made);
+}
+
+/** Of all that the typings are made from: the rooms that the API reaches, the versions of packages, and this file. */
+async function fingerprint() {
+  const hash = createHash('sha256');
+  for (const room of ['api', 'shared', 'shell', 'agent']) {
+    const names = (await readdir(join(root, 'src', room), { recursive: true })).filter((name) => name.endsWith('.ts')).sort();
+    for (const name of names) hash.update(name).update(await readFile(join(root, 'src', room, name)));
+  }
+  for (const file of [join(root, 'package-lock.json'), fileURLToPath(import.meta.url)]) hash.update(await readFile(file));
+  return hash.digest('hex');
 }
