@@ -29,7 +29,6 @@ import { Rehearsal, readScript } from './models/rehearsal';
 import type { StreamItem } from './shared/events';
 import type { ModelRequest } from './shared/messages';
 import { builtInTools } from './tools';
-import { agentTool } from './tools/agent';
 import { ToolFiles } from './tools/toolFiles';
 
 const usage = `hooksmith run [options] [PROMPT]
@@ -99,7 +98,7 @@ async function run(values: Values, prompt: string): Promise<number> {
   const agents = new AgentFiles(agentFolders(cwd), () => registry.names);
   const models = modelFactory(values, (agent) => agents.get(agent)?.model);
 
-  registry.registerScope(builtIn, [...builtInTools, agentTool(agents)]);
+  registry.registerScope(builtIn, builtInTools(agents));
   const toolbox = new Toolbox(registry, { cwd, folders: [cwd], home: homedir(), files: diskFiles }, agents);
   const host = new HookHost({
     script: join(__dirname, 'host.js'),

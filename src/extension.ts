@@ -48,7 +48,6 @@ import { factsOf, pricesAsOf } from './models/prices';
 import type { HookEvent } from './shared/events';
 import { textOf } from './shared/messages';
 import { builtInTools } from './tools';
-import { agentTool } from './tools/agent';
 import { ToolFiles } from './tools/toolFiles';
 
 export async function activate(context: vscode.ExtensionContext): Promise<HooksmithApi> {
@@ -71,7 +70,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     vscode.workspace.isTrusted ? undefined : 'this workspace is not trusted, so no tool that acts is offered';
   registry.registerScope(
     builtIn,
-    [...builtInTools, agentTool(agents)].map((tool) => (tool.readOnly ? tool : { ...tool, disabled: distrusted })),
+    builtInTools(agents).map((tool) => (tool.readOnly ? tool : { ...tool, disabled: distrusted })),
   );
   const appFolders = [join(context.globalStorageUri.fsPath, '..', '..')];
   const toolbox = new Toolbox(registry, { cwd, folders, home: homedir(), files, appFolders }, agents);

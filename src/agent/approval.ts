@@ -3,6 +3,7 @@ import type { Judgement, ToolFacts, Vote } from '../shared/dispatch';
 import type { DecidedBy } from '../shared/events';
 import type { Mode } from '../shared/protocol';
 import { matchingRule, suggestRules } from '../shell/rules';
+import type { ToolTraits } from './ports';
 
 export interface Permissions {
   mode: Mode;
@@ -11,8 +12,9 @@ export interface Permissions {
   deny: string[];
 }
 
-/** What the outside knows of the paths of a call. */
-export interface PathFacts {
+/** What is known of a call beside its input: what its tool does, and where its paths lead. */
+export interface Circumstances {
+  tool: Pick<ToolTraits, 'harmless' | 'edits' | 'risk'>;
   protected?: string;
   /** All paths lie in the workspace. */
   inside: boolean;
@@ -28,12 +30,9 @@ export type Verdict =
   /** `forced`: no `allow` of a permissionRequest hook can answer it. */
   | { action: 'ask'; by: DecidedBy; reason: string; forced: boolean; suggestions: string[] };
 
-const harmless = new Set(['Read', 'Glob', 'Grep', 'LS', 'Diagnostics', 'TodoWrite', 'AskUserQuestion', 'TaskOutput', 'Agent']);
-const edits = new Set(['Write', 'Edit', 'MultiEdit']);
-
 export function decide(
   facts: ToolFacts,
-  paths: PathFacts,
+  around: Circumstances,
   permissions: Permissions,
   vote?: Vote,
   judgement?: Judgement,
@@ -46,7 +45,7 @@ export function decide(
     by,
     reason,
     forced,
-    suggestions: forced || paths.protected ? [] : suggestRules(facts),
+    suggestions: forced || around.protected ? [] : suggestRules(facts),
   });
 
   if (judgement?.action === 'deny') return { action: 'deny', by: judgement.by, reason: judgement.reason };
@@ -59,10 +58,10 @@ export function decide(
       reason: `Plan mode: ${facts.toolName} would act. Describe the plan instead; the user switches the mode when it is time to act.`,
     };
   }
-  if (paths.protected)
+  if (around.protected)
     return ask(
       { kind: 'default', name: 'protected path' },
-      `${paths.protected} is protected: changing it can change what the agent may do`,
+      `${around.protected} is protected: changing it can change what the agent may do`,
       true,
     );
   if (judgement) return ask(judgement.by, judgement.reason, true);
@@ -73,23 +72,23 @@ export function decide(
   const allowed = rule('allow');
   if (allowed) return { action: 'run', by: byRule(allowed), reason: `allowed by the rule ${allowed}` };
   if (permissions.mode === 'bypass') return { action: 'run', by: { kind: 'mode', name: 'bypass' }, reason: 'Bypass mode' };
-  if (permissions.mode === 'acceptEdits' && edits.has(facts.toolName) && paths.inside && !paths.secret && !paths.sensitive) {
+  if (permissions.mode === 'acceptEdits' && around.tool.edits && around.inside && !around.secret && !around.sensitive) {
     return { action: 'run', by: { kind: 'mode', name: 'acceptEdits' }, reason: 'Accept edits mode' };
   }
   const fallback: DecidedBy = { kind: 'default' };
-  if (!harmless.has(facts.toolName)) return ask(fallback, `${facts.toolName} acts on your machine`, false);
-  if (paths.secret) return ask(fallback, 'it names a file that holds secrets', false);
-  if (!paths.inside) return ask(fallback, 'it names a path outside the workspace', false);
+  if (!around.tool.harmless) return ask(fallback, `${facts.toolName} acts on your machine`, false);
+  if (around.secret) return ask(fallback, 'it names a file that holds secrets', false);
+  if (!around.inside) return ask(fallback, 'it names a path outside the workspace', false);
   return { action: 'run', by: fallback, reason: 'reads inside the workspace' };
 }
 
 /** The risk in words, for the human who decides. */
-export function riskOf(facts: ToolFacts, paths: PathFacts): string {
-  const where = paths.protected
+export function riskOf(facts: ToolFacts, around: Circumstances): string {
+  const where = around.protected
     ? 'Touches a protected path.'
-    : paths.secret
+    : around.secret
       ? 'Touches a file that may hold secrets.'
-      : paths.inside
+      : around.inside
         ? ''
         : 'Reaches outside the workspace.';
   const what =
@@ -97,12 +96,6 @@ export function riskOf(facts: ToolFacts, paths: PathFacts): string {
       ? facts.commands
         ? `Runs ${facts.commands.map((command) => command.program).join(', ')} as you, with your permissions.`
         : 'Runs a command line that could not be read to the end, as you, with your permissions.'
-      : edits.has(facts.toolName)
-        ? 'Changes a file; you can undo it in the editor.'
-        : facts.toolName === 'Agent'
-          ? 'Starts an agent; each of its own calls is decided by itself.'
-          : facts.readOnly
-            ? 'Only reads.'
-            : 'Acts on your machine.';
+      : (around.tool.risk ?? (facts.readOnly ? 'Only reads.' : 'Acts on your machine.'));
   return [what, where].filter(Boolean).join(' ');
 }

@@ -56,7 +56,7 @@ export async function askHuman(
     call.facts = factsFor(scope, call.facts.toolName, call.facts.input);
     const hookSet = deps.hooks.hookSet;
     const judgement = await judgeAgain(scope, call);
-    const next = decide(call.facts, deps.tools.pathFacts(call.facts), deps.permissions(), undefined, judgement);
+    const next = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, judgement);
     if (next.action === 'deny') {
       settle({ decision: 'deny', reason: next.reason });
       return denied({ ...call, decidedBy: next.by }, next.reason);
@@ -120,7 +120,7 @@ async function requestFor(
     reason: problem ?? verdict.reason,
     askedBy: verdict.by,
     changedBy,
-    risk: riskOf(facts, deps.tools.pathFacts(facts)),
+    risk: riskOf(facts, deps.tools.circumstances(facts)),
     diff: await diffOf(scope, facts.toolName, facts.input),
     suggestions: verdict.suggestions,
   };

@@ -191,8 +191,29 @@ export interface ToolOutput {
   isError?: boolean;
 }
 
-export interface Tool<I = JsonObject> {
+/**
+ * What a call waits for, and what waits for it: `none` starts at once, `read` goes beside others that read, `agents` beside other agents (whose own calls
+ * take their locks), `write` goes alone in the tree of the run.
+ */
+export type LockKind = 'none' | 'read' | 'agents' | 'write';
+
+/** What is true of a tool, said where the tool is; the loop, the approval and the permission rules go by it and know no tool by name. */
+export interface ToolTraits {
+  /** Has no effect outside the conversation. */
+  readOnly: boolean;
+  /** Runs without being asked for, where all its paths lie in the workspace and none holds secrets. */
+  harmless?: boolean;
+  /** Changes the one file that it names, which the editor can undo: Accept-edits mode lets it. */
+  edits?: boolean;
+  /** Where absent: `read` for a tool that is `readOnly`, else `write`. */
+  lock?: LockKind;
+  /** What a call risks, in a sentence for the human who decides. */
+  risk?: string;
+}
+
+export interface Tool<I = JsonObject> extends ToolTraits {
   name: string;
+  /** Older names that models still call it by. */
   aliases?: string[];
   /** A function where it depends on what there is now. */
   description: string | (() => string);
@@ -200,8 +221,6 @@ export interface Tool<I = JsonObject> {
   input: z.ZodType<I>;
   /** The JSON schema that the model sees, where the tool came with one. */
   inputSchema?: JsonObject;
-  /** Has no effect outside the conversation; neighbours of its kind run concurrently. */
-  readOnly: boolean;
   /** `built-in`, a tool file, an MCP server. */
   scope: string;
   /** Why it is not offered now, if it is not. */

@@ -5,10 +5,9 @@ import type { ToolUseBlock } from '../shared/messages';
 import { withheldInput } from '../shared/withheld';
 import { type Call, factsFor, type Gate, type Prepared, skipped } from './call';
 import type { Ended } from './ending';
-import type { ToolOutput } from './ports';
+import type { LockKind, ToolOutput } from './ports';
 import { type Scope, settleInputs } from './scope';
 import { execute, type Finished, finalise, prepare } from './toolCall';
-import { builtIn } from './toolRegistry';
 
 /** Runs every unanswered call of the last response. `interrupted` ones had begun when the process died: they are answered, never run again. */
 export async function runToolCalls(
@@ -34,13 +33,13 @@ export async function runToolCalls(
   settleInputs(scope, passed);
   for (let i = 0; i < prepared.length; ) {
     // Neighbours that only read go together, and so do agents, whose own writing calls queue for the lock; a writing call goes alone.
-    const kinds = new Set([kindOf(prepared[i]!)]);
+    const locks = new Set([lockOf(scope, prepared[i]!)]);
     let end = i + 1;
     for (; end < prepared.length; end++) {
-      const together = new Set([...kinds, kindOf(prepared[end]!)]);
+      const together = new Set([...locks, lockOf(scope, prepared[end]!)]);
       together.delete('none');
       if (together.has('write') || together.size > 1) break;
-      for (const kind of together) kinds.add(kind);
+      for (const lock of together) locks.add(lock);
     }
     // A stop answers the calls that have not started; those that run are waited for.
     const running = prepared
@@ -56,15 +55,14 @@ export async function runToolCalls(
   return ended;
 }
 
-/** `none` runs nothing. Tools that are not ours write, whatever they say of themselves. */
-function kindOf({ kind, call: { facts } }: Prepared): 'none' | 'read' | 'agent' | 'write' {
-  if (kind !== 'ready') return 'none';
-  if (facts.toolName === 'Agent') return 'agent';
-  return facts.readOnly === true && facts.scope === builtIn ? 'read' : 'write';
-}
+/** A call that runs nothing waits for nothing. */
+const lockOf = ({ deps }: Scope, { kind, call }: Prepared): LockKind =>
+  kind === 'ready' ? deps.tools.lockOf(call.facts.toolName) : 'none';
 
 function start(scope: Scope, one: Prepared): Promise<Finished> {
-  return kindOf(one) === 'write' ? scope.run.lock.hold(() => execute(scope, one), scope.agent.signal) : execute(scope, one);
+  return lockOf(scope, one) === 'write'
+    ? scope.run.lock.hold(() => execute(scope, one), scope.agent.signal)
+    : execute(scope, one);
 }
 
 /**

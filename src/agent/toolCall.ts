@@ -55,8 +55,7 @@ export async function prepare(scope: Scope, use: ToolUseBlock, offered: Readonly
   if (broken) return { prepared: { kind: 'failed', call, error: broken, origin: 'tool' } };
 
   const permissions = deps.permissions();
-  const paths = deps.tools.pathFacts(call.facts);
-  const verdict = decide(call.facts, paths, permissions, pre.vote, judgement);
+  const verdict = decide(call.facts, deps.tools.circumstances(call.facts), permissions, pre.vote, judgement);
   call.decidedBy = verdict.by;
   if (verdict.action === 'deny') return { prepared: denied(call, verdict.reason) };
   const judgedAt = { hookSet: deps.hooks.hookSet, callsRun: run.callsRun };
@@ -174,7 +173,7 @@ async function refusedAnew(scope: Scope, call: Call): Promise<Prepared | undefin
   const { paths } = call.facts;
   call.facts = factsFor(scope, call.facts.toolName, call.facts.input);
   const judgement = await judgeAgain(scope, call);
-  const verdict = decide(call.facts, deps.tools.pathFacts(call.facts), deps.permissions(), undefined, judgement);
+  const verdict = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, judgement);
   if (verdict.action === 'deny') return denied({ ...call, decidedBy: verdict.by }, verdict.reason);
   if (verdict.action !== 'ask' || !verdict.forced) return undefined;
   // The human's word holds for the places that they were shown.

@@ -45,7 +45,7 @@ export class ToolRegistry {
     }
     this.unregisterScope(name);
     this.scopes.set(name, tools);
-    for (const tool of tools) this.gone.delete(tool.name);
+    for (const tool of tools) this.gone.delete(tool.name.toLowerCase());
     this.tell('register', name, tools);
   }
 
@@ -53,7 +53,7 @@ export class ToolRegistry {
     const tools = this.scopes.get(name);
     if (!tools) return;
     this.scopes.delete(name);
-    for (const tool of tools) this.gone.set(tool.name, name);
+    for (const tool of tools) this.gone.set(tool.name.toLowerCase(), name);
     this.tell('unregister', name, tools);
   }
 
@@ -88,10 +88,15 @@ export class ToolRegistry {
     return this.all().flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   }
 
-  /** By name, else by alias. */
+  /** By name, else by alias, else by either in another case: models are not exact. */
   get(name: string): AnyTool | undefined {
     const tools = this.all();
-    return tools.find((tool) => tool.name === name) ?? tools.find((tool) => tool.aliases?.includes(name));
+    const wanted = name.toLowerCase();
+    return (
+      tools.find((tool) => tool.name === name) ??
+      tools.find(({ aliases }) => aliases?.includes(name)) ??
+      tools.find((tool) => [tool.name, ...(tool.aliases ?? [])].some((known) => known.toLowerCase() === wanted))
+    );
   }
 
   declarations(): ToolDeclaration[] {
@@ -103,7 +108,7 @@ export class ToolRegistry {
   facts(toolName: string, given: JsonObject, { cwd, home, files }: Around): ToolFacts {
     const base = { toolName, input: given, cwd, home, fieldPaths: {}, paths: [], pathsComplete: true };
     const tool = this.get(toolName);
-    const scopeGone = this.gone.get(toolName);
+    const scopeGone = this.gone.get(toolName.toLowerCase());
     if (!tool && scopeGone !== undefined)
       return {
         ...base,
@@ -121,7 +126,14 @@ export class ToolRegistry {
         problem: `tool not found: ${toolName}${near.length > 0 ? `. Did you mean ${near.join(', ')}?` : ''}`,
       };
     }
-    const known = { ...base, toolName: tool.name, declaration: this.declare(tool), scope: tool.scope, readOnly: tool.readOnly };
+    const known = {
+      ...base,
+      toolName: tool.name,
+      ...(tool.aliases ? { aliases: tool.aliases } : {}),
+      declaration: this.declare(tool),
+      scope: tool.scope,
+      readOnly: tool.readOnly,
+    };
     const parsed = tool.input.safeParse(given);
     const input: JsonObject = parsed.success ? (parsed.data as JsonObject) : given;
     const places = this.places(tool, input, { cwd, home, files });

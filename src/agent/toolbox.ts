@@ -4,8 +4,8 @@ import type { JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
 import { matchesAny } from '../shared/wildcards';
 import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits } from '../shell/paths';
-import type { PathFacts } from './approval';
-import type { Agents, Files, ToolContext, ToolOutput } from './ports';
+import type { Circumstances } from './approval';
+import type { Agents, Files, LockKind, ToolContext, ToolOutput } from './ports';
 import type { ToolRegistry } from './toolRegistry';
 
 export interface Place {
@@ -38,14 +38,20 @@ export class Toolbox {
     return this.registry.facts(toolName, input, this.place);
   }
 
-  pathFacts({ paths, pathsComplete, toolName }: ToolFacts): PathFacts {
+  circumstances({ paths, pathsComplete, toolName }: ToolFacts): Circumstances {
     const { folders, home, appFolders } = this.place;
     return {
+      tool: this.registry.get(toolName) ?? {},
       protected: paths.find((path) => isProtected(path, { folders, home, appFolders })) ?? undefined,
       inside: pathsComplete && paths.every((path) => folders.some((folder) => isInside(folder, path))),
       secret: paths.some(isSecretFile),
-      sensitive: toolName !== 'Read' && paths.some(needsAskInAcceptEdits),
+      sensitive: paths.some(needsAskInAcceptEdits),
     };
+  }
+
+  lockOf(toolName: string): LockKind {
+    const tool = this.registry.get(toolName);
+    return tool?.lock ?? (tool?.readOnly ? 'read' : 'write');
   }
 
   async preview(toolName: string, input: JsonObject, context: Pick<ToolContext, 'cwd' | 'files'>) {

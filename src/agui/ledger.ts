@@ -215,7 +215,7 @@ function reopened({ start, text: soFar }: Open): AguiEvent[] {
 
 /** What is still open is begun anew after the snapshot, so it must not be in it. */
 function settledMessages({ messages, open }: AguiLedger): AguiMessage[] {
-  return messages.flatMap((one) => {
+  return messages.flatMap((one): AguiMessage[] => {
     if (open.has(`text ${one.id}`) || open.has(`reasoning ${one.id}`)) return [];
     if (one.role !== 'assistant' || !one.toolCalls) return [one];
     const toolCalls = one.toolCalls.filter(({ id }) => !open.has(`call ${id}`));

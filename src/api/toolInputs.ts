@@ -6,10 +6,23 @@ export interface ToolInputs {
   Edit: { file_path: string; old_string: string; new_string: string; replace_all?: boolean };
   MultiEdit: { file_path: string; edits: { old_string: string; new_string: string; replace_all?: boolean }[] };
   Bash: { command: string; timeout?: number; description?: string; run_in_background?: boolean };
-  TaskOutput: { task_id: string };
+  TaskOutput: { task_id: string; block?: boolean; timeout?: number };
   TaskStop: { task_id: string };
   Glob: { pattern: string; path?: string };
-  Grep: { pattern: string; path?: string; glob?: string; output_mode?: 'content' | 'files_with_matches' | 'count' };
+  Grep: {
+    pattern: string;
+    path?: string;
+    glob?: string;
+    type?: string;
+    output_mode?: 'content' | 'files_with_matches' | 'count';
+    '-i'?: boolean;
+    '-n'?: boolean;
+    '-A'?: number;
+    '-B'?: number;
+    '-C'?: number;
+    multiline?: boolean;
+    head_limit?: number;
+  };
   LS: { path: string };
   Agent: { subagent_type: string; prompt: string; description?: string; run_in_background?: boolean };
   TodoWrite: { todos: { content: string; status: 'pending' | 'in_progress' | 'completed'; activeForm?: string }[] };

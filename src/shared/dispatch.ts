@@ -41,6 +41,8 @@ export type ToolStatus = 'known' | 'unknown' | 'disabled' | 'invalid';
 /** What the core knows of a tool call; asked again whenever a hook changes the input or the tool. */
 export interface ToolFacts {
   toolName: string;
+  /** Other names of the tool: what is said of one of them is said of it. */
+  aliases?: string[];
   /** Parsed by the tool's schema where `status` is known. */
   input: JsonObject;
   status: ToolStatus;
@@ -69,6 +71,7 @@ export interface ToolFacts {
 
 const factNames = [
   'toolName',
+  'aliases',
   'input',
   'status',
   'declaration',
@@ -95,6 +98,9 @@ export const withFacts = (payload: JsonObject, facts: ToolFacts): JsonObject => 
   ...Object.fromEntries(factNames.map((name) => [name, undefined])),
   ...facts,
 });
+
+/** All names that a call's tool goes by. */
+export const namesOf = ({ toolName, aliases = [] }: Pick<ToolFacts, 'toolName' | 'aliases'>): string[] => [toolName, ...aliases];
 
 export interface DispatchRequest {
   event: EventName;

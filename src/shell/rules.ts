@@ -1,5 +1,5 @@
 /** Permission rules: `Bash(git status*)`, `Edit(src/**)`, `Read`, `mcp__github__*`. A rule names a tool and, in brackets, a pattern on its command or paths. */
-import type { ToolFacts } from '../shared/dispatch';
+import { namesOf, type ToolFacts } from '../shared/dispatch';
 import { matchesAny } from '../shared/wildcards';
 import { coversPath } from './pathPatterns';
 
@@ -19,7 +19,9 @@ export function ruleProblem(rule: string): string | undefined {
 export function matchingRule(rules: readonly string[], facts: ToolFacts, use: 'allow' | 'restrict'): string | undefined {
   const forTool = rules.flatMap((rule) => {
     const [, tool, pattern] = form.exec(rule) ?? [];
-    return tool && matchesAny(facts.toolName, [tool], true) ? [{ rule, pattern }] : [];
+    // A wildcard that happens to cover an older name allows nothing by it.
+    const names = use === 'restrict' || !tool?.includes('*') ? namesOf(facts) : [facts.toolName];
+    return tool && names.some((name) => matchesAny(name, [tool], true)) ? [{ rule, pattern }] : [];
   });
   const whole = forTool.find(({ pattern }) => pattern === undefined);
   if (whole) return whole.rule;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Agents, Tool } from '../agent/ports';
+import type { Agents } from '../agent/ports';
 import { tool } from './define';
 
 const noAgents = 'no agents are defined; .hooksmith/agents/NAME.md defines one';
 
 /** The agents that it offers are those there are when it is asked. */
-export const agentTool = (agents: Agents) => {
-  const definition: Tool<z.infer<typeof input>> = tool({
+export const agent = (agents: Agents) =>
+  tool({
     name: 'Agent',
     aliases: ['Task'],
     description: () =>
@@ -19,12 +19,13 @@ export const agentTool = (agents: Agents) => {
       ].join('\n'),
     // It does nothing itself: each call of the agent is judged on its own.
     readOnly: true,
+    harmless: true,
+    lock: 'agents',
+    risk: 'Starts an agent; each of its own calls is decided by itself.',
     disabled: () => (agents.all().length === 0 ? noAgents : undefined),
     input,
     run: (task, context) => context.startAgent(task),
   });
-  return definition;
-};
 
 const input = z.object({
   subagent_type: z.string().min(1).describe('Name of the agent'),

@@ -25,6 +25,8 @@ export const askUserQuestion = tool({
   description:
     'Asks the user 1 to 4 questions with choices and waits for the answers. Use it where a decision is the user’s: a preference, an ambiguity, a choice of direction. The user can always answer in their own words.',
   readOnly: true,
+  harmless: true,
+  lock: 'none',
   input: z.object({
     questions: z
       .array(question)

@@ -4,10 +4,10 @@ import type { Tool, ToolContext } from '../agent/ports';
 import { builtIn } from '../agent/toolRegistry';
 import { resolvePath } from '../shell/paths';
 
-/** Infers the input type from the schema. */
-export function tool<S extends z.ZodType>(
-  definition: Omit<Tool<z.infer<S>>, 'input' | 'scope'> & { input: S },
-): Tool<z.infer<S>> {
+/** Infers the name and the input type. */
+export function tool<const N extends string, S extends z.ZodType>(
+  definition: Omit<Tool<z.infer<S>>, 'name' | 'input' | 'scope'> & { name: N; input: S },
+): Tool<z.infer<S>> & { name: N } {
   return { ...definition, input: definition.input as unknown as z.ZodType<z.infer<S>>, scope: builtIn };
 }
 

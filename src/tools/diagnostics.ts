@@ -5,6 +5,7 @@ export const diagnostics = tool({
   name: 'Diagnostics',
   description: 'The editor’s Problems: errors and warnings of a file, or of all files.',
   readOnly: true,
+  harmless: true,
   pathFields: ['file_path'],
   input: z.object({ file_path: z.string().optional() }),
   async run({ file_path }, context) {

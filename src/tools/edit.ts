@@ -1,115 +1,10 @@
-/** Write, Edit and MultiEdit: one way of changing a file, with errors that say what to do next. */
-import { z } from 'zod';
-import type { ToolContext } from '../agent/ports';
-import { realPathOf, tool } from './define';
-
-const change = z.object({
-  old_string: z.string().describe('The text to replace, exactly as it stands in the file'),
-  new_string: z.string().describe('The text to put in its place'),
-  replace_all: z.boolean().optional().describe('Replace every occurrence'),
-});
-type Change = z.infer<typeof change>;
-const filePath = z.string().min(1).describe('Path of the file; relative paths start at the workspace folder');
-
-type Place = Pick<ToolContext, 'cwd' | 'files'>;
-
-const withCrlf = (text: string) => text.replace(/\r?\n/g, '\r\n');
-
-/** The file's text, undefined where there is none. Throws for what cannot be edited as text without damage. */
-async function current(path: string, { files }: Place): Promise<string | undefined> {
-  const found = await files.stat(path);
-  if (!found) return undefined;
-  if (found.type !== 'file')
-    throw new Error(
-      `${path} is ${found.type === 'directory' ? 'a directory' : 'no regular file'}, not a file that can be written`,
-    );
-  const text = await files.readText(path);
-  // What is no UTF-8 would be written back as replacement characters.
-  if (text.includes('\uFFFD') && !isUtf8(await files.readBytes(path)))
-    throw new Error(`${path} is not UTF-8 text: an edit would damage it. Use Bash (iconv, sed) instead`);
-  return text;
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The text after all changes. Throws with what to do where one does not fit. */
-export function applyChanges(text: string, changes: readonly Change[], name: string): string {
-  let after = text;
-  for (const [index, { old_string, new_string, replace_all }] of changes.entries()) {
-    const which = changes.length > 1 ? `edit ${index + 1}: ` : '';
-    if (old_string === new_string) throw new Error(`${which}old_string and new_string are the same: nothing would change`);
-    if (old_string === '') throw new Error(`${which}old_string is empty: use Write to make a file or replace it whole`);
-    // Models write \n; a file with CRLF keeps its line ends, one with both is matched as it stands first.
-    const hasCrlf = after.includes('\r\n') && !old_string.includes('\r\n');
-    const crlf = hasCrlf && (!/(^|[^\r])\n/.test(after) || !after.includes(old_string));
-    const [from, to] = crlf ? [withCrlf(old_string), withCrlf(new_string)] : [old_string, new_string];
-    const count = after.split(from).length - 1;
-    if (count === 0)
-      throw new Error(
-        `${which}old_string was not found in ${name}. It must match exactly, blanks and line breaks too: read the file again and copy the text`,
-      );
-    if (count > 1 && !replace_all)
-      throw new Error(
-        `${which}old_string is not unique in ${name}: it occurs ${count} times. Add lines around it until it is unique, or set replace_all`,
-      );
-    after = replace_all ? after.split(from).join(to) : after.replace(from, () => to);
-  }
-  return after;
-}
-
-async function save(path: string, given: string, text: string, before: string | undefined, context: ToolContext): Promise<void> {
-  const now = await current(path, context);
-  if (now !== before) throw new Error(`${given} changed while it was edited: read it again`);
-  await context.files.writeText(path, text);
-  context.seen.set(path, text);
-}
-
-async function readForEdit(given: string, context: ToolContext): Promise<{ path: string; before: string }> {
-  const path = realPathOf(given, context);
-  const before = await current(path, context);
-  if (before === undefined) throw new Error(`there is no file ${given}: use Write to make it`);
-  const seen = context.seen.get(path);
-  if (seen === undefined) throw new Error(`${given} has not been read yet: read it before you edit it`);
-  if (seen !== before) throw new Error(`${given} changed since it was read: read it again, then edit what stands there now`);
-  return { path, before };
-}
-
-async function previewOf(given: string, changes: readonly Change[], place: Place) {
-  const path = realPathOf(given, place as ToolContext);
-  const before = (await current(path, place)) ?? '';
-  return { path: given, before, after: applyChanges(before, changes, given) };
-}
-
-export const write = tool({
-  name: 'Write',
-  description:
-    'Writes a whole file, making it and its folders if they do not exist. An existing file must have been read before.',
-  readOnly: false,
-  pathFields: ['file_path'],
-  input: z.object({ file_path: filePath, content: z.string() }),
-  async preview({ file_path, content }, place) {
-    return { path: file_path, before: (await current(realPathOf(file_path, place as ToolContext), place)) ?? '', after: content };
-  },
-  async run({ file_path, content }, context) {
-    const path = realPathOf(file_path, context);
-    const before = await current(path, context);
-    if (before !== undefined) await readForEdit(file_path, context);
-    await save(path, file_path, content, before, context);
-    return { content: `${before === undefined ? 'Made' : 'Replaced'} ${file_path} (${content.split('\n').length} lines).` };
-  },
-});
+import { applyChanges, change, edits, filePath, previewOf, readForEdit, save } from './changes';
+import { tool } from './define';
 
 export const edit = tool({
   name: 'Edit',
   description: 'Replaces text in a file that was read before. old_string must be unique unless replace_all is set.',
-  readOnly: false,
+  ...edits,
   pathFields: ['file_path'],
   input: change.extend({ file_path: filePath }),
   preview: ({ file_path, ...one }, place) => previewOf(file_path, [one], place),
@@ -117,19 +12,5 @@ export const edit = tool({
     const { path, before } = await readForEdit(file_path, context);
     await save(path, file_path, applyChanges(before, [one], file_path), before, context);
     return { content: `Edited ${file_path}.` };
-  },
-});
-
-export const multiEdit = tool({
-  name: 'MultiEdit',
-  description: 'Makes several replacements in one file, in order; all of them or none.',
-  readOnly: false,
-  pathFields: ['file_path'],
-  input: z.object({ file_path: filePath, edits: z.array(change).min(1) }),
-  preview: ({ file_path, edits }, place) => previewOf(file_path, edits, place),
-  async run({ file_path, edits }, context) {
-    const { path, before } = await readForEdit(file_path, context);
-    await save(path, file_path, applyChanges(before, edits, file_path), before, context);
-    return { content: `Made ${edits.length} edits in ${file_path}.` };
   },
 });

@@ -1,26 +1,35 @@
 /** The built-in tools, on one screen. */
+import type { Agents } from '../agent/ports';
 import type { AnyTool } from '../agent/toolRegistry';
+import { agent } from './agent';
 import { askUserQuestion } from './askUserQuestion';
 import { bash } from './bash';
 import { diagnostics } from './diagnostics';
-import { edit, multiEdit, write } from './edit';
+import { edit } from './edit';
+import { glob } from './glob';
+import { grep } from './grep';
+import { ls } from './ls';
+import { multiEdit } from './multiEdit';
 import { read } from './read';
-import { glob, grep, ls } from './search';
-import { taskOutput, taskStop } from './tasks';
+import { taskOutput } from './taskOutput';
+import { taskStop } from './taskStop';
 import { todoWrite } from './todoWrite';
+import { write } from './write';
 
-export const builtInTools: AnyTool[] = [
-  read,
-  write,
-  edit,
-  multiEdit,
-  bash,
-  taskOutput,
-  taskStop,
-  glob,
-  grep,
-  ls,
-  diagnostics,
-  todoWrite,
-  askUserQuestion,
-];
+export const builtInTools = (agents: Agents) =>
+  [
+    read,
+    write,
+    edit,
+    multiEdit,
+    bash,
+    taskOutput,
+    taskStop,
+    glob,
+    grep,
+    ls,
+    diagnostics,
+    todoWrite,
+    askUserQuestion,
+    agent(agents),
+  ] as const satisfies AnyTool[];

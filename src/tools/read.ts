@@ -20,6 +20,7 @@ export const read = tool({
   name: 'Read',
   description: 'Reads a file, with line numbers. Long files come in parts: use offset and limit for the rest. Images are shown.',
   readOnly: true,
+  harmless: true,
   pathFields: ['file_path'],
   input: z.object({
     file_path: z.string().min(1).describe('Path of the file; relative paths start at the workspace folder'),

@@ -6,6 +6,7 @@ export const todoWrite = tool({
   description:
     'Replaces the list of tasks that the user sees beside the conversation. Use it for work of three or more steps: write all tasks first, keep exactly one in_progress while you work on it, and mark it completed as soon as it is done.',
   readOnly: true,
+  harmless: true,
   input: z.object({
     todos: z.array(
       z.object({

@@ -361,6 +361,25 @@ describe('subagents', () => {
     assert.equal(core.event('subagent_stop').error?.message, 'task was cancelled');
   });
 
+  it('a background agent whose command runs, and so holds the lock, is ended by TaskStop at once', async () => {
+    const core = await start({
+      turns: [
+        call('Agent', task('researcher', 'a', { run_in_background: true })),
+        call('Read', { file_path: 'wait.txt' }),
+        call('TaskStop', { task_id: 'agent_1' }),
+        say('end'),
+      ],
+      agents: { researcher: [call('Bash', { command: 'touch running; sleep 60' }), say('never')] },
+      permissions: { mode: 'bypass' },
+      hooks: `import { existsSync } from 'node:fs';
+        export const waits = hook('preToolUse', { tools: 'Read', timeoutMs: 30_000 }, async (ctx) => {
+          while (!existsSync(ctx.cwd + '/running')) await new Promise((resolve) => setTimeout(resolve, 5));
+        });`,
+    });
+    await core.session.send('go');
+    assert.equal(results(core).at(-1), 'Stopped agent_1.');
+  });
+
   it('ends with its run: what works in the background is stopped and says so before the run is over', async () => {
     const core = await start({
       turns: [call('Agent', task('researcher', 'a', { run_in_background: true })), say('end')],

@@ -8,7 +8,7 @@ import { Toolbox } from '../../src/agent/toolbox';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { allowPaths, denyPaths, type HookDefinition, redirectPath } from '../../src/api';
 import type { JsonObject } from '../../src/shared/json';
-import { builtInTools } from '../../src/tools';
+import { builtIns } from '../fixtures/builtIns';
 import { judge, requestOf, run } from '../hooks/chain/chaining';
 
 type Verdict = 'deny' | 'ask' | 'pass';
@@ -19,7 +19,7 @@ describe('built-ins on paths', () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-builtins-')));
   const [cwd, home] = [join(base, 'work'), join(base, 'home')];
   const registry = new ToolRegistry();
-  registry.registerScope('built-in', builtInTools);
+  registry.registerScope('built-in', builtIns);
   registry.registerScope('mcp', [
     {
       name: 'mcp__fs__get',

@@ -8,7 +8,7 @@ import { diskFiles } from '../../src/adapters/files';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { parseCommandLine } from '../../src/shell/commandLine';
 import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits, resolvePath } from '../../src/shell/paths';
-import { builtInTools } from '../../src/tools';
+import { builtIns } from '../fixtures/builtIns';
 
 describe('paths', () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-paths-')));
@@ -206,7 +206,7 @@ describe('paths', () => {
 
   describe('of tool calls', () => {
     const registry = new ToolRegistry();
-    registry.registerScope('built-in', builtInTools);
+    registry.registerScope('built-in', builtIns);
     const facts = (name: string, input: object) =>
       registry.facts(name, input as Record<string, unknown>, { cwd, home, files: diskFiles });
     it('come from path fields, the workspace folder where none is given, and command lines', () => {
@@ -234,6 +234,9 @@ describe('paths', () => {
       assert.match(facts('Raed', {}).problem!, /^tool not found: Raed\. Did you mean Read/);
       assert.match(facts('Read', { file_path: 1 }).problem!, /^invalid input for Read: file_path: /);
       assert.equal(facts('KillShell', { shell_id: 'command_1' }).toolName, 'TaskStop');
+      for (const name of ['read', 'READ', 'ReAd']) assert.equal(facts(name, { file_path: 'a' }).toolName, 'Read');
+      assert.equal(facts('bashoutput', { bash_id: 'command_1' }).toolName, 'TaskOutput');
+      assert.equal(facts('task', { subagent_type: 'a', prompt: 'b' }).toolName, 'Agent');
       assert.deepEqual(facts('KillShell', { shell_id: 'command_1' }).input, { task_id: 'command_1' });
       assert.equal(facts('__proto__', {}).status, 'unknown');
     });

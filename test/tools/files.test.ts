@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyChanges } from '../../src/tools/edit';
+import { applyChanges } from '../../src/tools/changes';
 import { Core } from '../fixtures/core';
 
 describe('tools on files', () => {

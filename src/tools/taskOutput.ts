@@ -1,27 +1,10 @@
-/** TaskOutput and TaskStop: background commands and agents. */
 import { z } from 'zod';
-import type { BackgroundTask, ToolContext } from '../agent/ports';
+import type { BackgroundTask } from '../agent/ports';
+import { findTask, taskId, withOldNames } from './background';
 import { bounded, tool } from './define';
-
-/** The id under the names that older tools used for it. */
-const withOldNames = (given: unknown) => {
-  if (typeof given !== 'object' || given === null || 'task_id' in given) return given;
-  const { bash_id, shell_id, ...rest } = given as Record<string, unknown>;
-  return { ...rest, task_id: bash_id ?? shell_id };
-};
-const taskId = z.object({ task_id: z.string().min(1) });
 
 const longestWaitMs = 600_000;
 const usualWaitMs = 30_000;
-
-function find(id: string, { tasks }: ToolContext): BackgroundTask {
-  const task = tasks.get(id);
-  if (task) return task;
-  const known = tasks.all().map((one) => one.id);
-  throw new Error(
-    `there is no background task ${id}${known.length > 0 ? `; there are ${known.join(', ')}` : '; none was started'}`,
-  );
-}
 
 /** Resolves when the task has ended, the time is over or the run was stopped. */
 async function ended(task: BackgroundTask, ms: number, signal: AbortSignal): Promise<void> {
@@ -41,6 +24,8 @@ export const taskOutput = tool({
   aliases: ['BashOutput'],
   description: 'Shows what a background command or agent has put out so far, and whether it still runs.',
   readOnly: true,
+  harmless: true,
+  lock: 'none',
   input: z.preprocess(
     withOldNames,
     taskId.extend({
@@ -49,7 +34,7 @@ export const taskOutput = tool({
     }),
   ),
   async run({ task_id, block, timeout = usualWaitMs }, context) {
-    const task = find(task_id, context);
+    const task = findTask(task_id, context);
     if (block) await ended(task, timeout, context.signal);
     context.signal.throwIfAborted();
     const status =
@@ -58,20 +43,5 @@ export const taskOutput = tool({
       content:
         `${task.id} (${task.label}): ${status}\n${bounded(task.output, 'Write the output to a file to see the rest.')}`.trim(),
     };
-  },
-});
-
-export const taskStop = tool({
-  name: 'TaskStop',
-  aliases: ['KillShell'],
-  description: 'Ends a background command or agent.',
-  readOnly: false,
-  input: z.preprocess(withOldNames, taskId),
-  async run({ task_id }, context) {
-    const task = find(task_id, context);
-    if (task.status !== 'running') return { content: `${task.id} had ended already: ${task.status}.` };
-    task.stop();
-    await task.done;
-    return { content: `Stopped ${task.id}.` };
   },
 });

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { applyChanges, change, edits, filePath, previewOf, readForEdit, save } from './changes';
+import { tool } from './define';
+
+export const multiEdit = tool({
+  name: 'MultiEdit',
+  description: 'Makes several replacements in one file, in order; all of them or none.',
+  ...edits,
+  pathFields: ['file_path'],
+  input: z.object({ file_path: filePath, edits: z.array(change).min(1) }),
+  preview: ({ file_path, edits }, place) => previewOf(file_path, edits, place),
+  async run({ file_path, edits }, context) {
+    const { path, before } = await readForEdit(file_path, context);
+    await save(path, file_path, applyChanges(before, edits, file_path), before, context);
+    return { content: `Made ${edits.length} edits in ${file_path}.` };
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { ToolContext } from '../agent/ports';
+import { current, edits, filePath, readForEdit, save } from './changes';
+import { realPathOf, tool } from './define';
+
+export const write = tool({
+  name: 'Write',
+  description:
+    'Writes a whole file, making it and its folders if they do not exist. An existing file must have been read before.',
+  ...edits,
+  pathFields: ['file_path'],
+  input: z.object({ file_path: filePath, content: z.string() }),
+  async preview({ file_path, content }, place) {
+    return { path: file_path, before: (await current(realPathOf(file_path, place as ToolContext), place)) ?? '', after: content };
+  },
+  async run({ file_path, content }, context) {
+    const path = realPathOf(file_path, context);
+    const before = await current(path, context);
+    if (before !== undefined) await readForEdit(file_path, context);
+    await save(path, file_path, content, before, context);
+    return { content: `${before === undefined ? 'Made' : 'Replaced'} ${file_path} (${content.split('\n').length} lines).` };
+  },
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import type { Tool } from '../../src/agent/ports';
+import { Toolbox } from '../../src/agent/toolbox';
+import { builtIn, ToolRegistry } from '../../src/agent/toolRegistry';
+import { matchingRule } from '../../src/shell/rules';
+import { builtIns } from '../fixtures/builtIns';
+
+const place = {
+  cwd: '/w',
+  folders: ['/w'],
+  home: '/home/me',
+  files: { realPath: (path: string) => path } as never,
+};
+
+describe('what is true of a tool', () => {
+  const registry = new ToolRegistry();
+  registry.registerScope(builtIn, builtIns);
+  const toolbox = new Toolbox(registry, place);
+  const named = (test: (tool: Tool) => unknown) =>
+    (builtIns as readonly unknown[] as Tool[]).filter(test).map(({ name }) => name);
+
+  it('says what runs unasked, and what edits', () => {
+    const harmless = ['Read', 'Glob', 'Grep', 'LS', 'Diagnostics', 'TodoWrite', 'AskUserQuestion', 'TaskOutput', 'Agent'];
+    assert.deepEqual(named((tool) => tool.harmless).sort(), harmless.sort());
+    assert.deepEqual(named((tool) => tool.edits).sort(), ['Edit', 'MultiEdit', 'Write']);
+    // What runs unasked must not act.
+    assert.deepEqual(
+      named((tool) => tool.harmless && !tool.readOnly),
+      [],
+    );
+  });
+
+  it('says what a call waits for', () => {
+    const waiting = (lock: string) => registry.names.filter((name) => toolbox.lockOf(name) === lock).sort();
+    assert.deepEqual(waiting('write'), ['Bash', 'Edit', 'MultiEdit', 'Write']);
+    assert.deepEqual(waiting('none'), ['AskUserQuestion', 'BashOutput', 'KillShell', 'TaskOutput', 'TaskStop']);
+    assert.deepEqual(waiting('agents'), ['Agent', 'Task']);
+    assert.equal(toolbox.lockOf('gone'), 'write');
+  });
+
+  it('takes a rule on an older name for one on the tool', () => {
+    const facts = toolbox.facts('bashoutput', { bash_id: 'command_1' });
+    for (const rule of ['BashOutput', 'bashoutput', 'TaskOutput', 'Bash*', 'Task*'])
+      assert.equal(matchingRule([rule], facts, 'restrict'), rule);
+    for (const rule of ['BashOutput', 'TaskOutput', 'Task*']) assert.equal(matchingRule([rule], facts, 'allow'), rule);
+    // Nobody who allows `Bash*` means tasks.
+    assert.equal(matchingRule(['Bash*'], facts, 'allow'), undefined);
+  });
+});
