@@ -20,6 +20,7 @@ import { systemPrompt } from './agent/systemPrompt';
 import { Toolbox } from './agent/toolbox';
 import { builtIn, ToolRegistry } from './agent/toolRegistry';
 import type { HookProblem } from './hooks/chain/registered';
+import { environmentNameProblem } from './hooks/parent/environment';
 import { HookHost } from './hooks/parent/hookHost';
 import { agentLayer, HookReloader } from './hooks/parent/reloader';
 import { ToolHost } from './hooks/parent/toolHost';
@@ -43,6 +44,7 @@ Runs the agent once, with its hooks, without an editor.
   --no-stream        ask the model for whole answers
   --events FILE|-    every HookEvent as a JSON line
   --requests FILE    every request as it goes to the model, as a JSON line
+  --env NAME         a variable that hooks and tools of files are given beside PATH, HOME and the like; may be repeated
   --session FILE     append to FILE, and go on from what it holds; without PROMPT a broken run goes on
   --json             one line: {status, text, signals, usage, costUsd, error?}
 
@@ -60,6 +62,7 @@ const options = {
   events: { type: 'string' },
   requests: { type: 'string' },
   session: { type: 'string' },
+  env: { type: 'string', multiple: true },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -93,6 +96,8 @@ async function run(values: Values, prompt: string): Promise<number> {
   if (approve !== 'never' && approve !== 'always') throw new UsageError(`--approve: '${approve}' is neither never nor always`);
   if (!prompt && !(values.session && existsSync(values.session)))
     throw new UsageError('a PROMPT is needed, or a --session that holds a broken run');
+  const environment = values.env ?? [];
+  for (const problem of environment.map(environmentNameProblem)) if (problem) throw new UsageError(`--env: ${problem}`);
   const stored = values.session && existsSync(values.session) ? readStored(values.session) : undefined;
   const registry = new ToolRegistry();
   const agents = new AgentFiles(agentFolders(cwd), () => registry.names);
@@ -102,6 +107,7 @@ async function run(values: Values, prompt: string): Promise<number> {
   const toolbox = new Toolbox(registry, { cwd, folders: [cwd], home: homedir(), files: diskFiles }, agents);
   const host = new HookHost({
     script: join(__dirname, 'host.js'),
+    environment: () => environment,
     services: {
       toolFacts: (toolName, input) => toolbox.facts(toolName, input),
       complete: (text, { maxTokens = 1024 }) => complete(models('main'), text, maxTokens),
@@ -120,6 +126,7 @@ async function run(values: Values, prompt: string): Promise<number> {
   ]);
   const toolHost = new ToolHost({
     script: join(__dirname, 'tools.js'),
+    environment: () => environment,
     log: (text) => process.stderr.write(`${text}\n`),
     failed: ({ hook, file, line, message }) => process.stderr.write(`${file}:${line}: ${hook}: ${message}\n`),
   });

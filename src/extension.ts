@@ -85,8 +85,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
       return textOf(response);
     },
   };
+  const variables = () => settings.get('hookEnvironment');
   const host = new HookHost({
     script: join(__dirname, 'host.js'),
+    environment: variables,
     services: {
       ...services,
       log: (text) => (text.startsWith('hook host:') ? log.warn(text) : log.info(withoutSecrets(text))),
@@ -100,7 +102,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
       data: { ...failure },
     });
   };
-  const toolHost = new ToolHost({ script: join(__dirname, 'tools.js'), log: (text) => log.info(text), failed });
+  const toolHost = new ToolHost({
+    script: join(__dirname, 'tools.js'),
+    environment: variables,
+    log: (text) => log.info(text),
+    failed,
+  });
   const reloader = new HookReloader(host, []);
   const toolReloader = new HookReloader(toolHost, []);
   const toolFiles = new ToolFiles(registry, toolHost, (file) => vscode.workspace.asRelativePath(file));

@@ -1,6 +1,7 @@
 /** The settings, each checked where it is read: a wrong value is named once, with what would be right, and the default holds. */
 import * as vscode from 'vscode';
 import { z } from 'zod';
+import { environmentNameProblem } from '../hooks/parent/environment';
 import { codeThemes } from '../shared/codeThemes';
 import { ruleProblem } from '../shell/rules';
 
@@ -26,6 +27,12 @@ const shape = {
   'agui.port': z.number().int().min(0).max(65535),
   'agui.allowApprovals': z.boolean(),
   disabledHooks: z.array(z.string()),
+  hookEnvironment: z.array(
+    z.string().superRefine((name, context) => {
+      const problem = environmentNameProblem(name);
+      if (problem) context.addIssue({ code: 'custom', message: problem });
+    }),
+  ),
   codeTheme: z.enum(['auto', ...codeThemes.keys()]),
 };
 export type SettingName = keyof typeof shape;
@@ -44,6 +51,7 @@ const userOnly: ReadonlySet<SettingName> = new Set([
   'rehearsal.script',
   'agui.port',
   'agui.allowApprovals',
+  'hookEnvironment',
 ]);
 
 export class Settings {

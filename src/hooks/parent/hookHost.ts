@@ -28,6 +28,8 @@ export interface HostOptions {
   /** Path of the built host. */
   script: string;
   services: HostServices;
+  /** Names of variables that hooks are given beside those that every program needs; asked whenever a host starts. */
+  environment?(): readonly string[];
   /** Inspector port for Debug Hooks, 0 for one that is free. While it is open no time limit holds. */
   inspect?: number;
 }
@@ -80,6 +82,7 @@ export class HookHost implements HookPort {
     this.hosts = new HostPair({
       script,
       heapMb,
+      environment: () => options.environment?.() ?? [],
       inspect,
       log: (text) => services.log(text),
       onMessage: (message, from) => this.receive(message, from),

@@ -9,6 +9,7 @@ export interface HostPairOptions {
   /** Path of the built host. */
   script: string;
   heapMb: number;
+  environment(): readonly string[];
   /** Inspector port; two cannot share one, so there is no spare then. */
   inspect?: number;
   log(text: string): void;
@@ -70,12 +71,13 @@ export class HostPair {
   }
 
   private spawn(): HostProcess {
-    const { script, heapMb, inspect, log, onMessage, onDeath } = this.options;
+    const { script, heapMb, environment, inspect, log, onMessage, onDeath } = this.options;
     return new HostProcess({
       name: 'hook host',
       script,
       markerFile: join(this.folder, `marker-${++this.spawned}`),
       heapMb,
+      environment,
       inspect,
       log,
       onMessage: (message, from) => {

@@ -12,6 +12,7 @@ import {
   type ToHost,
 } from '../protocol';
 import { References } from '../references';
+import { childEnvironment, hideEnvironment } from './environment';
 
 export interface HostProcessOptions<To, From> {
   /** What the log calls it. */
@@ -19,6 +20,8 @@ export interface HostProcessOptions<To, From> {
   script: string;
   markerFile: string;
   heapMb: number;
+  /** Names of variables that it is given beside those that every program needs. */
+  environment(): readonly string[];
   /** Inspector port; 0 for one that is free. */
   inspect?: number;
   log(text: string): void;
@@ -53,13 +56,14 @@ export class HostProcess<To = ToHost, From = FromHost> {
   private readonly child: ChildProcess;
 
   constructor(private readonly options: HostProcessOptions<To, From>) {
-    const { script, markerFile, heapMb, inspect, log } = options;
+    const { script, markerFile, heapMb, environment, inspect, log } = options;
+    hideEnvironment(environment());
     const fd = openSync(markerFile, 'w');
     writeSync(fd, '\n'.padEnd(markerSize));
     closeSync(fd);
     this.child = fork(script, [markerFile], {
       execArgv: [`--max-old-space-size=${heapMb}`, ...(inspect === undefined ? [] : [`--inspect=127.0.0.1:${inspect}`])],
-      env: allowedEnvironment(),
+      env: childEnvironment(environment()),
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // A process group of its own, so that what hooks start can be ended with it.
@@ -157,32 +161,3 @@ const isOfProcess = <From>(
   message: FromChild | Said<From>,
 ): message is Extract<FromChild, { type: 'ready' | 'pong' | 'crashed' }> =>
   ['ready', 'pong', 'crashed'].includes((message as FromChild).type);
-
-const allowed = [
-  'PATH',
-  'HOME',
-  'USER',
-  'LOGNAME',
-  'SHELL',
-  'LANG',
-  'LC_ALL',
-  'TZ',
-  'TMPDIR',
-  'TEMP',
-  'TMP',
-  'SystemRoot',
-  'USERPROFILE',
-  'APPDATA',
-  'LOCALAPPDATA',
-  'PATHEXT',
-  'COMSPEC',
-];
-
-/** No keys, no NODE_*, LD_* or DYLD_*: hooks get what a program needs to find its way, no more. */
-function allowedEnvironment(): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = {};
-  for (const name of allowed) if (process.env[name] !== undefined) env[name] = process.env[name];
-  // In the desktop editor the running binary is Electron; this makes it a plain Node.
-  if (process.versions.electron) env.ELECTRON_RUN_AS_NODE = '1';
-  return env;
-}

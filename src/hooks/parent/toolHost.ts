@@ -12,6 +12,8 @@ import { Watchdog } from './watchdog';
 export interface ToolHostOptions {
   /** Path of the built process. */
   script: string;
+  /** As the hook host's. */
+  environment?(): readonly string[];
   log(text: string): void;
   /** Something failed for which no call waits: a timer or a promise that a tool left behind. `file` may be empty. */
   failed(failure: StrayFailure): void;
@@ -140,12 +142,13 @@ export class ToolHost implements FileTools {
   }
 
   private spawn(): Process {
-    const { script, log } = this.options;
+    const { script, environment, log } = this.options;
     return new HostProcess<ToToolProcess, FromToolProcess>({
       name: 'tools',
       script,
       markerFile: join(this.folder, `marker-${++this.next}`),
       heapMb,
+      environment: () => environment?.() ?? [],
       log,
       onMessage: (message) => {
         if (!this.disposed) this.receive(message);
