@@ -112,9 +112,7 @@ async function requestFor(
     toolName: facts.toolName,
     input: facts.input,
     ...(changed ? { requestedInput: call.requestedInput } : {}),
-    inputHash: createHash('sha256')
-      .update(`${facts.toolName}\n${canonical(facts.input)}`)
-      .digest('hex'),
+    inputHash: hashOf(facts.toolName, facts.input),
     agentName: agent.name,
     branch: agent.branch,
     reason: problem ?? verdict.reason,
@@ -130,6 +128,12 @@ async function diffOf({ deps }: Scope, toolName: string, input: JsonObject): Pro
   const preview = await deps.tools.preview(toolName, input, deps.environment).catch(() => undefined);
   return preview && createTwoFilesPatch(preview.path, preview.path, preview.before, preview.after, '', '', { context: 3 });
 }
+
+/** Names what the human was shown: an answer to anything else is void. */
+export const hashOf = (toolName: string, shown: unknown): string =>
+  createHash('sha256')
+    .update(`${toolName}\n${canonical(shown)}`)
+    .digest('hex');
 
 /** JSON with sorted keys, so that one input has one hash. */
 function canonical(value: unknown): string {

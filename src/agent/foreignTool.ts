@@ -10,6 +10,7 @@ export interface ForeignTool {
   /** JSON schema of an object. */
   inputSchema: JsonObject;
   readOnly?: boolean;
+  external?: boolean;
   disabled?(): string | undefined;
   /** Resolves with text, content blocks, or anything that JSON can say. Rejects with a failure whose message is for the model. */
   run(input: JsonObject, context: ToolContext): Promise<unknown>;

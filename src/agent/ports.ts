@@ -166,6 +166,8 @@ export interface ToolContext {
   tasks: BackgroundTasks;
   /** Puts questions to the human and waits; undefined for an answer where they were skipped. Absent where no human is there. */
   ask?: (questions: Question[]) => Promise<string[][] | undefined>;
+  /** Asks the human whether to go on, for this reason. Rejects with the reason of the run's signal, or of this one, if it is aborted meanwhile. */
+  confirm(reason: string, signal?: AbortSignal): Promise<boolean>;
   /** Has another agent do a task; resolves with what it said at its end, or at once with an id. Throws where there is no such agent. */
   startAgent(task: AgentTask): Promise<ToolOutput>;
 }
@@ -207,6 +209,8 @@ export interface ToolTraits {
   edits?: boolean;
   /** Where absent: `read` for a tool that is `readOnly`, else `write`. */
   lock?: LockKind;
+  /** Whoever started the run answers its calls, later; it is never run here. */
+  external?: boolean;
   /** What a call risks, in a sentence for the human who decides. */
   risk?: string;
 }
@@ -251,14 +255,17 @@ export interface FileTool {
   inputSchema: JsonObject;
   readOnly: boolean;
   enabled: boolean;
-  /** Milliseconds that a call may take. */
+  external: boolean;
+  /** Milliseconds that a call may take; what the human takes to answer it does not count. */
   timeoutMs: number;
 }
+/** What reaches the process that runs it. */
+export type ToolCallContext = Pick<ToolContext, 'cwd' | 'signal' | 'onOutput' | 'confirm'>;
 /** Runs the tools of files. */
 export interface FileTools {
   readonly tools: readonly FileTool[];
   /** Rejects with the tool's own failure, a `TimeoutError`, the signal's reason, or with why its process ended. */
-  call(tool: FileTool, input: JsonObject, options: Pick<ToolContext, 'cwd' | 'signal' | 'onOutput'>): Promise<unknown>;
+  call(tool: FileTool, input: JsonObject, options: ToolCallContext): Promise<unknown>;
 }
 
 export interface ApprovalPort {

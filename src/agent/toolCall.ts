@@ -12,6 +12,7 @@ import { decide } from './approval';
 import { askHuman } from './askHuman';
 import { asking } from './askQuestions';
 import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, skipped, toolFields } from './call';
+import { confirming } from './confirming';
 import { type Ended, failureOf, settleEnd } from './ending';
 import type { ToolOutput } from './ports';
 import { addMessage, dispatch, note, type Scope } from './scope';
@@ -262,6 +263,7 @@ async function runTool(scope: Scope, call: Call): Promise<{ result: ToolOutput; 
       toolCallId: id,
       branch: agent.branch,
       ask: asking(scope, call),
+      confirm: confirming(scope, call),
       startAgent: (task) => run.startAgent(scope, id, task),
       onOutput: (chunk: string) => {
         if (!withheld) deps.emit({ kind: 'toolOutput', toolCallId: id, chunk });

@@ -126,6 +126,8 @@ export interface ToolRunContext {
   readonly cwd: string;
   /** Shown live while the tool runs; the model sees only what `run` returns. */
   log(...values: unknown[]): void;
+  /** Asks the human whether to go on; on the command line `--approve` answers. What they take does not count towards `timeoutMs`. */
+  confirm(reason: string): Promise<boolean>;
 }
 interface ToolFacts {
   /** Letters, digits, `_` and `-`, as `Weather`. */
@@ -140,7 +142,8 @@ interface ToolFacts {
 }
 export interface ToolDefinition extends Definition, ToolFacts {
   readonly input: z.ZodType;
-  readonly run: (input: never, ctx: ToolRunContext) => unknown;
+  readonly run?: (input: never, ctx: ToolRunContext) => unknown;
+  readonly external?: boolean;
 }
 
 /**
@@ -148,7 +151,12 @@ export interface ToolDefinition extends Definition, ToolFacts {
  * the tool's error.
  */
 export function defineTool<S extends z.ZodObject>(
-  tool: ToolFacts & { readonly input: S; run(input: z.infer<S>, ctx: ToolRunContext): unknown },
-): ToolDefinition {
+  tool: ToolFacts & { readonly input: S; readonly external?: false; run(input: z.infer<S>, ctx: ToolRunContext): unknown },
+): ToolDefinition;
+/** A tool that whoever started the run answers: the run ends and waits for the results of its calls, which no hook of tools sees. */
+export function defineTool<S extends z.ZodObject>(
+  tool: Omit<ToolFacts, 'timeoutMs'> & { readonly input: S; readonly external: true },
+): ToolDefinition;
+export function defineTool(tool: object): ToolDefinition {
   return { [brand]: 'tool', ...tool } as ToolDefinition;
 }

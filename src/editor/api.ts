@@ -108,9 +108,14 @@ function toolOf(scope: string, tool: ScopeTool, distrusted: () => string | undef
     ...{ name, description, inputSchema, readOnly },
     disabled: () =>
       (readOnly ? undefined : distrusted()) ?? (isOn(enabled) ? undefined : `the scope ${scope} has switched it off`),
-    run: async (given, { signal, cwd, onOutput }) => {
+    run: async (given, { signal, cwd, onOutput, confirm }) => {
       const log = (...values: unknown[]) => onOutput(`${values.map(String).join(' ')}\n`);
-      return run.call(tool, (schema ? await schema.parseAsync(given) : given) as never, { signal, cwd, log });
+      return run.call(tool, (schema ? await schema.parseAsync(given) : given) as never, {
+        signal,
+        cwd,
+        log,
+        confirm: (reason: string) => confirm(reason),
+      });
     },
   });
 }

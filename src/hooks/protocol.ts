@@ -107,12 +107,16 @@ export type FromHost =
 export type ToToolProcess =
   | { type: 'set'; n: number; files: FileToLoad[]; fresh: boolean }
   | { type: 'call'; n: number; id: string; input: JsonObject; cwd: string }
+  /** To the question `k` of a call; `error` where there is no answer. */
+  | { type: 'confirmed'; n: number; k: number; confirmed?: boolean; error?: string }
   | { type: 'cancel'; n: number }
   | { type: 'ping' };
 export type FromToolProcess =
   | { type: 'loaded'; n: number; tools: FileTool[]; problems: HookProblem[]; failed: string[] }
   /** What the tool's `ctx.log` and `console` wrote. */
   | { type: 'output'; n: number; chunk: string }
+  /** The tool asks the human whether to go on; until the answer its time does not count. */
+  | { type: 'confirm'; n: number; k: number; reason: string }
   | { type: 'called'; n: number; value?: unknown; error?: { name: string; message: string } };
 
 /** One piece of work in which a hook file's code runs, or waits. */

@@ -173,6 +173,8 @@ export interface ApprovalRequest {
   diff?: string;
   /** Rules that would have allowed it; empty when none is on offer (protected paths, a hook's ask). */
   suggestions: string[];
+  /** The call runs and its tool asks whether to go on: its input stands. */
+  confirms?: true;
 }
 export type ApprovalScope = 'once' | 'session' | 'workspace' | 'always';
 export type ApprovalAnswer =

@@ -63,9 +63,9 @@ export class ToolFiles {
   }
 
   private toolOf(scope: string, tool: FileTool) {
-    const { name, description, inputSchema, readOnly, enabled } = tool;
+    const { name, description, inputSchema, readOnly, enabled, external } = tool;
     return foreignTool(scope, {
-      ...{ name, description, inputSchema, readOnly },
+      ...{ name, description, inputSchema, readOnly, external },
       disabled: () => (enabled ? undefined : `it is switched off in ${scope}`),
       run: (input, context) => this.source.call(tool, input, context),
     });

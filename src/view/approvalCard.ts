@@ -167,7 +167,11 @@ export class ApprovalCard extends LitElement {
           ${this.menuOpen ? this.menu(suggestions) : nothing}
         </span>
         <button class="secondary" ?disabled=${dead} @click=${() => this.deny()}>${l10n.t('Deny')}</button>
-        <button class="secondary" ?disabled=${dead} @click=${this.beginEdit}>${l10n.t('Edit Input')}</button>
+        ${
+          this.request.confirms
+            ? nothing
+            : html`<button class="secondary" ?disabled=${dead} @click=${this.beginEdit}>${l10n.t('Edit Input')}</button>`
+        }
       </div>
       <textarea
         class="reason"

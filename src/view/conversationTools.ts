@@ -92,8 +92,8 @@ export function approvalResolved(state: ConversationState, event: HookEvent): vo
   withTool(state, event, (tool) => {
     state.approvals.delete(String(id));
     if (tool.approval && tool.approval.id !== id) return;
+    if (tool.phase === 'approval') tool.phase = tool.approval?.confirms ? 'running' : 'checking';
     tool.approval = undefined;
-    if (tool.phase === 'approval') tool.phase = 'checking';
     tool.answer = {
       decision: String(decision),
       ...(typeof scope === 'string' ? { scope } : {}),

@@ -57,6 +57,13 @@ export const shape = defineTool({
   input: z.object({ a: z.number() }),
   run: ({ a }) => a + 1,
 });
+export const confirmed = defineTool({
+  name: 'Deploy',
+  description: 'Deploys',
+  input: z.object({ to: z.string() }),
+  run: async ({ to }, ctx) => ((await ctx.confirm(`Deploy to ${to}?`)) ? 'done' : 'left alone'),
+});
+export const outside = defineTool({ name: 'Ask', description: 'Asks', input: z.object({}), external: true });
 export const guarded = group(
   { continueOnError: true },
   hook('preToolUse', () => undefined),
@@ -88,5 +95,9 @@ group({ continueOnErrors: true }, guarded);
 hook('preToolUse', { tools: 'Read' }, (ctx) => ctx.log(ctx.input.command));
 // @ts-expect-error onError has four values
 hook('preToolUse', { onError: 'ignore' }, () => undefined);
+// @ts-expect-error neither run nor external
+defineTool({ name: 'x', description: 'x', input: z.object({}) });
+// @ts-expect-error an external tool is not run
+defineTool({ name: 'x', description: 'x', input: z.object({}), external: true, run: () => '' });
 // @ts-expect-error the tool's input is a number
 defineTool({ name: 'x', description: 'x', input: z.object({ a: z.number() }), run: ({ a }) => a.trim() });

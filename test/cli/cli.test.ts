@@ -117,6 +117,24 @@ describe('hooksmith run', () => {
     assert.match(help.stdout, /--no-hooks +no hook files but those of --hooks; tools, agents and MCP servers stay/);
   });
 
+  it('answers what a workspace’s tool asks as --approve says', async () => {
+    file(
+      '.hooksmith/tools/t.ts',
+      "import { defineTool, z } from 'hooksmith';\nexport const t = defineTool({ name: 'Deploy', description: 'd', input: z.object({}), run: async (_, ctx) => `went: ${await ctx.confirm('to production?')}` });",
+    );
+    file(
+      '.hooksmith/hooks/a.ts',
+      "import { hook } from 'hooksmith';\nexport const a = hook('preToolUse', (ctx) => ctx.allow());",
+    );
+    for (const [approve, went] of [
+      ['always', true],
+      ['never', false],
+    ] as const) {
+      const { stdout } = await hooksmith(['run', '--approve', approve, '/call Deploy {}']);
+      assert.match(stdout, new RegExp(`went: ${went}`));
+    }
+  });
+
   it('goes on in a session, repairs its torn last line, and passes over a broken one', async () => {
     const script = file(
       'script.json',

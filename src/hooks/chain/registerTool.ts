@@ -17,7 +17,8 @@ const definition = z.object({
   readOnly: z.boolean('must be true or false').optional(),
   enabled: z.boolean('must be true or false').optional(),
   timeoutMs: z.number('must be milliseconds').positive('must be more than 0').optional(),
-  run: z.custom<ToolDefinition['run']>((value) => typeof value === 'function', 'must be a function'),
+  external: z.boolean('must be true or false').optional(),
+  run: z.custom<NonNullable<ToolDefinition['run']>>((value) => typeof value === 'function', 'must be a function').optional(),
 });
 const defaultTimeoutMs = 120_000;
 
@@ -36,7 +37,18 @@ export function registeredTool(
   }
   const read = definition.safeParse(given);
   if (!read.success) return read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ');
-  const { name, description, input, readOnly = false, enabled = true, timeoutMs = defaultTimeoutMs, run } = read.data;
+  const {
+    name,
+    description,
+    input,
+    readOnly = false,
+    enabled = true,
+    external = false,
+    timeoutMs = defaultTimeoutMs,
+    run,
+  } = read.data;
+  if (external && run) return 'an external tool has no run: whoever started the run answers its calls';
+  if (!external && !run) return 'run must be a function; a tool without one is external: true';
   const problem = toolNameProblem(name);
   if (problem) return problem;
   const twin = others.find((other) => other.name.toLowerCase() === name.toLowerCase());
@@ -44,13 +56,14 @@ export function registeredTool(
   const inputSchema = jsonSchemaOf(input);
   if (typeof inputSchema === 'string') return inputSchema;
   return {
-    ...{ id, file, line, version, name, description, inputSchema, readOnly, enabled, timeoutMs },
+    ...{ id, file, line, version, name, description, inputSchema, readOnly, enabled, external, timeoutMs },
     async run(given: JsonObject, ctx: ToolRunContext) {
       const parsed = await input.safeParseAsync(given);
       if (!parsed.success) {
         const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
         throw Object.assign(new Error(`invalid input for ${name}: ${problems.join('; ')}`), { name: 'InvalidInput' });
       }
+      if (!run) throw new Error(`${name} is answered from outside`);
       return run.call(given, parsed.data as never, ctx);
     },
   };

@@ -8,7 +8,16 @@ import { HookModules } from './load';
 let tools: RegisteredTool[] = [];
 let files: string[] = [];
 let loadingAs = 0;
-const running = new Map<number, AbortController>();
+interface Running {
+  abort: AbortController;
+  /** Milliseconds that it has left, as of the last time its clock was started. */
+  leftMs: number;
+  since: number;
+  /** Its questions that the human has yet to answer, by number. */
+  asked: Map<number, { resolve(confirmed: boolean): void; reject(error: Error): void }>;
+}
+const running = new Map<number, Running>();
+let questions = 0;
 /** Which call the code at hand works for: what it prints is shown there. */
 const callAtHand = new AsyncLocalStorage<number>();
 
@@ -31,7 +40,9 @@ process.on('message', (message: ToToolProcess) => {
     case 'call':
       return void call(message);
     case 'cancel':
-      return running.get(message.n)?.abort();
+      return running.get(message.n)?.abort.abort();
+    case 'confirmed':
+      return confirmed(message);
   }
 });
 
@@ -53,13 +64,15 @@ function load({ n, files: given, fresh }: Extract<ToToolProcess, { type: 'set' }
 
 async function call({ n, id, input, cwd }: Extract<ToToolProcess, { type: 'call' }>): Promise<void> {
   const tool = tools.find((one) => one.id === id);
-  const abort = new AbortController();
-  running.set(n, abort);
+  const call: Running = { abort: new AbortController(), leftMs: tool?.timeoutMs ?? 0, since: Date.now(), asked: new Map() };
+  running.set(n, call);
   try {
     if (!tool) throw new Error('the tool is no longer there');
     child.mark(n, id, tool.timeoutMs);
     const log = (...values: unknown[]) => child.send({ type: 'output', n, chunk: `${textOf(values)}\n` });
-    const value = await callAtHand.run(n, () => tool.run(input, { signal: abort.signal, cwd, log }));
+    const { signal } = call.abort;
+    const confirm = (reason: unknown) => ask(n, id, call, reason);
+    const value = await callAtHand.run(n, () => tool.run(input, { signal, cwd, log, confirm }));
     child.send({ type: 'called', n, value: sendable(value) });
   } catch (thrown) {
     const { name, message } = thrown instanceof Error ? thrown : { name: 'Error', message: textOf([thrown]) };
@@ -68,6 +81,39 @@ async function call({ n, id, input, cwd }: Extract<ToToolProcess, { type: 'call'
     running.delete(n);
     child.unmark(n);
   }
+}
+
+/** While the human thinks the call's clock stands still, here as in the parent. */
+function ask(n: number, id: string, call: Running, reason: unknown): Promise<boolean> {
+  if (typeof reason !== 'string' || reason.trim() === '')
+    throw new TypeError('ctx.confirm(reason): the reason is what the human reads, a text');
+  if (!running.has(n)) throw new Error('ctx.confirm: the call is over');
+  if (call.asked.size === 0) {
+    call.leftMs -= Date.now() - call.since;
+    child.mark(n, id, call.leftMs, { paused: true });
+  }
+  const k = ++questions;
+  return new Promise((resolve, reject) => {
+    const settle = (done: () => void) => {
+      call.asked.delete(k);
+      if (call.asked.size === 0 && running.has(n)) {
+        call.since = Date.now();
+        child.mark(n, id, call.leftMs);
+      }
+      done();
+    };
+    call.asked.set(k, {
+      resolve: (yes) => settle(() => resolve(yes)),
+      reject: (error) => settle(() => reject(error)),
+    });
+    child.send({ type: 'confirm', n, k, reason });
+  });
+}
+
+function confirmed({ n, k, confirmed, error }: Extract<ToToolProcess, { type: 'confirmed' }>): void {
+  const question = running.get(n)?.asked.get(k);
+  if (error !== undefined) question?.reject(new Error(error));
+  else question?.resolve(confirmed === true);
 }
 
 /** Text and content blocks as they are; anything else as JSON has it. Throws where JSON has nothing for it. */

@@ -2,11 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileTool, FileTools, ToolContext } from '../../agent/ports';
+import type { FileTool, FileTools, ToolCallContext } from '../../agent/ports';
 import type { JsonObject } from '../../shared/json';
 import type { HookProblem } from '../chain/registered';
 import type { FileToLoad, FromToolProcess, Said, StrayFailure, ToToolProcess } from '../protocol';
 import { HostProcess } from './hostProcess';
+import { TimeLimit } from './timeLimit';
 import { Watchdog } from './watchdog';
 
 export interface ToolHostOptions {
@@ -26,6 +27,8 @@ interface Loading {
 interface Calling {
   tool: FileTool;
   onOutput(chunk: string): void;
+  confirm(reason: string): Promise<boolean>;
+  limit: TimeLimit;
   resolve(value: unknown): void;
   reject(error: Error): void;
   /** Why it was told to end. */
@@ -98,21 +101,23 @@ export class ToolHost implements FileTools {
     return { hooks: [], problems: [...this.problems], failed: this.failed };
   }
 
-  call(tool: FileTool, input: JsonObject, { cwd, signal, onOutput }: Pick<ToolContext, 'cwd' | 'signal' | 'onOutput'>) {
+  call(tool: FileTool, input: JsonObject, { cwd, signal, onOutput, confirm }: ToolCallContext) {
     signal.throwIfAborted();
     const n = ++this.next;
     const end = (why: Error) => this.end(n, why);
     const stop = () => end(signal.reason instanceof Error ? signal.reason : new Error('stopped'));
     const late = `${tool.name} took longer than its timeoutMs of ${tool.timeoutMs} ms and was ended`;
-    const timer = setTimeout(() => end(Object.assign(new Error(late), { name: 'TimeoutError' })), tool.timeoutMs);
+    const limit = new TimeLimit(tool.timeoutMs, () => end(Object.assign(new Error(late), { name: 'TimeoutError' })));
+    const over = new AbortController();
     signal.addEventListener('abort', stop, { once: true });
     return new Promise<unknown>((resolve, reject) => {
-      this.calls.set(n, { tool, onOutput, resolve, reject });
+      this.calls.set(n, { tool, onOutput, resolve, reject, limit, confirm: (reason) => confirm(reason, over.signal) });
       if (!this.current || this.current.gone) this.load();
       this.current?.send({ type: 'call', n, id: tool.id, input, cwd });
       this.watchdog.wake();
     }).finally(() => {
-      clearTimeout(timer);
+      limit.end();
+      over.abort(new Error('the call is over'));
       signal.removeEventListener('abort', stop);
     });
   }
@@ -170,6 +175,8 @@ export class ToolHost implements FileTools {
       }
       case 'output':
         return this.calls.get(message.n)?.onOutput(message.chunk);
+      case 'confirm':
+        return void this.confirm(message);
       case 'called': {
         const call = this.take(message.n);
         if (!call) return;
@@ -183,6 +190,21 @@ export class ToolHost implements FileTools {
       case 'stray':
         return this.options.failed(message.failure);
     }
+  }
+
+  private async confirm({ n, k, reason }: Extract<FromToolProcess, { type: 'confirm' }>): Promise<void> {
+    const call = this.calls.get(n);
+    const process = this.current;
+    if (!call || call.ending) return;
+    call.limit.pause();
+    let answer: { confirmed: boolean } | { error: string };
+    try {
+      answer = { confirmed: await call.confirm(reason) };
+    } catch (error) {
+      answer = { error: (error as Error).message };
+    }
+    call.limit.resume();
+    if (this.calls.has(n)) process?.send({ type: 'confirmed', n, k, ...answer });
   }
 
   private take(n: number): Calling | undefined {

@@ -187,6 +187,67 @@ describe('workspace tools', () => {
       });
   });
 
+  it('ask the human whether to go on, and what the human takes does not count towards timeoutMs', async () => {
+    const it = await start({
+      'a.ts': toolFile(
+        'A',
+        `async (input, ctx) => {
+          const said = [];
+          for (const reason of ['one', 'two']) said.push(await ctx.confirm(reason));
+          return JSON.stringify(said);
+        }`,
+        '\n  timeoutMs: 2000,',
+      ),
+    });
+    const asked: string[] = [];
+    const confirm = async (reason: string) => {
+      const since = Date.now();
+      await until(() => Date.now() - since > 1500);
+      return asked.push(reason) === 1;
+    };
+    assert.equal(await it.call('A', {}, { confirm }), '[true,false]');
+    assert.deepEqual(asked, ['one', 'two']);
+  });
+
+  it('wait for the human no longer than their call lasts, and are told why there is no answer', async () => {
+    const it = await start({
+      'leaves.ts': toolFile('Leaves', "(input, ctx) => { void ctx.confirm('still?').catch(() => undefined); return 'gone'; }"),
+      'fails.ts': toolFile('Fails', "(input, ctx) => ctx.confirm('sure?')"),
+      'says.ts': toolFile('Says', '(input, ctx) => ctx.confirm()'),
+    });
+    let withdrawn = false;
+    const stands = (_: string, signal?: AbortSignal) =>
+      new Promise<boolean>((_, reject) =>
+        signal!.addEventListener('abort', () => {
+          withdrawn = true;
+          reject(signal!.reason);
+        }),
+      );
+    assert.equal(await it.call('Leaves', {}, { confirm: stands }), 'gone');
+    assert.ok(withdrawn);
+    const confirm = async () => {
+      throw new Error('nobody is here');
+    };
+    await assert.rejects(it.call('Fails', {}, { confirm }), /nobody is here/);
+    await assert.rejects(it.call('Says', {}, { confirm }), /the reason is what the human reads/);
+  });
+
+  it('may leave their calls to whoever started the run', async () => {
+    const it = await start({
+      'a.ts':
+        "import { defineTool, z } from 'hooksmith';\nexport const a = defineTool({ name: 'Ticket', description: 'x', input: z.object({ n: z.number() }), external: true });",
+      'b.ts':
+        "import { defineTool, z } from 'hooksmith';\nexport const b = defineTool({ name: 'B', description: 'x', input: z.object({}), external: true, run: () => '' } as never);",
+      'c.ts':
+        "import { defineTool, z } from 'hooksmith';\nexport const c = defineTool({ name: 'C', description: 'x', input: z.object({}) } as never);",
+    });
+    assert.deepEqual(it.names, ['Ticket']);
+    assert.equal(it.registry.get('Ticket')?.external, true);
+    await assert.rejects(it.call('Ticket', { n: 1 }), /answered from outside/);
+    assert.match(it.problems.find((problem) => problem.startsWith('b.ts')) ?? '', /^b\.ts:2: b: an external tool has no run/);
+    assert.match(it.problems.find((problem) => problem.startsWith('c.ts')) ?? '', /^c\.ts:2: c: run must be a function/);
+  });
+
   it('say so when they take their process down, and the next call finds a new one', async () => {
     const it = await start({
       'exits.ts': toolFile('Exits', '() => process.exit(3)'),

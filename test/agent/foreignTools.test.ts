@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { foreignTool } from '../../src/agent/foreignTool';
+import type { ContentBlock } from '../../src/shared/messages';
+import { Core, type CoreOptions } from '../fixtures/core';
+
+const call = (id: string, name: string, input = {}): ContentBlock => ({ type: 'tool_use', id, name, input });
+const done: ContentBlock[] = [{ type: 'text', text: 'done' }];
+const script = (...calls: ContentBlock[]): CoreOptions => ({
+  script: { turns: [{ content: calls }, { content: done }] } as CoreOptions['script'],
+  permissions: { mode: 'bypass' },
+});
+const plain = { description: 'Test', inputSchema: { type: 'object' } };
+
+describe('tools that others bring', () => {
+  let core: Core;
+  afterEach(() => core.stop());
+  const outputs = () => core.events.filter(({ type }) => type === 'tool_settled').map(({ output }) => output);
+
+  /** Calls that only read stay until as many run as are wanted. */
+  function meeting(wanted: number, readOnly: boolean) {
+    let running = 0;
+    const most: number[] = [];
+    let all = () => {};
+    const met = new Promise<void>((resolve) => {
+      all = resolve;
+    });
+    const tool = foreignTool('test', {
+      ...plain,
+      name: 'Meet',
+      readOnly,
+      async run(_, { signal }) {
+        most.push(++running);
+        if (running === wanted) all();
+        const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
+        if (readOnly) await Promise.race([met, stopped]);
+        running--;
+        return 'met';
+      },
+    });
+    return { tool, most };
+  }
+
+  it('run side by side where they only read, and one at a time where not', async () => {
+    const reading = meeting(3, true);
+    core = await Core.start({ ...script(...['a', 'b', 'c'].map((id) => call(id, 'Meet'))), tools: [reading.tool] });
+    await core.session.send('go');
+    assert.deepEqual(outputs(), ['met', 'met', 'met']);
+    assert.deepEqual(reading.most, [1, 2, 3]);
+    await core.stop();
+    const writing = meeting(3, false);
+    core = await Core.start({ ...script(...['a', 'b', 'c'].map((id) => call(id, 'Meet'))), tools: [writing.tool] });
+    await core.session.send('go');
+    assert.deepEqual(writing.most, [1, 1, 1]);
+  });
+
+  const asks = foreignTool('test', {
+    ...plain,
+    name: 'Deploy',
+    run: async (_, { confirm }) => `went: ${await confirm('to production?')}`,
+  });
+
+  it('ask the human as an approval does: the answer must name it, and the input stands', async () => {
+    const asked: (string | undefined)[] = [];
+    core = await Core.start({
+      ...script(call('a', 'Deploy'), call('b', 'Deploy')),
+      tools: [asks],
+      human: ({ id, inputHash, confirms, reason, toolCallId }) => {
+        asked.push(`${toolCallId} ${confirms} ${reason}`);
+        if (asked.length === 1) return { id, inputHash, decision: 'edit', input: { other: true } };
+        if (asked.length === 2) return { id, inputHash: 'another', decision: 'allow', scope: 'once' };
+        return { id, inputHash, decision: asked.length === 3 ? 'allow' : 'deny', scope: 'once' } as never;
+      },
+    });
+    await core.session.send('go');
+    assert.deepEqual(outputs(), ['went: true', 'went: false']);
+    assert.deepEqual(asked, [...Array(3).fill('a true to production?'), 'b true to production?']);
+    const resolved = core.events.filter(({ type }) => type === 'approval_resolved').map(({ data }) => data?.decision);
+    assert.deepEqual(resolved, ['allow', 'deny']);
+  });
+
+  it('are cancelled with their question where the run is stopped', async () => {
+    core = await Core.start({
+      ...script(call('a', 'Deploy')),
+      tools: [asks],
+      human: (_, signal) => {
+        queueMicrotask(() => core.session.stop());
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+    });
+    const { status } = await core.session.send('go');
+    assert.equal(status, 'aborted');
+    assert.equal(core.event('approval_resolved').data?.decision, 'cancelled');
+    assert.equal(core.event('tool_settled').data?.outcome, 'cancelled');
+  });
+});
