@@ -1,6 +1,8 @@
 // Builds every process of the product: the extension, the command line, the hook host, the webviews.
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { writeTypings } from './src/api/writeTypings.mjs';
 
@@ -25,6 +27,14 @@ const builds = [
     },
     outdir: 'dist',
   },
+  // The process that keeps the sandbox. The library finds its own binaries by where it lies.
+  {
+    ...node,
+    entryPoints: { sandbox: 'src/adapters/sandbox/process.ts' },
+    outdir: 'dist',
+    define: { 'import.meta.url': 'importMetaUrl' },
+    banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+  },
   { ...browser, entryPoints: { chat: 'src/view/chat.ts', timeline: 'src/view/timeline.ts' }, outdir: 'dist/view' },
 ];
 
@@ -35,6 +45,7 @@ await mkdir('dist/view', { recursive: true });
 await cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/view/codicon.css');
 await cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/view/codicon.ttf');
 await writeTypings(join('dist', 'types'));
+await sandboxBinaries();
 if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();
 } else {
@@ -43,6 +54,18 @@ if (watch) {
     await runtimeBinaries();
     await textsForTranslators();
   }
+}
+
+/** The sandbox's filter of system calls, on Linux a program of its own, and the licences of what is bundled with it. */
+async function sandboxBinaries() {
+  const require = createRequire(import.meta.url);
+  const library = dirname(dirname(require.resolve('@anthropic-ai/sandbox-runtime')));
+  const vendor = join('dist', 'vendor');
+  await mkdir(vendor, { recursive: true });
+  await cp(join(library, 'LICENSE'), join(vendor, 'sandbox-runtime.LICENSE'));
+  const filter = join('seccomp', process.arch, 'apply-seccomp');
+  if (process.platform === 'linux' && existsSync(join(library, 'vendor', filter)))
+    await cp(join(library, 'vendor', filter), join(vendor, filter));
 }
 
 /** esbuild and ripgrep come as native binaries: the package carries those of its own platform beside the bundle, where `require` finds them. */

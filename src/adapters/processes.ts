@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProcessExit, Processes } from '../agent/ports';
+import type { ProcessExit, Processes, RunningProcess, ShellOptions } from '../agent/ports';
 
 const graceMs = 2000;
 /** How long output may still come after the shell itself ended, from children that kept its pipes. */
@@ -14,75 +14,95 @@ export function systemProcesses(): Processes {
     ...(shell
       ? {}
       : { unavailable: 'Bash needs Git Bash on Windows (install Git for Windows, or set HOOKSMITH_BASH to bash.exe)' }),
-    shell(command, { cwd, timeoutMs, onOutput }) {
-      const child = spawn(shell ?? 'bash', ['-c', command], {
-        cwd,
-        env: childEnvironment(),
-        stdio: ['ignore', 'pipe', 'pipe'],
-        detached: process.platform !== 'win32',
-        windowsHide: true,
-      });
-      let timedOut = false;
-      let force: NodeJS.Timeout | undefined;
-      /** The shell's own group, and groups that its children made for themselves (`setsid`). */
-      let groups: number[] = [];
-      let ended = false;
-      const kill = () => {
-        if (force || ended) return;
-        groups = groupsOf(child.pid);
-        endGroups(groups, 'SIGTERM');
-        force = setTimeout(() => endGroups(groups, 'SIGKILL'), graceMs);
-      };
-      const timer =
-        timeoutMs === undefined
-          ? undefined
-          : setTimeout(() => {
-              timedOut = true;
-              kill();
-            }, timeoutMs);
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.setEncoding('utf8');
-        stream.on('data', (chunk: string) => {
-          if (!ended) onOutput(chunk);
-        });
-      }
-      const done = new Promise<ProcessExit>((resolve) => {
-        const end = (code: number | null, signal: string | null) => {
-          clearTimeout(timer);
-          if (force) {
-            clearTimeout(force);
-            endGroups(groups, 'SIGKILL');
-          }
-          // What was sent to the background on purpose lives on: its pipes are drained, but hold nobody up.
-          ended = true;
-          for (const stream of [child.stdout, child.stderr]) (stream as unknown as { unref?(): void }).unref?.();
-          resolve({ code, signal, timedOut });
-        };
-        child.on('error', (error) => {
-          onOutput(`${error.message}\n`);
-          end(127, null);
-        });
-        child.on('exit', (code, signal) => {
-          const drained = setTimeout(() => end(code, signal), drainMs);
-          child.on('close', () => {
-            clearTimeout(drained);
-            end(code, signal);
-          });
-        });
-      });
-      return { pid: child.pid, done, kill };
-    },
+    shell: (command, options) => startShell(command, options, shell),
   };
 }
 
-function endGroups(groups: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {
+/**
+ * `sandboxed`: the first process is the sandbox's own, which would take all in it down at once: only what runs inside is asked politely.
+ */
+export function startShell(
+  command: string,
+  { cwd, timeoutMs, onOutput, sandboxed = false }: ShellOptions & { sandboxed?: boolean },
+  shell = findShell(),
+): RunningProcess {
+  const child = spawn(shell ?? 'bash', ['-c', command], {
+    cwd,
+    env: childEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  let timedOut = false;
+  let force: NodeJS.Timeout | undefined;
+  /** The shell's own group, and groups that its children made for themselves (`setsid`). */
+  let groups: number[] = [];
+  let ended = false;
+  const kill = () => {
+    if (force || ended) return;
+    groups = groupsOf(child.pid);
+    const inside = sandboxed ? insideSandbox(child.pid) : [];
+    if (inside.length > 0) for (const pid of inside) signal(pid, 'SIGTERM');
+    else endGroups(groups, 'SIGTERM');
+    force = setTimeout(() => endGroups(groups, 'SIGKILL'), graceMs);
+  };
+  const timer =
+    timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          timedOut = true;
+          kill();
+        }, timeoutMs);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (chunk: string) => {
+      if (!ended) onOutput(chunk);
+    });
+  }
+  const done = new Promise<ProcessExit>((resolve) => {
+    const end = (code: number | null, signal: string | null) => {
+      clearTimeout(timer);
+      if (force) {
+        clearTimeout(force);
+        endGroups(groups, 'SIGKILL');
+      }
+      // What was sent to the background on purpose lives on: its pipes are drained, but hold nobody up.
+      ended = true;
+      for (const stream of [child.stdout, child.stderr]) (stream as unknown as { unref?(): void }).unref?.();
+      resolve({ code, signal, timedOut });
+    };
+    child.on('error', (error) => {
+      onOutput(`${error.message}\n`);
+      end(127, null);
+    });
+    child.on('exit', (code, signal) => {
+      const drained = setTimeout(() => end(code, signal), drainMs);
+      child.on('close', () => {
+        clearTimeout(drained);
+        end(code, signal);
+      });
+    });
+  });
+  return { pid: child.pid, done, kill };
+}
+
+function endGroups(groups: readonly number[], how: 'SIGTERM' | 'SIGKILL'): void {
   for (const group of groups) {
-    try {
-      if (process.platform === 'win32') execFileSync('taskkill', ['/pid', String(group), '/T', '/F'], { stdio: 'ignore' });
-      else process.kill(-group, signal);
-    } catch {
-      // It is gone already.
-    }
+    if (process.platform !== 'win32') signal(-group, how);
+    else
+      try {
+        execFileSync('taskkill', ['/pid', String(group), '/T', '/F'], { stdio: 'ignore' });
+      } catch {
+        // It is gone already.
+      }
+  }
+}
+
+function signal(pid: number, how: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(pid, how);
+  } catch {
+    // It is gone already.
   }
 }
 
@@ -91,15 +111,40 @@ function groupsOf(pid: number | undefined): number[] {
   if (pid === undefined) return [];
   if (process.platform === 'win32') return [pid];
   const table = processTable();
+  const tree = treeOf(pid, table);
+  return [
+    pid,
+    ...new Set(table.filter((one) => tree.has(one.pid) && one.group !== pid && tree.has(one.group)).map(({ group }) => group)),
+  ];
+}
+
+function treeOf(pid: number, table: ReturnType<typeof processTable>): Set<number> {
   const tree = new Set([pid]);
   for (let size = 0; size < tree.size; ) {
     size = tree.size;
     for (const one of table) if (tree.has(one.parent)) tree.add(one.pid);
   }
-  return [
-    pid,
-    ...new Set(table.filter((one) => tree.has(one.pid) && one.group !== pid && tree.has(one.group)).map(({ group }) => group)),
-  ];
+  return tree;
+}
+
+/**
+ * What a sandbox holds, without the processes that hold it: those hand a signal on to the command, which would get it several times, or take everything
+ * down at once.
+ */
+function insideSandbox(pid: number | undefined): number[] {
+  if (pid === undefined || process.platform !== 'linux') return [];
+  const table = processTable();
+  const holders = [...treeOf(pid, table)].filter((one) => /^(bwrap|apply-seccomp)$/.test(nameOf(one)));
+  const last = holders.map((holder) => treeOf(holder, table)).sort((a, b) => a.size - b.size)[0];
+  return [...(last ?? [])].filter((one) => !holders.includes(one));
+}
+
+function nameOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return '';
+  }
 }
 
 function processTable(): { pid: number; parent: number; group: number }[] {

@@ -9,7 +9,7 @@ export function ripgrep(root: string): Search {
   let binary: string | undefined;
   return {
     run(args, { cwd, signal, maxBytes }) {
-      binary ??= findBinary(root);
+      binary ??= ripgrepBinary(root);
       return new Promise((resolve, reject) => {
         const child = spawn(binary!, ['--no-config', ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'], signal });
         let stdout = '';
@@ -38,7 +38,7 @@ export function ripgrep(root: string): Search {
 }
 
 /** The package's own entry resolves by import.meta, which does not survive bundling: its platform package is looked up here. */
-function findBinary(root: string): string {
+export function ripgrepBinary(root: string): string {
   const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
   const platform = `@vscode/ripgrep-${process.platform}-${process.arch}`;
   const packaged = join(root, 'dist', 'bin', name);

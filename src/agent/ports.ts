@@ -95,17 +95,49 @@ export interface ProcessExit {
   code: number | null;
   signal: string | null;
   timedOut: boolean;
+  /** What the sandbox kept it from, in words; only where it ran in one. */
+  refused?: string[];
 }
 export interface RunningProcess {
-  pid: number | undefined;
+  /** Undefined until it has one. */
+  readonly pid: number | undefined;
   done: Promise<ProcessExit>;
   /** Ends the whole process tree: asked politely, then by force. */
   kill(): void;
 }
+export interface ShellOptions {
+  cwd: string;
+  timeoutMs?: number;
+  /** Gets stdout and stderr as they come. */
+  onOutput(chunk: string): void;
+}
 export interface Processes {
-  /** A fresh shell in `cwd`. `onOutput` gets stdout and stderr as they come. `unavailable` says why there is no shell. */
-  shell(command: string, options: { cwd: string; timeoutMs?: number; onOutput(chunk: string): void }): RunningProcess;
+  /** A fresh shell in `cwd`. `unavailable` says why there is no shell. */
+  shell(command: string, options: ShellOptions): RunningProcess;
   unavailable?: string;
+}
+/** What the operating system holds a command to. Patterns as in `denyPaths`, relative ones from the command's folder. */
+export interface Confinement {
+  /** Files and folders that no program can read. */
+  denyRead?: readonly string[];
+  denyWrite?: readonly string[];
+  /** Programs by name, every copy that is found. */
+  denyPrograms?: readonly string[];
+  /** Hosts that may be reached, `*.example.com` and `host:port` too; none where it is absent, all with `*`. */
+  hosts?: readonly string[];
+  /** Of the workspace and the home folder, only what each of these lists covers can be read and written. */
+  onlyPaths?: readonly (readonly string[])[];
+  /** Hides what it names and holds to nothing else: writes anywhere, all of the network, as without a sandbox. */
+  hideOnly?: boolean;
+}
+/** The operating system's sandbox. */
+export interface Sandbox {
+  /** Which of these words cannot be held here, in words; empty where all can. Never rejects. */
+  gaps(words: Confinement): Promise<string[]>;
+  /** As `Processes.shell`. A command for which the sandbox cannot be set up does not run. */
+  shell(command: string, options: ShellOptions & { words: Confinement }): RunningProcess;
+  /** Ends what it keeps running; resolves when that is gone. */
+  dispose(): Promise<void>;
 }
 export interface Search {
   /** Runs ripgrep with these arguments in `cwd`; resolves with at most `maxBytes` of output. */

@@ -1,0 +1,36 @@
+/** Messages between the adapter and the process that keeps the sandbox: an answer per request, and one word in between. */
+import { z } from 'zod';
+
+const strings = z.array(z.string()).readonly();
+export const wordsSchema = z.object({
+  denyRead: strings.optional(),
+  denyWrite: strings.optional(),
+  denyPrograms: strings.optional(),
+  hosts: strings.optional(),
+  onlyPaths: z.array(strings).readonly().optional(),
+  hideOnly: z.boolean().optional(),
+});
+
+const place = { cwd: z.string(), folders: strings, appFolders: strings };
+export const requestSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('gaps'), id: z.number(), words: wordsSchema, ...place }),
+  z.object({ type: z.literal('wrap'), id: z.number(), words: wordsSchema, command: z.string(), ...place }),
+  /** The command of that request has ended. */
+  z.object({ type: z.literal('ended'), id: z.number(), of: z.number() }),
+]);
+export type Request = z.infer<typeof requestSchema>;
+
+export const answerSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('gaps'), id: z.number(), gaps: strings }),
+  z.object({ type: z.literal('wrapped'), id: z.number(), command: z.string(), hidden: strings }),
+  z.object({
+    type: z.literal('ended'),
+    id: z.number(),
+    putAside: z.array(z.object({ path: z.string(), to: z.string() })),
+    hosts: strings,
+  }),
+  z.object({ type: z.literal('failed'), id: z.number(), message: z.string() }),
+  /** The command goes on making what is protected: it is to be ended. */
+  z.object({ type: z.literal('end'), id: z.number() }),
+]);
+export type Answer = z.infer<typeof answerSchema>;
