@@ -1,36 +1,27 @@
 /** The command line: the same core, no editor. This file is its composition root. */
-import { randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync, readFileSync, realpathSync, type WriteStream } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { AgentFiles, agentFolders } from './adapters/agentFiles';
 import { systemClock } from './adapters/clock';
 import { diskFiles } from './adapters/files';
-import { McpServers } from './adapters/mcp';
 import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
-import { readSession, SessionLog } from './adapters/sessionLog';
+import { readSession } from './adapters/sessionLog';
 import type { ApprovalPort, ModelPort } from './agent/ports';
 import type { RunResult } from './agent/run';
-import { ScopeEvents } from './agent/scopeEvents';
-import { Session } from './agent/session';
 import { exitCodes } from './agent/signals';
 import { systemPrompt } from './agent/systemPrompt';
-import { Toolbox } from './agent/toolbox';
-import { builtIn, ToolRegistry } from './agent/toolRegistry';
+import { Core } from './core';
 import type { HookProblem } from './hooks/chain/registered';
 import { environmentNameProblem } from './hooks/parent/environment';
 import { HookHost } from './hooks/parent/hookHost';
-import { agentLayer, HookReloader } from './hooks/parent/reloader';
 import { ToolHost } from './hooks/parent/toolHost';
 import { AnthropicModel } from './models/anthropic';
 import { modelNamed } from './models/prices';
 import { Rehearsal, readScript } from './models/rehearsal';
 import type { StreamItem } from './shared/events';
 import type { ModelRequest } from './shared/messages';
-import { builtInTools } from './tools';
-import { ToolFiles } from './tools/toolFiles';
 
 const usage = `hooksmith run [options] [PROMPT]
 
@@ -99,45 +90,11 @@ async function run(values: Values, prompt: string): Promise<number> {
   const environment = values.env ?? [];
   for (const problem of environment.map(environmentNameProblem)) if (problem) throw new UsageError(`--env: ${problem}`);
   const stored = values.session && existsSync(values.session) ? readStored(values.session) : undefined;
-  const registry = new ToolRegistry();
-  const agents = new AgentFiles(agentFolders(cwd), () => registry.names);
-  const models = modelFactory(values, (agent) => agents.get(agent)?.model);
-
-  registry.registerScope(builtIn, builtInTools(agents));
-  const toolbox = new Toolbox(registry, { cwd, folders: [cwd], home: homedir(), files: diskFiles }, agents);
-  const host = new HookHost({
-    script: join(__dirname, 'host.js'),
-    environment: () => environment,
-    services: {
-      toolFacts: (toolName, input) => toolbox.facts(toolName, input),
-      complete: (text, { maxTokens = 1024 }) => complete(models('main'), text, maxTokens),
-      log: (text) => process.stderr.write(`${text}\n`),
-      observerFailed: ({ hook, file, line, message }) => process.stderr.write(`${file}:${line}: ${hook} failed: ${message}\n`),
-    },
-  });
-  const folders = (values.hooks ?? []).map((folder) => {
+  const moreHooks = (values.hooks ?? []).map((folder) => {
     if (!existsSync(folder)) throw new UsageError(`--hooks: there is no folder ${folder}`);
     return realpathSync(folder);
   });
-  const own = values['no-hooks'] ? [] : [join(homedir(), '.hooksmith', 'hooks'), join(cwd, '.hooksmith', 'hooks')];
-  const reloader = new HookReloader(host, [
-    ...[...own, ...folders].map((root, layer) => ({ root, layer })),
-    ...(values['no-hooks'] ? [] : [{ root: join(cwd, '.hooksmith', 'agents'), layer: agentLayer, ofAgents: true }]),
-  ]);
-  const toolHost = new ToolHost({
-    script: join(__dirname, 'tools.js'),
-    environment: () => environment,
-    log: (text) => process.stderr.write(`${text}\n`),
-    failed: ({ hook, file, line, message }) => process.stderr.write(`${file}:${line}: ${hook}: ${message}\n`),
-  });
-  const toolReloader = new HookReloader(toolHost, [{ root: join(cwd, '.hooksmith', 'tools'), layer: 1 }]);
-  const mcp = new McpServers({
-    registry,
-    cwd,
-    version: 'cli',
-    log: { info: () => undefined, error: (text) => process.stderr.write(`${text}\n`) },
-  });
-  const toolFiles = new ToolFiles(registry, toolHost, (file) => relative(cwd, file));
+  const models = modelFactory(values);
   const outputs: WriteStream[] = [];
   const writer = (path: string | undefined): ((value: unknown) => void) => {
     if (!path) return () => undefined;
@@ -146,70 +103,53 @@ async function run(values: Values, prompt: string): Promise<number> {
     outputs.push(stream);
     return (value) => void stream.write(`${JSON.stringify(value)}\n`);
   };
-  let session: Session | undefined;
-  let log: SessionLog | undefined;
+  const tellEvent = writer(values.events);
+  const tellRequest = writer(values.requests);
+  const stderr = (text: string) => void process.stderr.write(`${text}\n`);
+  const core = new Core({
+    place: { cwd, folders: [cwd], home: homedir(), files: diskFiles },
+    version: 'cli',
+    clock: systemClock,
+    processes: systemProcesses(),
+    search: ripgrep(join(__dirname, '..')),
+    startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), environment: () => environment, services }),
+    startTools: (services) => new ToolHost({ script: join(__dirname, 'tools.js'), environment: () => environment, ...services }),
+    model: (agent, own) => recorded(models(agent, own), tellRequest),
+    system: (agent) =>
+      systemPrompt(
+        { cwd, folders: [cwd], platform: process.platform, date: new Date().toISOString().slice(0, 10), mode: 'ask' },
+        agent?.system,
+      ),
+    approvals: answering(approve),
+    permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [] }),
+    distrusted: () => undefined,
+    log: { said: stderr, info: () => undefined, error: stderr },
+  });
+  core.onDidFail(({ hook, file, line, message }) => stderr(`${file}:${line}: ${hook} failed: ${message}`));
+  const { session, close } = core.open({
+    id: stored?.sessionId,
+    // What waits in a conversation is for its own window to send.
+    items: stored?.items.filter(({ kind }) => kind !== 'queue'),
+    path: values.session,
+  });
+  session.onItem((item: StreamItem) => {
+    if (item.kind === 'event') tellEvent(item.event);
+  });
   try {
-    const loaded = await reloader.loadAll();
-    tellProblems(loaded.problems);
-    const tellEvent = writer(values.events);
-    const tellRequest = writer(values.requests);
-    const sessionId = stored?.sessionId ?? randomUUID();
-    log = values.session ? new SessionLog(values.session, sessionId, new Date().toISOString()) : undefined;
-    session = new Session({
-      id: sessionId,
-      // What waits in a conversation is for its own window to send.
-      items: stored?.items.filter(({ kind }) => kind !== 'queue'),
-      append: (item) => log?.append(item),
-      deps: {
-        clock: systemClock,
-        agents,
-        system: (agent) =>
-          systemPrompt(
-            {
-              cwd,
-              folders: [cwd],
-              platform: process.platform,
-              date: new Date().toISOString().slice(0, 10),
-              mode: 'ask',
-            },
-            agent?.system,
-          ),
-        hooks: host,
-        model: (agent) => recorded(models(agent), tellRequest),
-        tools: toolbox,
-        approvals: answering(approve),
-        permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [] }),
-        environment: {
-          cwd,
-          folders: [cwd],
-          files: diskFiles,
-          processes: systemProcesses(),
-          search: ripgrep(join(__dirname, '..')),
-          seen: new Map(),
-        },
-      },
-    });
-    session.onItem((item: StreamItem) => {
-      if (item.kind === 'event') tellEvent(item.event);
-    });
-    const active = session;
-    const scopeEvents = new ScopeEvents(registry, () => active);
-    const { problems } = await toolReloader.loadAll();
-    toolFiles.update();
-    tellProblems([...problems, ...toolFiles.problems, ...agents.problems]);
-    await mcp.load([join(cwd, '.mcp.json')]);
-    await scopeEvents.told;
-    process.once('SIGINT', () => void active.stop());
+    const isOwn = values['no-hooks'] !== true;
+    const userHooks = isOwn ? join(homedir(), '.hooksmith', 'hooks') : undefined;
+    await core.load({ folders: [cwd], userHooks, moreHooks, workspaceHooks: isOwn });
+    tellProblems(core.problems);
+    await core.loadServers();
+    await core.scopesTold;
+    process.once('SIGINT', () => void session.stop());
     const result = await (prompt ? session.send(prompt) : session.continue());
     report(result, values.json === true, values.events === '-');
     return exitCodes[result.status];
   } finally {
-    await session?.dispose();
-    await Promise.all([reloader.dispose(), toolReloader.dispose()]);
-    host.dispose();
-    toolHost.dispose();
-    await mcp.dispose();
-    log?.close();
+    await session.dispose();
+    await core.dispose();
+    close();
     await Promise.all(outputs.map((stream) => new Promise((done) => stream.end(done))));
   }
 }
@@ -225,14 +165,18 @@ function readStored(path: string) {
   return stored;
 }
 
-function modelFactory(values: Values, ownModel: (agent: string) => string | undefined): (agent: string) => ModelPort {
+type ModelChoice = (agent: string, ownModel: string | undefined) => ModelPort;
+
+function modelFactory(values: Values): ModelChoice {
   const name = values.model ?? 'rehearsal';
   const known = new Map<string, ModelPort>();
-  const once = (make: (agent: string) => ModelPort) => (agent: string) => {
-    const model = known.get(agent) ?? make(agent);
-    known.set(agent, model);
-    return model;
-  };
+  const once =
+    (make: ModelChoice): ModelChoice =>
+    (agent, own) => {
+      const model = known.get(agent) ?? make(agent, own);
+      known.set(agent, model);
+      return model;
+    };
   if (name === 'rehearsal') return once((agent) => new Rehearsal(undefined, agent));
   if (name.startsWith('script:')) {
     const file = name.slice('script:'.length);
@@ -244,24 +188,16 @@ function modelFactory(values: Values, ownModel: (agent: string) => string | unde
     const apiKey = process.env.ANTHROPIC_API_KEY;
     if (!apiKey) throw new UsageError('--model anthropic:… needs ANTHROPIC_API_KEY in the environment');
     return once(
-      (agent) =>
+      (_, own) =>
         new AnthropicModel({
           apiKey,
-          model: modelNamed((ownModel(agent) ?? name).replace(/^anthropic:/, '')),
+          model: modelNamed((own ?? name).replace(/^anthropic:/, '')),
           baseURL: process.env.ANTHROPIC_BASE_URL,
           stream: values['no-stream'] !== true,
         }),
     );
   }
   throw new UsageError(`--model: '${name}' is none of rehearsal, script:FILE, anthropic:MODEL`);
-}
-
-async function complete(model: ModelPort, prompt: string, maxTokens: number): Promise<string> {
-  const response = await model.call(
-    { model: model.model, max_tokens: maxTokens, messages: [{ role: 'user', content: prompt }] },
-    { signal: AbortSignal.timeout(60_000), onDelta: () => undefined, onRetry: () => undefined },
-  );
-  return response.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }
 
 function recorded(model: ModelPort, tell: (request: ModelRequest) => void): ModelPort {

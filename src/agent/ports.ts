@@ -183,7 +183,7 @@ export interface AgentTask {
 export interface ToolContext {
   /** The workspace folder: relative paths start here. */
   cwd: string;
-  folders: string[];
+  readonly folders: readonly string[];
   signal: AbortSignal;
   toolCallId: string;
   branch: string;

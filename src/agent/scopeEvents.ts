@@ -7,10 +7,10 @@ export class ScopeEvents {
   told: Promise<void> = Promise.resolve();
   private readonly subscription;
 
-  constructor(registry: ToolRegistry, session: () => Session) {
+  constructor(registry: ToolRegistry, session: Pick<Session, 'announce'>) {
     this.subscription = registry.onDidChange(({ kind, name, tools }) => {
       const event = kind === 'register' ? 'scopeRegister' : 'scopeUnregister';
-      this.told = this.told.then(() => session().announce(event, { scope: { name, tools } })).catch(() => undefined);
+      this.told = this.told.then(() => session.announce(event, { scope: { name, tools } })).catch(() => undefined);
     });
   }
 

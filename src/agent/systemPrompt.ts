@@ -1,7 +1,7 @@
 /** What the model is told of where it is. Short on purpose: projects say the rest through `contextConfig` or their own hooks. */
 export interface Surroundings {
   cwd: string;
-  folders: string[];
+  folders: readonly string[];
   platform: string;
   /** ISO date. */
   date: string;

@@ -10,7 +10,7 @@ import type { ToolRegistry } from './toolRegistry';
 
 export interface Place {
   cwd: string;
-  folders: string[];
+  readonly folders: readonly string[];
   home: string;
   files: Files;
   /** The editor's own data folders: settings, extensions, storage. */

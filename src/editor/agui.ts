@@ -17,7 +17,6 @@ export interface AguiParts {
   approvals: ApprovalBroker;
   settings: Settings;
   secrets: vscode.SecretStorage;
-  failed(failure: TranslateFailure): void;
   log: vscode.LogOutputChannel;
 }
 
@@ -27,7 +26,11 @@ export class AguiExport {
   /** Changes of the settings are followed one after the other. */
   private last: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: AguiParts) {}
+  private readonly changes: vscode.Disposable;
+
+  constructor(private readonly parts: AguiParts) {
+    this.changes = parts.settings.onDidChange(() => void this.update());
+  }
 
   /** Starts, moves or stops the server as the setting says. */
   update(): Promise<void> {
@@ -36,6 +39,7 @@ export class AguiExport {
   }
 
   async dispose(): Promise<void> {
+    this.changes.dispose();
     await this.last;
     await this.stop();
   }
@@ -65,14 +69,18 @@ export class AguiExport {
   }
 
   private async follow(): Promise<void> {
-    const { settings, conversation, hooks, failed, approvals, secrets, log } = this.parts;
+    const { settings, conversation, hooks, approvals, secrets, log } = this.parts;
     const port = settings.get('agui.port');
     if (port === (this.running?.port ?? 0)) return;
     await this.stop();
     if (port === 0) return;
     this.token = (await secrets.get(secretName)) ?? '';
     if (!this.token) await this.setToken(newToken());
-    const feed = new AguiFeed(hooks, failed, (text) => log.info(withoutSecrets(text)));
+    const feed = new AguiFeed(
+      hooks,
+      (failure) => this.failed(failure),
+      (text) => log.info(withoutSecrets(text)),
+    );
     try {
       const server = await AguiServer.start({
         port,
@@ -89,6 +97,14 @@ export class AguiExport {
       const why = code === 'EADDRINUSE' ? vscode.l10n.t('another program, or another window, uses it') : message;
       void vscode.window.showWarningMessage(vscode.l10n.t('Hooksmith: no AG-UI export on port {0}: {1}.', port, why));
     }
+  }
+
+  private failed({ event, hook, error }: TranslateFailure): void {
+    this.parts.conversation.note('hook_error', {
+      reason: `${hook.name} failed in ${event}: ${error.message}`,
+      error,
+      data: { hook: hook.name, file: hook.file, line: error.line ?? hook.line, event },
+    });
   }
 
   private async setToken(token: string): Promise<void> {

@@ -16,55 +16,47 @@ export interface ApiParts {
   version: string;
   /** Our own folder: whoever calls is the first outside of it. */
   folder: string;
-  host: HookHost;
-  services: Pick<HostServices, 'toolFacts' | 'complete'>;
-  registry: ToolRegistry;
-  session(): Session;
-  onHookEvent: HooksmithApi['onHookEvent'];
-  /** Why a tool that acts is not offered, if it is not. */
-  distrusted(): string | undefined;
+  core: {
+    readonly hooks: HookHost;
+    readonly services: Pick<HostServices, 'toolFacts' | 'complete'>;
+    readonly registry: ToolRegistry;
+  };
+  conversation: { readonly current: Session; readonly onHookEvent: HooksmithApi['onHookEvent'] };
+  workspace: { distrusted(): string | undefined };
 }
 
-export function hooksmithApi({
-  version,
-  folder,
-  host,
-  services,
-  registry,
-  session,
-  onHookEvent,
-  distrusted,
-}: ApiParts): HooksmithApi {
+export function hooksmithApi({ version, folder, core, conversation, workspace }: ApiParts): HooksmithApi {
+  const { hooks, services, registry } = core;
   let registrations = 0;
-  const optionsOf = ({ hooks, intercept, metadata, signal }: RunOptions): Own => ({
+  const optionsOf = ({ hooks: wanted, intercept, metadata, signal }: RunOptions): Own => ({
     metadata,
     signal,
-    ...(hooks === false || intercept
-      ? { hooks: new InterceptedHooks(host, { hooks: hooks !== false, intercept, services }) }
+    ...(wanted === false || intercept
+      ? { hooks: new InterceptedHooks(hooks, { hooks: wanted !== false, intercept, services }) }
       : {}),
   });
   return {
     version,
-    onHookEvent,
+    onHookEvent: conversation.onHookEvent,
     addHook: (...args: readonly unknown[]) => {
       const caller = callerOf(new Error().stack, folder);
-      const added = host.addRemote(remoteHook(args, { ...caller, n: ++registrations }));
+      const added = hooks.addRemote(remoteHook(args, { ...caller, n: ++registrations }));
       return once(() => void added.dispose());
     },
     registerScope: ({ name, tools }) => {
       if (typeof name !== 'string' || name === '') throw new TypeError('registerScope: the scope needs a name');
       if (registry.has(name)) throw new Error(`registerScope: there is a scope ${name} already`);
-      const made = tools.map((tool) => toolOf(name, tool, distrusted));
+      const made = tools.map((tool) => toolOf(name, tool, () => workspace.distrusted()));
       registry.registerScope(name, made);
       return once(() => registry.unregisterScope(name));
     },
     run: async (prompt, options = {}) => {
       if (typeof prompt !== 'string' || prompt.trim() === '') throw new TypeError('run: the prompt must be text');
-      const current = session();
+      const { current } = conversation;
       return resultOf(current, await current.send(prompt, optionsOf(options)));
     },
     continue: async (sessionId, toolResults = []) => {
-      const current = session();
+      const { current } = conversation;
       if (current.id !== sessionId) throw new Error(`continue: the session in the chat is ${current.id}, not ${sessionId}`);
       const results = resultsFor(current, toolResults);
       if (!current.canContinue) throw new Error('continue: there is nothing to go on with');

@@ -14,23 +14,31 @@ import { logEvent } from './eventLog';
 import type { QuestionBroker } from './questions';
 import type { Pane } from './webviewPane';
 
+export interface ConversationSession {
+  session: Session;
+  file: string;
+  close(): void;
+}
+/** What the window says of itself; the rest is the session's. */
+export type OwnStatus = Omit<Status, 'sessionId' | 'usage' | 'costUsd' | 'contextTokens'>;
+export interface ConversationActions {
+  openHook(file: string, line: number | undefined): Promise<void>;
+  openPayload(event: HookEvent): Promise<void>;
+  openDiff(approvalId: string): Promise<void>;
+  newHook(event: HookEvent): Promise<void>;
+  /** The chain of an event that met these hooks. */
+  explain(event: HookEvent, hooks: readonly HookDescription[]): ChainStep[];
+  setMode(mode: Status['mode']): Promise<void>;
+}
 export interface ConversationParts {
   /** A session of its own file, fresh or restored. */
-  create(restore: boolean): { session: Session; file: string; close(): void };
+  create(restore: boolean): ConversationSession;
   approvals: ApprovalBroker;
   questions: QuestionBroker;
-  status(session: Session): Omit<Status, 'sessionId' | 'usage' | 'costUsd' | 'contextTokens'>;
+  status(): OwnStatus;
   /** Keeps a rule that the human chose to. Rejects with what is wrong. */
   keepRule(rule: string, scope: Exclude<ApprovalScope, 'once'>): Promise<void>;
-  actions: {
-    openHook(file: string, line: number | undefined): Promise<void>;
-    openPayload(event: HookEvent): Promise<void>;
-    openDiff(approvalId: string): Promise<void>;
-    newHook(event: HookEvent): Promise<void>;
-    /** The chain of an event that met these hooks. */
-    explain(event: HookEvent, hooks: readonly HookDescription[]): ChainStep[];
-    setMode(mode: Status['mode']): Promise<void>;
-  };
+  actions: ConversationActions;
   log: vscode.LogOutputChannel;
 }
 
@@ -75,7 +83,7 @@ export class Conversation {
 
   status(): Status {
     const { id, usage, costUsd, contextTokens } = this.session;
-    return { ...this.parts.status(this.session), sessionId: id, usage, costUsd, contextTokens };
+    return { ...this.parts.status(), sessionId: id, usage, costUsd, contextTokens };
   }
 
   /** Shows a session file, read-only; undefined goes back to the session at work. */

@@ -8,7 +8,7 @@ export class HookDiagnostics {
   private readonly static_ = vscode.languages.createDiagnosticCollection('hooksmith');
   private readonly failures = vscode.languages.createDiagnosticCollection('hooksmith-runs');
 
-  show(problems: readonly HookProblem[], reloaded: readonly string[]): void {
+  show(problems: readonly HookProblem[]): void {
     this.static_.clear();
     for (const [file, list] of groupBy(problems, (problem) => problem.file)) {
       this.static_.set(
@@ -24,8 +24,11 @@ export class HookDiagnostics {
         ),
       );
     }
-    // A save answers what a run complained about.
-    for (const file of reloaded) this.failures.delete(vscode.Uri.file(file));
+  }
+
+  /** A save answers what a run complained about. */
+  saved(files: readonly string[]): void {
+    for (const file of files) this.failures.delete(vscode.Uri.file(file));
   }
 
   ran(event: HookEvent): void {

@@ -25,8 +25,14 @@ const tsconfig = `{
 }
 `;
 
+/** Of the module `hooksmith`: where they are, and of which version. */
+export interface Typings {
+  folder: string;
+  version: string;
+}
+
 /** Writes what is missing or of another version into `DIR/.hooksmith`; what the user wrote stays. Resolves with whether anything was written. */
-export async function writeTypings(folder: string, source: string, version: string): Promise<boolean> {
+export async function writeTypings(folder: string, { folder: source, version }: Typings): Promise<boolean> {
   const root = join(folder, '.hooksmith');
   const stamp = join(root, 'types', 'version');
   const isCurrent = (await readFile(stamp, 'utf8').catch(() => '')) === version;

@@ -24,15 +24,24 @@ export class Models {
     this.listed = this.readEditorModels();
   });
 
-  constructor(
+  private readonly settingsChanged: vscode.Disposable;
+
+  private constructor(
     private readonly secrets: vscode.SecretStorage,
     private readonly settings: Settings,
     private readonly warn: (text: string) => void,
-    /** The model that a subagent's definition names. */
-    private readonly ownModel: (agent: string) => string | undefined,
-  ) {}
+  ) {
+    this.settingsChanged = settings.onDidChange(() => this.reset());
+  }
 
-  async start(): Promise<void> {
+  /** With what the secret storage holds, and with the lists of models on their way. */
+  static async start(secrets: vscode.SecretStorage, settings: Settings, warn: (text: string) => void): Promise<Models> {
+    const models = new Models(secrets, settings, warn);
+    await models.read();
+    return models;
+  }
+
+  private async read(): Promise<void> {
     this.apiKey = (await this.secrets.get(keyName)) ?? process.env.ANTHROPIC_API_KEY;
     this.reset();
     // Their extensions may yet have to start; nothing waits for them.
@@ -48,8 +57,8 @@ export class Models {
     this.changed.fire();
   }
 
-  get(agent: string): ModelPort {
-    const own = this.ownModel(agent);
+  /** `own` is the model that a subagent's definition names. */
+  get(agent: string, own?: string): ModelPort {
     const key = `${agent} ${own ?? ''}`;
     const known = this.made.get(key) ?? this.make(agent, own);
     this.made.set(key, known);
@@ -66,7 +75,7 @@ export class Models {
     if (key === undefined) return;
     if (key.trim()) await this.secrets.store(keyName, key.trim());
     else await this.secrets.delete(keyName);
-    await this.start();
+    await this.read();
   }
 
   async choose(): Promise<void> {
@@ -99,6 +108,7 @@ export class Models {
   }
 
   dispose(): void {
+    this.settingsChanged.dispose();
     this.editorModelsChanged.dispose();
     this.changed.dispose();
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { HookEvent } from '../shared/events';
 import { hookForEvent } from './hookForEvent';
-import { writeTypings } from './hookTypings';
+import { type Typings, writeTypings } from './hookTypings';
 
 interface Template {
   label: string;
@@ -85,13 +85,12 @@ export const today = hook('userMessage', (ctx) => ctx.modify({ context: \`Today 
 ];
 
 export interface NewHookParts {
-  typings: string;
-  version: string;
+  typings: Typings;
   written(file: string): Promise<void>;
 }
 
 /** Asks, writes and opens; with an event, the hook is made for what was seen. */
-export async function newHook({ typings, version, written }: NewHookParts, event?: HookEvent): Promise<void> {
+export async function newHook({ typings, written }: NewHookParts, event?: HookEvent): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder)
     return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
@@ -104,7 +103,7 @@ export async function newHook({ typings, version, written }: NewHookParts, event
   if (!template) return;
   const hooks = join(folder.uri.fsPath, '.hooksmith', 'hooks');
   await mkdir(hooks, { recursive: true });
-  await writeTypings(folder.uri.fsPath, typings, version);
+  await writeTypings(folder.uri.fsPath, typings);
   let path = join(hooks, `${template.name}.ts`);
   for (let n = 2; existsSync(path); n++) path = join(hooks, `${template.name}-${n}.ts`);
   await writeFile(path, template.code);

@@ -1,11 +1,48 @@
-/** Sessions as files: the one at work as it is kept, redacted as it is kept; and another's, to look at. */
+/** Sessions as files: those of this workspace, each in a file of its own; the one at work as it is kept, redacted as it is kept; and another's, to look at. */
 import { copyFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import { streamSession } from '../adapters/sessionLog';
-import type { Conversation } from './conversation';
+import { listSessions, readSession, type SessionFile, streamSession } from '../adapters/sessionLog';
+import type { Session } from '../agent/session';
+import type { StreamItem } from '../shared/events';
+import type { Conversation, ConversationSession } from './conversation';
 
 const filters = { 'Hooksmith session': ['jsonl'] };
+
+/** Makes a session that is kept at `path`. */
+export type Opening = (from: { id?: string; items?: StreamItem[]; path: string }) => { session: Session; close(): void };
+
+export class SessionFolder {
+  private readonly folder: string;
+
+  /** `storage` is the workspace's own, in the editor's data folder. */
+  constructor(
+    storage: vscode.Uri,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.folder = join(storage.fsPath, 'sessions');
+  }
+
+  /** The session that was last at work, where it is wanted and can be read; else a new one. */
+  open(opening: Opening, restore: boolean): ConversationSession {
+    const stored = restore ? this.last() : undefined;
+    const file = stored?.path ?? join(this.folder, `${new Date().toISOString().replace(/[:.]/g, '-')}.jsonl`);
+    return { ...opening({ id: stored?.sessionId, items: stored?.items, path: file }), file };
+  }
+
+  private last(): SessionFile | undefined {
+    const [path] = listSessions(this.folder);
+    if (path === undefined) return undefined;
+    try {
+      const stored = readSession(path);
+      for (const problem of stored.problems) this.log.warn(problem);
+      return stored;
+    } catch (error) {
+      this.log.error(error as Error);
+      return undefined;
+    }
+  }
+}
 
 export async function exportSession(file: string): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -28,7 +28,7 @@ describe('subagents', () => {
   afterEach(async () => {
     for (const core of cores.splice(0)) await core.stop();
   });
-  after(() => host.host.dispose());
+  after(() => host.dispose());
 
   interface Scene extends Omit<CoreOptions, 'script' | 'hooks'> {
     turns: Turn[];

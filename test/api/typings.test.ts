@@ -46,8 +46,8 @@ describe('typings without an install', function () {
     const build = join(process.env.HOOKSMITH_ROOT!, 'src', 'api', 'writeTypings.mjs');
     const made = join(folder, 'made');
     await ((await import(pathToFileURL(build).href)) as { writeTypings(to: string): Promise<void> }).writeTypings(made);
-    assert.equal(await writeTypings(folder, made, '1'), true);
-    assert.equal(await writeTypings(folder, made, '1'), false, 'current typings are left alone');
+    assert.equal(await writeTypings(folder, { folder: made, version: '1' }), true);
+    assert.equal(await writeTypings(folder, { folder: made, version: '1' }), false, 'current typings are left alone');
     rmSync(made, { recursive: true });
     const hooks = join(folder, '.hooksmith', 'hooks');
     mkdirSync(hooks, { recursive: true });

@@ -13,7 +13,7 @@ describe('conformance', () => {
   before(() => {
     host = new SharedHost();
   });
-  after(() => host.host.dispose());
+  after(() => host.dispose());
 
   for (const { id: system, repository, behaviours } of systems) {
     describe(`${system} ${repository}`, () => {

@@ -27,7 +27,7 @@ describe('examples', () => {
   before(() => {
     host = new SharedHost();
   });
-  after(() => host.host.dispose());
+  after(() => host.dispose());
 
   it('are all tried', () => {
     const tried = Object.entries(examples).flatMap(([name, { helpers = [] }]) => [name, ...helpers]);

@@ -1,0 +1,255 @@
+/**
+ * The core: hooks, tools, agents, MCP servers and sessions, put together in one place from what its owner gives it. The extension, the command line and the
+ * tests all run this. It knows every room; no room knows it.
+ */
+import { randomUUID } from 'node:crypto';
+import { basename, join, relative, sep } from 'node:path';
+import { AgentFiles, agentFolders } from './adapters/agentFiles';
+import { McpServers } from './adapters/mcp';
+import { SessionLog } from './adapters/sessionLog';
+import type { Permissions } from './agent/approval';
+import type { AgentDefinition, ApprovalPort, Clock, ModelPort, QuestionPort, ToolContext } from './agent/ports';
+import { ScopeEvents } from './agent/scopeEvents';
+import { Session } from './agent/session';
+import { type Place, Toolbox } from './agent/toolbox';
+import { type AnyTool, builtIn, ToolRegistry } from './agent/toolRegistry';
+import type { HookProblem } from './hooks/chain/registered';
+import type { HookHost, HostServices } from './hooks/parent/hookHost';
+import { agentLayer, type HookLayer, HookReloader, type Reloaded } from './hooks/parent/reloader';
+import type { ToolHost, ToolHostOptions } from './hooks/parent/toolHost';
+import type { StrayFailure } from './hooks/protocol';
+import type { StreamItem } from './shared/events';
+import { textOf } from './shared/messages';
+import { builtInTools } from './tools';
+import { ToolFiles } from './tools/toolFiles';
+
+export interface CorePorts extends Pick<ToolContext, 'processes' | 'search' | 'diagnostics'> {
+  place: Place;
+  /** Ours, as MCP servers are told it. */
+  version: string;
+  clock: Clock;
+  startHooks(services: HostServices): HookHost;
+  startTools(services: Pick<ToolHostOptions, 'log' | 'failed'>): ToolHost;
+  /** `ownModel` is what the agent's definition names. */
+  model(agent: string, ownModel: string | undefined): ModelPort;
+  /** The system prompt, of a subagent where one is given. */
+  system(agent: AgentDefinition | undefined): string;
+  approvals: ApprovalPort;
+  /** Absent where no human is there to answer. */
+  questions?: QuestionPort;
+  permissions(): Permissions;
+  /** Why no tool that acts is offered, if none is. */
+  distrusted(): string | undefined;
+  log: CoreLog;
+}
+
+export interface CoreLog {
+  /** Hooks and workspace tools speak. */
+  said(text: string): void;
+  info(text: string): void;
+  error(text: string): void;
+}
+
+/** Where hooks, tools, agents and MCP servers are read from. */
+export interface Sources {
+  /** Workspace folders, in order. */
+  folders: readonly string[];
+  /** The user's own hook files come before those of all folders. */
+  userHooks?: string;
+  /** Folders of hook files that come after them. */
+  moreHooks?: readonly string[];
+  /** False where hook files of the workspace folders, and of their agents, do not count. */
+  workspaceHooks?: boolean;
+  /** Ids of hooks that are switched off. */
+  disabled?: readonly string[];
+}
+
+export type ReloadKind = 'hooks_reloaded' | 'tools_reloaded';
+
+export interface OpenSession {
+  session: Session;
+  /** Its file is written no more. */
+  close(): void;
+}
+
+const completeMs = 60_000;
+const completeTokens = 1024;
+
+export class Core {
+  readonly registry = new ToolRegistry();
+  readonly agents = new AgentFiles([], () => this.registry.names);
+  readonly toolbox: Toolbox;
+  readonly services: Pick<HostServices, 'toolFacts' | 'complete'>;
+  readonly hooks: HookHost;
+  readonly hookFiles: HookReloader;
+  private readonly tools: ToolHost;
+  private readonly toolReloader: HookReloader;
+  private readonly toolFiles: ToolFiles;
+  private readonly mcp: McpServers;
+  private readonly reloadListeners = new Set<(kind: ReloadKind, reloaded: Reloaded) => void>();
+  private readonly failureListeners = new Set<(failure: StrayFailure) => void>();
+  private readonly problemListeners = new Set<() => void>();
+  private folders: readonly string[] = [];
+  private scopeEvents: ScopeEvents | undefined;
+
+  constructor(private readonly ports: CorePorts) {
+    const { registry, agents } = this;
+    const { place, distrusted, log, version } = ports;
+    this.toolbox = new Toolbox(registry, place, agents);
+    const { toolbox } = this;
+    registry.registerScope(
+      builtIn,
+      builtInTools(agents).map(
+        (tool): AnyTool => (tool.readOnly ? tool : { ...tool, disabled: () => distrusted() ?? tool.disabled?.() }),
+      ),
+    );
+    this.services = {
+      toolFacts: (toolName, input) => toolbox.facts(toolName, input),
+      complete: (prompt, { maxTokens = completeTokens }) => this.complete(prompt, maxTokens),
+    };
+    const failed = (failure: StrayFailure) => {
+      for (const listener of this.failureListeners) listener(failure);
+    };
+    this.hooks = ports.startHooks({ ...this.services, log: log.said, observerFailed: failed });
+    this.tools = ports.startTools({ log: log.said, failed });
+    this.hookFiles = new HookReloader(this.hooks, []);
+    this.toolReloader = new HookReloader(this.tools, []);
+    this.toolFiles = new ToolFiles(registry, this.tools, (file) => scopeName(file, this.folders));
+    this.mcp = new McpServers({ registry, cwd: place.cwd, version, log });
+    this.hookFiles.onDidReload((reloaded) => this.tellReload('hooks_reloaded', reloaded));
+    this.toolReloader.onDidReload((reloaded) => {
+      this.toolFiles.update();
+      const { problems } = this.toolFiles;
+      if (reloaded.files.length > 0)
+        this.tellReload('tools_reloaded', { ...reloaded, problems: [...reloaded.problems, ...problems] });
+    });
+    registry.onDidChange(() => this.tellProblems());
+  }
+
+  /** What is wrong with the files of agents, hooks and tools now. */
+  get problems(): HookProblem[] {
+    return [...this.agents.problems, ...this.hookFiles.problems, ...this.toolReloader.problems, ...this.toolFiles.problems];
+  }
+
+  /** Resolves when the session that is open was told of all tools that came and went. Never rejects. */
+  get scopesTold(): Promise<void> {
+    return this.scopeEvents?.told ?? Promise.resolve();
+  }
+
+  /** Files of hooks, or of workspace tools, became live. */
+  onDidReload(listener: (kind: ReloadKind, reloaded: Reloaded) => void): { dispose(): void } {
+    return added(this.reloadListeners, listener);
+  }
+
+  /** Something failed for which no dispatch and no call waits. */
+  onDidFail(listener: (failure: StrayFailure) => void): { dispose(): void } {
+    return added(this.failureListeners, listener);
+  }
+
+  onDidChangeProblems(listener: () => void): { dispose(): void } {
+    return added(this.problemListeners, listener);
+  }
+
+  /** Loads agents, hooks and tools anew. Servers are another matter: `loadServers`. */
+  async load({ folders, userHooks, moreHooks = [], workspaceHooks = true, disabled = [] }: Sources): Promise<void> {
+    this.folders = folders;
+    this.agents.load(folders.flatMap(agentFolders));
+    this.tellProblems();
+    const below = (name: string) => folders.map((folder) => join(folder, '.hooksmith', name));
+    const inOrder = (roots: readonly string[], first: number) => roots.map((root, n): HookLayer => ({ root, layer: first + n }));
+    const layers: HookLayer[] = [
+      ...(userHooks === undefined ? [] : [{ root: userHooks, layer: 0 }]),
+      ...(workspaceHooks ? inOrder(below('hooks'), 1) : []),
+      ...inOrder(moreHooks, folders.length + 1),
+      ...(workspaceHooks ? below('agents').map((root) => ({ root, layer: agentLayer, ofAgents: true })) : []),
+    ];
+    await this.hookFiles.loadAll(layers, [...disabled]);
+    await this.toolReloader.loadAll(inOrder(below('tools'), 1));
+  }
+
+  /** Resolves when all servers of `.mcp.json` have started or failed. With `anew` those that run are started again. */
+  loadServers(anew = false): Promise<void> {
+    return this.mcp.load(
+      this.folders.map((folder) => join(folder, '.mcp.json')),
+      anew,
+    );
+  }
+
+  /** A file was saved, made, renamed or deleted. Resolves when what it means is live. */
+  async changed(path: string): Promise<void> {
+    if (/[/\\]agents[/\\][^/\\]+\.md$/.test(path)) {
+      this.agents.load();
+      this.tellProblems();
+    }
+    await Promise.all([this.hookFiles.changed(path), this.toolReloader.changed(path)]);
+  }
+
+  /** A session on this core, kept in the file at `path` if there is one; with `items` it goes on from them. Tools that come and go are told to the last one. */
+  open({ id = randomUUID(), items, path }: { id?: string; items?: StreamItem[]; path?: string } = {}): OpenSession {
+    const { agents, hooks, toolbox: tools, ports } = this;
+    const { clock, approvals, questions, permissions, system } = ports;
+    const { place, processes, search, diagnostics } = ports;
+    const log = path === undefined ? undefined : new SessionLog(path, id, new Date(clock.now()).toISOString());
+    const session = new Session({
+      id,
+      items,
+      append: (item) => log?.append(item),
+      deps: {
+        ...{ clock, agents, hooks, tools, approvals, questions, permissions, system },
+        model: (agent) => this.model(agent),
+        environment: {
+          ...{ cwd: place.cwd, files: place.files, processes, search, diagnostics },
+          get folders() {
+            return place.folders;
+          },
+          seen: new Map(),
+        },
+      },
+    });
+    this.scopeEvents?.dispose();
+    this.scopeEvents = new ScopeEvents(this.registry, session);
+    return { session, close: () => log?.close() };
+  }
+
+  /** Sessions are to be disposed of first. */
+  async dispose(): Promise<void> {
+    this.scopeEvents?.dispose();
+    for (const listeners of [this.reloadListeners, this.failureListeners, this.problemListeners]) listeners.clear();
+    this.hooks.dispose();
+    this.tools.dispose();
+    await Promise.all([this.hookFiles.dispose(), this.toolReloader.dispose(), this.mcp.dispose()]);
+  }
+
+  private model(agent: string): ModelPort {
+    return this.ports.model(agent, this.agents.get(agent)?.model);
+  }
+
+  private async complete(prompt: string, maxTokens: number): Promise<string> {
+    const model = this.model('main');
+    const request = { model: model.model, max_tokens: maxTokens, messages: [{ role: 'user' as const, content: prompt }] };
+    const signal = AbortSignal.timeout(completeMs);
+    return textOf(await model.call(request, { signal, onDelta: () => undefined, onRetry: () => undefined }));
+  }
+
+  private tellReload(kind: ReloadKind, reloaded: Reloaded): void {
+    for (const listener of this.reloadListeners) listener(kind, reloaded);
+    this.tellProblems();
+  }
+
+  private tellProblems(): void {
+    for (const listener of this.problemListeners) listener();
+  }
+}
+
+function added<T>(listeners: Set<T>, listener: T): { dispose(): void } {
+  listeners.add(listener);
+  return { dispose: () => listeners.delete(listener) };
+}
+
+/** A tool file's scope goes by its path in its workspace folder; where there are several, with that folder's name before it. */
+function scopeName(file: string, folders: readonly string[]): string {
+  const folder = folders.find((one) => file.startsWith(one + sep));
+  if (folder === undefined) return file;
+  const path = relative(folder, file).replaceAll(sep, '/');
+  return folders.length > 1 ? `${basename(folder)}/${path}` : path;
+}

@@ -1,0 +1,35 @@
+/** Keeps the status bar and the chat's badge true: what waits for the human, what runs, what it costs. */
+import * as vscode from 'vscode';
+import type { ApprovalBroker } from './approvals';
+import type { Conversation } from './conversation';
+import type { QuestionBroker } from './questions';
+import { StatusBar } from './statusBar';
+import type { Views } from './views';
+
+export interface AttentionParts {
+  conversation: Conversation;
+  approvals: ApprovalBroker;
+  questions: QuestionBroker;
+  views: Views;
+  core: { readonly hookFiles: { readonly held: readonly string[] } };
+}
+
+export function showAttention({ conversation, approvals, questions, views, core }: AttentionParts): vscode.Disposable {
+  const waiting = () => approvals.pending.length + questions.count;
+  const statusBar = new StatusBar(() => ({
+    status: conversation.status(),
+    running: conversation.running,
+    waiting: waiting(),
+    held: core.hookFiles.held.length,
+  }));
+  const update = () => {
+    views.badge(waiting());
+    statusBar.update();
+  };
+  return vscode.Disposable.from(
+    statusBar,
+    conversation.onDidChange(() => statusBar.update()),
+    approvals.onDidChange(update),
+    questions.onDidChange(update),
+  );
+}

@@ -1,0 +1,44 @@
+/** The commands of the palette and of menus. Each is one call of the part whose business it is. */
+import * as vscode from 'vscode';
+import type { AguiExport } from './agui';
+import type { Conversation } from './conversation';
+import { eventCommands } from './eventCommands';
+import type { HookWatcher } from './hookWatcher';
+import type { Models } from './models';
+import { type NewHookParts, newHook } from './newHook';
+import type { Rules } from './rules';
+import { exportSession, openSession } from './sessionFiles';
+import type { Views } from './views';
+
+export interface CommandParts {
+  agui: AguiExport;
+  conversation: Conversation;
+  log: vscode.LogOutputChannel;
+  models: Models;
+  newHookParts: NewHookParts;
+  rules: Rules;
+  views: Views;
+  watcher: HookWatcher;
+}
+
+export function registerCommands(parts: CommandParts): vscode.Disposable {
+  const { agui, conversation, log, models, newHookParts, rules, views, watcher } = parts;
+  const commands: Record<string, (argument?: unknown) => unknown> = {
+    openChat: (text) => views.openChat(typeof text === 'string' ? text : undefined),
+    newChat: () => conversation.newChat(),
+    compact: () => conversation.compact(),
+    openTimeline: () => views.openTimeline(),
+    newHook: () => newHook(newHookParts),
+    reloadHooks: () => watcher.start(true),
+    chooseModel: () => models.choose(),
+    setApiKey: () => models.setKey(),
+    manageApprovals: () => rules.manage(),
+    showAgui: () => agui.show(),
+    exportSession: () => exportSession(conversation.file),
+    openSession: (file) => openSession(conversation, log, file instanceof vscode.Uri ? file : undefined),
+  };
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`hooksmith.${name}`, run)),
+    ...eventCommands((message) => views.handle(message)),
+  );
+}

@@ -1,0 +1,38 @@
+/** What the views ask of the editor: to open a file, an event or a diff, to write a hook, to say why hooks did not run. */
+import * as vscode from 'vscode';
+import type { Toolbox } from '../agent/toolbox';
+import { explainChain } from '../hooks/chain/explain';
+import type { ApprovalBroker } from './approvals';
+import type { ConversationActions } from './conversation';
+import { type NewHookParts, newHook } from './newHook';
+import type { PayloadDocuments } from './payloads';
+import type { Settings } from './settings';
+import type { Workspace } from './workspace';
+
+export interface ActionParts {
+  toolbox: Toolbox;
+  approvals: ApprovalBroker;
+  payloads: PayloadDocuments;
+  settings: Settings;
+  workspace: Workspace;
+  newHookParts: NewHookParts;
+}
+
+export function conversationActions(parts: ActionParts): ConversationActions {
+  const { toolbox, approvals, payloads, settings, workspace, newHookParts } = parts;
+  return {
+    openHook: async (file, line) => {
+      const at = Math.max(0, (line ?? 1) - 1);
+      await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, 0, at, 0), preview: true });
+    },
+    openPayload: (event) => payloads.open(event),
+    openDiff: async (id) => {
+      const request = approvals.pending.find((one) => one.id === id);
+      const preview = request && (await toolbox.preview(request.toolName, request.input, workspace));
+      if (preview) await payloads.diff(`${request.toolName}: ${preview.path}`, `/${preview.path}`, preview.before, preview.after);
+    },
+    newHook: (event) => newHook(newHookParts, event),
+    explain: (event, hooks) => explainChain(event, hooks, (toolName, input) => toolbox.facts(toolName, input)),
+    setMode: (mode) => settings.set('mode', mode),
+  };
+}

@@ -1,0 +1,56 @@
+/** What the editor gives the core: its documents and processes, its models, its prompts, its rules. */
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { systemClock } from '../adapters/clock';
+import { systemProcesses } from '../adapters/processes';
+import { ripgrep } from '../adapters/ripgrep';
+import type { AgentDefinition } from '../agent/ports';
+import { systemPrompt } from '../agent/systemPrompt';
+import { HookHost, type HostServices } from '../hooks/parent/hookHost';
+import { ToolHost, type ToolHostOptions } from '../hooks/parent/toolHost';
+import { editorDiagnostics } from './diagnosticsPort';
+import { withoutSecrets } from './eventLog';
+import type { Models } from './models';
+import type { Rules } from './rules';
+import type { Settings } from './settings';
+import type { Workspace } from './workspace';
+
+export interface EditorParts {
+  /** Of the extension. */
+  folder: string;
+  workspace: Workspace;
+  models: Models;
+  rules: Rules;
+  settings: Settings;
+  log: vscode.LogOutputChannel;
+}
+
+export function editorPorts({ folder, workspace, models, rules, settings, log }: EditorParts) {
+  const environment = () => settings.get('hookEnvironment');
+  return {
+    place: workspace,
+    clock: systemClock,
+    processes: systemProcesses(),
+    search: ripgrep(folder),
+    diagnostics: editorDiagnostics,
+    startHooks: (services: HostServices) => new HookHost({ script: join(folder, 'dist', 'host.js'), environment, services }),
+    startTools: (services: Pick<ToolHostOptions, 'log' | 'failed'>) =>
+      new ToolHost({ script: join(folder, 'dist', 'tools.js'), environment, ...services }),
+    model: (agent: string, ownModel: string | undefined) => models.get(agent, ownModel),
+    system: (agent: AgentDefinition | undefined) =>
+      systemPrompt({ ...where(workspace), mode: settings.get('mode') }, agent?.system),
+    permissions: () => rules.permissions(),
+    distrusted: () => workspace.distrusted(),
+    log: {
+      said: (text: string) => (text.startsWith('hook host:') ? log.warn(text) : log.info(withoutSecrets(text))),
+      info: (text: string) => log.info(text),
+      error: (text: string) => log.error(text),
+    },
+  };
+}
+
+const where = ({ cwd, folders }: Workspace) => ({
+  ...{ cwd, folders },
+  platform: process.platform,
+  date: new Date().toISOString().slice(0, 10),
+});

@@ -1,0 +1,35 @@
+/** What the Hooks tree shows and does, from the hooks that are live, their files, and the conversation that they ran in. */
+import type * as vscode from 'vscode';
+import type { HookProblem } from '../hooks/chain/registered';
+import type { HookHost } from '../hooks/parent/hookHost';
+import type { Conversation } from './conversation';
+import type { DisabledHooks } from './disabledHooks';
+import type { HooksTreeSource } from './hooksTree';
+import type { Views } from './views';
+
+export interface TreeParts {
+  core: {
+    readonly hooks: HookHost;
+    readonly hookFiles: { readonly held: readonly string[] };
+    readonly problems: readonly HookProblem[];
+    onDidReload(listener: () => void): vscode.Disposable;
+  };
+  conversation: Conversation;
+  disabled: DisabledHooks;
+  views: Views;
+}
+
+export function hooksTreeSource({ core, conversation, disabled, views }: TreeParts): HooksTreeSource {
+  return {
+    descriptions: () => core.hooks.descriptions,
+    problems: () => core.problems,
+    held: () => core.hookFiles.held,
+    isEnabled: (id) => !disabled.ids.includes(id),
+    isSuspended: (id) => core.hooks.isSuspended(id),
+    setEnabled: (ids, enabled) => disabled.set(ids, !enabled),
+    showEvents: (id) => views.showEvents(id),
+    onDidChange: (listener) => core.onDidReload(() => listener()),
+    past: () => conversation.current.items.flatMap((item) => (item.kind === 'event' ? [item.event] : [])),
+    onHookEvent: conversation.onHookEvent,
+  };
+}

@@ -1,0 +1,30 @@
+/** What the views and the status bar show of the window: model, mode, hooks, trust. */
+import * as vscode from 'vscode';
+import type { HookProblem } from '../hooks/chain/registered';
+import { factsOf, pricesAsOf } from '../models/prices';
+import type { HookDescription } from '../shared/hookDescription';
+import type { OwnStatus } from './conversation';
+import type { Models } from './models';
+import type { Settings } from './settings';
+
+export interface StatusParts {
+  models: Models;
+  settings: Settings;
+  core: { readonly problems: readonly HookProblem[]; readonly hooks: { readonly descriptions: readonly HookDescription[] } };
+}
+
+export function ownStatus({ models, settings, core }: StatusParts): OwnStatus {
+  const { label, model, contextWindow } = models.get('main');
+  return {
+    model: label,
+    contextWindow,
+    pricesAsOf: factsOf(model) && pricesAsOf,
+    rehearsal: model === 'rehearsal',
+    mode: settings.get('mode'),
+    hooksLive: core.hooks.descriptions.filter((hook) => hook.options.enabled).length,
+    hookProblems: core.problems.filter(({ severity }) => severity === 'error').length,
+    trusted: vscode.workspace.isTrusted,
+    workspace: vscode.workspace.name,
+    codeTheme: settings.get('codeTheme'),
+  };
+}
