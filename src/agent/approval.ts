@@ -2,7 +2,8 @@
 import type { Judgement, ToolFacts, Vote } from '../shared/dispatch';
 import type { DecidedBy } from '../shared/events';
 import type { Mode } from '../shared/protocol';
-import { matchingRule, suggestRules } from '../shell/rules';
+import { isCommandLine } from '../shell/commandMatch';
+import { allowingRule, restrictingRule, suggestRules } from '../shell/rules';
 import type { ToolTraits } from './ports';
 
 export interface Permissions {
@@ -37,8 +38,6 @@ export function decide(
   vote?: Vote,
   judgement?: Judgement,
 ): Verdict {
-  const rule = (kind: 'allow' | 'ask' | 'deny') =>
-    matchingRule(permissions[kind], facts, kind === 'allow' ? 'allow' : 'restrict');
   const byRule = (name: string): DecidedBy => ({ kind: 'rule', name });
   const ask = (by: DecidedBy, reason: string, forced: boolean): Verdict => ({
     action: 'ask',
@@ -49,8 +48,9 @@ export function decide(
   });
 
   if (judgement?.action === 'deny') return { action: 'deny', by: judgement.by, reason: judgement.reason };
-  const denied = rule('deny');
-  if (denied) return { action: 'deny', by: byRule(denied), reason: `denied by the rule ${denied}` };
+  const denied = restrictingRule(permissions.deny, facts);
+  if (denied && denied.uncertain === undefined)
+    return { action: 'deny', by: byRule(denied.rule), reason: `denied by the rule ${denied.rule}` };
   if (permissions.mode === 'plan' && !facts.readOnly) {
     return {
       action: 'deny',
@@ -66,10 +66,16 @@ export function decide(
     );
   if (judgement) return ask(judgement.by, judgement.reason, true);
   if (vote?.action === 'ask') return ask(vote.by, vote.reason, true);
-  const asked = rule('ask');
-  if (asked) return ask(byRule(asked), `asked by the rule ${asked}`, true);
+  if (denied) return ask(byRule(denied.rule), `the rule ${denied.rule} might deny it: ${denied.uncertain}`, true);
+  const asked = restrictingRule(permissions.ask, facts);
+  if (asked)
+    return ask(
+      byRule(asked.rule),
+      `asked by the rule ${asked.rule}${asked.uncertain ? `, which might match: ${asked.uncertain}` : ''}`,
+      true,
+    );
   if (vote?.action === 'allow') return { action: 'run', by: vote.by, reason: vote.reason };
-  const allowed = rule('allow');
+  const allowed = allowingRule(permissions.allow, facts);
   if (allowed) return { action: 'run', by: byRule(allowed), reason: `allowed by the rule ${allowed}` };
   if (permissions.mode === 'bypass') return { action: 'run', by: { kind: 'mode', name: 'bypass' }, reason: 'Bypass mode' };
   if (permissions.mode === 'acceptEdits' && around.tool.edits && around.inside && !around.secret && !around.sensitive) {
@@ -91,11 +97,10 @@ export function riskOf(facts: ToolFacts, around: Circumstances): string {
       : around.inside
         ? ''
         : 'Reaches outside the workspace.';
-  const what =
-    facts.toolName === 'Bash'
-      ? facts.commands
-        ? `Runs ${facts.commands.map((command) => command.program).join(', ')} as you, with your permissions.`
-        : 'Runs a command line that could not be read to the end, as you, with your permissions.'
-      : (around.tool.risk ?? (facts.readOnly ? 'Only reads.' : 'Acts on your machine.'));
+  const what = isCommandLine(facts)
+    ? facts.commands
+      ? `Runs ${facts.commands.map((command) => command.program).join(', ')} as you, with your permissions.`
+      : 'Runs a command line that could not be read to the end, as you, with your permissions.'
+    : (around.tool.risk ?? (facts.readOnly ? 'Only reads.' : 'Acts on your machine.'));
   return [what, where].filter(Boolean).join(' ');
 }

@@ -4,7 +4,7 @@ import type { ToolFacts } from '../shared/dispatch';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
 import { nearest } from '../shared/nearest';
-import { parseCommandLine } from '../shell/commandLine';
+import { type LineFacts, readLine } from '../shell/lineFacts';
 import { resolvePath } from '../shell/paths';
 import type { Files, Tool } from './ports';
 
@@ -12,6 +12,9 @@ export interface Around {
   cwd: string;
   home: string;
   files: Pick<Files, 'realPath' | 'names'>;
+  /** The workspace's folders, and the editor's own: what an allow lets a command write. */
+  folders?: readonly string[];
+  appFolders?: readonly string[];
 }
 
 const isPathName = (field: string) => field === 'path' || field.endsWith('_path') || field === 'cwd' || field === 'uri';
@@ -105,7 +108,8 @@ export class ToolRegistry {
       .map((tool) => this.declare(tool));
   }
 
-  facts(toolName: string, given: JsonObject, { cwd, home, files }: Around): ToolFacts {
+  facts(toolName: string, given: JsonObject, around: Around): ToolFacts {
+    const { cwd, home, files } = around;
     const base = { toolName, input: given, cwd, home, fieldPaths: {}, paths: [], pathsComplete: true };
     const tool = this.get(toolName);
     const scopeGone = this.gone.get(toolName.toLowerCase());
@@ -136,8 +140,8 @@ export class ToolRegistry {
     };
     const parsed = tool.input.safeParse(given);
     const input: JsonObject = parsed.success ? (parsed.data as JsonObject) : given;
-    const places = this.places(tool, input, { cwd, home, files });
-    const named = this.places(tool, input, { cwd, home, files: { ...files, realPath: (path) => path } }).paths;
+    const places = this.places(tool, input, around);
+    const named = this.places(tool, input, { ...around, files: { ...files, realPath: (path) => path } }).paths;
     const isLinked = named.some((path) => !places.paths.includes(path));
     const described = { ...known, input, ...places, ...(isLinked ? { namedPaths: named } : {}) };
     const disabled = tool.disabled?.();
@@ -153,8 +157,8 @@ export class ToolRegistry {
   private places(
     tool: AnyTool,
     input: JsonObject,
-    { cwd, home, files }: Around,
-  ): Pick<ToolFacts, 'fieldPaths' | 'paths' | 'pathsComplete' | 'commands' | 'seenCommands'> {
+    { cwd, home, files, folders, appFolders }: Around,
+  ): Pick<ToolFacts, 'fieldPaths' | 'paths' | 'pathsComplete'> & Partial<LineFacts> {
     const realPath = (path: string) => files.realPath(path);
     const fieldPaths: Record<string, string> = {};
     const properties = new Map(Object.entries((this.declare(tool).input_schema.properties ?? {}) as JsonObject));
@@ -173,13 +177,15 @@ export class ToolRegistry {
     const line = tool.commandLine?.(input);
     if (line === undefined)
       return { fieldPaths, paths: named.length > 0 || !takesPaths ? named : [realPath(cwd)], pathsComplete: true };
-    const { commands, seenCommands, paths, complete } = parseCommandLine(line, {
+    const { paths, complete, ...read } = readLine(line, {
       cwd,
       home,
       realPath,
+      folders,
+      appFolders,
       ...(files.names ? { names: (folder: string) => files.names!(folder) } : {}),
     });
-    return { fieldPaths, commands, seenCommands, paths: [...new Set([...named, ...paths])], pathsComplete: complete };
+    return { fieldPaths, ...read, paths: [...new Set([...named, ...paths])], pathsComplete: complete };
   }
 
   private declare(tool: AnyTool): ToolDeclaration {

@@ -1,5 +1,5 @@
 /** What a handler is given: the fields of its event and the decisions that event accepts, no others. */
-import type { Command, Purpose, ToolStatus } from '../shared/dispatch';
+import type { Command, Purpose, ToolStatus, Uncertainty } from '../shared/dispatch';
 import type { DecidedBy, ErrorFacts, HookEvent, RunStatus, StopReasonName, StopSignal, ToolOutcome } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { ContentBlock, Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from '../shared/messages';
@@ -56,10 +56,21 @@ export interface ToolFields<I> {
   readonly declaration?: ToolDeclaration;
   /** The tool's group: built-in, a tool file, an MCP server. */
   readonly scope?: string;
-  /** The parsed command line; undefined if there is none or it cannot be parsed. */
+  /** The line, where the call is one for a shell. */
+  readonly commandLine?: string;
+  /** The parsed command line; undefined if there is none, it cannot be parsed, or it runs something that is not in this list. */
   readonly commands?: readonly Command[];
   /** What could be read of a line that could not be read whole: enough to deny, never to allow. */
   readonly seenCommands?: readonly Command[];
+  /**
+   * What of the line is only known when it runs, in words; undefined where everything is known. Behind a `match` on the command: what keeps it from being
+   * certain that the pattern matches.
+   */
+  readonly uncertain?: string;
+  /** The same, one by one, where it could run anything. */
+  readonly uncertainties?: readonly Uncertainty[];
+  /** What keeps an `allow` from covering the line, in words. */
+  readonly allowBars?: readonly string[];
   /** The workspace folder, where relative paths start. */
   readonly cwd: string;
   readonly home: string;

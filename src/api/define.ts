@@ -14,6 +14,8 @@ export interface HookDefinition extends Definition {
   readonly events: readonly string[];
   readonly options: Record<string, unknown>;
   readonly handler: (ctx: never) => unknown;
+  /** What is wrong with it, found where it was made. */
+  readonly problem?: string;
   /** Members of a group. */
   readonly members?: readonly HookDefinition[];
   readonly modes?: { continueOnError?: boolean; continueOnResponse?: boolean };

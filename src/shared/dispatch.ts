@@ -27,6 +27,16 @@ export interface RunFacts {
   replaying: boolean;
 }
 
+/** A word that is only partly known before it runs. */
+export interface PartialWord {
+  /** In order; null where any text may stand. */
+  pieces: (string | null)[];
+  /** It may become several words, or none. */
+  many?: true;
+  /** It never begins with a dash: what a glob found. */
+  operand?: true;
+}
+
 /** One simple command of a parsed command line, unquoted, wrappers opened. */
 export interface Command {
   program: string;
@@ -34,6 +44,16 @@ export interface Command {
   text: string;
   /** Some of it is only known when it runs: arguments (`$X`, `xargs`), or what its words mean (`PATH=…`, `GIT_SSH_COMMAND=…`). An allow does not cover it. */
   dynamic?: boolean;
+  /** Where words are only partly known: the program and all arguments, as far as they are. */
+  words?: (string | PartialWord)[];
+}
+
+/** Something of a command line that is only known when it runs, and that could run anything. */
+export interface Uncertainty {
+  /** `code`: text given to an interpreter, or to a program that runs other programs. `line`: all else, such as a program that a variable names. */
+  kind: 'line' | 'code';
+  /** In words. */
+  reason: string;
 }
 
 export type ToolStatus = 'known' | 'unknown' | 'disabled' | 'invalid';
@@ -49,10 +69,16 @@ export interface ToolFacts {
   declaration?: ToolDeclaration;
   scope?: string;
   readOnly?: boolean;
-  /** The parsed command line; undefined if there is none or it cannot be parsed. */
+  /** The line, where the call is one for a shell. */
+  commandLine?: string;
+  /** The parsed command line; undefined if there is none, it cannot be parsed, or it runs something that is not in this list. */
   commands?: Command[];
   /** What could be read of a line that could not be read whole: enough to deny, never to allow. */
   seenCommands?: Command[];
+  /** What of the line is only known when it runs; absent where there is no such thing, arguments of single commands aside. */
+  uncertainties?: Uncertainty[];
+  /** What keeps an `allow` from covering the line, in words: what it assigns, and where it writes. */
+  allowBars?: string[];
   /** Where relative paths of the call, and relative patterns, start: the workspace folder. */
   cwd: string;
   /** The user's home folder, for `~` in patterns. */
@@ -77,8 +103,11 @@ const factNames = [
   'declaration',
   'scope',
   'readOnly',
+  'commandLine',
   'commands',
   'seenCommands',
+  'uncertainties',
+  'allowBars',
   'cwd',
   'home',
   'fieldPaths',

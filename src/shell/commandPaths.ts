@@ -1,7 +1,7 @@
 /** Which paths the words of a command name: operands, values of flags, parts of `host:path`, what a glob finds. Pure but for the folders it asks for. */
 import { isAbsolute, join } from 'node:path';
 import picomatch from 'picomatch';
-import type { Value } from './commandWords';
+import type { Value } from './words';
 
 /** Names in a folder; undefined where it cannot be read. */
 export type Names = (folder: string) => string[] | undefined;

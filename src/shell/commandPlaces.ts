@@ -1,8 +1,9 @@
 /** Where a shell line is while it runs, and the paths that its words mean there. */
 import type { Redirection, Word } from 'unbash';
 import { candidates, globbed, type Names, operandsOf } from './commandPaths';
-import { type Value, valuesOf } from './commandWords';
-import { resolvePath } from './paths';
+import { LineReport, shown } from './lineReport';
+import { isInside, isProtected, resolvePath } from './paths';
+import { type Value, valuesOf } from './words';
 
 export interface Surroundings {
   cwd: string;
@@ -10,6 +11,10 @@ export interface Surroundings {
   realPath(path: string): string;
   /** Names in a folder, for globs; without it their paths count as unreadable. */
   names?: Names;
+  /** Where an allow covers what a redirection writes; the folder that the line starts in where none is given. */
+  folders?: readonly string[];
+  /** Data folders of the editor that runs this: protected. */
+  appFolders?: readonly string[];
 }
 /** Folders the line may be in, after success and after failure. */
 export interface After {
@@ -28,9 +33,11 @@ function remembered(names: Names): Names {
   };
 }
 
-export class CommandPlaces {
-  readonly paths = new Set<string>();
-  complete = true;
+const longestPath = 4096;
+
+const quietDevices = /^\/dev\/(null|stdout|stderr)$/;
+
+export class CommandPlaces extends LineReport {
   /** Where the line may be now. */
   protected folders: Set<string>;
   protected readonly everywhere: Set<string>;
@@ -45,7 +52,8 @@ export class CommandPlaces {
     line: string,
     protected readonly around: Surroundings,
   ) {
-    this.folders = new Set([around.realPath(around.cwd)]);
+    super();
+    this.folders = new Set([this.realPath(around.cwd)]);
     this.everywhere = new Set(this.folders);
     this.homeHolds = !/(^|[^$\w{])(HOME|PWD)\b/.test(line);
     this.names = around.names && remembered(around.names);
@@ -78,7 +86,7 @@ export class CommandPlaces {
       // Back to somewhere it has been, or to who knows where.
       ok = new Set(this.everywhere);
       if (name !== 'popd') this.complete = false;
-    } else if (!target) ok = new Set([this.around.realPath(this.around.home)]);
+    } else if (!target) ok = new Set([this.realPath(this.around.home)]);
     else {
       ok = new Set([...failed].flatMap((folder) => this.reached(target, folder)));
       const named = { ...this.around, realPath: (path: string) => path };
@@ -126,19 +134,41 @@ export class CommandPlaces {
 
   protected redirect(redirect: Redirection): void {
     if (redirect.type !== 'Redirect' || !redirect.target) return;
+    const { operator } = redirect;
+    const writes = operator !== '<' && operator !== '<&';
     for (const value of this.values(redirect.target)) {
+      if (/^\d*-?$/.test(value.text) && operator.includes('&') && !value.dynamic) continue;
       if (value.dynamic) this.complete = false;
-      else if (!(/^\d*-?$/.test(value.text) && redirect.operator.includes('&'))) this.name(value, this.folders);
+      else this.name(value, this.folders);
+      this.barRedirect(value, writes);
     }
   }
 
+  private barRedirect(value: Value, writes: boolean): void {
+    const { folders = [this.around.cwd], home, appFolders } = this.around;
+    if (value.dynamic || value.glob !== undefined)
+      return this.bar(`which file ${shown(value.text)} ${writes ? 'writes' : 'reads'} is only known when it runs`);
+    if (/^\/dev\/(tcp|udp)\//.test(value.text)) return this.bar(`${shown(value.text)} is a connection to the network`);
+    if (!writes || quietDevices.test(value.text)) return;
+    for (const base of this.folders)
+      for (const path of this.reached(value, base))
+        if (!folders.some((folder) => isInside(folder, path)) || isProtected(path, { folders, home, appFolders }))
+          this.bar(`it writes to ${path}`);
+    if (value.tilde && /^~[^/]/.test(value.text)) this.bar(`it writes to ${value.text}`);
+  }
+
   private name(value: Value, bases: ReadonlySet<string>): void {
-    if (/^\/dev\/(null|stdout|stderr)$/.test(value.text)) return;
+    if (quietDevices.test(value.text)) return;
     for (const base of bases) for (const path of this.reached(value, base)) this.paths.add(path);
   }
 
   /** The real paths that a literal word means when it is read in `folder`. */
-  private reached({ text, tilde, glob }: Value, folder: string): string[] {
+  protected reached({ text, tilde, glob }: Value, folder: string): string[] {
+    this.spend(1);
+    if (text.length > longestPath) {
+      this.complete = false;
+      return [];
+    }
     if (tilde && /^~[^/]/.test(text)) {
       this.complete = false;
       return [];
@@ -154,8 +184,27 @@ export class CommandPlaces {
   }
 
   private resolve(path: string, tilde: boolean, folder: string): string {
-    const { home, realPath } = this.around;
-    return resolvePath(tilde ? path : path.replace(/^~/, './~'), { cwd: folder, home, realPath });
+    return resolvePath(tilde ? path : path.replace(/^~/, './~'), {
+      cwd: folder,
+      home: this.around.home,
+      realPath: this.realPath,
+    });
+  }
+
+  /** Each place is looked up once; more of them than anyone would name cost too much. */
+  private readonly realPath = (path: string): string => {
+    const known = this.places.get(path);
+    if (known !== undefined) return known;
+    this.spend(4);
+    const real = this.around.realPath(path);
+    this.places.set(path, real);
+    return real;
+  };
+  private readonly places = new Map<string, string>();
+
+  /** Whether a glob may find a name that a program would take for an option. */
+  protected findsOptions(folder: string): boolean {
+    return this.names?.(folder)?.some((name) => name.startsWith('-')) ?? true;
   }
 
   protected values(word: Word): Value[] {

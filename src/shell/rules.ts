@@ -1,57 +1,88 @@
 /** Permission rules: `Bash(git status*)`, `Edit(src/**)`, `Read`, `mcp__github__*`. A rule names a tool and, in brackets, a pattern on its command or paths. */
 import { namesOf, type ToolFacts } from '../shared/dispatch';
 import { matchesAny } from '../shared/wildcards';
+import { allowingPattern, isCommandLine, judgeLine } from './commandMatch';
 import { coversPath } from './pathPatterns';
 
 const form = /^([\w*.-]+)(?:\((.*)\))?$/s;
 
 /** What is wrong with a rule, or undefined. */
 export function ruleProblem(rule: string): string | undefined {
-  return form.test(rule)
-    ? undefined
-    : `'${rule}' is no rule: write Tool or Tool(pattern), as in Bash(git status*) or Edit(src/**)`;
+  const [, , pattern] = form.exec(rule) ?? [];
+  if (!form.test(rule)) return `'${rule}' is no rule: write Tool or Tool(pattern), as in Bash(git status*) or Edit(src/**)`;
+  return pattern !== undefined && pattern.trim() === '' ? `'${rule}' can never match: its pattern is empty` : undefined;
 }
 
-/**
- * The rules that cover a call, joined, or undefined. An `allow` counts only if the command line was fully parsed and every command in it, or every path,
- * is covered by some rule; for a `restrict` (deny, ask) one is enough, and a line that cannot be parsed counts as covered.
- */
-export function matchingRule(rules: readonly string[], facts: ToolFacts, use: 'allow' | 'restrict'): string | undefined {
-  const forTool = rules.flatMap((rule) => {
+interface ParsedRule {
+  rule: string;
+  pattern?: string;
+}
+
+const forTool = (rules: readonly string[], facts: ToolFacts, use: 'allow' | 'restrict'): ParsedRule[] =>
+  rules.flatMap((rule) => {
     const [, tool, pattern] = form.exec(rule) ?? [];
     // A wildcard that happens to cover an older name allows nothing by it.
     const names = use === 'restrict' || !tool?.includes('*') ? namesOf(facts) : [facts.toolName];
-    return tool && names.some((name) => matchesAny(name, [tool], true)) ? [{ rule, pattern }] : [];
+    const isMeant = tool !== undefined && names.some((name) => matchesAny(name, [tool], true));
+    return isMeant ? [{ rule, ...(pattern === undefined ? {} : { pattern }) }] : [];
   });
-  const whole = forTool.find(({ pattern }) => pattern === undefined);
-  if (whole) return whole.rule;
-  if (forTool.length === 0) return undefined;
-  const isCommand = facts.toolName === 'Bash';
-  if (isCommand && !facts.commands) return use === 'restrict' ? forTool[0]!.rule : undefined;
-  if (use === 'allow' && facts.commands?.some((command) => command.dynamic)) return undefined;
-  const subjects = isCommand ? facts.commands!.map((command) => command.text) : facts.paths;
-  const covering = subjects.map(
-    (subject) =>
-      forTool.find(({ pattern }) =>
-        isCommand
-          ? matchesAny(subject, [pattern!], false)
-          : coversPath(pattern!, subject, { folder: facts.cwd, home: facts.home }),
-      )?.rule,
-  );
-  if (use === 'restrict') return covering.find((rule) => rule !== undefined);
-  return subjects.length > 0 && covering.every((rule) => rule !== undefined) ? [...new Set(covering)].join(', ') : undefined;
+
+const withPattern = (rules: readonly ParsedRule[]) =>
+  rules.filter((one): one is Required<ParsedRule> => one.pattern !== undefined);
+const isCovered = (path: string, pattern: string, { cwd, home }: ToolFacts) => coversPath(pattern, path, { folder: cwd, home });
+
+/** A rule that restricts a call; `uncertain` says why it only might. */
+export interface Restriction {
+  rule: string;
+  uncertain?: string;
 }
+
+/** The rule (of those that deny, or ask) that covers a call: one command, or one path, is enough. */
+export function restrictingRule(rules: readonly string[], facts: ToolFacts): Restriction | undefined {
+  const own = forTool(rules, facts, 'restrict');
+  const whole = own.find(({ pattern }) => pattern === undefined);
+  if (whole) return { rule: whole.rule };
+  const patterns = withPattern(own);
+  if (!isCommandLine(facts)) {
+    const rule = patterns.find(({ pattern }) => facts.paths.some((path) => isCovered(path, pattern, facts)))?.rule;
+    return rule === undefined ? undefined : { rule };
+  }
+  let unsure: Restriction | undefined;
+  for (const { rule, pattern } of patterns) {
+    const { answer, reason } = judgeLine(facts, [pattern]);
+    if (answer === 'yes') return { rule };
+    if (answer === 'maybe') unsure ??= { rule, uncertain: reason! };
+  }
+  return unsure;
+}
+
+/** The rules that allow a call, joined: every command, or every path, is covered by one of them, and nothing of a command line is unknown. */
+export function allowingRule(rules: readonly string[], facts: ToolFacts): string | undefined {
+  const own = forTool(rules, facts, 'allow');
+  const whole = own.find(({ pattern }) => pattern === undefined);
+  if (whole) return whole.rule;
+  const patterns = withPattern(own);
+  if (isCommandLine(facts)) {
+    if (!facts.commands || facts.uncertainties?.length || facts.allowBars?.length) return undefined;
+    return all(
+      facts.commands.map((command) => patterns.find(({ pattern }) => allowingPattern(command, [pattern]) !== undefined)?.rule),
+    );
+  }
+  return all(facts.paths.map((path) => patterns.find(({ pattern }) => isCovered(path, pattern, facts))?.rule));
+}
+
+/** All of them named, once each; undefined where one is missing, or there is none. */
+const all = (rules: readonly (string | undefined)[]): string | undefined =>
+  rules.length > 0 && rules.every((rule) => rule !== undefined) ? [...new Set(rules)].join(', ') : undefined;
 
 /** Rules that would allow exactly this call another time; what the approval's menu offers. */
 export function suggestRules(facts: ToolFacts): string[] {
   if (facts.status !== 'known') return [];
-  const subjects =
-    facts.toolName === 'Bash'
-      ? facts.commands && !facts.commands.some((command) => command.dynamic)
-        ? facts.commands.map((command) => command.text)
-        : []
-      : facts.paths;
-  if (facts.toolName !== 'Bash' && subjects.length === 0) return [facts.toolName];
+  const isLine = isCommandLine(facts);
+  const subjects = isLine ? (facts.commands ?? []).map((command) => command.text) : facts.paths;
+  if (!isLine && subjects.length === 0) return [facts.toolName];
   // A text with a wildcard of its own would allow more than it shows.
-  return subjects.length === 1 && !/[*?]/.test(subjects[0]!) ? [`${facts.toolName}(${subjects[0]})`] : [];
+  if (subjects.length !== 1 || /[*?]/.test(subjects[0]!)) return [];
+  const rule = `${facts.toolName}(${subjects[0]})`;
+  return !isLine || allowingRule([rule], facts) ? [rule] : [];
 }

@@ -23,8 +23,9 @@ const parse = (line: string) => parseCommandLine(line, around);
 const policies = { guard: denyCommands('rm -rf', 'sudo', 'nc') };
 /** What the built-in policy says of the line. */
 async function verdict(command: string): Promise<'deny' | 'ask' | 'pass'> {
-  const { commands, seenCommands } = parse(command);
-  const call = requestOf('preToolUse', { toolName: 'Bash', input: { command }, commands, seenCommands });
+  const { commands, seenCommands, uncertainties } = parse(command);
+  const facts = { commandLine: command, commands, seenCommands, uncertainties };
+  const call = requestOf('preToolUse', { toolName: 'Bash', input: { command }, ...facts });
   const { judgement } = await judge(policies, call);
   return judgement?.action ?? 'pass';
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Tool } from '../../src/agent/ports';
 import { Toolbox } from '../../src/agent/toolbox';
 import { builtIn, ToolRegistry } from '../../src/agent/toolRegistry';
-import { matchingRule } from '../../src/shell/rules';
+import { allowingRule, restrictingRule } from '../../src/shell/rules';
 import { builtIns } from '../fixtures/builtIns';
 
 const place = {
@@ -41,9 +41,9 @@ describe('what is true of a tool', () => {
   it('takes a rule on an older name for one on the tool', () => {
     const facts = toolbox.facts('bashoutput', { bash_id: 'command_1' });
     for (const rule of ['BashOutput', 'bashoutput', 'TaskOutput', 'Bash*', 'Task*'])
-      assert.equal(matchingRule([rule], facts, 'restrict'), rule);
-    for (const rule of ['BashOutput', 'TaskOutput', 'Task*']) assert.equal(matchingRule([rule], facts, 'allow'), rule);
+      assert.equal(restrictingRule([rule], facts)?.rule, rule);
+    for (const rule of ['BashOutput', 'TaskOutput', 'Task*']) assert.equal(allowingRule([rule], facts), rule);
     // Nobody who allows `Bash*` means tasks.
-    assert.equal(matchingRule(['Bash*'], facts, 'allow'), undefined);
+    assert.equal(allowingRule(['Bash*'], facts), undefined);
   });
 });

@@ -27,6 +27,7 @@ export async function callHandler(
   request: DispatchRequest,
   shared: object,
   env: ChainEnv,
+  own: { uncertain?: string } = {},
 ): Promise<Called> {
   const started = performance.now();
   const called: Called = { timedOut: false, logs: [], duration: 0, startedAt: new Date(env.now()).toISOString() };
@@ -46,21 +47,25 @@ export async function callHandler(
   const limit = new TimeLimit(env.noTimeLimit ? Number.POSITIVE_INFINITY : hook.options.timeoutMs);
   let waiting = 0;
   let isOver = false;
-  const ctx = contextFor(shared, {
-    log,
-    complete: async (prompt, options = {}) => {
-      // A call of a hook that is done would stop another hook's clock.
-      if (isOver) throw new Error('ctx.complete was called after the hook had ended');
-      limit.pause();
-      if (waiting++ === 0) env.paused(true);
-      try {
-        return await env.complete(prompt, options);
-      } finally {
-        if (--waiting === 0 && !isOver) env.paused(false);
-        limit.resume();
-      }
+  const ctx = contextFor(
+    shared,
+    {
+      log,
+      complete: async (prompt, options = {}) => {
+        // A call of a hook that is done would stop another hook's clock.
+        if (isOver) throw new Error('ctx.complete was called after the hook had ended');
+        limit.pause();
+        if (waiting++ === 0) env.paused(true);
+        try {
+          return await env.complete(prompt, options);
+        } finally {
+          if (--waiting === 0 && !isOver) env.paused(false);
+          limit.resume();
+        }
+      },
     },
-  });
+    own,
+  );
   env.began(hook, hook.options.timeoutMs);
   try {
     let result = withConsole(log, () => hook.handler(ctx));

@@ -12,7 +12,7 @@ import { sharedContext } from './context';
 import type { Decided } from './decisions';
 import { abandon, byOf, failed, fold, leftUnclean, reasonOf } from './fold';
 import { type Group, groupOf, isAnswer, isTerminal } from './group';
-import { skipReason } from './matching';
+import { onlyMight, skipReason, uncertainFor } from './matching';
 import type { ChainEnv, ChainProgress, RegisteredHook, ResumeChain } from './registered';
 
 const slowMs = 5;
@@ -139,8 +139,14 @@ class Chain implements Dispatch {
           : called.aborted
             ? `the run was stopped before policy ${name} had spoken`
             : reasonOf(decision!, fallback);
-        record.reason = reason;
-        if (!hook.options.shadow) words.push({ action, reason, by: byOf(hook) });
+        // Who denies what only might be meant leaves the word to the human.
+        const unsure = action === 'deny' && decision?.action === 'deny' ? onlyMight(hook, payload) : undefined;
+        const word =
+          unsure === undefined
+            ? { action, reason }
+            : { action: 'ask' as const, reason: `${reason} (it only might match: ${unsure})` };
+        record.reason = word.reason;
+        if (!hook.options.shadow) words.push({ ...word, by: byOf(hook) });
       }
       this.report(record);
     }
@@ -155,7 +161,8 @@ class Chain implements Dispatch {
       const base = sharedContext(this.request, payload, this.env, metadata ?? this.request.run.metadata, hook.kind);
       this.shared = { of: payload, metadata, kind: hook.kind, base };
     }
-    return callHandler(hook, this.request, this.shared!.base, this.env);
+    const uncertain = 'tool' in this.point ? uncertainFor(hook, payload) : undefined;
+    return callHandler(hook, this.request, this.shared!.base, this.env, uncertain === undefined ? {} : { uncertain });
   }
 
   /** Tells the outside how far the chain is, where that would be lost with the process. */

@@ -55,8 +55,9 @@ export interface CallHooks {
   complete(prompt: string, options?: { model?: string; maxTokens?: number }): Promise<string>;
 }
 
-export function contextFor(shared: object, calls: CallHooks): object {
-  const ctx = Object.create(shared) as Record<string, unknown>;
+/** `own` are fields of this one hook. */
+export function contextFor(shared: object, calls: CallHooks, own: object = {}): object {
+  const ctx = Object.assign(Object.create(shared), own) as Record<string, unknown>;
   ctx.log = (...values: unknown[]) => calls.log(values);
   ctx.complete = calls.complete;
   return Object.freeze(ctx);

@@ -5,6 +5,7 @@ import type { SkipCounts } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import { hookPoints } from '../../shared/points';
 import { matchesAny } from '../../shared/wildcards';
+import { allowCovers, isCommandLine, judgeLine, uncertaintyOf } from '../../shell/commandMatch';
 import { coversPath } from '../../shell/pathPatterns';
 import type { HookDescription } from './registered';
 
@@ -49,20 +50,30 @@ export function skipReason(
   return undefined;
 }
 
-/** A missing or non-string field matches; a command line matches if one of its commands does, or if it cannot be parsed. */
+/** A missing or non-string field matches; a command line does where one of its commands does, or might. */
 function fieldMatches(field: string, patterns: string[], facts: ToolFacts): boolean {
   const value = facts.input?.[field];
   if (typeof value !== 'string') return true;
-  if (field === 'command') return !facts.commands || facts.commands.some(({ text }) => matchesAny(text, patterns, false));
+  if (field === 'command' && isCommandLine(facts)) return judgeLine(facts, patterns).answer !== 'no';
   const path = facts.fieldPaths?.[field];
   if (path !== undefined) return patterns.some((pattern) => coversPath(pattern, path, { folder: facts.cwd, home: facts.home }));
   return matchesAny(value, patterns, false);
 }
 
-/** An `allow` behind `match.command` counts only if the line was fully parsed and every command in it matches. */
+/** What is not known of the line that a hook is called for: behind a pattern on the command, why it only might match. */
+export function uncertainFor({ options }: HookDescription, payload: JsonObject): string | undefined {
+  const facts = payload as unknown as ToolFacts;
+  const patterns = options.match.command;
+  return patterns && isCommandLine(facts) ? judgeLine(facts, patterns).reason : uncertaintyOf(facts);
+}
+
+/** Why a hook's pattern on the command only might match, if it has one and so it is. */
+export const onlyMight = (hook: HookDescription, payload: JsonObject): string | undefined =>
+  hook.options.match.command ? uncertainFor(hook, payload) : undefined;
+
+/** An `allow` behind `match.command` counts only if all of the line is known, and every command in it matches. */
 export function allowCounts(hook: HookDescription, payload: JsonObject): boolean {
   const patterns = hook.options.match.command;
   const facts = payload as unknown as ToolFacts;
-  if (!patterns || typeof facts.input?.command !== 'string') return true;
-  return facts.commands?.every((command) => !command.dynamic && matchesAny(command.text, patterns, false)) === true;
+  return !patterns || !isCommandLine(facts) || allowCovers(facts, patterns);
 }

@@ -170,6 +170,7 @@ function registered({ kind, events, options, handler, members, modes = {} }: Che
 
 /** The definition with its options filled in, or what is wrong with it. */
 function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | string {
+  if (definition.problem !== undefined) return definition.problem;
   const schema = kind === 'policy' ? policyOptions : hookOptions;
   const known = Object.keys(schema.shape);
   for (const key of Object.keys(definition.options)) {

@@ -40,13 +40,13 @@ export function toolFacts(toolName: string, input: JsonObject): ToolFacts {
   if (toolName === 'Bash') {
     const { command } = input;
     if (typeof command !== 'string') return { ...facts, status: 'invalid', problem: 'command: expected string' };
-    if (command.includes("'")) return { ...facts, pathsComplete: false };
+    if (command.includes("'")) return { ...facts, commandLine: command, pathsComplete: false };
     const commands = command.split('&&').map((part) => {
       const text = part.trim();
       const [program = '', ...args] = text.split(/\s+/);
       return { program, args, text, ...(text.includes('$') ? { dynamic: true } : {}) };
     });
-    return { ...facts, commands };
+    return { ...facts, commandLine: command, commands };
   }
   if (toolName === 'Read') {
     const path = String(input.file_path);

@@ -9,7 +9,14 @@ export interface Value {
   tilde: boolean;
   /** The word as a glob pattern, its quoted parts escaped, where it has unquoted glob signs. */
   glob?: string;
+  /** Where it is only partly known, or a glob: the parts that are known, null between them. */
+  pieces?: (string | null)[];
+  /** Without quotes, what it stands for may be several words, or none. */
+  many?: true;
 }
+
+/** A word as it is, whatever signs are in it. */
+export const literal = (text: string): Value => ({ text, dynamic: false, tilde: false });
 
 /** What variables are known to hold; undefined is: unknown. */
 export interface Known {
@@ -19,17 +26,28 @@ export interface Known {
 
 const mostWords = 256;
 const escapeGlob = (text: string) => text.replace(/[\\*?[\]{}()!+@|^$]/g, '\\$&');
-const unknown = (text: string): Value => ({ text, dynamic: true, tilde: false });
+const unknown = (text: string): Value => ({ text, dynamic: true, tilde: false, pieces: [null], many: true });
 
 /** The values of one word; several where braces are expanded, none where all of it vanishes. */
-export function valuesOf(word: Word, known: Known): Value[] {
+export function valuesOf(word: Word, variables: Known): Value[] {
   const tilde = word.text.startsWith('~');
   const parts = word.parts ?? [];
   if (parts.length === 0) return [{ text: word.value, dynamic: false, tilde }];
   if (parts.some((part) => part.type === 'BraceExpansion')) return bracedValues(word.text);
   let dynamic = false;
   let hasGlob = false;
+  let many = false;
   let pattern = '';
+  const pieces: (string | null)[] = [];
+  const known = (text: string) => {
+    if (text === '') return;
+    if (typeof pieces.at(-1) === 'string') pieces[pieces.length - 1] += text;
+    else pieces.push(text);
+  };
+  const unseen = (text: string): string => {
+    if (pieces.at(-1) !== null) pieces.push(null);
+    return text;
+  };
   const fill = (part: { type: string; text: string; value?: string; parts?: readonly unknown[] }, quoted: boolean): string => {
     let text: string | undefined;
     switch (part.type) {
@@ -41,26 +59,38 @@ export function valuesOf(word: Word, known: Known): Value[] {
       case 'Glob':
         hasGlob = true;
         pattern += part.text;
-        return part.text;
+        return unseen(part.text);
       case 'DoubleQuoted':
       case 'LocaleString':
         return (part.parts as (typeof part)[]).map((child) => fill(child, true)).join('');
       case 'SimpleExpansion':
       case 'ParameterExpansion':
-        if (/^\$(HOME|\{HOME\})$/.test(part.text)) text = known.home;
-        else if (/^\$(PWD|\{PWD\})$/.test(part.text)) text = known.folder;
+        if (/^\$(HOME|\{HOME\})$/.test(part.text)) text = variables.home;
+        else if (/^\$(PWD|\{PWD\})$/.test(part.text)) text = variables.folder;
         // Unquoted, its blanks and globs would be expanded again.
         if (text !== undefined && !quoted && /[\s*?[]/.test(text)) text = undefined;
     }
     if (text === undefined) {
       dynamic = true;
-      return part.text;
+      // `"$@"` and arrays are several words even in quotes.
+      if (!quoted || /^\$(@|\{[^}]*@)/.test(part.text)) many ||= part.type !== 'ProcessSubstitution';
+      return unseen(part.text);
     }
     pattern += escapeGlob(text);
+    known(text);
     return text;
   };
   const text = parts.map((part) => fill(part as never, false)).join('');
-  return [{ text, dynamic, tilde, ...(hasGlob && !dynamic ? { glob: pattern } : {}) }];
+  return [
+    {
+      text,
+      dynamic,
+      tilde,
+      ...(hasGlob && !dynamic ? { glob: pattern } : {}),
+      ...(hasGlob || dynamic ? { pieces } : {}),
+      ...(many ? { many } : {}),
+    },
+  ];
 }
 
 function bracedValues(text: string): Value[] {
@@ -70,12 +100,17 @@ function bracedValues(text: string): Value[] {
   if (budget.left < 0) return [unknown(text)];
   return words
     .filter((word) => word !== '')
-    .map((word) => ({
-      text: word,
-      dynamic: /\{[^{}]*(,|\.\.)[^{}]*\}/.test(word),
-      tilde: word.startsWith('~'),
-      ...(/[*?[]/.test(word) ? { glob: word.replace(/[{}()!+@|^$]/g, '\\$&') } : {}),
-    }));
+    .map((word) => {
+      // What looks like braces still was not expanded for a reason that may not be bash's.
+      if (/\{[^{}]*(,|\.\.)[^{}]*\}/.test(word)) return unknown(word);
+      const tilde = word.startsWith('~');
+      if (!/[*?[]/.test(word)) return { text: word, dynamic: false, tilde };
+      const glob = word.replace(/[{}()!+@|^$]/g, '\\$&');
+      const pieces = word
+        .split(/(?:\*|\?|\[[^\]]*\]?)+/)
+        .flatMap((piece, i) => [...(i > 0 ? [null] : []), ...(piece ? [piece] : [])]);
+      return { text: word, dynamic: false, tilde, glob, pieces };
+    });
 }
 
 /** `a{b,c}` and `{1..3}`, nested, on text without quotes; `budget.left` falls below zero where there would be too many. */

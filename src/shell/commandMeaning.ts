@@ -1,0 +1,251 @@
+/** What a simple command does beyond being run: commands and scripts in its words, code for an interpreter, a change of folder. */
+import type { After } from './commandPlaces';
+import { CommandPlaces } from './commandPlaces';
+import type { AnyWord } from './commandReadings';
+import { shown } from './lineReport';
+import { type Wrapper, wrappers } from './programs/wrappers';
+import { isInput, shellScript, shells } from './shellScript';
+import { literal, type Value } from './words';
+import { innerStarts, placeholder, scriptsIn, subWrapper } from './wrapperWords';
+
+/** What is put into the words of a command when it runs. */
+export interface Holes {
+  /** The text that stands for it; empty where words are added at the end. */
+  text: string;
+  /** It never begins with a dash. */
+  operand?: true;
+}
+
+/** What a command reads: nothing, what a pipe or file brings, or a text in the line. */
+export type Feed = 'nothing' | 'something';
+
+const maxDepth = 8;
+
+/** Programs that hand the value of `-c` to a shell, or else start one. */
+const userSwitchers: ReadonlySet<string> = new Set(['su', 'runuser', 'script']);
+/** What they run cannot be read here, or they change what later words mean. */
+const opaquePrograms: ReadonlySet<string> = new Set('alias at batch pwsh powershell cmd'.split(' '));
+
+const fills = (holes: Holes | undefined, text: string): boolean =>
+  holes !== undefined && holes.text !== '' && text.includes(holes.text);
+
+/** `/usr/bin/rm` and `rm.exe` are `rm`. */
+const nameOf = (program: string): string =>
+  program
+    .split(/[\\/]/)
+    .at(-1)!
+    .replace(/\.exe$/i, '');
+
+export abstract class CommandMeaning extends CommandPlaces {
+  protected feed: Feed = 'nothing';
+  /** The line changes what programs its words mean. */
+  protected tainted = false;
+
+  /** Reads a script as a part of the line. */
+  abstract read(script: string, depth: number): void;
+  /** A variable is given a value; undefined where nobody knows it. `isOwn` where programs do not see it. */
+  protected abstract assigned(name: string, value: string | undefined, isOwn: boolean): void;
+
+  /** `holes` is given where words are added at run time. */
+  protected simple(words: Value[], depth: number, holes?: Holes): After {
+    const [program, ...args] = words;
+    const unchanged = this.here();
+    if (!program) return unchanged;
+    this.spend(1 + words.length);
+    if (depth > maxDepth) {
+      this.hidden('it is nested too deep to be read');
+      return unchanged;
+    }
+    if (program.dynamic || program.glob !== undefined || /^$|\s/.test(program.text) || fills(holes, program.text)) {
+      this.hidden(`the program ${shown(program.text)} is only known when it runs`);
+      return unchanged;
+    }
+    const partial = this.partial(words, holes);
+    const isDynamic = partial?.some((word) => typeof word !== 'string' && !word.operand) ?? false;
+    this.commands.push({
+      program: program.text,
+      args: args.map((arg) => arg.text),
+      text: words.map((word) => word.text).join(' '),
+      ...(isDynamic || this.tainted ? { dynamic: true } : {}),
+      ...(partial ? { words: partial } : {}),
+    });
+    if (args.some((arg) => arg.dynamic) || holes) this.complete = false;
+    return this.meaning(nameOf(program.text), args, depth, holes) ?? unchanged;
+  }
+
+  /** The words as far as they are known; undefined where all of them are. */
+  private partial(words: readonly Value[], holes: Holes | undefined): AnyWord[] | undefined {
+    let isPartial = false;
+    const known = words.map((word): AnyWord => {
+      let { pieces } = word;
+      if (holes?.text && fills(holes, word.text)) pieces = word.dynamic ? [null] : split(word.text, holes.text);
+      if (!pieces) return word.text;
+      isPartial = true;
+      const isFound = !word.dynamic && word.glob !== undefined;
+      const operand = isFound
+        ? pieces[0] === null
+          ? !this.findsFlag()
+          : !pieces[0]!.startsWith('-')
+        : pieces[0] === null && !word.dynamic && holes?.operand;
+      return { pieces, ...(word.many ? { many: true } : {}), ...(operand ? { operand: true } : {}) };
+    });
+    if (holes?.text === '') known.push({ pieces: [null], many: true });
+    return isPartial || holes?.text === '' ? known : undefined;
+  }
+
+  private findsFlag(): boolean {
+    return this.makesFlags || [...this.folders].some((folder) => this.findsOptions(folder));
+  }
+  /** A name in the line begins with a dash, so that a glob could find it once it is there. */
+  protected makesFlags = false;
+
+  /** What a command does beyond being run. */
+  protected meaning(name: string, args: Value[], depth: number, holes?: Holes): After | undefined {
+    const flagged = (flag: RegExp) => args.some(({ text }) => flag.test(text));
+    if (
+      opaquePrograms.has(name) ||
+      (name === 'crontab' && !flagged(/^-l$/)) ||
+      (name === 'hash' && flagged(/^-\w*p/)) ||
+      (name === 'enable' && flagged(/^-\w*f/)) ||
+      (/^(mapfile|readarray)$/.test(name) && flagged(/^-\w*C/))
+    )
+      this.hidden(`what ${shown(name)} runs is not in the line, or it changes what later words mean`);
+    if (name === 'cd' || name === 'pushd' || name === 'popd') return this.changeFolder(name, args);
+    if (name === 'eval') {
+      this.nested(args[0]?.text === '--' ? args.slice(1) : args, depth, holes);
+      return this.here();
+    }
+    if (name === 'trap') {
+      this.later();
+      const script = args[args[0]?.text === '--' ? 1 : 0];
+      if (script && !/^-[lpP]?$/.test(script.text)) this.aside(() => this.nested([script], depth, holes));
+      return undefined;
+    }
+    if (shells.has(name)) {
+      this.shell(name, args, depth, holes);
+      return undefined;
+    }
+    if (userSwitchers.has(name) && this.switchUser(name, args, depth, holes)) return undefined;
+    const wrapper = wrappers.get(name);
+    const sub = wrapper && subWrapper(name, args, wrapper);
+    if (sub === 'unknown') this.hidden(`what ${shown(name)} runs is only known when it runs`);
+    else if (sub) return this.wrapped(name, sub.wrapper, sub.args, depth, holes, sub.before);
+    if (name === 'source' || name === '.') {
+      const [file] = args;
+      if (!file || file.dynamic || isInput(file.text)) this.hidden(`what ${shown(name)} reads is only known when it runs`);
+    }
+    this.operands(name, args);
+    if (name === 'find') this.find(args, depth);
+    return undefined;
+  }
+
+  private wrapped(
+    name: string,
+    wrapper: Wrapper,
+    args: Value[],
+    depth: number,
+    outer?: Holes,
+    before: Value[] = [],
+  ): After | undefined {
+    const starts = wrapper.each ? [] : innerStarts(args, wrapper);
+    const own = args.slice(0, Math.min(...starts, args.length));
+    if (name === 'command' && own.some(({ text }) => /^-\w*[vV]/.test(text))) return undefined;
+    const opensShell =
+      /^(sudo|doas)$/.test(name) && starts.length === 0 && own.some(({ text }) => /^(-\w*[si]\w*|--shell|--login)$/.test(text));
+    if (opensShell) this.hidden(`${shown(name)} opens a shell`);
+    if ([...before, ...own].some(({ dynamic }) => dynamic)) this.hidden(`what ${shown(name)} runs is only known when it runs`);
+    if (name === 'env' && own.some(({ text }) => /^-\w*S|^--split-string/.test(text)))
+      this.hidden(`${shown('env')} splits a text into a command`);
+    // Without a command of its own, what is fed to it is the command.
+    if (starts.length === 0 && (outer !== undefined || name === 'parallel' || name === 'rush'))
+      this.hidden(`what ${shown(name)} runs is only known when it runs`);
+    if (wrapper.opensShell && starts.length === 0) this.hidden(`what ${shown(name)} runs is not in the line`);
+    const holes = wrapper.dynamic ? { text: placeholder(own) } : outer;
+    for (const { text } of own) {
+      const assigned = /^(\w+)=(.*)$/s.exec(text);
+      if (wrapper.assignments && assigned) this.assigned(assigned[1]!, assigned[2], false);
+    }
+    const scripts = [...scriptsIn(own, wrapper), ...(wrapper.each ? args.filter(({ text }) => !text.startsWith('-')) : [])];
+    // A number is no path, but a lock file, a new root or a file of arguments is one.
+    this.operands(
+      name,
+      [...before, ...own].filter(
+        (word) =>
+          !scripts.includes(word) &&
+          /[./~]/.test(word.text) &&
+          !/^[\d.]+[smhd]?$/.test(word.text) &&
+          !(wrapper.assignments && /^\w+=/.test(word.text)),
+      ),
+    );
+    const chdir = own.findIndex(({ text }) => /^(-\w*[CD]|--chdir)(=|$)/.test(text) && /^(sudo|env)$/.test(name));
+    let after: After | undefined;
+    const inside = () => {
+      if (chdir >= 0)
+        this.changeFolder('cd', [
+          own[chdir]!.text.includes('=')
+            ? { ...own[chdir]!, text: own[chdir]!.text.replace(/^[^=]*=/, '') }
+            : (own[chdir + 1] ?? own[chdir]!),
+        ]);
+      for (const script of scripts) this.nested([script], depth, holes);
+      for (const start of starts) {
+        let inner = args.slice(start);
+        if (name === 'parallel' || name === 'rush')
+          inner = inner.slice(0, inner.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
+        if (scriptsIn(inner.slice(0, 2), wrapper).length > 0)
+          for (const script of scriptsIn(inner, wrapper)) this.nested([script], depth, outer);
+        else if (wrapper.joined) this.nested(inner, depth, holes);
+        else after = this.simple(inner, depth + 1, holes);
+      }
+    };
+    if (wrapper.sameShell) inside();
+    else this.aside(inside);
+    return wrapper.sameShell ? after : undefined;
+  }
+
+  /** A script in an argument: read if it is literal, else nobody knows. */
+  protected nested(words: Value[], depth: number, holes?: Holes): void {
+    if (holes !== undefined) this.complete = false;
+    if (words.length === 0 || words.some((word) => word.dynamic || word.glob !== undefined || fills(holes, word.text)))
+      this.hidden(`the script ${shown(words.map(({ text }) => text).join(' '))} is only known when it runs`);
+    else this.read(words.map((word) => word.text).join(' '), depth + 1);
+  }
+
+  private shell(name: string, args: Value[], depth: number, holes?: Holes): void {
+    const script = shellScript(args);
+    if (script.kind === 'unknown') this.hidden(`the script that ${shown(name)} runs is only known when it runs`);
+    if (script.kind === 'text') this.aside(() => this.nested([script.word], depth, holes));
+    if (script.kind === 'text' || script.kind === 'file') this.operands('sh', script.rest);
+  }
+
+  /** `su -c TEXT`, `script -c TEXT`; without it they start a shell. Returns false where `runuser -u NAME COMMAND` is a plain wrapper. */
+  private switchUser(name: string, args: Value[], depth: number, holes?: Holes): boolean {
+    const at = args.findIndex(({ text }) => /^(-[a-z]*c|--command|--session-command)(=|$)/.test(text));
+    const attached = at < 0 ? undefined : /^--[\w-]+=(.*)$/s.exec(args[at]!.text)?.[1];
+    if (at >= 0)
+      this.aside(() => this.nested(attached === undefined ? args.slice(at + 1, at + 2) : [literal(attached)], depth, holes));
+    else if (name === 'runuser' && /^-u$|^--user/.test(args[0]?.text ?? '')) {
+      const inner = args.slice(args[0]!.text.includes('=') ? 1 : 2);
+      this.aside(() => this.simple(inner[0]?.text === '--' ? inner.slice(1) : inner, depth + 1, holes));
+    } else this.hidden(`${shown(name)} opens a shell`);
+    if (name === 'script')
+      this.operands(
+        name,
+        args.filter((_, i) => i !== at + 1 || at < 0),
+      );
+    return true;
+  }
+
+  private find(args: Value[], depth: number): void {
+    for (let i = 0; i < args.length; i++) {
+      if (!/^-(exec|execdir|ok|okdir)$/.test(args[i]!.text)) continue;
+      const end = args.findIndex(
+        (arg, index) => index > i && (arg.text === ';' || (arg.text === '+' && args[index - 1]!.text === '{}')),
+      );
+      this.aside(() => this.simple(args.slice(i + 1, end < 0 ? undefined : end), depth + 1, { text: '{}', operand: true }));
+      i = end < 0 ? args.length : end;
+    }
+  }
+}
+
+const split = (text: string, gap: string): (string | null)[] =>
+  text.split(gap).flatMap((piece, i) => [...(i > 0 ? [null] : []), ...(piece ? [piece] : [])]);

@@ -1,0 +1,102 @@
+/** Patterns of the built-in policies: a program, its leading words in order, its flags in any spelling and order. Pure. */
+import type { Command, PartialWord } from '../shared/dispatch';
+import { type AnyWord, foldsPrograms, programName, wordsOf } from './commandReadings';
+import { flagsIn, hasFlag, isFlag, wantedFlags } from './flags';
+import { type Answer, matchWord } from './partialText';
+import { globalOptions } from './programs/globalOptions';
+
+export interface CommandPattern {
+  text: string;
+  program: string;
+  words: string[];
+  flags: string[];
+}
+
+export function commandPattern(text: string): CommandPattern {
+  const [program = '', ...rest] = text.trim().split(/\s+/);
+  return { text, program: programName(program), words: rest.filter((word) => !isFlag(word)), flags: rest.filter(isFlag) };
+}
+
+/** Whether the command is the pattern's program, with its words first and all its flags. */
+export function commandFits(command: Command, { program, words, flags }: CommandPattern): Answer {
+  const [first, ...args] = wordsOf(command);
+  if (typeof first !== 'string' || matchWord(programName(first), foldsPrograms ? program.toLowerCase() : program) !== 'yes')
+    return 'no';
+  const name = programName(first);
+  const leading = leadingWords(name, args, words);
+  if (leading === 'no') return 'no';
+  const flagged = allFlags(name, args, flags);
+  return leading === 'yes' && flagged === 'yes' ? 'yes' : flagged === 'no' ? 'no' : 'maybe';
+}
+
+/** How far the words have come, and whether the word before was a flag that may take the next one. */
+type State = `${number} ${'flag' | 'value' | ''}`;
+
+/** Walks the arguments in every way they may be read; options may stand anywhere between the words. */
+function leadingWords(program: string, args: readonly AnyWord[], words: readonly string[]): Answer {
+  if (words.length === 0) return 'yes';
+  const { flags = '', valued = '' } = globalOptions.get(program) ?? {};
+  const [plain, taking] = [flags.split(' '), valued.split(' ')];
+  let states = new Map<State, boolean>([['0 ', true]]);
+  let done = 'no' as Answer;
+  let flagsEnded = false;
+  for (const arg of args) {
+    const next = new Map<State, boolean>();
+    const add = (at: number, after: 'flag' | 'value' | '', sure: boolean) => {
+      if (at < words.length) next.set(`${at} ${after}`, sure || next.get(`${at} ${after}`) === true);
+      else if (sure) done = 'yes';
+      else if (done === 'no') done = 'maybe';
+    };
+    for (const [state, sure] of states) {
+      const [place, after] = state.split(' ') as [string, string];
+      const at = Number(place);
+      const known = knownText(arg);
+      const isGiven = typeof arg !== 'string';
+      if (after === 'value') {
+        add(at, '', sure);
+        if (!(isGiven && arg.many)) continue;
+      }
+      if (isGiven && arg.many && !arg.operand) for (let i = at; i <= words.length; i++) add(i, '', false);
+      const fits = matchWord(arg, words[at]!);
+      if (fits !== 'no') add(at + 1, '', sure && fits === 'yes');
+      if (fits === 'yes') continue;
+      if (arg === '--') {
+        flagsEnded = true;
+        add(at, '', sure);
+      } else if (!flagsEnded && known !== undefined && isFlag(known))
+        add(
+          at,
+          taking.includes(known) ? 'value' : plain.includes(known) || known.includes('=') ? '' : 'flag',
+          sure && fits === 'no',
+        );
+      else if (!flagsEnded && known === undefined) add(at, 'flag', false);
+      // After a flag a word may be the flag's value, as in `git -C folder push`.
+      else if (after === 'flag') add(at, '', sure);
+    }
+    if (done === 'yes') return 'yes';
+    states = next;
+    if (states.size === 0) break;
+  }
+  return done;
+}
+
+/** Undefined where its beginning is not known. */
+const knownText = (word: AnyWord): string | undefined => {
+  if (typeof word === 'string') return word;
+  if (word.operand) return '.';
+  return word.pieces[0] ? word.pieces.map((piece) => piece ?? '').join('') : undefined;
+};
+
+const mayBeFlag = (word: AnyWord): word is PartialWord =>
+  typeof word !== 'string' && !word.operand && (!word.pieces[0] || word.pieces[0].startsWith('-') || word.many === true);
+
+function allFlags(program: string, args: readonly AnyWord[], flags: readonly string[]): Answer {
+  const wanted = wantedFlags(program, flags);
+  if (wanted.length === 0) return 'yes';
+  const present = flagsIn(
+    program,
+    args.map((arg) => (typeof arg === 'string' ? arg : '')),
+  );
+  if (wanted.every((flag) => hasFlag(program, present, flag))) return 'yes';
+  return args.some(mayBeFlag) ? 'maybe' : 'no';
+}

@@ -1,0 +1,134 @@
+/** The ways in which a command may be written down for the same thing: its program by base name, its global options left out. Pure. */
+import type { Command, PartialWord } from '../shared/dispatch';
+import { type GlobalOptions, globalOptions } from './programs/globalOptions';
+
+export type AnyWord = string | PartialWord;
+
+export interface Reading {
+  words: AnyWord[];
+  /** False where an option that we do not know may or may not take the word behind it, or a word is not known. */
+  sure: boolean;
+  /** What was left out could make it another thing than the words say: not to be taken for an allow. */
+  moved: boolean;
+}
+
+/** `/usr/bin/rm` and `rm.exe` are `rm`. */
+export const baseName = (program: string): string =>
+  program
+    .split(/[\\/]/)
+    .at(-1)!
+    .replace(/\.(exe|cmd|bat|com)$/i, '');
+
+/** The disks of these platforms find `RM` where `rm` is meant. */
+export const foldsPrograms = typeof process !== 'undefined' && (process.platform === 'darwin' || process.platform === 'win32');
+export const programName = (program: string): string => (foldsPrograms ? baseName(program).toLowerCase() : baseName(program));
+
+/** Where the system keeps its programs: a base name says what runs only for these. */
+const systemFolder = /^(\/usr(\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
+export const isOfSystem = (program: string): boolean => !/[\\/]/.test(program) || systemFolder.test(program);
+
+const mostReadings = 8;
+
+export const wordsOf = ({ program, args, words }: Command): AnyWord[] => words ?? [program, ...args];
+
+/** The words as they stand come first. */
+export function readingsOf(command: Command): Reading[] {
+  const words = wordsOf(command);
+  const readings: Reading[] = [{ words, sure: true, moved: false }];
+  const [program, ...args] = words;
+  if (typeof program !== 'string') return readings;
+  const name = programName(program);
+  const moved = !isOfSystem(program);
+  if (name !== program) readings.push({ words: [name, ...args], sure: true, moved });
+  const budget = { left: mostReadings };
+  for (const { rest, sure, placed } of operandsFirst(args, globalOptions.get(name), budget))
+    if (rest.length > 0 && (rest.length !== args.length || !sure))
+      readings.push({ words: [name, ...rest], sure, moved: moved || placed });
+  return readings;
+}
+
+interface Rest {
+  rest: AnyWord[];
+  sure: boolean;
+  placed: boolean;
+}
+
+/** The words behind the options in front, in each way they may be read. */
+function operandsFirst(args: readonly AnyWord[], table: GlobalOptions | undefined, budget: { left: number }): Rest[] {
+  const found: Rest[] = [];
+  const read = (at: number, sure: boolean, placed: boolean): void => {
+    if (budget.left <= 0) return;
+    const word = args[at];
+    const text = textOf(word);
+    if (word === undefined || text === undefined || !(isOption(text) || table?.words?.test(text))) {
+      budget.left--;
+      const [command, ...own] = args.slice(at);
+      const inner = typeof command === 'string' ? table?.sub?.[command] : undefined;
+      const rests = inner ? operandsFirst(own, inner, budget) : [{ rest: own, sure: true, placed: false }];
+      for (const one of rests) {
+        const rest = command === undefined ? [] : [command, ...one.rest];
+        found.push({
+          rest: table?.anywhere ? withoutGlobals(rest, table) : rest,
+          sure: sure && one.sure,
+          placed: placed || one.placed,
+        });
+      }
+      return;
+    }
+    const kind = table?.words?.test(text) ? 'flag' : kindOf(text, table);
+    if (kind === 'valued' && goesOn(args[at + 1])) read(at + 1, false, placed);
+    const isPlace = kind === 'valued' && !isNear(textOf(args[at + 1]));
+    if (kind !== 'flag') read(at + 2, sure && kind === 'valued', placed || isPlace);
+    if (kind !== 'valued') read(at + 1, sure && kind === 'flag', placed || !isNear(text.split('=')[1]));
+  };
+  if (args.length > 0) read(0, true, false);
+  return found;
+}
+
+/** Undefined where its beginning is not known. */
+const textOf = (word: AnyWord | undefined): string | undefined =>
+  word === undefined || typeof word === 'string'
+    ? word
+    : (word.pieces[0] ?? (word.operand ? '.' : undefined)) === undefined
+      ? undefined
+      : word.pieces.map((piece) => piece ?? '').join('');
+
+const isOption = (text: string) => text.length > 1 && text.startsWith('-') && text !== '--';
+/** An unquoted value may be several words, the last of them anything. */
+const goesOn = (word: AnyWord | undefined): boolean => typeof word === 'object' && word.many === true;
+/** A value that leaves the command where it is: no path that leads elsewhere. */
+const isNear = (value: string | undefined): boolean =>
+  value === undefined || !/^[/~\\]|^[A-Za-z]:[\\/]|(^|[\\/])\.\.([\\/]|$)|:\/\//.test(value);
+
+const sets = new Map<string, ReadonlySet<string>>();
+function setOf(names: string): ReadonlySet<string> {
+  const known = sets.get(names) ?? new Set(names.split(' '));
+  sets.set(names, known);
+  return known;
+}
+
+function kindOf(option: string, { flags = '', valued = '' }: GlobalOptions = {}): 'flag' | 'valued' | 'unknown' {
+  const [takesNone, takesNext] = [setOf(flags), setOf(valued)];
+  const name = option.split('=')[0]!;
+  if (takesNext.has(option)) return 'valued';
+  // What follows `=` is its value, whatever option it is.
+  if (takesNone.has(option) || (name !== option && option.startsWith('-'))) return 'flag';
+  if (option.startsWith('--')) return 'unknown';
+  // A value attached to its letter, or letters in a bundle.
+  if (takesNext.has(option.slice(0, 2))) return 'flag';
+  return [...option.slice(1)].every((letter) => takesNone.has(`-${letter}`)) ? 'flag' : 'unknown';
+}
+
+function withoutGlobals(words: readonly AnyWord[], table: GlobalOptions): AnyWord[] {
+  const rest: AnyWord[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    if (word === '--') return [...rest, ...words.slice(i)];
+    const name = typeof word === 'string' ? word.split('=')[0]! : undefined;
+    const isFlag = name !== undefined && setOf(table.flags ?? '').has(name);
+    const isValued = name !== undefined && setOf(table.valued ?? '').has(name);
+    if (isValued && name === word) i++;
+    else if (!isFlag && !isValued) rest.push(word);
+  }
+  return rest;
+}

@@ -1,0 +1,53 @@
+/** What has been found out about a line so far, and what it has cost. */
+import type { Command, Uncertainty } from '../shared/dispatch';
+
+/** Thrown where reading on would cost more than anyone should wait for. */
+export class TooMuch extends Error {}
+
+const mostSteps = 20_000;
+
+export class LineReport {
+  readonly commands: Command[] = [];
+  readonly paths = new Set<string>();
+  /** False where `paths` may lack some. */
+  complete = true;
+  /** It runs something that is not among the commands. */
+  hides = false;
+  private readonly uncertain = new Map<string, Uncertainty>();
+  private readonly bars = new Set<string>();
+  private steps = 0;
+
+  get uncertainties(): Uncertainty[] {
+    return [...this.uncertain.values()];
+  }
+  get allowBars(): string[] {
+    return [...this.bars];
+  }
+
+  /** What runs is not among the commands. */
+  protected hidden(reason: string): void {
+    this.hides = true;
+    this.unknowable(reason);
+  }
+
+  protected unknowable(reason: string, kind: Uncertainty['kind'] = 'line'): void {
+    if (!this.uncertain.has(reason)) this.uncertain.set(reason, { kind, reason });
+  }
+
+  protected bar(reason: string): void {
+    this.bars.add(reason);
+  }
+
+  protected spend(steps: number): void {
+    this.steps += steps;
+    if (this.steps > mostSteps) throw new TooMuch();
+  }
+
+  giveUp(reason: string): void {
+    this.hidden(reason);
+    this.complete = false;
+  }
+}
+
+/** A word as it is shown to people. */
+export const shown = (text: string): string => `\`${text.length > 60 ? `${text.slice(0, 59)}…` : text}\``;

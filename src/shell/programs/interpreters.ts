@@ -1,0 +1,138 @@
+/** Programs that run code in their words or on their input, and which of their options say so. Pure data. */
+
+export interface Interpreter {
+  /** Letters, and long options, behind which code stands. */
+  code: string;
+  /** Letters and long options that take the next word, or what is attached. */
+  valued?: string;
+  /** Letters behind which the rest of the word is theirs, and only that: `perl -i.bak`. */
+  attached?: string;
+  /** With one of these no file is needed: what runs is named otherwise, or nothing is run. */
+  instead?: string;
+  /** Whether it reads code from its input where no file is named. */
+  input?: true;
+  /** Subcommands with code in their words. */
+  sub?: string;
+  /** Its subcommands come first: without one it does nothing. */
+  commands?: true;
+}
+
+const nothing = '-h --help -v -V --version';
+const lua: Interpreter = { code: '-e', valued: '-l', instead: '-v', input: true };
+const node: Interpreter = {
+  code: '-e --eval -p --print -pe',
+  valued:
+    '-r --require --import --loader --experimental-loader -C --conditions --env-file --env-file-if-exists --input-type --title --stack-trace-limit --test-name-pattern --test-reporter --test-reporter-destination --watch-path',
+  instead: `${nothing} --test --run --v8-options --completion-bash --build-snapshot --experimental-sea-config --prof-process --trace-config`,
+  input: true,
+};
+const python: Interpreter = {
+  code: '-c',
+  valued: '-W -X -Q --check-hash-based-pycs',
+  instead: `${nothing} -m --help-env --help-xoptions --help-all -VV`,
+  input: true,
+};
+const lisp: Interpreter = { code: '-e --eval -x -E --print', valued: '-l --load -i --init -L', instead: nothing, input: true };
+
+export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, Interpreter>(
+  Object.entries<Interpreter>({
+    python,
+    pypy: python,
+    ipython: { ...python, code: '-c' },
+    node,
+    nodejs: node,
+    electron: node,
+    tsx: node,
+    'ts-node': { ...node, valued: `${node.valued} -P --project -O --compiler-options -T` },
+    'babel-node': { ...node, valued: `${node.valued} -x -b --presets --plugins` },
+    coffee: { code: '-e --eval', instead: `${nothing} -c --compile -o`, input: true },
+    deno: { code: '', sub: 'eval repl', commands: true, instead: nothing },
+    bun: { code: '-e --eval -p --print', sub: 'repl exec', commands: true },
+    perl: { code: '-e -E', valued: '-I', attached: 'FiDCVdxMm', instead: `${nothing}`, input: true },
+    ruby: { code: '-e', valued: '-I -r -C -E', attached: 'FiTWKx0', instead: `${nothing} --copyright`, input: true },
+    jruby: { code: '-e', valued: '-I -r -C -E -J', attached: 'FiTWKx0', instead: nothing, input: true },
+    irb: { code: '', instead: nothing, input: true },
+    rails: { code: '', sub: 'runner r console c dbconsole db', commands: true },
+    php: {
+      code: '-r -B -R -E --run --process-begin --process-code --process-end',
+      valued: '-d -c -z -F --define',
+      instead: `${nothing} -f --file -S -i --info -m --modules --ini -l --syntax-check --rf --rc --re --ri`,
+      input: true,
+    },
+    artisan: { code: '', sub: 'tinker', commands: true },
+    lua,
+    luajit: lua,
+    texlua: lua,
+    R: { code: '-e', valued: '--args', instead: `${nothing} -f --file CMD`, input: true },
+    Rscript: { code: '-e', instead: nothing, input: true },
+    julia: { code: '-e -E --eval --print', valued: '-L --load -J -p -t --threads -C', instead: nothing, input: true },
+    octave: { code: '--eval --eval-file', valued: '-p --path', instead: nothing, input: true },
+    matlab: { code: '-r -batch', instead: nothing, input: true },
+    elixir: {
+      code: '-e --eval --rpc-eval',
+      valued: '-r -S --name --sname --cookie -pa -pz',
+      instead: `${nothing} -S`,
+      input: true,
+    },
+    iex: { code: '-e --eval --rpc-eval', valued: '-r --name --sname --cookie', instead: nothing, input: true },
+    erl: { code: '-eval -run -s', instead: nothing, input: true },
+    groovy: { code: '-e', valued: '-cp --classpath', instead: nothing, input: true },
+    scala: { code: '-e', valued: '-cp -classpath', instead: nothing, input: true },
+    'scala-cli': { code: '-e --execute-script', commands: true },
+    kotlin: { code: '-e -expression', valued: '-cp -classpath', instead: nothing, input: true },
+    jshell: { code: '', instead: nothing, input: true },
+    swift: { code: '-e', sub: 'repl', instead: `${nothing} build test run package`, input: true },
+    ghc: { code: '-e' },
+    ghci: { code: '-e', instead: nothing, input: true },
+    runghc: { code: '-e', instead: nothing, input: true },
+    ocaml: { code: '-e', valued: '-I', instead: nothing, input: true },
+    sbcl: { code: '--eval', valued: '--load --core', instead: `${nothing} --script --load`, input: true },
+    clisp: { code: '-x', valued: '-i -M', instead: nothing, input: true },
+    guile: { code: '-c', valued: '-L -l -e', instead: nothing, input: true },
+    racket: lisp,
+    clojure: lisp,
+    clj: lisp,
+    bb: lisp,
+    nu: { code: '-c --commands -e --execute', instead: nothing, input: true },
+    elvish: { code: '-c', instead: nothing, input: true },
+    xonsh: { code: '-c', instead: nothing, input: true },
+    osh: { code: '-c', instead: nothing, input: true },
+    tclsh: { code: '', input: true },
+    wish: { code: '-e', input: true },
+    expect: { code: '-c', instead: `${nothing} -f`, input: true },
+    osascript: { code: '-e', valued: '-l -s', instead: '', input: true },
+    mongosh: { code: '--eval', instead: nothing, input: true },
+    mongo: { code: '--eval', instead: nothing, input: true },
+    gnuplot: { code: '-e', instead: nothing, input: true },
+    m4: { code: '', valued: '-D -I -U', instead: nothing, input: true },
+    dc: { code: '-e --expression', instead: nothing, input: true },
+    jq: { code: '', instead: 'any' },
+    emacs: { code: '--eval --execute -eval -execute -f --funcall -funcall', valued: '-l --load', instead: 'any' },
+    emacsclient: { code: '-e --eval', instead: 'any' },
+    vim: { code: '-c --cmd -S -s -u', valued: '-p', instead: 'any' },
+    kak: { code: '-e -E', instead: 'any' },
+    lldb: { code: '-o -O -s -S --one-line --one-line-before-file --source --source-before-file', instead: 'any' },
+    gdb: {
+      code: '-ex -iex -x -ix --eval-command --init-eval-command --command --init-command -eval-command -command',
+      instead: 'any',
+    },
+    bpftrace: { code: '-e -c', instead: nothing },
+    maxima: { code: '--batch-string -r', instead: nothing, input: true },
+    gs: { code: '-c', instead: 'any' },
+  }),
+);
+
+const others: readonly [RegExp, string][] = [
+  [/^(python|pypy|ipython)\d[\d.]*$/, 'python'],
+  [/^(perl|ruby|lua|php|node|tclsh|guile|luajit)-?\d[\d.]*$/, ''],
+  [/^(vi|view|vimdiff|nvim|gvim|ex|rvim|rview|vim\.\w+)$/, 'vim'],
+  [/^emacs-?[\w.]+$/, 'emacs'],
+];
+
+/** The interpreter that a program is, under whatever version it goes by. */
+export function interpreterOf(name: string): Interpreter | undefined {
+  const known = interpreters.get(name);
+  if (known) return known;
+  const other = others.find(([form]) => form.test(name));
+  return other && interpreters.get(other[1] || name.replace(/-?\d[\d.]*$/, ''));
+}

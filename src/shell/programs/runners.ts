@@ -1,0 +1,148 @@
+/** Programs that run other programs by the word of an option, and those of their options. Pure data. */
+
+export interface Runner {
+  /** Long options without dashes, taken by their beginning too; short ones as letters of a bundle. */
+  longs?: string;
+  shorts?: string;
+  /** Letters that take the rest of their bundle as a value, so that it holds no more letters. */
+  valued?: string;
+  /** Values of these options that are harmless. */
+  harmless?: RegExp;
+  /** Words that name something to run, wherever they stand. */
+  words?: RegExp;
+  /** Commands on its input could run programs. */
+  input?: true;
+  /** The same for text in its words: what runs programs there. */
+  escapes?: RegExp;
+}
+
+const compressors = /^(p?gzip|pigz|[pl]?bzip2|lbzip2|p?xz|pixz|zstd(mt)?|lz4|p?lzip|lzop|brotli|gunzip|unzstd)( -[\w=]+)*$/;
+const secureShell =
+  /^ssh( -(p ?\d+|[46AaCqTvxX]+|l \w+|o (StrictHostKeyChecking|UserKnownHostsFile|BatchMode|ConnectTimeout|Port|User|LogLevel|Compression)=[\w./]+))*$/;
+const sshOptions =
+  /^-?o?\s*(ProxyCommand|LocalCommand|PermitLocalCommand|KnownHostsCommand|RemoteCommand|Include|Match|PKCS11Provider|SecurityKeyProvider|XAuthLocation|SmartcardDevice)\b/i;
+const tex: Runner = { words: /^--?(shell-escape|enable-write18|lua|luaonly|socket)/ };
+const netcat: Runner = { shorts: 'ec', valued: 'gGIiMmOPpqsTVwXx', longs: 'exec sh-exec lua-exec' };
+const compiler: Runner = { words: /^-(wrapper|fplugin|specs|B|fuse-ld=\/|Xclang$|load$|plugin)|^--(specs|ld-path)|^@/ };
+const rpm: Runner = { longs: 'eval pipe define macros load', shorts: 'E' };
+const java: Runner = {
+  words: /^-(javaagent|agentlib|agentpath)|^-XX:(OnError|OnOutOfMemoryError|Flags|\+?CrashOnOutOfMemory)|^@/,
+};
+
+export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
+  Object.entries<Runner>({
+    tar: {
+      longs: 'checkpoint-action to-command use-compress-program info-script new-volume-script rsh-command rmt-command',
+      shorts: 'IF',
+      valued: 'bCfgHKLNTVX',
+      harmless: compressors,
+    },
+    bsdtar: { longs: 'use-compress-program', harmless: compressors },
+    cpio: { longs: 'rsh-command' },
+    split: { longs: 'filter' },
+    sort: { longs: 'compress-program', harmless: compressors },
+    rsync: { longs: 'rsh rsync-path', shorts: 'e', valued: 'BfMT@', harmless: secureShell },
+    scp: { shorts: 'SD', valued: 'cFiJlPX', words: sshOptions },
+    sftp: { shorts: 'SDb', valued: 'BcFiJlPRsX', words: sshOptions, input: true },
+    ssh: { shorts: 'F', valued: 'bcDeEIiJlLmopQRSwW', words: sshOptions },
+    'ssh-keygen': { shorts: 'Dw', valued: 'abCEfFGIKLMmNnOPRrSsTtVWYZz' },
+    'ssh-add': { shorts: 'sS' },
+    zip: { words: /^-\w*TT|^--unzip-command/ },
+    make: { longs: 'eval' },
+    wget: { longs: 'use-askpass execute', shorts: 'e', valued: 'oaitOPTwQUlARDI' },
+    man: { longs: 'pager html', shorts: 'PH', valued: 'CRLmMSserE' },
+    less: { words: /^\+.*[!|]/ },
+    more: { words: /^\+.*!/ },
+    git: {},
+    rg: { longs: 'pre hostname-bin' },
+    ag: { longs: 'pager' },
+    ack: { longs: 'pager' },
+    bat: { longs: 'pager' },
+    fzf: { longs: 'preview bind' },
+    nc: netcat,
+    ncat: netcat,
+    netcat,
+    socat: { words: /^(EXEC|SYSTEM|SHELL):/i },
+    tcpdump: { shorts: 'z', valued: 'BcCEFGijMrsTVwWyQ' },
+    nmap: { longs: 'script' },
+    openssl: { words: /^-(engine|provider-path|provider|passin|passout)$/ },
+    sqlite3: {
+      longs: 'cmd init',
+      words: /^-(cmd|init)$/,
+      input: true,
+      escapes:
+        /(^|\n)\s*\.(shell|system|sh|sys|import|output|once|excel|read|load|archive|open|cd|log|backup|save|restore|clone)|\b(load_extension|edit|fsdir|readfile|writefile)\s*\(/i,
+    },
+    psql: { input: true, escapes: /\\(!|o|g|copy|i|w|e|setenv|s\b)|\bPROGRAM\b|COPY\s/i },
+    mysql: { input: true, escapes: /\\!|\bsystem\b|\\[PTe.]|\bsource\b|\btee\b|\bpager\b|OUTFILE|DUMPFILE|LOAD_FILE/i },
+    mariadb: { input: true, escapes: /\\!|\bsystem\b|\\[PTe.]|\bsource\b|\btee\b|\bpager\b|OUTFILE|DUMPFILE|LOAD_FILE/i },
+    ftp: { input: true },
+    lftp: { shorts: 'ce', longs: 'execute', input: true },
+    telnet: { input: true },
+    ed: { input: true, words: /^!/ },
+    gcc: compiler,
+    'g++': compiler,
+    clang: compiler,
+    'clang++': compiler,
+    cc: compiler,
+    'c++': compiler,
+    ld: { words: /^--?plugin/ },
+    rustc: {
+      words: /^(-C)?(linker|link-arg)|^-Clinker|^-Z/,
+      longs: 'codegen',
+      harmless: /^(opt-level|debuginfo|target-cpu|lto|codegen-units|panic|strip|debug-assertions|overflow-checks)=[\w-]+$/,
+    },
+    go: { words: /^--?(exec|toolexec|vettool|overlay|modfile)(=|$)/ },
+    cargo: { longs: 'config' },
+    java,
+    javac: { words: /^-(processor|processorpath|Xplugin)|^-J|^@/ },
+    mvn: { words: /^-Dexec\.|^exec:/ },
+    npm: { longs: 'script-shell node-options git viewer editor shell' },
+    pnpm: { longs: 'script-shell node-options shell-mode' },
+    hg: { longs: 'config' },
+    jj: { longs: 'config config-file config-toml' },
+    svn: { longs: 'diff-cmd diff3-cmd editor-cmd config-option merge-cmd' },
+    gh: { words: /^(alias|extension)$/ },
+    helm: { longs: 'post-renderer', words: /^plugin$/ },
+    kustomize: { longs: 'enable-exec enable-helm helm-command enable-alpha-plugins' },
+    apt: { words: /(Invoke|Hook|Dir::Bin|::Tools|Solver|Dpkg::Path)/i, shorts: 'c', longs: 'config-file', valued: 'ota' },
+    'apt-get': { words: /(Invoke|Hook|Dir::Bin|::Tools|Solver|Dpkg::Path)/i, shorts: 'c', longs: 'config-file', valued: 'ota' },
+    rpm,
+    rpmbuild: rpm,
+    pdflatex: tex,
+    xelatex: tex,
+    lualatex: tex,
+    latex: tex,
+    tex,
+    pdftex: tex,
+    latexmk: { words: /^-(e$|pdflatex=|latex=|xelatex=|lualatex=|shell-escape|usepretex)/ },
+    install: { longs: 'strip-program' },
+    ansible: { shorts: 'am', longs: 'args module-name' },
+    tmux: {
+      words:
+        /^(run|run-shell|if|if-shell|pipe-pane|pipep|send|send-keys|set-hook|bind|bind-key|source|source-file|respawn-\w+|respawn[pw]|popup|display-popup|confirm|confirm-before|command-prompt|new|new-session|neww|new-window|splitw|split-window|set|set-option|setw|setenv)$/,
+      shorts: 'cf',
+      valued: 'LST',
+    },
+    screen: { shorts: 'X', words: /^[^-]/, valued: 'SrRxDdecfhlpQstT' },
+    systemctl: { words: /^(edit|link|enable|set-environment|import-environment|set-property)$/ },
+    launchctl: { words: /^(submit|load|bootstrap|setenv)$/ },
+    'update-alternatives': { longs: 'install set config' },
+    logrotate: { words: /^[^-]/ },
+    'run-mailcap': { words: /^/ },
+    'xdg-open': { words: /^/ },
+    open: { words: /^-(a|b|-args)$|\.(app|command|tool|sh|terminal|workflow|pkg)$/i },
+    fc: { words: /^/ },
+    compgen: { words: /^-(\w*[CFW])/ },
+    complete: { words: /^-(\w*[CF])/ },
+    bind: { words: /^-x/ },
+    'ctags-exuberant': { longs: 'options' },
+    gpg: { longs: 'exec-path agent-program dirmngr-program pinentry-program photo-viewer keyserver-options' },
+    dpkg: { longs: 'admindir root instdir pre-invoke post-invoke status-logger', shorts: '' },
+    ffmpeg: {},
+    nvcc: { longs: 'compiler-bindir', words: /^-ccbin/ },
+    docker: { longs: 'entrypoint' },
+    podman: { longs: 'entrypoint runtime hooks-dir' },
+    'docker-compose': { longs: 'entrypoint' },
+  }),
+);

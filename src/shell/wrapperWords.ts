@@ -1,0 +1,99 @@
+/** Where the inner command of a wrapper begins. Where a flag may or may not take the next word, both readings are given. Pure. */
+import { globalOptions } from './programs/globalOptions';
+import type { Wrapper } from './programs/wrappers';
+import type { Value } from './words';
+
+const mostReadings = 8;
+const namesOf = (names: string) => names.split(' ');
+
+/** Indexes into the words; words before the first are the wrapper's own. */
+export function innerStarts(args: readonly Value[], wrapper: Wrapper): number[] {
+  const { valued = '', longs = '', plain = '', skip = 0, assignments, own, scripts = '', dashed } = wrapper;
+  if (dashed) {
+    const at = args.findIndex(({ text, dynamic }) => text === '--' && !dynamic);
+    return at < 0 || at + 1 >= args.length ? [] : [at + 1];
+  }
+  const [withValue, without, given] = [namesOf(longs), namesOf(plain), namesOf(scripts)];
+  const starts = new Set<number>();
+  const read = (i: number): void => {
+    const text = args[i]?.text;
+    if (starts.size >= mostReadings) return;
+    if (text !== undefined && own?.test(text)) return read(i + 1);
+    if (text === undefined || text === '--' || !/^-/.test(text)) {
+      if (assignments && text !== undefined && /^\w+=/.test(text)) return read(i + 1);
+      let start = (text === '--' ? i + 1 : i) + skip;
+      while (assignments && /^\w+=/.test(args[start]?.text ?? '')) start++;
+      // `chroot / -- ls`, `docker exec NAME -- ls`
+      if (skip > 0 && args[start]?.text === '--') start++;
+      starts.add(start);
+      return;
+    }
+    if (given.includes(text)) return read(i + 2);
+    if (!text.startsWith('--')) return read(i + (takesNext(text, valued) ? 2 : 1));
+    const name = text.slice(2);
+    if (name.includes('=') || without.includes(name)) return read(i + 1);
+    read(i + 2);
+    if (!withValue.includes(name)) read(i + 1);
+  };
+  read(0);
+  return [...starts].filter((start) => start < args.length);
+}
+
+/** Of a cluster such as `-iu`, the first flag with a value takes the rest, or the next word if nothing is left. */
+function takesNext(cluster: string, valued: string): boolean {
+  const at = [...cluster].findIndex((letter, n) => n > 0 && valued.includes(letter));
+  return at > 0 && at === cluster.length - 1;
+}
+
+/** The shell texts in the flags of a wrapper: `-c TEXT`, `--command=TEXT`. */
+export function scriptsIn(args: readonly Value[], { scripts }: Wrapper): Value[] {
+  if (!scripts) return [];
+  const flags = namesOf(scripts);
+  return args.flatMap((arg, i) => {
+    if (flags.includes(arg.text)) return args[i + 1] ? [args[i + 1]!] : [];
+    const attached = flags.find((flag) => arg.text.startsWith(flag.startsWith('--') ? `${flag}=` : flag));
+    return attached ? [behind(arg, attached.length + (attached.startsWith('--') ? 1 : 0))] : [];
+  });
+}
+
+/** The rest of a word from an index of its text that lies in what is known of it. */
+export function behind(value: Value, at: number): Value {
+  const [first, ...rest] = value.pieces ?? [];
+  const pieces =
+    typeof first === 'string' && first.length >= at ? [first.slice(at), ...rest].filter((piece) => piece !== '') : value.pieces;
+  return { ...value, text: value.text.slice(at), tilde: false, ...(pieces ? { pieces } : {}) };
+}
+
+/** The wrapper of a subcommand, and its own words; undefined where this one runs nothing. */
+export function subWrapper(
+  name: string,
+  args: readonly Value[],
+  wrapper: Wrapper,
+): { wrapper: Wrapper; args: Value[]; before: Value[] } | 'unknown' | undefined {
+  let table = globalOptions.get(name);
+  let [current, at] = [wrapper, 0];
+  while (current.sub) {
+    const [flags, valued] = [namesOf(table?.flags ?? ''), namesOf(table?.valued ?? '')];
+    // What is no known flag may take the next word, if that is no subcommand.
+    while (at < args.length && args[at]!.text.startsWith('-')) {
+      const { text } = args[at]!;
+      const next = args[at + 1]?.text ?? '';
+      at += valued.includes(text) || (!flags.includes(text) && !text.includes('=') && !Object.hasOwn(current.sub, next)) ? 2 : 1;
+    }
+    const word = args[at]?.text ?? '';
+    if (args.slice(0, at + 1).some(({ dynamic, glob }) => dynamic || glob !== undefined)) return 'unknown';
+    if (!Object.hasOwn(current.sub, word)) return undefined;
+    current = current.sub[word]!;
+    table = table?.sub?.[word];
+    at++;
+  }
+  return { wrapper: current, args: args.slice(at), before: args.slice(0, at) };
+}
+
+/** What `xargs -I TEXT` replaces; empty where the words come last. */
+export function placeholder(own: readonly Value[]): string {
+  const at = own.findIndex(({ text }) => /^(-\w*[Ii]|--replace)/.test(text));
+  if (at < 0) return '';
+  const attached = /^(?:-\w*?[Ii]|--replace=?)(.+)$/.exec(own[at]!.text)?.[1];
+  return attached ?? (/I$/.test(own[at]!.text) ? (own[at + 1]?.text ?? '{}') : '{}');
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { allowCovers, judgeLine, uncertaintyOf } from '../../src/shell/commandMatch';
+import { factsOf } from './disk';
+
+const table = (pattern: string, cases: { yes?: string[]; maybe?: string[]; no?: string[] }) =>
+  describe(pattern, () => {
+    for (const [expected, lines] of Object.entries(cases))
+      for (const line of lines)
+        it(`${expected}: ${JSON.stringify(line)}`, () => {
+          const { answer, reason } = judgeLine(factsOf(line), [pattern]);
+          assert.equal(answer, expected, reason);
+          assert.equal(reason !== undefined, answer === 'maybe', reason);
+        });
+  });
+
+describe('patterns on a command line', () => {
+  table('git push*', {
+    yes: [
+      'git push',
+      'git push --force origin main',
+      '/usr/bin/git push',
+      './git push',
+      'git -C . push',
+      'git -C "$DIR" push',
+      'git -Csub push',
+      'git -c a=b push',
+      'git --no-pager push',
+      'git --git-dir=x --work-tree y push',
+      'git p""ush',
+      "g'i't push",
+      'command git push',
+      'env A=1 git push',
+      'sudo -u me git push',
+      'timeout 5 git push',
+      "sh -c 'git push'",
+      'xargs git push',
+      'cd sub && git push',
+      'echo $(git push)',
+      'f() { git push; }; f',
+      'git push $REMOTE',
+      'nice git -C x push',
+      'git push; $X',
+      'docker exec app git push',
+      'docker --context x compose -f y.yml run --rm app git push',
+      'npx -y git push',
+      'ssh host git push',
+      "ssh host 'cd x && git push'",
+      'setarch x86_64 git push',
+      'prlimit --nofile=10 git push',
+      'ssh-agent git push',
+      'uv run git push',
+      'kubectl -n x exec pod -- git push',
+      "hyperfine 'git push'",
+      'PATH=/evil git push',
+    ],
+    maybe: [
+      'x=push; git $x',
+      'echo push | xargs git',
+      'git $(echo push)',
+      'git `echo push`',
+      'git pu*',
+      'git ?ush',
+      'git "$X"',
+      'git $X push',
+      'git -C $DIR status',
+      'git ${X:-push}',
+      '$X push',
+      'eval "$X"',
+      'sh -c "$X"',
+      'echo push | xargs -I{} git {}',
+      'xargs -I{} git p{}',
+      'curl x | sh',
+      "git 'unclosed",
+      'alias g=git; g push',
+      'PATH=/evil ls',
+      'BASH_CMDS[ls]=/bin/evil ls',
+      'docker $X app git',
+      'git --unknown x push',
+    ],
+    no: [
+      'git status',
+      'git pull',
+      'git commit -m "git push"',
+      'echo git push',
+      'git -C push status',
+      'git -C "$DIR" status',
+      'git --no-pager log push',
+      'gitk push',
+      'git stash push',
+      'git log $X',
+      'git add *.ts',
+      'ls $X',
+      'npm run push',
+      'gh pr list',
+      'docker push image',
+      'git log --format="$F"',
+      'git checkout -b "$BRANCH"',
+      'git add src/*.ts',
+    ],
+  });
+  table('npm test*', {
+    yes: ['npm test', 'npm --prefix x test', 'npm --silent test -- --watch', 'npm test --prefix x', 'CI=1 npm test'],
+    maybe: ['npm $X', 'npm --newflag x test'],
+    no: ['npm install', 'npm run test', 'npx test', 'pnpm test', 'npm run $X'],
+  });
+  table('docker run*', {
+    yes: ['docker run x', 'docker --context x run y', 'docker -H tcp://x run y', '/usr/bin/docker -D run y'],
+    maybe: ['docker "$VERB" x'],
+    no: ['docker build .', 'docker ps', 'docker compose run x'],
+  });
+  table('docker compose up*', {
+    yes: ['docker compose -f a.yml -f b.yml up -d', 'docker compose up'],
+    no: ['docker compose down'],
+  });
+  table('kubectl delete*', {
+    yes: ['kubectl -n x delete pod y', 'kubectl --context=a --namespace b delete pod', 'kubectl delete pod'],
+    no: ['kubectl get pods -n delete', 'kubectl -n delete get pods'],
+  });
+  table('cargo publish*', { yes: ['cargo +nightly publish', 'cargo -q publish'], no: ['cargo build'] });
+  table('terraform apply*', { yes: ['terraform -chdir=x apply', 'terraform apply -auto-approve'], no: ['terraform plan'] });
+  table('rm -rf*', {
+    yes: ['rm -rf x', '/bin/rm -rf x', 'sudo rm -rf /'],
+    maybe: ['rm $X', 'rm "$X"', 'rm -r$X'],
+    no: ['rm x', 'rm *.o', 'rm -r src/*', 'rmdir -rf x'],
+  });
+  table('*sudo*', { yes: ['sudo ls', 'echo sudo'], no: ['ls'] });
+  table('npm test', { yes: ['npm test'], no: ['npm test --watch', 'npm testing'] });
+  table('ls', { yes: ['ls'], no: ['ls -la', 'ls x'] });
+
+  it('says what is not known', () => {
+    assert.match(judgeLine(factsOf('x=push; git $x'), ['git push*']).reason!, /^`\$x` in `git \$x` is only known when it runs$/);
+    assert.match(judgeLine(factsOf('ls | xargs git'), ['git push*']).reason!, /`git` is given more words when it runs/);
+    assert.match(uncertaintyOf(factsOf('PATH=/x ls'))!, /`PATH` is set, which changes what programs do/);
+    assert.match(uncertaintyOf(factsOf('ls "$X"'))!, /`\$X` in `ls \$X`/);
+    assert.equal(uncertaintyOf(factsOf('ls src')), undefined);
+  });
+});
+
+describe('what an allow covers', () => {
+  const covers = (line: string, ...patterns: string[]) => allowCovers(factsOf(line), patterns);
+  for (const [pattern, line] of [
+    ['git status*', 'git status --short'],
+    ['git status*', '/usr/bin/git status'],
+    ['git status*', 'git --no-pager status'],
+    ['git status*', 'git -C sub status'],
+    ['echo *', 'echo a > out.txt'],
+    ['echo *', 'echo a > /dev/null 2>&1'],
+    ['echo *', 'echo a >> sub/log.txt'],
+    ['npm test*', 'NODE_ENV=test npm test'],
+    ['ls *', 'ls src/*.ts'],
+    ['ls *', 'ls *.ts'],
+    ['echo *', 'x=1; echo a'],
+    ['cat*', 'cat < a.ts'],
+  ] as const)
+    it(`${pattern} covers ${line}`, () => assert.equal(covers(line, pattern), true));
+  for (const [pattern, line] of [
+    ['echo *', 'f=~/.bashrc; echo evil >> $f'],
+    ['echo *', 'echo evil >> ~/.bashrc'],
+    ['echo *', 'echo evil > ../x'],
+    ['echo *', 'echo evil > /tmp/x'],
+    ['echo *', 'echo evil > .git/hooks/pre-commit'],
+    ['echo *', 'echo evil > .vscode/settings.json'],
+    ['echo *', 'echo a > /dev/tcp/host/80'],
+    ['echo *', 'echo a < /dev/udp/host/80'],
+    ['echo *', 'echo a > "$(pick)"'],
+    ['echo *', 'echo a > *.txt'],
+    ['echo *', 'echo a > ~other/x'],
+    ['echo *', 'cd /etc && echo a > x'],
+    ['echo *', 'echo a &> /etc/x'],
+    ['echo *', 'echo a <> /etc/x'],
+    ['echo *', 'echo $X'],
+    ['echo *', 'echo $(ls)'],
+    ['echo *', 'echo a; ls'],
+    ['git status*', 'git $X'],
+    ['git status*', './git status'],
+    ['git status*', '/tmp/git status'],
+    ['git status*', 'git -C /elsewhere status'],
+    ['git status*', 'git -C ../x status'],
+    ['git status*', 'git --unknown x status'],
+    ['npm test*', 'FOO=1 npm test'],
+    ['npm test*', 'PATH=/evil npm test'],
+    ['npm test*', 'export FOO=1; npm test'],
+    ['ls *', 'ls -*'],
+    ['ls*', 'ls | xargs ls'],
+    ['ls*', "ls 'open"],
+  ] as const)
+    it(`${pattern} does not cover ${line}`, () => assert.equal(covers(line, pattern), false));
+});

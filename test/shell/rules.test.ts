@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { type Circumstances, decide, type Permissions } from '../../src/agent/approval';
+import { allowingRule, restrictingRule, ruleProblem, suggestRules } from '../../src/shell/rules';
+import { factsOf } from './disk';
+
+describe('rules on command lines', () => {
+  it('restricts by one command, and says where it only might', () => {
+    const rule = (line: string, ...rules: string[]) => restrictingRule(rules, factsOf(line));
+    assert.deepEqual(rule('ls; git -C . push', 'Bash(rm*)', 'Bash(git push*)'), { rule: 'Bash(git push*)' });
+    assert.deepEqual(rule('git $X', 'Bash(git push*)'), {
+      rule: 'Bash(git push*)',
+      uncertain: '`$X` in `git $X` is only known when it runs',
+    });
+    assert.equal(rule('git status', 'Bash(git push*)'), undefined);
+    assert.deepEqual(rule('git status', 'Bash'), { rule: 'Bash' });
+    assert.deepEqual(rule('git $X', 'Bash(git push*)', 'Bash(git*)'), { rule: 'Bash(git*)' });
+  });
+  it('allows only what is known and covered whole', () => {
+    const rule = (line: string, ...rules: string[]) => allowingRule(rules, factsOf(line));
+    assert.equal(rule('git status && ls src', 'Bash(git status*)', 'Bash(ls *)'), 'Bash(git status*), Bash(ls *)');
+    for (const line of [
+      'git status && rm x',
+      'git status $X',
+      'git status > /etc/x',
+      'FOO=1 git status',
+      'eval "$X"',
+      "git status '",
+    ])
+      assert.equal(rule(line, 'Bash(git status*)'), undefined, line);
+    assert.equal(rule('git status $X', 'Bash'), 'Bash');
+  });
+  it('holds for any tool with a command line', () => {
+    const facts = { ...factsOf('git -C x push'), toolName: 'Shell' };
+    assert.deepEqual(restrictingRule(['Shell(git push*)'], facts), { rule: 'Shell(git push*)' });
+    const { commandLine: _, commands: _c, seenCommands: _s, ...other } = facts;
+    assert.equal(restrictingRule(['Shell(git push*)'], other), undefined);
+  });
+  it('offers a rule only where it would allow the call', () => {
+    assert.deepEqual(suggestRules(factsOf('git status')), ['Bash(git status)']);
+    for (const line of ['git $X', 'git status; ls', 'ls *.ts', 'git status > /etc/x', 'PATH=/x git status'])
+      assert.deepEqual(suggestRules(factsOf(line)), [], line);
+  });
+  it('refuses a rule with an empty pattern', () => {
+    assert.match(ruleProblem('Bash()')!, /can never match/);
+    assert.equal(ruleProblem('Bash(git*)'), undefined);
+  });
+});
+
+describe('who decides a command line', () => {
+  const inside: Circumstances = { tool: {}, inside: true, secret: false, sensitive: false };
+  const verdict = (line: string, permissions: Partial<Permissions>) =>
+    decide(factsOf(line), inside, { mode: 'bypass', allow: [], ask: [], deny: [], ...permissions });
+  it('makes the deny of a rule that only might match an ask, before every allow', () => {
+    const rules = { deny: ['Bash(git push*)'], allow: ['Bash'] };
+    const certain = verdict('git push', rules);
+    assert.deepEqual([certain.action, certain.reason], ['deny', 'denied by the rule Bash(git push*)']);
+    const unsure = verdict('x=push; git $x', rules);
+    assert.equal(unsure.action, 'ask');
+    assert.match(unsure.reason, /^the rule Bash\(git push\*\) might deny it: `\$x` in `git \$x` is only known when it runs$/);
+    assert.ok(unsure.action === 'ask' && unsure.forced);
+    assert.equal(verdict('git status', rules).action, 'run');
+  });
+  it('asks by a rule that only might match', () => {
+    assert.match(verdict('git $X', { ask: ['Bash(git push*)'] }).reason, /which might match: `\$X`/);
+    assert.equal(verdict('git push', { ask: ['Bash(git push*)'] }).reason, 'asked by the rule Bash(git push*)');
+  });
+});
