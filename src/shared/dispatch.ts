@@ -46,6 +46,8 @@ export interface Command {
   dynamic?: boolean;
   /** Where words are only partly known: the program and all arguments, as far as they are. */
   words?: (string | PartialWord)[];
+  /** What it may be in place of that: git takes a subcommand that is none of its own from its settings. */
+  mayBe?: (string | PartialWord)[];
 }
 
 /** Something of a command line that is only known when it runs, and that could run anything. */

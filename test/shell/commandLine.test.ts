@@ -203,6 +203,7 @@ const evasions = [
   "echo $'a\\'' ; rm -rf x",
 ];
 const asked = [
+  'node -e "1"',
   '/bin/r? -rf x',
   '/bin/r[m] -rf x',
   '/???/rm* -rf x',
@@ -283,7 +284,6 @@ const passing = [
   'ls # rm -rf x',
   'printf "%s" "sudo"',
   'find . -name "*.ts"',
-  'node -e "1"',
   'git status',
   'npm test',
   'echo $HOME',
