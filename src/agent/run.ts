@@ -2,13 +2,14 @@
 import type { ErrorFacts, RunStatus, StopSignal } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import { type Message, noUsage, textOf, type Usage } from '../shared/messages';
+import { byStrength } from '../shared/stopSignals';
 import { type Compaction, compact } from './compaction';
 import type { Ended } from './ending';
 import { Lock } from './lock';
 import { runAgent } from './loop';
 import type { ToolOutput } from './ports';
 import { type Agent, type AgentDeps, dispatch, type Run, type Scope } from './scope';
-import { byStrength, signal } from './signals';
+import { signal } from './signals';
 import { startAgent, stopBackground } from './subagents';
 import { answerFromOutside, answerOpenCalls } from './toolBatch';
 import { userMessage } from './userMessage';

@@ -1,10 +1,7 @@
 /** Why a run ends: the stop signals, their order of strength, and what status and exit code follow. */
 
-import { type RunStatus, type StopReasonName, type StopSignal, stopReasons } from '../shared/events';
+import type { RunStatus, StopReasonName, StopSignal } from '../shared/events';
 import type { JsonObject } from '../shared/json';
-
-export const byStrength = (signals: readonly StopSignal[]): StopSignal[] =>
-  [...signals].sort((a, b) => stopReasons.indexOf(a.reason) - stopReasons.indexOf(b.reason));
 
 export const signal = (reason: StopReasonName, message: string, source: string, context?: JsonObject): StopSignal => ({
   reason,

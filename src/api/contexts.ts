@@ -95,7 +95,8 @@ interface Ending {
 export interface EventFields<I = JsonObject> {
   sessionStart: { readonly source: 'startup' | 'resume' | 'fork' };
   beforeRun: { readonly input?: string };
-  userMessage: { readonly message: Message };
+  /** `text` is the message's. */
+  userMessage: { readonly message: Message; readonly text: string };
   beforeAgent: {
     readonly input?: string;
     readonly system: string;
@@ -174,20 +175,22 @@ export interface EventFields<I = JsonObject> {
 /** What `modify` may patch. Objects merge one level, `undefined` removes; arrays and strings replace. */
 interface PatchFields<I> {
   sessionStart: { context: string };
-  userMessage: { message: Message | string; context: string };
+  /** `text` leaves pictures where they are; an empty one leaves the old. */
+  userMessage: { message: Message | string; text: string; context: string };
   beforeAgent: { system: string; responseFormat: JsonObject };
   beforeStep: { messages: Message[]; system: string };
   preModelCall: { request: Partial<ModelRequest> };
   modelDelta: { text: string };
-  modelError: { error: Partial<ErrorFacts> };
+  modelError: { error: Partial<ErrorFacts> | Error | string };
   postModelCall: { response: Partial<ModelResponse> | string };
   preToolUse: { input: { [K in keyof I]?: I[K] | undefined } };
-  toolError: { error: Partial<ErrorFacts> };
+  toolError: { error: Partial<ErrorFacts> | Error | string };
   postToolUse: { output: unknown; isError: boolean; context: string };
   toolResultMessages: { messages: Message[] };
   afterStep: { messages: Message[] };
   preCompact: { instructions: string };
-  stop: { response: Partial<ModelResponse> | string };
+  /** `signal` is one more; `reason` is `stop_requested` and `source` the hook, unless it says otherwise. */
+  stop: { response: Partial<ModelResponse> | string; signal: string | (Pick<StopSignal, 'message'> & Partial<StopSignal>) };
   afterAgent: { response: Partial<ModelResponse> | string };
   beforeTranslate: { event: JsonObject };
   afterTranslate: { event: JsonObject };
@@ -211,8 +214,8 @@ type Answer<E extends EventName> = E extends 'beforeAgent' | 'preModelCall' | 'm
 
 interface Methods<E extends EventName, I> {
   modify(patch: Patch<E, I>): Decision;
-  /** Answers for the step, which is then skipped. */
-  respond(value: Answer<E>): Decision;
+  /** Answers for the step, which is then skipped. `final: false` lets later hooks run: they do not see the answer, and may still deny or stop. */
+  respond(value: Answer<E>, options?: { final?: boolean }): Decision;
   /** The step counts as failed with this error. */
   fail(error: string | { name?: string; message: string }): Decision;
   redirect(toolName: string, input: JsonObject): Decision;
@@ -239,7 +242,7 @@ type AcceptedByAll<E extends EventName> = {
 /** Decisions as plain objects. */
 interface Plain<E extends EventName, I> {
   modify: { action: 'modify' } & Patch<E, I>;
-  respond: { action: 'respond'; value: Answer<E> };
+  respond: { action: 'respond'; value: Answer<E>; final?: boolean };
   fail: { action: 'fail'; error: string | { name?: string; message: string } };
   redirect: { action: 'redirect'; toolName: string; input: JsonObject };
   allow: { action: 'allow'; reason?: string; final?: boolean };

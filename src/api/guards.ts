@@ -1,4 +1,4 @@
-/** Built-in guards: they stop the run when a limit is reached. */
+/** Built-in guards: they stop the run when a limit is reached. Each counts for itself: `self`, which the chain gives a handler beside its context, tells them apart. */
 import type { HookEvent } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { HookContext } from './contexts';
@@ -9,9 +9,9 @@ export function stepLimit(
   max: number,
   { count, priority = 200 }: { count?(ctx: HookContext<'beforeStep'>): boolean; priority?: number } = {},
 ): HookDefinition {
-  return hook('beforeStep', { priority, name: `stepLimit(${max})` }, (ctx) => {
+  return hook('beforeStep', { priority, name: `stepLimit(${max})` }, (ctx, self = '') => {
     // Two agents of one name work on the same branch.
-    const key = `hooksmith.steps.${ctx.taskId ?? ctx.branch}`;
+    const key = `hooksmith.steps ${self} ${ctx.taskId ?? ctx.branch}`;
     const steps = ctx.state.get<number>(key) ?? 0;
     if (steps >= max) return ctx.stop(`Step limit reached: ${steps}/${max}`, { currentSteps: steps, maxSteps: max });
     if (!count || count(ctx as never)) ctx.state.set(key, steps + 1);
@@ -58,21 +58,20 @@ export function guards({
   maxSteps?: number | null;
   maxTokens?: number | null;
   maxSeconds?: number | null;
-  finishReasons?: readonly string[];
+  finishReasons?: readonly string[] | null;
 } = {}): HookDefinition[] {
   return [
     ...(maxSteps === null ? [] : [stepLimit(maxSteps)]),
     ...(maxTokens === null ? [] : [tokenLimit(maxTokens)]),
     ...(maxSeconds === null ? [] : [timeLimit(maxSeconds)]),
-    ...(reasons.length === 0 ? [] : [finishReasons(reasons)]),
+    ...(reasons === null || reasons.length === 0 ? [] : [finishReasons(reasons)]),
   ];
 }
 
 /** At most `max` calls per run (or per `perMs`), counted for each tool that `tool` matches. */
 export function rateLimit({ max, tool = '*', perMs }: { max: number; tool?: string; perMs?: number }): HookDefinition {
-  return hook('preToolUse', { tools: [tool], priority: 150, name: `rateLimit(${tool}, ${max})` }, (ctx) => {
-    // Each limit counts for itself: ten a minute and a hundred a run may stand side by side.
-    const key = `hooksmith.calls.${tool}.${max}.${perMs ?? 'run'}.${ctx.toolName}`;
+  return hook('preToolUse', { tools: [tool], priority: 150, name: `rateLimit(${tool}, ${max})` }, (ctx, self = '') => {
+    const key = `hooksmith.calls ${self} ${ctx.toolName}`;
     if (perMs === undefined) {
       const calls = ctx.state.get<number>(key) ?? 0;
       if (calls >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);

@@ -2,7 +2,7 @@
 import type { DecidedBy, ErrorFacts, HookEvent, HookRecord, SkipCounts } from './events';
 import type { JsonObject } from './json';
 import { noUsage, type ToolDeclaration, type Usage } from './messages';
-import type { EventName } from './points';
+import type { DecisionAction, EventName } from './points';
 
 export type Purpose = 'chat' | 'compact' | 'title';
 
@@ -46,8 +46,6 @@ export interface Command {
   dynamic?: boolean;
   /** Where words are only partly known: the program and all arguments, as far as they are. */
   words?: (string | PartialWord)[];
-  /** What it may be in place of that: git takes a subcommand that is none of its own from its settings. */
-  mayBe?: (string | PartialWord)[];
 }
 
 /** Something of a command line that is only known when it runs, and that could run anything. */
@@ -142,6 +140,8 @@ export interface DispatchRequest {
   agentHooks?: string[];
   /** Ids of hooks that must not see it: it tells of their own failure. */
   except?: string[];
+  /** Decisions that would come to nothing now, and why: they are recorded as such, and the chain goes on. */
+  bars?: Partial<Record<DecisionAction, string>>;
 }
 
 /** The agents on a branch that have hooks of their own, innermost last. */

@@ -1,4 +1,5 @@
 /** The model-facing history: how messages join it, whether it is well formed, and which tool calls still lack their result. */
+import { isObject } from './json';
 import { blocksOf, type ContentBlock, type Message, type ToolUseBlock, toolUsesOf } from './messages';
 
 /**
@@ -7,12 +8,26 @@ import { blocksOf, type ContentBlock, type Message, type ToolUseBlock, toolUsesO
  */
 export function appendMessage(history: readonly Message[], message: Message): Message[] {
   const last = history.at(-1);
-  if (!last || last.role !== message.role) return [...history, message];
-  const content = [...blocksOf(last), ...blocksOf(message)];
+  return last?.role === message.role ? [...history.slice(0, -1), joined(last, message)] : [...history, message];
+}
+
+function joined(one: Message, next: Message): Message {
+  const content = [...blocksOf(one), ...blocksOf(next)];
   const isResult = (block: ContentBlock) => block.type === 'tool_result';
-  const ordered =
-    message.role === 'user' ? [...content.filter(isResult), ...content.filter((block) => !isResult(block))] : content;
-  return [...history.slice(0, -1), { role: message.role, content: ordered }];
+  const ordered = next.role === 'user' ? [...content.filter(isResult), ...content.filter((block) => !isResult(block))] : content;
+  return { role: next.role, content: ordered };
+}
+
+/** The list with neighbours of one role joined; the same list where there are none. */
+function joinNeighbours(messages: Message[]): Message[] {
+  if (messages.every(({ role }, index) => role !== messages[index - 1]?.role)) return messages;
+  const list: Message[] = [];
+  for (const message of messages) {
+    const last = list.at(-1);
+    if (last?.role === message.role) list[list.length - 1] = joined(last, message);
+    else list.push(message);
+  }
+  return list;
 }
 
 /** Tool calls of the last assistant message that have no result yet, in call order. */
@@ -27,26 +42,66 @@ export function unansweredCalls(history: readonly Message[]): ToolUseBlock[] {
   return toolUsesOf(history[at]!).filter((call) => !answered.has(call.id));
 }
 
-/** What is wrong with a list of messages that a hook made, or undefined: roles alternate, the user begins, each tool_use is answered exactly once right after. */
-export function messagesProblem(messages: unknown): string | undefined {
-  if (!Array.isArray(messages)) return 'messages must be an array of {role, content}';
-  for (const [index, message] of (messages as Message[]).entries()) {
-    const at = `messages[${index}]`;
-    if (message?.role !== 'user' && message?.role !== 'assistant') return `${at}.role must be 'user' or 'assistant'`;
-    if (typeof message.content !== 'string' && !Array.isArray(message.content))
-      return `${at}.content must be text or an array of content blocks`;
-    const expected = index % 2 === 0 ? 'user' : 'assistant';
-    if (message.role !== expected)
-      return `${at}.role is '${message.role}' where '${expected}' is due: roles alternate and the user begins`;
+/**
+ * A list of messages as a model takes it, neighbours of one role joined; or what is wrong with it, in words: it has messages and none is empty, the user
+ * begins, calls are the assistant's and each has an id of its own and exactly one result, right after. Calls in `open` may still wait for theirs.
+ */
+export function readMessages(value: unknown, open: ReadonlySet<string> = new Set()): Message[] | string {
+  if (!Array.isArray(value)) return 'messages must be an array of {role, content}';
+  if (value.length === 0) return 'the list is empty';
+  for (const [index, message] of value.entries()) {
+    const problem = messageProblem(message);
+    if (problem) return `messages[${index}]${problem}`;
+  }
+  const messages = joinNeighbours(value as Message[]);
+  if (messages[0]!.role !== 'user') return `messages[0].role is 'assistant' where 'user' is due: the user begins`;
+  const ids = new Set<string>();
+  for (const [index, message] of messages.entries()) {
+    const before = messages[index - 1];
+    const calls = before ? toolUsesOf(before).map(({ id }) => id) : [];
     const results = blocksOf(message).flatMap((block) => (block.type === 'tool_result' ? [block.tool_use_id] : []));
-    const before = messages[index - 1] as Message | undefined;
-    const calls = before && message.role === 'user' ? toolUsesOf(before).map((call) => call.id) : [];
     for (const call of calls) {
       const count = results.filter((result) => result === call).length;
-      if (count !== 1) return `${at} must hold exactly one tool_result for tool_use '${call}', not ${count}`;
+      if (count !== 1 && !(count === 0 && open.has(call) && index === messages.length - 1))
+        return `messages[${index}] must hold exactly one tool_result for tool_use '${call}', not ${count}`;
     }
     const stray = results.find((result) => !calls.includes(result));
-    if (stray !== undefined) return `${at} has a tool_result for '${stray}', which the message before does not call`;
+    if (stray !== undefined) return `messages[${index}] has a tool_result for '${stray}', which the message before does not call`;
+    for (const { id } of toolUsesOf(message)) {
+      if (ids.has(id)) return `messages[${index}] has a tool_use with the id '${id}', which another has already`;
+      ids.add(id);
+    }
+  }
+  const last = toolUsesOf(messages.at(-1)!).find(({ id }) => !open.has(id));
+  return last ? `tool_use '${last.id}' has no tool_result` : messages;
+}
+
+/** What is wrong with the list, or undefined. */
+export function messagesProblem(value: unknown): string | undefined {
+  const read = readMessages(value);
+  return typeof read === 'string' ? read : undefined;
+}
+
+/** What follows the message's place in a sentence about what is wrong with it. */
+function messageProblem(message: unknown): string | undefined {
+  if (!isObject(message) || (message.role !== 'user' && message.role !== 'assistant'))
+    return ".role must be 'user' or 'assistant'";
+  const { role, content } = message;
+  if (typeof content !== 'string' && !Array.isArray(content)) return '.content must be text or an array of content blocks';
+  if (content.length === 0) return '.content is empty';
+  if (typeof content === 'string') return undefined;
+  for (const [index, block] of content.entries()) {
+    const at = `.content[${index}]`;
+    if (!isObject(block) || typeof block.type !== 'string') return `${at} must be a content block, {type, …}`;
+    if (block.type === 'tool_use') {
+      if (role === 'user') return `${at} is a tool_use, which only the assistant makes`;
+      if (typeof block.id !== 'string' || block.id === '' || typeof block.name !== 'string')
+        return `${at} is a tool_use without id or name`;
+    }
+    if (block.type === 'tool_result') {
+      if (role === 'assistant') return `${at} is a tool_result, which only the user gives`;
+      if (typeof block.tool_use_id !== 'string') return `${at} is a tool_result without tool_use_id`;
+    }
   }
   return undefined;
 }

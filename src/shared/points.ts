@@ -54,7 +54,7 @@ const redacts = { redacts: true } as const;
 export const hookPoints = {
   sessionStart: point('session_start', ['modify'], ['context']),
   beforeRun: point('before_run', []),
-  userMessage: point('user_message', ['modify', 'deny'], ['message', 'context'], { ...redacts, onError: 'deny' }),
+  userMessage: point('user_message', ['modify', 'deny'], ['message', 'text', 'context'], { ...redacts, onError: 'deny' }),
   beforeAgent: point('before_agent', ['modify', 'respond', 'deny', 'stop'], ['system', 'responseFormat'], {
     ...redacts,
     onError: 'deny',
@@ -77,7 +77,7 @@ export const hookPoints = {
   message: point('message', []),
   afterStep: point('after_step', ['modify', 'stop'], ['messages']),
   preCompact: point('pre_compact', ['modify', 'deny'], ['instructions']),
-  stop: point('stop', ['continueWith', 'modify'], ['response'], redacts),
+  stop: point('stop', ['continueWith', 'modify'], ['response', 'signal'], redacts),
   afterAgent: point('after_agent', ['modify', 'stop'], ['response'], redacts),
   runDone: point('run_done', []),
   runAbort: point('run_abort', []),

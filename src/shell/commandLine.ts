@@ -2,21 +2,11 @@
  * Reads a shell line before it runs: every simple command in it, unquoted, wrappers opened, and the paths it names. What cannot be known beforehand is said,
  * never guessed: a program that is only known at run time makes the whole line unparsable.
  */
-import {
-  type AndOr,
-  type Command as CommandNode,
-  forEachChild,
-  type Pipeline,
-  parse,
-  type Redirection,
-  type SyntaxNode,
-} from 'unbash';
+import { type AndOr, type Command as CommandNode, forEachChild, type Pipeline, parse, type SyntaxNode } from 'unbash';
 import type { Command, Uncertainty } from '../shared/dispatch';
 import { CommandMeaning } from './commandMeaning';
 import { type After, type Surroundings, union } from './commandPlaces';
-import type { Feed } from './hiddenCode';
 import { shown, TooMuch } from './lineReport';
-import { type NameSink, noteNames } from './nodeNames';
 import { changesMeaning, isHarmlessAssignment } from './programs/variables';
 
 export interface ParsedLine {
@@ -44,10 +34,7 @@ export function parseCommandLine(line: string, around: Surroundings): ParsedLine
   const tooLong = 'it is too long to be read';
   try {
     if (isTooLong(line)) reader.giveUp(tooLong);
-    else {
-      reader.read(line, 0);
-      reader.conclude();
-    }
+    else reader.read(line, 0);
   } catch (thrown) {
     // Nested deeper than the stack: nobody wrote that to be read.
     if (!(thrown instanceof TooMuch || thrown instanceof RangeError)) throw thrown;
@@ -78,12 +65,6 @@ const runsThrough: ReadonlySet<string> = new Set([
   'CommandExpansion',
 ]);
 class Reader extends CommandMeaning {
-  private readonly sink: NameSink = {
-    numbers: this.numbers,
-    assigned: (name, value, isOwn) => this.assigned(name, value, isOwn),
-    unknowable: (reason) => this.unknowable(reason),
-  };
-
   read(line: string, depth: number): void {
     this.makesFlags ||= /[\s/]-/.test(line) && /(^|\s)(--\s+-|\S*\/-)/.test(line);
     const script = parse(line);
@@ -96,7 +77,6 @@ class Reader extends CommandMeaning {
   /** Goes through a node and leaves `folders` where the line may be behind it. */
   private walk(node: SyntaxNode, depth: number): After {
     this.spend(1);
-    noteNames(node, this.sink);
     switch (node.type) {
       case 'Command':
         return this.command(node as CommandNode, depth);
@@ -105,8 +85,7 @@ class Reader extends CommandMeaning {
       case 'Pipeline': {
         const { commands, prefixes } = node as Pipeline;
         if (commands.length > 1) {
-          for (const [i, command] of commands.entries())
-            this.aside(() => this.fed(i > 0 ? { kind: 'unknown' } : undefined, () => this.walk(command, depth)));
+          for (const [i, command] of commands.entries()) this.aside(() => this.fed(i > 0, () => this.walk(command, depth)));
           return this.here();
         }
         const after = this.walk(commands[0]!, depth);
@@ -137,7 +116,10 @@ class Reader extends CommandMeaning {
       }
       case 'Redirected':
         for (const redirect of node.redirects) this.redirect(redirect);
-        this.fed(feedOf(node.redirects), () => this.children(node, depth));
+        this.fed(
+          node.redirects.some(({ operator }) => operator.startsWith('<')),
+          () => this.children(node, depth),
+        );
         return this.here();
       default:
         this.children(node, depth);
@@ -146,9 +128,9 @@ class Reader extends CommandMeaning {
   }
 
   /** Reads a part that may be given input. */
-  private fed(feed: Feed | undefined, read: () => void): void {
+  private fed(isFed: boolean, read: () => void): void {
     const before = this.feed;
-    this.feed = feed ?? before;
+    if (isFed) this.feed = 'something';
     read();
     this.feed = before;
   }
@@ -182,11 +164,9 @@ class Reader extends CommandMeaning {
     for (const redirect of node.redirects) this.redirect(redirect);
     let after = this.here();
     if (node.name) {
-      // `local x=1` stays in the shell; `export x=1` does not.
-      const isOwn = /^(local|declare|typeset|readonly)$/.test(node.name.value);
       const words = [node.name, ...node.args].flatMap((word) => {
         if (word.type === 'Word') return this.values(word);
-        this.assigned(word.name, textBehind(word.text), isOwn);
+        this.assigned(word.name, textBehind(word.text), false);
         return [
           {
             text: word.text,
@@ -196,9 +176,12 @@ class Reader extends CommandMeaning {
           },
         ];
       });
-      this.fed(feedOf(node.redirects), () => {
-        after = this.simple(words, depth);
-      });
+      this.fed(
+        node.redirects.some(({ operator }) => operator.startsWith('<')),
+        () => {
+          after = this.simple(words, depth);
+        },
+      );
     }
     this.aside(() => this.children(node as unknown as SyntaxNode, depth));
     this.folders = union(after);
@@ -213,20 +196,6 @@ class Reader extends CommandMeaning {
     } else if (!isHarmlessAssignment(name, isOwn)) this.bar(`it sets ${name}`);
     if (/^(CDPATH|IFS|HOME|PWD|GLOBIGNORE)$/.test(name)) this.complete = false;
   }
-}
-
-/** What redirections give a command to read. */
-function feedOf(redirects: readonly Redirection[]): Feed | undefined {
-  const last = redirects.filter(({ operator }) => operator.startsWith('<')).at(-1);
-  if (!last) return undefined;
-  if (last.type === 'HereDoc')
-    return (last.body.parts ?? []).some(({ type }) => type !== 'Literal')
-      ? { kind: 'unknown' }
-      : { kind: 'text', text: last.body.text };
-  const { target, operator } = last;
-  if (!target || (target.parts ?? []).some(({ type }) => /Expansion|Substitution/.test(type))) return { kind: 'unknown' };
-  if (last.type === 'HereString') return /[$`]/.test(target.text) ? { kind: 'unknown' } : { kind: 'text', text: target.value };
-  return operator === '<' && !/[$`]/.test(target.text) ? { kind: 'file' } : { kind: 'unknown' };
 }
 
 /** What stands behind `NAME=`, `NAME+=` or `NAME[…]=`. */

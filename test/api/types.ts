@@ -51,6 +51,10 @@ export const told = hook(['preToolUse', 'message'], (ctx) => {
 export const answered = hook('preModelCall', (ctx) =>
   ctx.respond(ctx.request.messages.length > 9 ? 'enough' : [{ type: 'text', text: 'x' }]),
 );
+export const softened = hook(['toolError', 'modelError'], (ctx) => ctx.modify({ error: new Error(ctx.error.message) }));
+export const shouted = hook('userMessage', (ctx) => ctx.modify({ text: ctx.text.toUpperCase() }));
+export const noted = hook('stop', (ctx) => ctx.modify({ signal: { reason: 'retry_limit', message: `${ctx.turns} turns` } }));
+export const unseen = hook('preToolUse', (ctx) => ctx.respond('cached', { final: false }));
 export const shape = defineTool({
   name: 'Add',
   description: 'Adds',
@@ -69,6 +73,8 @@ export const guarded = group(
   hook('preToolUse', () => undefined),
 );
 
+// @ts-expect-error a reason that no signal has
+hook('stop', (ctx) => ctx.modify({ signal: { reason: 'boredom', message: 'x' } }));
 // @ts-expect-error a field that Bash does not have
 hook('preToolUse', { tools: 'Bash', match: { comand: 'ls' } }, () => undefined);
 // @ts-expect-error a typo in a patch

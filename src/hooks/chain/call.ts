@@ -68,7 +68,7 @@ export async function callHandler(
   );
   env.began(hook, hook.options.timeoutMs);
   try {
-    let result = withConsole(log, () => hook.handler(ctx));
+    let result = withConsole(log, () => hook.handler(ctx, `${hook.id} ${hook.name}`));
     if (result instanceof Promise || typeof (result as PromiseLike<unknown> | undefined)?.then === 'function') {
       result = await limit.race(Promise.resolve(result), env.signal);
     }

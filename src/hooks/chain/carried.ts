@@ -8,6 +8,8 @@ import type { ChainEnv, ResumeChain } from './registered';
 export interface CastVote extends Vote {
   /** Who cast it: a change by anyone else voids an `allow`. */
   voter: string;
+  /** Its place among the records. */
+  record: number;
 }
 
 export interface Carried {
@@ -24,6 +26,8 @@ export interface Carried {
   unclean?: true;
   /** The first answer at a recovery point. */
   recovered?: ChainEnd;
+  /** The first answer that later hooks are not to see: it stands unless one of them denies or stops. */
+  answered?: ChainEnd & { action: 'respond' };
   ended?: ChainEnd;
   /** What the policies said so far. */
   words: Judgement[];

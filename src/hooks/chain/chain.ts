@@ -13,6 +13,7 @@ import type { Decided } from './decisions';
 import { abandon, byOf, failed, fold, leftUnclean, reasonOf } from './fold';
 import { type Group, groupOf, isAnswer, isTerminal } from './group';
 import { onlyMight, skipReason, uncertainFor } from './matching';
+import { dropChanges } from './noEffect';
 import type { ChainEnv, ChainProgress, RegisteredHook, ResumeChain } from './registered';
 
 const slowMs = 5;
@@ -32,11 +33,13 @@ export async function runChain(
   await chain.walk(
     hooks.filter((hook) => hook.kind === 'hook' && hook.events.includes(request.event) && !request.except?.includes(hook.id)),
   );
-  const end = carried.ended ?? carried.recovered ?? { action: 'continue' };
+  const ended = carried.ended?.action === 'continue' ? undefined : carried.ended;
+  const end = ended ?? carried.recovered ?? carried.answered ?? { action: 'continue' };
   let judgement: Judgement | undefined;
   if (request.event === 'preToolUse' && (end.action === 'continue' || end.action === 'respond' || end.action === 'fail'))
     judgement = await chain.judge(hooks);
   const denied = end.action === 'deny';
+  dropChanges(request.event, carried, end);
   return {
     end,
     // A denial drops all changes, but never brings back what was to be redacted.
@@ -207,7 +210,9 @@ class Chain implements Dispatch {
     record.decision = decision.action;
     if (typeof decision.reason === 'string') record.reason = decision.reason;
     const problem = await fold(this, hook, decision, record, shadow);
-    if (problem) this.fail(hook, record, { name: 'HookError', message: problem });
+    if (!problem) return;
+    if (decision.action === 'modify') delete record.changed;
+    this.fail(hook, record, { name: 'HookError', message: problem });
   }
 
   private fail(hook: RegisteredHook, record: HookRecord, error: ErrorFacts): void {
@@ -252,7 +257,7 @@ class Chain implements Dispatch {
         const part: HookRecord = { ...record, changed: undefined };
         const problem = await fold(this, member, decision, part, shadow);
         if (problem) error = { name: 'HookError', message: problem };
-        if (part.changed) record.changed = [...(record.changed ?? []), ...part.changed];
+        if (part.changed && !problem) record.changed = [...(record.changed ?? []), ...part.changed];
         if (decision.action !== 'continue') record.decision = decision.action;
       }
       if (!error || shadow) continue;
@@ -267,6 +272,7 @@ class Chain implements Dispatch {
       await this.decide(answer.member, answer.decision, record, false);
     } else if (failure) {
       Object.assign(carried, before);
+      delete record.changed;
       this.fail({ ...failure.member, handler: hook.handler }, record, failure.error);
     }
     return record;

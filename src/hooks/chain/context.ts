@@ -1,6 +1,7 @@
 /** The `ctx` of one call: the event's fields, frozen deep, and the decisions it accepts as methods. */
 import type { DispatchRequest } from '../../shared/dispatch';
 import { isObject, type JsonObject } from '../../shared/json';
+import { type Message, textOf } from '../../shared/messages';
 import { type EventName, hookPoints } from '../../shared/points';
 import { decisionMethods } from './decisions';
 import type { ChainEnv, StateStore } from './registered';
@@ -23,7 +24,13 @@ export function sharedContext(
   kind: 'hook' | 'policy',
 ): object {
   const { event, run } = request;
-  return baseContext(event, kind, { ...run, metadata, ...payload, event }, { signal: env.signal, state: env.state(run.runId) });
+  const message = event === 'userMessage' ? { text: textOf(payload.message as Message) } : {};
+  return baseContext(
+    event,
+    kind,
+    { ...run, metadata, ...payload, ...message, event },
+    { signal: env.signal, state: env.state(run.runId) },
+  );
 }
 
 export function baseContext(

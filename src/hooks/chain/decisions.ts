@@ -1,4 +1,5 @@
 /** What a handler may return at each event, checked with errors that name the field and what is accepted there. */
+import { stopReasons } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
 import { type DecisionAction, type EventName, type HookPoint, hookPoints } from '../../shared/points';
@@ -10,7 +11,7 @@ export interface Decided extends JsonObject {
 /** Fields of each decision beside `action`, and what they must be. */
 const fields: Record<Exclude<DecisionAction, 'modify'>, Record<string, (value: unknown) => string | undefined>> = {
   continue: {},
-  respond: { value: (value) => (value === undefined ? 'must be given' : undefined) },
+  respond: { value: (value) => (value === undefined ? 'must be given' : undefined), final: optionalFlag },
   fail: {
     error: (value) =>
       typeof value === 'string' || (isObject(value) && typeof value.message === 'string')
@@ -20,7 +21,7 @@ const fields: Record<Exclude<DecisionAction, 'modify'>, Record<string, (value: u
   redirect: { toolName: text, input: (value) => (isObject(value) ? undefined : 'must be an object') },
   allow: {
     reason: optionalText,
-    final: (value) => (value === undefined || typeof value === 'boolean' ? undefined : 'must be true or false'),
+    final: optionalFlag,
   },
   ask: { reason: optionalText },
   deny: { reason: optionalText },
@@ -50,7 +51,8 @@ const patchTypes: Record<string, (value: unknown) => string | undefined> = {
   input: object,
   request: object,
   metadata: object,
-  error: object,
+  error: errorPatch,
+  signal: signalPatch,
   event: object,
   responseFormat: object,
   response: (value) =>
@@ -78,6 +80,48 @@ function text(value: unknown): string | undefined {
 function optionalText(value: unknown): string | undefined {
   return value === undefined ? undefined : text(value);
 }
+function optionalFlag(value: unknown): string | undefined {
+  return value === undefined || typeof value === 'boolean' ? undefined : 'must be true or false';
+}
+function errorPatch(value: unknown): string | undefined {
+  if (typeof value === 'string' || isError(value)) return undefined;
+  if (!isObject(value)) return `must be text, an Error or {name?, message?, kind?, status?}, not ${show(value)}`;
+  for (const [field, part] of Object.entries(value)) {
+    const type = errorFields.get(field);
+    if (!type) return stranger('error', field, [...errorFields.keys()]);
+    const isGone = part === undefined && field !== 'message' && field !== 'name';
+    if (!isGone && typeof part !== type)
+      return `needs ${type === 'string' ? 'text' : 'a number'} as its ${field}, not ${show(part)}`;
+  }
+  return undefined;
+}
+const errorFields = new Map([
+  ['name', 'string'],
+  ['message', 'string'],
+  ['kind', 'string'],
+  ['status', 'number'],
+]);
+function signalPatch(value: unknown): string | undefined {
+  if (typeof value === 'string') return undefined;
+  if (!isObject(value) || typeof value.message !== 'string')
+    return `must be text or {reason?, message, source?, context?}, not ${show(value)}`;
+  const odd = Object.keys(value).find((field) => !signalFields.includes(field));
+  if (odd !== undefined) return stranger('signal', odd, signalFields);
+  const { reason = 'stop_requested', source = '', context = {} } = value;
+  if (!(stopReasons as readonly unknown[]).includes(reason))
+    return `has a reason of ${stopReasons.join(', ')}, not ${show(reason)}`;
+  if (typeof source !== 'string') return 'has text as its source';
+  return isObject(context) ? undefined : 'has an object as its context';
+}
+const signalFields = ['reason', 'message', 'source', 'context'];
+function stranger(of: string, field: string, known: readonly string[]): string {
+  const near = nearest(field, known, 1)[0];
+  return `has no field '${of}.${field}'${near ? `: did you mean '${near}'?` : '.'} It takes ${known.join(', ')}`;
+}
+/** Made in another realm it is one all the same. */
+const isError = (value: unknown): value is Error =>
+  value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
+
 function object(value: unknown): string | undefined {
   return isObject(value) ? undefined : `must be an object, not ${show(value)}`;
 }
@@ -111,7 +155,7 @@ export function readDecision(event: EventName, kind: 'hook' | 'policy', value: u
     action === 'modify'
       ? Object.fromEntries(hookPoints[event].modifies.map((field) => [field, patchTypes[field] ?? (() => undefined)]))
       : action === 'respond' && !pointOf(event).tool
-        ? { value: modelAnswer }
+        ? { value: modelAnswer, final: optionalFlag }
         : fields[action as Exclude<DecisionAction, 'modify'>];
   for (const key of Object.keys(value)) {
     if (key === 'action') continue;
@@ -125,14 +169,28 @@ export function readDecision(event: EventName, kind: 'hook' | 'policy', value: u
     const problem = check(value[key]);
     if (problem) return `${action} at ${place}: '${key}' ${problem}`;
   }
-  return value as Decided;
+  return withPlainErrors(value as Decided);
+}
+
+/** An Error cannot be carried whole: as a change of an error it is its fields, as a tool's output its text. */
+function withPlainErrors(decision: Decided): Decided {
+  const next = { ...decision };
+  if (isError(next.error)) next.error = fieldsOf(next.error);
+  for (const field of ['output', 'value']) if (isError(next[field])) next[field] = (next[field] as Error).message;
+  return next;
+}
+
+function fieldsOf(error: Error): JsonObject {
+  const { name, message } = error;
+  const more = Object.entries(error).filter(([field, value]) => typeof value === errorFields.get(field));
+  return { ...Object.fromEntries(more), name: String(name), message: String(message) };
 }
 
 type Method = (...args: never[]) => Decided;
 const methods: Record<DecisionAction, Method> = {
   continue: () => ({ action: 'continue' }),
   modify: (patch: JsonObject) => ({ ...patch, action: 'modify' }),
-  respond: (value: unknown) => ({ action: 'respond', value }),
+  respond: (value: unknown, options?: { final?: boolean }) => ({ action: 'respond', value, ...options }),
   fail: (error: unknown) => ({ action: 'fail', error }),
   redirect: (toolName: string, input: JsonObject) => ({ action: 'redirect', toolName, input }),
   allow: (reason?: string, options?: { final?: boolean }) => ({ action: 'allow', reason, ...options }),

@@ -1,11 +1,12 @@
 /** Folds one decision, or one failure, into a dispatch; what an event accepts was checked before. */
 import { type ChainEnd, withFacts } from '../../shared/dispatch';
-import type { DecidedBy, ErrorFacts, HookRecord } from '../../shared/events';
+import type { DecidedBy, ErrorFacts, HookRecord, StopSignal } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { HookPoint, OnError } from '../../shared/points';
 import type { Dispatch } from './carried';
 import type { Decided } from './decisions';
-import { allowCounts } from './matching';
+import { checkAnswer, checkMessages } from './messageLists';
+import { idle, voidAllows } from './noEffect';
 import { applyPatch } from './patch';
 import type { RegisteredHook } from './registered';
 import { markRedacted, withholdFailed, withholdUnseen } from './withheld';
@@ -33,21 +34,26 @@ export async function fold(
   record: HookRecord,
   shadow: boolean,
 ): Promise<string | undefined> {
-  const { carried } = dispatch;
+  const { carried, request, point } = dispatch;
   const by = byOf(hook);
   const reason = reasonOf(decision, `${decision.action} by ${hook.options.name ?? hook.name}`);
+  const why = shadow ? undefined : idle(dispatch, hook, decision);
+  if (why !== undefined && decision.action !== 'modify') {
+    record.noEffect = why;
+    return undefined;
+  }
   const end = (ended: ChainEnd) => (shadow ? undefined : endWith(dispatch, ended));
   switch (decision.action) {
     case 'continue':
       return undefined;
     case 'modify':
-      return modify(dispatch, hook, decision, record, shadow);
+      return modify(dispatch, hook, decision, record, shadow, why);
     case 'redirect':
       return redirect(dispatch, hook, decision, record, shadow);
     case 'ask':
     case 'allow': {
-      if (shadow || (decision.action === 'allow' && !allowCounts(hook, carried.payload))) return undefined;
-      carried.votes.push({ action: decision.action, by, reason, voter: voterOf(hook) });
+      if (shadow) return undefined;
+      carried.votes.push({ action: decision.action, by, reason, voter: voterOf(hook), record: placeOf(dispatch, record) });
       if (decision.final === true) carried.ended = { action: 'continue' };
       return undefined;
     }
@@ -56,8 +62,15 @@ export async function fold(
       return end({ action: decision.action, by, reason });
     case 'stop':
       return end({ action: 'stop', by, reason, ...(decision.context ? { context: decision.context as JsonObject } : {}) });
-    case 'respond':
-      return end({ action: 'respond', value: decision.value, by, reason });
+    case 'respond': {
+      const { value, final } = decision;
+      const problem = point.tool ? undefined : checkAnswer(request.event, carried.payload, value);
+      if (problem) return problem;
+      const answer = { action: 'respond' as const, value, by, reason };
+      if (final !== false || point.recovery) return end(answer);
+      if (!shadow) carried.answered = answer;
+      return undefined;
+    }
     case 'continueWith':
       return end({ action: 'continueWith', message: decision.message as string, by, reason });
     case 'retry':
@@ -74,6 +87,9 @@ export async function fold(
     }
   }
 }
+
+/** A group's record is written in parts, a copy each. */
+const placeOf = ({ carried }: Dispatch, record: HookRecord): number => carried.hooks.findIndex(({ id }) => id === record.id);
 
 function endWith({ carried, point, request }: Dispatch, ended: ChainEnd): undefined {
   const isAnswer = ended.action === 'respond' || ended.action === 'retry';
@@ -98,25 +114,31 @@ async function modify(
   decision: Decided,
   record: HookRecord,
   shadow: boolean,
+  idle: string | undefined,
 ): Promise<string | undefined> {
   const { metadata, ...patch } = decision;
+  if (patch.signal !== undefined) patch.signal = signalOf(patch.signal, byOf(hook));
   const { payload, changed } = applyPatch(carried.payload, patch, !hook.options.redacts);
+  const checked = checkMessages(request.event, carried.payload, payload);
+  if (typeof checked === 'string') return checked;
   record.changed = changed;
-  let next = payload;
+  let next = checked;
   if (point.tool && decision.input !== undefined && changed.length > 0) {
     // Judged at once: a bad change is this hook's error, never a dropped change. What the model got wrong before is not the hook's.
-    const facts = await env.toolFacts(payload.toolName as string, payload.input as JsonObject);
+    const facts = await env.toolFacts(next.toolName as string, next.input as JsonObject);
     if (facts.status === 'invalid' && carried.payload.status !== 'invalid')
       return `changed the input of ${facts.toolName} to something it does not accept: ${facts.problem}`;
-    next = withFacts(payload, facts);
+    next = withFacts(next, facts);
   }
   if (metadata !== undefined) record.changed.push({ field: 'metadata', after: metadata });
   if (typeof decision.context === 'string') record.changed.push({ field: 'context', after: decision.context });
   if (shadow) return undefined;
+  if (record.changed.length === 0)
+    record.noEffect = patch.text === '' ? 'an empty text keeps what was there' : 'it changes nothing';
+  else if (changed.length > 0 && idle !== undefined) record.noEffect = idle;
   if (hook.options.redacts && changed.length > 0) markRedacted(carried, record);
-  // An `allow` counts for the input it saw.
   if (changed.some(({ field }) => field !== 'metadata' && field !== 'context'))
-    carried.votes = carried.votes.filter((vote) => vote.action !== 'allow' || vote.voter === voterOf(hook));
+    voidAllows(carried, ({ voter }) => voter !== voterOf(hook), `${byOf(hook).name} changed the input after it`);
   carried.payload = next;
   if (metadata !== undefined) {
     const known = carried.metadata ?? request.run.metadata;
@@ -124,6 +146,17 @@ async function modify(
   }
   if (typeof decision.context === 'string') carried.context.push(decision.context);
   return undefined;
+}
+
+/** A stop signal whole, as a hook gave it short. */
+function signalOf(given: unknown, { name, file, line }: DecidedBy): StopSignal {
+  const {
+    reason = 'stop_requested',
+    message,
+    source,
+    context,
+  } = typeof given === 'string' ? { message: given } : (given as StopSignal);
+  return { reason, message, source: source ?? `${name} (${file}:${line})`, ...(context ? { context } : {}) } as StopSignal;
 }
 
 async function redirect(
@@ -146,7 +179,7 @@ async function redirect(
   carried.redirects++;
   if (hook.options.redacts) markRedacted(carried, record);
   carried.payload = withFacts(carried.payload, facts);
-  carried.votes = carried.votes.filter((vote) => vote.action !== 'allow');
+  voidAllows(carried, () => true, `${byOf(hook).name} redirected the call after it`);
   return undefined;
 }
 
@@ -163,7 +196,8 @@ export function failed(dispatch: Dispatch, hook: RegisteredHook, error: ErrorFac
   if (closes && (onError === 'continue' || onError === 'ask')) carried.ended = closed(point, by, reason);
   else if (onError === 'deny') carried.ended = { action: 'deny', by, reason };
   else if (onError === 'stop') carried.ended = { action: 'error', error: { ...error, message: told }, by, reason };
-  else if (onError === 'ask') carried.votes.push({ action: 'ask', by, reason: told, voter: voterOf(hook) });
+  else if (onError === 'ask')
+    carried.votes.push({ action: 'ask', by, reason: told, voter: voterOf(hook), record: carried.hooks.length - 1 });
 }
 
 /** The step does not go on: nothing can stand for what is withheld. */

@@ -1,6 +1,8 @@
 /** How `modify` changes a payload: objects merge one level, `undefined` removes, arrays and strings replace. */
-import type { HookRecord } from '../../shared/events';
+import type { HookRecord, StopSignal } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
+import { type ContentBlock, type Message, textOf } from '../../shared/messages';
+import { byStrength } from '../../shared/stopSignals';
 
 const merged = new Set(['input', 'request', 'response', 'metadata', 'error']);
 type Changed = NonNullable<HookRecord['changed']>;
@@ -9,6 +11,7 @@ type Changed = NonNullable<HookRecord['changed']>;
 const forms = new Map<string, (text: string) => { field: string; value: JsonObject }>([
   ['response', (text) => ({ field: 'response', value: { content: [{ type: 'text', text }] } })],
   ['message', (text) => ({ field: 'message', value: { role: 'user', content: text } })],
+  ['error', (text) => ({ field: 'error', value: { message: text } })],
 ]);
 
 /** A new payload with the patch in it, and what it changed; the old one is left alone. `withBefore` is false where the old values must not be kept. */
@@ -23,8 +26,24 @@ export function applyPatch(
     if (Object.is(before, after)) return;
     changed.push({ field, ...(withBefore ? { before: brief(field, before) } : {}), after: brief(field, after) });
   };
-  for (const [name, given] of Object.entries(patch)) {
+  // A text is that of the message, also of one that the same patch brings.
+  const fields = Object.entries(patch).sort(([a], [b]) => Number(a === 'text') - Number(b === 'text'));
+  for (const [name, given] of fields) {
     if (name === 'action' || name === 'context' || given === undefined) continue;
+    if (name === 'text' && isObject(next.message)) {
+      const message = next.message as unknown as Message;
+      // Nobody takes from the user all that they said.
+      if (given === '') continue;
+      note('text', textOf(message), given);
+      next.message = withText(message, given as string);
+      continue;
+    }
+    if (name === 'signal') {
+      const signals = byStrength([...(next.signals as StopSignal[]), given as unknown as StopSignal]);
+      note('signal', undefined, given);
+      Object.assign(next, { signals, reason: signals[0]!.reason });
+      continue;
+    }
     if (name === 'text' && isObject(next.delta)) {
       note('text', next.delta.text, given);
       next.delta = { ...next.delta, text: given };
@@ -54,6 +73,16 @@ export function applyPatch(
     next[field] = target;
   }
   return { payload: next, changed };
+}
+
+/** The message with another text: in the place of its first text, after all else where it has none. */
+function withText(message: Message, text: string): Message {
+  if (typeof message.content === 'string') return { ...message, content: text };
+  const at = message.content.findIndex((block) => block.type === 'text');
+  const others = (blocks: ContentBlock[]) => blocks.filter((block) => block.type !== 'text');
+  const before = at < 0 ? message.content : message.content.slice(0, at);
+  const after = at < 0 ? [] : message.content.slice(at);
+  return { ...message, content: [...others(before), { type: 'text', text }, ...others(after)] };
 }
 
 /** Message lists are told by their length: events hold counts, not whole conversations. */

@@ -8,7 +8,8 @@ import type { JsonObject } from '../../shared/json';
 export type { HookDescription, HookOptions } from '../../shared/hookDescription';
 
 export interface RegisteredHook extends HookDescription {
-  handler: (ctx: unknown) => unknown;
+  /** `self` is its identity, that of a group's member included: counters are kept under it. */
+  handler: (ctx: unknown, self?: string) => unknown;
 }
 
 /** A tool that a file of the workspace defines. */

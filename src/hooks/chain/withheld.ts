@@ -58,7 +58,8 @@ function withhold({ carried, point, request }: Dispatch, textOf: TextOf): boolea
       next.messages = [{ role: 'user', content: [result] }];
       continue;
     }
-    if (closing.has(field)) closes = true;
+    // A user's text is that of their message, for which something stands.
+    if (closing.has(field) && !(field === 'text' && next.message !== undefined)) closes = true;
     const stand = stands.get(field);
     // An answer that stands is what the hooks made of it.
     if (stand && next[field] !== undefined && !(carried.recovered && field === 'response'))

@@ -40,7 +40,10 @@ const patches: Record<string, unknown> = {
   instructions: 'new',
   event: { type: 'Y' },
   metadata: { a: 1 },
+  signal: { reason: 'error', message: 'new' },
 };
+/** Of a list that has to answer the call. */
+const results = [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call-1', content: 'new' }] }];
 
 describe('chain: what each event accepts', () => {
   for (const event of eventNames) {
@@ -65,7 +68,8 @@ describe('chain: what each event accepts', () => {
         if (point.onError === 'ask') assert.equal(vote?.action, 'ask');
       });
     }
-    for (const [field, value] of Object.entries(patches)) {
+    for (const [field, sample] of Object.entries(patches)) {
+      const value = event === 'toolResultMessages' && field === 'messages' ? results : sample;
       const accepted = point.modifies.includes(field);
       it(`${event} ${accepted ? 'takes' : 'refuses'} a change of ${field}`, async () => {
         const { payload, metadata, context, hooks } = await run(

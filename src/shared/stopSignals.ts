@@ -1,0 +1,6 @@
+/** Why a run ends: its stop signals by strength. */
+import { type StopSignal, stopReasons } from './events';
+
+/** Strongest first; of equals the first comes first. */
+export const byStrength = (signals: readonly StopSignal[]): StopSignal[] =>
+  [...signals].sort((a, b) => stopReasons.indexOf(a.reason) - stopReasons.indexOf(b.reason));

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { appendMessage, messagesProblem, readMessages } from '../../src/shared/history';
+import type { ContentBlock, Message } from '../../src/shared/messages';
+
+const user = (...content: ContentBlock[]): Message => ({ role: 'user', content });
+const assistant = (...content: ContentBlock[]): Message => ({ role: 'assistant', content });
+const text = (said: string): ContentBlock => ({ type: 'text', text: said });
+const use = (id: string): ContentBlock => ({ type: 'tool_use', id, name: 'Echo', input: {} });
+const result = (id: string): ContentBlock => ({ type: 'tool_result', tool_use_id: id, content: 'ok' });
+
+describe('messages as a model takes them', () => {
+  it('join their neighbours of one role, results before all else', () => {
+    const list = readMessages([
+      user(text('a')),
+      { role: 'user', content: 'b' },
+      assistant(use('1')),
+      user(text('c')),
+      user(result('1')),
+    ]);
+    assert.deepEqual(list, [user(text('a'), text('b')), assistant(use('1')), user(result('1'), text('c'))]);
+    assert.deepEqual(appendMessage([user(text('a'))], user(text('b'))), [user(text('a'), text('b'))]);
+  });
+
+  it('are the same list where there is nothing to join', () => {
+    const list = [user(text('a')), assistant(text('b'))];
+    assert.equal(readMessages(list), list);
+  });
+
+  const refused: [string, unknown, RegExp][] = [
+    ['no list', 'text', /must be an array/],
+    ['an empty list', [], /empty/],
+    ['no role', [{ role: 'system', content: 'x' }], /\.role/],
+    ['no content', [{ role: 'user' }], /\.content must be/],
+    ['empty content', [user()], /\.content is empty/],
+    ['empty text', [{ role: 'user', content: '' }], /\.content is empty/],
+    ['a block of no type', [{ role: 'user', content: [{}] }], /content\[0\] must be a content block/],
+    ['the assistant first', [assistant(text('a')), user(text('b'))], /the user begins/],
+    [
+      'a call without its result',
+      [user(text('a')), assistant(use('1')), user(text('b'))],
+      /exactly one tool_result for tool_use '1', not 0/,
+    ],
+    ['a call at the end', [user(text('a')), assistant(use('1'))], /'1' has no tool_result/],
+    ['two results of one call', [user(text('a')), assistant(use('1')), user(result('1'), result('1'))], /not 2/],
+    [
+      'a late result',
+      [user(text('a')), assistant(use('1')), user(result('1')), assistant(text('b')), user(result('1'))],
+      /does not call/,
+    ],
+    ['a result of no call', [user(result('1'))], /does not call/],
+    ['one id for two calls', [user(text('a')), assistant(use('1'), use('1')), user(result('1'))], /'1', which another has/],
+    [
+      'an id a second time',
+      [user(text('a')), assistant(use('1')), user(result('1')), assistant(use('1')), user(result('1'))],
+      /'1', which another has/,
+    ],
+    ['a call of the user', [user(use('1'))], /only the assistant/],
+    ['a result of the assistant', [user(text('a')), assistant(result('1'))], /only the user/],
+    ['a call without an id', [user(text('a')), assistant({ ...use('1'), id: undefined } as never)], /without id/],
+  ];
+  for (const [name, list, problem] of refused)
+    it(`refuse ${name}`, () => assert.match(messagesProblem(list) ?? 'taken', problem));
+
+  it('leave calls open that still wait, at the end alone', () => {
+    const open = new Set(['2']);
+    const waiting = [user(text('a')), assistant(use('1'), use('2')), user(result('1'))];
+    assert.equal(readMessages(waiting, open), waiting);
+    assert.equal(readMessages([user(text('a')), assistant(use('2'))], open)?.length, 2);
+    assert.match(String(readMessages(waiting)), /tool_use '2', not 0/);
+    assert.match(String(readMessages([...waiting, assistant(text('b')), user(text('c'))], open)), /tool_use '2', not 0/);
+  });
+});
