@@ -7,6 +7,7 @@ import { systemClock } from './adapters/clock';
 import { diskFiles } from './adapters/files';
 import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
+import { osSandbox } from './adapters/sandbox';
 import { readSession } from './adapters/sessionLog';
 import type { ApprovalPort, ModelPort } from './agent/ports';
 import type { RunResult } from './agent/run';
@@ -22,6 +23,7 @@ import { modelNamed } from './models/prices';
 import { Rehearsal, readScript } from './models/rehearsal';
 import type { StreamItem } from './shared/events';
 import type { ModelRequest } from './shared/messages';
+import { sandboxModes } from './shared/modes';
 
 const usage = `hooksmith run [options] [PROMPT]
 
@@ -36,6 +38,7 @@ Runs the agent once, with its hooks, without an editor.
   --events FILE|-    every HookEvent as a JSON line
   --requests FILE    every request as it goes to the model, as a JSON line
   --env NAME         a variable that hooks and tools of files are given beside PATH, HOME and the like; may be repeated
+  --sandbox MODE     confined (default): commands run in the system's sandbox where a policy says so; always; off
   --session FILE     append to FILE, and go on from what it holds; without PROMPT a broken run goes on
   --json             one line: {status, text, signals, usage, costUsd, error?}
 
@@ -54,6 +57,7 @@ const options = {
   requests: { type: 'string' },
   session: { type: 'string' },
   env: { type: 'string', multiple: true },
+  sandbox: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -85,6 +89,8 @@ async function run(values: Values, prompt: string): Promise<number> {
   const cwd = realpathSync(given);
   const approve = values.approve ?? 'never';
   if (approve !== 'never' && approve !== 'always') throw new UsageError(`--approve: '${approve}' is neither never nor always`);
+  const sandbox = sandboxModes.find((mode) => mode === (values.sandbox ?? 'confined'));
+  if (!sandbox) throw new UsageError(`--sandbox: '${values.sandbox}' is none of ${sandboxModes.join(', ')}`);
   if (!prompt && !(values.session && existsSync(values.session)))
     throw new UsageError('a PROMPT is needed, or a --session that holds a broken run');
   const environment = values.env ?? [];
@@ -111,6 +117,7 @@ async function run(values: Values, prompt: string): Promise<number> {
     version: 'cli',
     clock: systemClock,
     processes: systemProcesses(),
+    sandbox: osSandbox({ root: join(__dirname, '..'), folders: () => [cwd], log: stderr }),
     search: ripgrep(join(__dirname, '..')),
     startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), environment: () => environment, services }),
     startTools: (services) => new ToolHost({ script: join(__dirname, 'tools.js'), environment: () => environment, ...services }),
@@ -121,7 +128,7 @@ async function run(values: Values, prompt: string): Promise<number> {
         agent?.system,
       ),
     approvals: answering(approve),
-    permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [] }),
+    permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox }),
     distrusted: () => undefined,
     log: { said: stderr, info: () => undefined, error: stderr },
   });
@@ -211,11 +218,12 @@ function recorded(model: ModelPort, tell: (request: ModelRequest) => void): Mode
   }) as ModelPort;
 }
 
-/** Nobody sits here: what would be asked is denied, or allowed where the caller said so, but never a protected path. */
+/** Nobody sits here: what would be asked is denied, or allowed where the caller said so, but never a protected path, nor to run without the sandbox. */
 function answering(approve: 'never' | 'always'): ApprovalPort {
   return {
-    async ask({ id, inputHash, askedBy, reason }) {
-      if (approve === 'always' && askedBy.name !== 'protected path') return { id, inputHash, decision: 'allow', scope: 'once' };
+    async ask({ id, inputHash, askedBy, reason, unconfined }) {
+      if (approve === 'always' && askedBy.name !== 'protected path' && !unconfined)
+        return { id, inputHash, decision: 'allow', scope: 'once' };
       return {
         id,
         inputHash,

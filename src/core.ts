@@ -23,7 +23,7 @@ import { textOf } from './shared/messages';
 import { builtInTools } from './tools';
 import { ToolFiles } from './tools/toolFiles';
 
-export interface CorePorts extends Pick<ToolContext, 'processes' | 'search' | 'diagnostics'> {
+export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | 'search' | 'diagnostics'> {
   place: Place;
   /** Ours, as MCP servers are told it. */
   version: string;
@@ -188,7 +188,7 @@ export class Core {
   open({ id = randomUUID(), items, path }: { id?: string; items?: StreamItem[]; path?: string } = {}): OpenSession {
     const { agents, hooks, toolbox: tools, ports } = this;
     const { clock, approvals, questions, permissions, system } = ports;
-    const { place, processes, search, diagnostics } = ports;
+    const { place, processes, sandbox, search, diagnostics } = ports;
     const log = path === undefined ? undefined : new SessionLog(path, id, new Date(clock.now()).toISOString());
     const session = new Session({
       id,
@@ -198,7 +198,7 @@ export class Core {
         ...{ clock, agents, hooks, tools, approvals, questions, permissions, system },
         model: (agent) => this.model(agent),
         environment: {
-          ...{ cwd: place.cwd, files: place.files, processes, search, diagnostics },
+          ...{ cwd: place.cwd, files: place.files, processes, sandbox, search, diagnostics },
           get folders() {
             return place.folders;
           },
@@ -217,7 +217,7 @@ export class Core {
     for (const listeners of [this.reloadListeners, this.failureListeners, this.problemListeners]) listeners.clear();
     this.hooks.dispose();
     this.tools.dispose();
-    await Promise.all([this.hookFiles.dispose(), this.toolReloader.dispose(), this.mcp.dispose()]);
+    await Promise.all([this.hookFiles.dispose(), this.toolReloader.dispose(), this.mcp.dispose(), this.ports.sandbox?.dispose()]);
   }
 
   private model(agent: string): ModelPort {

@@ -40,7 +40,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const warn = warnings(log);
   const settings = new Settings(warn);
   const models = await Models.start(secrets, settings, warn);
-  const rules = new Rules(context.workspaceState, settings);
+  const ofWorkspace = watchWorkspaceSettings(applicationSettings(context.extension.packageJSON), warn);
+  const rules = new Rules(context.workspaceState, settings, ofWorkspace.sandbox);
   const approvals = new ApprovalBroker();
   const questions = new QuestionBroker();
   const workspace = new Workspace(globalStorageUri);
@@ -69,7 +70,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     reportReloads({ core, conversation }),
     showAttention({ conversation, approvals, questions, views, core }),
     walkthrough(conversation.onHookEvent),
-    watchWorkspaceSettings(applicationSettings(context.extension.packageJSON), warn),
+    ofWorkspace,
     registerCommands({ agui, conversation, log, models, newHookParts, rules, views, watcher }),
   );
   await watcher.start();

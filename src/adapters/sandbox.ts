@@ -1,7 +1,8 @@
 /** The operating system's sandbox (bubblewrap, Seatbelt), kept by a process that starts with the first command to be confined. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { Confinement, ProcessExit, RunningProcess, Sandbox } from '../agent/ports';
+import type { ProcessExit, RunningProcess, Sandbox } from '../agent/ports';
+import type { Confinement } from '../shared/confinement';
 import { startShell } from './processes';
 import { ripgrepBinary } from './ripgrep';
 import { type Answer, answerSchema, type Request } from './sandbox/protocol';
@@ -25,8 +26,15 @@ export function osSandbox({ root, folders, appFolders = [], log }: SandboxOption
   const keeper = new Keeper(root, log);
   const places = (cwd: string) => ({ cwd, folders: [...folders()], appFolders: [...appFolders] });
   return {
+    async unavailable() {
+      if (process.platform === 'win32') return 'there is no sandbox on Windows';
+      try {
+        return (await keeper.ask('available', { type: 'available' })).why;
+      } catch (error) {
+        return `the sandbox does not work here: ${(error as Error).message}`;
+      }
+    },
     async gaps(words) {
-      if (process.platform === 'win32') return ['there is no sandbox on Windows'];
       try {
         const [cwd = process.cwd()] = folders();
         return [...(await keeper.ask('gaps', { type: 'gaps', words: plain(words), ...places(cwd) })).gaps];

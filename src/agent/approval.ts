@@ -1,7 +1,7 @@
 /** Who decides a tool call: a pure fold over verdicts, mode, protected paths and rules, strictest first. */
 import type { Judgement, ToolFacts, Vote } from '../shared/dispatch';
 import type { DecidedBy } from '../shared/events';
-import type { Mode } from '../shared/protocol';
+import type { Mode, SandboxMode } from '../shared/modes';
 import { isCommandLine } from '../shell/commandMatch';
 import { allowingRule, restrictingRule, suggestRules } from '../shell/rules';
 import type { ToolTraits } from './ports';
@@ -11,6 +11,10 @@ export interface Permissions {
   allow: string[];
   ask: string[];
   deny: string[];
+  /** When commands run in the operating system's sandbox: where a policy says so (default), always, or never. */
+  sandbox?: SandboxMode;
+  /** Hosts that commands may reach where all of them are confined. */
+  hosts?: readonly string[];
 }
 
 /** What is known of a call beside its input: what its tool does, and where its paths lead. */

@@ -121,6 +121,7 @@ async function requestFor(
     risk: riskOf(facts, deps.tools.circumstances(facts)),
     diff: await diffOf(scope, facts.toolName, facts.input),
     suggestions: verdict.suggestions,
+    ...(call.confinement ? { confinement: call.confinement } : {}),
   };
 }
 

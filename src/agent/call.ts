@@ -1,7 +1,9 @@
 /** A tool call on its way: what is known of it, what can become of it before it runs, and the policies' word on it. */
-import type { ToolFacts } from '../shared/dispatch';
+import type { Confinement } from '../shared/confinement';
+import type { Judgement, ToolFacts } from '../shared/dispatch';
 import type { DecidedBy, ErrorFacts, ToolOutcome } from '../shared/events';
 import type { JsonObject } from '../shared/json';
+import { heldTo } from './confining';
 import type { Ended } from './ending';
 import type { ToolOutput } from './ports';
 import { agentHooksOf, factsOf, note, type Scope } from './scope';
@@ -12,6 +14,8 @@ export interface Call {
   requestedInput: JsonObject;
   facts: ToolFacts;
   decidedBy: DecidedBy;
+  /** What it is held to when it runs. */
+  confinement?: Confinement;
 }
 
 export type Prepared =
@@ -35,12 +39,9 @@ export const toolFields = ({ id, requestedInput, facts }: Call): JsonObject => (
 
 export const factsFor = ({ deps }: Scope, toolName: string, input: JsonObject): ToolFacts => deps.tools.facts(toolName, input);
 
-/** The policies once more, where another call or another hook set came between; undefined where the call may run. */
-export async function judgeAgain(
-  scope: Scope,
-  call: Call,
-): Promise<{ action: 'deny' | 'ask'; by: DecidedBy; reason: string } | undefined> {
-  const { judgement, hooks } = await scope.deps.hooks.judge({
+/** The policies once more, where another call or another hook set came between: their strictest word, if any. What they have the call held to is on it. */
+export async function judgeAgain(scope: Scope, call: Call): Promise<Judgement | undefined> {
+  const { judgement, confined, hooks } = await scope.deps.hooks.judge({
     event: 'preToolUse',
     run: factsOf(scope),
     payload: toolFields(call),
@@ -54,7 +55,9 @@ export async function judgeAgain(
         data: { hook: record.name, file: record.file, line: record.error.line ?? record.line, event: 'preToolUse' },
       });
   }
-  return judgement;
+  const held = await heldTo(scope, call.facts, judgement, confined);
+  call.confinement = held.confinement;
+  return held.judgement;
 }
 
 export const denied = (call: Call, reason: string): Prepared & { kind: 'refused' } => ({

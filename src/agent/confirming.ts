@@ -1,22 +1,39 @@
 /** What a tool asks while it runs: whether to go on. It stands in the chat as an approval does, and is answered as one. */
 import type { ApprovalRequest } from '../shared/events';
 import { hashOf } from './askHuman';
-import type { Call } from './call';
+import { type Call, judgeAgain, toolFields } from './call';
 import type { ToolContext } from './ports';
-import { note, type Scope } from './scope';
+import { dispatch, note, type Scope } from './scope';
 
 /** One question of a call stands at a time. */
 export function confirming(scope: Scope, call: Call): ToolContext['confirm'] {
   let last: Promise<unknown> = Promise.resolve();
-  return (reason, signal) => {
-    const ask = () => confirm(scope, call, reason, signal ? AbortSignal.any([scope.agent.signal, signal]) : scope.agent.signal);
+  return (reason, signal, unconfined) => {
+    const until = signal ? AbortSignal.any([scope.agent.signal, signal]) : scope.agent.signal;
+    const ask = () => (unconfined ? unconfine(scope, call, reason, until) : confirm(scope, call, reason, until));
     const asked = last.then(ask, ask);
     last = asked;
     return asked;
   };
 }
 
-async function confirm(scope: Scope, call: Call, reason: string, signal: AbortSignal): Promise<boolean> {
+/** To run without the sandbox is a new question: the policies judge anew, hooks of the prompt may deny it, and a human answers. */
+async function unconfine(scope: Scope, call: Call, reason: string, signal: AbortSignal): Promise<boolean> {
+  const judgement = await judgeAgain(scope, call);
+  if (judgement?.action === 'deny') return false;
+  const payload = { ...toolFields(call), reason, suggestions: [] };
+  const asked = await dispatch(scope, 'permissionRequest', payload, signal);
+  if (asked.end.action !== 'continue') return false;
+  return confirm(scope, call, reason, signal, { unconfined: true });
+}
+
+async function confirm(
+  scope: Scope,
+  call: Call,
+  reason: string,
+  signal: AbortSignal,
+  more: { unconfined?: true } = {},
+): Promise<boolean> {
   signal.throwIfAborted();
   const { deps, run, agent } = scope;
   const { toolName, input } = call.facts;
@@ -32,9 +49,12 @@ async function confirm(scope: Scope, call: Call, reason: string, signal: AbortSi
     reason,
     askedBy: { kind: 'default', name: toolName },
     changedBy: [],
-    risk: 'The tool runs and asks whether to go on.',
+    risk: more.unconfined
+      ? 'Runs the command again, as you and without the sandbox.'
+      : 'The tool runs and asks whether to go on.',
     suggestions: [],
     confirms: true,
+    ...more,
   };
   note(scope, 'approval_requested', { ...at, input, reason, data: { ...request } });
   const settle = (decision: string) => note(scope, 'approval_resolved', { ...at, data: { id, decision } });

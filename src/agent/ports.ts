@@ -3,6 +3,7 @@
  * composition roots. A port must not throw for an expected failure unless it says so.
  */
 import type { z } from 'zod';
+import type { Confinement } from '../shared/confinement';
 import type { DispatchRequest, DispatchResult, JudgeResult, Purpose } from '../shared/dispatch';
 import type { ApprovalAnswer, ApprovalRequest, StreamItem } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
@@ -116,22 +117,10 @@ export interface Processes {
   shell(command: string, options: ShellOptions): RunningProcess;
   unavailable?: string;
 }
-/** What the operating system holds a command to. Patterns as in `denyPaths`, relative ones from the command's folder. */
-export interface Confinement {
-  /** Files and folders that no program can read. */
-  denyRead?: readonly string[];
-  denyWrite?: readonly string[];
-  /** Programs by name, every copy that is found. */
-  denyPrograms?: readonly string[];
-  /** Hosts that may be reached, `*.example.com` and `host:port` too; none where it is absent, all with `*`. */
-  hosts?: readonly string[];
-  /** Of the workspace and the home folder, only what each of these lists covers can be read and written. */
-  onlyPaths?: readonly (readonly string[])[];
-  /** Hides what it names and holds to nothing else: writes anywhere, all of the network, as without a sandbox. */
-  hideOnly?: boolean;
-}
 /** The operating system's sandbox. */
 export interface Sandbox {
+  /** Why nothing can be confined here, in words. Never rejects. */
+  unavailable(): Promise<string | undefined>;
   /** Which of these words cannot be held here, in words; empty where all can. Never rejects. */
   gaps(words: Confinement): Promise<string[]>;
   /** As `Processes.shell`. A command for which the sandbox cannot be set up does not run. */
@@ -189,6 +178,10 @@ export interface ToolContext {
   branch: string;
   files: Files;
   processes: Processes;
+  /** Absent where nothing can be confined. */
+  sandbox?: Sandbox;
+  /** What the call is held to; a tool that cannot hold to it must not run. */
+  confinement?: Confinement;
   search: Search;
   diagnostics?: EditorDiagnostics;
   /** Live output, shown while the tool runs. */
@@ -198,8 +191,11 @@ export interface ToolContext {
   tasks: BackgroundTasks;
   /** Puts questions to the human and waits; undefined for an answer where they were skipped. Absent where no human is there. */
   ask?: (questions: Question[]) => Promise<string[][] | undefined>;
-  /** Asks the human whether to go on, for this reason. Rejects with the reason of the run's signal, or of this one, if it is aborted meanwhile. */
-  confirm(reason: string, signal?: AbortSignal): Promise<boolean>;
+  /**
+   * Asks the human whether to go on, for this reason. Rejects with the reason of the run's signal, or of this one, if it is aborted meanwhile. With
+   * `unconfined`, whether to run without the sandbox: policies have their say again, and no flag answers it.
+   */
+  confirm(reason: string, signal?: AbortSignal, unconfined?: boolean): Promise<boolean>;
   /** Has another agent do a task; resolves with what it said at its end, or at once with an id. Throws where there is no such agent. */
   startAgent(task: AgentTask): Promise<ToolOutput>;
 }
@@ -239,6 +235,8 @@ export interface ToolTraits {
   harmless?: boolean;
   /** Changes the one file that it names, which the editor can undo: Accept-edits mode lets it. */
   edits?: boolean;
+  /** Shows what lies beneath the paths that it names. */
+  searches?: boolean;
   /** Where absent: `read` for a tool that is `readOnly`, else `write`. */
   lock?: LockKind;
   /** Whoever started the run answers its calls, later; it is never run here. */

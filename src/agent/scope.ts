@@ -40,7 +40,7 @@ export interface AgentDeps {
   questions?: QuestionPort;
   permissions(): Permissions;
   /** What all tool calls share beside their own call. */
-  environment: Pick<ToolContext, 'cwd' | 'folders' | 'files' | 'processes' | 'search' | 'diagnostics' | 'seen'>;
+  environment: Pick<ToolContext, 'cwd' | 'folders' | 'files' | 'processes' | 'sandbox' | 'search' | 'diagnostics' | 'seen'>;
   tasks: BackgroundTasks;
   emit(item: StreamItem): void;
 }

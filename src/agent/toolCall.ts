@@ -12,6 +12,7 @@ import { decide } from './approval';
 import { askHuman } from './askHuman';
 import { asking } from './askQuestions';
 import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, skipped, toolFields } from './call';
+import { heldTo } from './confining';
 import { confirming } from './confirming';
 import { type Ended, failureOf, settleEnd } from './ending';
 import type { ToolOutput } from './ports';
@@ -51,12 +52,15 @@ export async function prepare(scope: Scope, use: ToolUseBlock, offered: Readonly
   }
   // Neither other input nor a redirect brings back a tool that this step does not offer.
   call.facts = asOffered(factsIn(pre.payload), offered);
-  if (judgement?.action === 'deny') return { prepared: denied({ ...call, decidedBy: judgement.by }, judgement.reason) };
+  const held = await heldTo(scope, call.facts, judgement, pre.confined);
+  call.confinement = held.confinement;
+  if (held.judgement?.action === 'deny')
+    return { prepared: denied({ ...call, decidedBy: held.judgement.by }, held.judgement.reason) };
   const broken = notRunnable(call.facts);
   if (broken) return { prepared: { kind: 'failed', call, error: broken, origin: 'tool' } };
 
   const permissions = deps.permissions();
-  const verdict = decide(call.facts, deps.tools.circumstances(call.facts), permissions, pre.vote, judgement);
+  const verdict = decide(call.facts, deps.tools.circumstances(call.facts), permissions, pre.vote, held.judgement);
   call.decidedBy = verdict.by;
   if (verdict.action === 'deny') return { prepared: denied(call, verdict.reason) };
   const judgedAt = { hookSet: deps.hooks.hookSet, callsRun: run.callsRun };
@@ -264,6 +268,7 @@ async function runTool(scope: Scope, call: Call): Promise<{ result: ToolOutput; 
       branch: agent.branch,
       ask: asking(scope, call),
       confirm: confirming(scope, call),
+      confinement: call.confinement,
       startAgent: (task) => run.startAgent(scope, id, task),
       onOutput: (chunk: string) => {
         if (!withheld) deps.emit({ kind: 'toolOutput', toolCallId: id, chunk });

@@ -1,12 +1,14 @@
 /** The tools of one session as the loop sees them: what is offered, what a call means, whether its paths are safe, and running it. */
+import type { Confinement } from '../shared/confinement';
 import type { ToolFacts } from '../shared/dispatch';
 import type { JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
 import { matchesAny } from '../shared/wildcards';
+import { coversPath } from '../shell/pathPatterns';
 import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits } from '../shell/paths';
 import type { Circumstances } from './approval';
 import type { Agents, Files, LockKind, ToolContext, ToolOutput } from './ports';
-import type { ToolRegistry } from './toolRegistry';
+import { builtIn, type ToolRegistry } from './toolRegistry';
 
 export interface Place {
   cwd: string;
@@ -47,6 +49,34 @@ export class Toolbox {
       secret: paths.some(isSecretFile),
       sensitive: paths.some(needsAskInAcceptEdits),
     };
+  }
+
+  /** Why a tool that acts in this process, on the paths it names, would go against these words; undefined where it does not. */
+  goesAgainst(
+    { paths, toolName }: ToolFacts,
+    { denyRead = [], denyWrite = [], onlyPaths = [] }: Confinement,
+  ): string | undefined {
+    const { cwd, folders, home, appFolders } = this.place;
+    const base = { folder: cwd, home };
+    const isDenied = (patterns: readonly string[], path: string) =>
+      patterns.some((pattern) => coversPath(pattern, path, { ...base, anyDepth: true }));
+    const isShown = (path: string) => onlyPaths.every((list) => list.some((pattern) => coversPath(pattern, path, base)));
+    const hidden = paths.find((path) => isDenied(denyRead, path) || isSecretFile(path) || !isShown(path));
+    if (hidden !== undefined) return `${hidden} is hidden`;
+    if (this.registry.get(toolName)?.readOnly) return undefined;
+    const isWritable = (path: string) =>
+      folders.some((folder) => isInside(folder, path)) &&
+      !isProtected(path, { folders, home, appFolders }) &&
+      !isDenied(denyWrite, path);
+    const kept = paths.find((path) => !isWritable(path));
+    return kept === undefined ? undefined : `${kept} may not be written`;
+  }
+
+  /** Why the paths that a tool names do not tell whether it holds to these words. */
+  cannotHold({ toolName }: ToolFacts, { denyRead = [], onlyPaths = [] }: Confinement): string | undefined {
+    const tool = this.registry.get(toolName);
+    if (tool?.scope !== builtIn) return `${toolName} runs outside of the sandbox`;
+    return tool.searches && denyRead.length + onlyPaths.length > 0 ? `${toolName} shows more than it names` : undefined;
   }
 
   lockOf(toolName: string): LockKind {

@@ -1,4 +1,5 @@
 /** What a handler is given: the fields of its event and the decisions that event accepts, no others. */
+import type { Confinement } from '../shared/confinement';
 import type { Command, Purpose, ToolStatus, Uncertainty } from '../shared/dispatch';
 import type { DecidedBy, ErrorFacts, HookEvent, RunStatus, StopReasonName, StopSignal, ToolOutcome } from '../shared/events';
 import type { JsonObject } from '../shared/json';
@@ -229,6 +230,16 @@ interface Methods<E extends EventName, I> {
   retry(options?: { afterMs?: number }): Decision;
   drop(): Decision;
   continueWith(message: string): Decision;
+  /** Has the call run in the operating system's sandbox; what all policies say counts together. */
+  confine(words?: Confine): Decision;
+}
+
+/**
+ * What a call is held to. In the sandbox a program writes only in the workspace and in the temporary folder, protected paths cannot be changed, key files and
+ * `.env*` cannot be read, and no host is reached; this is what holds besides.
+ */
+export interface Confine extends Pick<Confinement, 'denyRead' | 'denyWrite' | 'denyPrograms' | 'hosts'> {
+  reason?: string;
 }
 
 type Accepted<E extends EventName> = (typeof hookPoints)[E]['decisions'][number];
@@ -252,6 +263,7 @@ interface Plain<E extends EventName, I> {
   retry: { action: 'retry'; afterMs?: number };
   drop: { action: 'drop' };
   continueWith: { action: 'continueWith'; message: string };
+  confine: { action: 'confine' } & Confine;
 }
 type PlainOf<E extends EventName, I, A> = Plain<E, I>[A & keyof Plain<E, I>];
 
@@ -266,7 +278,7 @@ export type Returned<E extends EventName, I = JsonObject> =
 export type PolicyReturned =
   | Decision
   | { action: 'continue' }
-  | PlainOf<'preToolUse', JsonObject, 'deny' | 'ask'>
+  | PlainOf<'preToolUse', JsonObject, 'deny' | 'ask' | 'confine'>
   | undefined
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing returns void
   | void;
@@ -281,4 +293,4 @@ export type HookContext<E extends EventName = EventName, I = JsonObject> = Commo
 /** What a policy sees: a tool call as it would run. It can only deny, ask, or stay silent. */
 export type PolicyContext<I = JsonObject> = CommonContext &
   FieldsByEvent<'preToolUse', I> &
-  Pick<Methods<'preToolUse', I>, 'deny' | 'ask'>;
+  Pick<Methods<'preToolUse', I>, 'deny' | 'ask' | 'confine'>;

@@ -4,6 +4,7 @@ import type * as vscode from 'vscode';
 import { systemClock } from '../adapters/clock';
 import { systemProcesses } from '../adapters/processes';
 import { ripgrep } from '../adapters/ripgrep';
+import { osSandbox } from '../adapters/sandbox';
 import type { AgentDefinition } from '../agent/ports';
 import { systemPrompt } from '../agent/systemPrompt';
 import { HookHost, type HostServices } from '../hooks/parent/hookHost';
@@ -31,6 +32,12 @@ export function editorPorts({ folder, workspace, models, rules, settings, log }:
     place: workspace,
     clock: systemClock,
     processes: systemProcesses(),
+    sandbox: osSandbox({
+      root: folder,
+      folders: () => workspace.folders,
+      appFolders: workspace.appFolders,
+      log: (text) => log.warn(text),
+    }),
     search: ripgrep(folder),
     diagnostics: editorDiagnostics,
     startHooks: (services: HostServices) => new HookHost({ script: join(folder, 'dist', 'host.js'), environment, services }),

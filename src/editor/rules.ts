@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Permissions } from '../agent/approval';
 import type { ApprovalScope } from '../shared/events';
+import { type SandboxMode, stricter } from '../shared/modes';
 import { ruleProblem } from '../shell/rules';
 import type { Settings } from './settings';
 
@@ -13,6 +14,8 @@ export class Rules {
   constructor(
     private readonly memory: vscode.Memento,
     private readonly settings: Settings,
+    /** What the workspace says of the sandbox: it counts where it is stricter than the user. */
+    private readonly workspaces: () => SandboxMode | undefined,
   ) {}
 
   permissions(): Permissions {
@@ -22,6 +25,8 @@ export class Rules {
       allow: [...settings.get('permissions.allow'), ...this.ofWorkspace(), ...this.session],
       ask: settings.get('permissions.ask'),
       deny: settings.get('permissions.deny'),
+      sandbox: stricter(settings.get('sandbox'), this.workspaces()),
+      hosts: settings.get('sandboxHosts'),
     };
   }
 

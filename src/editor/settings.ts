@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { z } from 'zod';
 import { environmentNameProblem } from '../hooks/parent/environment';
 import { codeThemes } from '../shared/codeThemes';
+import { sandboxModes } from '../shared/modes';
 import { ruleProblem } from '../shell/rules';
 
 const rules = z.array(
@@ -27,6 +28,8 @@ const shape = {
   'agui.port': z.number().int().min(0).max(65535),
   'agui.allowApprovals': z.boolean(),
   disabledHooks: z.array(z.string()),
+  sandbox: z.enum(sandboxModes),
+  sandboxHosts: z.array(z.string().regex(/^(\*|(\*\.)?[\w.-]+)(:\d+)?$/, 'must be names of hosts, such as registry.npmjs.org')),
   hookEnvironment: z.array(
     z.string().superRefine((name, context) => {
       const problem = environmentNameProblem(name);
@@ -52,6 +55,8 @@ const userOnly: ReadonlySet<SettingName> = new Set([
   'agui.port',
   'agui.allowApprovals',
   'hookEnvironment',
+  'sandbox',
+  'sandboxHosts',
 ]);
 
 export class Settings {

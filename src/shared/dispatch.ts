@@ -1,4 +1,5 @@
 /** What crosses between the agent loop and the hook chain: one request and one answer for each dispatch, however many hooks there are. Cloneable data only. */
+import type { Confinement } from './confinement';
 import type { DecidedBy, ErrorFacts, HookEvent, HookRecord, SkipCounts } from './events';
 import type { JsonObject } from './json';
 import { noUsage, type ToolDeclaration, type Usage } from './messages';
@@ -194,6 +195,11 @@ export interface Judgement extends Decided {
   action: 'deny' | 'ask';
 }
 
+/** A policy has the call run in the system's sandbox; an ask where that cannot be. */
+export interface Confined extends Decided {
+  words: Confinement;
+}
+
 export interface DispatchResult {
   end: ChainEnd;
   /** The event's fields after the chain; a denial keeps the fields as they came. */
@@ -202,6 +208,8 @@ export interface DispatchResult {
   vote?: Vote;
   /** preToolUse only: what the policies said of the input that would run. */
   judgement?: Judgement;
+  /** preToolUse only: the policies that confine it; all their words unite. */
+  confined?: Confined[];
   /** Text that hooks added with `context`, in order. */
   context: string[];
   /** Merged metadata of the run, if a hook changed it. */
@@ -215,6 +223,7 @@ export interface DispatchResult {
 
 export interface JudgeResult {
   judgement?: Judgement;
+  confined?: Confined[];
   hooks: HookRecord[];
   hookSet: string;
 }

@@ -1,4 +1,5 @@
 /** HookEvent and the one stream of items that the timeline, the chat, the session file and the command line all read. */
+import type { Confinement } from './confinement';
 import type { HookDescription } from './hookDescription';
 import type { JsonObject } from './json';
 import type { ContentBlock, Message, Usage } from './messages';
@@ -21,6 +22,8 @@ export interface HookRecord {
   /** The action it took; `error` when it threw, timed out, died or returned nonsense. */
   decision: string;
   reason?: string;
+  /** What a policy that confines had the call held to. */
+  words?: Confinement;
   changed?: { field: string; before?: unknown; after?: unknown }[];
   logs?: string[];
   error?: { name: string; message: string; line?: number; column?: number };
@@ -177,6 +180,10 @@ export interface ApprovalRequest {
   suggestions: string[];
   /** The call runs and its tool asks whether to go on: its input stands. */
   confirms?: true;
+  /** What the call will be held to by the operating system's sandbox. */
+  confinement?: Confinement;
+  /** It ran in the sandbox, which refused something; to run without it is what is asked. Only a human answers that. */
+  unconfined?: true;
 }
 export type ApprovalScope = 'once' | 'session' | 'workspace' | 'always';
 export type ApprovalAnswer =

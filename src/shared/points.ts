@@ -16,7 +16,9 @@ export type DecisionAction =
   | 'stop'
   | 'retry'
   | 'drop'
-  | 'continueWith';
+  | 'continueWith'
+  /** Of policies only. */
+  | 'confine';
 
 export type OnError = 'deny' | 'stop' | 'ask' | 'continue';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BackgroundTask, ToolContext } from '../agent/ports';
+import type { BackgroundTask, ProcessExit, RunningProcess, ShellOptions, ToolContext, ToolOutput } from '../agent/ports';
 import { bounded, tool } from './define';
 
 const defaultTimeoutMs = 120_000;
@@ -28,43 +28,86 @@ export const bash = tool({
     if (context.processes.unavailable) throw new Error(context.processes.unavailable);
     context.signal.throwIfAborted();
     if (run_in_background) return { content: startInBackground(command, context) };
-    let output = '';
-    const running = context.processes.shell(command, {
-      cwd: context.cwd,
-      timeoutMs: timeout,
-      onOutput: (chunk) => {
-        output = keep(output, chunk);
-        context.onOutput(chunk);
-      },
-    });
-    context.signal.addEventListener('abort', running.kill, { once: true });
-    const exit = await running.done;
-    context.signal.removeEventListener('abort', running.kill);
-    context.signal.throwIfAborted();
-    const text = bounded(
-      output.replace(/\n$/, ''),
-      'Narrow the command (head, tail, grep) or write its output to a file to see the rest.',
+    const first = await runToEnd(command, timeout, context);
+    const refused = first.exit.refused ?? [];
+    if (refused.length === 0 || first.exit.code === 0) return result(first, timeout);
+    // What it did until then stands; whether it runs again, with all that you may do, is a question of its own.
+    const asked = `The sandbox refused what the command tried:\n${refused.join('\n')}\nRun it again without the sandbox?`;
+    if (!(await context.confirm(asked, undefined, true))) return result(first, timeout);
+    context.onOutput('\n(again, without the sandbox)\n');
+    const second = await runToEnd(command, timeout, { ...context, confinement: undefined });
+    return result(
+      { ...second, output: `(The sandbox had refused it, and the user let it run without.)\n${second.output}` },
+      timeout,
     );
-    if (exit.timedOut) {
-      const error = new Error(
-        `${text}\nThe command was stopped after ${timeout} ms. Give a longer timeout (at most ${longestTimeoutMs}) or run it in the background.`.trim(),
-      );
-      error.name = 'TimeoutError';
-      throw error;
-    }
-    if (exit.code === 0) return { content: text || '(no output)' };
-    return { content: `${text}\n${exit.signal ? `Ended by ${exit.signal}` : `Exit code ${exit.code}`}`.trim(), isError: true };
   },
 });
+
+interface Ran {
+  output: string;
+  exit: ProcessExit;
+}
+
+async function runToEnd(command: string, timeoutMs: number, context: ToolContext): Promise<Ran> {
+  let output = '';
+  const running = startShell(command, context, {
+    cwd: context.cwd,
+    timeoutMs,
+    onOutput: (chunk) => {
+      output = keep(output, chunk);
+      context.onOutput(chunk);
+    },
+  });
+  context.signal.addEventListener('abort', running.kill, { once: true });
+  const exit = await running.done;
+  context.signal.removeEventListener('abort', running.kill);
+  context.signal.throwIfAborted();
+  return { output, exit };
+}
+
+/** In the sandbox, where the call is held to anything. */
+function startShell(
+  command: string,
+  { processes, sandbox, confinement }: Pick<ToolContext, 'processes' | 'sandbox' | 'confinement'>,
+  options: ShellOptions,
+): RunningProcess {
+  if (!confinement) return processes.shell(command, options);
+  if (!sandbox) throw new Error('the command is to be confined, and there is no sandbox here');
+  return sandbox.shell(command, { ...options, words: confinement });
+}
+
+function result({ output, exit }: Ran, timeout: number): ToolOutput {
+  const text = bounded(
+    output.replace(/\n$/, ''),
+    'Narrow the command (head, tail, grep) or write its output to a file to see the rest.',
+  );
+  const told = toldRefusals(exit);
+  if (exit.timedOut) {
+    const error = new Error(
+      `${text}\nThe command was stopped after ${timeout} ms. Give a longer timeout (at most ${longestTimeoutMs}) or run it in the background.${told}`.trim(),
+    );
+    error.name = 'TimeoutError';
+    throw error;
+  }
+  if (exit.code === 0) return { content: `${text}${told}`.trim() || '(no output)' };
+  const how = exit.signal ? `Ended by ${exit.signal}` : `Exit code ${exit.code}`;
+  return { content: `${text}\n${how}${told}`.trim(), isError: true };
+}
+
+const toldRefusals = ({ refused = [] }: ProcessExit): string =>
+  refused.length === 0
+    ? ''
+    : `\nA policy had this run in the sandbox, which refused:\n${refused.map((one) => `- ${one}`).join('\n')}\nThis is no fault of the command: do not try to get around it.`;
 
 function keep(output: string, chunk: string): string {
   const all = output + chunk;
   return all.length > mostKept ? `${all.slice(0, mostKept / 4)}\n…\n${all.slice(-mostKept / 2)}` : all;
 }
 
-function startInBackground(command: string, { tasks, processes, cwd, onOutput }: ToolContext): string {
+function startInBackground(command: string, context: ToolContext): string {
+  const { tasks, cwd, onOutput } = context;
   const id = tasks.nextId('command');
-  const running = processes.shell(command, {
+  const running = startShell(command, context, {
     cwd,
     onOutput: (chunk) => {
       task.output = keep(task.output, chunk);
@@ -79,6 +122,7 @@ function startInBackground(command: string, { tasks, processes, cwd, onOutput }:
     status: 'running',
     done: running.done.then((exit) => {
       task.exit = exit;
+      task.output = keep(task.output, toldRefusals(exit));
       if (task.status === 'running') task.status = exit.code === 0 ? 'done' : 'failed';
     }),
     stop: () => {

@@ -9,6 +9,7 @@ export const glob = tool({
   description: 'Finds files by a glob such as src/**/*.ts; ignored files and .git are left out.',
   readOnly: true,
   harmless: true,
+  searches: true,
   pathFields: ['path'],
   input: z.object({
     pattern: z.string().min(1).describe('Relative to path; without a slash it matches at any depth'),

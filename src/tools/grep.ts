@@ -30,6 +30,7 @@ export const grep = tool({
     'Searches file contents with a regular expression (ripgrep). output_mode: files_with_matches (default), content, or count. .git and files that hold secrets are searched only if path names them.',
   readOnly: true,
   harmless: true,
+  searches: true,
   pathFields: ['path'],
   input: z.object({
     pattern: z.string().min(1),

@@ -7,6 +7,7 @@ export const ls = tool({
   description: 'Lists a folder.',
   readOnly: true,
   harmless: true,
+  searches: true,
   pathFields: ['path'],
   input: z.object({ path: z.string().describe('Folder; relative paths start at the workspace folder') }),
   async run({ path }, context) {

@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { osSandbox } from '../../src/adapters/sandbox';
-import type { Confinement } from '../../src/agent/ports';
+import type { Confinement } from '../../src/shared/confinement';
 import { until } from '../fixtures/core';
 
 const root = process.env.HOOKSMITH_ROOT ?? join(__dirname, '..', '..');
@@ -36,7 +36,7 @@ describe('the sandbox', function () {
   };
 
   before(async function () {
-    const [gap] = await sandbox.gaps({});
+    const gap = await sandbox.unavailable();
     if (gap) {
       console.log(`      skipped: ${gap}`);
       this.skip();

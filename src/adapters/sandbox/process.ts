@@ -13,7 +13,7 @@ import {
   wrapCommandWithSandboxLinux,
 } from '@anthropic-ai/sandbox-runtime/dist/sandbox/linux-sandbox-utils.js';
 import { wrapCommandWithSandboxMacOS } from '@anthropic-ai/sandbox-runtime/dist/sandbox/macos-sandbox-utils.js';
-import type { Confinement } from '../../agent/ports';
+import type { Confinement } from '../../shared/confinement';
 import { isProtected } from '../../shell/paths';
 import { startShell } from '../processes';
 import { Guard } from './guard';
@@ -53,11 +53,10 @@ async function end(): Promise<void> {
 async function handle(request: Request): Promise<Answer> {
   const { id } = request;
   switch (request.type) {
-    case 'gaps': {
-      const missing = await unavailable();
-      const gaps = missing === undefined ? [...hostGaps(request.words), ...gapsOf(request.words, placesOf(request))] : [missing];
-      return { type: 'gaps', id, gaps };
-    }
+    case 'available':
+      return { type: 'available', id, why: await unavailable() };
+    case 'gaps':
+      return { type: 'gaps', id, gaps: [...hostGaps(request.words), ...gapsOf(request.words, placesOf(request))] };
     case 'wrap':
       return wrap(request);
     case 'ended': {

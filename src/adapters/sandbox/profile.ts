@@ -1,7 +1,7 @@
 /** What a command is held to, as paths that are there at the moment it starts. */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import type { Confinement } from '../../agent/ports';
+import type { Confinement } from '../../shared/confinement';
 import { absolutePath, coversPath } from '../../shell/pathPatterns';
 import { isInside, isProtected, isSecretFile } from '../../shell/paths';
 import { addReal, coveredPaths, type LookupPlaces, lookupGap, walk } from './lookup';

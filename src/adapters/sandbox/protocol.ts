@@ -13,6 +13,7 @@ export const wordsSchema = z.object({
 
 const place = { cwd: z.string(), folders: strings, appFolders: strings };
 export const requestSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('available'), id: z.number() }),
   z.object({ type: z.literal('gaps'), id: z.number(), words: wordsSchema, ...place }),
   z.object({ type: z.literal('wrap'), id: z.number(), words: wordsSchema, command: z.string(), ...place }),
   /** The command of that request has ended. */
@@ -21,6 +22,7 @@ export const requestSchema = z.discriminatedUnion('type', [
 export type Request = z.infer<typeof requestSchema>;
 
 export const answerSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('available'), id: z.number(), why: z.string().optional() }),
   z.object({ type: z.literal('gaps'), id: z.number(), gaps: strings }),
   z.object({ type: z.literal('wrapped'), id: z.number(), command: z.string(), hidden: strings }),
   z.object({

@@ -1,5 +1,5 @@
 /** What a chain knows half-way: plain data, so that another process can go on with it after a hook killed this one. */
-import type { ChainEnd, DispatchRequest, Judgement, Vote } from '../../shared/dispatch';
+import type { ChainEnd, Confined, DispatchRequest, Judgement, Vote } from '../../shared/dispatch';
 import { type HookRecord, noSkips, type SkipCounts } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { HookPoint } from '../../shared/points';
@@ -31,6 +31,8 @@ export interface Carried {
   ended?: ChainEnd;
   /** What the policies said so far. */
   words: Judgement[];
+  /** What they have the call held to. */
+  confined: Confined[];
 }
 
 export const carriedOf = (request: DispatchRequest, resume: ResumeChain): Carried =>
@@ -42,6 +44,7 @@ export const carriedOf = (request: DispatchRequest, resume: ResumeChain): Carrie
     skipped: { ...noSkips },
     redirects: 0,
     words: [],
+    confined: [],
   };
 
 /** One dispatch under way. */

@@ -9,7 +9,7 @@ import { type DecisionAction, hookPoints } from '../../shared/points';
 import { type Called, callHandler } from './call';
 import { type Carried, carriedOf, type Dispatch } from './carried';
 import { sharedContext } from './context';
-import type { Decided } from './decisions';
+import { confinementOf, type Decided } from './decisions';
 import { abandon, byOf, failed, fold, leftUnclean, reasonOf } from './fold';
 import { type Group, groupOf, isAnswer, isTerminal } from './group';
 import { onlyMight, skipReason, uncertainFor } from './matching';
@@ -38,6 +38,7 @@ export async function runChain(
   let judgement: Judgement | undefined;
   if (request.event === 'preToolUse' && (end.action === 'continue' || end.action === 'respond' || end.action === 'fail'))
     judgement = await chain.judge(hooks);
+  const isRun = end.action === 'continue' && judgement?.action !== 'deny';
   const denied = end.action === 'deny';
   dropChanges(request.event, carried, end);
   return {
@@ -46,6 +47,7 @@ export async function runChain(
     payload: denied && !carried.redacted ? request.payload : carried.payload,
     vote: strictest(carried.votes, ['ask', 'allow']),
     judgement,
+    ...(isRun && carried.confined.length > 0 ? { confined: carried.confined } : {}),
     context: denied ? [] : carried.context,
     metadata: denied ? undefined : carried.metadata,
     hooks: carried.hooks,
@@ -64,7 +66,9 @@ export async function runPolicies(
 ): Promise<JudgeResult> {
   const carried = carriedOf(request, resume);
   const judgement = await new Chain(request, env, carried, resume).judge(hooks);
-  return { judgement, hooks: carried.hooks, hookSet: env.hookSet };
+  const { confined } = carried;
+  const isRun = judgement?.action !== 'deny' && confined.length > 0;
+  return { judgement, ...(isRun ? { confined } : {}), hooks: carried.hooks, hookSet: env.hookSet };
 }
 
 function strictest<T extends { action: string }>(items: readonly T[], order: readonly string[]): T | undefined {
@@ -121,7 +125,7 @@ class Chain implements Dispatch {
 
   /** All matching policies speak; the strictest word counts. */
   async judge(hooks: readonly RegisteredHook[]): Promise<Judgement | undefined> {
-    const { words, skipped, payload } = this.carried;
+    const { words, confined, skipped, payload } = this.carried;
     for (const hook of hooks) {
       if (hook.kind !== 'policy' || this.ran.has(hook.id)) continue;
       const skip = skipReason(hook, this.request, payload);
@@ -150,6 +154,15 @@ class Chain implements Dispatch {
             : { action: 'ask' as const, reason: `${reason} (it only might match: ${unsure})` };
         record.reason = word.reason;
         if (!hook.options.shadow) words.push({ ...word, by: byOf(hook) });
+      } else if (action === 'confine') {
+        const { ask, words: held } = confinementOf(decision!);
+        const reason = reasonOf(decision!, `confined by policy ${hook.options.name ?? hook.name}`);
+        record.words = held;
+        if (!held.hideOnly) record.reason = reason;
+        if (!hook.options.shadow) {
+          confined.push({ by: byOf(hook), reason, words: held });
+          if (ask) words.push({ action: 'ask', reason, by: byOf(hook) });
+        }
       }
       this.report(record);
     }

@@ -1,4 +1,5 @@
 /** What a handler may return at each event, checked with errors that name the field and what is accepted there. */
+import type { Confinement } from '../../shared/confinement';
 import { stopReasons } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
@@ -19,10 +20,7 @@ const fields: Record<Exclude<DecisionAction, 'modify'>, Record<string, (value: u
         : 'must be text or {name?, message}',
   },
   redirect: { toolName: text, input: (value) => (isObject(value) ? undefined : 'must be an object') },
-  allow: {
-    reason: optionalText,
-    final: optionalFlag,
-  },
+  allow: { reason: optionalText, final: optionalFlag },
   ask: { reason: optionalText },
   deny: { reason: optionalText },
   stop: { reason: optionalText, context: (value) => (value === undefined ? undefined : object(value)) },
@@ -32,7 +30,34 @@ const fields: Record<Exclude<DecisionAction, 'modify'>, Record<string, (value: u
   },
   drop: {},
   continueWith: { message: text },
+  confine: {
+    denyRead: texts,
+    denyWrite: texts,
+    denyPrograms: (value) =>
+      texts(value) ?? (somePart(value, /[\s]/) ? 'must be names of programs, without arguments' : undefined),
+    hosts: (value) => texts(value) ?? (somePart(value, /[/\s]|^$/) ? "must be names of hosts, such as 'example.com'" : undefined),
+    onlyPaths: (value) =>
+      value === undefined || (Array.isArray(value) && value.every((list) => list !== undefined && texts(list) === undefined))
+        ? undefined
+        : 'must be an array of arrays of patterns',
+    hideOnly: optionalFlag,
+    ask: optionalFlag,
+    reason: optionalText,
+  },
 };
+
+function texts(value: unknown): string | undefined {
+  if (value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string' && one.trim() !== '')))
+    return undefined;
+  return `must be an array of texts, not ${show(value)}`;
+}
+const somePart = (value: unknown, sign: RegExp) => (value as string[] | undefined)?.some((one) => sign.test(one)) === true;
+
+/** What a `confine` holds the call to, and whether it is put to the human besides. */
+export function confinementOf({ action: _, reason: __, ask, ...words }: Decided): { words: Confinement; ask: boolean } {
+  const given = Object.entries(words).filter(([, value]) => value !== undefined && value !== false);
+  return { words: Object.fromEntries(given), ask: ask === true };
+}
 
 const patchTypes: Record<string, (value: unknown) => string | undefined> = {
   context: text,
@@ -135,13 +160,16 @@ const show = (value: unknown): string =>
         ? 'an object'
         : `${typeof value} ${JSON.stringify(value)?.slice(0, 40)}`;
 
+/** What a policy may decide. */
+export const ofPolicies = ['deny', 'ask', 'confine'] as const satisfies DecisionAction[];
+
 const pointOf = (event: EventName): HookPoint => hookPoints[event];
 
-/** The decision, or what is wrong with it. Policies may only deny and ask. */
+/** The decision, or what is wrong with it. Policies may only deny, ask and confine. */
 export function readDecision(event: EventName, kind: 'hook' | 'policy', value: unknown): Decided | string {
   if (value === undefined || value === null) return { action: 'continue' };
   const accepted: readonly string[] =
-    kind === 'policy' ? ['deny', 'ask', 'continue'] : [...hookPoints[event].decisions, 'continue'];
+    kind === 'policy' ? [...ofPolicies, 'continue'] : [...hookPoints[event].decisions, 'continue'];
   const list = accepted.filter((action) => action !== 'continue').join(', ') || 'nothing (it only observes)';
   const place = kind === 'policy' ? 'a policy' : event;
   if (!isObject(value) || typeof value.action !== 'string')
@@ -200,10 +228,11 @@ const methods: Record<DecisionAction, Method> = {
   retry: (options?: { afterMs?: number }) => ({ action: 'retry', ...options }),
   drop: () => ({ action: 'drop' }),
   continueWith: (message: string) => ({ action: 'continueWith', message }),
+  confine: (words: JsonObject = {}) => ({ ...words, action: 'confine' }),
 };
 
 /** The decisions that an event accepts, as methods for its context. */
 export function decisionMethods(event: EventName, kind: 'hook' | 'policy'): Record<string, Method> {
-  const accepted: readonly DecisionAction[] = kind === 'policy' ? ['deny', 'ask'] : hookPoints[event].decisions;
+  const accepted: readonly DecisionAction[] = kind === 'policy' ? ofPolicies : hookPoints[event].decisions;
   return Object.fromEntries([...accepted, 'continue' as const].map((action) => [action, methods[action]]));
 }

@@ -1,7 +1,7 @@
 /** The hooks of one run that another extension started: without those of files, or with an interceptor around every event. Policies judge in any case. */
 import type { HookPort } from '../../agent/ports';
 import type { Intercept, Passed } from '../../api/extension';
-import type { DispatchRequest, DispatchResult, Judgement, JudgeResult, ToolFacts, Vote } from '../../shared/dispatch';
+import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts, Vote } from '../../shared/dispatch';
 import type { HookRecord, StreamItem } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
@@ -109,8 +109,8 @@ export class InterceptedHooks implements HookPort {
   }
 
   private async judged(request: DispatchRequest, result: DispatchResult): Promise<DispatchResult> {
-    const { judgement, hooks } = await this.inner.judge({ ...request, payload: result.payload });
-    return { ...result, judgement: judgement as Judgement | undefined, hooks: [...result.hooks, ...hooks] };
+    const { judgement, confined, hooks } = await this.inner.judge({ ...request, payload: result.payload });
+    return { ...result, judgement, confined, hooks: [...result.hooks, ...hooks] };
   }
 
   private runOwn(request: DispatchRequest, signal: AbortSignal | undefined, handler: RegisteredHook['handler']) {

@@ -23,6 +23,7 @@ const samples: Record<Exclude<DecisionAction, 'continue' | 'modify'>, JsonObject
   retry: { afterMs: 5 },
   drop: {},
   continueWith: { message: 'more' },
+  confine: { denyRead: ['a'] },
 };
 const patches: Record<string, unknown> = {
   context: 'c',

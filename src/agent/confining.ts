@@ -1,0 +1,66 @@
+/** What becomes of the policies that confine a call: what it is held to when it runs, and what cannot be held is asked. */
+import { type Confinement, unite } from '../shared/confinement';
+import type { Confined, Judgement, ToolFacts } from '../shared/dispatch';
+import { isCommandLine } from '../shell/commandMatch';
+import type { Scope } from './scope';
+
+export interface Held {
+  /** The strictest word of all policies, where some of it could not be held too. */
+  judgement?: Judgement;
+  confinement?: Confinement;
+}
+
+export async function heldTo(
+  scope: Scope,
+  facts: ToolFacts,
+  judgement: Judgement | undefined,
+  confined: readonly Confined[] = [],
+): Promise<Held> {
+  if (judgement?.action === 'deny') return { judgement };
+  const all = everyCommand(scope, facts);
+  if (confined.length === 0 && !all) return { judgement };
+  if (!isCommandLine(facts)) return byReading(scope, facts, judgement, confined);
+  const missing = await unavailable(scope);
+  const asks = judgement ? [judgement] : [];
+  const kept: Confinement[] = [];
+  for (const one of all ? [...confined, all] : confined) {
+    // What only hides is held where that is possible; the policy has judged the line by reading.
+    const gaps = one.words.hideOnly ? [] : missing === undefined ? await gapsOf(scope, one.words) : [missing];
+    if (gaps.length > 0)
+      asks.push({ action: 'ask', by: one.by, reason: `${one.reason} (it cannot be confined: ${gaps.join('; ')})` });
+    if (missing === undefined) kept.push(one.words);
+  }
+  return { judgement: asks[0], ...(kept.length > 0 ? { confinement: unite(kept) } : {}) };
+}
+
+/** Where all commands are confined, whatever the policies say. */
+function everyCommand({ deps }: Scope, facts: ToolFacts): Confined | undefined {
+  const { sandbox, hosts = [] } = deps.permissions();
+  if (sandbox !== 'always' || !isCommandLine(facts)) return undefined;
+  return { by: { kind: 'mode', name: 'sandbox' }, reason: 'all commands are to run in the sandbox', words: { hosts } };
+}
+
+async function unavailable({ deps }: Scope): Promise<string | undefined> {
+  if (deps.permissions().sandbox === 'off') return 'the sandbox is switched off';
+  const { sandbox } = deps.environment;
+  return sandbox ? sandbox.unavailable() : 'there is no sandbox here';
+}
+
+const gapsOf = async ({ deps }: Scope, words: Confinement): Promise<string[]> =>
+  (await deps.environment.sandbox?.gaps(words)) ?? [];
+
+/** Tools of this process act on the paths they name, so that their word is known without a sandbox; those of others run where no sandbox reaches. */
+function byReading({ deps }: Scope, facts: ToolFacts, judgement: Judgement | undefined, confined: readonly Confined[]): Held {
+  const asks = judgement ? [judgement] : [];
+  const words = unite(confined.map((one) => one.words));
+  for (const { by, reason, words: own } of confined) {
+    const gap = deps.tools.cannotHold(facts, own);
+    if (gap !== undefined) {
+      asks.push({ action: 'ask', by, reason: `${reason} (it cannot be confined: ${gap})` });
+      continue;
+    }
+    const against = deps.tools.goesAgainst(facts, own);
+    if (against !== undefined) return { judgement: { action: 'deny', by, reason: `${reason}: ${against}` } };
+  }
+  return { judgement: asks[0], confinement: words };
+}

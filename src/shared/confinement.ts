@@ -1,0 +1,49 @@
+/** What policies have the operating system hold a call to, and how the words of several become one. */
+
+/** Patterns as in `denyPaths`, relative ones from the workspace folder. */
+export interface Confinement {
+  /** Files and folders that no program can read. */
+  readonly denyRead?: readonly string[];
+  readonly denyWrite?: readonly string[];
+  /** Programs by name, every copy that is found. */
+  readonly denyPrograms?: readonly string[];
+  /** Hosts that may be reached, `*.example.com` and `host:port` too; none where it is absent, all with `*`. */
+  readonly hosts?: readonly string[];
+  /** Of the workspace and the home folder, only what each of these lists covers can be read and written. */
+  readonly onlyPaths?: readonly (readonly string[])[];
+  /** Hides what it names and holds to nothing else: writes anywhere, all of the network. Void where there is no sandbox. */
+  readonly hideOnly?: boolean;
+}
+
+const union = (lists: readonly (readonly string[] | undefined)[]): string[] => [...new Set(lists.flatMap((list) => list ?? []))];
+
+/** All that any of them forbids is forbidden; a host may be reached where all that speak of hosts let it. */
+export function unite(words: readonly Confinement[]): Confinement {
+  const hosts = words.filter(({ hideOnly }) => !hideOnly).flatMap((one) => (one.hosts ? [one.hosts] : []));
+  const lists = {
+    denyRead: union(words.map(({ denyRead }) => denyRead)),
+    denyWrite: union(words.map(({ denyWrite }) => denyWrite)),
+    denyPrograms: union(words.map(({ denyPrograms }) => denyPrograms)),
+  };
+  const onlyPaths = words.flatMap((one) => one.onlyPaths ?? []);
+  return {
+    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
+    ...(hosts.length > 0
+      ? { hosts: union(hosts).filter((host) => hosts.every((list) => list.some((one) => covers(one, host)))) }
+      : {}),
+    ...(onlyPaths.length > 0 ? { onlyPaths } : {}),
+    ...(words.length > 0 && words.every(({ hideOnly }) => hideOnly) ? { hideOnly: true } : {}),
+  };
+}
+
+function covers(pattern: string, host: string): boolean {
+  const [wanted, wantedPort] = split(pattern);
+  const [name, port] = split(host);
+  if (wantedPort !== undefined && wantedPort !== port) return false;
+  return wanted === '*' || wanted === name || (wanted.startsWith('*.') && name.endsWith(wanted.slice(1)));
+}
+
+function split(host: string): [name: string, port: string | undefined] {
+  const port = host.match(/:(\d+)$/)?.[1];
+  return [(port === undefined ? host : host.slice(0, -port.length - 1)).toLowerCase(), port];
+}

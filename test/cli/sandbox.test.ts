@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { osSandbox } from '../../src/adapters/sandbox';
+import { runCli } from '../fixtures/cli';
+import { root } from '../fixtures/core';
+
+describe('hooksmith run in the sandbox', function () {
+  this.timeout(120_000);
+  let folder: string;
+  before(async function () {
+    const sandbox = osSandbox({ root, folders: () => [], log() {} });
+    const why = await sandbox.unavailable();
+    await sandbox.dispose();
+    if (why) {
+      console.log(`      skipped: ${why}`);
+      this.skip();
+    }
+  });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hooksmith-cli-'));
+    mkdirSync(join(folder, '.hooksmith/hooks'), { recursive: true });
+    writeFileSync(join(folder, 'secret.txt'), 'the words');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const outside = join(homedir(), `.hooksmith-test-${process.pid}`);
+  const policies = (text: string) =>
+    writeFileSync(
+      join(folder, '.hooksmith/hooks/p.ts'),
+      `import { allowPaths, denyCommands, denyPaths, policy } from 'hooksmith';\n${text}`,
+    );
+  const run = async (command: string, ...more: string[]) => {
+    const { code, stdout, stderr } = await runCli(folder, ['run', ...more, `/call Bash ${JSON.stringify({ command })}`]);
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+
+  it('confines what a policy confines, and says what was refused', async () => {
+    policies("export const p = policy((ctx) => ctx.confine({ denyRead: ['secret.txt'] }));");
+    const out = await run(`cat secret.txt; echo x > ${outside}; echo in > in.txt; exit 3`, '--approve', 'always');
+    assert.ok(!out.includes('the words'), out);
+    assert.match(out, /secret\.txt: Permission denied/);
+    assert.match(out, /Exit code 3\nA policy had this run in the sandbox, which refused:/);
+    assert.equal(existsSync(outside), false);
+    assert.equal(existsSync(join(folder, 'in.txt')), true);
+  });
+  it('asks where it is switched off', async () => {
+    policies('export const p = policy((ctx) => ctx.confine());');
+    assert.match(await run('echo ran', '--sandbox', 'off'), /cannot be confined: the sandbox is switched off/);
+    assert.match(await run('echo ran', '--sandbox', 'off', '--approve', 'always'), /ran/);
+  });
+  it('confines every command with --sandbox always', async () => {
+    const out = await run(`echo x > ${outside}; cat secret.txt`, '--sandbox', 'always', '--approve', 'always');
+    assert.match(out, /Read-only file system/);
+    assert.match(out, /the words/);
+    assert.equal(existsSync(outside), false);
+  });
+  it('changes nothing where no policy confines', async () => {
+    assert.match(await run('echo $PPID; cat secret.txt', '--approve', 'always'), /the words/);
+  });
+  it('exits 2 for another mode', async () => {
+    const { code, stderr } = await runCli(folder, ['run', '--sandbox', 'on', 'hello']);
+    assert.equal(code, 2);
+    assert.match(stderr, /--sandbox: 'on' is none of confined, always, off/);
+  });
+});
