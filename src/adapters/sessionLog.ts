@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { StreamItem } from '../shared/events';
+import { commonFacts, knownEvent, message } from '../shared/readEvent';
 
 const formatVersion = 1;
 /** Longer strings are stored once, by hash. Bytes are not worth counting: characters do. */
@@ -29,43 +30,12 @@ const header = z.object({
   createdAt: z.string(),
 });
 const blob = z.object({ kind: z.literal('blob'), hash: z.string(), value: z.string() });
-/** Files come from others too: what the views read of an event is what it has to be. */
-const record = z.looseObject({
-  id: z.string(),
-  file: z.string(),
-  name: z.string(),
-  line: z.number(),
-  kind: z.enum(['hook', 'policy']),
-  decision: z.string(),
-  duration: z.number(),
-  changed: z.array(z.looseObject({ field: z.string() })).optional(),
-  logs: z.array(z.string()).optional(),
-});
-const event = z.object({
-  kind: z.literal('event'),
-  event: z.looseObject({
-    id: z.string(),
-    type: z.string(),
-    timestamp: z.string(),
-    sessionId: z.string(),
-    runId: z.string(),
-    agentName: z.string(),
-    branch: z.string(),
-    step: z.number(),
-    toolCallId: z.string().optional(),
-    toolName: z.string().optional(),
-    reason: z.string().optional(),
-    error: z.looseObject({ name: z.string(), message: z.string() }).optional(),
-    data: z.record(z.string(), z.unknown()).optional(),
-    hooks: z.array(record),
-    skipped: z.record(z.string(), z.number()),
-  }),
-});
+const event = z.object({ kind: z.literal('event'), event: commonFacts });
 const history = z.object({
   kind: z.literal('history'),
   branch: z.string(),
   taskId: z.string().optional(),
-  messages: z.array(z.looseObject({ role: z.enum(['user', 'assistant']) })),
+  messages: z.array(message),
   rewoundTo: z.string().optional(),
 });
 const hookSet = z.object({
@@ -136,6 +106,7 @@ class SessionReader {
       Object.assign(file, { sessionId: parsed.sessionId, createdAt: parsed.createdAt });
     } else if (typeof parsed === 'string') this.wrong = `${at}: ${parsed}`;
     else if (parsed.kind === 'blob') blobs.set(parsed.hash, parsed.value);
+    else if (parsed.kind === 'event') file.items.push({ kind: 'event', event: knownEvent(parsed.event) });
     else if (parsed.kind !== 'header') file.items.push(parsed as unknown as StreamItem);
   }
 

@@ -1,36 +1,36 @@
 /** Puts a call to the human: the prompt stands until it is answered, and everything judges anew whenever the input or the hook set changes. */
 import { createHash } from 'node:crypto';
 import { createTwoFilesPatch } from 'diff';
-import type { ApprovalAnswer, ApprovalRequest } from '../shared/events';
+import type { ApprovalAnswer, ApprovalRequest, EventFacts } from '../shared/events';
 import type { JsonObject } from '../shared/json';
+import { type AgentContext, note } from './agentContext';
 import { decide, riskOf, type Verdict } from './approval';
 import { type Call, cancelled, denied, factsFor, judgeAgain, type Prepared, rejected } from './call';
-import { note, type Scope } from './scope';
 
 type Asking = Extract<Verdict, { action: 'ask' }>;
 
 export async function askHuman(
-  scope: Scope,
+  ctx: AgentContext,
   call: Call,
   asking: Asking,
   changedBy: ApprovalRequest['changedBy'],
 ): Promise<Prepared> {
-  const { deps, run } = scope;
+  const { deps, run } = ctx;
   const id = deps.clock.id('approval');
   let verdict = asking;
   let problem: string | undefined;
-  const settle = (data: JsonObject) =>
-    note(scope, 'approval_resolved', { toolCallId: call.id, toolName: call.facts.toolName, data: { id, ...data } });
+  const settle = (data: Omit<EventFacts['approval_resolved']['data'], 'id'>) =>
+    note(ctx, 'approval_resolved', { toolCallId: call.id, toolName: call.facts.toolName, data: { id, ...data } });
   for (;;) {
-    const request = await requestFor(scope, id, call, verdict, changedBy, problem);
-    note(scope, 'approval_requested', {
+    const request = await requestFor(ctx, id, call, verdict, changedBy, problem);
+    note(ctx, 'approval_requested', {
       toolCallId: call.id,
       toolName: call.facts.toolName,
       input: call.facts.input,
       reason: request.reason,
-      data: { ...request },
+      data: request,
     });
-    const answer = await run.waiting.for(answerOf(scope, request));
+    const answer = await run.waiting.for(answerOf(ctx, request));
     problem = undefined;
     if (answer === 'aborted') {
       settle({ decision: 'cancelled' });
@@ -44,7 +44,7 @@ export async function askHuman(
         return rejected(call, answer.reason);
       }
       if (answer.decision === 'edit') {
-        const facts = factsFor(scope, call.facts.toolName, answer.input);
+        const facts = factsFor(ctx, call.facts.toolName, answer.input);
         if (facts.status !== 'known') {
           problem = `The edited input is not valid: ${facts.problem}`;
           continue;
@@ -53,9 +53,9 @@ export async function askHuman(
         changedBy = [];
       }
     }
-    call.facts = factsFor(scope, call.facts.toolName, call.facts.input);
+    call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
     const hookSet = deps.hooks.hookSet;
-    const judgement = await judgeAgain(scope, call);
+    const judgement = await judgeAgain(ctx, call);
     const next = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, judgement);
     if (next.action === 'deny') {
       settle({ decision: 'deny', reason: next.reason });
@@ -71,7 +71,10 @@ export async function askHuman(
 }
 
 /** The human's answer, or that the hooks changed meanwhile, or that the run was stopped. */
-async function answerOf({ deps, agent }: Scope, request: ApprovalRequest): Promise<ApprovalAnswer | 'hooksChanged' | 'aborted'> {
+async function answerOf(
+  { deps, agent }: AgentContext,
+  request: ApprovalRequest,
+): Promise<ApprovalAnswer | 'hooksChanged' | 'aborted'> {
   const { signal } = agent;
   if (signal.aborted) return 'aborted';
   const withdrawn = new AbortController();
@@ -96,14 +99,14 @@ async function answerOf({ deps, agent }: Scope, request: ApprovalRequest): Promi
 }
 
 async function requestFor(
-  scope: Scope,
+  ctx: AgentContext,
   id: string,
   call: Call,
   verdict: Asking,
   changedBy: ApprovalRequest['changedBy'],
   problem?: string,
 ): Promise<ApprovalRequest> {
-  const { deps, agent } = scope;
+  const { deps, agent } = ctx;
   const { facts } = call;
   const changed = canonical(facts.input) !== canonical(call.requestedInput);
   return {
@@ -119,13 +122,13 @@ async function requestFor(
     askedBy: verdict.by,
     changedBy,
     risk: riskOf(facts, deps.tools.circumstances(facts)),
-    diff: await diffOf(scope, facts.toolName, facts.input),
+    diff: await diffOf(ctx, facts.toolName, facts.input),
     suggestions: verdict.suggestions,
     ...(call.confinement ? { confinement: call.confinement } : {}),
   };
 }
 
-async function diffOf({ deps }: Scope, toolName: string, input: JsonObject): Promise<string | undefined> {
+async function diffOf({ deps }: AgentContext, toolName: string, input: JsonObject): Promise<string | undefined> {
   const preview = await deps.tools.preview(toolName, input, deps.environment).catch(() => undefined);
   return preview && createTwoFilesPatch(preview.path, preview.path, preview.before, preview.after, '', '', { context: 3 });
 }

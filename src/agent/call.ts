@@ -3,10 +3,11 @@ import type { Confinement } from '../shared/confinement';
 import type { Judgement, ToolFacts } from '../shared/dispatch';
 import type { DecidedBy, ErrorFacts, ToolOutcome } from '../shared/events';
 import type { JsonObject } from '../shared/json';
+import type { ToolFields } from '../shared/payloads';
+import { type AgentContext, agentHooksOf, factsOf, note } from './agentContext';
 import { heldTo } from './confining';
 import type { Ended } from './ending';
 import type { ToolOutput } from './ports';
-import { agentHooksOf, factsOf, note, type Scope } from './scope';
 
 /** What is known of a call while it makes its way. */
 export interface Call {
@@ -31,31 +32,32 @@ export interface Gate {
   ended?: Ended;
 }
 
-export const toolFields = ({ id, requestedInput, facts }: Call): JsonObject => ({
+export const toolFields = ({ id, requestedInput, facts }: Call): ToolFields => ({
   toolCallId: id,
   requestedInput,
   ...facts,
 });
 
-export const factsFor = ({ deps }: Scope, toolName: string, input: JsonObject): ToolFacts => deps.tools.facts(toolName, input);
+export const factsFor = ({ deps }: AgentContext, toolName: string, input: JsonObject): ToolFacts =>
+  deps.tools.facts(toolName, input);
 
 /** The policies once more, where another call or another hook set came between: their strictest word, if any. What they have the call held to is on it. */
-export async function judgeAgain(scope: Scope, call: Call): Promise<Judgement | undefined> {
-  const { judgement, confined, hooks } = await scope.deps.hooks.judge({
+export async function judgeAgain(ctx: AgentContext, call: Call): Promise<Judgement | undefined> {
+  const { judgement, confined, hooks } = await ctx.deps.hooks.judge({
     event: 'preToolUse',
-    run: factsOf(scope),
+    run: factsOf(ctx),
     payload: toolFields(call),
-    agentHooks: agentHooksOf(scope),
+    agentHooks: agentHooksOf(ctx),
   });
   for (const record of hooks) {
     if (record.error)
-      note(scope, 'hook_error', {
+      note(ctx, 'hook_error', {
         error: record.error,
         reason: `policy ${record.name} failed: ${record.error.message}`,
         data: { hook: record.name, file: record.file, line: record.error.line ?? record.line, event: 'preToolUse' },
       });
   }
-  const held = await heldTo(scope, call.facts, judgement, confined);
+  const held = await heldTo(ctx, call.facts, judgement, confined);
   call.confinement = held.confinement;
   return held.judgement;
 }

@@ -4,9 +4,9 @@
  */
 import { appendMessage } from '../shared/history';
 import { blocksOf, type ContentBlock, type Message, textOf, toolUsesOf, type Usage } from '../shared/messages';
+import { type Agent, type AgentContext, dispatch, note, replaceHistory } from './agentContext';
 import type { Ended } from './ending';
 import type { ModelPort } from './ports';
-import { type Agent, dispatch, note, replaceHistory, type Scope } from './scope';
 import { modelTurn, requestOf } from './turn';
 
 export type CompactionTrigger = 'auto' | 'manual';
@@ -44,7 +44,7 @@ function guessBlock(block: ContentBlock): number {
  * Asks the model how many tokens the next request takes, where a guess would be too much of it: after a resume, and for long new messages. Without an answer
  * the guess holds.
  */
-export async function countIfUnsure({ agent, deps }: Scope): Promise<void> {
+export async function countIfUnsure({ agent, deps }: AgentContext): Promise<void> {
   const model = deps.model(agent.name);
   const answered =
     agent.contextTokens === undefined ? -1 : agent.history.findLastIndex((message) => message.role === 'assistant');
@@ -75,17 +75,17 @@ export function splitForSummary(history: readonly Message[]): { before: Message[
 }
 
 /** Has the agent's history summed up. Leaves a `compacted` event, or says why the history stays as it is. Never throws, but for a bug. */
-export async function compact(scope: Scope, trigger: CompactionTrigger): Promise<Compaction> {
-  const { agent, run } = scope;
+export async function compact(ctx: AgentContext, trigger: CompactionTrigger): Promise<Compaction> {
+  const { agent, run } = ctx;
   const { before, kept } = splitForSummary(agent.history);
   // One message is no shorter for being summed up.
   if (before.length < 2) return { kind: 'nothing' };
-  const asked = await dispatch(scope, 'preCompact', { messages: agent.history, trigger }, agent.signal);
+  const asked = await dispatch(ctx, 'preCompact', { messages: agent.history, trigger }, agent.signal);
   if (asked.end.action === 'deny') return { kind: 'kept', reason: asked.end.reason };
   const own = asked.payload.instructions;
   const request = typeof own === 'string' && own !== '' ? `${instruction}\n\n${own}` : instruction;
   const summing: Agent = { ...agent, purpose: 'compact', history: appendMessage(before, { role: 'user', content: request }) };
-  const turn = await modelTurn({ ...scope, agent: summing });
+  const turn = await modelTurn({ ...ctx, agent: summing });
   agent.usage = summing.usage;
   agent.costUsd = summing.costUsd;
   const facts = { trigger, messages: agent.history.length, tokens: Math.round(fillOf(agent)) };
@@ -96,14 +96,14 @@ export async function compact(scope: Scope, trigger: CompactionTrigger): Promise
     const ended = turn.kind === 'ended' ? turn.ended : undefined;
     const error = ended?.kind === 'error' ? ended.error : undefined;
     const reason = error?.message ?? (ended ? reasonOfEnd(ended) : 'the model gave no summary');
-    note(scope, 'compacted', { isError: true, reason, error, data: facts, ...cost });
+    note(ctx, 'compacted', { isError: true, reason, error, data: facts, ...cost });
     return ended && ended.kind !== 'error' ? { kind: 'ended', ended } : { kind: 'kept', reason };
   }
   const head: Message = { role: 'user', content: [{ type: 'text', text: `${summaryHead}\n\n${summary}` }] };
   const messages = kept.reduce(appendMessage, [head]);
-  note(scope, 'compacted', { output: summary, data: { ...facts, kept: messages.length }, ...cost });
+  note(ctx, 'compacted', { output: summary, data: { ...facts, kept: messages.length }, ...cost });
   agent.contextTokens = undefined;
-  replaceHistory(scope, messages);
+  replaceHistory(ctx, messages);
   return { kind: 'compacted' };
 }
 

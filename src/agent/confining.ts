@@ -2,7 +2,7 @@
 import { type Confinement, unite } from '../shared/confinement';
 import type { Confined, Judgement, ToolFacts } from '../shared/dispatch';
 import { isCommandLine } from '../shell/commandMatch';
-import type { Scope } from './scope';
+import type { AgentContext } from './agentContext';
 
 export interface Held {
   /** The strictest word of all policies, where some of it could not be held too. */
@@ -11,21 +11,21 @@ export interface Held {
 }
 
 export async function heldTo(
-  scope: Scope,
+  ctx: AgentContext,
   facts: ToolFacts,
   judgement: Judgement | undefined,
   confined: readonly Confined[] = [],
 ): Promise<Held> {
   if (judgement?.action === 'deny') return { judgement };
-  const all = everyCommand(scope, facts);
+  const all = everyCommand(ctx, facts);
   if (confined.length === 0 && !all) return { judgement };
-  if (!isCommandLine(facts)) return byReading(scope, facts, judgement, confined);
-  const missing = await unavailable(scope);
+  if (!isCommandLine(facts)) return byReading(ctx, facts, judgement, confined);
+  const missing = await unavailable(ctx);
   const asks = judgement ? [judgement] : [];
   const kept: Confinement[] = [];
   for (const one of all ? [...confined, all] : confined) {
     // What only hides is held where that is possible; the policy has judged the line by reading.
-    const gaps = one.words.hideOnly ? [] : missing === undefined ? await gapsOf(scope, one.words) : [missing];
+    const gaps = one.words.hideOnly ? [] : missing === undefined ? await gapsOf(ctx, one.words) : [missing];
     if (gaps.length > 0)
       asks.push({ action: 'ask', by: one.by, reason: `${one.reason} (it cannot be confined: ${gaps.join('; ')})` });
     if (missing === undefined) kept.push(one.words);
@@ -34,23 +34,28 @@ export async function heldTo(
 }
 
 /** Where all commands are confined, whatever the policies say. */
-function everyCommand({ deps }: Scope, facts: ToolFacts): Confined | undefined {
+function everyCommand({ deps }: AgentContext, facts: ToolFacts): Confined | undefined {
   const { sandbox, hosts = [] } = deps.permissions();
   if (sandbox !== 'always' || !isCommandLine(facts)) return undefined;
   return { by: { kind: 'mode', name: 'sandbox' }, reason: 'all commands are to run in the sandbox', words: { hosts } };
 }
 
-async function unavailable({ deps }: Scope): Promise<string | undefined> {
+async function unavailable({ deps }: AgentContext): Promise<string | undefined> {
   if (deps.permissions().sandbox === 'off') return 'the sandbox is switched off';
   const { sandbox } = deps.environment;
   return sandbox ? sandbox.unavailable() : 'there is no sandbox here';
 }
 
-const gapsOf = async ({ deps }: Scope, words: Confinement): Promise<string[]> =>
+const gapsOf = async ({ deps }: AgentContext, words: Confinement): Promise<string[]> =>
   (await deps.environment.sandbox?.gaps(words)) ?? [];
 
 /** Tools of this process act on the paths they name, so that their word is known without a sandbox; those of others run where no sandbox reaches. */
-function byReading({ deps }: Scope, facts: ToolFacts, judgement: Judgement | undefined, confined: readonly Confined[]): Held {
+function byReading(
+  { deps }: AgentContext,
+  facts: ToolFacts,
+  judgement: Judgement | undefined,
+  confined: readonly Confined[],
+): Held {
   const asks = judgement ? [judgement] : [];
   const words = unite(confined.map((one) => one.words));
   for (const { by, reason, words: own } of confined) {

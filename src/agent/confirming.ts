@@ -1,16 +1,16 @@
 /** What a tool asks while it runs: whether to go on. It stands in the chat as an approval does, and is answered as one. */
 import type { ApprovalRequest } from '../shared/events';
+import { type AgentContext, dispatch, note } from './agentContext';
 import { hashOf } from './askHuman';
 import { type Call, judgeAgain, toolFields } from './call';
 import type { ToolContext } from './ports';
-import { dispatch, note, type Scope } from './scope';
 
 /** One question of a call stands at a time. */
-export function confirming(scope: Scope, call: Call): ToolContext['confirm'] {
+export function confirming(ctx: AgentContext, call: Call): ToolContext['confirm'] {
   let last: Promise<unknown> = Promise.resolve();
   return (reason, signal, unconfined) => {
-    const until = signal ? AbortSignal.any([scope.agent.signal, signal]) : scope.agent.signal;
-    const ask = () => (unconfined ? unconfine(scope, call, reason, until) : confirm(scope, call, reason, until));
+    const until = signal ? AbortSignal.any([ctx.agent.signal, signal]) : ctx.agent.signal;
+    const ask = () => (unconfined ? unconfine(ctx, call, reason, until) : confirm(ctx, call, reason, until));
     const asked = last.then(ask, ask);
     last = asked;
     return asked;
@@ -18,24 +18,24 @@ export function confirming(scope: Scope, call: Call): ToolContext['confirm'] {
 }
 
 /** To run without the sandbox is a new question: the policies judge anew, hooks of the prompt may deny it, and a human answers. */
-async function unconfine(scope: Scope, call: Call, reason: string, signal: AbortSignal): Promise<boolean> {
-  const judgement = await judgeAgain(scope, call);
+async function unconfine(ctx: AgentContext, call: Call, reason: string, signal: AbortSignal): Promise<boolean> {
+  const judgement = await judgeAgain(ctx, call);
   if (judgement?.action === 'deny') return false;
   const payload = { ...toolFields(call), reason, suggestions: [] };
-  const asked = await dispatch(scope, 'permissionRequest', payload, signal);
+  const asked = await dispatch(ctx, 'permissionRequest', payload, signal);
   if (asked.end.action !== 'continue') return false;
-  return confirm(scope, call, reason, signal, { unconfined: true });
+  return confirm(ctx, call, reason, signal, { unconfined: true });
 }
 
 async function confirm(
-  scope: Scope,
+  ctx: AgentContext,
   call: Call,
   reason: string,
   signal: AbortSignal,
   more: { unconfined?: true } = {},
 ): Promise<boolean> {
   signal.throwIfAborted();
-  const { deps, run, agent } = scope;
+  const { deps, run, agent } = ctx;
   const { toolName, input } = call.facts;
   const id = deps.clock.id('approval');
   const at = { toolCallId: call.id, toolName };
@@ -56,8 +56,8 @@ async function confirm(
     confirms: true,
     ...more,
   };
-  note(scope, 'approval_requested', { ...at, input, reason, data: { ...request } });
-  const settle = (decision: string) => note(scope, 'approval_resolved', { ...at, data: { id, decision } });
+  note(ctx, 'approval_requested', { ...at, input, reason, data: request });
+  const settle = (decision: 'allow' | 'deny' | 'cancelled') => note(ctx, 'approval_resolved', { ...at, data: { id, decision } });
   try {
     for (;;) {
       const answer = await run.waiting.for(deps.approvals.ask(request, signal));

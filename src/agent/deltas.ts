@@ -2,11 +2,11 @@
  * The stream of one model call on its way to the screen. Where a modelDelta hook is registered each piece passes through the chain first, pieces that come
  * faster than one per 16 ms joined; the answer then holds what passed, so that a stream and a whole answer come to the same.
  */
-import type { DispatchResult } from '../shared/dispatch';
+import type { ChainEnd, DispatchResult } from '../shared/dispatch';
 import { type HookRecord, noSkips } from '../shared/events';
 import { type ContentBlock, isThinking, type ModelResponse, noUsage } from '../shared/messages';
+import { type AgentContext, ask, hidesAnswers, note, noteFailures } from './agentContext';
 import { type Ended, settleEnd } from './ending';
-import { ask, hidesAnswers, note, noteFailures, type Scope } from './scope';
 
 export interface Delta {
   type: 'text' | 'thinking';
@@ -24,7 +24,7 @@ export class Deltas {
   private pieces: Piece[] = [];
   private waiting: Delta[] = [];
   private flowing: Promise<void> | undefined;
-  private stopped: DispatchResult | undefined;
+  private stopped: { result: DispatchResult; end: Extract<ChainEnd, { action: 'stop' | 'error' }> } | undefined;
   private dispatches = 0;
   /** Counts how often the model began anew. */
   private beginnings = 0;
@@ -37,12 +37,12 @@ export class Deltas {
   /** Ends the model call, where the user or a hook stops it. */
   readonly signal: AbortSignal;
 
-  constructor(private readonly scope: Scope) {
-    const { hooks } = scope.deps;
-    this.signal = AbortSignal.any([scope.agent.signal, this.cutting.signal]);
+  constructor(private readonly ctx: AgentContext) {
+    const { hooks } = ctx.deps;
+    this.signal = AbortSignal.any([ctx.agent.signal, this.cutting.signal]);
     this.isHooked = hooks.wants('modelDelta');
     // A summary is no answer to anybody; and what a hook is to redact later must not be seen before.
-    const isChat = (scope.agent.purpose ?? 'chat') === 'chat';
+    const isChat = (ctx.agent.purpose ?? 'chat') === 'chat';
     const all = !isChat || hooks.redacts('postModelCall') || hidesAnswers(hooks);
     this.hides = { all, thinking: all || hooks.redacts('modelDelta') };
   }
@@ -65,7 +65,7 @@ export class Deltas {
 
   /** The model begins anew: what came so far is void. */
   reset(): void {
-    const { deps, run, agent } = this.scope;
+    const { deps, run, agent } = this.ctx;
     this.beginnings++;
     this.pieces = [];
     this.waiting = [];
@@ -89,7 +89,7 @@ export class Deltas {
       const text = this.pieces.map((piece) => (piece.type === 'text' ? piece.passed : '')).join('');
       const content: ContentBlock[] = text === '' ? [] : [{ type: 'text', text }];
       const cut: ModelResponse = { role: 'assistant', usage: response?.usage ?? noUsage, content, stop_reason: 'end_turn' };
-      return { response: cut, ended: settleEnd(this.stopped) };
+      return { response: cut, ended: settleEnd(this.stopped.result) };
     }
     if (!response || this.pieces.every((piece) => piece.passed === piece.text)) return { response };
     return { response: { ...response, content: passedContent(response.content, this.pieces) } };
@@ -97,28 +97,29 @@ export class Deltas {
 
   private async flow(): Promise<void> {
     while (this.waiting.length > 0 && !this.stopped) {
-      const began = this.scope.deps.clock.now();
+      const began = this.ctx.deps.clock.now();
       await this.pass(this.waiting.shift()!);
-      const spent = this.scope.deps.clock.now() - began;
+      const spent = this.ctx.deps.clock.now() - began;
       if (this.waiting.length > 0 && spent < leastMs) await new Promise((resolve) => setTimeout(resolve, leastMs - spent));
     }
   }
 
   private async pass(delta: Delta): Promise<void> {
-    const { scope, beginnings } = this;
-    const result = await ask(scope, 'modelDelta', { delta }, scope.agent.signal);
+    const { ctx, beginnings } = this;
+    const result = await ask(ctx, 'modelDelta', { delta }, ctx.agent.signal);
     this.dispatches++;
     this.collect(result);
-    if (result.end.action === 'stop' || result.end.action === 'error') {
-      this.stopped = result;
+    const { end } = result;
+    if (end.action === 'stop' || end.action === 'error') {
+      this.stopped = { result, end };
       return this.cutting.abort(new Error('a hook cut the stream'));
     }
     // Its hooks had it when the model began anew.
     if (beginnings !== this.beginnings) return;
-    let passed = result.end.action === 'drop' ? '' : (result.payload.delta as Delta).text;
+    let passed = result.end.action === 'drop' ? '' : result.payload.delta.text;
     // Thinking is signed: the next request would be refused with other words in it.
     if (delta.type === 'thinking' && passed !== '' && passed !== delta.text) {
-      note(scope, 'hook_error', {
+      note(ctx, 'hook_error', {
         error: {
           name: 'HookError',
           message: 'a modelDelta hook changed thinking, which is signed: it can be dropped, not changed',
@@ -132,7 +133,7 @@ export class Deltas {
   }
 
   private show(type: Delta['type'], text: string): void {
-    const { deps, run, agent } = this.scope;
+    const { deps, run, agent } = this.ctx;
     if (type === 'thinking' ? this.hides.thinking : this.hides.all) return;
     deps.emit({ kind: 'delta', runId: run.id, branch: agent.branch, taskId: agent.taskId, delta: { type, text } });
   }
@@ -140,7 +141,7 @@ export class Deltas {
   /** One record per hook and call; a hook that fails at each piece is told once. */
   private collect({ hooks, skipped, hookSet }: DispatchResult): void {
     noteFailures(
-      this.scope,
+      this.ctx,
       'modelDelta',
       hooks.filter((hook) => hook.error && !this.ran.get(hook.id)?.error),
     );
@@ -163,11 +164,11 @@ export class Deltas {
   private summarise(): void {
     const { pieces } = this;
     const length = (all: string[]) => all.reduce((sum, text) => sum + text.length, 0);
-    note(this.scope, 'model_delta', {
+    note(this.ctx, 'model_delta', {
       hooks: [...this.ran.values()],
       skipped: this.skipped,
       hookSet: this.hookSet,
-      ...(this.stopped ? { reason: (this.stopped.end as { reason?: string }).reason } : {}),
+      ...(this.stopped ? { reason: this.stopped.end.reason } : {}),
       data: {
         deltas: this.dispatches,
         characters: length(pieces.map((piece) => piece.text)),

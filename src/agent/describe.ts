@@ -1,81 +1,151 @@
-/** Which fields of a dispatch its HookEvent shows: values as they are after the chain, model events as counts. */
+/** What each HookEvent tells of its dispatch: values as they are after the chain, model events as counts. */
 import type { DispatchResult } from '../shared/dispatch';
-import type { ErrorFacts, HookEvent } from '../shared/events';
+import type { DecidedBy, ErrorFacts, EventFacts, RequestCounts, ResponseCounts, Said } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';
-import type { ModelRequest, ModelResponse } from '../shared/messages';
-import { type EventName, hookPoints } from '../shared/points';
+import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';
+import type { Payloads, ToolFields } from '../shared/payloads';
+import type { RecordedEvent, TypeOf } from '../shared/points';
 import { withheldText } from '../shared/withheld';
 
-export function describeEvent(event: EventName, result: DispatchResult): Partial<HookEvent> {
-  const { payload } = result;
-  const facts: Partial<HookEvent> = {};
-  const pick = <K extends keyof HookEvent>(key: K, value: unknown) => {
-    if (value !== undefined) facts[key] = value as HookEvent[K];
-  };
-  pick('input', payload.input ?? payload.message ?? payload.task);
-  // A toolError hook redacts the error; the output that came with it says the same.
-  const isRaw = event === 'toolError' && result.redacted && payload.recovered !== true;
-  pick('output', isRaw && payload.output !== undefined ? withheldText(payload.output) : (payload.output ?? payload.result));
-  pick('isError', payload.isError);
-  pick('error', payload.error as ErrorFacts | undefined);
-  pick('duration', payload.durationMs);
-  pick('usage', payload.usage);
-  pick('costUsd', payload.costUsd);
-  pick('decidedBy', payload.decidedBy);
-  pick('reason', payload.reason);
-  pick('toolCallId', payload.toolCallId);
-  if (hookPoints[event].type && 'tool' in hookPoints[event]) {
-    pick('toolName', payload.toolName);
-    if (!result.redacted && JSON.stringify(payload.input) !== JSON.stringify(payload.requestedInput))
-      pick('requestedInput', payload.requestedInput);
-  }
-  if (result.end.action !== 'continue') {
-    facts.decidedBy = result.end.by;
-    facts.reason = result.end.reason;
-  }
-  const data = dataOf(payload);
-  if (result.end.action !== 'continue') data.decision = result.end.action;
-  if (Object.keys(data).length > 0) facts.data = data;
-  return facts;
+/** Pieces of a stream leave one event for all of them, which the stream itself tells. */
+export type DescribedEvent = Exclude<RecordedEvent, 'modelDelta'>;
+
+/** What an event tells that its hooks are not shown. */
+export interface Beside {
+  postModelCall: { usage: Usage | undefined };
+  toolError: Marks;
+  postToolUse: Marks;
+  message: Pick<EventFacts['message'], 'toolCallId' | 'toolName' | 'usage'>;
+  subagentStart: Caller;
+  subagentStop: Caller & { isError: boolean };
+}
+/** They stand for values that hooks are yet to see. */
+export interface Marks {
+  output?: string;
+  error?: ErrorFacts;
+}
+interface Caller {
+  toolCallId: string;
+  description: string | undefined;
+  background: boolean;
+}
+export type BesideOf<E extends DescribedEvent> = E extends keyof Beside ? Beside[E] : undefined;
+
+export function describeEvent<E extends DescribedEvent>(
+  event: E,
+  result: DispatchResult<E>,
+  beside: BesideOf<E>,
+): Said<TypeOf<E>> {
+  const { reason, decidedBy } = result.payload as { reason?: string; decidedBy?: DecidedBy };
+  const { data, ...facts } = describers[event](result.payload, result, beside) as { data?: JsonObject };
+  const { end } = result;
+  const by = end.action === 'continue' ? { decidedBy, reason } : { decidedBy: end.by, reason: end.reason };
+  const told = defined({ ...data, decision: end.action === 'continue' ? undefined : end.action });
+  return defined({ ...facts, ...by, data: Object.keys(told).length > 0 ? told : undefined }) as Said<TypeOf<E>>;
 }
 
-const plainFields = [
-  'attempt',
-  'origin',
-  'index',
-  'outcome',
-  'status',
-  'signals',
-  'turns',
-  'finishReason',
-  'recovered',
-  'source',
-  'trigger',
-  'scope',
-  'suggestions',
-  'system',
-];
+const defined = <T extends object>(facts: T): T =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as T;
 
-function dataOf(payload: JsonObject): JsonObject {
-  const data: JsonObject = {};
-  for (const field of plainFields) if (payload[field] !== undefined) data[field] = payload[field];
-  const request = payload.request as ModelRequest | undefined;
-  if (isObject(request)) {
-    data.request = {
-      model: request.model,
-      messages: request.messages?.length,
-      tools: request.tools?.length ?? 0,
-      max_tokens: request.max_tokens,
-    };
-  }
-  const response = payload.response as ModelResponse | undefined;
-  if (isObject(response) && Array.isArray(response.content)) {
-    data.response = {
-      stop_reason: response.stop_reason,
-      blocks: response.content.map((block) => block.type),
-      usage: response.usage,
-    };
-  } else if (typeof payload.response === 'string') data.response = payload.response;
-  if (Array.isArray(payload.messages)) data.messages = payload.messages.length;
-  return data;
+/** The core's own facts of a tool call; which of them a hook changed is told beside them. */
+function ofTool({ toolCallId, toolName, input, requestedInput, status, scope }: ToolFields, { redacted }: DispatchResult) {
+  const isChanged = !redacted && JSON.stringify(input) !== JSON.stringify(requestedInput);
+  return { toolCallId, toolName, input, ...(isChanged ? { requestedInput } : {}), data: { status, scope } };
 }
+
+const countsOf = ({ model, messages, tools = [], max_tokens }: ModelRequest): RequestCounts => ({
+  model,
+  messages: messages?.length,
+  tools: tools.length,
+  max_tokens,
+});
+
+/** Nothing of what is no answer of a model: of blocks alone, or of none. */
+function answerOf(response: unknown): ResponseCounts | undefined {
+  if (!isObject(response) || !Array.isArray(response.content)) return undefined;
+  const { stop_reason, content, usage } = response as unknown as ModelResponse;
+  return { stop_reason, blocks: content.map((block) => block.type), usage };
+}
+
+const describers: {
+  [E in DescribedEvent]: (payload: Payloads[E], result: DispatchResult<E>, beside: BesideOf<E>) => EventFacts[TypeOf<E>];
+} = {
+  sessionStart: ({ source }) => ({ data: { source } }),
+  beforeRun: ({ input }) => ({ input }),
+  userMessage: ({ message }) => ({ input: message }),
+  beforeAgent: ({ input, system }) => ({ input, data: { system } }),
+  beforeStep: ({ system, messages }) => ({ data: { system, messages: messages.length } }),
+  preModelCall: ({ attempt, request }) => ({ data: { attempt, request: countsOf(request) } }),
+  modelError: ({ error, attempt, request, response, recovered }) => ({
+    error,
+    data: {
+      attempt,
+      recovered,
+      request: countsOf(request),
+      response: typeof response === 'string' ? response : answerOf(response),
+    },
+  }),
+  postModelCall: ({ error, durationMs, origin, request, response }, _, { usage }) => ({
+    error,
+    usage,
+    duration: durationMs,
+    data: { origin, request: countsOf(request), response: answerOf(response) },
+  }),
+  preToolUse: (payload, result) => ofTool(payload, result),
+  permissionRequest: (payload, result) => {
+    const facts = ofTool(payload, result);
+    return { ...facts, data: { ...facts.data, suggestions: payload.suggestions } };
+  },
+  toolError: (payload, result, marks) => {
+    const facts = ofTool(payload, result);
+    const { error, output, durationMs, recovered } = payload;
+    // The hook redacts the error; the output that came with it says the same.
+    const isRaw = result.redacted && recovered !== true && output !== undefined;
+    const data = { ...facts.data, recovered };
+    return { ...facts, output: isRaw ? withheldText(output) : output, error, duration: durationMs, data, ...marks };
+  },
+  postToolUse: (payload, result, marks) => {
+    const facts = ofTool(payload, result);
+    const { output, isError, error, durationMs, origin, recovered } = payload;
+    return { ...facts, output, isError, error, duration: durationMs, data: { origin, ...facts.data, recovered }, ...marks };
+  },
+  toolResultMessages: (payload, result) => {
+    const facts = ofTool(payload, result);
+    return { ...facts, data: { ...facts.data, messages: payload.messages?.length } };
+  },
+  toolSettled: (payload, result) => {
+    const facts = ofTool(payload, result);
+    const { output, isError, outcome } = payload;
+    return { ...facts, output, isError, data: { outcome, ...facts.data } };
+  },
+  message: ({ message, index }, _, beside) => ({ input: message, ...beside, data: { index } }),
+  afterStep: ({ finishReason, messages }) => ({ data: { finishReason, messages: messages.length } }),
+  preCompact: ({ trigger, messages }) => ({ data: { trigger, messages: messages.length } }),
+  stop: ({ signals, turns, costUsd, response }) => ({ costUsd, data: { signals, turns, response: answerOf(response) } }),
+  afterAgent: ({ input, error, origin, response }) => ({ input, error, data: { origin, response: answerOf(response) } }),
+  runDone: ({ error, status, signals, response }) => ({ error, data: { status, signals, response } }),
+  runAbort: ({ error, status, signals, response }) => ({ error, data: { status, signals, response } }),
+  runError: ({ error, signals, response }) => ({ error, data: { signals, response } }),
+  afterRun: ({ input, error, durationMs, usage, costUsd, status, signals, response }) => ({
+    input,
+    error,
+    duration: durationMs,
+    usage,
+    costUsd,
+    data: { status, signals, response },
+  }),
+  subagentStart: ({ task }, _, { toolCallId, ...data }) => ({ toolCallId, input: task, data: defined(data) }),
+  subagentStop: ({ task, result, error, durationMs, usage, costUsd }, _, { toolCallId, isError, ...data }) => ({
+    toolCallId,
+    input: task,
+    output: result,
+    isError,
+    error,
+    duration: durationMs,
+    usage,
+    costUsd,
+    data: defined(data),
+  }),
+  scopeRegister: ({ scope }) => ({ data: { scope } }),
+  scopeUnregister: ({ scope }) => ({ data: { scope } }),
+};

@@ -2,7 +2,7 @@
 import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts, StopSignal } from '../shared/events';
 import type { ModelResponse } from '../shared/messages';
-import type { Scope } from './scope';
+import type { AgentContext } from './agentContext';
 import { reasonOfStop, signal } from './signals';
 
 export type Ended =
@@ -25,4 +25,4 @@ export function settleEnd(result: DispatchResult): Exclude<Ended, { kind: 'done'
 }
 
 /** How the run, and every agent of it, ends because a hook with `onError: 'stop'` failed, at whatever event that was. */
-export const failureOf = ({ run }: Scope): Ended | undefined => run.failed && { kind: 'error', error: run.failed };
+export const failureOf = ({ run }: AgentContext): Ended | undefined => run.failed && { kind: 'error', error: run.failed };

@@ -6,12 +6,11 @@
 import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts } from '../shared/events';
 import { messagesProblem, unansweredCalls } from '../shared/history';
-import type { JsonObject } from '../shared/json';
-import { type Message, type ModelResponse, textOf, toolUsesOf } from '../shared/messages';
+import { type ModelResponse, textOf, toolUsesOf } from '../shared/messages';
 import { byStrength } from '../shared/stopSignals';
+import { type AgentContext, addMessage, dispatch, note, replaceHistory, settleAnswer } from './agentContext';
 import { compact, countIfUnsure, isFull, tokensOf } from './compaction';
 import { type Ended, failureOf, settleEnd } from './ending';
-import { addMessage, dispatch, note, replaceHistory, type Scope, settleAnswer } from './scope';
 import { signal } from './signals';
 import { answerOpenCalls, runToolCalls } from './toolBatch';
 import { modelTurn, toResponse } from './turn';
@@ -29,30 +28,30 @@ export interface AgentInput {
   interrupted?: ReadonlySet<string>;
 }
 
-export async function runAgent(scope: Scope, { input, interrupted }: AgentInput): Promise<Ended> {
-  const { agent, run } = scope;
+export async function runAgent(ctx: AgentContext, { input, interrupted }: AgentInput): Promise<Ended> {
+  const { agent, run } = ctx;
   const before = await dispatch(
-    scope,
+    ctx,
     'beforeAgent',
-    { input, system: agent.system, tools: scope.deps.tools.declarations(agent.name) },
+    { input, system: agent.system, tools: ctx.deps.tools.declarations(agent.name) },
     agent.signal,
   );
   let origin: 'provider' | 'hook' = 'provider';
   let ended = settleEnd(before) as Ended | undefined;
   if (before.end.action === 'respond') {
     const response = toResponse(before.end.value);
-    await addMessage(scope, { role: 'assistant', content: response.content });
+    await addMessage(ctx, { role: 'assistant', content: response.content });
     origin = 'hook';
     ended = { kind: 'done', response };
   } else if (!ended) {
-    agent.system = (before.payload.system as string) ?? agent.system;
-    agent.responseFormat = (before.payload.responseFormat as JsonObject) ?? agent.responseFormat;
+    agent.system = before.payload.system;
+    agent.responseFormat = before.payload.responseFormat ?? agent.responseFormat;
   }
   /** What the agent itself said last. */
   let said: ModelResponse | undefined;
   let continuations = 0;
   for (;;) {
-    ended ??= await steps(scope, interrupted);
+    ended ??= await steps(ctx, interrupted);
     interrupted = undefined;
     // An abort that came while a hook ran is an abort, whatever the hook said.
     if (agent.signal.aborted && ended.kind !== 'error') ended = { kind: 'aborted', response: ended.response };
@@ -61,7 +60,7 @@ export async function runAgent(scope: Scope, { input, interrupted }: AgentInput)
     if (ended.kind === 'error') agent.signals.push(signal('error', ended.error.message, ended.error.name));
     if (ended.kind === 'done') agent.signals.push(signal('completed', 'The agent finished', agent.name));
     const signals = byStrength(agent.signals);
-    const stop = await dispatch(scope, 'stop', {
+    const stop = await dispatch(ctx, 'stop', {
       reason: signals[0]?.reason ?? 'completed',
       signals,
       turns: agent.turns,
@@ -71,7 +70,7 @@ export async function runAgent(scope: Scope, { input, interrupted }: AgentInput)
     if (stop.end.action === 'continueWith' && ended.kind === 'done' && continuations < maxContinuations) {
       continuations++;
       agent.signals = [];
-      await addMessage(scope, { role: 'user', content: stop.end.message });
+      await addMessage(ctx, { role: 'user', content: stop.end.message });
       ended = undefined;
       continue;
     }
@@ -83,7 +82,7 @@ export async function runAgent(scope: Scope, { input, interrupted }: AgentInput)
     }
     break;
   }
-  const after = await dispatch(scope, 'afterAgent', {
+  const after = await dispatch(ctx, 'afterAgent', {
     input,
     response: ended.response,
     origin,
@@ -91,8 +90,8 @@ export async function runAgent(scope: Scope, { input, interrupted }: AgentInput)
   });
   const responded = withResponse(ended, after);
   const { response } = responded;
-  if (response && textOf(response) !== (said ? textOf(said) : '')) await keepResponse(scope, response);
-  settleAnswer(scope, response);
+  if (response && textOf(response) !== (said ? textOf(said) : '')) await keepResponse(ctx, response);
+  settleAnswer(ctx, response);
   const afterEnd = settleEnd(after);
   if (afterEnd && responded.kind === 'done') {
     if (afterEnd.kind === 'stopped') agent.signals.push(afterEnd.signal);
@@ -102,51 +101,51 @@ export async function runAgent(scope: Scope, { input, interrupted }: AgentInput)
   return responded;
 }
 
-function withResponse(ended: Ended, result: DispatchResult): Ended {
+function withResponse(ended: Ended, result: DispatchResult<'stop' | 'afterAgent'>): Ended {
   const { response } = result.payload;
   return response === undefined || response === ended.response ? ended : { ...ended, response: toResponse(response) };
 }
 
 /** What stop and afterAgent hooks answer goes into history, session and view: in the place of the last answer, or after the results that it ended with. */
-async function keepResponse(scope: Scope, { content }: ModelResponse): Promise<void> {
-  const { history } = scope.agent;
+async function keepResponse(ctx: AgentContext, { content }: ModelResponse): Promise<void> {
+  const { history } = ctx.agent;
   const last = history.at(-1);
-  if (last?.role === 'assistant') return replaceHistory(scope, [...history.slice(0, -1), { role: 'assistant', content }]);
+  if (last?.role === 'assistant') return replaceHistory(ctx, [...history.slice(0, -1), { role: 'assistant', content }]);
   const said = content.filter((block) => block.type === 'text');
-  if (last && said.length > 0) await addMessage(scope, { role: 'assistant', content: said });
+  if (last && said.length > 0) await addMessage(ctx, { role: 'assistant', content: said });
 }
 
 /** Steps until the agent ends by itself or is ended. */
-async function steps(scope: Scope, interrupted: ReadonlySet<string> | undefined): Promise<Ended> {
-  const { agent } = scope;
+async function steps(ctx: AgentContext, interrupted: ReadonlySet<string> | undefined): Promise<Ended> {
+  const { agent } = ctx;
   if (unansweredCalls(agent.history).length > 0) {
-    const ended = await runToolCalls(scope, undefined, interrupted);
+    const ended = await runToolCalls(ctx, undefined, interrupted);
     if (ended) return ended;
   }
   // An answer that was cut off is gone on with; no model takes a conversation that ends with its own words.
-  if (agent.history.at(-1)?.role === 'assistant') await addMessage(scope, { role: 'user', content: goOn });
+  if (agent.history.at(-1)?.role === 'assistant') await addMessage(ctx, { role: 'user', content: goOn });
   for (; ; agent.step++) {
     if (agent.signal.aborted) return { kind: 'aborted' };
-    const failed = failureOf(scope);
+    const failed = failureOf(ctx);
     if (failed) return failed;
-    const told = await takeSteering(scope);
+    const told = await takeSteering(ctx);
     if (told.ended) return told.ended;
-    await countIfUnsure(scope);
-    if (!agent.keepsHistory && isFull(agent, scope.deps.model(agent.name))) {
-      const compaction = await compact(scope, 'auto');
+    await countIfUnsure(ctx);
+    if (!agent.keepsHistory && isFull(agent, ctx.deps.model(agent.name))) {
+      const compaction = await compact(ctx, 'auto');
       if (compaction.kind === 'ended') return compaction.ended;
       agent.keepsHistory = compaction.kind !== 'compacted';
     }
-    const before = await dispatch(scope, 'beforeStep', { messages: agent.history, system: agent.system }, agent.signal);
-    const stopped = settleEnd(before) ?? applyMessages(scope, before, 'beforeStep');
+    const before = await dispatch(ctx, 'beforeStep', { messages: agent.history, system: agent.system }, agent.signal);
+    const stopped = settleEnd(before) ?? applyMessages(ctx, before, 'beforeStep');
     if (stopped) return stopped;
-    if (typeof before.payload.system === 'string') agent.system = before.payload.system;
+    agent.system = before.payload.system;
 
-    const turn = await modelTurn(scope);
+    const turn = await modelTurn(ctx);
     if (turn.kind === 'ended') {
       if (turn.ended.response && turn.ended.response.content.length > 0) {
-        await addMessage(scope, { role: 'assistant', content: turn.ended.response.content });
-        await answerOpenCalls(scope, undefined, turn.ended.kind === 'stopped' ? turn.ended.signal.message : 'the run ended');
+        await addMessage(ctx, { role: 'assistant', content: turn.ended.response.content });
+        await answerOpenCalls(ctx, undefined, turn.ended.kind === 'stopped' ? turn.ended.signal.message : 'the run ended');
       }
       return turn.ended;
     }
@@ -155,22 +154,22 @@ async function steps(scope: Scope, interrupted: ReadonlySet<string> | undefined)
     if (tokens > 0) agent.contextTokens = tokens;
     const finishReason = response.stop_reason ?? 'end_turn';
     if (response.content.length > 0)
-      await addMessage(scope, { role: 'assistant', content: response.content }, { usage: response.usage });
+      await addMessage(ctx, { role: 'assistant', content: response.content }, { usage: response.usage });
 
     const terminal = terminalReason(finishReason);
     const calls = toolUsesOf(response);
     let ended: Ended | undefined;
     if (terminal) {
-      await answerOpenCalls(scope, undefined, terminal);
+      await answerOpenCalls(ctx, undefined, terminal);
       ended = { kind: 'stopped', signal: signal('finish_reason', terminal, 'model', { stop_reason: finishReason }), response };
-    } else if (calls.length > 0) ended = await runToolCalls(scope, turn.offered);
+    } else if (calls.length > 0) ended = await runToolCalls(ctx, turn.offered);
     if (agent.signal.aborted) ended = { kind: 'aborted', response };
 
-    const after = await dispatch(scope, 'afterStep', { messages: agent.history, finishReason });
-    ended ??= settleEnd(after) ?? applyMessages(scope, after, 'afterStep') ?? failureOf(scope);
+    const after = await dispatch(ctx, 'afterStep', { messages: agent.history, finishReason });
+    ended ??= settleEnd(after) ?? applyMessages(ctx, after, 'afterStep') ?? failureOf(ctx);
     if (ended) return ended.response ? ended : { ...ended, response };
     if (calls.length === 0 && finishReason !== 'pause_turn') {
-      const last = await takeSteering(scope);
+      const last = await takeSteering(ctx);
       if (last.ended) return last.ended;
       if (!last.steered) return { kind: 'done', response };
     }
@@ -186,21 +185,25 @@ function terminalReason(reason: string): string | undefined {
 }
 
 /** Takes over the messages that a beforeStep or afterStep hook returned; a list that no model accepts ends the run and names the hook. */
-function applyMessages(scope: Scope, result: DispatchResult, event: string): Ended | undefined {
+function applyMessages(
+  ctx: AgentContext,
+  result: DispatchResult<'beforeStep' | 'afterStep'>,
+  event: 'beforeStep' | 'afterStep',
+): Ended | undefined {
   const { messages } = result.payload;
   const culprit = result.hooks.findLast(
     (hook) => !hook.shadow && hook.changed?.some((change) => change.field.startsWith('messages')),
   );
-  if (!culprit || messages === scope.agent.history) return undefined;
+  if (!culprit || messages === ctx.agent.history) return undefined;
   const problem = messagesProblem(messages);
   if (!problem) {
-    replaceHistory(scope, messages as Message[]);
+    replaceHistory(ctx, messages);
     return undefined;
   }
   const error: ErrorFacts = {
     name: 'HookError',
     message: `hook ${culprit.name} (${culprit.file}:${culprit.line}) made messages in ${event} that no model accepts: ${problem}`,
   };
-  note(scope, 'hook_error', { error, data: { hook: culprit.name, file: culprit.file, line: culprit.line, event } });
+  note(ctx, 'hook_error', { error, data: { hook: culprit.name, file: culprit.file, line: culprit.line, event } });
   return { kind: 'error', error };
 }

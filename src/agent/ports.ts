@@ -58,9 +58,9 @@ export class ModelError extends Error {
 
 export interface HookPort {
   /** Never rejects for a hook's failure (that is in the result); a dead host denies or errs by the point's `onError`. */
-  dispatch(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult>;
+  dispatch<E extends EventName>(request: DispatchRequest<E>, signal?: AbortSignal): Promise<DispatchResult<E>>;
   /** The policies alone, on the input that would run. */
-  judge(request: DispatchRequest): Promise<JudgeResult>;
+  judge(request: DispatchRequest<'preToolUse'>): Promise<JudgeResult>;
   /** False where no hook is registered for the event, so that the loop can skip costly payloads (modelDelta). */
   wants(event: EventName): boolean;
   /** True where a hook with `redacts` is registered for the event: nothing of it may be shown before the chain ran. */

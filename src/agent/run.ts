@@ -3,12 +3,12 @@ import type { ErrorFacts, RunStatus, StopSignal } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import { type Message, noUsage, textOf, type Usage } from '../shared/messages';
 import { byStrength } from '../shared/stopSignals';
+import { type Agent, type AgentContext, type AgentDeps, dispatch, type Run } from './agentContext';
 import { type Compaction, compact } from './compaction';
 import type { Ended } from './ending';
 import { Lock } from './lock';
 import { runAgent } from './loop';
 import type { ToolOutput } from './ports';
-import { type Agent, type AgentDeps, dispatch, type Run, type Scope } from './scope';
 import { signal } from './signals';
 import { startAgent, stopBackground } from './subagents';
 import { answerFromOutside, answerOpenCalls } from './toolBatch';
@@ -46,7 +46,7 @@ export interface RunResult {
 }
 
 /** The main agent in the run of that id; with none, beside runs. */
-export function mainScope(deps: AgentDeps, input: RunInput, id: string): Scope {
+export function mainContext(deps: AgentDeps, input: RunInput, id: string): AgentContext {
   const run: Run = {
     id,
     sessionId: input.sessionId,
@@ -82,17 +82,17 @@ export function mainScope(deps: AgentDeps, input: RunInput, id: string): Scope {
   return { deps, run, agent };
 }
 
-function begin(deps: AgentDeps, input: RunInput): Scope {
-  const scope = mainScope(deps, input, deps.clock.id('run'));
-  deps.emit({ kind: 'run', runId: scope.run.id, running: true });
-  return scope;
+function begin(deps: AgentDeps, input: RunInput): AgentContext {
+  const ctx = mainContext(deps, input, deps.clock.id('run'));
+  deps.emit({ kind: 'run', runId: ctx.run.id, running: true });
+  return ctx;
 }
 
 /** The human asked for it between two runs: only the summary is made. What it cost is on its `compacted` event. */
 export async function compactOnce(deps: AgentDeps, input: RunInput): Promise<{ compaction: Compaction; result: RunResult }> {
-  const scope = begin(deps, input);
-  const { run, agent } = scope;
-  const compaction = await compact(scope, 'manual');
+  const ctx = begin(deps, input);
+  const { run, agent } = ctx;
+  const compaction = await compact(ctx, 'manual');
   await deps.hooks.endRun(run.id);
   deps.emit({ kind: 'run', runId: run.id, running: false });
   const { usage, costUsd } = run;
@@ -102,32 +102,32 @@ export async function compactOnce(deps: AgentDeps, input: RunInput): Promise<{ c
 
 export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResult> {
   const began = deps.clock.now();
-  const scope = begin(deps, input);
-  const { run, agent } = scope;
+  const ctx = begin(deps, input);
+  const { run, agent } = ctx;
   // What a hook is to redact is told to nobody before that hook has seen it.
   let asked = input.message && !deps.hooks.redacts('userMessage') ? textOf(input.message) : undefined;
   let ended: Ended | undefined;
   try {
-    const begun = input.start && (await dispatch(scope, 'sessionStart', { source: input.start })).context;
+    const begun = input.start && (await dispatch(ctx, 'sessionStart', { source: input.start })).context;
     // Context of the session's start goes with its first message; where there is none, into the system prompt of this run.
     if (begun?.length && !input.message) agent.system = [agent.system, ...begun].join('\n\n');
-    await dispatch(scope, 'beforeRun', { input: asked });
+    await dispatch(ctx, 'beforeRun', { input: asked });
     // A new message gives up the calls that a broken run left open; they are answered before it.
-    if (input.message) await answerOpenCalls(scope, input.interrupted, 'the conversation went on without it');
-    if (input.toolResults) await answerFromOutside(scope, input.toolResults);
+    if (input.message) await answerOpenCalls(ctx, input.interrupted, 'the conversation went on without it');
+    if (input.toolResults) await answerFromOutside(ctx, input.toolResults);
     if (input.message) {
-      const heard = await userMessage(scope, input.message, begun);
+      const heard = await userMessage(ctx, input.message, begun);
       ended = heard.ended;
       if (heard.accepted) asked = textOf(heard.accepted);
     }
-    ended ??= await runAgent(scope, { input: asked, interrupted: input.interrupted });
+    ended ??= await runAgent(ctx, { input: asked, interrupted: input.interrupted });
   } catch (thrown) {
     // A bug, not an expected failure; the run must still end in order, and nothing is lost.
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     ended = { kind: 'error', error: { name: error.name, message: error.message } };
     agent.signals.push(signal('error', error.message, 'hooksmith'));
     // What failed once may fail again; the run ends in order all the same.
-    await answerOpenCalls(scope, undefined, 'the run failed').catch(() => undefined);
+    await answerOpenCalls(ctx, undefined, 'the run failed').catch(() => undefined);
   }
   await stopBackground(run);
   if (run.failed && ended.kind !== 'error' && ended.kind !== 'aborted') {
@@ -141,10 +141,10 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
   const reason = ended.kind === 'denied' ? ended.reason : signals[0]?.message;
   const response = ended.response;
   const closing = { response: response && textOf(response), reason, error, signals };
-  if (status === 'error') await dispatch(scope, 'runError', closing);
-  else if (status === 'denied' || status === 'aborted') await dispatch(scope, 'runAbort', { ...closing, status });
-  else await dispatch(scope, 'runDone', { ...closing, status });
-  await dispatch(scope, 'afterRun', {
+  if (status === 'error') await dispatch(ctx, 'runError', closing);
+  else if (status === 'denied' || status === 'aborted') await dispatch(ctx, 'runAbort', { ...closing, status });
+  else await dispatch(ctx, 'runDone', { ...closing, status });
+  await dispatch(ctx, 'afterRun', {
     input: asked,
     response: closing.response,
     error,

@@ -4,13 +4,13 @@ import { continuation, isKept } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import { addUsage, type ContentBlock, type Message, noUsage, type Usage } from '../shared/messages';
-import type { EventName } from '../shared/points';
+import type { Payloads } from '../shared/payloads';
 import { isWithheld } from '../shared/withheld';
+import { type AgentDeps, dispatch } from './agentContext';
 import { type Compaction, tokensOf } from './compaction';
 import { Inbox } from './inbox';
 import type { HookPort, ToolOutput } from './ports';
-import { compactOnce, mainScope, type RunInput, type RunResult, runOnce } from './run';
-import { type AgentDeps, dispatch } from './scope';
+import { compactOnce, mainContext, type RunInput, type RunResult, runOnce } from './run';
 import { TaskList } from './tasks';
 
 export interface SessionState {
@@ -56,13 +56,14 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
     if (item.kind !== 'event') continue;
     const { event } = item;
     if (event.type === 'before_run') state.broken = true;
-    if (event.type === 'before_run' || event.type === 'run_done') state.endedShort = continuation(event) !== undefined;
+    if (event.type === 'before_run') state.endedShort = false;
+    if (event.type === 'run_done') state.endedShort = continuation(event) !== undefined;
     if (event.type === 'after_run') {
       state.broken = false;
       if (event.usage) state.usage = addUsage(state.usage, event.usage);
       state.costUsd += event.costUsd ?? 0;
     }
-    if (event.type === 'compacted' && event.data?.trigger === 'manual') {
+    if (event.type === 'compacted' && event.data.trigger === 'manual') {
       if (event.usage) state.usage = addUsage(state.usage, event.usage);
       state.costUsd += event.costUsd ?? 0;
     }
@@ -70,18 +71,18 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
     if (event.type === 'compacted' && !event.isError) state.contextTokens = undefined;
     if (event.type === 'message' && event.usage) state.contextTokens = tokensOf(event.usage) || state.contextTokens;
     if (event.type === 'message') {
-      state.history = appendMessage(state.history, event.input as Message);
+      state.history = appendMessage(state.history, event.input);
       state.messageCount++;
     }
-    if (event.type === 'tool_start') state.interrupted.add(event.toolCallId!);
-    if (event.type === 'tool_settled') state.interrupted.delete(event.toolCallId!);
+    if (event.type === 'tool_start') state.interrupted.add(event.toolCallId);
+    if (event.type === 'tool_settled') state.interrupted.delete(event.toolCallId);
     if (event.type === 'question_asked') {
-      state.interrupted.delete(event.toolCallId!);
-      state.asked.add(event.toolCallId!);
+      state.interrupted.delete(event.toolCallId);
+      state.asked.add(event.toolCallId);
     }
-    if (event.type === 'question_answered' || event.type === 'tool_settled') state.asked.delete(event.toolCallId!);
-    if (event.type === 'question_answered') state.interrupted.add(event.toolCallId!);
-    if (event.type === 'approval_requested') state.pending = event.data as unknown as ApprovalRequest;
+    if (event.type === 'question_answered' || event.type === 'tool_settled') state.asked.delete(event.toolCallId);
+    if (event.type === 'question_answered') state.interrupted.add(event.toolCallId);
+    if (event.type === 'approval_requested') state.pending = event.data;
     if (event.type === 'approval_resolved' || event.type === 'after_run') state.pending = undefined;
   }
   // Calls whose inputs were never recorded cannot be made again.
@@ -186,8 +187,8 @@ export class Session {
     if (item.kind === 'event') {
       this.recordHookSet(item.event.hookSet);
       this.count(item.event);
-      const { type } = item.event;
-      if (type === 'before_run' || type === 'run_done') this.state.endedShort = continuation(item.event) !== undefined;
+      if (item.event.type === 'before_run') this.state.endedShort = false;
+      if (item.event.type === 'run_done') this.state.endedShort = continuation(item.event) !== undefined;
     }
     if (isKept(item)) {
       // What a hook is to redact is stored by nobody before that hook has seen it.
@@ -274,11 +275,11 @@ export class Session {
   }
 
   /** Tells hooks and stream of something that is no step of an agent; while a run is on, it belongs to that run. */
-  async announce(event: EventName, payload: JsonObject): Promise<void> {
-    const scope = mainScope(this.deps(), this.input(undefined, new AbortController()), this.runId);
-    await dispatch(scope, event, payload);
+  async announce<E extends 'scopeRegister' | 'scopeUnregister'>(event: E, payload: Payloads[E]): Promise<void> {
+    const ctx = mainContext(this.deps(), this.input(undefined, new AbortController()), this.runId);
+    await dispatch<'scopeRegister' | 'scopeUnregister'>(ctx, event, payload);
     // State that hooks keep beside runs has nobody to hand it to.
-    if (scope.run.id === '') await this.options.deps.hooks.endRun('');
+    if (ctx.run.id === '') await this.options.deps.hooks.endRun('');
   }
 
   /** Has the conversation summed up, once no run is on; the transcript is kept. */
@@ -306,12 +307,13 @@ export class Session {
   }
 
   /** What the run that is on has cost so far; its result brings the sum. */
-  private count({ type, branch, agentName, usage, data }: HookEvent): void {
+  private count(event: HookEvent): void {
+    const { usage } = event;
     if (!usage) return;
-    if (type === 'message' && branch === 'main') this.state.contextTokens = tokensOf(usage) || this.state.contextTokens;
-    if (type !== 'post_model_call' || data?.origin !== 'provider') return;
-    const { model } = (data.request ?? {}) as { model?: string };
-    const costUsd = this.options.deps.model(agentName).costUsd(model ?? '', usage);
+    if (event.type === 'message' && event.branch === 'main')
+      this.state.contextTokens = tokensOf(usage) || this.state.contextTokens;
+    if (event.type !== 'post_model_call' || event.data.origin !== 'provider') return;
+    const costUsd = this.options.deps.model(event.agentName).costUsd(event.data.request.model, usage);
     this.spent = { usage: addUsage(this.spent.usage, usage), costUsd: this.spent.costUsd + costUsd };
   }
 

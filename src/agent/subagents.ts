@@ -6,17 +6,17 @@
 import type { ErrorFacts } from '../shared/events';
 import { noUsage, textOf } from '../shared/messages';
 import { nearest } from '../shared/nearest';
+import { type AgentContext, addMessage, dispatch } from './agentContext';
 import type { Ended } from './ending';
 import { runAgent } from './loop';
 import type { AgentTask, BackgroundTask, ToolOutput } from './ports';
-import { addMessage, dispatch, type Scope } from './scope';
 import { answerOpenCalls } from './toolBatch';
 
 /** Agents beneath the conversation's own; deeper ones cost more than they find out. */
 export const maxDepth = 3;
 
 /** Throws where there is no such agent, where agents are nested too deep, and the signal's reason where the caller was stopped; whatever goes wrong in the agent itself is its result. */
-export async function startAgent(parent: Scope, toolCallId: string, task: AgentTask): Promise<ToolOutput> {
+export async function startAgent(parent: AgentContext, toolCallId: string, task: AgentTask): Promise<ToolOutput> {
   const { deps, run, agent: above } = parent;
   const name = task.subagent_type;
   const definition = deps.agents.get(name);
@@ -33,7 +33,7 @@ export async function startAgent(parent: Scope, toolCallId: string, task: AgentT
     );
   const abort = new AbortController();
   const taskId = deps.tasks.nextId('agent');
-  const scope: Scope = {
+  const ctx: AgentContext = {
     deps,
     run,
     agent: {
@@ -54,7 +54,7 @@ export async function startAgent(parent: Scope, toolCallId: string, task: AgentT
     },
   };
   if (!task.run_in_background) {
-    const ended = await live(scope, toolCallId, task);
+    const ended = await live(ctx, toolCallId, task);
     above.signal.throwIfAborted();
     return outputOf(name, ended);
   }
@@ -67,7 +67,7 @@ export async function startAgent(parent: Scope, toolCallId: string, task: AgentT
     done: Promise.resolve(),
     stop: () => abort.abort(),
   };
-  background.done = live(scope, toolCallId, task).then((ended) => {
+  background.done = live(ctx, toolCallId, task).then((ended) => {
     const { content, isError } = outputOf(name, ended);
     background.output = textOf({ content });
     background.status = ended.kind === 'aborted' ? 'stopped' : isError ? 'failed' : 'done';
@@ -81,29 +81,33 @@ export async function startAgent(parent: Scope, toolCallId: string, task: AgentT
 }
 
 /** Ends the agents that still work in the background; resolves when they have told so. */
-export async function stopBackground({ background }: Scope['run']): Promise<void> {
+export async function stopBackground({ background }: AgentContext['run']): Promise<void> {
   const tasks = [...background];
   for (const task of tasks) task.stop();
   await Promise.all(tasks.map((task) => task.done));
 }
 
-async function live(scope: Scope, toolCallId: string, { prompt, description, run_in_background }: AgentTask): Promise<Ended> {
-  const { deps, agent } = scope;
+async function live(
+  ctx: AgentContext,
+  toolCallId: string,
+  { prompt, description, run_in_background }: AgentTask,
+): Promise<Ended> {
+  const { deps, agent } = ctx;
   const began = deps.clock.now();
-  const facts = { toolCallId, data: { ...(description ? { description } : {}), background: run_in_background === true } };
+  const caller = { toolCallId, description: description || undefined, background: run_in_background === true };
   let ended: Ended;
   try {
-    await dispatch(scope, 'subagentStart', { task: prompt }, undefined, facts);
-    await addMessage(scope, { role: 'user', content: prompt });
-    ended = await runAgent(scope, { input: prompt });
+    await dispatch(ctx, 'subagentStart', { task: prompt }, undefined, caller);
+    await addMessage(ctx, { role: 'user', content: prompt });
+    ended = await runAgent(ctx, { input: prompt });
   } catch (thrown) {
     // A bug, not an expected failure; it is this agent's alone all the same.
     const { name, message } = thrown instanceof Error ? thrown : new Error(String(thrown));
     ended = { kind: 'error', error: { name, message } };
-    await answerOpenCalls(scope, undefined, 'the agent failed');
+    await answerOpenCalls(ctx, undefined, 'the agent failed');
   }
   await dispatch(
-    scope,
+    ctx,
     'subagentStop',
     {
       task: prompt,
@@ -114,7 +118,7 @@ async function live(scope: Scope, toolCallId: string, { prompt, description, run
       costUsd: agent.costUsd,
     },
     undefined,
-    { ...facts, isError: ended.kind === 'error' || ended.kind === 'denied' || ended.kind === 'aborted' },
+    { ...caller, isError: ended.kind === 'error' || ended.kind === 'denied' || ended.kind === 'aborted' },
   );
   return ended;
 }

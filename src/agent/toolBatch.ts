@@ -3,40 +3,40 @@ import { unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import type { ToolUseBlock } from '../shared/messages';
 import { withheldInput } from '../shared/withheld';
+import { type AgentContext, settleInputs } from './agentContext';
 import { type Call, factsFor, type Gate, type Prepared, skipped } from './call';
 import type { Ended } from './ending';
 import type { LockKind, ToolOutput } from './ports';
-import { type Scope, settleInputs } from './scope';
 import { execute, type Finished, finalise, prepare } from './toolCall';
 
 /** Runs every unanswered call of the last response. `interrupted` ones had begun when the process died: they are answered, never run again. */
 export async function runToolCalls(
-  scope: Scope,
+  ctx: AgentContext,
   offered: ReadonlySet<string> | undefined,
   interrupted?: ReadonlySet<string>,
 ): Promise<Ended | undefined> {
-  const calls = unansweredCalls(scope.agent.history);
+  const calls = unansweredCalls(ctx.agent.history);
   const prepared: Prepared[] = [];
   /** What each call may show of the model's input, once its hooks have run. */
   const passed = new Map<string, JsonObject>();
   let ended: Ended | undefined;
   for (const use of calls) {
-    if (interrupted?.has(use.id)) prepared.push(wasInterrupted(scope, use));
-    else if (ended || scope.agent.signal.aborted) prepared.push(skipped(callOf(scope, use), reasonOf(ended)));
+    if (interrupted?.has(use.id)) prepared.push(wasInterrupted(ctx, use));
+    else if (ended || ctx.agent.signal.aborted) prepared.push(skipped(callOf(ctx, use), reasonOf(ended)));
     else {
-      const gate: Gate = await prepare(scope, use, offered);
+      const gate: Gate = await prepare(ctx, use, offered);
       prepared.push(gate.prepared);
       passed.set(use.id, gate.prepared.call.requestedInput);
       ended = gate.ended;
     }
   }
-  settleInputs(scope, passed);
+  settleInputs(ctx, passed);
   for (let i = 0; i < prepared.length; ) {
     // Neighbours that only read go together, and so do agents, whose own writing calls queue for the lock; a writing call goes alone.
-    const locks = new Set([lockOf(scope, prepared[i]!)]);
+    const locks = new Set([lockOf(ctx, prepared[i]!)]);
     let end = i + 1;
     for (; end < prepared.length; end++) {
-      const together = new Set([...locks, lockOf(scope, prepared[end]!)]);
+      const together = new Set([...locks, lockOf(ctx, prepared[end]!)]);
       together.delete('none');
       if (together.has('write') || together.size > 1) break;
       for (const lock of together) locks.add(lock);
@@ -44,10 +44,10 @@ export async function runToolCalls(
     // A stop answers the calls that have not started; those that run are waited for.
     const running = prepared
       .slice(i, end)
-      .map((one) => start(scope, ended && one.kind === 'ready' ? skipped(one.call, reasonOf(ended)) : one));
+      .map((one) => start(ctx, ended && one.kind === 'ready' ? skipped(one.call, reasonOf(ended)) : one));
     for (const one of running) {
       // After-hooks run in call order too, so that two runs of the same calls tell the same story.
-      const result = await finalise(scope, await one);
+      const result = await finalise(ctx, await one);
       ended ??= result;
     }
     i = end;
@@ -56,47 +56,49 @@ export async function runToolCalls(
 }
 
 /** A call that runs nothing waits for nothing. */
-const lockOf = ({ deps }: Scope, { kind, call }: Prepared): LockKind =>
+const lockOf = ({ deps }: AgentContext, { kind, call }: Prepared): LockKind =>
   kind === 'ready' ? deps.tools.lockOf(call.facts.toolName) : 'none';
 
-function start(scope: Scope, one: Prepared): Promise<Finished> {
-  return lockOf(scope, one) === 'write'
-    ? scope.run.lock.hold(() => execute(scope, one), scope.agent.signal)
-    : execute(scope, one);
+function start(ctx: AgentContext, one: Prepared): Promise<Finished> {
+  return lockOf(ctx, one) === 'write' ? ctx.run.lock.hold(() => execute(ctx, one), ctx.agent.signal) : execute(ctx, one);
 }
 
 /**
  * Answers the open calls of the last response without running any: the response was cut off or refused, or the run ended. Those that had begun when the
  * process died are told apart.
  */
-export async function answerOpenCalls(scope: Scope, interrupted: ReadonlySet<string> | undefined, why: string): Promise<void> {
-  settleInputs(scope);
-  for (const use of unansweredCalls(scope.agent.history)) {
-    const answer = interrupted?.has(use.id) ? wasInterrupted(scope, use) : skipped(callOf(scope, use), why);
-    await finalise(scope, await execute(scope, answer));
+export async function answerOpenCalls(
+  ctx: AgentContext,
+  interrupted: ReadonlySet<string> | undefined,
+  why: string,
+): Promise<void> {
+  settleInputs(ctx);
+  for (const use of unansweredCalls(ctx.agent.history)) {
+    const answer = interrupted?.has(use.id) ? wasInterrupted(ctx, use) : skipped(callOf(ctx, use), why);
+    await finalise(ctx, await execute(ctx, answer));
   }
 }
 
 /** Takes results that somebody else has for open calls; the after-hooks see them as they see a hook's answer. */
-export async function answerFromOutside(scope: Scope, results: ReadonlyMap<string, ToolOutput['content']>): Promise<void> {
-  for (const use of unansweredCalls(scope.agent.history)) {
+export async function answerFromOutside(ctx: AgentContext, results: ReadonlyMap<string, ToolOutput['content']>): Promise<void> {
+  for (const use of unansweredCalls(ctx.agent.history)) {
     const output = results.get(use.id);
-    if (output !== undefined) await finalise(scope, await execute(scope, { kind: 'answered', call: callOf(scope, use), output }));
+    if (output !== undefined) await finalise(ctx, await execute(ctx, { kind: 'answered', call: callOf(ctx, use), output }));
   }
 }
 
-function wasInterrupted(scope: Scope, use: ToolUseBlock): Prepared {
+function wasInterrupted(ctx: AgentContext, use: ToolUseBlock): Prepared {
   const why = 'interrupted, may have partly run';
   return {
-    ...skipped(callOf(scope, use), why),
+    ...skipped(callOf(ctx, use), why),
     outcome: 'cancelled',
     text: `Tool call ${why}: the process ended while it ran. It was not run again.`,
   };
 }
 
-function callOf(scope: Scope, { id, name, input: given }: ToolUseBlock): Call {
-  const input = scope.agent.withheld ? withheldInput(given) : given;
-  return { id, requestedInput: input, facts: factsFor(scope, name, input), decidedBy: { kind: 'default' } };
+function callOf(ctx: AgentContext, { id, name, input: given }: ToolUseBlock): Call {
+  const input = ctx.agent.withheld ? withheldInput(given) : given;
+  return { id, requestedInput: input, facts: factsFor(ctx, name, input), decidedBy: { kind: 'default' } };
 }
 
 const reasonOf = (ended: Ended | undefined): string =>

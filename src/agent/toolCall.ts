@@ -3,28 +3,29 @@
  * result message). A refusal, a bad argument and an unknown tool all end as an ordinary result: every call gets exactly one.
  */
 import { type DispatchResult, factsIn, type ToolFacts } from '../shared/dispatch';
-import type { ErrorFacts, HookEvent, HookRecord, ToolOutcome } from '../shared/events';
+import type { ErrorFacts, HookRecord, ToolOutcome } from '../shared/events';
 import { isObject } from '../shared/json';
 import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, textOf } from '../shared/messages';
 import type { EventName } from '../shared/points';
 import { withheldText } from '../shared/withheld';
+import { type AgentContext, addMessage, dispatch, note } from './agentContext';
 import { decide } from './approval';
 import { askHuman } from './askHuman';
 import { asking } from './askQuestions';
 import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, skipped, toolFields } from './call';
 import { heldTo } from './confining';
 import { confirming } from './confirming';
+import type { Marks } from './describe';
 import { type Ended, failureOf, settleEnd } from './ending';
 import type { ToolOutput } from './ports';
-import { addMessage, dispatch, note, type Scope } from './scope';
 
 const maxRetries = 3;
 
-export async function prepare(scope: Scope, use: ToolUseBlock, offered: ReadonlySet<string> | undefined): Promise<Gate> {
-  const { deps, run, agent } = scope;
-  const facts = asOffered(factsFor(scope, use.name, use.input), offered);
+export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: ReadonlySet<string> | undefined): Promise<Gate> {
+  const { deps, run, agent } = ctx;
+  const facts = asOffered(factsFor(ctx, use.name, use.input), offered);
   const call: Call = { id: use.id, requestedInput: use.input, facts, decidedBy: { kind: 'default' } };
-  const pre = await dispatch(scope, 'preToolUse', toolFields(call), agent.signal);
+  const pre = await dispatch(ctx, 'preToolUse', toolFields(call), agent.signal);
   if (pre.redacted) {
     // What the model asked for is not to be seen any more, wherever this call is shown.
     call.facts = factsIn(pre.payload);
@@ -52,7 +53,7 @@ export async function prepare(scope: Scope, use: ToolUseBlock, offered: Readonly
   }
   // Neither other input nor a redirect brings back a tool that this step does not offer.
   call.facts = asOffered(factsIn(pre.payload), offered);
-  const held = await heldTo(scope, call.facts, judgement, pre.confined);
+  const held = await heldTo(ctx, call.facts, judgement, pre.confined);
   call.confinement = held.confinement;
   if (held.judgement?.action === 'deny')
     return { prepared: denied({ ...call, decidedBy: held.judgement.by }, held.judgement.reason) };
@@ -67,7 +68,7 @@ export async function prepare(scope: Scope, use: ToolUseBlock, offered: Readonly
   if (verdict.action === 'run') return { prepared: { kind: 'ready', call, judgedAt } };
 
   const asked = await dispatch(
-    scope,
+    ctx,
     'permissionRequest',
     { ...toolFields(call), reason: verdict.reason, suggestions: verdict.suggestions },
     agent.signal,
@@ -76,7 +77,7 @@ export async function prepare(scope: Scope, use: ToolUseBlock, offered: Readonly
   if (asked.end.action === 'error') return { prepared: skipped(call, asked.end.reason), ended: settleEnd(asked) };
   if (asked.vote?.action === 'allow' && !verdict.forced)
     return { prepared: { kind: 'ready', call: { ...call, decidedBy: asked.vote.by }, judgedAt } };
-  return { prepared: await askHuman(scope, call, verdict, changesOf(pre.hooks)) };
+  return { prepared: await askHuman(ctx, call, verdict, changesOf(pre.hooks)) };
 }
 
 /** A tool that was taken out of the request is disabled for that step. */
@@ -96,15 +97,15 @@ const changesOf = (hooks: HookRecord[]) =>
     }));
 
 /** Runs a ready call and its after-hooks up to the output; what remains is `finalise`. */
-export async function execute(scope: Scope, prepared: Prepared): Promise<Finished> {
+export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Finished> {
   if (prepared.kind === 'refused') return { ...prepared, content: prepared.text, isError: true };
-  const { run, deps, agent } = scope;
+  const { run, deps, agent } = ctx;
   const { call } = prepared;
   if (prepared.kind === 'ready') {
-    if (agent.signal.aborted) return execute(scope, cancelled(call));
+    if (agent.signal.aborted) return execute(ctx, cancelled(call));
     const stale = prepared.judgedAt.callsRun !== run.callsRun || prepared.judgedAt.hookSet !== deps.hooks.hookSet;
-    const refused = stale && (await refusedAnew(scope, call));
-    if (refused) return execute(scope, refused);
+    const refused = stale && (await refusedAnew(ctx, call));
+    if (refused) return execute(ctx, refused);
   }
   const began = deps.clock.now();
   const origin = prepared.kind === 'ready' ? 'tool' : prepared.kind === 'answered' ? 'hook' : prepared.origin;
@@ -112,8 +113,8 @@ export async function execute(scope: Scope, prepared: Prepared): Promise<Finishe
     let result: ToolOutput = { content: '' };
     let error: ErrorFacts | undefined;
     if (prepared.kind === 'ready') {
-      const ran = await runTool(scope, prepared.call);
-      if (agent.signal.aborted && ran.error?.name === 'AbortError') return execute(scope, cancelled(call));
+      const ran = await runTool(ctx, prepared.call);
+      if (agent.signal.aborted && ran.error?.name === 'AbortError') return execute(ctx, cancelled(call));
       result = ran.result;
       error = ran.error;
     } else if (prepared.kind === 'answered') result = { content: prepared.output };
@@ -125,11 +126,10 @@ export async function execute(scope: Scope, prepared: Prepared): Promise<Finishe
     if (error) {
       run.errors.push(error);
       const fields = { ...toolFields(call), error, original: error, output: result.content || undefined, durationMs };
-      const after = await dispatch(scope, 'toolError', fields, undefined, {
-        ...(redactsAny(scope, 'postToolUse', 'toolResultMessages') ? withheldFacts(fields) : {}),
-      });
+      const marks = redactsAny(ctx, 'postToolUse', 'toolResultMessages') ? withheldFacts(fields) : {};
+      const after = await dispatch(ctx, 'toolError', fields, undefined, marks);
       if (after.redacted) {
-        const cleaned = after.payload.error as ErrorFacts;
+        const cleaned = after.payload.error;
         run.errors = run.errors.map((one) => (one === error ? cleaned : one));
         error = cleaned;
       }
@@ -137,28 +137,28 @@ export async function execute(scope: Scope, prepared: Prepared): Promise<Finishe
         content = toContent(after.end.value);
         recovered = true;
       } else if (after.end.action === 'retry' && attempt < maxRetries && prepared.kind === 'ready' && !agent.signal.aborted) {
-        note(scope, 'tool_retry', {
+        note(ctx, 'tool_retry', {
           toolCallId: call.id,
           toolName: call.facts.toolName,
           reason: after.end.reason,
           data: { attempt: attempt + 1 },
         });
-        const refused = await refusedAnew(scope, call);
-        if (refused) return execute(scope, refused);
+        const refused = await refusedAnew(ctx, call);
+        if (refused) return execute(ctx, refused);
         continue;
       } else {
         ended = settleEnd(after);
-        const changed = after.payload.error as ErrorFacts | undefined;
-        if (changed && changed.message !== fields.error.message) content = changed.message;
-        error = changed ?? error;
+        const changed = after.payload.error;
+        if (changed.message !== fields.error.message) content = changed.message;
+        error = changed;
       }
     }
     const isError = error !== undefined && !recovered;
     const fields = { ...toolFields(call), output: content, isError, recovered, error, origin, durationMs };
-    const post = await dispatch(scope, 'postToolUse', fields, undefined, {
+    const post = await dispatch(ctx, 'postToolUse', fields, undefined, {
       // The error says again what the output says.
-      ...(redactsAny(scope, 'postToolUse') ? withheldFacts({ error }) : {}),
-      ...(redactsAny(scope, 'toolResultMessages') ? withheldFacts(fields) : {}),
+      ...(redactsAny(ctx, 'postToolUse') ? withheldFacts({ error }) : {}),
+      ...(redactsAny(ctx, 'toolResultMessages') ? withheldFacts(fields) : {}),
     });
     return {
       call,
@@ -173,24 +173,24 @@ export async function execute(scope: Scope, prepared: Prepared): Promise<Finishe
 }
 
 /** The disk or the rules may have changed since the word was given: paths are read anew, the policies and the protected paths judge anew. */
-async function refusedAnew(scope: Scope, call: Call): Promise<Prepared | undefined> {
-  const { deps } = scope;
+async function refusedAnew(ctx: AgentContext, call: Call): Promise<Prepared | undefined> {
+  const { deps } = ctx;
   const { paths } = call.facts;
-  call.facts = factsFor(scope, call.facts.toolName, call.facts.input);
-  const judgement = await judgeAgain(scope, call);
+  call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
+  const judgement = await judgeAgain(ctx, call);
   const verdict = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, judgement);
   if (verdict.action === 'deny') return denied({ ...call, decidedBy: verdict.by }, verdict.reason);
   if (verdict.action !== 'ask' || !verdict.forced) return undefined;
   // The human's word holds for the places that they were shown.
   if (call.decidedBy.kind === 'human' && JSON.stringify(paths) === JSON.stringify(call.facts.paths)) return undefined;
-  const again = await askHuman(scope, call, verdict, []);
+  const again = await askHuman(ctx, call, verdict, []);
   return again.kind === 'ready' ? undefined : again;
 }
 
-const redactsAny = ({ deps }: Scope, ...events: EventName[]): boolean => events.some((event) => deps.hooks.redacts(event));
+const redactsAny = ({ deps }: AgentContext, ...events: EventName[]): boolean => events.some((event) => deps.hooks.redacts(event));
 
 /** What a record holds of a tool's output and error while a `redacts` hook is yet to see them. */
-const withheldFacts = ({ output, error }: { output?: unknown; error?: ErrorFacts }): Partial<HookEvent> => ({
+const withheldFacts = ({ output, error }: { output?: unknown; error?: ErrorFacts }): Marks => ({
   ...(output === undefined ? {} : { output: withheldText(output) }),
   ...(error ? { error: { ...error, message: withheldText(error.message) } } : {}),
 });
@@ -207,17 +207,17 @@ export interface Finished {
 }
 
 /** Puts the result into the history and settles the call; returns how the run ends, if it does. */
-export async function finalise(scope: Scope, finished: Finished): Promise<Ended | undefined> {
+export async function finalise(ctx: AgentContext, finished: Finished): Promise<Ended | undefined> {
   const { call, outcome, content, isError, context = [], reason } = finished;
   const result: ToolResultBlock = { type: 'tool_result', tool_use_id: call.id, content, ...(isError ? { is_error: true } : {}) };
   let message: Message = { role: 'user', content: [result, ...context.map((text) => ({ type: 'text' as const, text }))] };
   if (outcome === 'ok' || outcome === 'error') {
-    const shaped = await dispatch(scope, 'toolResultMessages', { ...toolFields(call), defaultMessages: [message] });
-    message = shapedMessage(scope, call, shaped, message);
+    const shaped = await dispatch(ctx, 'toolResultMessages', { ...toolFields(call), defaultMessages: [message] });
+    message = shapedMessage(ctx, call, shaped, message);
   }
-  await addMessage(scope, message, { toolCallId: call.id, toolName: call.facts.toolName });
+  await addMessage(ctx, message, { toolCallId: call.id, toolName: call.facts.toolName });
   const told = blocksOf(message).find((block) => block.type === 'tool_result');
-  await dispatch(scope, 'toolSettled', {
+  await dispatch(ctx, 'toolSettled', {
     ...toolFields(call),
     outcome,
     decidedBy: call.decidedBy,
@@ -225,12 +225,12 @@ export async function finalise(scope: Scope, finished: Finished): Promise<Ended 
     output: told?.content,
     isError,
   });
-  return finished.ended ?? failureOf(scope);
+  return finished.ended ?? failureOf(ctx);
 }
 
 /** The messages that a toolResultMessages hook chose, as one user message; a list that lacks the one result is a hook error and the default stays. */
-function shapedMessage(scope: Scope, call: Call, shaped: DispatchResult, fallback: Message): Message {
-  const messages = shaped.payload.messages as Message[] | undefined;
+function shapedMessage(ctx: AgentContext, call: Call, shaped: DispatchResult<'toolResultMessages'>, fallback: Message): Message {
+  const messages = shaped.payload.messages;
   if (!Array.isArray(messages) || messages.length === 0) return fallback;
   const content = messages.flatMap((message) =>
     typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content,
@@ -239,7 +239,7 @@ function shapedMessage(scope: Scope, call: Call, shaped: DispatchResult, fallbac
   if (messages.every((message) => message.role === 'user') && results.length === 1 && results[0]!.tool_use_id === call.id)
     return { role: 'user', content };
   const culprit = shaped.hooks.findLast((hook) => hook.changed);
-  note(scope, 'hook_error', {
+  note(ctx, 'hook_error', {
     error: {
       name: 'HookError',
       message: `toolResultMessages must return user messages with exactly one tool_result for ${call.id}; the default is kept`,
@@ -252,13 +252,13 @@ function shapedMessage(scope: Scope, call: Call, shaped: DispatchResult, fallbac
 /** Failures that a tool's name for them tells apart. */
 const errorKinds: Record<string, string> = { TimeoutError: 'timeout', InvalidInput: 'validation', UnknownTool: 'unknown_tool' };
 
-async function runTool(scope: Scope, call: Call): Promise<{ result: ToolOutput; error?: ErrorFacts }> {
-  const { deps, run, agent } = scope;
+async function runTool(ctx: AgentContext, call: Call): Promise<{ result: ToolOutput; error?: ErrorFacts }> {
+  const { deps, run, agent } = ctx;
   const { facts, id } = call;
   const empty: ToolOutput = { content: '' };
-  note(scope, 'tool_start', { toolCallId: id, toolName: facts.toolName, input: facts.input, decidedBy: call.decidedBy });
+  note(ctx, 'tool_start', { toolCallId: id, toolName: facts.toolName, input: facts.input, decidedBy: call.decidedBy });
   run.callsRun++;
-  const withheld = redactsAny(scope, 'toolError', 'postToolUse', 'toolResultMessages');
+  const withheld = redactsAny(ctx, 'toolError', 'postToolUse', 'toolResultMessages');
   try {
     const result = await deps.tools.run(facts.toolName, facts.input, {
       ...deps.environment,
@@ -266,10 +266,10 @@ async function runTool(scope: Scope, call: Call): Promise<{ result: ToolOutput; 
       signal: agent.signal,
       toolCallId: id,
       branch: agent.branch,
-      ask: asking(scope, call),
-      confirm: confirming(scope, call),
+      ask: asking(ctx, call),
+      confirm: confirming(ctx, call),
       confinement: call.confinement,
-      startAgent: (task) => run.startAgent(scope, id, task),
+      startAgent: (task) => run.startAgent(ctx, id, task),
       onOutput: (chunk: string) => {
         if (!withheld) deps.emit({ kind: 'toolOutput', toolCallId: id, chunk });
       },

@@ -5,10 +5,10 @@ import { messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
 import { addUsage, type ModelRequest, type ModelResponse, noUsage } from '../shared/messages';
 import { withheldText } from '../shared/withheld';
+import { type AgentContext, dispatch, note } from './agentContext';
 import { Deltas } from './deltas';
 import { type Ended, settleEnd } from './ending';
 import { ModelError } from './ports';
-import { dispatch, note, type Scope } from './scope';
 
 const maxRetries = 3;
 
@@ -21,17 +21,17 @@ export type TurnResult =
   | { kind: 'ended'; ended: Ended };
 
 /** Asks the model once for the agent's next message. Never throws, but for a bug. */
-export async function modelTurn(scope: Scope): Promise<TurnResult> {
-  const { deps, run, agent } = scope;
+export async function modelTurn(ctx: AgentContext): Promise<TurnResult> {
+  const { deps, run, agent } = ctx;
   const { signal } = agent;
   for (let attempt = 0; ; attempt++) {
     const model = deps.model(agent.name);
-    const pre = await dispatch(scope, 'preModelCall', { request: requestOf(scope), attempt }, signal);
+    const pre = await dispatch(ctx, 'preModelCall', { request: requestOf(ctx), attempt }, signal);
     const preEnd = settleEnd(pre);
     if (preEnd) return { kind: 'ended', ended: preEnd };
-    const request = pre.payload.request as ModelRequest;
+    const request = pre.payload.request;
     const problem = messagesProblem(request.messages);
-    if (problem) return { kind: 'ended', ended: brokenRequest(scope, pre, problem) };
+    if (problem) return { kind: 'ended', ended: brokenRequest(ctx, pre, problem) };
     const offered = new Set((request.tools ?? []).map((tool) => tool.name));
 
     const began = deps.clock.now();
@@ -43,9 +43,9 @@ export async function modelTurn(scope: Scope): Promise<TurnResult> {
       response = toResponse(pre.end.value);
       origin = 'hook';
     } else {
-      const deltas = new Deltas(scope);
+      const deltas = new Deltas(ctx);
       try {
-        response = await callModel(scope, request, deltas);
+        response = await callModel(ctx, request, deltas);
         const costUsd = model.costUsd(request.model, response.usage);
         for (const account of [run, agent]) {
           account.usage = addUsage(account.usage, response.usage);
@@ -58,14 +58,14 @@ export async function modelTurn(scope: Scope): Promise<TurnResult> {
       ({ response, ended: cut } = await deltas.settle(response));
     }
     if (error) {
-      const failed = await dispatch(scope, 'modelError', { request, error, attempt }, signal);
-      if (failed.redacted) error = failed.payload.error as ErrorFacts;
+      const failed = await dispatch(ctx, 'modelError', { request, error, attempt }, signal);
+      if (failed.redacted) error = failed.payload.error;
       if (failed.end.action === 'respond') {
         response = toResponse(failed.end.value);
         origin = 'hook';
         error = undefined;
       } else if (failed.end.action === 'retry' && attempt < maxRetries) {
-        note(scope, 'model_retry', {
+        note(ctx, 'model_retry', {
           reason: failed.end.reason,
           data: { attempt: attempt + 1, waitMs: failed.end.afterMs, message: error.message },
         });
@@ -74,13 +74,13 @@ export async function modelTurn(scope: Scope): Promise<TurnResult> {
         continue;
       } else {
         cut = settleEnd(failed);
-        error = (failed.payload.error as ErrorFacts) ?? error;
+        error = failed.payload.error;
       }
     }
     const post = await dispatch(
-      scope,
+      ctx,
       'postModelCall',
-      { request, response, error, durationMs: deps.clock.now() - began, origin },
+      { request, response: response!, error, durationMs: deps.clock.now() - began, origin },
       signal,
       { usage: response?.usage },
     );
@@ -103,7 +103,7 @@ export async function modelTurn(scope: Scope): Promise<TurnResult> {
   }
 }
 
-export function requestOf({ deps, agent }: Pick<Scope, 'deps' | 'agent'>): ModelRequest {
+export function requestOf({ deps, agent }: Pick<AgentContext, 'deps' | 'agent'>): ModelRequest {
   const isChat = agent.purpose === undefined || agent.purpose === 'chat';
   const model = deps.model(agent.name);
   const tools = deps.tools.declarations(agent.name);
@@ -120,15 +120,15 @@ export function requestOf({ deps, agent }: Pick<Scope, 'deps' | 'agent'>): Model
   };
 }
 
-function callModel(scope: Scope, request: ModelRequest, deltas: Deltas): Promise<ModelResponse> {
-  return scope.deps.model(scope.agent.name).call(request, {
+function callModel(ctx: AgentContext, request: ModelRequest, deltas: Deltas): Promise<ModelResponse> {
+  return ctx.deps.model(ctx.agent.name).call(request, {
     signal: deltas.signal,
-    purpose: scope.agent.purpose ?? 'chat',
+    purpose: ctx.agent.purpose ?? 'chat',
     onDelta: (delta) => deltas.push(delta),
     onRetry: ({ attempt, waitMs, status, message: said }) => {
       // No hook sees an error that a retry inside the call gets over.
-      const message = scope.deps.hooks.redacts('modelError') ? withheldText(said) : said;
-      note(scope, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });
+      const message = ctx.deps.hooks.redacts('modelError') ? withheldText(said) : said;
+      note(ctx, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });
       deltas.reset();
     },
   });
@@ -158,11 +158,11 @@ export function factsOfError(thrown: unknown): ErrorFacts {
   return { name: 'Error', message: String(thrown) };
 }
 
-function brokenRequest(scope: Scope, pre: DispatchResult, problem: string): Ended {
+function brokenRequest(ctx: AgentContext, pre: DispatchResult, problem: string): Ended {
   const culprit = pre.hooks.findLast((hook) => hook.changed?.some((change) => change.field.startsWith('request')));
   const where = culprit ? `hook ${culprit.name} (${culprit.file}:${culprit.line})` : 'the history';
   const error: ErrorFacts = { name: 'HookError', message: `${where} made a request that no model accepts: ${problem}` };
-  note(scope, 'hook_error', {
+  note(ctx, 'hook_error', {
     error,
     data: culprit ? { hook: culprit.name, file: culprit.file, line: culprit.line, event: 'preModelCall' } : {},
   });

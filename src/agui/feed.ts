@@ -2,9 +2,10 @@
 import { EventSchema } from '@ag-ui/core/schemas';
 import type { HookPort } from '../agent/ports';
 import { type DispatchResult, factsOfEvent } from '../shared/dispatch';
-import type { HookEvent, HookRecord, StreamItem } from '../shared/events';
+import type { HookEvent, HookRecord, LiveEvent, StreamItem } from '../shared/events';
 import { hookLogLines } from '../shared/hookLogs';
-import { isObject } from '../shared/json';
+import type { Payloads } from '../shared/payloads';
+import { readEvent } from '../shared/readEvent';
 import { type AguiLedger, beginning, enter, finished, newLedger } from './ledger';
 import { type AguiEvent, type AguiTranslation, newTranslation } from './state';
 import { hookEventOf, translate } from './translate';
@@ -129,32 +130,39 @@ export class AguiFeed {
 
   private async translated(item: StreamItem): Promise<AguiEvent[]> {
     const given = hookEventOf(item, this.state.sessionId, new Date().toISOString());
-    const event = given && (await this.passed('beforeTranslate', given, given, 'hookEvent', isHookEvent));
+    if (!given) return [];
+    const before = await this.passed(
+      'beforeTranslate',
+      given,
+      { hookEvent: given },
+      ({ hookEvent }) => readEvent(hookEvent) !== undefined,
+    );
+    const event = before && readEvent(before.hookEvent);
     if (!event) return [];
     const left: AguiEvent[] = [];
-    for (const one of translate(this.state, event, this.ledger.messages)) {
-      const passed = await this.passed('afterTranslate', event, one, 'aguiEvent', isAguiEvent);
-      if (passed) left.push(passed);
+    for (const one of translate(this.state, event, this.ledger.messages, before.hookEvent)) {
+      const after = await this.passed('afterTranslate', event, { aguiEvent: { ...one } }, ({ aguiEvent }) =>
+        isAguiEvent(aguiEvent),
+      );
+      if (after) left.push(after.aguiEvent as unknown as AguiEvent);
     }
     return left;
   }
 
-  /** The value as its hooks left it; undefined where one dropped it, or no hook could be asked. */
-  private async passed<T extends object>(
-    name: TranslateEvent,
-    about: HookEvent,
-    value: T,
-    field: 'hookEvent' | 'aguiEvent',
-    isOne: (value: unknown) => value is T,
-  ): Promise<T | undefined> {
-    if (!this.hooks.wants(name)) return value;
+  /** The fields as its hooks left them; undefined where one dropped the event, or no hook could be asked. */
+  private async passed<E extends TranslateEvent>(
+    name: E,
+    about: HookEvent | LiveEvent,
+    payload: Payloads[E],
+    isKnown: (payload: Payloads[E]) => boolean,
+  ): Promise<Payloads[E] | undefined> {
+    if (!this.hooks.wants(name)) return payload;
     const except = isTranslateFailure(about) ? [...this.blamed] : [];
-    const result = await this.hooks.dispatch({ event: name, run: factsOfEvent(about), payload: { [field]: value }, except });
+    const result = await this.hooks.dispatch({ event: name, run: factsOfEvent(about), payload, except });
     for (const text of hookLogLines(result.hooks)) this.log(text);
     for (const hook of result.hooks) if (hook.error) this.blame({ event: name, hook, error: hook.error });
     if (result.end.action !== 'continue') return undefined;
-    const changed = result.payload[field];
-    if (isOne(changed)) return changed;
+    if (isKnown(result.payload)) return result.payload;
     const hook = culprit(result);
     if (hook) {
       const error = { name: 'HookError', message: `${name} made an event that AG-UI does not know; it is left out` };
@@ -171,9 +179,7 @@ export class AguiFeed {
 
 const culprit = ({ hooks }: DispatchResult) => hooks.findLast(({ changed, shadow }) => changed && !shadow);
 
-const isHookEvent = (value: unknown): value is HookEvent =>
-  isObject(value) && typeof value.type === 'string' && typeof value.branch === 'string' && typeof value.timestamp === 'string';
 const isAguiEvent = (value: unknown): value is AguiEvent => EventSchema.safeParse(value).success;
 
-const isTranslateFailure = ({ type, data }: HookEvent): boolean =>
-  type === 'hook_error' && (data?.event === 'beforeTranslate' || data?.event === 'afterTranslate');
+const isTranslateFailure = ({ type, data }: HookEvent | LiveEvent): boolean =>
+  type === 'hook_error' && (data.event === 'beforeTranslate' || data.event === 'afterTranslate');

@@ -1,7 +1,8 @@
 /** Messages in AG-UI's terms: streamed text and thinking, what became of them, tool calls and their results. */
 import { type ContentPart, EventType } from '@ag-ui/core';
-import type { HookEvent } from '../shared/events';
-import { type ContentBlock, contentOf, type Message, type ToolResultBlock, textOfBlocks } from '../shared/messages';
+import type { EventOf, LiveEvent } from '../shared/events';
+import type { JsonObject } from '../shared/json';
+import { type ContentBlock, contentOf, type ToolResultBlock, textOfBlocks } from '../shared/messages';
 import { type AguiEvent, type AguiMessage, type AguiTranslation, freshId, keyOf, type Streamed } from './state';
 
 function beginThinking(messageId: string): AguiEvent[] {
@@ -30,8 +31,8 @@ const content = {
 };
 type Kind = keyof typeof content;
 
-export function delta(state: AguiTranslation, event: HookEvent, kind: Kind): AguiEvent[] {
-  const piece = String(event.output);
+export function delta(state: AguiTranslation, event: LiveEvent & { output: string }, kind: Kind): AguiEvent[] {
+  const piece = event.output;
   const stream = state.streams.get(keyOf(event)) ?? {};
   state.streams.set(keyOf(event), stream);
   const said: AguiEvent[] = [];
@@ -67,7 +68,7 @@ function closeStream(state: AguiTranslation, key: string, final?: Record<Kind, s
 }
 
 /** A retry begins the answer anew: what was sent of it is taken back. */
-export function resetDelta(state: AguiTranslation, event: HookEvent, known: readonly AguiMessage[]): AguiEvent[] {
+export function resetDelta(state: AguiTranslation, event: LiveEvent, known: readonly AguiMessage[]): AguiEvent[] {
   const { stream, said } = closeStream(state, keyOf(event));
   const void_ = [stream.text?.id, stream.thinking?.id];
   return said.length > 0 ? [...said, messages(known.filter(({ id }) => !void_.includes(id)))] : [];
@@ -85,9 +86,9 @@ const rewritten = (known: readonly AguiMessage[], id: string, text: string): Agu
     }),
   );
 
-export function message(state: AguiTranslation, event: HookEvent, known: readonly AguiMessage[]): AguiEvent[] {
+export function message(state: AguiTranslation, event: EventOf<'message'>, known: readonly AguiMessage[]): AguiEvent[] {
   const blocks = contentOf(event.input);
-  if ((event.input as Message | undefined)?.role === 'assistant') return assistantMessage(state, event, blocks, known);
+  if (event.input.role === 'assistant') return assistantMessage(state, event, blocks, known);
   const results = blocks.filter((block) => block.type === 'tool_result');
   if (results.length > 0) return results.flatMap((result) => toolResult(state, result));
   const messageId = freshId(state);
@@ -100,7 +101,7 @@ export function message(state: AguiTranslation, event: HookEvent, known: readonl
 
 function assistantMessage(
   state: AguiTranslation,
-  event: HookEvent,
+  event: EventOf<'message'>,
   blocks: ContentBlock[],
   known: readonly AguiMessage[],
 ): AguiEvent[] {
@@ -136,9 +137,9 @@ function assistantMessage(
 /** The input that the hooks left; what the model asked for, where no hook was asked. */
 export function callArguments(
   state: AguiTranslation,
-  { toolCallId, input }: Pick<HookEvent, 'toolCallId' | 'input'>,
+  { toolCallId, input }: { toolCallId: string; input?: JsonObject },
 ): AguiEvent[] {
-  if (!toolCallId || !state.args.has(toolCallId)) return [];
+  if (!state.args.has(toolCallId)) return [];
   const args = input ?? state.args.get(toolCallId);
   state.args.delete(toolCallId);
   return [
@@ -169,9 +170,13 @@ function partOf(block: Exclude<ToolResultBlock['content'], string>[number]): Con
 }
 
 /** A stop or afterAgent hook changed the last answer. */
-export function historyReplaced(state: AguiTranslation, event: HookEvent, known: readonly AguiMessage[]): AguiEvent[] {
+export function historyReplaced(
+  state: AguiTranslation,
+  event: LiveEvent & { type: 'history_replaced' },
+  known: readonly AguiMessage[],
+): AguiEvent[] {
   const id = state.spoken.get(keyOf(event));
-  const last = (event.output as Message[]).at(-1);
+  const last = event.output.at(-1);
   const shown = known.find((one) => one.id === id);
   if (!id || last?.role !== 'assistant' || shown?.role !== 'assistant' || shown.toolCalls) return [];
   const text = textOfBlocks(contentOf(last));

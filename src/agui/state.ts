@@ -1,6 +1,6 @@
 /** What a translation into AG-UI remembers between two events of the stream. */
 import type { Event as AguiEvent, Message as AguiMessage } from '@ag-ui/core';
-import type { ApprovalRequest, HookEvent } from '../shared/events';
+import type { ApprovalRequest, HookEvent, LiveEvent } from '../shared/events';
 import type { QuestionRequest } from '../shared/questions';
 import type { Todo } from '../shared/todos';
 
@@ -47,6 +47,7 @@ export const newTranslation = (sessionId: string): AguiTranslation => ({
 export const freshId = (state: AguiTranslation): string => `${state.sessionId}:${state.nextId++}`;
 
 /** Subagents of one branch may follow each other, and with ids of their own run side by side. */
-export const keyOf = ({ taskId, branch }: HookEvent) => taskId ?? branch;
+export const keyOf = ({ taskId, branch }: Pick<HookEvent, 'taskId' | 'branch'>) => taskId ?? branch;
 
-export const subagentOf = (state: AguiTranslation, event: HookEvent): string | undefined => state.subagents.get(keyOf(event));
+export const subagentOf = (state: AguiTranslation, event: HookEvent | LiveEvent): string | undefined =>
+  state.subagents.get(keyOf(event));

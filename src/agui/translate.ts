@@ -3,52 +3,70 @@
  * (streamed text, live tool output) comes as HookEvents of its own types too, so that `beforeTranslate` hooks see one kind of thing.
  */
 import { EventType, PROTOCOL_VERSION, type TokenUsage } from '@ag-ui/core';
-import type { ApprovalRequest, HookEvent, StopSignal, StreamItem } from '../shared/events';
-import { noSkips } from '../shared/events';
+import {
+  type EventOf,
+  type HookEvent,
+  type LiveEvent,
+  type LiveFacts,
+  type LiveType,
+  noSkips,
+  type StreamItem,
+  typeOf,
+} from '../shared/events';
 import type { Usage } from '../shared/messages';
-import { questionsIn } from '../shared/questions';
 import { todosIn } from '../shared/todos';
+import { unreachable } from '../shared/unreachable';
 import { callArguments, delta, historyReplaced, message, resetDelta } from './messages';
 import { type AguiEvent, type AguiMessage, type AguiTranslation, freshId, keyOf, subagentOf } from './state';
 
 /** The item as a HookEvent; live ones are `text_delta`, `thinking_delta`, `delta_reset`, `tool_output` and `history_replaced`. Undefined where AG-UI has no use for it. */
-export function hookEventOf(item: StreamItem, sessionId: string, timestamp: string): HookEvent | undefined {
-  const live = (type: string, branch: string, facts: Partial<HookEvent>, taskId?: string): HookEvent => ({
-    id: '',
-    type,
-    timestamp,
-    sessionId,
-    runId: '',
-    agentName: branch.split('/').at(-1)!,
-    branch,
-    step: 0,
-    hooks: [],
-    skipped: noSkips,
-    ...(taskId ? { taskId } : {}),
-    ...facts,
-  });
+export function hookEventOf(item: StreamItem, sessionId: string, timestamp: string): HookEvent | LiveEvent | undefined {
+  const live = <T extends LiveType>(type: T, at: { branch: string; taskId?: string; runId?: string }, facts: LiveFacts[T]) =>
+    ({
+      id: '',
+      type,
+      timestamp,
+      sessionId,
+      runId: at.runId ?? '',
+      agentName: at.branch.split('/').at(-1)!,
+      branch: at.branch,
+      step: 0,
+      hooks: [],
+      skipped: noSkips,
+      ...(at.taskId ? { taskId: at.taskId } : {}),
+      ...facts,
+    }) as unknown as LiveEvent;
   switch (item.kind) {
     case 'event':
       return item.event;
     case 'delta':
-      return live(`${item.delta.type}_delta`, item.branch, { runId: item.runId, output: item.delta.text }, item.taskId);
+      return live(item.delta.type === 'text' ? 'text_delta' : 'thinking_delta', item, { output: item.delta.text });
     case 'deltaReset':
-      return live('delta_reset', item.branch, { runId: item.runId }, item.taskId);
+      return live('delta_reset', item, {});
     case 'toolOutput':
-      return live('tool_output', 'main', { toolCallId: item.toolCallId, output: item.chunk });
+      return live('tool_output', { branch: 'main' }, { toolCallId: item.toolCallId, output: item.chunk });
     case 'history':
-      return live('history_replaced', item.branch, { output: item.messages }, item.taskId);
-    default:
+      return live('history_replaced', item, { output: item.messages });
+    case 'hookSet':
+    case 'run':
+    case 'queue':
       return undefined;
+    default:
+      return unreachable(item);
   }
 }
 
-const isLive = ({ id }: HookEvent) => id === '';
+const isLive = ({ id }: HookEvent | LiveEvent) => id === '';
 
-/** `known` are the messages that have left so far: where one of them changes, all are sent anew. */
-export function translate(state: AguiTranslation, event: HookEvent, known: readonly AguiMessage[]): AguiEvent[] {
-  const said = translations.get(event.type)?.(state, event, known) ?? [];
-  const all = isLive(event) ? said : withCustom(event, said);
+/** `known` are the messages that have left so far: where one of them changes, all are sent anew. `whole` is the event as hooks left it. */
+export function translate(
+  state: AguiTranslation,
+  event: HookEvent | LiveEvent,
+  known: readonly AguiMessage[],
+  whole: object = event,
+): AguiEvent[] {
+  const said = translated(state, event, known);
+  const all = isLive(event) ? said : withCustom(typeOf(event), whole, said);
   const timestamp = Date.parse(event.timestamp);
   const subagentRunId = subagentOf(state, event);
   return all.map((one) => ({
@@ -67,58 +85,104 @@ const runScoped: ReadonlySet<EventType> = new Set([
 ]);
 
 /** Every HookEvent goes along whole, inside its run. */
-function withCustom(event: HookEvent, said: AguiEvent[]): AguiEvent[] {
-  const custom: AguiEvent = { type: EventType.CUSTOM, name: `hooksmith.${event.type}`, value: event };
+function withCustom(type: string, whole: object, said: AguiEvent[]): AguiEvent[] {
+  const custom: AguiEvent = { type: EventType.CUSTOM, name: `hooksmith.${type}`, value: whole };
   return said[0]?.type === EventType.RUN_STARTED ? [said[0], custom, ...said.slice(1)] : [custom, ...said];
 }
 
-type Translate = (state: AguiTranslation, event: HookEvent, known: readonly AguiMessage[]) => AguiEvent[];
+function translated(state: AguiTranslation, event: HookEvent | LiveEvent, known: readonly AguiMessage[]): AguiEvent[] {
+  switch (event.type) {
+    case 'before_run':
+      return beginRun(state, event);
+    case 'after_run':
+      return endRun(state, event);
+    case 'before_step':
+      return [...endStep(state, event), ...beginStep(state, event)];
+    case 'after_step':
+      return endStep(state, event);
+    case 'text_delta':
+      return delta(state, event, 'text');
+    case 'thinking_delta':
+      return delta(state, event, 'thinking');
+    case 'delta_reset':
+      return resetDelta(state, event, known);
+    case 'message':
+      return message(state, event, known);
+    case 'history_replaced':
+      return historyReplaced(state, event, known);
+    case 'pre_tool_use':
+      return callArguments(state, event);
+    case 'tool_settled':
+      return [...callArguments(state, event), ...todosChanged(state, event)];
+    case 'tool_output': {
+      const { toolCallId, output: chunk } = event;
+      return [{ type: EventType.CUSTOM, name: 'hooksmith.tool_output', value: { toolCallId, chunk } }];
+    }
+    case 'approval_requested':
+      return approvalRequested(state, event);
+    case 'approval_resolved':
+      return approvalResolved(state, event);
+    case 'question_asked':
+      return questionAsked(state, event);
+    case 'question_answered':
+      return questionAnswered(state, event);
+    case 'subagent_start':
+      return beginSubagent(state, event);
+    case 'subagent_stop':
+      return endSubagent(state, event);
+    // AG-UI has no words of its own for these.
+    case 'session_start':
+    case 'user_message':
+    case 'before_agent':
+    case 'pre_model_call':
+    case 'model_delta':
+    case 'model_error':
+    case 'post_model_call':
+    case 'permission_request':
+    case 'tool_error':
+    case 'post_tool_use':
+    case 'tool_result_messages':
+    case 'pre_compact':
+    case 'stop':
+    case 'after_agent':
+    case 'run_done':
+    case 'run_abort':
+    case 'run_error':
+    case 'scope_register':
+    case 'scope_unregister':
+    case 'hook_error':
+    case 'hooks_reloaded':
+    case 'tools_reloaded':
+    case 'tool_start':
+    case 'tool_retry':
+    case 'model_retry':
+    case 'compacted':
+    case 'continue_declined':
+    case 'other':
+      return [];
+    default:
+      return unreachable(event);
+  }
+}
 
-const translations: ReadonlyMap<string, Translate> = new Map<string, Translate>([
-  ['before_run', beginRun],
-  ['after_run', endRun],
-  ['before_step', (state, event) => [...endStep(state, event), ...beginStep(state, event)]],
-  ['after_step', endStep],
-  ['text_delta', (state, event) => delta(state, event, 'text')],
-  ['thinking_delta', (state, event) => delta(state, event, 'thinking')],
-  ['delta_reset', resetDelta],
-  ['message', message],
-  ['history_replaced', historyReplaced],
-  ['pre_tool_use', callArguments],
-  ['tool_settled', (state, event) => [...callArguments(state, event), ...todosChanged(state, event)]],
-  [
-    'tool_output',
-    (_, { toolCallId, output }) => [
-      { type: EventType.CUSTOM, name: 'hooksmith.tool_output', value: { toolCallId, chunk: output } },
-    ],
-  ],
-  ['approval_requested', approvalRequested],
-  ['approval_resolved', approvalResolved],
-  ['question_asked', questionAsked],
-  ['question_answered', questionAnswered],
-  ['subagent_start', beginSubagent],
-  ['subagent_stop', endSubagent],
-]);
-
-function beginRun(state: AguiTranslation, { runId }: HookEvent): AguiEvent[] {
+function beginRun(state: AguiTranslation, { runId }: EventOf<'before_run'>): AguiEvent[] {
   for (const map of [state.streams, state.args, state.steps, state.subagents, state.approvals, state.questions]) map.clear();
   return [{ type: EventType.RUN_STARTED, threadId: state.sessionId, runId, protocolVersion: PROTOCOL_VERSION }, snapshot(state)];
 }
 
-function endRun(state: AguiTranslation, { runId, data, error, usage }: HookEvent): AguiEvent[] {
-  const status = data?.status;
-  const used = usage ? { usage: [tokens(usage)] } : {};
+function endRun(state: AguiTranslation, { runId, data, error, usage }: EventOf<'after_run'>): AguiEvent[] {
+  const { status, signals, response } = data;
+  const used = { usage: [tokens(usage)] };
   if (status === 'error')
     return [
       { type: EventType.RUN_ERROR, message: error?.message ?? 'The run failed.', code: error?.kind ?? error?.name, ...used },
     ];
-  const signals = data?.signals as StopSignal[] | undefined;
   return [
     {
       type: EventType.RUN_FINISHED,
       threadId: state.sessionId,
       runId,
-      result: { status, response: data?.response, reason: signals?.[0]?.message },
+      result: { status, response, reason: signals[0]?.message },
       outcome: status === 'aborted' ? { type: 'cancelled' } : { type: 'success' },
       ...used,
     },
@@ -159,35 +223,32 @@ const snapshot = ({ todos, approvals, questions }: AguiTranslation): AguiEvent =
   snapshot: { todos, approvals: [...approvals.values()], questions: [...questions.values()] },
 });
 
-function todosChanged(state: AguiTranslation, event: HookEvent): AguiEvent[] {
+function todosChanged(state: AguiTranslation, event: EventOf<'tool_settled'>): AguiEvent[] {
   const todos = event.branch === 'main' ? todosIn(event) : undefined;
   if (!todos) return [];
   state.todos = todos;
   return [snapshot(state)];
 }
 
-function approvalRequested(state: AguiTranslation, { data }: HookEvent): AguiEvent[] {
-  const request = data as unknown as ApprovalRequest;
+function approvalRequested(state: AguiTranslation, { data: request }: EventOf<'approval_requested'>): AguiEvent[] {
   state.approvals.set(request.id, request);
   return [snapshot(state)];
 }
 
-function approvalResolved(state: AguiTranslation, { data }: HookEvent): AguiEvent[] {
-  return state.approvals.delete(String(data?.id)) ? [snapshot(state)] : [];
+function approvalResolved(state: AguiTranslation, { data }: EventOf<'approval_resolved'>): AguiEvent[] {
+  return state.approvals.delete(data.id) ? [snapshot(state)] : [];
 }
 
-function questionAsked(state: AguiTranslation, event: HookEvent): AguiEvent[] {
-  const request = questionsIn(event);
-  if (!request) return [];
+function questionAsked(state: AguiTranslation, { data: request }: EventOf<'question_asked'>): AguiEvent[] {
   state.questions.set(request.toolCallId, request);
   return [snapshot(state)];
 }
 
-function questionAnswered(state: AguiTranslation, { toolCallId = '' }: HookEvent): AguiEvent[] {
+function questionAnswered(state: AguiTranslation, { toolCallId }: EventOf<'question_answered'>): AguiEvent[] {
   return state.questions.delete(toolCallId) ? [snapshot(state)] : [];
 }
 
-function beginSubagent(state: AguiTranslation, event: HookEvent): AguiEvent[] {
+function beginSubagent(state: AguiTranslation, event: EventOf<'subagent_start'>): AguiEvent[] {
   const subagentRunId = freshId(state);
   const parent = event.branch.split('/').slice(0, -1).join('/');
   const parentSubagentRunId = state.subagents.get(parent);
@@ -197,14 +258,14 @@ function beginSubagent(state: AguiTranslation, event: HookEvent): AguiEvent[] {
       type: EventType.SUBAGENT_STARTED,
       subagentRunId,
       name: event.agentName,
-      ...(typeof event.input === 'string' ? { description: event.input } : {}),
+      description: event.input,
       ...(parentSubagentRunId ? { parentSubagentRunId } : {}),
-      ...(event.toolCallId ? { parentToolCallId: event.toolCallId } : {}),
+      parentToolCallId: event.toolCallId,
     },
   ];
 }
 
-function endSubagent(state: AguiTranslation, event: HookEvent): AguiEvent[] {
+function endSubagent(state: AguiTranslation, event: EventOf<'subagent_stop'>): AguiEvent[] {
   const subagentRunId = subagentOf(state, event);
   if (!subagentRunId) return [];
   const said = endStep(state, event);

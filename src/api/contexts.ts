@@ -1,10 +1,10 @@
 /** What a handler is given: the fields of its event and the decisions that event accepts, no others. */
 import type { Confinement } from '../shared/confinement';
-import type { Command, Purpose, ToolStatus, Uncertainty } from '../shared/dispatch';
-import type { DecidedBy, ErrorFacts, HookEvent, RunStatus, StopReasonName, StopSignal, ToolOutcome } from '../shared/events';
+import type { RunFacts } from '../shared/dispatch';
 import type { JsonObject } from '../shared/json';
-import type { ContentBlock, Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from '../shared/messages';
-import type { DecisionAction, EventName, hookPoints } from '../shared/points';
+import type { ContentBlock, ModelResponse } from '../shared/messages';
+import type { EventName, Patches, Payloads, ToolFields as ToolPayload } from '../shared/payloads';
+import type { DecisionAction, hookPoints } from '../shared/points';
 
 /** Per run; shared with its subagents; outlives reloads and restarts of the hook host. Values must be cloneable: 64 KB each, 1 MB in all. */
 export interface State {
@@ -14,191 +14,46 @@ export interface State {
   has(key: string): boolean;
 }
 
-export interface CommonContext {
-  readonly agentName: string;
-  /** `main/researcher/scraper`. */
-  readonly branch: string;
-  readonly depth: number;
-  readonly taskId?: string;
-  readonly sessionId: string;
-  readonly runId: string;
-  /** 0-based. */
-  readonly step: number;
-  readonly purpose: Purpose;
-  /** Of the run so far, in tokens. */
-  readonly usage: Readonly<Usage>;
-  readonly costUsd: number;
-  /** Errors of the run so far. */
-  readonly errors: readonly ErrorFacts[];
-  readonly metadata: Readonly<JsonObject>;
-  /** Milliseconds that the run has waited for the human. */
-  readonly waitedMs: number;
-  /** ISO 8601. */
-  readonly createdAt: string;
-  readonly updatedAt: string;
+export type CommonContext = Fields<RunFacts, never> & {
   readonly signal: AbortSignal;
-  /** True while past events are replayed: nothing acts. */
-  readonly replaying: boolean;
   readonly state: State;
   /** Shown with this hook's row in the timeline. */
   log(...values: unknown[]): void;
   /** A small model call for judging; not hooked, its time does not count. */
   complete(prompt: string, options?: { model?: string; maxTokens?: number }): Promise<string>;
-}
+};
 
-export interface ToolFields<I> {
-  readonly toolCallId: string;
-  readonly toolName: string;
-  /** What will run, or ran. */
-  readonly input: Readonly<I>;
-  /** What the model asked for. */
-  readonly requestedInput: Readonly<JsonObject>;
-  readonly status: ToolStatus;
-  readonly declaration?: ToolDeclaration;
-  /** The tool's group: built-in, a tool file, an MCP server. */
-  readonly scope?: string;
-  /** The line, where the call is one for a shell. */
-  readonly commandLine?: string;
-  /** The parsed command line; undefined if there is none, it cannot be parsed, or it runs something that is not in this list. */
-  readonly commands?: readonly Command[];
-  /** What could be read of a line that could not be read whole: enough to deny, never to allow. */
-  readonly seenCommands?: readonly Command[];
+/** Read-only as hooks see it: lists and objects too, one level deep. */
+type Shown<T> = T extends readonly (infer U)[] ? readonly U[] : T extends object ? Readonly<T> : T;
+/** The fields of an event, or those of tool events with the input of the tools that were named. */
+type Fields<P, I> = {
+  readonly [K in keyof P]: P extends ToolPayload ? (K extends 'input' ? Readonly<I> : Shown<P[K]>) : Shown<P[K]>;
+};
+
+/** The fields of each event beside the common ones. */
+export type EventFields<I = JsonObject> = {
+  [E in EventName]: Fields<Payloads[E], I> &
+    (Payloads[E] extends ToolPayload ? OfMatch : E extends 'userMessage' ? OfMessage : unknown);
+};
+/** Made for the hook that reads it, of what the event carries. */
+interface OfMessage {
+  /** The message's. */
+  readonly text: string;
+}
+interface OfMatch {
   /**
    * What of the line is only known when it runs, in words; undefined where everything is known. Behind a `match` on the command: what keeps it from being
    * certain that the pattern matches.
    */
   readonly uncertain?: string;
-  /** The same, one by one, where it could run anything. */
-  readonly uncertainties?: readonly Uncertainty[];
-  /** What keeps an `allow` from covering the line, in words. */
-  readonly allowBars?: readonly string[];
-  /** The workspace folder, where relative paths start. */
-  readonly cwd: string;
-  readonly home: string;
-  /** Real paths of the input's path fields, by field. */
-  readonly fieldPaths: Readonly<Record<string, string>>;
-  /** Real paths that the call names. */
-  readonly paths: readonly string[];
-  /** The same as they are written, links not followed; absent where no link is in the way. Enough to deny, never to allow. */
-  readonly namedPaths?: readonly string[];
-  /** False where the command line could not be read to the end, so that `paths` may lack some. */
-  readonly pathsComplete: boolean;
 }
 
-interface Ending {
-  readonly response?: string;
-  readonly reason?: string;
-  readonly error?: ErrorFacts;
-  readonly signals: readonly StopSignal[];
-}
-
-/** The fields of each event beside the common ones. */
-export interface EventFields<I = JsonObject> {
-  sessionStart: { readonly source: 'startup' | 'resume' | 'fork' };
-  beforeRun: { readonly input?: string };
-  /** `text` is the message's. */
-  userMessage: { readonly message: Message; readonly text: string };
-  beforeAgent: {
-    readonly input?: string;
-    readonly system: string;
-    readonly tools: readonly ToolDeclaration[];
-    /** JSON schema of the answer, where an earlier hook set one. */
-    readonly responseFormat?: JsonObject;
-  };
-  beforeStep: { readonly messages: readonly Message[]; readonly system: string };
-  preModelCall: { readonly request: Readonly<ModelRequest>; readonly attempt: number };
-  modelDelta: { readonly delta: { readonly type: 'text' | 'thinking'; readonly text: string } };
-  modelError: { readonly request: Readonly<ModelRequest>; readonly error: ErrorFacts; readonly attempt: number };
-  postModelCall: {
-    readonly request: Readonly<ModelRequest>;
-    readonly response: Readonly<ModelResponse>;
-    readonly error?: ErrorFacts;
-    readonly durationMs: number;
-    readonly origin: 'provider' | 'hook';
-  };
-  preToolUse: ToolFields<I>;
-  permissionRequest: ToolFields<I> & { readonly reason: string; readonly suggestions: readonly string[] };
-  toolError: ToolFields<I> & {
-    readonly error: ErrorFacts;
-    readonly original: ErrorFacts;
-    readonly output?: unknown;
-    readonly durationMs: number;
-  };
-  postToolUse: ToolFields<I> & {
-    readonly output: unknown;
-    readonly isError: boolean;
-    readonly recovered: boolean;
-    readonly error?: ErrorFacts;
-    readonly origin: 'tool' | 'hook';
-    readonly durationMs: number;
-  };
-  toolResultMessages: ToolFields<I> & {
-    readonly defaultMessages: readonly Message[];
-    /** What an earlier hook made of them. */
-    readonly messages?: readonly Message[];
-  };
-  toolSettled: ToolFields<I> & {
-    readonly outcome: ToolOutcome;
-    readonly decidedBy: DecidedBy;
-    readonly output?: unknown;
-    readonly isError?: boolean;
-    readonly reason?: string;
-  };
-  message: { readonly message: Message; readonly index: number };
-  afterStep: { readonly messages: readonly Message[]; readonly finishReason: string };
-  preCompact: { readonly messages: readonly Message[]; readonly trigger: 'auto' | 'manual' };
-  stop: {
-    readonly reason: StopReasonName;
-    readonly signals: readonly StopSignal[];
-    readonly turns: number;
-    readonly response?: ModelResponse;
-  };
-  afterAgent: {
-    readonly input?: string;
-    readonly response?: ModelResponse;
-    readonly origin: 'provider' | 'hook';
-    readonly error?: ErrorFacts;
-  };
-  runDone: Ending;
-  runAbort: Ending;
-  runError: Ending;
-  afterRun: Ending & { readonly input?: string; readonly status: RunStatus; readonly durationMs: number };
-  subagentStart: { readonly task: string };
-  subagentStop: { readonly task: string; readonly result?: string; readonly error?: ErrorFacts; readonly durationMs: number };
-  scopeRegister: { readonly scope: { readonly name: string; readonly tools: readonly string[] } };
-  scopeUnregister: { readonly scope: { readonly name: string; readonly tools: readonly string[] } };
-  /** Named `hookEvent` where the field is read: `event` is the event's own name. */
-  event: { readonly hookEvent: HookEvent };
-  beforeTranslate: { readonly hookEvent: HookEvent };
-  afterTranslate: { readonly aguiEvent: JsonObject };
-}
-
-/** What `modify` may patch. Objects merge one level, `undefined` removes; arrays and strings replace. */
-interface PatchFields<I> {
-  sessionStart: { context: string };
-  /** `text` leaves pictures where they are; an empty one leaves the old. */
-  userMessage: { message: Message | string; text: string; context: string };
-  beforeAgent: { system: string; responseFormat: JsonObject };
-  beforeStep: { messages: Message[]; system: string };
-  preModelCall: { request: Partial<ModelRequest> };
-  modelDelta: { text: string };
-  modelError: { error: Partial<ErrorFacts> | Error | string };
-  postModelCall: { response: Partial<ModelResponse> | string };
-  preToolUse: { input: { [K in keyof I]?: I[K] | undefined } };
-  toolError: { error: Partial<ErrorFacts> | Error | string };
-  postToolUse: { output: unknown; isError: boolean; context: string };
-  toolResultMessages: { messages: Message[] };
-  afterStep: { messages: Message[] };
-  preCompact: { instructions: string };
-  /** `signal` is one more; `reason` is `stop_requested` and `source` the hook, unless it says otherwise. */
-  stop: { response: Partial<ModelResponse> | string; signal: string | (Pick<StopSignal, 'message'> & Partial<StopSignal>) };
-  afterAgent: { response: Partial<ModelResponse> | string };
-  beforeTranslate: { event: JsonObject };
-  afterTranslate: { event: JsonObject };
-}
-type FieldsOf<E extends EventName, I> = E extends keyof PatchFields<I> ? PatchFields<I>[E] : Record<never, never>;
+type FieldsOf<E extends EventName, I> = E extends keyof Patches<I> ? Patches<I>[E] : Record<never, never>;
 /** `Pick` does not distribute: of several events only the fields that all of them take remain. */
 type InAll<F> = Partial<Pick<F, keyof F>>;
+/** Of every tool event. */
+export type ToolFields<I = JsonObject> = EventFields<I>['preToolUse'];
+
 /** What `modify` may patch at an event, or at every one of several. */
 export type Patch<E extends EventName, I> = InAll<FieldsOf<E, I>> & { metadata?: JsonObject };
 

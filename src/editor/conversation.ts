@@ -4,11 +4,12 @@ import * as vscode from 'vscode';
 import type { SessionFile } from '../adapters/sessionLog';
 import { foldSession, type Session } from '../agent/session';
 import type { ChainStep } from '../shared/chainStep';
-import { type ApprovalScope, type HookEvent, noSkips, type StreamItem } from '../shared/events';
+import { type ApprovalScope, type EventType, type HookEvent, noSkips, type Said, type StreamItem } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
 import { isObject } from '../shared/json';
 import type { ContentBlock, ImageBlock } from '../shared/messages';
 import type { FromView, Status, ToView } from '../shared/protocol';
+import { unreachable } from '../shared/unreachable';
 import type { ApprovalBroker } from './approvals';
 import { logEvent } from './eventLog';
 import type { QuestionBroker } from './questions';
@@ -162,7 +163,7 @@ export class Conversation {
           ? this.settle(this.session.continue())
           : this.notice('info', vscode.l10n.t('There is nothing to go on with.'));
       case 'declineContinue':
-        return void this.note('continue_declined', { reason: vscode.l10n.t('Not continued past the limit') });
+        return this.note('continue_declined', { reason: vscode.l10n.t('Not continued past the limit') });
       case 'approve': {
         if (message.scope !== 'once' && message.rule) await this.parts.keepRule(message.rule, message.scope);
         return this.answered(
@@ -222,12 +223,14 @@ export class Conversation {
         return;
       case 'command':
         return void vscode.commands.executeCommand(message.command);
+      default:
+        return unreachable(message);
     }
   }
 
   /** An event that belongs to no run: a reload, a failed observer. */
-  note(type: string, facts: Partial<HookEvent>): HookEvent {
-    const event: HookEvent = {
+  note<T extends EventType>(type: T, facts: Said<T>): void {
+    const event = {
       id: `ev_${randomUUID()}`,
       type,
       timestamp: new Date().toISOString(),
@@ -240,8 +243,7 @@ export class Conversation {
       skipped: noSkips,
       ...facts,
     };
-    this.session.emit({ kind: 'event', event });
-    return event;
+    this.session.emit({ kind: 'event', event: event as unknown as HookEvent });
   }
 
   post(message: ToView): void {
@@ -348,7 +350,7 @@ const acting: ReadonlySet<FromView['type']> = new Set([
   'declineContinue',
   'stop',
 ]);
-const asks: ReadonlySet<string> = new Set(['approval_requested', 'question_asked']);
+const asks: ReadonlySet<HookEvent['type']> = new Set<HookEvent['type']>(['approval_requested', 'question_asked']);
 
 const imageBlock = ({ media_type, data }: { media_type: string; data: string }): ImageBlock => ({
   type: 'image',

@@ -1,33 +1,35 @@
 /** What the output channel tells of the one stream: failures as errors, retries and problems as warnings, reloads and hooks' own logs as information. */
 import { basename } from 'node:path';
 import type { LogOutputChannel } from 'vscode';
-import type { HookEvent } from '../shared/events';
+import { type HookEvent, typeOf } from '../shared/events';
 import { hookLogLines } from '../shared/hookLogs';
 
 type Log = Pick<LogOutputChannel, 'error' | 'warn' | 'info' | 'debug'>;
 
 export function logEvent(log: Log, event: HookEvent): void {
-  const { type, toolName, reason, error, hooks, data } = event;
+  const { toolName, reason, error, hooks } = event;
   for (const text of hookLogLines(hooks)) log.info(withoutSecrets(text));
   const said = withoutSecrets(
     [reason, error && !reason?.includes(error.message) ? error.message : ''].filter(Boolean).join(': '),
   );
-  switch (type) {
+  switch (event.type) {
     case 'hook_error':
-      return log.error(`hook: ${said}${data?.file ? ` (${basename(String(data.file))}:${data.line})` : ''}`);
+      return log.error(`hook: ${said}${event.data.file ? ` (${basename(event.data.file)}:${event.data.line})` : ''}`);
     case 'model_error':
     case 'run_error':
-      return log.error(`${type}: ${said}`);
+      return log.error(`${event.type}: ${said}`);
     case 'model_retry':
-      return log.warn(`model: retry ${data?.attempt ?? ''} ${said}`.trim());
+      return log.warn(`model: retry ${event.data.attempt} ${said}`.trim());
     case 'hooks_reloaded': {
-      const problems = Array.isArray(data?.problems) ? (data.problems as { file: string; line: number; message: string }[]) : [];
-      log.info(`hooks reloaded: ${data?.hooks ?? 0} live in ${event.duration ?? 0} ms`);
+      const { problems, hooks: live } = event.data;
+      log.info(`hooks reloaded: ${live} live in ${event.duration} ms`);
       for (const { file, line, message } of problems) log.warn(`${basename(file)}:${line}: ${withoutSecrets(message)}`);
       return;
     }
     default:
-      log.debug(`${event.branch} ${type}${toolName ? ` ${toolName}` : ''}${said ? `: ${said}` : ''} (${hooks.length} hooks)`);
+      log.debug(
+        `${event.branch} ${typeOf(event)}${toolName ? ` ${toolName}` : ''}${said ? `: ${said}` : ''} (${hooks.length} hooks)`,
+      );
   }
 }
 

@@ -33,9 +33,9 @@ export class HookDiagnostics {
 
   ran(event: HookEvent): void {
     for (const hook of changedWhatWasShown(event)) this.add(hook.file, redactsOffer(hook));
-    const { file, line, hook } = (event.data ?? {}) as { file?: string; line?: number; hook?: string };
-    if (event.type !== 'hook_error' || !file) return;
-    const message = `${hook ?? 'hook'}: ${event.error?.message ?? event.reason ?? 'failed'}`;
+    if (event.type !== 'hook_error' || !event.data.file) return;
+    const { file, line, hook } = event.data;
+    const message = `${hook ?? 'hook'}: ${event.error.message}`;
     this.add(file, diagnostic(line ?? 1, 1, undefined, message, vscode.DiagnosticSeverity.Error));
   }
 

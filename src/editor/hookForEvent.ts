@@ -1,6 +1,6 @@
 /** A hook file for an event that was seen: for just that call, narrow, and easy to widen. What a model chose (names, inputs) becomes data in it, never code. */
 import { hookPointOf } from '../hooks/chain/explain';
-import type { HookEvent } from '../shared/events';
+import { type HookEvent, typeOf } from '../shared/events';
 import { isObject } from '../shared/json';
 
 /** What a pattern can tell a call by. */
@@ -9,7 +9,9 @@ const telling = ['command', 'file_path', 'path', 'url', 'subagent_type'];
 const after = new Set(['post_tool_use', 'tool_error', 'tool_result_messages', 'tool_settled']);
 
 /** `name` is the file's, without its ending. */
-export function hookForEvent({ type, toolName, input }: HookEvent): { name: string; code: string } {
+export function hookForEvent(event: HookEvent): { name: string; code: string } {
+  const { toolName, input } = event;
+  const type = typeOf(event);
   const point = hookPointOf(type);
   const name = fileName(toolName ?? type);
   if (!toolName) {

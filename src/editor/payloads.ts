@@ -1,6 +1,6 @@
 /** Events as read-only JSON documents. */
 import * as vscode from 'vscode';
-import type { HookEvent } from '../shared/events';
+import { type HookEvent, typeOf } from '../shared/events';
 
 const scheme = 'hooksmith-event';
 
@@ -16,7 +16,7 @@ export class PayloadDocuments implements vscode.TextDocumentContentProvider {
   }
 
   async open(event: HookEvent): Promise<void> {
-    const path = `/${event.type}-${event.id.slice(-8)}.json`;
+    const path = `/${typeOf(event)}-${event.id.slice(-8)}.json`;
     this.texts.set(path, `${JSON.stringify(event, null, 2)}\n`);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme, path }));
     await vscode.window.showTextDocument(await vscode.languages.setTextDocumentLanguage(document, 'json'), { preview: true });

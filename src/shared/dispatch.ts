@@ -3,28 +3,35 @@ import type { Confinement } from './confinement';
 import type { DecidedBy, ErrorFacts, HookEvent, HookRecord, SkipCounts } from './events';
 import type { JsonObject } from './json';
 import { noUsage, type ToolDeclaration, type Usage } from './messages';
-import type { DecisionAction, EventName } from './points';
+import type { EventName, Payloads } from './payloads';
+import type { DecisionAction } from './points';
 
 export type Purpose = 'chat' | 'compact' | 'title';
 
 /** The common fields of every context. */
 export interface RunFacts {
   agentName: string;
+  /** `main/researcher/scraper`. */
   branch: string;
   depth: number;
   taskId?: string;
   sessionId: string;
   runId: string;
+  /** 0-based. */
   step: number;
   purpose: Purpose;
+  /** Of the run so far, in tokens. */
   usage: Usage;
   costUsd: number;
+  /** Errors of the run so far. */
   errors: ErrorFacts[];
   metadata: JsonObject;
   /** Milliseconds that the run has waited for the human. */
   waitedMs: number;
+  /** ISO 8601. */
   createdAt: string;
   updatedAt: string;
+  /** True while past events are replayed: nothing acts. */
   replaying: boolean;
 }
 
@@ -60,15 +67,17 @@ export interface Uncertainty {
 export type ToolStatus = 'known' | 'unknown' | 'disabled' | 'invalid';
 
 /** What the core knows of a tool call; asked again whenever a hook changes the input or the tool. */
-export interface ToolFacts {
+export type ToolFacts = {
   toolName: string;
   /** Other names of the tool: what is said of one of them is said of it. */
   aliases?: string[];
-  /** Parsed by the tool's schema where `status` is known. */
+  /** What will run, or ran; parsed by the tool's schema where `status` is known. */
   input: JsonObject;
   status: ToolStatus;
   declaration?: ToolDeclaration;
+  /** The tool's group: built-in, a tool file, an MCP server. */
   scope?: string;
+  /** It has no effect outside the conversation. */
   readOnly?: boolean;
   /** The line, where the call is one for a shell. */
   commandLine?: string;
@@ -94,7 +103,7 @@ export interface ToolFacts {
   pathsComplete: boolean;
   /** What is wrong with the input, or which tools are near an unknown name. */
   problem?: string;
-}
+};
 
 const factNames = [
   'toolName',
@@ -119,7 +128,7 @@ const factNames = [
 ] as const satisfies (keyof ToolFacts)[];
 
 /** The facts of a call among the fields of its event. */
-export const factsIn = (payload: JsonObject): ToolFacts =>
+export const factsIn = (payload: ToolFacts): ToolFacts =>
   Object.fromEntries(factNames.map((name) => [name, payload[name]])) as unknown as ToolFacts;
 
 /** The event's fields with the facts of another input or tool: nothing that was known of the one before is left. */
@@ -132,11 +141,11 @@ export const withFacts = (payload: JsonObject, facts: ToolFacts): JsonObject => 
 /** All names that a call's tool goes by. */
 export const namesOf = ({ toolName, aliases = [] }: Pick<ToolFacts, 'toolName' | 'aliases'>): string[] => [toolName, ...aliases];
 
-export interface DispatchRequest {
-  event: EventName;
+export interface DispatchRequest<E extends EventName = EventName> {
+  event: E;
   run: RunFacts;
-  /** The event's own fields; for tool events the ToolFacts, `toolCallId` and `requestedInput` among them. */
-  payload: JsonObject;
+  /** The event's own fields. */
+  payload: Payloads[E];
   /** Names of hook folders of the agents on the branch, innermost last. */
   agentHooks?: string[];
   /** Ids of hooks that must not see it: it tells of their own failure. */
@@ -150,7 +159,15 @@ export const agentsWithHooks = (branch: string, hasOwn: (agentName: string) => b
   branch.split('/').slice(1).filter(hasOwn);
 
 /** What an event that has happened says of its run. */
-export const factsOfEvent = ({ agentName, branch, taskId, sessionId, runId, step, timestamp }: HookEvent): RunFacts => ({
+export const factsOfEvent = ({
+  agentName,
+  branch,
+  taskId,
+  sessionId,
+  runId,
+  step,
+  timestamp,
+}: Pick<HookEvent, 'agentName' | 'branch' | 'taskId' | 'sessionId' | 'runId' | 'step' | 'timestamp'>): RunFacts => ({
   agentName,
   branch,
   depth: branch.split('/').length - 1,
@@ -200,10 +217,10 @@ export interface Confined extends Decided {
   words: Confinement;
 }
 
-export interface DispatchResult {
+export interface DispatchResult<E extends EventName = EventName> {
   end: ChainEnd;
   /** The event's fields after the chain; a denial keeps the fields as they came. */
-  payload: JsonObject;
+  payload: Payloads[E];
   /** Strictest vote of the hooks (preToolUse, permissionRequest). */
   vote?: Vote;
   /** preToolUse only: what the policies said of the input that would run. */

@@ -1,8 +1,10 @@
 /** HookEvent and the one stream of items that the timeline, the chat, the session file and the command line all read. */
 import type { Confinement } from './confinement';
+import type { ChainEnd, ToolStatus } from './dispatch';
 import type { HookDescription } from './hookDescription';
 import type { JsonObject } from './json';
 import type { ContentBlock, Message, Usage } from './messages';
+import type { QuestionRequest } from './questions';
 
 /** What one hook did in one dispatch; `before`/`after` hold only the fields it changed. */
 export interface HookRecord {
@@ -43,7 +45,7 @@ export interface SkipCounts {
 }
 
 export interface DecidedBy {
-  kind: 'hook' | 'policy' | 'rule' | 'human' | 'mode' | 'default';
+  kind: 'hook' | 'policy' | 'rule' | 'human' | 'mode' | 'flag' | 'default';
   file?: string;
   line?: number;
   name?: string;
@@ -56,19 +58,22 @@ export interface ErrorFacts {
   status?: number;
 }
 
-export interface HookEvent {
-  id: string;
-  type: string;
-  /** ISO 8601, when the dispatch began. */
-  timestamp: string;
-  sessionId: string;
-  runId: string;
-  agentName: string;
-  /** `main/researcher/scraper`. */
-  branch: string;
-  taskId?: string;
-  /** 0-based. */
-  step: number;
+/** What a model request and its answer are told by: counts, not whole conversations. */
+export interface RequestCounts {
+  model: string;
+  messages: number;
+  tools: number;
+  max_tokens: number;
+}
+export interface ResponseCounts {
+  stop_reason: string | null;
+  /** Types of its content blocks. */
+  blocks: string[];
+  usage: Usage;
+}
+
+/** Fields that only some events have. */
+interface Facts {
   toolCallId?: string;
   toolName?: string;
   /** Tool input, task or message, after the chain. */
@@ -83,6 +88,190 @@ export interface HookEvent {
   usage?: Usage;
   costUsd?: number;
   error?: ErrorFacts;
+  /** What this type of event has beside the common fields (approval request, retry wait, counts of a model request …). */
+  data?: object;
+}
+
+/** Left by a hook point: how the chain ended, where it did not go on. */
+interface Chained {
+  decision?: Exclude<ChainEnd['action'], 'continue'>;
+}
+interface OfTool {
+  toolCallId: string;
+  toolName: string;
+}
+/** Of a hook point of a tool call. */
+interface ToolFacts extends OfTool {
+  input: JsonObject;
+  requestedInput?: JsonObject;
+}
+interface ToolData extends Chained {
+  status: ToolStatus;
+  /** The tool's group. */
+  scope?: string;
+}
+interface EndData extends Chained {
+  signals: StopSignal[];
+  response?: string;
+}
+interface ScopeData extends Chained {
+  scope: { name: string; tools: string[] };
+}
+interface SubagentData extends Chained {
+  description?: string;
+  background: boolean;
+}
+/** Of a change of hook files, or of tool files. */
+export interface ReloadData {
+  /** Files whose version changed, came or went. */
+  files: string[];
+  /** Files with a version that is not accepted. */
+  held: string[];
+  hooks: number;
+  problems: { file: string; line: number; column: number; message: string; severity: 'error' | 'warning' }[];
+  /** Milliseconds from the call until the set was live. */
+  durationMs: number;
+}
+/** Who failed; absent where no hook can be named. */
+export interface FailureData {
+  hook?: string;
+  file?: string;
+  /** 1-based. */
+  line?: number;
+  message?: string;
+  /** The event that it was called for. */
+  event?: string;
+}
+
+/**
+ * What each type of HookEvent has of its own. A new type is a row here; what does not compile then is what it still lacks. Types of hook points are their
+ * names in snake case.
+ */
+export interface EventFacts {
+  session_start: { data: Chained & { source: 'startup' | 'resume' | 'fork' } };
+  before_run: { input?: string; data?: Chained };
+  user_message: { input: Message; data?: Chained };
+  before_agent: { input?: string; data: Chained & { system: string } };
+  before_step: { data: Chained & { system: string; messages: number } };
+  pre_model_call: { data: Chained & { attempt: number; request: RequestCounts } };
+  /** One for each model call, however many pieces there were. */
+  model_delta: {
+    data: Chained & {
+      deltas: number;
+      characters: number;
+      /** Characters that hooks let pass. */
+      passed: number;
+      /** Pieces that hooks changed. */
+      changed: number;
+    };
+  };
+  model_error: {
+    error: ErrorFacts;
+    data: Chained & { attempt: number; request: RequestCounts; response?: ResponseCounts | string; recovered?: boolean };
+  };
+  post_model_call: {
+    error?: ErrorFacts;
+    duration: number;
+    usage?: Usage;
+    data: Chained & { origin: 'provider' | 'hook'; request: RequestCounts; response?: ResponseCounts };
+  };
+  pre_tool_use: ToolFacts & { data: ToolData };
+  permission_request: ToolFacts & { data: ToolData & { suggestions: string[] } };
+  tool_error: ToolFacts & {
+    error: ErrorFacts;
+    output?: unknown;
+    duration: number;
+    data: ToolData & { recovered?: boolean };
+  };
+  post_tool_use: ToolFacts & {
+    output: unknown;
+    isError: boolean;
+    error?: ErrorFacts;
+    duration: number;
+    data: ToolData & { recovered: boolean; origin: 'tool' | 'hook' };
+  };
+  /** `messages` counts those that a hook made. */
+  tool_result_messages: ToolFacts & { data: ToolData & { messages?: number } };
+  tool_settled: ToolFacts & { output?: unknown; isError?: boolean; data: ToolData & { outcome: ToolOutcome } };
+  message: { input: Message; toolCallId?: string; toolName?: string; usage?: Usage; data: Chained & { index: number } };
+  after_step: { data: Chained & { messages: number; finishReason: string } };
+  pre_compact: { data: Chained & { messages: number; trigger: 'auto' | 'manual' } };
+  stop: {
+    costUsd: number;
+    data: Chained & { signals: StopSignal[]; turns: number; response?: ResponseCounts };
+  };
+  after_agent: {
+    input?: string;
+    error?: ErrorFacts;
+    data: Chained & { origin: 'provider' | 'hook'; response?: ResponseCounts };
+  };
+  run_done: { error?: ErrorFacts; data: EndData & { status: RunStatus } };
+  run_abort: { error?: ErrorFacts; data: EndData & { status: RunStatus } };
+  run_error: { error?: ErrorFacts; data: EndData };
+  after_run: {
+    input?: string;
+    error?: ErrorFacts;
+    duration: number;
+    usage: Usage;
+    costUsd: number;
+    data: EndData & { status: RunStatus };
+  };
+  subagent_start: { toolCallId: string; input: string; data: SubagentData };
+  subagent_stop: {
+    toolCallId: string;
+    input: string;
+    output?: string;
+    isError: boolean;
+    error?: ErrorFacts;
+    duration: number;
+    usage: Usage;
+    costUsd: number;
+    data: SubagentData;
+  };
+  scope_register: { data: ScopeData };
+  scope_unregister: { data: ScopeData };
+  /** A hook failed, or made something that cannot be used. */
+  hook_error: { error: ErrorFacts; data: FailureData };
+  hooks_reloaded: { duration: number; isError: boolean; data: ReloadData };
+  tools_reloaded: { duration: number; isError: boolean; data: ReloadData };
+  /** The human is asked; each change of what is asked leaves another, with the same id. */
+  approval_requested: OfTool & { input: JsonObject; data: ApprovalRequest };
+  approval_resolved: OfTool & {
+    data: { id: string; decision: 'allow' | 'deny' | 'cancelled'; reason?: string; scope?: ApprovalScope; rule?: string };
+  };
+  question_asked: OfTool & { data: QuestionRequest };
+  question_answered: OfTool & { data: { answers: string[][] } | { skipped: true } | { cancelled: true } };
+  tool_start: OfTool & { input: JsonObject };
+  tool_retry: OfTool & { data: { attempt: number } };
+  /** A model call is made again, after `waitMs`. */
+  model_retry: { data: { attempt: number; waitMs: number; status?: number; message: string } };
+  /** The conversation was summed up; `kept` messages are left. Without `kept` it was not, and `reason` says why. */
+  compacted: {
+    output?: string;
+    isError?: boolean;
+    error?: ErrorFacts;
+    /** Where nobody else tells what it cost. */
+    usage?: Usage;
+    costUsd?: number;
+    data: { trigger: 'auto' | 'manual'; messages: number; tokens: number; kept?: number };
+  };
+  /** Not now: the run that reached a limit stays where it is. */
+  continue_declined: { data?: undefined };
+}
+export type EventType = keyof EventFacts;
+
+interface Common {
+  id: string;
+  /** ISO 8601, when the dispatch began. */
+  timestamp: string;
+  sessionId: string;
+  runId: string;
+  agentName: string;
+  /** `main/researcher/scraper`. */
+  branch: string;
+  taskId?: string;
+  /** 0-based. */
+  step: number;
   decidedBy?: DecidedBy;
   /** Why: a denial's reason, a stop's message, an outcome. */
   reason?: string;
@@ -90,9 +279,42 @@ export interface HookEvent {
   skipped: SkipCounts;
   /** Id of the hook set that this event met; "why was it skipped" is computed from it. */
   hookSet?: string;
-  /** What this type of event has beside the common fields (approval request, retry wait, counts of a model request …). */
-  data?: JsonObject;
 }
+
+/** The event with the fields of its type; the others are never there. */
+type Made<T, F> = Common & { type: T } & F & { [K in Exclude<keyof Facts, keyof F>]?: undefined };
+/** The event of a type, or of one of several. */
+export type EventOf<T extends EventType> = { [K in T]: Made<K, EventFacts[K]> }[T];
+/** Of a session that another version wrote: a type that is not known here, or without what its type must have. It is shown, and nothing follows from it. */
+export interface OtherEvent extends Common, Facts {
+  type: 'other';
+  data?: JsonObject;
+  /** The type that it was written with. */
+  was: string;
+}
+export type HookEvent = EventOf<EventType> | OtherEvent;
+
+/** How the chain of a hook point ended, where it did not go on. */
+export const decisionOf = ({ type, data }: HookEvent): string | undefined =>
+  type === 'approval_resolved' || !data || !('decision' in data) ? undefined : String(data.decision);
+
+/** The type that people read. */
+export const typeOf = (event: HookEvent | LiveEvent): string => (event.type === 'other' ? event.was : event.type);
+
+/** What an event says of itself beside where and when it happened. */
+export type Said<T extends EventType> = EventFacts[T] &
+  Partial<Pick<Common, 'decidedBy' | 'reason' | 'hooks' | 'skipped' | 'hookSet'>>;
+
+/** What happens while a step is under way, for those who hear of all that is on screen: never recorded. */
+export interface LiveFacts {
+  text_delta: { output: string };
+  thinking_delta: { output: string };
+  delta_reset: object;
+  tool_output: { toolCallId: string; output: string };
+  history_replaced: { output: Message[] };
+}
+export type LiveType = keyof LiveFacts;
+export type LiveEvent = { [T in LiveType]: Made<T, LiveFacts[T]> }[LiveType];
 
 export const noSkips: SkipCounts = { disabled: 0, tool: 0, match: 0, agent: 0, ended: 0 };
 
@@ -119,9 +341,9 @@ export interface StopSignal {
 const limits: readonly StopReasonName[] = ['steps_limit', 'token_limit', 'time_limit'];
 
 /** How the run of this `run_done` can be gone on with: past a limit that ended it, or where the model's answer was cut off. */
-export function continuation({ type, data }: Pick<HookEvent, 'type' | 'data'>): 'limit' | 'cutOff' | undefined {
-  const strongest = (data?.signals as StopSignal[] | undefined)?.[0];
-  if (type !== 'run_done' || data?.status !== 'stopped' || !strongest) return undefined;
+export function continuation({ data }: EventOf<'run_done'>): 'limit' | 'cutOff' | undefined {
+  const strongest = data.signals[0];
+  if (data.status !== 'stopped' || !strongest) return undefined;
   if (limits.includes(strongest.reason)) return 'limit';
   return strongest.context?.stop_reason === 'max_tokens' ? 'cutOff' : undefined;
 }

@@ -3,6 +3,11 @@
  * documentation all read this one table.
  */
 
+import type { EventType } from './events';
+import type { EventName, Patches } from './payloads';
+
+export type { EventName } from './payloads';
+
 /** Decisions a hook may return; `continue` is what returning nothing means. */
 export type DecisionAction =
   | 'continue'
@@ -22,11 +27,16 @@ export type DecisionAction =
 
 export type OnError = 'deny' | 'stop' | 'ask' | 'continue';
 
+/** How `modify` changes a field: objects merge one level, other values replace what was there, text is added to the conversation. */
+export type PatchRule = 'merges' | 'replaces' | 'adds';
+
 export interface HookPoint {
   /** The type of the HookEvent it leaves, or undefined where none is made. */
-  type: string | undefined;
+  type: EventType | undefined;
   decisions: readonly DecisionAction[];
   /** Fields that `modify` may patch; `metadata` is added for every event that accepts `modify`. */
+  patches: Readonly<Record<string, PatchRule>>;
+  /** Their names. */
   modifies: readonly string[];
   onError: OnError;
   /** `tool` events carry the tool fields and are filtered by `tools` and `match`. */
@@ -37,64 +47,132 @@ export interface HookPoint {
   redacts?: true;
 }
 
-const point = <const D extends readonly DecisionAction[]>(
-  type: string | undefined,
-  decisions: D,
-  modifies: readonly string[] = [],
-  more: Partial<Omit<HookPoint, 'decisions'>> = {},
-): Omit<HookPoint, 'decisions'> & { decisions: D } => ({
-  type,
-  decisions,
-  modifies: decisions.includes('modify') ? [...modifies, 'metadata'] : modifies,
-  onError: 'continue',
-  ...more,
-});
+type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Tail>}`
+  : S;
+type Silent = 'beforeTranslate' | 'afterTranslate' | 'event';
+/** A row says of its event what it cannot say of another: its own type, and each of the fields that its hooks may patch. */
+type Row<E extends EventName> = Partial<Pick<HookPoint, 'onError' | 'tool' | 'recovery' | 'redacts'>> & {
+  type: E extends Silent ? undefined : SnakeCase<E> & EventType;
+  decisions: readonly DecisionAction[];
+} & (E extends keyof Patches ? { patches: Record<keyof Patches[E], PatchRule> } : { patches?: undefined });
 
 const tool = { tool: true } as const;
 const redacts = { redacts: true } as const;
 
-export const hookPoints = {
-  sessionStart: point('session_start', ['modify'], ['context']),
-  beforeRun: point('before_run', []),
-  userMessage: point('user_message', ['modify', 'deny'], ['message', 'text', 'context'], { ...redacts, onError: 'deny' }),
-  beforeAgent: point('before_agent', ['modify', 'respond', 'deny', 'stop'], ['system', 'responseFormat'], {
+const rows = {
+  sessionStart: { type: 'session_start', decisions: ['modify'], patches: { context: 'adds' } },
+  beforeRun: { type: 'before_run', decisions: [] },
+  userMessage: {
+    type: 'user_message',
+    decisions: ['modify', 'deny'],
+    patches: { message: 'replaces', text: 'replaces', context: 'adds' },
     ...redacts,
     onError: 'deny',
-  }),
-  beforeStep: point('before_step', ['modify', 'stop'], ['messages', 'system'], { onError: 'stop' }),
-  preModelCall: point('pre_model_call', ['modify', 'respond', 'stop'], ['request'], { onError: 'stop' }),
-  modelDelta: point('model_delta', ['modify', 'drop', 'stop'], ['text'], redacts),
-  modelError: point('model_error', ['respond', 'retry', 'modify', 'stop'], ['error'], { ...redacts, recovery: true }),
-  postModelCall: point('post_model_call', ['modify', 'stop'], ['response'], { ...redacts, onError: 'stop' }),
-  preToolUse: point('pre_tool_use', ['modify', 'redirect', 'allow', 'ask', 'deny', 'respond', 'fail', 'stop'], ['input'], {
+  },
+  beforeAgent: {
+    type: 'before_agent',
+    decisions: ['modify', 'respond', 'deny', 'stop'],
+    patches: { system: 'replaces', responseFormat: 'replaces' },
+    ...redacts,
+    onError: 'deny',
+  },
+  beforeStep: {
+    type: 'before_step',
+    decisions: ['modify', 'stop'],
+    patches: { messages: 'replaces', system: 'replaces' },
+    onError: 'stop',
+  },
+  preModelCall: {
+    type: 'pre_model_call',
+    decisions: ['modify', 'respond', 'stop'],
+    patches: { request: 'merges' },
+    onError: 'stop',
+  },
+  modelDelta: { type: 'model_delta', decisions: ['modify', 'drop', 'stop'], patches: { text: 'replaces' }, ...redacts },
+  modelError: {
+    type: 'model_error',
+    decisions: ['respond', 'retry', 'modify', 'stop'],
+    patches: { error: 'merges' },
+    ...redacts,
+    recovery: true,
+  },
+  postModelCall: {
+    type: 'post_model_call',
+    decisions: ['modify', 'stop'],
+    patches: { response: 'merges' },
+    ...redacts,
+    onError: 'stop',
+  },
+  preToolUse: {
+    type: 'pre_tool_use',
+    decisions: ['modify', 'redirect', 'allow', 'ask', 'deny', 'respond', 'fail', 'stop'],
+    patches: { input: 'merges' },
     ...tool,
     ...redacts,
     onError: 'deny',
-  }),
-  permissionRequest: point('permission_request', ['deny', 'allow'], [], { ...tool, onError: 'ask' }),
-  toolError: point('tool_error', ['respond', 'modify', 'retry', 'stop'], ['error'], { ...tool, ...redacts, recovery: true }),
-  postToolUse: point('post_tool_use', ['modify', 'stop'], ['output', 'isError', 'context'], { ...tool, ...redacts }),
-  toolResultMessages: point('tool_result_messages', ['modify'], ['messages'], { ...tool, ...redacts }),
-  toolSettled: point('tool_settled', [], [], tool),
-  message: point('message', []),
-  afterStep: point('after_step', ['modify', 'stop'], ['messages']),
-  preCompact: point('pre_compact', ['modify', 'deny'], ['instructions']),
-  stop: point('stop', ['continueWith', 'modify'], ['response', 'signal'], redacts),
-  afterAgent: point('after_agent', ['modify', 'stop'], ['response'], redacts),
-  runDone: point('run_done', []),
-  runAbort: point('run_abort', []),
-  runError: point('run_error', []),
-  afterRun: point('after_run', []),
-  subagentStart: point('subagent_start', []),
-  subagentStop: point('subagent_stop', []),
-  scopeRegister: point('scope_register', []),
-  scopeUnregister: point('scope_unregister', []),
-  beforeTranslate: point(undefined, ['modify', 'drop'], ['event'], redacts),
-  afterTranslate: point(undefined, ['modify', 'drop'], ['event'], redacts),
-  event: point(undefined, []),
-} satisfies Record<string, HookPoint>;
+  },
+  permissionRequest: { type: 'permission_request', decisions: ['deny', 'allow'], ...tool, onError: 'ask' },
+  toolError: {
+    type: 'tool_error',
+    decisions: ['respond', 'modify', 'retry', 'stop'],
+    patches: { error: 'merges' },
+    ...tool,
+    ...redacts,
+    recovery: true,
+  },
+  postToolUse: {
+    type: 'post_tool_use',
+    decisions: ['modify', 'stop'],
+    patches: { output: 'replaces', isError: 'replaces', context: 'adds' },
+    ...tool,
+    ...redacts,
+  },
+  toolResultMessages: {
+    type: 'tool_result_messages',
+    decisions: ['modify'],
+    patches: { messages: 'replaces' },
+    ...tool,
+    ...redacts,
+  },
+  toolSettled: { type: 'tool_settled', decisions: [], ...tool },
+  message: { type: 'message', decisions: [] },
+  afterStep: { type: 'after_step', decisions: ['modify', 'stop'], patches: { messages: 'replaces' } },
+  preCompact: { type: 'pre_compact', decisions: ['modify', 'deny'], patches: { instructions: 'replaces' } },
+  stop: { type: 'stop', decisions: ['continueWith', 'modify'], patches: { response: 'merges', signal: 'adds' }, ...redacts },
+  afterAgent: { type: 'after_agent', decisions: ['modify', 'stop'], patches: { response: 'merges' }, ...redacts },
+  runDone: { type: 'run_done', decisions: [] },
+  runAbort: { type: 'run_abort', decisions: [] },
+  runError: { type: 'run_error', decisions: [] },
+  afterRun: { type: 'after_run', decisions: [] },
+  subagentStart: { type: 'subagent_start', decisions: [] },
+  subagentStop: { type: 'subagent_stop', decisions: [] },
+  scopeRegister: { type: 'scope_register', decisions: [] },
+  scopeUnregister: { type: 'scope_unregister', decisions: [] },
+  beforeTranslate: { type: undefined, decisions: ['modify', 'drop'], patches: { event: 'replaces' }, ...redacts },
+  afterTranslate: { type: undefined, decisions: ['modify', 'drop'], patches: { event: 'replaces' }, ...redacts },
+  event: { type: undefined, decisions: [] },
+} as const satisfies { [E in EventName]: Row<E> };
+type Rows = typeof rows;
 
-export type EventName = keyof typeof hookPoints;
+function point(row: Row<EventName>): HookPoint {
+  const patches: Record<string, PatchRule> = {
+    ...row.patches,
+    ...(row.decisions.includes('modify') ? { metadata: 'merges' } : {}),
+  };
+  return { onError: 'continue', ...row, patches, modifies: Object.keys(patches) };
+}
+
+export const hookPoints = Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, point(row as Row<EventName>)])) as {
+  [E in EventName]: Omit<HookPoint, 'type' | 'decisions'> & Pick<Rows[E], 'type' | 'decisions'>;
+};
+
+/** Events that leave a HookEvent, and the type of the one that each leaves. */
+export type RecordedEvent = Exclude<EventName, Silent>;
+export type TypeOf<E extends RecordedEvent> = SnakeCase<E> & EventType;
+/** Events whose values `redacts` holds back. */
+export type RedactedEvent = { [E in EventName]: Rows[E] extends { redacts: true } ? E : never }[EventName];
+
 export const eventNames = Object.keys(hookPoints) as EventName[];
 
 /** Claude Code's and Copilot's names: aliases of the name only. */

@@ -1,6 +1,4 @@
 /** What the agent asks the human with AskUserQuestion, in Claude Code's shape, and what comes back. */
-import type { HookEvent } from './events';
-import { isObject } from './json';
 
 export interface Question {
   question: string;
@@ -22,13 +20,6 @@ export interface QuestionAnswer {
   toolCallId: string;
   /** For each question what was chosen, labels or the human's own words; undefined where the human skipped them. */
   answers: string[][] | undefined;
-}
-
-/** The request that a `question_asked` event carries. */
-export function questionsIn({ type, data }: HookEvent): QuestionRequest | undefined {
-  return type === 'question_asked' && isObject(data) && Array.isArray(data.questions)
-    ? (data as unknown as QuestionRequest)
-    : undefined;
 }
 
 /** True where an answer answers these questions, each with something. */

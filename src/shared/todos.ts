@@ -1,5 +1,5 @@
 /** The agent's list of tasks, as its last TodoWrite left it. */
-import type { HookEvent } from './events';
+import type { EventOf } from './events';
 import { isObject } from './json';
 
 export interface Todo {
@@ -9,9 +9,9 @@ export interface Todo {
   activeForm?: string;
 }
 
-/** The list that a settled TodoWrite left, after its hooks; undefined for any other event. */
-export function todosIn({ type, toolName, data, input }: HookEvent): Todo[] | undefined {
-  return type === 'tool_settled' && toolName === 'TodoWrite' && data?.outcome === 'ok' ? todosOf(input) : undefined;
+/** The list that a settled TodoWrite left, after its hooks; undefined for any other call. */
+export function todosIn({ toolName, data, input }: EventOf<'tool_settled'>): Todo[] | undefined {
+  return toolName === 'TodoWrite' && data.outcome === 'ok' ? todosOf(input) : undefined;
 }
 
 /** The list in a TodoWrite's input. */

@@ -6,6 +6,7 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { StreamItem } from '../shared/events';
 import type { Status, ToView } from '../shared/protocol';
+import { unreachable } from '../shared/unreachable';
 import type { ApprovalCard } from './approvalCard';
 import { foldConversation } from './conversation';
 import { type Entry, newConversation, type ToolEntry } from './conversationState';
@@ -114,6 +115,12 @@ class Chat extends LitElement {
       case 'reveal':
         if (message.toolCallId) void this.reveal(message.toolCallId);
         break;
+      // The timeline shows these.
+      case 'filter':
+      case 'chain':
+        break;
+      default:
+        unreachable(message);
     }
     if (this.status) setCodeTheme(this.status.codeTheme);
     this.soon();

@@ -3,9 +3,10 @@
  * so that a view draws only what changed. The fold changes the state in place.
  */
 import * as l10n from '@vscode/l10n';
-import { continuation, type HookEvent, type StopSignal, type StreamItem } from '../shared/events';
+import { continuation, type EventOf, type HookEvent, type StreamItem } from '../shared/events';
 import { blocksOf, type ContentBlock, contentOf, type Message, textOfBlocks } from '../shared/messages';
 import { isDone } from '../shared/todos';
+import { unreachable } from '../shared/unreachable';
 import {
   type AssistantEntry,
   add,
@@ -42,8 +43,7 @@ const maxLive = 65_536;
 export function foldConversation(state: ConversationState, item: StreamItem): void {
   switch (item.kind) {
     case 'event':
-      folds.get(item.event.type)?.(state, item.event);
-      return;
+      return foldEvent(state, item.event);
     case 'delta': {
       endRetry(state);
       const entry = streamingOf(state, item);
@@ -73,38 +73,87 @@ export function foldConversation(state: ConversationState, item: StreamItem): vo
       return;
     case 'queue':
       state.queue = item.messages;
+      return;
+    case 'hookSet':
+      return;
+    default:
+      unreachable(item);
   }
 }
 
-type Fold = (state: ConversationState, event: HookEvent) => void;
-
-const folds: ReadonlyMap<string, Fold> = new Map<string, Fold>([
-  ['before_run', beginRun],
-  ['after_run', (state) => endRun(state, true)],
-  ['user_message', userMessage],
-  ['message', message],
-  ['pre_tool_use', preToolUse],
-  ['permission_request', permissionRequest],
-  ['approval_requested', approvalRequested],
-  ['approval_resolved', approvalResolved],
-  ['tool_start', toolStart],
-  ['question_asked', questionAsked],
-  ['question_answered', questionAnswered],
-  ['tool_error', toolResult],
-  ['post_tool_use', toolResult],
-  ['tool_settled', toolSettled],
-  ['subagent_start', agentStarted],
-  ['subagent_stop', agentStopped],
-  ['model_retry', modelRetry],
-  ['pre_compact', preCompact],
-  ['compacted', compacted],
-  ['continue_declined', endQuestion],
-  ['run_done', runDone],
-  ['run_abort', runAbort],
-  ['run_error', runError],
-  ['hook_error', hookError],
-  ['hooks_reloaded', hooksReloaded],
-]);
+function foldEvent(state: ConversationState, event: HookEvent): void {
+  switch (event.type) {
+    case 'before_run':
+      return beginRun(state);
+    case 'after_run':
+      return endRun(state, true);
+    case 'user_message':
+      return userMessage(state, event);
+    case 'message':
+      return message(state, event);
+    case 'pre_tool_use':
+      return preToolUse(state, event);
+    case 'permission_request':
+      return permissionRequest(state, event);
+    case 'approval_requested':
+      return approvalRequested(state, event);
+    case 'approval_resolved':
+      return approvalResolved(state, event);
+    case 'tool_start':
+      return toolStart(state, event);
+    case 'question_asked':
+      return questionAsked(state, event);
+    case 'question_answered':
+      return questionAnswered(state, event);
+    case 'tool_error':
+    case 'post_tool_use':
+      return toolResult(state, event);
+    case 'tool_settled':
+      return toolSettled(state, event);
+    case 'subagent_start':
+      return agentStarted(state, event);
+    case 'subagent_stop':
+      return agentStopped(state, event);
+    case 'model_retry':
+      return modelRetry(state, event);
+    case 'pre_compact':
+      return preCompact(state, event);
+    case 'compacted':
+      return compacted(state, event);
+    case 'continue_declined':
+      return endQuestion(state);
+    case 'run_done':
+      return runDone(state, event);
+    case 'run_abort':
+      return runAbort(state, event);
+    case 'run_error':
+      return runError(state, event);
+    case 'hook_error':
+      return hookError(state, event);
+    case 'hooks_reloaded':
+      return hooksReloaded(state, event);
+    // They stand on the timeline alone.
+    case 'session_start':
+    case 'before_agent':
+    case 'before_step':
+    case 'pre_model_call':
+    case 'model_delta':
+    case 'model_error':
+    case 'post_model_call':
+    case 'tool_result_messages':
+    case 'after_step':
+    case 'stop':
+    case 'after_agent':
+    case 'scope_register':
+    case 'scope_unregister':
+    case 'tools_reloaded':
+    case 'tool_retry':
+    case 'other':
+      return;
+    default:
+      unreachable(event);
+  }
+}
 
 function streamingOf(state: ConversationState, { branch, taskId }: { branch: string; taskId?: string }): AssistantEntry {
   const speaker = speakerOf({ branch, taskId });
@@ -187,7 +236,7 @@ function endRun(state: ConversationState, proper = false): void {
 
 const main = { branch: 'main', agentName: 'main' };
 
-function userMessage(state: ConversationState, event: HookEvent): void {
+function userMessage(state: ConversationState, event: EventOf<'user_message'>): void {
   const content = contentOf(event.input);
   if (event.branch === 'main') state.userMessages++;
   if (event.data?.decision !== 'deny') {
@@ -206,9 +255,9 @@ function userMessage(state: ConversationState, event: HookEvent): void {
   });
 }
 
-function message(state: ConversationState, event: HookEvent): void {
+function message(state: ConversationState, event: EventOf<'message'>): void {
   const blocks = contentOf(event.input);
-  if ((event.input as Message | undefined)?.role === 'assistant') {
+  if (event.input.role === 'assistant') {
     assistantMessage(state, event, blocks);
     return;
   }
@@ -266,21 +315,21 @@ function assistantMessage(state: ConversationState, event: HookEvent, blocks: Co
   if (streamed && streamed.text === '' && streamed.thinking === '') remove(state, streamed);
 }
 
-function modelRetry(state: ConversationState, event: HookEvent): void {
+function modelRetry(state: ConversationState, event: EventOf<'model_retry'>): void {
   endRetry(state);
-  const { waitMs, attempt, status, message: text } = event.data ?? {};
+  const { waitMs, attempt, status, message: text } = event.data;
   state.retry = add<RetryEntry>(state, event, {
     kind: 'retry',
-    attempt: Number(attempt ?? 1),
-    status: typeof status === 'number' ? status : undefined,
-    message: String(text ?? event.reason ?? l10n.t('The model did not answer.')),
-    until: Date.parse(event.timestamp) + Number(waitMs ?? 0),
+    attempt,
+    status,
+    message: text,
+    until: Date.parse(event.timestamp) + waitMs,
   });
 }
 
-function runDone(state: ConversationState, event: HookEvent): void {
-  if (event.branch !== 'main' || event.data?.status !== 'stopped') return;
-  const first = (event.data.signals as StopSignal[] | undefined)?.[0];
+function runDone(state: ConversationState, event: EventOf<'run_done'>): void {
+  if (event.branch !== 'main' || event.data.status !== 'stopped') return;
+  const first = event.data.signals[0];
   const entry = add<NoticeEntry>(state, event, {
     kind: 'notice',
     level: 'warning',
@@ -302,28 +351,35 @@ function endQuestion(state: ConversationState): void {
   question.version++;
 }
 
-function preCompact(state: ConversationState, event: HookEvent): void {
+function preCompact(state: ConversationState, event: EventOf<'pre_compact'>): void {
   if (event.branch !== 'main') return;
-  state.compacting = event.data?.decision !== 'deny';
-  if (!state.compacting) compacted(state, event);
+  const { decision, messages, trigger } = event.data;
+  state.compacting = decision !== 'deny';
+  if (!state.compacting) summedUp(state, event, { messages, trigger, reason: event.reason ?? '' });
 }
 
-function compacted(state: ConversationState, event: HookEvent): void {
+function compacted(state: ConversationState, event: EventOf<'compacted'>): void {
   if (event.branch !== 'main') return;
   state.compacting = false;
-  const { messages, kept, trigger } = event.data ?? {};
-  add<CompactEntry>(state, event, {
-    kind: 'compact',
-    messages: Number(messages ?? 0),
-    trigger: String(trigger ?? 'auto'),
-    ...(typeof kept === 'number' ? { kept } : { reason: event.reason ?? '' }),
-    ...(typeof event.output === 'string' ? { summary: event.output } : {}),
-    ...(event.decidedBy ? { by: event.decidedBy } : {}),
+  const { messages, kept, trigger } = event.data;
+  summedUp(state, event, {
+    messages,
+    trigger,
+    ...(kept === undefined ? { reason: event.reason ?? '' } : { kept }),
+    ...(event.output === undefined ? {} : { summary: event.output }),
   });
 }
 
-function runAbort(state: ConversationState, event: HookEvent): void {
-  const denied = event.data?.status === 'denied';
+function summedUp(
+  state: ConversationState,
+  event: HookEvent,
+  fields: Pick<CompactEntry, 'messages' | 'trigger' | 'reason' | 'kept' | 'summary'>,
+): void {
+  add<CompactEntry>(state, event, { kind: 'compact', ...fields, ...(event.decidedBy ? { by: event.decidedBy } : {}) });
+}
+
+function runAbort(state: ConversationState, event: EventOf<'run_abort'>): void {
+  const denied = event.data.status === 'denied';
   const last = state.entries.at(-1);
   // The refused message says so itself.
   if (denied && last?.kind === 'user' && last.denied) return;
@@ -331,7 +387,7 @@ function runAbort(state: ConversationState, event: HookEvent): void {
   add<NoticeEntry>(state, event, { kind: 'notice', level: denied ? 'warning' : 'info', text, count: 1 });
 }
 
-function runError(state: ConversationState, event: HookEvent): void {
+function runError(state: ConversationState, event: EventOf<'run_error'>): void {
   const text = event.error?.message ?? event.reason ?? l10n.t('The run failed.');
   // Most messages begin with these already.
   const detail = [event.error?.status, event.error?.kind ?? event.error?.name]
@@ -341,20 +397,18 @@ function runError(state: ConversationState, event: HookEvent): void {
   add<ErrorEntry>(state, event, { kind: 'error', text, ...(detail ? { detail } : {}), ...(wantsKey ? { wantsKey } : {}) });
 }
 
-function hookError(state: ConversationState, event: HookEvent): void {
-  const { hook, file, line } = event.data ?? {};
-  const text = event.error?.message ?? event.reason ?? l10n.t('A hook failed.');
+function hookError(state: ConversationState, event: EventOf<'hook_error'>): void {
+  const { hook, file, line } = event.data;
+  const text = event.error.message;
   notice(state, event, {
     level: 'error',
     text,
     topic: `hook_error ${String(hook)} ${text}`,
-    ...(typeof file === 'string'
-      ? { hook: { name: typeof hook === 'string' ? hook : file, file, ...(typeof line === 'number' ? { line } : {}) } }
-      : {}),
+    ...(file === undefined ? {} : { hook: { name: hook ?? file, file, line } }),
   });
 }
 
-function hooksReloaded(state: ConversationState, event: HookEvent): void {
+function hooksReloaded(state: ConversationState, event: EventOf<'hooks_reloaded'>): void {
   // Before the first message there is nothing that a change of hooks could have affected.
   if (state.entries.length === 0) return;
   notice(state, event, { level: 'info', text: event.reason ?? l10n.t('Hooks reloaded.'), topic: 'hooks_reloaded' });

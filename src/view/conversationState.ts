@@ -1,5 +1,5 @@
 /** The entries of the chat and the state that the fold keeps; `conversation.ts` says how it changes. */
-import type { ApprovalRequest, DecidedBy, HookEvent, HookRecord, QueuedMessage, ToolOutcome } from '../shared/events';
+import type { ApprovalRequest, DecidedBy, EventOf, HookEvent, HookRecord, QueuedMessage, ToolOutcome } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { ContentBlock, Usage } from '../shared/messages';
 import type { QuestionRequest } from '../shared/questions';
@@ -81,7 +81,7 @@ export interface ToolEntry extends Common {
   /** What the agent did that the call started. */
   work?: AgentWork;
   /** What the human said. */
-  answer?: { decision: string; scope?: string; rule?: string };
+  answer?: Pick<EventOf<'approval_resolved'>['data'], 'decision' | 'scope' | 'rule'>;
 }
 /** A subagent's work, as it stands beneath the call that started it. */
 export interface AgentWork {
@@ -119,7 +119,7 @@ export interface CompactEntry extends Common {
   /** Why it stays as it was. */
   reason?: string;
   by?: DecidedBy;
-  trigger: string;
+  trigger: 'auto' | 'manual';
 }
 export interface RetryEntry extends Common {
   kind: 'retry';

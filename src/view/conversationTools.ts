@@ -1,9 +1,8 @@
 /** How a tool call goes through the chat: checked by hooks, asked about, run, settled. */
 import * as l10n from '@vscode/l10n';
-import type { ApprovalRequest, HookEvent, ToolOutcome } from '../shared/events';
+import type { EventOf, HookEvent } from '../shared/events';
 import { isObject } from '../shared/json';
 import { type ContentBlock, textOfBlocks } from '../shared/messages';
-import { questionsIn } from '../shared/questions';
 import { todosIn } from '../shared/todos';
 import { type AgentWork, add, type ConversationState, type HookRun, picturesOf, type ToolEntry } from './conversationState';
 
@@ -35,9 +34,10 @@ export function addTool(
   return tool;
 }
 
-function withTool(state: ConversationState, event: HookEvent, change: (tool: ToolEntry) => void): void {
-  if (!event.toolCallId) return;
-  const tool = state.tools.get(event.toolCallId) ?? addTool(state, event, event.toolCallId, event.toolName ?? '', event.input);
+type OfCall = HookEvent & { toolCallId: string; toolName: string };
+
+function withTool(state: ConversationState, event: OfCall, change: (tool: ToolEntry) => void): void {
+  const tool = state.tools.get(event.toolCallId) ?? addTool(state, event, event.toolCallId, event.toolName, event.input);
   change(tool);
   tool.version++;
 }
@@ -46,14 +46,14 @@ function addHooks(tool: ToolEntry, event: HookEvent): void {
   for (const record of event.hooks) tool.hooks.push({ eventId: event.id, event: event.type, record });
 }
 
-export function preToolUse(state: ConversationState, event: HookEvent): void {
+export function preToolUse(state: ConversationState, event: EventOf<'pre_tool_use'>): void {
   withTool(state, event, (tool) => {
     // A call that an earlier run left open is judged anew.
     if (tool.phase === 'interrupted')
       Object.assign(tool, { hooks: [], live: '', output: undefined, answer: undefined, outcome: undefined });
     state.open.add(tool);
     tool.phase = 'checking';
-    if (event.toolName && event.toolName !== tool.toolName) {
+    if (event.toolName !== tool.toolName) {
       tool.requestedTool = tool.toolName;
       tool.toolName = event.toolName;
     }
@@ -69,13 +69,12 @@ function takeInput(tool: ToolEntry, event: HookEvent): void {
   if (isObject(event.requestedInput)) tool.requestedInput = event.requestedInput;
 }
 
-export function permissionRequest(state: ConversationState, event: HookEvent): void {
+export function permissionRequest(state: ConversationState, event: EventOf<'permission_request'>): void {
   withTool(state, event, (tool) => addHooks(tool, event));
 }
 
-export function approvalRequested(state: ConversationState, event: HookEvent): void {
-  if (!isObject(event.data)) return;
-  const request = event.data as unknown as ApprovalRequest;
+export function approvalRequested(state: ConversationState, event: EventOf<'approval_requested'>): void {
+  const request = event.data;
   withTool(state, event, (tool) => {
     if (tool.approval && tool.approval.id !== request.id) state.approvals.delete(tool.approval.id);
     state.open.add(tool);
@@ -87,22 +86,18 @@ export function approvalRequested(state: ConversationState, event: HookEvent): v
   });
 }
 
-export function approvalResolved(state: ConversationState, event: HookEvent): void {
-  const { id, decision, scope, rule } = event.data ?? {};
+export function approvalResolved(state: ConversationState, event: EventOf<'approval_resolved'>): void {
+  const { id, decision, scope, rule } = event.data;
   withTool(state, event, (tool) => {
-    state.approvals.delete(String(id));
+    state.approvals.delete(id);
     if (tool.approval && tool.approval.id !== id) return;
     if (tool.phase === 'approval') tool.phase = tool.approval?.confirms ? 'running' : 'checking';
     tool.approval = undefined;
-    tool.answer = {
-      decision: String(decision),
-      ...(typeof scope === 'string' ? { scope } : {}),
-      ...(typeof rule === 'string' ? { rule } : {}),
-    };
+    tool.answer = { decision, ...(scope ? { scope } : {}), ...(rule ? { rule } : {}) };
   });
 }
 
-export function toolStart(state: ConversationState, event: HookEvent): void {
+export function toolStart(state: ConversationState, event: EventOf<'tool_start'>): void {
   withTool(state, event, (tool) => {
     tool.phase = 'running';
     tool.startedAt = Date.parse(event.timestamp);
@@ -111,11 +106,11 @@ export function toolStart(state: ConversationState, event: HookEvent): void {
   });
 }
 
-export function toolResult(state: ConversationState, event: HookEvent): void {
+export function toolResult(state: ConversationState, event: EventOf<'tool_error' | 'post_tool_use'>): void {
   withTool(state, event, (tool) => {
-    tool.duration = event.duration ?? tool.duration;
+    tool.duration = event.duration;
     if (event.type === 'post_tool_use') {
-      tool.isError = event.isError === true;
+      tool.isError = event.isError;
       const content = Array.isArray(event.output) ? (event.output as ContentBlock[]) : undefined;
       tool.output = content ? textOfBlocks(content) : typeof event.output === 'string' ? event.output : tool.output;
       if (content) tool.images = picturesOf(content);
@@ -124,26 +119,26 @@ export function toolResult(state: ConversationState, event: HookEvent): void {
   });
 }
 
-export function questionAsked(state: ConversationState, event: HookEvent): void {
+export function questionAsked(state: ConversationState, event: EventOf<'question_asked'>): void {
   withTool(state, event, (tool) => {
-    tool.questions = questionsIn(event);
+    tool.questions = event.data;
   });
 }
 
-export function questionAnswered(state: ConversationState, event: HookEvent): void {
+export function questionAnswered(state: ConversationState, event: EventOf<'question_answered'>): void {
   withTool(state, event, (tool) => {
     tool.questions = undefined;
   });
 }
 
-export function toolSettled(state: ConversationState, event: HookEvent): void {
+export function toolSettled(state: ConversationState, event: EventOf<'tool_settled'>): void {
   if (event.branch === 'main') state.todos = todosIn(event) ?? state.todos;
   withTool(state, event, (tool) => {
     state.open.delete(tool);
     if (tool.approval) state.approvals.delete(tool.approval.id);
     tool.approval = undefined;
     tool.phase = 'settled';
-    tool.outcome = event.data?.outcome as ToolOutcome | undefined;
+    tool.outcome = event.data.outcome;
     tool.decidedBy = event.decidedBy ?? tool.decidedBy;
     tool.reason = event.reason;
     tool.live = '';
@@ -152,15 +147,15 @@ export function toolSettled(state: ConversationState, event: HookEvent): void {
   });
 }
 
-export function agentStarted(state: ConversationState, event: HookEvent): void {
-  const tool = event.toolCallId ? state.tools.get(event.toolCallId) : undefined;
+export function agentStarted(state: ConversationState, event: EventOf<'subagent_start'>): void {
+  const tool = state.tools.get(event.toolCallId);
   if (!tool || !event.taskId) return;
-  tool.work = { agentName: event.agentName, entries: [], status: 'running', background: event.data?.background === true };
+  tool.work = { agentName: event.agentName, entries: [], status: 'running', background: event.data.background };
   state.agents.set(event.taskId, tool);
   tool.version++;
 }
 
-export function agentStopped(state: ConversationState, event: HookEvent): void {
+export function agentStopped(state: ConversationState, event: EventOf<'subagent_stop'>): void {
   const tool = event.taskId ? state.agents.get(event.taskId) : undefined;
   if (!tool?.work) return;
   const { duration, usage, costUsd, error } = event;

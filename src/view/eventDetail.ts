@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ChainStep } from '../shared/chainStep';
+import { typeOf } from '../shared/events';
 import { decider, durationOf, skipsText } from './eventFacts';
 import { clock, duration, fileName, pretty } from './format';
 import { chainRows, hookLink } from './hookChain';
@@ -29,7 +30,7 @@ export function eventDetail(
     }}
   >
     <header>
-      <strong>${event.type}${toolName ? html` · ${toolName}` : nothing}</strong>
+      <strong>${typeOf(event)}${toolName ? html` · ${toolName}` : nothing}</strong>
       <button class="icon" aria-label=${l10n.t('Close')} title=${l10n.t('Close (Escape)')}
         @click=${close}><i class="codicon codicon-close"></i></button>
     </header>

@@ -6,7 +6,8 @@ import type { DecidedBy, HookEvent } from '../shared/events';
 export const outcomes = ['decided', 'changed', 'denied', 'failed'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-export function hasOutcome({ hooks, data, isError, error }: HookEvent, outcome: Outcome): boolean {
+export function hasOutcome(event: HookEvent, outcome: Outcome): boolean {
+  const { hooks, isError, error } = event;
   const real = hooks.filter((hook) => !hook.shadow);
   switch (outcome) {
     case 'decided':
@@ -14,13 +15,15 @@ export function hasOutcome({ hooks, data, isError, error }: HookEvent, outcome: 
     case 'changed':
       return real.some((hook) => (hook.changed?.length ?? 0) > 0);
     case 'denied':
-      return (
-        [data?.decision, data?.outcome].some((word) => ['deny', 'denied', 'rejected'].includes(String(word))) ||
-        real.some((hook) => hook.decision === 'deny')
-      );
+      return isRefused(event) || real.some((hook) => hook.decision === 'deny');
     case 'failed':
       return isError === true || error !== undefined || hooks.some((hook) => hook.decision === 'error');
   }
+}
+
+function isRefused(event: HookEvent): boolean {
+  if (event.type === 'tool_settled') return event.data.outcome === 'denied' || event.data.outcome === 'rejected';
+  return event.data !== undefined && 'decision' in event.data && event.data.decision === 'deny';
 }
 
 /** Milliseconds: the event's own, else what its hooks took; undefined where neither is known. */

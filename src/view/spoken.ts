@@ -2,9 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { continuation, type HookEvent, type StopSignal } from '../shared/events';
-import { type Message, textOf } from '../shared/messages';
-import { questionsIn } from '../shared/questions';
+import { continuation, type HookEvent } from '../shared/events';
+import { textOf } from '../shared/messages';
 import { todosIn } from '../shared/todos';
 import { progressOf } from './todoList';
 
@@ -16,22 +15,21 @@ export function spokenFor(event: HookEvent): string {
   switch (event.type) {
     case 'approval_requested':
       return event.branch === 'main'
-        ? l10n.t('{0} waits for your decision', event.toolName ?? '')
-        : l10n.t('{0} of the agent {1} waits for your decision', event.toolName ?? '', event.agentName);
+        ? l10n.t('{0} waits for your decision', event.toolName)
+        : l10n.t('{0} of the agent {1} waits for your decision', event.toolName, event.agentName);
     case 'question_asked':
-      return (questionsIn(event)?.questions ?? []).map(({ question }) => l10n.t('The agent asks: {0}', question)).join(' ');
+      return event.data.questions.map(({ question }) => l10n.t('The agent asks: {0}', question)).join(' ');
     case 'tool_settled': {
       const todos = todosIn(event);
       if (todos) return progressOf(todos);
-      return l10n.t('{0}: {1}', event.toolName ?? '', String(event.data?.outcome ?? ''));
+      return l10n.t('{0}: {1}', event.toolName, event.data.outcome);
     }
     case 'message': {
-      const message = event.input as Message | undefined;
-      const text = event.branch === 'main' && message?.role === 'assistant' ? textOf(message) : '';
+      const text = event.branch === 'main' && event.input.role === 'assistant' ? textOf(event.input) : '';
       return text.length > mostSpoken ? `${text.slice(0, mostSpoken)} …` : text;
     }
     case 'run_done': {
-      const strongest = (event.data?.signals as StopSignal[] | undefined)?.[0];
+      const strongest = event.data.signals[0];
       return continuation(event) ? l10n.t('{0}. Continue?', strongest?.message.replace(/\.$/, '') ?? '') : '';
     }
     case 'compacted':

@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ChainStep } from '../shared/chainStep';
 import type { ToView } from '../shared/protocol';
+import { unreachable } from '../shared/unreachable';
 import { adopt, baseStyles } from './baseStyles';
 import { eventDetail } from './eventDetail';
 import { rowAfterKey } from './gridKeys';
@@ -65,33 +66,51 @@ class Timeline extends LitElement {
   }
 
   private receive(message: ToView): void {
-    if (message.type === 'session') {
-      // A page that was reloaded goes on where it was; so does one that is given its session again.
-      const place = this.sessionId === message.sessionId ? this.place() : rememberedPlace();
-      const same = place?.sessionId === message.sessionId ? place : undefined;
-      this.collapsed = new Set(same?.collapsed);
-      this.state = newTimeline();
-      for (const item of message.items) {
-        const row = foldTimeline(this.state, item);
-        if (row && this.collapsed.has(row.event.id)) row.collapsed = true;
+    switch (message.type) {
+      case 'session': {
+        // A page that was reloaded goes on where it was; so does one that is given its session again.
+        const place = this.sessionId === message.sessionId ? this.place() : rememberedPlace();
+        const same = place?.sessionId === message.sessionId ? place : undefined;
+        this.collapsed = new Set(same?.collapsed);
+        this.state = newTimeline();
+        for (const item of message.items) {
+          const row = foldTimeline(this.state, item);
+          if (row && this.collapsed.has(row.event.id)) row.collapsed = true;
+        }
+        this.rows = new TimelineRows(this.state, this.filter);
+        this.sessionId = message.sessionId;
+        this.chains.clear();
+        this.selected = same?.selected ? this.state.byId.get(same.selected) : undefined;
+        this.detailOpen = this.selected !== undefined && same?.detailOpen === true;
+        this.following = same?.top === undefined;
+        this.returnTo = same?.top;
+        break;
       }
-      this.rows = new TimelineRows(this.state, this.filter);
-      this.sessionId = message.sessionId;
-      this.chains.clear();
-      this.selected = same?.selected ? this.state.byId.get(same.selected) : undefined;
-      this.detailOpen = this.selected !== undefined && same?.detailOpen === true;
-      this.following = same?.top === undefined;
-      this.returnTo = same?.top;
-    } else if (message.type === 'items') {
-      for (const item of message.items) {
-        const row = foldTimeline(this.state, item);
-        if (row) this.rows.add(row);
+      case 'items':
+        for (const item of message.items) {
+          const row = foldTimeline(this.state, item);
+          if (row) this.rows.add(row);
+        }
+        break;
+      case 'reveal': {
+        const row = message.eventId ? this.state.byId.get(message.eventId) : this.state.byToolCall.get(message.toolCallId ?? '');
+        if (row) this.reveal(row);
+        break;
       }
-    } else if (message.type === 'reveal') {
-      const row = message.eventId ? this.state.byId.get(message.eventId) : this.state.byToolCall.get(message.toolCallId ?? '');
-      if (row) this.reveal(row);
-    } else if (message.type === 'filter') this.setFilter({ ...noFilter, hook: message.hook });
-    else if (message.type === 'chain') this.chains.set(message.eventId, message.steps);
+      case 'filter':
+        this.setFilter({ ...noFilter, hook: message.hook });
+        break;
+      case 'chain':
+        this.chains.set(message.eventId, message.steps);
+        break;
+      // The chat shows these.
+      case 'status':
+      case 'notice':
+      case 'focus':
+        break;
+      default:
+        unreachable(message);
+    }
     this.soon();
   }
 

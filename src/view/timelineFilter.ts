@@ -1,6 +1,6 @@
 /** The filters of the Hook Timeline: they combine. A filter is plain texts, as it is remembered; `finderOf` makes the test of it. */
 
-import type { HookEvent } from '../shared/events';
+import { type HookEvent, typeOf } from '../shared/events';
 import { decider, hasOutcome, type Outcome } from './eventFacts';
 import type { TimelineRow, TimelineState } from './timelineState';
 
@@ -42,7 +42,7 @@ export type TimeRange = (typeof timeRanges)[number];
 export function finderOf(filter: TimelineFilter, state: TimelineState): ((row: TimelineRow) => boolean) | undefined {
   const { type, tool, branch, hook, outcome, time } = filter;
   const tests: ((row: TimelineRow) => boolean)[] = [];
-  if (type) tests.push(({ event }) => event.type === type);
+  if (type) tests.push(({ event }) => typeOf(event) === type);
   if (tool) tests.push(({ event }) => event.toolName === tool);
   if (branch) tests.push(({ event }) => event.branch === branch);
   if (hook) tests.push(({ event }) => event.hooks.some(({ id }) => id === hook));
@@ -73,7 +73,7 @@ const maxSearched = 2_000;
 function searchText(event: HookEvent): string {
   const hooks = event.hooks.map((hook) => `${hook.name} ${hook.file} ${hook.decision} ${hook.reason ?? ''}`);
   const parts = [
-    event.type,
+    typeOf(event),
     event.branch,
     event.agentName,
     event.toolName,
@@ -81,7 +81,7 @@ function searchText(event: HookEvent): string {
     event.reason,
     event.error?.message,
     decider(event.decidedBy),
-    event.data?.outcome,
+    event.type === 'tool_settled' ? event.data.outcome : undefined,
     ...hooks,
     brief(event.input),
     brief(event.output),

@@ -1,7 +1,7 @@
 /** One event as a row of the timeline, drawn anew whenever it comes in sight. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { HookEvent } from '../shared/events';
+import { type HookEvent, typeOf } from '../shared/events';
 import { decider, durationOf, hasOutcome, hooksCell } from './eventFacts';
 import { clock, duration } from './format';
 import type { TimelineRow } from './timelineState';
@@ -72,7 +72,7 @@ export function timelineRow(row: TimelineRow, { at, selected, flat, select, fold
             : changed
               ? html`<i class="codicon codicon-edit mark" aria-hidden="true"></i>`
               : nothing
-        }<span class="name" title=${event.type}>${event.type}</span></span
+        }<span class="name" title=${typeOf(event)}>${typeOf(event)}</span></span
       >
       <span role="gridcell" class="when dim">${clock(row.start)}</span>
       <span role="gridcell" class="took">${bar(row)}<span class="dim">${took === undefined ? '' : duration(took)}</span></span>

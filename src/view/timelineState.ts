@@ -3,7 +3,7 @@
  * item; it changes the state in place. The first event of a run (or of a branch) heads it, the others stand beneath.
  */
 
-import type { HookEvent, StreamItem } from '../shared/events';
+import { type HookEvent, type StreamItem, typeOf } from '../shared/events';
 import { durationOf, hasOutcome, type Outcome, outcomes } from './eventFacts';
 
 export interface TimelineRow {
@@ -68,6 +68,51 @@ export function newTimeline(): TimelineState {
   };
 }
 
+/** What an event with a duration is told at: the beginning of what it tells of, or its end. */
+const stampedAt: Record<HookEvent['type'], 'beginning' | 'end'> = {
+  session_start: 'beginning',
+  before_run: 'beginning',
+  user_message: 'beginning',
+  before_agent: 'beginning',
+  before_step: 'beginning',
+  pre_model_call: 'beginning',
+  model_delta: 'beginning',
+  model_error: 'beginning',
+  post_model_call: 'end',
+  pre_tool_use: 'beginning',
+  permission_request: 'beginning',
+  tool_error: 'end',
+  post_tool_use: 'end',
+  tool_result_messages: 'beginning',
+  tool_settled: 'beginning',
+  message: 'beginning',
+  after_step: 'beginning',
+  pre_compact: 'beginning',
+  stop: 'beginning',
+  after_agent: 'beginning',
+  run_done: 'beginning',
+  run_abort: 'beginning',
+  run_error: 'beginning',
+  after_run: 'end',
+  subagent_start: 'beginning',
+  subagent_stop: 'beginning',
+  scope_register: 'beginning',
+  scope_unregister: 'beginning',
+  hook_error: 'beginning',
+  hooks_reloaded: 'beginning',
+  tools_reloaded: 'beginning',
+  approval_requested: 'beginning',
+  approval_resolved: 'beginning',
+  question_asked: 'beginning',
+  question_answered: 'beginning',
+  tool_start: 'beginning',
+  tool_retry: 'beginning',
+  model_retry: 'beginning',
+  compacted: 'beginning',
+  continue_declined: 'beginning',
+  other: 'beginning',
+};
+
 /** The row that the item made, if it made one. */
 export function foldTimeline(state: TimelineState, item: StreamItem): TimelineRow | undefined {
   if (item.kind !== 'event') return undefined;
@@ -75,11 +120,7 @@ export function foldTimeline(state: TimelineState, item: StreamItem): TimelineRo
   const parent = headFor(state, event);
   const reported = Date.parse(event.timestamp) || 0;
   const took = durationOf(event) ?? 0;
-  const before =
-    event.type === 'post_tool_use' ||
-    event.type === 'tool_error' ||
-    event.type === 'post_model_call' ||
-    event.type === 'after_run';
+  const before = stampedAt[event.type] === 'end';
   const row: TimelineRow = {
     event,
     index: state.rows.length,
@@ -101,7 +142,7 @@ export function foldTimeline(state: TimelineState, item: StreamItem): TimelineRo
   state.byId.set(event.id, row);
   if (event.toolCallId && (event.type === 'pre_tool_use' || !state.byToolCall.has(event.toolCallId)))
     state.byToolCall.set(event.toolCallId, row);
-  countUp(state.types, event.type);
+  countUp(state.types, typeOf(event));
   if (event.toolName) countUp(state.tools, event.toolName);
   countUp(state.branches, event.branch);
   for (const { id, name, file } of event.hooks) {

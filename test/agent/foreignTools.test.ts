@@ -74,7 +74,7 @@ describe('tools that others bring', () => {
     await core.session.send('go');
     assert.deepEqual(outputs(), ['went: true', 'went: false']);
     assert.deepEqual(asked, [...Array(3).fill('a true to production?'), 'b true to production?']);
-    const resolved = core.events.filter(({ type }) => type === 'approval_resolved').map(({ data }) => data?.decision);
+    const resolved = core.all('approval_resolved').map(({ data }) => data.decision);
     assert.deepEqual(resolved, ['allow', 'deny']);
   });
 

@@ -100,7 +100,7 @@ describe('order of a run', () => {
     });
     await core.session.send('go');
     assert.deepEqual(reasons, ['Bash', 'Write', 'Write']);
-    assert.equal(core.events.filter(({ type }) => type === 'tool_settled').at(-1)!.data?.outcome, 'rejected');
+    assert.equal(core.all('tool_settled').at(-1)!.data?.outcome, 'rejected');
   });
 
   it('has one afterRun and one end, whatever happened', async () => {

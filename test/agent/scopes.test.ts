@@ -22,9 +22,7 @@ describe('scopes', () => {
     core = undefined;
   });
   const outcomes = (it: Core) =>
-    it.events
-      .filter(({ type }) => type === 'tool_settled')
-      .map(({ toolName, output, data }) => `${toolName} ${data?.outcome}: ${output}`);
+    it.all('tool_settled').map(({ toolName, output, data }) => `${toolName} ${data.outcome}: ${output}`);
 
   it('are told to hooks after the registry changed, in order, beside runs and within them', async () => {
     const it = await start({
@@ -43,9 +41,9 @@ describe('scopes', () => {
     await it.scopeEvents.told;
     await it.session.send('go');
     await it.scopeEvents.told;
-    const scopes = it.events.filter(({ type }) => type.startsWith('scope_'));
+    const scopes = it.events.filter((event) => event.type === 'scope_register' || event.type === 'scope_unregister');
     assert.deepEqual(
-      scopes.map(({ type, data, hooks }) => [type, data?.scope, hooks[0]?.logs]),
+      scopes.map(({ type, data, hooks }) => [type, data.scope, hooks[0]?.logs]),
       [
         ['scope_register', { name: 'one', tools: ['SayA', 'SayB'] }, ['scopeRegister one SayA,SayB false']],
         ['scope_unregister', { name: 'one', tools: ['SayA', 'SayB'] }, ['scopeUnregister one SayA,SayB true']],

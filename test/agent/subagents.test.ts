@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { foldSession } from '../../src/agent/session';
 import type { RehearsalScript } from '../../src/models/rehearsal';
-import type { HookEvent } from '../../src/shared/events';
+import type { EventOf, EventType } from '../../src/shared/events';
 import { blocksOf, textOf } from '../../src/shared/messages';
 import { foldConversation } from '../../src/view/conversation';
 import { newConversation } from '../../src/view/conversationState';
@@ -57,7 +57,7 @@ describe('subagents', () => {
     assert.deepEqual(core.loaded.problems, []);
     return core;
   }
-  const ofType = (core: Core, type: string): HookEvent[] => core.events.filter((event) => event.type === type);
+  const ofType = <T extends EventType>(core: Core, type: T): EventOf<T>[] => core.all(type);
   const logs = (core: Core): string[] => core.events.flatMap((event) => event.hooks.flatMap((hook) => hook.logs ?? []));
   const results = (core: Core): string[] =>
     core.session.history.flatMap((message) =>
@@ -94,7 +94,8 @@ describe('subagents', () => {
       '10 afterAgent main main 0 - 1',
     ]);
     assert.equal(new Set(core.events.map((event) => event.runId)).size, 1);
-    for (const type of ['before_run', 'user_message', 'run_done', 'after_run']) assert.equal(ofType(core, type).length, 1, type);
+    for (const type of ['before_run', 'user_message', 'run_done', 'after_run'] as const)
+      assert.equal(ofType(core, type).length, 1, type);
     const stop = core.event('subagent_stop');
     assert.equal(stop.input, 'look');
     assert.equal(stop.output, 'found it');

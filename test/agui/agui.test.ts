@@ -5,7 +5,6 @@ import type { ModelPort } from '../../src/agent/ports';
 import { AguiFeed, type TranslateFailure } from '../../src/agui/feed';
 import { AguiServer } from '../../src/agui/server';
 import type { ApprovalAnswer, ApprovalRequest } from '../../src/shared/events';
-import { noSkips } from '../../src/shared/events';
 import { Core, type CoreOptions, until } from '../fixtures/core';
 import { hookEvent } from '../fixtures/hookSet';
 
@@ -37,16 +36,13 @@ describe('AG-UI export', () => {
         const { hook, error, event } = failure;
         core.session.emit({
           kind: 'event',
-          event: {
-            ...core.event('before_run'),
+          event: hookEvent('hook_error', {
             id: `failure_${failures.length}`,
-            type: 'hook_error',
-            input: undefined,
-            hooks: [],
-            skipped: noSkips,
+            sessionId: core.session.id,
+            runId: core.event('before_run').runId,
             error,
             data: { hook: hook.name, event },
-          },
+          }),
         });
       },
       (text) => logs.push(text),
@@ -543,7 +539,7 @@ export const after = hook('afterTranslate', (ctx) => { if (ctx.aguiEvent.type ==
       core.session.emit({ kind: 'toolOutput', toolCallId: `t${n}`, chunk });
       core.session.emit({
         kind: 'event',
-        event: { ...core.event('before_run'), id: `filler_${n}`, type: 'filler', input: chunk },
+        event: hookEvent('filler', { id: `filler_${n}`, runId: core.event('before_run').runId, input: chunk }),
       });
       core.session.emit({ kind: 'event', event: { ...core.event('before_run'), id: `run_${n}` } });
       core.session.emit({ kind: 'event', event: { ...core.event('after_run'), id: `run_${n}_end` } });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
 import * as esbuild from 'esbuild';
 import { AnthropicModel } from '../../src/models/anthropic';
+import type { DispatchRequest } from '../../src/shared/dispatch';
 import { noUsage } from '../../src/shared/messages';
 import { Core, root } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
@@ -36,8 +37,8 @@ async function dispatch(): Promise<void> {
   ).join('\n');
   const core = await Core.start({ hooks: { 'ten.ts': `import { hook } from 'hooksmith';\n${hooks}` } });
   const input = { command: `echo ${'x'.repeat(1000)}` };
-  const request = {
-    event: 'preToolUse' as const,
+  const request: DispatchRequest<'preToolUse'> = {
+    event: 'preToolUse',
     run: {
       agentName: 'main',
       branch: 'main',
@@ -45,7 +46,7 @@ async function dispatch(): Promise<void> {
       sessionId: 's',
       runId: 'r',
       step: 0,
-      purpose: 'chat' as const,
+      purpose: 'chat',
       usage: noUsage,
       costUsd: 0,
       errors: [],
@@ -61,6 +62,8 @@ async function dispatch(): Promise<void> {
       input,
       requestedInput: input,
       status: 'known',
+      cwd: '/',
+      home: '/',
       paths: [],
       fieldPaths: {},
       pathsComplete: true,

@@ -5,7 +5,7 @@
 import type { ModelPort } from '../../src/agent/ports';
 import type { RunResult } from '../../src/agent/run';
 import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
-import type { ApprovalRequest, HookEvent } from '../../src/shared/events';
+import type { ApprovalRequest, EventOf, EventType, HookEvent } from '../../src/shared/events';
 import { blocksOf, type Message, type ModelRequest, textOf } from '../../src/shared/messages';
 import { allows, Core, type CoreOptions, type Human, type SharedHost } from '../fixtures/core';
 import { testTools } from './tools';
@@ -100,7 +100,7 @@ export class Rehearsed {
   readonly types = (...only: string[]): string[] =>
     this.events.map((event) => event.type).filter((type) => only.length === 0 || only.includes(type));
   /** The first event of this type. */
-  readonly event = (type: string): HookEvent => this.core.event(type);
+  readonly event = <T extends EventType>(type: T): EventOf<T> => this.core.event(type);
   /** Text of the messages of a request, one string each. */
   readonly sent = (request: number): string[] => this.requests[request]!.messages.map((message) => textOf(message));
   /** What hooks and observers printed after their first await, in order. */

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { logEvent, withoutSecrets } from '../../src/editor/eventLog';
-import { type HookEvent, noSkips } from '../../src/shared/events';
+import { type LooseFacts, madeEvent } from '../fixtures/events';
 
 describe('the output channel', () => {
-  const told = (type: string, more: Partial<HookEvent> = {}) => {
+  const told = (type: string, more: LooseFacts = {}) => {
     const lines: string[] = [];
     const at = (level: string) => (text: unknown) => lines.push(`${level} ${text}`);
-    const event = { id: 'ev', type, timestamp: '', sessionId: 's', runId: 'r', agentName: 'main', branch: 'main', step: 0 };
-    logEvent(
-      { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') },
-      { ...event, hooks: [], skipped: noSkips, ...more },
-    );
+    logEvent({ error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') }, madeEvent(type, more));
     return lines;
   };
 

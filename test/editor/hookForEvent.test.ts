@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict';
 import { hookForEvent } from '../../src/editor/hookForEvent';
-import { type HookEvent, noSkips } from '../../src/shared/events';
+import type { HookEvent } from '../../src/shared/events';
 import { Core } from '../fixtures/core';
+import { type LooseFacts, madeEvent } from '../fixtures/events';
 
-const eventOf = (type: string, more: Partial<HookEvent> = {}): HookEvent => ({
-  id: 'ev',
-  type,
-  timestamp: '',
-  sessionId: 's',
-  runId: 'r',
-  agentName: 'main',
-  branch: 'main',
-  step: 0,
-  hooks: [],
-  skipped: noSkips,
-  ...more,
-});
+const eventOf = (type: string, more: LooseFacts = {}) => madeEvent(type, more);
 
 describe('a hook made for an event', () => {
   let core: Core | undefined;

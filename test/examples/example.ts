@@ -2,6 +2,7 @@
 import type { ModelPort } from '../../src/agent/ports';
 import type { RunResult } from '../../src/agent/run';
 import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
+import type { EventType } from '../../src/shared/events';
 import type { ModelRequest } from '../../src/shared/messages';
 import type { Core, CoreOptions } from '../fixtures/core';
 
@@ -45,6 +46,6 @@ export const logsOf = (core: Core, hook?: string): string[] =>
     event.hooks.flatMap((record) => (hook === undefined || record.name === hook ? (record.logs ?? []) : [])),
   );
 /** Names of the hooks that ran at the first event of a type. */
-export const ranAt = (core: Core, type: string): string[] => core.event(type).hooks.map((record) => record.name);
+export const ranAt = (core: Core, type: EventType): string[] => core.event(type).hooks.map((record) => record.name);
 export const outcomes = (core: Core): (string | undefined)[] =>
   core.events.flatMap((event) => (event.type === 'tool_settled' ? [`${event.data?.outcome}: ${event.reason ?? ''}`] : []));

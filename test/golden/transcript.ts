@@ -4,13 +4,13 @@ import { textOf } from '../../src/shared/messages';
 
 export function transcript(events: readonly HookEvent[], folder: string): string {
   const lines = events.map((event) => {
-    const parts = [event.type];
+    const parts: string[] = [event.type];
     if (event.toolName && event.type !== 'message') parts.push(event.toolName);
     if (event.type === 'message') parts.push(messageText(event.input));
     else if (event.input !== undefined && event.toolName) parts.push(JSON.stringify(event.input));
     if (event.requestedInput !== undefined) parts.push(`(asked for ${JSON.stringify(event.requestedInput)})`);
     if (event.output !== undefined && event.type !== 'tool_settled') parts.push(`→ ${JSON.stringify(event.output)}`);
-    if (event.data?.outcome) parts.push(String(event.data.outcome));
+    if (event.type === 'tool_settled') parts.push(event.data.outcome);
     if (event.decidedBy && event.type === 'tool_settled')
       parts.push(`by ${event.decidedBy.kind}${event.decidedBy.name ? ` ${event.decidedBy.name}` : ''}`);
     if (event.reason) parts.push(`“${event.reason}”`);

@@ -1,27 +1,11 @@
 import assert from 'node:assert/strict';
-import type { HookEvent, HookRecord, StreamItem } from '../../src/shared/events';
-import { noSkips } from '../../src/shared/events';
+import type { HookRecord, StreamItem } from '../../src/shared/events';
 import { foldConversation } from '../../src/view/conversation';
 import { type AssistantEntry, newConversation, type ToolEntry, type UserEntry } from '../../src/view/conversationState';
 import { hookSummary } from '../../src/view/conversationTools';
+import { type LooseFacts, madeEvent } from '../fixtures/events';
 
-let ids = 0;
-const event = (type: string, fields: Partial<HookEvent> = {}): StreamItem => ({
-  kind: 'event',
-  event: {
-    id: `ev${ids++}`,
-    type,
-    timestamp: '2026-01-01T00:00:00.000Z',
-    sessionId: 's',
-    runId: 'r1',
-    agentName: 'main',
-    branch: 'main',
-    step: 0,
-    hooks: [],
-    skipped: noSkips,
-    ...fields,
-  },
-});
+const event = (type: string, fields: LooseFacts = {}): StreamItem => ({ kind: 'event', event: madeEvent(type, fields) });
 const delta = (text: string, type: 'text' | 'thinking' = 'text'): StreamItem => ({
   kind: 'delta',
   runId: 'r1',

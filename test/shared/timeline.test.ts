@@ -6,21 +6,9 @@ import { RowList } from '../../src/view/rowList';
 import { finderOf, noFilter, type TimelineFilter } from '../../src/view/timelineFilter';
 import { TimelineRows } from '../../src/view/timelineRows';
 import { foldTimeline, isHidden, newTimeline, type TimelineState, visibleRows } from '../../src/view/timelineState';
+import { type LooseFacts, madeEvent } from '../fixtures/events';
 
-let ids = 0;
-const make = (type: string, fields: Partial<HookEvent> = {}): HookEvent => ({
-  id: `ev${ids++}`,
-  type,
-  timestamp: '2026-01-01T00:00:01.000Z',
-  sessionId: 's',
-  runId: 'r1',
-  agentName: 'main',
-  branch: 'main',
-  step: 0,
-  hooks: [],
-  skipped: noSkips,
-  ...fields,
-});
+const make = (type: string, fields: LooseFacts = {}) => madeEvent(type, { timestamp: '2026-01-01T00:00:01.000Z', ...fields });
 const fold = (...events: HookEvent[]) => {
   const state = newTimeline();
   const rows = events.map((event) => foldTimeline(state, { kind: 'event', event })!);

@@ -1,7 +1,8 @@
 /** Items of a stream as the core emits them, for tests of the views. */
-import { type ApprovalRequest, type HookEvent, type HookRecord, noSkips, type StreamItem } from '../../src/shared/events';
+import type { ApprovalRequest, HookRecord, StreamItem } from '../../src/shared/events';
 import type { JsonObject } from '../../src/shared/json';
 import type { Status, ToView } from '../../src/shared/protocol';
+import { type LooseFacts, madeEvent } from '../fixtures/events';
 
 const began = Date.parse('2026-01-01T12:00:00.000Z');
 
@@ -10,24 +11,10 @@ export class Stream {
   private count = 0;
   private at = began;
 
-  event(type: string, fields: Partial<HookEvent> = {}): StreamItem & { kind: 'event' } {
+  event(type: string, fields: LooseFacts = {}): StreamItem & { kind: 'event' } {
     this.at += 7 + (fields.duration ?? 0);
-    return {
-      kind: 'event',
-      event: {
-        id: `ev_${this.count++}`,
-        type,
-        timestamp: new Date(this.at).toISOString(),
-        sessionId: 's1',
-        runId: 'r1',
-        agentName: 'main',
-        branch: 'main',
-        step: 0,
-        hooks: [],
-        skipped: noSkips,
-        ...fields,
-      },
-    };
+    const at = { id: `ev_${this.count++}`, timestamp: new Date(this.at).toISOString(), sessionId: 's1' };
+    return { kind: 'event', event: madeEvent(type, { ...at, ...fields }) };
   }
 
   user(text: string): StreamItem[] {
@@ -48,7 +35,7 @@ export class Stream {
   }
 
   /** The model calls a tool and the hooks have judged it. */
-  call(id: string, toolName: string, input: JsonObject, fields: Partial<HookEvent> = {}): StreamItem[] {
+  call(id: string, toolName: string, input: JsonObject, fields: LooseFacts = {}): StreamItem[] {
     const content = [{ type: 'tool_use', id, name: toolName, input: fields.requestedInput ?? input }];
     return [
       this.event('message', { input: { role: 'assistant', content } }),
@@ -56,7 +43,7 @@ export class Stream {
     ];
   }
 
-  result(id: string, toolName: string, output: string, fields: Partial<HookEvent> = {}): StreamItem[] {
+  result(id: string, toolName: string, output: string, fields: LooseFacts = {}): StreamItem[] {
     const isError = fields.isError === true;
     const at = { toolCallId: id, toolName };
     return [

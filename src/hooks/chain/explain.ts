@@ -1,13 +1,13 @@
 /** "Why was it skipped": computed from the record of an event and the hook set that it met, by the rule that the chain itself uses. */
 import type { ChainStep } from '../../shared/chainStep';
 import { agentsWithHooks, type DispatchRequest, factsOfEvent, type ToolFacts } from '../../shared/dispatch';
-import type { HookEvent } from '../../shared/events';
+import { decisionOf, type HookEvent } from '../../shared/events';
 import type { HookDescription } from '../../shared/hookDescription';
 import { isObject, type JsonObject } from '../../shared/json';
 import { type EventName, hookPoints } from '../../shared/points';
 import { hasOwnAmong, type SkipReason, skipReason } from './matching';
 
-const eventNames = new Map(
+const eventNames = new Map<string, EventName>(
   Object.entries(hookPoints).flatMap(([name, { type }]) => (type ? [[type, name as EventName] as const] : [])),
 );
 
@@ -30,7 +30,7 @@ export function explainChain(
   // Once the chain has ended nothing else counts: those are the last of the hooks that did not run.
   const ended = new Set(idle.slice(idle.length - (event.skipped?.ended ?? 0)));
   const decided = event.hooks.findLast(({ kind, decision, shadow }) => kind === 'hook' && decision !== 'continue' && !shadow);
-  const unjudged = event.data?.decision === 'deny' && decided !== undefined && !event.hooks.some(({ kind }) => kind === 'policy');
+  const unjudged = decisionOf(event) === 'deny' && decided !== undefined && !event.hooks.some(({ kind }) => kind === 'policy');
   let ran = 0;
   return [...chain, ...policies].map((hook): ChainStep => {
     const { id, file, line, kind, options } = hook;
@@ -72,7 +72,9 @@ function inputsOf({ input, requestedInput, hooks }: HookEvent): JsonObject[] {
 }
 
 function requestOf(hookEvent: HookEvent, event: EventName, hooks: readonly HookDescription[]): DispatchRequest {
-  return { event, run: factsOfEvent(hookEvent), payload: {}, agentHooks: agentsWithHooks(hookEvent.branch, hasOwnAmong(hooks)) };
+  // Nobody reads the fields of this one: they are those of each step.
+  const payload = {} as DispatchRequest['payload'];
+  return { event, run: factsOfEvent(hookEvent), payload, agentHooks: agentsWithHooks(hookEvent.branch, hasOwnAmong(hooks)) };
 }
 
 function payloadOf(

@@ -196,7 +196,7 @@ async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>
 }
 
 function observersOf(hookEvent: HookEvent, from: ObserveFrom | undefined): RegisteredHook[] {
-  const blamed = hookEvent.type === 'hook_error' ? (hookEvent.data?.hook as string | undefined) : undefined;
+  const blamed = hookEvent.type === 'hook_error' ? hookEvent.data.hook : undefined;
   const observers = current.hooks.filter((hook) => hook.events.includes('event') && (hook.options.name ?? hook.name) !== blamed);
   const at = from ? observers.findIndex((hook) => hook.id === from.hookId) : -1;
   return at < 0 ? observers : observers.slice(from?.again ? at : at + 1);

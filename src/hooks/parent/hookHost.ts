@@ -171,6 +171,7 @@ export class HookHost implements HookPort {
     };
   }
 
+  dispatch<E extends EventName>(request: DispatchRequest<E>, signal?: AbortSignal): Promise<DispatchResult<E>>;
   async dispatch(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult> {
     await this.begun;
     const isGate = request.event === 'preToolUse';

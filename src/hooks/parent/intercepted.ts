@@ -4,7 +4,7 @@ import type { Intercept, Passed } from '../../api/extension';
 import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts, Vote } from '../../shared/dispatch';
 import type { HookRecord, StreamItem } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
-import type { EventName } from '../../shared/points';
+import type { EventName, ToolFields } from '../../shared/payloads';
 import { runChain } from '../chain/chain';
 import { defaultOptions } from '../chain/register';
 import type { ChainEnv, RegisteredHook } from '../chain/registered';
@@ -53,7 +53,7 @@ export class InterceptedHooks implements HookPort {
     if (this.options.hooks) this.inner.observe(item);
   }
 
-  judge(request: DispatchRequest): Promise<JudgeResult> {
+  judge(request: DispatchRequest<'preToolUse'>): Promise<JudgeResult> {
     return this.inner.judge(request);
   }
 
@@ -66,6 +66,7 @@ export class InterceptedHooks implements HookPort {
     return this.inner.onDidChange(listener);
   }
 
+  dispatch<E extends EventName>(request: DispatchRequest<E>, signal?: AbortSignal): Promise<DispatchResult<E>>;
   async dispatch(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult> {
     const { intercept } = this.options;
     if (!intercept) return this.chain(request, signal);
@@ -109,7 +110,11 @@ export class InterceptedHooks implements HookPort {
   }
 
   private async judged(request: DispatchRequest, result: DispatchResult): Promise<DispatchResult> {
-    const { judgement, confined, hooks } = await this.inner.judge({ ...request, payload: result.payload });
+    const { judgement, confined, hooks } = await this.inner.judge({
+      ...request,
+      event: 'preToolUse',
+      payload: result.payload as ToolFields,
+    });
     return { ...result, judgement, confined, hooks: [...result.hooks, ...hooks] };
   }
 

@@ -34,7 +34,7 @@ export const observers = [
     const model = event('post_model_call');
     assert.deepEqual([typeof model.usage, typeof model.duration], ['object', 'number']);
     assert.equal(event('model_error').error!.message, 'down');
-    for (const type of ['before_run', 'before_agent', 'after_run']) assert.equal(event(type).input, 'go', type);
+    for (const type of ['before_run', 'before_agent', 'after_run'] as const) assert.equal(event(type).input, 'go', type);
     const end = event('after_run');
     assert.deepEqual([end.error!.message, typeof end.duration], ['down', 'number']);
   }),

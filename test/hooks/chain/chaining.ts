@@ -165,7 +165,7 @@ export async function run(
   request: DispatchRequest,
   env: Partial<ChainEnv> = {},
   resume?: ResumeChain,
-): Promise<DispatchResult & { env: Around }> {
+): Promise<Omit<DispatchResult, 'payload'> & { payload: JsonObject; env: Around }> {
   const its = around(env);
   const result = await runChain(request, hooksOf(exports), its, resume);
   return Object.assign(result, { env: its });

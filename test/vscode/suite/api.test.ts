@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { HooksmithApi, ScopeTool } from '../../../src/api/extension';
-import type { HookEvent } from '../../../src/shared/events';
+import type { EventOf, EventType, HookEvent } from '../../../src/shared/events';
 
 interface Caller {
   hooksmith: HooksmithApi;
@@ -26,14 +26,15 @@ describe('another extension', () => {
     disposables.push(made);
     return made;
   };
-  const last = (type: string) => caller.seen.findLast((event) => event.type === type)!;
+  const last = <T extends EventType>(type: T) => caller.seen.findLast((event) => event.type === type) as EventOf<T>;
   const outcome = () => `${last('tool_settled').data?.outcome}: ${last('tool_settled').output}`;
   /** Resolves when the change is live. */
   const live = async (file: string, change: () => void) => {
     const count = caller.seen.length;
     change();
-    const names = (event: HookEvent) => (event.data?.files as string[] | undefined)?.includes(file);
-    await until(() => caller.seen.slice(count).some((event) => event.type === 'hooks_reloaded' && names(event)));
+    await until(() =>
+      caller.seen.slice(count).some((event) => event.type === 'hooks_reloaded' && event.data.files.includes(file)),
+    );
   };
   const write = async (name: string, text: string) => {
     written.push(at(name));

@@ -34,30 +34,31 @@ const hookOf = (file: string, name: string, more: Partial<Omit<HookDescription, 
     ...facts,
   } as HookDescription;
 };
-const eventOf = (hook: HookDescription, records: Partial<HookRecord>[]): HookEvent => ({
-  id: 'ev',
-  type: 'pre_tool_use',
-  timestamp: '',
-  sessionId: 's',
-  runId: 'r',
-  agentName: 'main',
-  branch: 'main',
-  step: 0,
-  skipped: noSkips,
-  hooks: records.map((record) => ({
-    id: hook.id,
-    file: hook.file,
-    name: hook.name,
-    line: 3,
-    kind: 'hook',
-    version: 'v1',
-    priority: 0,
-    startedAt: '',
-    duration: 1,
-    decision: 'continue',
-    ...record,
-  })),
-});
+const eventOf = (hook: HookDescription, records: Partial<HookRecord>[]) =>
+  ({
+    id: 'ev',
+    type: 'pre_tool_use',
+    timestamp: '',
+    sessionId: 's',
+    runId: 'r',
+    agentName: 'main',
+    branch: 'main',
+    step: 0,
+    skipped: noSkips,
+    hooks: records.map((record) => ({
+      id: hook.id,
+      file: hook.file,
+      name: hook.name,
+      line: 3,
+      kind: 'hook',
+      version: 'v1',
+      priority: 0,
+      startedAt: '',
+      duration: 1,
+      decision: 'continue',
+      ...record,
+    })),
+  }) as unknown as HookEvent;
 
 describe('Hooks tree', () => {
   const treeOf = (hooks: HookDescription[], more: Partial<HooksTreeSource> = {}) =>

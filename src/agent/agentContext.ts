@@ -1,13 +1,23 @@
 /** What every part of the loop works on: the ports, the run (shared with its subagents) and the agent at hand; and the one way an event is dispatched. */
 import { agentsWithHooks, type DispatchResult, type Purpose, type RunFacts } from '../shared/dispatch';
-import { type ErrorFacts, type HookEvent, type HookRecord, noSkips, type StopSignal, type StreamItem } from '../shared/events';
+import {
+  type ErrorFacts,
+  type EventType,
+  type HookEvent,
+  type HookRecord,
+  noSkips,
+  type Said,
+  type StopSignal,
+  type StreamItem,
+} from '../shared/events';
 import { appendMessage } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import { blocksOf, isThinking, type Message, toolUsesOf, type Usage } from '../shared/messages';
-import { type EventName, hookPoints } from '../shared/points';
+import type { EventName, Payloads } from '../shared/payloads';
+import { hookPoints, type TypeOf } from '../shared/points';
 import { withheldInput, withheldText, withInputs } from '../shared/withheld';
 import type { Permissions } from './approval';
-import { describeEvent } from './describe';
+import { type Beside, type BesideOf, type DescribedEvent, describeEvent } from './describe';
 import type { Lock } from './lock';
 import type {
   AgentDefinition,
@@ -63,8 +73,8 @@ export interface Run {
   signal: AbortSignal;
   /** Agents that work beside their callers; none outlives the run. */
   background: Set<BackgroundTask>;
-  /** Has a subagent do a task that a call of the scope's agent handed out; set by the run, which knows how an agent runs. */
-  startAgent(parent: Scope, toolCallId: string, task: AgentTask): Promise<ToolOutput>;
+  /** Has a subagent do a task that a call of the context's agent handed out; set by the run, which knows how an agent runs. */
+  startAgent(parent: AgentContext, toolCallId: string, task: AgentTask): Promise<ToolOutput>;
   /** A hook with `onError: 'stop'` failed, in whichever agent: each ends at the next place where it can end in order. */
   failed?: ErrorFacts;
   /** Tool calls that have run so far: a policy's word is stale once another call has run. */
@@ -101,13 +111,14 @@ export interface Agent {
   unseen: Set<string>;
 }
 
-export interface Scope {
+/** An agent at work: what it can reach, the run it is part of, and itself. */
+export interface AgentContext {
   deps: AgentDeps;
   run: Run;
   agent: Agent;
 }
 
-export function factsOf({ run, agent, deps }: Scope): RunFacts {
+export function factsOf({ run, agent, deps }: AgentContext): RunFacts {
   return {
     agentName: agent.name,
     branch: agent.branch,
@@ -128,22 +139,27 @@ export function factsOf({ run, agent, deps }: Scope): RunFacts {
   };
 }
 
-export const agentHooksOf = ({ deps, agent }: Scope): string[] =>
+export const agentHooksOf = ({ deps, agent }: AgentContext): string[] =>
   agentsWithHooks(agent.branch, (name) => deps.hooks.hasOwn(name));
 
 /** Sends one event through the chain; its HookEvent, and the hooks that failed, are left to the caller. */
-export async function ask(scope: Scope, event: EventName, payload: JsonObject, signal?: AbortSignal): Promise<DispatchResult> {
-  const { deps, run } = scope;
-  const result = await deps.hooks.dispatch({ event, run: factsOf(scope), payload, agentHooks: agentHooksOf(scope) }, signal);
+export async function ask<E extends EventName>(
+  ctx: AgentContext,
+  event: E,
+  payload: Payloads[E],
+  signal?: AbortSignal,
+): Promise<DispatchResult<E>> {
+  const { deps, run } = ctx;
+  const result = await deps.hooks.dispatch({ event, run: factsOf(ctx), payload, agentHooks: agentHooksOf(ctx) }, signal);
   if (result.metadata) run.metadata = result.metadata;
   if (result.end.action === 'error') run.failed ??= result.end.error;
   return result;
 }
 
-export function noteFailures(scope: Scope, event: EventName, hooks: readonly HookRecord[]): void {
+export function noteFailures(ctx: AgentContext, event: EventName, hooks: readonly HookRecord[]): void {
   for (const { name, file, line, error } of hooks)
     if (error)
-      note(scope, 'hook_error', {
+      note(ctx, 'hook_error', {
         error,
         reason: `${name} failed in ${event}: ${error.message}`,
         data: { hook: name, file, line: error.line ?? line, event },
@@ -151,31 +167,30 @@ export function noteFailures(scope: Scope, event: EventName, hooks: readonly Hoo
 }
 
 /** Sends one event through the chain and leaves its HookEvent on the stream, as it is after the chain, whatever the chain said. */
-export async function dispatch(
-  scope: Scope,
-  event: EventName,
-  payload: JsonObject,
-  signal?: AbortSignal,
-  more: Partial<HookEvent> = {},
-): Promise<DispatchResult> {
-  const began = scope.deps.clock.now();
-  const result = await ask(scope, event, payload, signal);
-  noteFailures(scope, event, result.hooks);
-  const { type } = hookPoints[event];
-  if (type) {
-    const { hooks, skipped, hookSet } = result;
-    emitEvent(scope, type, { ...describeEvent(event, result), hooks, skipped, hookSet, ...more }, began);
-  }
+export async function dispatch<E extends DescribedEvent>(
+  ctx: AgentContext,
+  event: E,
+  payload: Payloads[E],
+  ...[signal, beside]: undefined extends BesideOf<E>
+    ? [signal?: AbortSignal]
+    : [signal: AbortSignal | undefined, beside: BesideOf<E>]
+): Promise<DispatchResult<E>> {
+  const began = ctx.deps.clock.now();
+  const result = await ask(ctx, event, payload, signal);
+  noteFailures(ctx, event, result.hooks);
+  const { hooks, skipped, hookSet } = result;
+  const facts = describeEvent(event, result, beside as BesideOf<E>);
+  emitEvent(ctx, hookPoints[event].type as TypeOf<E>, { ...facts, hooks, skipped, hookSet } as Said<TypeOf<E>>, began);
   return result;
 }
 
 /** An event that no hook decides: retries, approvals, the start of a tool. */
-export function note(scope: Scope, type: string, facts: Partial<HookEvent>): HookEvent {
-  return emitEvent(scope, type, facts, scope.deps.clock.now());
+export function note<T extends EventType>(ctx: AgentContext, type: T, facts: Said<T>): void {
+  emitEvent(ctx, type, facts, ctx.deps.clock.now());
 }
 
-function emitEvent({ deps, run, agent }: Scope, type: string, facts: Partial<HookEvent>, began: number): HookEvent {
-  const event: HookEvent = {
+function emitEvent<T extends EventType>({ deps, run, agent }: AgentContext, type: T, facts: Said<T>, began: number): void {
+  const event = {
     id: deps.clock.id('ev'),
     type,
     timestamp: new Date(began).toISOString(),
@@ -189,20 +204,20 @@ function emitEvent({ deps, run, agent }: Scope, type: string, facts: Partial<Hoo
     skipped: noSkips,
     ...facts,
   };
-  const item: StreamItem = { kind: 'event', event };
+  // The one place where an event is put together: what is its own was checked where it was said.
+  const item: StreamItem = { kind: 'event', event: event as unknown as HookEvent };
   deps.emit(item);
   deps.hooks.observe(item);
-  return event;
 }
 
 /** Adds one message to the agent's history and tells `message` hooks of it. What a `redacts` hook is yet to see goes into the history, not into the record. */
-export async function addMessage(scope: Scope, message: Message, facts: Partial<HookEvent> = {}): Promise<void> {
-  const { agent } = scope;
+export async function addMessage(ctx: AgentContext, message: Message, beside: Beside['message'] = {}): Promise<void> {
+  const { agent } = ctx;
   agent.history = appendMessage(agent.history, message);
-  await dispatch(scope, 'message', { message: recorded(scope, message), index: agent.messageCount++ }, undefined, facts);
+  await dispatch(ctx, 'message', { message: recorded(ctx, message), index: agent.messageCount++ }, undefined, beside);
 }
 
-function recorded({ deps: { hooks }, agent }: Scope, message: Message): Message {
+function recorded({ deps: { hooks }, agent }: AgentContext, message: Message): Message {
   if (message.role !== 'assistant' || typeof message.content === 'string') return message;
   if (hidesAnswers(hooks)) for (const text of textsOf(message)) agent.unseen.add(text);
   let shown = withoutUnseen(agent, message);
@@ -232,30 +247,30 @@ function withoutUnseen({ unseen }: Agent, message: Message): Message {
 }
 
 /** The hooks of the agent's end have seen its answer; what it said on the way there stays withheld in the record. */
-export function settleAnswer(scope: Scope, answer: Pick<Message, 'content'> | undefined): void {
-  const { agent } = scope;
+export function settleAnswer(ctx: AgentContext, answer: Pick<Message, 'content'> | undefined): void {
+  const { agent } = ctx;
   const seen = answer ? textsOf(answer).filter((text) => agent.unseen.delete(text)) : [];
-  if (seen.length > 0) replaceHistory(scope, agent.history);
+  if (seen.length > 0) replaceHistory(ctx, agent.history);
 }
 
 const withoutThinking = (message: Message): Message =>
   message.role === 'assistant' ? { ...message, content: blocksOf(message).filter((block) => !isThinking(block)) } : message;
 
 /** The gates have spoken: from now on history and record hold the inputs that passed redaction; of calls that never came to it, the marks alone. */
-export function settleInputs(scope: Scope, passed: ReadonlyMap<string, JsonObject> = new Map()): void {
-  const { agent } = scope;
+export function settleInputs(ctx: AgentContext, passed: ReadonlyMap<string, JsonObject> = new Map()): void {
+  const { agent } = ctx;
   if (!agent.withheld) return;
   agent.withheld = false;
   const at = agent.history.findLastIndex((message) => message.role === 'assistant');
   const inputOf = (id: string, input: JsonObject) => passed.get(id) ?? withheldInput(input);
   replaceHistory(
-    scope,
+    ctx,
     agent.history.map((message, index) => (index === at ? withInputs(message, inputOf) : message)),
   );
 }
 
 /** A hook replaced the whole list: the session keeps the new one. */
-export function replaceHistory({ deps, agent }: Scope, messages: Message[]): void {
+export function replaceHistory({ deps, agent }: AgentContext, messages: Message[]): void {
   agent.history = messages;
   const seen = messages.map((message) => withoutUnseen(agent, message));
   const kept = hidesThinking(deps.hooks) ? seen.map(withoutThinking) : seen;

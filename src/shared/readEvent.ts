@@ -1,0 +1,301 @@
+/** The border where HookEvents come in as plain JSON, from a file or from a hook: past it an event is what its type says. */
+import { z } from 'zod';
+import { type EventFacts, type EventType, type HookEvent, type LiveEvent, type LiveFacts, stopReasons } from './events';
+import type { JsonObject } from './json';
+import type { ContentBlock, Message } from './messages';
+
+const object = z.looseObject;
+const text = z.string();
+const number = z.number();
+const json = z.record(z.string(), z.unknown());
+
+const textBlock = object({ type: z.literal('text'), text });
+const imageBlock = object({
+  type: z.literal('image'),
+  source: z.union([
+    object({ type: z.literal('base64'), media_type: text, data: text }),
+    object({ type: z.literal('url'), url: text }),
+  ]),
+});
+const known = [
+  textBlock,
+  imageBlock,
+  object({ type: z.literal('thinking'), thinking: text }),
+  object({ type: z.literal('redacted_thinking') }),
+  object({ type: z.literal('tool_use'), id: text, name: text, input: json }),
+  object({
+    type: z.literal('tool_result'),
+    tool_use_id: text,
+    content: z.union([text, z.array(z.union([textBlock, imageBlock]))]).optional(),
+  }),
+] as const;
+const names: ReadonlySet<string> = new Set(known.map(({ shape }) => shape.type.value));
+/** Models have blocks that are not known here: those pass as they are. */
+const block = z.union([
+  ...known,
+  object({ type: text.refine((type) => !names.has(type)) }),
+]) as unknown as z.ZodType<ContentBlock>;
+export const message: z.ZodType<Message> = object({
+  role: z.enum(['user', 'assistant']),
+  content: z.union([text, z.array(block)]),
+});
+
+const usage = object({
+  input_tokens: number,
+  output_tokens: number,
+  cache_creation_input_tokens: number.optional(),
+  cache_read_input_tokens: number.optional(),
+});
+const error = object({ name: text, message: text, kind: text.optional(), status: number.optional() });
+const decidedBy = object({
+  kind: z.enum(['hook', 'policy', 'rule', 'human', 'mode', 'flag', 'default']),
+  file: text.optional(),
+  line: number.optional(),
+  name: text.optional(),
+});
+const signals = z.array(object({ reason: z.enum(stopReasons), message: text, source: text, context: json.optional() }));
+const status = z.enum(['done', 'stopped', 'denied', 'aborted', 'error']);
+const request = object({ model: text, messages: number, tools: number, max_tokens: number });
+const response = object({ stop_reason: text.nullable(), blocks: z.array(text), usage });
+const trigger = z.enum(['auto', 'manual']);
+const origin = z.enum(['provider', 'hook']);
+const scope = z.enum(['once', 'session', 'workspace', 'always']);
+const decision = z.enum(['deny', 'respond', 'fail', 'stop', 'retry', 'drop', 'continueWith', 'error']).optional();
+const chained = { decision };
+
+const call = { toolCallId: text, toolName: text };
+const toolCall = { ...call, input: json, requestedInput: json.optional() };
+const ofTool = { ...chained, status: z.enum(['known', 'unknown', 'disabled', 'invalid']), scope: text.optional() };
+const task = {
+  toolCallId: text,
+  input: text,
+  data: object({ ...chained, description: text.optional(), background: z.boolean() }),
+};
+const ended = { ...chained, signals, response: text.optional() };
+const ending = { error: error.optional(), data: object({ ...ended, status }) };
+const group = { data: object({ ...chained, scope: object({ name: text, tools: z.array(text) }) }) };
+const reloaded = {
+  duration: number,
+  isError: z.boolean(),
+  data: object({
+    files: z.array(text),
+    held: z.array(text),
+    hooks: number,
+    problems: z.array(
+      object({ file: text, line: number, column: number, message: text, severity: z.enum(['error', 'warning']) }),
+    ),
+    durationMs: number,
+  }),
+};
+const question = object({
+  question: text,
+  header: text,
+  options: z.array(object({ label: text, description: text.optional() })),
+  multiSelect: z.boolean().optional(),
+});
+
+/** What each type must have: checked against the map of types, so that neither can lack what the other has. */
+const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
+  session_start: object({ data: object({ ...chained, source: z.enum(['startup', 'resume', 'fork']) }) }),
+  before_run: object({ input: text.optional(), data: object(chained).optional() }),
+  user_message: object({ input: message, data: object(chained).optional() }),
+  before_agent: object({ input: text.optional(), data: object({ ...chained, system: text }) }),
+  before_step: object({ data: object({ ...chained, system: text, messages: number }) }),
+  pre_model_call: object({ data: object({ ...chained, attempt: number, request }) }),
+  model_delta: object({
+    data: object({ ...chained, deltas: number, characters: number, passed: number, changed: number }),
+  }),
+  model_error: object({
+    error,
+    data: object({
+      ...chained,
+      attempt: number,
+      request,
+      response: z.union([response, text]).optional(),
+      recovered: z.boolean().optional(),
+    }),
+  }),
+  post_model_call: object({
+    error: error.optional(),
+    duration: number,
+    usage: usage.optional(),
+    data: object({ ...chained, origin, request, response: response.optional() }),
+  }),
+  pre_tool_use: object({ ...toolCall, data: object(ofTool) }),
+  permission_request: object({ ...toolCall, data: object({ ...ofTool, suggestions: z.array(text) }) }),
+  tool_error: object({
+    ...toolCall,
+    error,
+    duration: number,
+    data: object({ ...ofTool, recovered: z.boolean().optional() }),
+  }),
+  post_tool_use: object({
+    ...toolCall,
+    output: z.unknown(),
+    isError: z.boolean(),
+    error: error.optional(),
+    duration: number,
+    data: object({ ...ofTool, recovered: z.boolean(), origin: z.enum(['tool', 'hook']) }),
+  }),
+  tool_result_messages: object({ ...toolCall, data: object({ ...ofTool, messages: number.optional() }) }),
+  tool_settled: object({
+    ...toolCall,
+    isError: z.boolean().optional(),
+    data: object({ ...ofTool, outcome: z.enum(['ok', 'error', 'denied', 'rejected', 'skipped', 'cancelled']) }),
+  }),
+  message: object({
+    input: message,
+    toolCallId: text.optional(),
+    toolName: text.optional(),
+    usage: usage.optional(),
+    data: object({ ...chained, index: number }),
+  }),
+  after_step: object({ data: object({ ...chained, messages: number, finishReason: text }) }),
+  pre_compact: object({ data: object({ ...chained, messages: number, trigger }) }),
+  stop: object({ costUsd: number, data: object({ ...chained, signals, turns: number, response: response.optional() }) }),
+  after_agent: object({
+    input: text.optional(),
+    error: error.optional(),
+    data: object({ ...chained, origin, response: response.optional() }),
+  }),
+  run_done: object(ending),
+  run_abort: object(ending),
+  run_error: object({ error: error.optional(), data: object(ended) }),
+  after_run: object({ ...ending, input: text.optional(), duration: number, usage, costUsd: number }),
+  subagent_start: object(task),
+  subagent_stop: object({
+    ...task,
+    output: text.optional(),
+    isError: z.boolean(),
+    error: error.optional(),
+    duration: number,
+    usage,
+    costUsd: number,
+  }),
+  scope_register: object(group),
+  scope_unregister: object(group),
+  hook_error: object({
+    error,
+    data: object({
+      hook: text.optional(),
+      file: text.optional(),
+      line: number.optional(),
+      message: text.optional(),
+      event: text.optional(),
+    }),
+  }),
+  hooks_reloaded: object(reloaded),
+  tools_reloaded: object(reloaded),
+  approval_requested: object({
+    ...call,
+    input: json,
+    data: object({
+      id: text,
+      ...call,
+      input: json,
+      requestedInput: json.optional(),
+      inputHash: text,
+      agentName: text,
+      branch: text,
+      reason: text,
+      askedBy: decidedBy,
+      changedBy: z.array(object({ name: text, file: text, line: number, fields: z.array(text) })),
+      risk: text,
+      diff: text.optional(),
+      suggestions: z.array(text),
+      confirms: z.literal(true).optional(),
+    }),
+  }),
+  approval_resolved: object({
+    ...call,
+    data: object({
+      id: text,
+      decision: z.enum(['allow', 'deny', 'cancelled']),
+      reason: text.optional(),
+      scope: scope.optional(),
+      rule: text.optional(),
+    }),
+  }),
+  question_asked: object({
+    ...call,
+    data: object({ toolCallId: text, agentName: text, branch: text, questions: z.array(question) }),
+  }),
+  question_answered: object({
+    ...call,
+    data: z.union([
+      object({ answers: z.array(z.array(text)) }),
+      object({ skipped: z.literal(true) }),
+      object({ cancelled: z.literal(true) }),
+    ]),
+  }),
+  tool_start: object({ ...call, input: json }),
+  tool_retry: object({ ...call, data: object({ attempt: number }) }),
+  model_retry: object({ data: object({ attempt: number, waitMs: number, status: number.optional(), message: text }) }),
+  compacted: object({
+    output: text.optional(),
+    isError: z.boolean().optional(),
+    error: error.optional(),
+    usage: usage.optional(),
+    costUsd: number.optional(),
+    data: object({ trigger, messages: number, tokens: number, kept: number.optional() }),
+  }),
+  continue_declined: object({}),
+};
+const live: { [T in keyof LiveFacts]: z.ZodType<LiveFacts[T]> } = {
+  text_delta: object({ output: text }),
+  thinking_delta: object({ output: text }),
+  delta_reset: object({}),
+  tool_output: object({ toolCallId: text, output: text }),
+  history_replaced: object({ output: z.array(message) }),
+};
+
+/** What every event must have; an event without it is none. */
+export const commonFacts = object({
+  id: text,
+  type: text,
+  timestamp: text,
+  sessionId: text,
+  runId: text,
+  agentName: text,
+  branch: text,
+  taskId: text.optional(),
+  step: number,
+  decidedBy: decidedBy.optional(),
+  reason: text.optional(),
+  error: error.optional(),
+  toolCallId: text.optional(),
+  toolName: text.optional(),
+  hookSet: text.optional(),
+  data: json.optional(),
+  hooks: z.array(
+    object({
+      id: text,
+      file: text,
+      name: text,
+      line: number,
+      kind: z.enum(['hook', 'policy']),
+      decision: text,
+      duration: number,
+      changed: z.array(object({ field: text })).optional(),
+      logs: z.array(text).optional(),
+    }),
+  ),
+  skipped: z.record(z.string(), number),
+});
+type CommonFacts = z.infer<typeof commonFacts>;
+
+/** The event of a known type with all that the type has; any other is kept with what every event has, and the name of its type. */
+export function knownEvent(event: CommonFacts): HookEvent {
+  const { type } = event;
+  if (Object.hasOwn(facts, type) && facts[type as EventType].safeParse(event).success) return event as unknown as HookEvent;
+  return { ...event, type: 'other', was: type === 'other' ? String(event.was) : type } as unknown as HookEvent;
+}
+
+/** Undefined where it is no event at all. */
+export function readEvent(value: unknown): HookEvent | LiveEvent | undefined {
+  const parsed = commonFacts.safeParse(value);
+  if (!parsed.success) return undefined;
+  const event = parsed.data as JsonObject & CommonFacts;
+  const isLive = Object.hasOwn(live, event.type) && live[event.type as keyof LiveFacts].safeParse(event).success;
+  return isLive ? (event as unknown as LiveEvent) : knownEvent(event);
+}
