@@ -8,11 +8,12 @@ import { AgentFiles, agentFolders } from './adapters/agentFiles';
 import { McpServers } from './adapters/mcp';
 import { SessionLog } from './adapters/sessionLog';
 import type { Permissions } from './agent/approval';
-import type { AgentDefinition, ApprovalPort, Clock, ModelPort, QuestionPort, ToolContext } from './agent/ports';
+import { foreignScopes } from './agent/foreignTool';
+import type { AgentDefinition, AnyTool, ApprovalPort, Clock, ModelPort, QuestionPort, ToolContext } from './agent/ports';
 import { ScopeEvents } from './agent/scopeEvents';
 import { Session } from './agent/session';
 import { type Place, Toolbox } from './agent/toolbox';
-import { type AnyTool, builtIn, ToolRegistry } from './agent/toolRegistry';
+import { ToolRegistry } from './agent/toolRegistry';
 import type { HookProblem } from './hooks/chain/registered';
 import type { HookHost, HostServices } from './hooks/parent/hookHost';
 import { agentLayer, type HookLayer, HookReloader, type Reloaded } from './hooks/parent/reloader';
@@ -20,6 +21,7 @@ import type { ToolHost, ToolHostOptions } from './hooks/parent/toolHost';
 import type { StrayFailure } from './hooks/protocol';
 import type { StreamItem } from './shared/events';
 import { textOf } from './shared/messages';
+import { builtIn } from './shared/toolNames';
 import { builtInTools } from './tools';
 import { ToolFiles } from './tools/toolFiles';
 
@@ -114,8 +116,9 @@ export class Core {
     this.tools = ports.startTools({ log: log.said, failed });
     this.hookFiles = new HookReloader(this.hooks, []);
     this.toolReloader = new HookReloader(this.tools, []);
-    this.toolFiles = new ToolFiles(registry, this.tools, (file) => scopeName(file, this.folders));
-    this.mcp = new McpServers({ registry, cwd: place.cwd, version, log });
+    const scopes = foreignScopes(registry);
+    this.toolFiles = new ToolFiles(scopes, this.tools, (file) => scopeName(file, this.folders));
+    this.mcp = new McpServers({ scopes, cwd: place.cwd, version, log });
     this.hookFiles.onDidReload((reloaded) => this.tellReload('hooks_reloaded', reloaded));
     this.toolReloader.onDidReload((reloaded) => {
       this.toolFiles.update();

@@ -2,9 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { type ForeignTool, foreignTool } from '../agent/foreignTool';
-import type { ToolContext } from '../agent/ports';
-import type { ToolRegistry } from '../agent/toolRegistry';
+import type { ForeignTool, ToolContext, ToolScopes } from '../agent/ports';
 import type { JsonObject } from '../shared/json';
 
 const serverSchema = z.object({
@@ -21,7 +19,7 @@ const fileSchema = z.object({
 type ServerConfig = z.infer<typeof serverSchema>;
 
 export interface McpParts {
-  registry: ToolRegistry;
+  scopes: ToolScopes;
   /** Where servers start, and `${workspaceFolder}`. */
   cwd: string;
   version: string;
@@ -142,17 +140,17 @@ class Server {
 
   async stop(): Promise<void> {
     this.stopped = true;
-    this.parts.registry.unregisterScope(this.scope);
+    this.parts.scopes.unregister(this.scope);
     await this.client?.close().catch((error: Error) => this.parts.log.error(`${this.scope}: ${error.message}`));
   }
 
   private async list(client: Client): Promise<void> {
-    const { registry, log } = this.parts;
+    const { scopes, log } = this.parts;
     try {
       const { tools } = await client.listTools(undefined, { timeout: startMs });
       if (this.stopped || client !== this.client) return;
-      const made = tools.map((tool) => foreignTool(this.scope, this.toolOf(client, tool)));
-      registry.registerScope(this.scope, made);
+      const made = tools.map((tool) => this.toolOf(client, tool));
+      scopes.register(this.scope, made);
       log.info(`${this.scope}: ${made.map((tool) => tool.name).join(', ') || 'no tools'}`);
     } catch (error) {
       log.error(`${this.scope}: its tools cannot be listed: ${(error as Error).message}`);
@@ -189,9 +187,9 @@ class Server {
 
   private ended(client: Client, lastWords: string): void {
     if (this.stopped || client !== this.client) return;
-    const { registry, log } = this.parts;
+    const { scopes, log } = this.parts;
     this.client = undefined;
-    registry.unregisterScope(this.scope);
+    scopes.unregister(this.scope);
     const now = Date.now();
     this.ends = [...this.ends.filter((at) => now - at < 60_000), now];
     const goesOn = this.ends.length <= mostRestarts;

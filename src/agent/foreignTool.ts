@@ -1,22 +1,23 @@
 /** Tools that others bring: files of the workspace, MCP servers, other extensions. What they lack of a tool of ours is made here, once. */
 import { z } from 'zod';
 import type { JsonObject } from '../shared/json';
-import type { Tool, ToolContext, ToolOutput } from './ports';
+import type { ForeignTool, Tool, ToolOutput, ToolScopes } from './ports';
 import { toContent } from './toolCall';
-
-export interface ForeignTool {
-  name: string;
-  description: string;
-  /** JSON schema of an object. */
-  inputSchema: JsonObject;
-  readOnly?: boolean;
-  external?: boolean;
-  disabled?(): string | undefined;
-  /** Resolves with text, content blocks, or anything that JSON can say. Rejects with a failure whose message is for the model. */
-  run(input: JsonObject, context: ToolContext): Promise<unknown>;
-}
+import type { ToolRegistry } from './toolRegistry';
 
 const mostCharacters = 30_000;
+
+export function foreignScopes(registry: ToolRegistry): ToolScopes {
+  return {
+    register: (scope, tools) =>
+      registry.registerScope(
+        scope,
+        tools.map((tool) => foreignTool(scope, tool)),
+      ),
+    unregister: (scope) => registry.unregisterScope(scope),
+    ownerOf: (toolName) => registry.ownerOf(toolName),
+  };
+}
 
 export function foreignTool(scope: string, { run, inputSchema, readOnly = false, ...tool }: ForeignTool): Tool {
   return {

@@ -272,6 +272,30 @@ export interface Tool<I = JsonObject> extends ToolTraits {
   run(input: I, context: ToolContext): Promise<ToolOutput>;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: tools of every input live in one list; each parses its own
+export type AnyTool = Tool<any>;
+
+/** A tool that others bring: a file of the workspace, an MCP server, another extension. */
+export interface ForeignTool {
+  name: string;
+  description: string;
+  /** JSON schema of an object. */
+  inputSchema: JsonObject;
+  readOnly?: boolean;
+  external?: boolean;
+  disabled?(): string | undefined;
+  /** Resolves with text, content blocks, or anything that JSON can say. Rejects with a failure whose message is for the model. */
+  run(input: JsonObject, context: ToolContext): Promise<unknown>;
+}
+/** Where others bring their tools, scope by scope. */
+export interface ToolScopes {
+  /** Replaces the scope's tools. Throws where a name is taken; then nothing has changed. */
+  register(scope: string, tools: readonly ForeignTool[]): void;
+  unregister(scope: string): void;
+  /** The scope with a tool of this name or alias, case ignored. */
+  ownerOf(toolName: string): string | undefined;
+}
+
 /** A tool that a file of the workspace defines, as the process that runs it describes it. */
 export interface FileTool {
   /** `FILE#EXPORT`. */

@@ -6,7 +6,7 @@ import type { ToolDeclaration } from '../shared/messages';
 import { nearest } from '../shared/nearest';
 import { type LineFacts, readLine } from '../shell/lineFacts';
 import { resolvePath } from '../shell/paths';
-import type { Files, Tool } from './ports';
+import type { AnyTool, Files } from './ports';
 
 export interface Around {
   cwd: string;
@@ -18,12 +18,6 @@ export interface Around {
 }
 
 const isPathName = (field: string) => field === 'path' || field.endsWith('_path') || field === 'cwd' || field === 'uri';
-
-// biome-ignore lint/suspicious/noExplicitAny: tools of every input live in one list; each parses its own
-export type AnyTool = Tool<any>;
-
-/** The scope of our own tools. */
-export const builtIn = 'built-in';
 
 export interface ScopeChange {
   kind: 'register' | 'unregister';

@@ -3,12 +3,13 @@ import type { Confinement } from '../shared/confinement';
 import type { ToolFacts } from '../shared/dispatch';
 import type { JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
+import { builtIn } from '../shared/toolNames';
 import { matchesAny } from '../shared/wildcards';
 import { coversPath } from '../shell/pathPatterns';
 import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits } from '../shell/paths';
 import type { Circumstances } from './approval';
 import type { Agents, Files, LockKind, ToolContext, ToolOutput } from './ports';
-import { builtIn, type ToolRegistry } from './toolRegistry';
+import type { ToolRegistry } from './toolRegistry';
 
 export interface Place {
   cwd: string;

@@ -73,7 +73,7 @@ export class AguiFeed {
 
   /** Resolves when all that was pushed so far has left. */
   async settled(): Promise<void> {
-    while (this.draining) await this.draining;
+    while (this.draining !== undefined) await this.draining;
   }
 
   dispose(): void {

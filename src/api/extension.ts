@@ -4,11 +4,13 @@
  */
 import type { z } from 'zod';
 import type { ErrorFacts, HookEvent, RunStatus, StopSignal } from '../shared/events';
+import type { Intercept } from '../shared/intercept';
 import type { JsonObject } from '../shared/json';
 import type { ToolResultBlock, Usage } from '../shared/messages';
-import type { EventName } from '../shared/points';
 import type { HookContext, Returned } from './contexts';
 import type { AnyEvent, EventOf, Exact, HookOptionsInput, InputFor, Names, Sync, ToolRunContext } from './define';
+
+export type { Intercept, Passed } from '../shared/intercept';
 
 export interface Disposable {
   dispose(): void;
@@ -74,17 +76,6 @@ export interface RunOptions {
   metadata?: JsonObject;
   /** Stops the run. */
   signal?: AbortSignal;
-}
-
-/**
- * `next` runs the event's hooks, once, and resolves with the event's fields after them and with how they ended it: `continue`, or a decision that stands. Without
- * `next` they do not run. Returns a decision as a hook does, on what `next` left, or nothing. What it throws is a failed hook.
- */
-export type Intercept = (event: EventName, ctx: JsonObject, next: () => Promise<Passed>) => unknown;
-export interface Passed {
-  end: string;
-  reason?: string;
-  fields: JsonObject;
 }
 
 export interface RunResult {

@@ -1,11 +1,12 @@
 /** The API for other extensions: their hooks, their tools, and runs they start. */
 import { z } from 'zod';
 import { foreignTool } from '../agent/foreignTool';
+import type { AnyTool } from '../agent/ports';
 import type { RunResult as Ended } from '../agent/run';
 import type { RunOptions as Own, Session } from '../agent/session';
-import type { AnyTool, ToolRegistry } from '../agent/toolRegistry';
+import type { ToolRegistry } from '../agent/toolRegistry';
 import type { HooksmithApi, RunOptions, RunResult, ScopeTool } from '../api/extension';
-import { remoteHook } from '../hooks/child/remote';
+import { remoteHook } from '../hooks/chain/addedHook';
 import type { HookHost, HostServices } from '../hooks/parent/hookHost';
 import { InterceptedHooks } from '../hooks/parent/intercepted';
 import { isObject, type JsonObject } from '../shared/json';

@@ -1,4 +1,7 @@
-/** Names that a model can call a tool by, whoever brings it. */
+/** Names of tools and of their scopes, whoever brings them. */
+
+/** The scope of our own tools. */
+export const builtIn = 'built-in';
 
 /** What is wrong with a tool's name, or undefined. Those of MCP servers are theirs alone. */
 export function toolNameProblem(name: string): string | undefined {

@@ -1,7 +1,7 @@
 /** What the tools share: a typed definition, paths, and bounded output. */
 import type { z } from 'zod';
 import type { Tool, ToolContext } from '../agent/ports';
-import { builtIn } from '../agent/toolRegistry';
+import { builtIn } from '../shared/toolNames';
 import { resolvePath } from '../shell/paths';
 
 /** Infers the name and the input type. */

@@ -1,6 +1,5 @@
 /** The built-in tools, on one screen. */
-import type { Agents } from '../agent/ports';
-import type { AnyTool } from '../agent/toolRegistry';
+import type { Agents, AnyTool } from '../agent/ports';
 import { agent } from './agent';
 import { askUserQuestion } from './askUserQuestion';
 import { bash } from './bash';

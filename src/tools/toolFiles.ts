@@ -1,7 +1,5 @@
 /** Workspace tools as the agent has them: each file a scope, registered when it loads and unregistered when it is gone. */
-import { foreignTool } from '../agent/foreignTool';
-import type { FileTool, FileTools } from '../agent/ports';
-import type { ToolRegistry } from '../agent/toolRegistry';
+import type { FileTool, FileTools, ForeignTool, ToolScopes } from '../agent/ports';
 
 export interface ToolProblem {
   file: string;
@@ -19,7 +17,7 @@ export class ToolFiles {
   private readonly known = new Map<string, string>();
 
   constructor(
-    private readonly registry: ToolRegistry,
+    private readonly scopes: ToolScopes,
     private readonly source: FileTools,
     /** The name that a file's scope goes by. */
     private readonly scopeOf: (file: string) => string,
@@ -34,7 +32,7 @@ export class ToolFiles {
     const tools = [...this.source.tools].sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
     for (const tool of tools) {
       const scope = this.scopeOf(tool.file);
-      const owner = this.registry.ownerOf(tool.name);
+      const owner = this.scopes.ownerOf(tool.name);
       const taker = owner !== undefined && !this.known.has(owner) ? owner : taken.get(tool.name.toLowerCase());
       if (taker !== undefined) {
         const { file, line, name } = tool;
@@ -50,7 +48,7 @@ export class ToolFiles {
     // First all that goes, so that a name can move from one file to another.
     for (const [scope] of changed) this.forget(scope);
     for (const [scope, tools] of changed) {
-      this.registry.registerScope(
+      this.scopes.register(
         scope,
         tools.map((tool) => this.toolOf(scope, tool)),
       );
@@ -59,15 +57,15 @@ export class ToolFiles {
   }
 
   private forget(scope: string): void {
-    if (this.known.delete(scope)) this.registry.unregisterScope(scope);
+    if (this.known.delete(scope)) this.scopes.unregister(scope);
   }
 
-  private toolOf(scope: string, tool: FileTool) {
+  private toolOf(scope: string, tool: FileTool): ForeignTool {
     const { name, description, inputSchema, readOnly, enabled, external } = tool;
-    return foreignTool(scope, {
+    return {
       ...{ name, description, inputSchema, readOnly, external },
       disabled: () => (enabled ? undefined : `it is switched off in ${scope}`),
       run: (input, context) => this.source.call(tool, input, context),
-    });
+    };
   }
 }

@@ -55,7 +55,7 @@ export class Markdown extends LitElement {
 
   protected override async scheduleUpdate(): Promise<void> {
     if (this.live && this.cost > 4) await new Promise((resolve) => setTimeout(resolve, this.cost * 4));
-    super.scheduleUpdate();
+    await super.scheduleUpdate();
   }
 
   protected override render(): unknown {

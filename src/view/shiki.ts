@@ -28,6 +28,7 @@ export function loadTheme(name: string): Promise<LoadedTheme> {
 }
 
 async function readTheme(name: string): Promise<LoadedTheme> {
+  // biome-ignore lint/plugin: the bundler takes the whole folder of themes
   const { default: monaco } = (await import(`../../node_modules/monaco-themes/themes/${name}.json`)) as { default: MonacoTheme };
   const { base, rules, colors } = monaco;
   const shade = base === 'vs' ? 'light' : 'dark';

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { McpServers } from '../../src/adapters/mcp';
+import { foreignScopes } from '../../src/agent/foreignTool';
 import type { ToolContext } from '../../src/agent/ports';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import type { JsonObject } from '../../src/shared/json';
@@ -30,7 +31,7 @@ describe('MCP servers', () => {
     infos = [];
     errors = [];
     const log = { info: (text: string) => void infos.push(text), error: (text: string) => void errors.push(text) };
-    servers = new McpServers({ registry, cwd: folder, version: '1', log });
+    servers = new McpServers({ scopes: foreignScopes(registry), cwd: folder, version: '1', log });
   });
   afterEach(async () => {
     await servers.dispose();

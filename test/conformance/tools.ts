@@ -1,7 +1,6 @@
 /** Tools that do nothing but what a test wants of a tool. */
 import { z } from 'zod';
-import type { ToolContext } from '../../src/agent/ports';
-import type { AnyTool } from '../../src/agent/toolRegistry';
+import type { AnyTool, ToolContext } from '../../src/agent/ports';
 import { tool } from '../../src/tools/define';
 
 const input = z.object({ text: z.string(), more: z.unknown().optional() });

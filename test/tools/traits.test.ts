@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Tool } from '../../src/agent/ports';
 import { Toolbox } from '../../src/agent/toolbox';
-import { builtIn, ToolRegistry } from '../../src/agent/toolRegistry';
+import { ToolRegistry } from '../../src/agent/toolRegistry';
+import { builtIn } from '../../src/shared/toolNames';
 import { allowingRule, restrictingRule } from '../../src/shell/rules';
 import { builtIns } from '../fixtures/builtIns';
 

@@ -1,8 +1,8 @@
 /** What a child process that runs code of the workspace does beside its work: it leaves markers, says what went wrong, opens no inspector, and ends with its parent. */
 import { openSync, writeSync } from 'node:fs';
-import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { placeIn } from '../chain/call';
+import { printedText } from '../chain/printedText';
 import { type FromChild, type Marker, markerSize, type Said, type StrayFailure, writeMarkerText } from '../protocol';
 
 export interface ChildParts {
@@ -25,7 +25,7 @@ export class Child<From> {
     process.on('disconnect', () => process.exit(0));
     for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
       console[level] = (...values: unknown[]) => {
-        if (!parts.printed(values)) this.say({ type: 'log', text: textOf(values) });
+        if (!parts.printed(values)) this.say({ type: 'log', text: printedText(values) });
       };
     }
     process.on('unhandledRejection', (reason) => this.say({ type: 'stray', failure: this.stray(reason, 'unhandled rejection') }));
@@ -82,9 +82,6 @@ export class Child<From> {
     writeSync(this.markerFile, this.markerBytes, 0, length, 0);
   }
 }
-
-export const textOf = (values: readonly unknown[]): string =>
-  values.map((value) => (typeof value === 'string' ? value : inspect(value, { depth: 4 }))).join(' ');
 
 const lifeline = `const parent = process.ppid;
 setInterval(() => {

@@ -1,8 +1,9 @@
 /** The child process that runs the tools of workspace files: apart from the hooks, so that a tool that loops or dies takes no gate down with it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { printedText } from '../chain/printedText';
 import type { RegisteredTool } from '../chain/registered';
 import { type FromToolProcess, loadTimeoutMs, type ToToolProcess } from '../protocol';
-import { Child, textOf } from './childProcess';
+import { Child } from './childProcess';
 import { HookModules } from './load';
 
 let tools: RegisteredTool[] = [];
@@ -25,7 +26,7 @@ const child = new Child<FromToolProcess>({
   files: () => files,
   printed: (values) => {
     const n = callAtHand.getStore();
-    if (n !== undefined) child.send({ type: 'output', n, chunk: `${textOf(values)}\n` });
+    if (n !== undefined) child.send({ type: 'output', n, chunk: `${printedText(values)}\n` });
     return n !== undefined;
   },
 });
@@ -69,13 +70,13 @@ async function call({ n, id, input, cwd }: Extract<ToToolProcess, { type: 'call'
   try {
     if (!tool) throw new Error('the tool is no longer there');
     child.mark(n, id, tool.timeoutMs);
-    const log = (...values: unknown[]) => child.send({ type: 'output', n, chunk: `${textOf(values)}\n` });
+    const log = (...values: unknown[]) => child.send({ type: 'output', n, chunk: `${printedText(values)}\n` });
     const { signal } = call.abort;
     const confirm = (reason: unknown) => ask(n, id, call, reason);
     const value = await callAtHand.run(n, () => tool.run(input, { signal, cwd, log, confirm }));
     child.send({ type: 'called', n, value: sendable(value) });
   } catch (thrown) {
-    const { name, message } = thrown instanceof Error ? thrown : { name: 'Error', message: textOf([thrown]) };
+    const { name, message } = thrown instanceof Error ? thrown : { name: 'Error', message: printedText([thrown]) };
     child.send({ type: 'called', n, error: { name, message } });
   } finally {
     running.delete(n);

@@ -5,6 +5,7 @@ import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts } from '..
 import type { HookEvent, StreamItem } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
+import type { RemoteHook } from '../chain/addedHook';
 import type { HookDescription, HookProblem } from '../chain/registered';
 import { abandoned, failClosed, notJudged, untouched } from '../chain/withoutHost';
 import type { FileToLoad, FromHost, LoadedSet, Marker, Said, StrayFailure, ToHost } from '../protocol';
@@ -12,7 +13,7 @@ import { type References, withChanges } from '../references';
 import { HostPair } from './hostPair';
 import type { HostProcess } from './hostProcess';
 import { LiveSet } from './liveSet';
-import { type RemoteHook, RemoteHooks } from './remoteHooks';
+import { RemoteHooks } from './remoteHooks';
 import { Survivors } from './survivors';
 import { Watchdog } from './watchdog';
 import { goOn, OpenWork, type Work } from './work';
@@ -372,7 +373,7 @@ export class HookHost implements HookPort {
       if (work?.kind !== 'dispatch' || child !== this.hosts.current) return;
       const marker = child.markers().find((one) => one.n === n);
       this.work.take(n);
-      abandoned(this.work.unanswered(work.request, work)).then(work.resolve);
+      void abandoned(this.work.unanswered(work.request, work)).then(work.resolve);
       if (child.heardAt < told)
         child.kill({ byUser: true, marker, message: 'did not give way when the run was stopped; its process was stopped' });
     }, stopGraceMs);

@@ -1,8 +1,8 @@
 /** The hooks of one run that another extension started: without those of files, or with an interceptor around every event. Policies judge in any case. */
 import type { HookPort } from '../../agent/ports';
-import type { Intercept, Passed } from '../../api/extension';
 import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts, Vote } from '../../shared/dispatch';
 import type { HookRecord, StreamItem } from '../../shared/events';
+import type { Intercept, Passed } from '../../shared/intercept';
 import type { JsonObject } from '../../shared/json';
 import type { EventName, ToolFields } from '../../shared/payloads';
 import { runChain } from '../chain/chain';

@@ -1,20 +1,10 @@
 /** Handlers of other extensions: they run in the parent, with the context that a hook of a file has. */
 import type { JsonObject } from '../../shared/json';
-import type { HookDescription, StateStore } from '../chain/registered';
+import type { RemoteCalls, RemoteHook } from '../chain/addedHook';
+import type { HookDescription } from '../chain/registered';
 import { RunStates } from '../chain/runState';
 import type { RemoteAnswer, ToHost } from '../protocol';
 import type { Survivors } from './survivors';
-
-export interface RemoteHook extends HookDescription {
-  handler(fields: JsonObject, calls: RemoteCalls): unknown;
-}
-/** What its context has beside the event's fields. */
-export interface RemoteCalls {
-  log(text: string): void;
-  complete(prompt: string, options: { model?: string; maxTokens?: number }): Promise<string>;
-  signal: AbortSignal;
-  state: StateStore;
-}
 
 export class RemoteHooks {
   private readonly hooks = new Map<string, RemoteHook>();

@@ -1,10 +1,22 @@
 /** `addHook` of the API: a handler in another extension's process as one hook of the chain, checked and ordered like those of files. */
 import { type HookDefinition, hook } from '../../api/define';
+import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
-import { baseContext, contextFor, explainError } from '../chain/context';
-import { registerExports } from '../chain/register';
-import type { RemoteCalls, RemoteHook } from '../parent/remoteHooks';
-import { textOf } from './childProcess';
+import { baseContext, contextFor, explainError } from './context';
+import { printedText } from './printedText';
+import { registerExports } from './register';
+import type { HookDescription, StateStore } from './registered';
+
+export interface RemoteHook extends HookDescription {
+  handler(fields: JsonObject, calls: RemoteCalls): unknown;
+}
+/** What its context has beside the event's fields. */
+export interface RemoteCalls {
+  log(text: string): void;
+  complete(prompt: string, options: { model?: string; maxTokens?: number }): Promise<string>;
+  signal: AbortSignal;
+  state: StateStore;
+}
 
 /** After all layers of files. */
 export const addHookLayer = 1_000_000;
@@ -33,7 +45,7 @@ export function remoteHook(args: readonly unknown[], { file, line, n }: RemotePl
     async handler(fields, { log, complete, ...rest }: RemoteCalls) {
       const event = fields.event as EventName;
       const ctx = contextFor(baseContext(event, 'hook', fields, rest), {
-        log: (values) => log(textOf(values)),
+        log: (values) => log(printedText(values)),
         complete: (prompt, options = {}) => complete(prompt, options),
       });
       try {

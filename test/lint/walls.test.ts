@@ -1,0 +1,221 @@
+/** The walls between rooms: what each may import is said here once more, and whatever else is planted in it is refused. */
+import { strict as assert } from 'node:assert';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
+import { root } from '../fixtures/core';
+
+const node = ['node:fs', 'node:child_process', 'node:net', 'node:crypto', 'node:path', 'node:os', 'node:util'];
+const packages = [
+  'vscode',
+  'zod',
+  'lit',
+  'esbuild',
+  'picomatch',
+  'unbash',
+  'yaml',
+  '@anthropic-ai/sdk',
+  '@ag-ui/core',
+  '@modelcontextprotocol/client',
+  'left-pad',
+  'fs',
+];
+const rooms = [
+  'shared',
+  'shell',
+  'agent',
+  'agent/ports',
+  'hooks/chain',
+  'hooks/parent',
+  'hooks/child',
+  'hooks/protocol',
+  'api',
+  'api/define',
+  'tools',
+  'models',
+  'adapters',
+  'agui',
+  'editor',
+  'view',
+  'core',
+  'cli',
+  'extension',
+];
+const targets = [...rooms, ...packages, ...node];
+
+const everyRoom = rooms.filter((room) => !['view', 'cli', 'extension', 'core'].includes(room));
+const both = ['shared', 'agent/ports'];
+/** By folder, or file, of `src`. */
+const may: Record<string, string[]> = {
+  shared: ['zod'],
+  shell: ['shared', 'picomatch', 'unbash', 'node:path'],
+  agent: ['agent/ports', 'shared', 'shell', 'zod'],
+  'hooks/protocol': [...both, 'hooks/chain'],
+  'hooks/chain': [...both, 'shell', 'api/define', 'zod', 'picomatch'],
+  'hooks/parent': [...both, 'hooks/chain', 'hooks/protocol', 'esbuild', ...node],
+  'hooks/child': ['shared', 'hooks/chain', 'hooks/protocol', 'api', 'api/define', ...node],
+  api: ['api/define', 'shared', 'shell', 'zod'],
+  tools: [...both, 'shell', 'zod', 'picomatch', 'node:path'],
+  models: [...both, 'zod', '@anthropic-ai/sdk'],
+  adapters: [...both, 'shell', 'zod', 'yaml', '@modelcontextprotocol/client', ...node],
+  'adapters/sandbox': [...both, 'shell', 'adapters', 'zod', 'yaml', '@modelcontextprotocol/client', ...node],
+  agui: [...both, 'zod', '@ag-ui/core', ...node],
+  editor: [...everyRoom.filter((room) => room !== 'hooks/child'), 'vscode', 'zod', ...node],
+  view: ['shared', 'lit'],
+  core: [...everyRoom.filter((room) => room !== 'editor'), 'zod', ...node],
+  cli: [...everyRoom.filter((room) => room !== 'editor'), 'core', 'zod', ...node],
+  extension: [...everyRoom, 'core', 'vscode', ...node],
+  'a-new-room': [],
+};
+const files = ['core', 'cli', 'extension', 'hooks/protocol', 'agent/ports', 'api/define'];
+const fileOf = (room: string) => (files.includes(room) ? `src/${room}.ts` : `src/${room}/planted.ts`);
+const specifier = (from: string, to: string): string => {
+  if (!rooms.includes(to)) return to;
+  const path = relative(dirname(fileOf(from)), to === 'api' ? 'src/api' : fileOf(to).replace(/\.ts$/, '')).replaceAll('\\', '/');
+  return path.startsWith('.') ? path : `./${path}`;
+};
+
+describe('the walls between rooms', function () {
+  this.timeout(120_000);
+  let folder: string;
+  /** `file:line` of what the linter complains about, and what it says. */
+  let complaints: Map<string, string>;
+  const planted = new Map<string, string[]>();
+  const plant = (file: string, line: string): string => {
+    const lines = planted.get(file) ?? [];
+    planted.set(file, lines);
+    lines.push(line);
+    return `${file}:${lines.length}`;
+  };
+  const imports = Object.entries(may).flatMap(([room, allowed]) =>
+    targets
+      .filter((target) => fileOf(target) !== fileOf(room))
+      .map((target, n) => {
+        const isOwn = target === room;
+        const at = plant(fileOf(room), `import { a as a${n} } from '${specifier(room, target)}';`);
+        return { room, target, at, isAllowed: isOwn || allowed.includes(target) };
+      }),
+  );
+  const hidden = [
+    plant('src/shared/hidden.ts', "export * from '../tools/x';"),
+    plant('src/shared/hidden.ts', "export { x } from '../tools/x';"),
+    plant('src/shared/hidden.ts', "export const b = import('node:fs');"),
+    plant('src/shared/hidden.ts', 'export const c = import(`node:fs`);'),
+    plant('src/shared/hidden.ts', "export const d = import('node:' + 'fs');"),
+    plant('src/shared/hidden.ts', "export const e = require('node:fs');"),
+    plant('src/shared/hidden.ts', "import f = require('node:fs');"),
+    plant('src/shared/hidden.ts', "export type G = import('../tools/x').G;"),
+    plant('src/shared/hidden.ts', "import type { H } from '../tools/x';"),
+    plant('src/shared/hidden.ts', "import '../tools/x';"),
+    plant('src/shared/hidden.ts', "import './../tools/x';"),
+    plant('src/view/hidden.ts', "import '../shared/../tools/x';"),
+    plant('src/view/hidden.ts', "import './below/../../tools/x';"),
+    plant('src/view/hidden.ts', "import '../../src/tools/x';"),
+    plant('src/hooks/chain/hidden.ts', "import '../../shared/../tools/x';"),
+    plant('src/hooks/chain/hidden.ts', "import '../chain/../parent/x';"),
+    plant('src/hooks/child/hidden.ts', "import './../parent/x';"),
+    plant('src/hooks/parent/hidden.ts', "import '../../../src/tools/x';"),
+    plant('src/agent/hidden.ts', "import { randomUUID } from 'node:crypto';"),
+    plant('src/hooks/chain/hidden.ts', "import { deserialize } from 'node:v8';"),
+  ];
+  plant('src/agent/floating.ts', "import { later } from './later';");
+  const floating = [
+    plant('src/agent/floating.ts', 'later();'),
+    plant('src/agent/floating.ts', '[1].map(async () => later());'),
+    plant('src/agent/floating.ts', "if (later()) throw new Error('always');"),
+  ];
+  plant('src/agent/later.ts', 'export async function later(): Promise<void> {}');
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hooksmith-walls-'));
+    for (const name of ['biome.json', 'imports.grit']) cpSync(join(root, name), join(folder, name));
+    for (const [file, lines] of planted) {
+      mkdirSync(join(folder, dirname(file)), { recursive: true });
+      writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
+    }
+    const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+    const args = ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=github', 'src'];
+    const { stdout, stderr } = spawnSync(process.execPath, [biome, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 64 << 20,
+    });
+    complaints = new Map();
+    for (const [, title, file, line, text] of stdout.matchAll(/^::error title=([^,]*),file=([^,]*),line=(\d+),[^:]*::(.*)$/gm)) {
+      if (!/noRestrictedImports|noCommonJs|plugin|Promises/.test(title!)) continue;
+      complaints.set(`${relative(folder, join(folder, relative(folder, file!) || file!)).replaceAll('\\', '/')}:${line}`, text!);
+    }
+    assert.ok(complaints.size > 0, stderr);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const complaint = (at: string) => [...complaints].find(([place]) => place.endsWith(at))?.[1];
+
+  for (const room of Object.keys(may))
+    it(`${room}: what it may import passes, all else is refused`, () => {
+      const own = imports.filter((one) => one.room === room);
+      const wrong = own.filter(({ at, isAllowed }) => (complaint(at) === undefined) !== isAllowed);
+      assert.deepEqual(
+        wrong.map(({ target, isAllowed }) => `${target} is ${isAllowed ? 'refused' : 'let through'}`),
+        [],
+      );
+      assert.ok(own.length > 20);
+    });
+
+  it('see an import however it is written', () => {
+    assert.deepEqual(
+      hidden.filter((at) => complaint(at) === undefined),
+      [],
+    );
+  });
+
+  it('let no promise float', () => {
+    assert.deepEqual(
+      floating.filter((at) => complaint(at) === undefined),
+      [],
+    );
+  });
+
+  it('stand around each folder that there is', () => {
+    const walled = new Set(Object.keys(may).map((room) => room.split('/')[0]));
+    const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    assert.deepEqual(
+      folders.map(({ name }) => name).filter((name) => !walled.has(name)),
+      [],
+    );
+  });
+});
+
+describe('what each process may know', function () {
+  this.timeout(120_000);
+  const check = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.check as string;
+
+  /** What the compiler says of a file with this text among those of the project in `folder`. */
+  function errorsOf(folder: string, text: string): string[] {
+    const path = join(root, folder, 'tsconfig.json');
+    const { config } = ts.readConfigFile(path, ts.sys.readFile);
+    const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: ['none.ts'] }, ts.sys, dirname(path));
+    const name = join(root, folder, 'planted.ts');
+    const host = ts.createCompilerHost(options);
+    const { getSourceFile, fileExists } = host;
+    host.fileExists = (file) => file === name || fileExists.call(host, file);
+    host.getSourceFile = (file, ...rest) =>
+      file === name ? ts.createSourceFile(file, text, ts.ScriptTarget.ES2022) : getSourceFile.call(host, file, ...rest);
+    const program = ts.createProgram([name], { ...options, incremental: false, tsBuildInfoFile: undefined }, host);
+    const source = program.getSourceFile(name);
+    return program.getSemanticDiagnostics(source).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+  }
+
+  for (const [folder, foreign, own] of [
+    ['src', "document.title = 'x';", 'process.cwd();'],
+    ['src/hooks/child', "window.alert('x');", 'process.cwd();'],
+    ['src/view', 'process.cwd();', "document.title = 'x';"],
+  ] as const)
+    it(`${folder}: its own globals and no others`, () => {
+      assert.ok(check.split(' ').includes(folder), `npm run check leaves ${folder} out`);
+      assert.deepEqual(errorsOf(folder, own), []);
+      assert.match(errorsOf(folder, foreign).join(), /Cannot find name/);
+    });
+});
