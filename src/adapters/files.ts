@@ -51,6 +51,25 @@ export const diskFiles: Files = {
       return undefined;
     }
   },
+  tree(path, most) {
+    const found: string[] = [];
+    const folders = [''];
+    try {
+      for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+        for (const entry of readdirSync(join(path, folder), { withFileTypes: true })) {
+          const below = join(folder, entry.name);
+          found.push(below);
+          if (entry.isSymbolicLink()) found.push(diskFiles.realPath(join(path, below)));
+          if (entry.isDirectory()) folders.push(below);
+          if (found.length > most) return undefined;
+        }
+      }
+    } catch (error) {
+      // A file is walked through as well, and so is what is not there: nothing lies beneath them.
+      return /^(ENOTDIR|ENOENT)$/.test((error as NodeJS.ErrnoException).code ?? '') && found.length === 0 ? [] : undefined;
+    }
+    return found;
+  },
 };
 
 const mostLinks = 40;

@@ -91,6 +91,11 @@ export interface Files {
   realPath(path: string): string;
   /** Names in a folder, undefined where it cannot be listed. Synchronous: what a command line's globs find is part of judging. */
   names?(path: string): string[] | undefined;
+  /**
+   * All that lies beneath a folder, as paths below it; what a link leads to is added as an absolute path, not followed. Undefined where there is more than
+   * `most`, or some of it cannot be listed. Synchronous, as above.
+   */
+  tree?(path: string, most: number): string[] | undefined;
 }
 export interface ProcessExit {
   code: number | null;

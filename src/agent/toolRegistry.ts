@@ -11,7 +11,7 @@ import type { AnyTool, Files } from './ports';
 export interface Around {
   cwd: string;
   home: string;
-  files: Pick<Files, 'realPath' | 'names'>;
+  files: Pick<Files, 'realPath' | 'names' | 'tree'>;
   /** The workspace's folders, and the editor's own: what an allow lets a command write. */
   folders?: readonly string[];
   appFolders?: readonly string[];
@@ -135,7 +135,7 @@ export class ToolRegistry {
     const parsed = tool.input.safeParse(given);
     const input: JsonObject = parsed.success ? (parsed.data as JsonObject) : given;
     const places = this.places(tool, input, around);
-    const named = this.places(tool, input, { ...around, files: { ...files, realPath: (path) => path } }).paths;
+    const named = this.places(tool, input, { ...around, files: { ...files, realPath: (path) => path, tree: undefined } }).paths;
     const isLinked = named.some((path) => !places.paths.includes(path));
     const described = { ...known, input, ...places, ...(isLinked ? { namedPaths: named } : {}) };
     const disabled = tool.disabled?.();
@@ -178,6 +178,7 @@ export class ToolRegistry {
       folders,
       appFolders,
       ...(files.names ? { names: (folder: string) => files.names!(folder) } : {}),
+      ...(files.tree ? { tree: (folder: string, most: number) => files.tree!(folder, most) } : {}),
     });
     return { fieldPaths, ...read, paths: [...new Set([...named, ...paths])], pathsComplete: complete };
   }

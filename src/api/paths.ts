@@ -1,5 +1,6 @@
 /** Built-ins on paths: resolved by the core, compared by segment. */
-import { absolutePath, coversPath, relativeTo } from '../shell/pathPatterns';
+import type { Searched } from '../shared/dispatch';
+import { absolutePath, coversPath, type PatternBase, reachesBeneath, relativeTo } from '../shell/pathPatterns';
 import { type HookDefinition, hook, policy } from './define';
 
 const unreadable = 'the paths of this command line could not be read to the end';
@@ -14,7 +15,10 @@ export function allowPaths(...patterns: string[]): HookDefinition {
   });
 }
 
-/** Denies calls that name a path a pattern covers, itself or what its links lead to; a pattern without a slash matches at any depth. */
+/**
+ * Denies calls that name a path a pattern covers, itself or what its links lead to; a pattern without a slash matches at any depth. A command that walks
+ * through a folder with such a path beneath is put to the human.
+ */
 export function denyPaths(...patterns: string[]): HookDefinition {
   return policy({ name: `denyPaths(${patterns.join(', ')})` }, (ctx) => {
     const base = { folder: ctx.cwd, home: ctx.home, anyDepth: true };
@@ -22,9 +26,29 @@ export function denyPaths(...patterns: string[]): HookDefinition {
       patterns.some((pattern) => coversPath(pattern, path, base)),
     );
     if (found !== undefined) return ctx.deny(`path is in denied list: ${found}`);
+    for (const searched of ctx.searches ?? []) {
+      const reached = reachedBy(searched, patterns, base);
+      if (reached !== undefined)
+        return ctx.ask(`path is in denied list: ${reached}, which a search of ${searched.folder} reaches`);
+    }
     if (!ctx.pathsComplete) return ctx.ask(unreadable);
   });
 }
+
+/** What a walk through a folder finds of what the patterns cover: a path that is there, or a pattern where nobody knows what is. */
+function reachedBy(
+  { folder, dots, found }: DeepReadonly<Searched>,
+  patterns: readonly string[],
+  base: PatternBase,
+): string | undefined {
+  if (!found) return patterns.find((pattern) => reachesBeneath(pattern, folder, base, dots !== false));
+  const isHidden = (path: string) => dots === false && /(^|[\\/])\./.test(path);
+  const paths = found
+    .filter((path) => !isHidden(path))
+    .map((path) => (absolutePath(path, { folder }) === path ? path : `${folder}/${path}`));
+  return paths.find((path) => patterns.some((pattern) => coversPath(pattern, path, base)));
+}
+type DeepReadonly<T> = { readonly [K in keyof T]: T[K] extends (infer One)[] | undefined ? readonly One[] | undefined : T[K] };
 
 /** Sends file tools elsewhere: a path beneath `from` becomes the same path beneath `to`. Later hooks, and all policies, judge the new path. */
 export function redirectPath(from: string, to: string): HookDefinition {

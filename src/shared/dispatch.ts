@@ -54,6 +54,17 @@ export interface Command {
   dynamic?: boolean;
   /** Where words are only partly known: the program and all arguments, as far as they are. */
   words?: (string | PartialWord)[];
+  /** What it may be in place of that: git takes a subcommand that is none of its own from its settings. */
+  mayBe?: (string | PartialWord)[];
+}
+
+/** A folder that a command walks through: `grep -r`, `find`, `tar`. */
+export interface Searched {
+  folder: string;
+  /** Names with a leading dot are left out, and what lies beneath them. */
+  dots?: false;
+  /** All that lies there, as paths below it; absent where that is too much, or cannot be read. */
+  found?: string[];
 }
 
 /** Something of a command line that is only known when it runs, and that could run anything. */
@@ -89,6 +100,8 @@ export type ToolFacts = {
   uncertainties?: Uncertainty[];
   /** What keeps an `allow` from covering the line, in words: what it assigns, and where it writes. */
   allowBars?: string[];
+  /** Folders that the line walks through. */
+  searches?: Searched[];
   /** Where relative paths of the call, and relative patterns, start: the workspace folder. */
   cwd: string;
   /** The user's home folder, for `~` in patterns. */
@@ -118,6 +131,7 @@ const factNames = [
   'seenCommands',
   'uncertainties',
   'allowBars',
+  'searches',
   'cwd',
   'home',
   'fieldPaths',

@@ -2,11 +2,21 @@
  * Reads a shell line before it runs: every simple command in it, unquoted, wrappers opened, and the paths it names. What cannot be known beforehand is said,
  * never guessed: a program that is only known at run time makes the whole line unparsable.
  */
-import { type AndOr, type Command as CommandNode, forEachChild, type Pipeline, parse, type SyntaxNode } from 'unbash';
+import {
+  type AndOr,
+  type Command as CommandNode,
+  forEachChild,
+  type Pipeline,
+  parse,
+  type Redirection,
+  type SyntaxNode,
+} from 'unbash';
 import type { Command, Uncertainty } from '../shared/dispatch';
 import { CommandMeaning } from './commandMeaning';
 import { type After, type Surroundings, union } from './commandPlaces';
+import type { Feed } from './hiddenCode';
 import { shown, TooMuch } from './lineReport';
+import { type NameSink, noteNames } from './nodeNames';
 import { changesMeaning, isHarmlessAssignment } from './programs/variables';
 
 export interface ParsedLine {
@@ -20,6 +30,8 @@ export interface ParsedLine {
   allowBars: string[];
   /** Real paths of all operands and redirection targets, resolved from every folder the line may be in. */
   paths: string[];
+  /** Folders that it walks through, and whether names with a leading dot are among what it finds. */
+  searches: ReadonlyMap<string, boolean>;
   /** False where `paths` may lack some. */
   complete: boolean;
 }
@@ -34,7 +46,10 @@ export function parseCommandLine(line: string, around: Surroundings): ParsedLine
   const tooLong = 'it is too long to be read';
   try {
     if (isTooLong(line)) reader.giveUp(tooLong);
-    else reader.read(line, 0);
+    else {
+      reader.read(line, 0);
+      reader.conclude();
+    }
   } catch (thrown) {
     // Nested deeper than the stack: nobody wrote that to be read.
     if (!(thrown instanceof TooMuch || thrown instanceof RangeError)) throw thrown;
@@ -46,6 +61,7 @@ export function parseCommandLine(line: string, around: Surroundings): ParsedLine
     uncertainties: reader.uncertainties,
     allowBars: reader.allowBars,
     paths: [...reader.paths],
+    searches: reader.searches,
     complete: reader.complete && !reader.hides,
   };
 }
@@ -65,6 +81,12 @@ const runsThrough: ReadonlySet<string> = new Set([
   'CommandExpansion',
 ]);
 class Reader extends CommandMeaning {
+  private readonly sink: NameSink = {
+    numbers: this.numbers,
+    assigned: (name, value, isOwn) => this.assigned(name, value, isOwn),
+    unknowable: (reason) => this.unknowable(reason),
+  };
+
   read(line: string, depth: number): void {
     this.makesFlags ||= /[\s/]-/.test(line) && /(^|\s)(--\s+-|\S*\/-)/.test(line);
     const script = parse(line);
@@ -77,6 +99,7 @@ class Reader extends CommandMeaning {
   /** Goes through a node and leaves `folders` where the line may be behind it. */
   private walk(node: SyntaxNode, depth: number): After {
     this.spend(1);
+    noteNames(node, this.sink);
     switch (node.type) {
       case 'Command':
         return this.command(node as CommandNode, depth);
@@ -85,7 +108,8 @@ class Reader extends CommandMeaning {
       case 'Pipeline': {
         const { commands, prefixes } = node as Pipeline;
         if (commands.length > 1) {
-          for (const [i, command] of commands.entries()) this.aside(() => this.fed(i > 0, () => this.walk(command, depth)));
+          for (const [i, command] of commands.entries())
+            this.aside(() => this.fed(i > 0 ? { kind: 'unknown' } : undefined, () => this.walk(command, depth)));
           return this.here();
         }
         const after = this.walk(commands[0]!, depth);
@@ -116,10 +140,7 @@ class Reader extends CommandMeaning {
       }
       case 'Redirected':
         for (const redirect of node.redirects) this.redirect(redirect);
-        this.fed(
-          node.redirects.some(({ operator }) => operator.startsWith('<')),
-          () => this.children(node, depth),
-        );
+        this.fed(feedOf(node.redirects), () => this.children(node, depth));
         return this.here();
       default:
         this.children(node, depth);
@@ -128,9 +149,9 @@ class Reader extends CommandMeaning {
   }
 
   /** Reads a part that may be given input. */
-  private fed(isFed: boolean, read: () => void): void {
+  private fed(feed: Feed | undefined, read: () => void): void {
     const before = this.feed;
-    if (isFed) this.feed = 'something';
+    this.feed = feed ?? before;
     read();
     this.feed = before;
   }
@@ -164,9 +185,11 @@ class Reader extends CommandMeaning {
     for (const redirect of node.redirects) this.redirect(redirect);
     let after = this.here();
     if (node.name) {
+      // `local x=1` stays in the shell; `export x=1` does not.
+      const isOwn = /^(local|declare|typeset|readonly)$/.test(node.name.value);
       const words = [node.name, ...node.args].flatMap((word) => {
         if (word.type === 'Word') return this.values(word);
-        this.assigned(word.name, textBehind(word.text), false);
+        this.assigned(word.name, textBehind(word.text), isOwn);
         return [
           {
             text: word.text,
@@ -176,12 +199,9 @@ class Reader extends CommandMeaning {
           },
         ];
       });
-      this.fed(
-        node.redirects.some(({ operator }) => operator.startsWith('<')),
-        () => {
-          after = this.simple(words, depth);
-        },
-      );
+      this.fed(feedOf(node.redirects), () => {
+        after = this.simple(words, depth);
+      });
     }
     this.aside(() => this.children(node as unknown as SyntaxNode, depth));
     this.folders = union(after);
@@ -196,6 +216,20 @@ class Reader extends CommandMeaning {
     } else if (!isHarmlessAssignment(name, isOwn)) this.bar(`it sets ${name}`);
     if (/^(CDPATH|IFS|HOME|PWD|GLOBIGNORE)$/.test(name)) this.complete = false;
   }
+}
+
+/** What redirections give a command to read. */
+function feedOf(redirects: readonly Redirection[]): Feed | undefined {
+  const last = redirects.filter(({ operator }) => operator.startsWith('<')).at(-1);
+  if (!last) return undefined;
+  if (last.type === 'HereDoc')
+    return (last.body.parts ?? []).some(({ type }) => type !== 'Literal')
+      ? { kind: 'unknown' }
+      : { kind: 'text', text: last.body.text };
+  const { target, operator } = last;
+  if (!target || (target.parts ?? []).some(({ type }) => /Expansion|Substitution/.test(type))) return { kind: 'unknown' };
+  if (last.type === 'HereString') return /[$`]/.test(target.text) ? { kind: 'unknown' } : { kind: 'text', text: target.value };
+  return operator === '<' && !/[$`]/.test(target.text) ? { kind: 'file' } : { kind: 'unknown' };
 }
 
 /** What stands behind `NAME=`, `NAME+=` or `NAME[…]=`. */

@@ -69,6 +69,7 @@ export function uncertaintyOf(line: LineFacts): string | undefined {
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
 function unknownWords(command: Command): string {
+  if (command.mayBe && !command.words) return `what \`${shortened(command.text)}\` stands for is known to its settings`;
   const at = wordsOf(command).map((word, i) => (typeof word === 'string' ? undefined : i));
   const texts = at.flatMap((i) => (i === undefined ? [] : [[command.program, ...command.args][i] ?? '']));
   const shown = [...new Set(texts.filter((text) => text !== ''))].map((text) => `\`${shortened(text)}\``);

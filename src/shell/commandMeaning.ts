@@ -1,10 +1,17 @@
 /** What a simple command does beyond being run: commands and scripts in its words, code for an interpreter, a change of folder. */
+
+import { Numbers } from './arithmetic';
+import { takesPaths } from './commandPaths';
 import type { After } from './commandPlaces';
 import { CommandPlaces } from './commandPlaces';
 import type { AnyWord } from './commandReadings';
+import { codeIn } from './hiddenCode';
 import { shown } from './lineReport';
-import { type Wrapper, wrappers } from './programs/wrappers';
+import { noteName } from './nodeNames';
+import { type Wrapper, wrapperOf } from './programs/wrappers';
+import { namedBy } from './shellBuiltins';
 import { isInput, shellScript, shells } from './shellScript';
+import { type Findings, specialPrograms } from './specialPrograms';
 import { literal, type Value } from './words';
 import { innerStarts, placeholder, scriptsIn, subWrapper } from './wrapperWords';
 
@@ -16,15 +23,12 @@ export interface Holes {
   operand?: true;
 }
 
-/** What a command reads: nothing, what a pipe or file brings, or a text in the line. */
-export type Feed = 'nothing' | 'something';
-
 const maxDepth = 8;
 
 /** Programs that hand the value of `-c` to a shell, or else start one. */
 const userSwitchers: ReadonlySet<string> = new Set(['su', 'runuser', 'script']);
 /** What they run cannot be read here, or they change what later words mean. */
-const opaquePrograms: ReadonlySet<string> = new Set('alias at batch pwsh powershell cmd'.split(' '));
+const opaquePrograms: ReadonlySet<string> = new Set('alias at batch fc run-parts pwsh powershell cmd'.split(' '));
 
 const fills = (holes: Holes | undefined, text: string): boolean =>
   holes !== undefined && holes.text !== '' && text.includes(holes.text);
@@ -37,7 +41,7 @@ const nameOf = (program: string): string =>
     .replace(/\.exe$/i, '');
 
 export abstract class CommandMeaning extends CommandPlaces {
-  protected feed: Feed = 'nothing';
+  protected readonly numbers = new Numbers();
   /** The line changes what programs its words mean. */
   protected tainted = false;
 
@@ -69,7 +73,7 @@ export abstract class CommandMeaning extends CommandPlaces {
       ...(isDynamic || this.tainted ? { dynamic: true } : {}),
       ...(partial ? { words: partial } : {}),
     });
-    if (args.some((arg) => arg.dynamic) || holes) this.complete = false;
+    if (holes && takesPaths(nameOf(program.text))) this.complete = false;
     return this.meaning(nameOf(program.text), args, depth, holes) ?? unchanged;
   }
 
@@ -101,15 +105,7 @@ export abstract class CommandMeaning extends CommandPlaces {
 
   /** What a command does beyond being run. */
   protected meaning(name: string, args: Value[], depth: number, holes?: Holes): After | undefined {
-    const flagged = (flag: RegExp) => args.some(({ text }) => flag.test(text));
-    if (
-      opaquePrograms.has(name) ||
-      (name === 'crontab' && !flagged(/^-l$/)) ||
-      (name === 'hash' && flagged(/^-\w*p/)) ||
-      (name === 'enable' && flagged(/^-\w*f/)) ||
-      (/^(mapfile|readarray)$/.test(name) && flagged(/^-\w*C/))
-    )
-      this.hidden(`what ${shown(name)} runs is not in the line, or it changes what later words mean`);
+    this.builtin(name, args);
     if (name === 'cd' || name === 'pushd' || name === 'popd') return this.changeFolder(name, args);
     if (name === 'eval') {
       this.nested(args[0]?.text === '--' ? args.slice(1) : args, depth, holes);
@@ -126,7 +122,7 @@ export abstract class CommandMeaning extends CommandPlaces {
       return undefined;
     }
     if (userSwitchers.has(name) && this.switchUser(name, args, depth, holes)) return undefined;
-    const wrapper = wrappers.get(name);
+    const wrapper = wrapperOf(name);
     const sub = wrapper && subWrapper(name, args, wrapper);
     if (sub === 'unknown') this.hidden(`what ${shown(name)} runs is only known when it runs`);
     else if (sub) return this.wrapped(name, sub.wrapper, sub.args, depth, holes, sub.before);
@@ -135,8 +131,80 @@ export abstract class CommandMeaning extends CommandPlaces {
       if (!file || file.dynamic || isInput(file.text)) this.hidden(`what ${shown(name)} reads is only known when it runs`);
     }
     this.operands(name, args);
-    if (name === 'find') this.find(args, depth);
+    const code = codeIn(name, args, this.feed);
+    if (code) this.unknowable(code, 'code');
+    specialPrograms.get(name)?.(args, this.findings(depth, holes), name);
     return undefined;
+  }
+
+  private findings(depth: number, outer?: Holes): Findings {
+    return {
+      code: (reason) => this.unknowable(reason, 'code'),
+      command: (words, adds) => this.aside(() => this.simple(words, depth + 1, adds ?? outer)),
+      script: (word) => this.aside(() => this.nested([word], depth, outer)),
+      reads: (path) => this.operands('cat', [path]),
+      writes: (path) => this.operands('tee', [path]),
+      alias: () => this.alias(),
+    };
+  }
+
+  /** What the shell itself does by the command: variables that it sets, names that it evaluates, options that change how it reads. */
+  private builtin(name: string, args: readonly Value[]): void {
+    const flagged = (flag: RegExp) => args.some(({ text }) => flag.test(text));
+    if (
+      opaquePrograms.has(name) ||
+      (name === 'crontab' && !flagged(/^-l$/)) ||
+      (name === 'hash' && flagged(/^-\w*p/)) ||
+      (name === 'enable' && flagged(/^-\w*[fn]/)) ||
+      (name === 'set' && flagged(/^(-\w*k\w*|keyword)$/)) ||
+      (/^(mapfile|readarray)$/.test(name) && flagged(/^-\w*C/)) ||
+      (/^(declare|typeset|local)$/.test(name) && flagged(/^-\w*n/))
+    )
+      this.hidden(`what ${shown(name)} runs is not in the line, or it changes what later words mean`);
+    if (name === 'set' && flagged(/^(-\w*a\w*|allexport)$/)) this.bar('it exports what it sets');
+    const named = namedBy(name, args);
+    if (!named) return;
+    const sink = {
+      numbers: this.numbers,
+      assigned: this.assigned.bind(this),
+      unknowable: (reason: string) => this.unknowable(reason),
+    };
+    for (const { text, dynamic, glob } of named.names) noteName(text, !dynamic && glob === undefined, sink);
+    for (const { text, dynamic, pieces } of named.evaluates) {
+      if (dynamic && pieces?.[0] === null) this.numbers.text('`');
+      else this.numbers.text(text);
+      const set = /^([A-Za-z_]\w*)\s*\W*=/.exec(text)?.[1];
+      if (set) this.assigned(set, undefined, true);
+    }
+    for (const set of named.sets) {
+      if (set === undefined) continue;
+      this.assigned(set, undefined, true);
+      this.numbers.assignText(set, undefined);
+    }
+    if (/^(export|readonly|local|declare|typeset)$/.test(name)) {
+      for (const { text, pieces, dynamic } of args) {
+        if (dynamic && pieces?.[0] === null) this.unknowable(`which variable ${shown(name)} sets is only known when it runs`);
+        // Bare, these become what the shell looks programs up in.
+        if (/^BASH_(CMDS|ALIASES)$/.test(text)) this.assigned(text, undefined, true);
+        const [, variable, value] = /^(\w+)\+?=(.*)$/s.exec(text) ?? [];
+        if (variable === undefined) continue;
+        this.assigned(variable, dynamic ? undefined : value, name !== 'export');
+        if (flagged(/^-\w*i/)) this.numbers.text(value!);
+      }
+      // From then on each value is evaluated.
+      if (flagged(/^-\w*i/)) for (const { text } of args) if (/^[A-Za-z_]/.test(text)) this.numbers.use(text.split('=')[0]!);
+    }
+  }
+
+  /** Called where all of the line has been read. */
+  conclude(): void {
+    if (this.numbers.problem) this.unknowable(this.numbers.problem);
+  }
+
+  /** The command may be another one of its program. */
+  private alias(): void {
+    const command = this.commands.at(-1)!;
+    command.mayBe = [command.program, { pieces: [null], many: true }];
   }
 
   private wrapped(
@@ -149,6 +217,10 @@ export abstract class CommandMeaning extends CommandPlaces {
   ): After | undefined {
     const starts = wrapper.each ? [] : innerStarts(args, wrapper);
     const own = args.slice(0, Math.min(...starts, args.length));
+    const code = codeIn(name, [...before, ...own], { kind: 'nothing' });
+    if (code) this.unknowable(code, 'code');
+    if (/^(ssh|autossh)$/.test(name) && starts.length === 0 && /text|unknown/.test(this.feed.kind))
+      this.unknowable(`the shell that ${shown(name)} opens reads commands from its input`, 'code');
     if (name === 'command' && own.some(({ text }) => /^-\w*[vV]/.test(text))) return undefined;
     const opensShell =
       /^(sudo|doas)$/.test(name) && starts.length === 0 && own.some(({ text }) => /^(-\w*[si]\w*|--shell|--login)$/.test(text));
@@ -167,8 +239,7 @@ export abstract class CommandMeaning extends CommandPlaces {
     }
     const scripts = [...scriptsIn(own, wrapper), ...(wrapper.each ? args.filter(({ text }) => !text.startsWith('-')) : [])];
     // A number is no path, but a lock file, a new root or a file of arguments is one.
-    this.operands(
-      name,
+    this.plainOperands(
       [...before, ...own].filter(
         (word) =>
           !scripts.includes(word) &&
@@ -233,17 +304,6 @@ export abstract class CommandMeaning extends CommandPlaces {
         args.filter((_, i) => i !== at + 1 || at < 0),
       );
     return true;
-  }
-
-  private find(args: Value[], depth: number): void {
-    for (let i = 0; i < args.length; i++) {
-      if (!/^-(exec|execdir|ok|okdir)$/.test(args[i]!.text)) continue;
-      const end = args.findIndex(
-        (arg, index) => index > i && (arg.text === ';' || (arg.text === '+' && args[index - 1]!.text === '{}')),
-      );
-      this.aside(() => this.simple(args.slice(i + 1, end < 0 ? undefined : end), depth + 1, { text: '{}', operand: true }));
-      i = end < 0 ? args.length : end;
-    }
   }
 }
 

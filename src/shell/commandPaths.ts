@@ -1,50 +1,177 @@
 /** Which paths the words of a command name: operands, values of flags, parts of `host:path`, what a glob finds. Pure but for the folders it asks for. */
 import { isAbsolute, join } from 'node:path';
 import picomatch from 'picomatch';
+import { type Operands, operands } from './programs/operands';
 import type { Value } from './words';
 
 /** Names in a folder; undefined where it cannot be read. */
 export type Names = (folder: string) => string[] | undefined;
 
-/** Programs whose words are text. */
-const speakers = new Set(['echo', 'printf', ':', 'true', 'false', 'exit', 'return', 'sleep', 'kill', 'alias']);
-/** Flags whose value is a folder that the other operands start from: `git -C sub add x`. */
+/** Flags whose value is a folder that the other operands may start from, in programs that we do not know. */
 const folderFlag = /^(-C|--directory|--chdir|--cwd|--prefix|--git-dir|--work-tree)(=|$)/;
 
-/** The texts of a word that may be paths, best known first. */
-export function candidates(text: string): string[] {
-  if (/^file:/i.test(text)) return [text];
+/**
+ * How a word becomes a path. `sure`: it is one. `plain`: with a slash, a leading dot or tilde, or where it names what is there. `near`: the same, but a slash
+ * alone says nothing (`origin/main`, `@types/node`). `rooted`: only where it is written as a path, `./x`, `/x` or `~/x`.
+ */
+export type PathRule = 'sure' | 'plain' | 'near' | 'rooted';
+export interface Operand {
+  value: Value;
+  rule: PathRule;
+  /** It belongs to an option. */
+  isOption?: true;
+}
+
+/** Whether the text is a path by the rule; `exists` tells of the first segment of a relative one. */
+export function isPath(text: string, rule: PathRule, exists: (name: string) => boolean): boolean {
+  if (text === '' || text === '-') return false;
+  if (rule === 'sure' || /^([/~\\]|\.\.?([/\\]|$)|[A-Za-z]:[/\\])/.test(text)) return true;
+  if (rule === 'rooted') return false;
+  if (text.startsWith('.') || (rule === 'plain' && text.includes('/'))) return true;
+  return exists(text.split('/')[0]!);
+}
+
+/** The texts of a word that may be paths, beside the word itself: values behind `=`, `:` and `@`, and those attached to short flags. */
+export function candidates(text: string, rule: PathRule): { text: string; rule: PathRule }[] {
+  if (/^file:/i.test(text)) return [{ text, rule: 'sure' }];
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return [];
-  const found: string[] = [];
-  const add = (one: string | undefined) => {
-    if (one) found.push(...(one.startsWith('@') && one.length > 1 ? [one, one.slice(1)] : [one]));
+  const found: { text: string; rule: PathRule }[] = [];
+  const part = rule === 'sure' ? 'plain' : rule;
+  const add = (one: string | undefined, by: PathRule) => {
+    if (!one) return;
+    // `-d @file`; a name such as `@types/node` is none.
+    if (one.startsWith('@') && one.length > 1) found.push({ text: one.slice(1), rule: part });
+    if (!one.startsWith('@') || by === 'sure') found.push({ text: one, rule: by });
   };
   // `-f.env`, `-C/tmp`, `-d@file`: a value attached to short flags. Letters alone cannot be told from more flags.
-  if (/^-/.test(text) && !/^--?[\w-]+=/.test(text)) add(/^-\w{1,3}?([./~@].*)$/s.exec(text)?.[1]);
+  if (/^-/.test(text) && !/^--?[\w-]+=/.test(text)) add(/^-\w{1,3}?([./~@].*)$/s.exec(text)?.[1], part);
   const value = /^(?:--?[\w-]+|\w+)=(.+)$/s.exec(text)?.[1];
-  if (!text.startsWith('-') && value === undefined) add(text);
-  if (value !== undefined) found.push(...candidates(value));
+  if (!text.startsWith('-') && (value === undefined || rule === 'sure')) add(text, rule);
+  if (value !== undefined) found.push(...candidates(value, part));
   // `HEAD:.env`, `host:/etc/x`, `/etc:/mnt`
   if (!/^[a-z]:[\\/]/i.test(text) && value === undefined) {
     const parts = text.split(':');
-    if (parts.length > 1) for (const part of parts) if (!part.startsWith('-')) add(part);
+    if (parts.length > 1) for (const one of parts) if (!one.startsWith('-')) add(one, part);
   }
-  return [...new Set(found)];
+  return found;
 }
 
+const namesOf = (names: string | undefined) => (names ? names.split(' ') : []);
+const isOption = (text: string) => /^-./.test(text) && text !== '--';
+/** `host:/x`: not on this machine. */
+const isRemote = (text: string) => /^[\w.@-]+:(?![\\/]{2})/.test(text);
+const remotePrograms = new Set(['rsync', 'scp', 'sftp', 'ssh']);
+
+export interface NamedWords {
+  operands: Operand[];
+  /** Folders that it is told to work in. */
+  folders: Value[];
+  /** Only there, not where the line is. */
+  isExact: boolean;
+}
+
+/** Whether more words for the program could be paths. */
+export const takesPaths = (program: string): boolean => operands.get(program)?.kind !== 'text';
+
 /** The words of a simple command that may be paths, and the folders that it is told to work in. */
-export function operandsOf(program: string, args: readonly Value[]): { operands: Value[]; folders: Value[] } {
-  if (speakers.has(program)) return { operands: [], folders: [] };
-  const folders = args.flatMap((arg, i) => {
-    if (!folderFlag.test(arg.text)) return /^-C./.test(arg.text) ? [{ ...arg, text: arg.text.slice(2) }] : [];
-    const value = arg.text.includes('=') ? { ...arg, text: arg.text.slice(arg.text.indexOf('=') + 1) } : args[i + 1];
-    return value ? [value] : [];
+export function operandsOf(program: string, args: readonly Value[]): NamedWords {
+  const table = operands.get(program);
+  const folders = foldersIn(args, table?.base);
+  const isExact = table?.base !== undefined && folders.length > 0;
+  if (program === 'find' || program === 'gfind') return { operands: findOperands(args), folders, isExact };
+  if (program === 'dd')
+    return {
+      operands: args.flatMap((arg) =>
+        /^(if|of)=/.test(arg.text) ? [{ value: { ...arg, text: arg.text.slice(3) }, rule: 'sure' as const }] : [],
+      ),
+      folders,
+      isExact,
+    };
+  return {
+    operands: table ? tableOperands(program, table, args) : args.map((value) => ({ value, rule: 'plain' })),
+    folders,
+    isExact,
+  };
+}
+
+function foldersIn(args: readonly Value[], base: string | undefined): Value[] {
+  const flags = namesOf(base);
+  return args.flatMap((arg, i) => {
+    const name = arg.text.split('=')[0]!;
+    const isFlag = base === undefined ? folderFlag.test(arg.text) : flags.includes(name);
+    if (isFlag)
+      return arg.text.includes('=')
+        ? [{ ...arg, text: arg.text.slice(name.length + 1), tilde: false }]
+        : args[i + 1]
+          ? [args[i + 1]!]
+          : [];
+    const attached = /^-C./.test(arg.text) && (base === undefined || flags.includes('-C'));
+    return attached ? [{ ...arg, text: arg.text.slice(2) }] : [];
   });
-  return { operands: program === 'find' ? findOperands(args) : [...args], folders };
+}
+
+function tableOperands(program: string, table: Operands, args: readonly Value[]): Operand[] {
+  const { kind, skip = 0, skipUnless } = table;
+  const [text, paths, base] = [namesOf(table.text), namesOf(table.paths), namesOf(table.base)];
+  const found: Operand[] = [];
+  const all = args.map((arg) => arg.text);
+  const isGiven = namesOf(skipUnless).some((option) =>
+    all.some(
+      (one) =>
+        one === option || one.startsWith(`${option}=`) || (/^-\w$/.test(option) && new RegExp(`^-\\w*${option[1]}`).test(one)),
+    ),
+  );
+  let skipped = isGiven ? skip : 0;
+  let rule: PathRule = kind === 'files' ? 'sure' : kind === 'plain' ? 'plain' : kind === 'targets' ? 'rooted' : 'near';
+  let isSubcommand = kind === 'commands';
+  let ended = false;
+  const isTest = program === 'test' || program === '[';
+  for (let i = 0; i < args.length; i++) {
+    const value = args[i]!;
+    const one = value.text;
+    if (one === '--' && !ended) {
+      ended = true;
+      if (program === 'git') rule = 'sure';
+      continue;
+    }
+    // What is not known could be an option, or several words with a path among them.
+    if (value.dynamic && (kind === 'text' ? isTest && value.many : value.pieces?.[0] === null || value.many)) {
+      found.push({ value, rule: 'plain', isOption: true });
+      continue;
+    }
+    if (isOption(one) && !ended) {
+      const name = one.split('=')[0]!;
+      if (name !== one) {
+        if (text.includes(name)) continue;
+        found.push({ value, rule: paths.includes(name) ? 'sure' : 'plain', isOption: true });
+      } else if (text.includes(one)) {
+        if (args[++i]?.many) found.push({ value: args[i]!, rule: 'plain', isOption: true });
+      } else if (paths.includes(one) || base.includes(one)) {
+        if (args[++i]) found.push({ value: args[i]!, rule: 'sure', isOption: true });
+      } else if (!text.includes(one.slice(0, 2)) || one.startsWith('--')) found.push({ value, rule: 'plain', isOption: true });
+      continue;
+    }
+    // `tar xzf x.tgz`: flags without a dash.
+    if (i === 0 && program === 'tar' && /^[A-Za-z]+$/.test(one)) continue;
+    if (kind === 'text') continue;
+    if (isSubcommand && !/[\\/~]|^\./.test(one)) {
+      isSubcommand = false;
+      if (namesOf(table.files).includes(one)) rule = 'sure';
+      if (namesOf(table.never).includes(one)) rule = 'rooted';
+      continue;
+    }
+    if (skipped < skip) skipped++;
+    else if (!(remotePrograms.has(program) && isRemote(one))) found.push({ value, rule });
+  }
+  // `a -nt b`
+  if (isTest)
+    for (const [i, { text: operator }] of args.entries())
+      if (/^-(nt|ot|ef)$/.test(operator) && args[i - 1]) found.push({ value: args[i - 1]!, rule: 'sure' });
+  return found;
 }
 
 /** find: the starting points, then files that its tests name; patterns and the words of `-exec` are no paths of its own. */
-function findOperands(args: readonly Value[]): Value[] {
+function findOperands(args: readonly Value[]): Operand[] {
   const expression = args.findIndex(
     ({ text }, i) => /^[-(!]/.test(text) && !/^-([HLP]|D|O\d?)$/.test(text) && args[i - 1]?.text !== '-D',
   );
@@ -52,7 +179,10 @@ function findOperands(args: readonly Value[]): Value[] {
   const named = args.filter((_, i) =>
     /^-(newer\w*|anewer|cnewer|samefile|f?printf?0?|fls|files0-from)$/.test(args[i - 1]?.text ?? ''),
   );
-  return [...starts, ...named];
+  return [
+    ...starts.map((value): Operand => ({ value, rule: 'sure' })),
+    ...named.map((value): Operand => ({ value, rule: 'sure', isOption: true })),
+  ];
 }
 
 const mostMatches = 1000;

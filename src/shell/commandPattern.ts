@@ -18,8 +18,12 @@ export function commandPattern(text: string): CommandPattern {
 }
 
 /** Whether the command is the pattern's program, with its words first and all its flags. */
-export function commandFits(command: Command, { program, words, flags }: CommandPattern): Answer {
-  const [first, ...args] = wordsOf(command);
+export function commandFits(command: Command, pattern: CommandPattern): Answer {
+  const answer = wordsFit(wordsOf(command), pattern);
+  return answer === 'no' && command.mayBe && wordsFit(command.mayBe, pattern) !== 'no' ? 'maybe' : answer;
+}
+
+function wordsFit([first, ...args]: readonly AnyWord[], { program, words, flags }: CommandPattern): Answer {
   if (typeof first !== 'string' || matchWord(programName(first), foldsPrograms ? program.toLowerCase() : program) !== 'yes')
     return 'no';
   const name = programName(first);

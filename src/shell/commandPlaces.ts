@@ -1,8 +1,10 @@
 /** Where a shell line is while it runs, and the paths that its words mean there. */
 import type { Redirection, Word } from 'unbash';
-import { candidates, globbed, type Names, operandsOf } from './commandPaths';
+import { candidates, globbed, isPath, type Names, type Operand, operandsOf, type PathRule } from './commandPaths';
+import type { Feed } from './hiddenCode';
 import { LineReport, shown } from './lineReport';
 import { isInside, isProtected, resolvePath } from './paths';
+import { searching } from './programs/searching';
 import { type Value, valuesOf } from './words';
 
 export interface Surroundings {
@@ -33,11 +35,16 @@ function remembered(names: Names): Names {
   };
 }
 
+/** Their first word holds options, with a dash or without. */
+const packers = new Set(['tar', 'bsdtar', '7z']);
 const longestPath = 4096;
 
 const quietDevices = /^\/dev\/(null|stdout|stderr)$/;
 
 export class CommandPlaces extends LineReport {
+  /** Folders that are walked through, and whether names with a leading dot are. */
+  readonly searches = new Map<string, boolean>();
+  protected feed: Feed = { kind: 'nothing' };
   /** Where the line may be now. */
   protected folders: Set<string>;
   protected readonly everywhere: Set<string>;
@@ -109,19 +116,60 @@ export class CommandPlaces extends LineReport {
   }
 
   protected operands(name: string, args: readonly Value[]): void {
-    const { operands, folders } = operandsOf(name, args);
-    const bases = new Set(this.folders);
+    const { operands, folders, isExact } = operandsOf(name, args);
+    const bases = isExact ? new Set<string>() : new Set(this.folders);
     for (const folder of folders) {
-      if (!folder.dynamic) for (const base of this.folders) for (const path of this.reached(folder, base)) bases.add(path);
+      if (folder.dynamic) for (const base of this.folders) bases.add(base);
+      else for (const base of this.folders) for (const path of this.reached(folder, base)) bases.add(path);
     }
-    for (const arg of operands) {
-      if (arg.dynamic) continue;
-      const texts = arg.glob === undefined ? candidates(arg.text) : [arg.text];
-      for (const text of texts)
-        this.name({ ...arg, text, tilde: text.startsWith('~') && (arg.tilde || text !== arg.text) }, bases);
-      if (arg.glob !== undefined && /[=:@]/.test(arg.text)) this.complete = false;
-      if (/^-\w\w/.test(arg.text)) for (const base of bases) this.attached(arg.text, base);
+    for (const { value, rule } of operands) this.operand(value, rule, bases);
+    this.search(name, args, operands, bases);
+    for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
+  }
+
+  private search(name: string, args: readonly Value[], operands: readonly Operand[], bases: ReadonlySet<string>): void {
+    const program = searching.get(name);
+    if (!program) return;
+    const { when, sub, dotsWith, here, input } = program;
+    const given = (signs: RegExp) =>
+      args.some(({ text }, i) => signs.test(text) || (i === 0 && packers.has(name) && signs.test(`-${text}`)));
+    if ((when && !given(when)) || (sub && !sub.test(args.find(({ text }) => !text.startsWith('-'))?.text ?? ''))) return;
+    const starts = operands.filter(({ value, rule, isOption }) => !isOption && this.isPath(value, rule, bases));
+    const dots = dotsWith === undefined || given(dotsWith);
+    const walk = (root: string) => this.searches.set(root, dots || this.searches.get(root) === true);
+    for (const { value } of starts)
+      if (!value.dynamic) for (const base of bases) for (const path of this.reached(value, base)) walk(path);
+    if (starts.length > 0 || !here || (input && this.feed.kind !== 'nothing')) return;
+    for (const base of bases) {
+      walk(base);
+      this.paths.add(base);
     }
+  }
+
+  /** Words of which only those that look like a path, or name what is there, are one. */
+  protected plainOperands(words: readonly Value[]): void {
+    for (const word of words) this.operand(word, 'plain', this.folders);
+  }
+
+  private operand(arg: Value, by: PathRule, bases: ReadonlySet<string>): void {
+    if (arg.dynamic) {
+      this.complete = false;
+      return;
+    }
+    if (arg.glob !== undefined) {
+      this.name(arg, bases);
+      if (/[=:@]/.test(arg.text)) this.complete = false;
+    } else
+      for (const { text, rule } of candidates(arg.text, by)) {
+        const value = { ...arg, text, tilde: text.startsWith('~') && (arg.tilde || text !== arg.text) };
+        if (this.isPath(value, rule, bases)) this.name(value, bases);
+      }
+    if (/^-\w\w/.test(arg.text)) for (const base of bases) this.attached(arg.text, base);
+  }
+
+  private isPath({ text, dynamic, glob }: Value, rule: PathRule, bases: ReadonlySet<string>): boolean {
+    const exists = (name: string) => this.names === undefined || [...bases].some((base) => this.names!(base)?.includes(name));
+    return dynamic || glob !== undefined || isPath(text, rule, exists);
   }
 
   /** `-fsecret.pem`: the value of a short flag, if there is a file of that name. */

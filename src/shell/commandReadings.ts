@@ -35,6 +35,8 @@ export const wordsOf = ({ program, args, words }: Command): AnyWord[] => words ?
 export function readingsOf(command: Command): Reading[] {
   const words = wordsOf(command);
   const readings: Reading[] = [{ words, sure: true, moved: false }];
+  if (command.mayBe)
+    readings.push({ words: [programName(command.program), ...command.mayBe.slice(1)], sure: false, moved: false });
   const [program, ...args] = words;
   if (typeof program !== 'string') return readings;
   const name = programName(program);

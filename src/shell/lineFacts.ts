@@ -1,19 +1,34 @@
 /** What a call's facts say of its command line. */
-import type { ToolFacts } from '../shared/dispatch';
-import { parseCommandLine } from './commandLine';
+import type { Searched, ToolFacts } from '../shared/dispatch';
+import { type ParsedLine, parseCommandLine } from './commandLine';
 import type { Surroundings } from './commandPlaces';
 
-export type LineFacts = Pick<ToolFacts, 'commandLine' | 'commands' | 'seenCommands' | 'uncertainties' | 'allowBars'>;
+export type LineFacts = Pick<ToolFacts, 'commandLine' | 'commands' | 'seenCommands' | 'uncertainties' | 'allowBars' | 'searches'>;
 
-export function readLine(line: string, around: Surroundings): LineFacts & { paths: string[]; complete: boolean } {
-  const { commands, seenCommands, uncertainties, allowBars, paths, complete } = parseCommandLine(line, around);
+export interface LineSurroundings extends Surroundings {
+  /** All that lies beneath a folder, as paths below it; undefined where that is more than `most`, or cannot be read. */
+  tree?(folder: string, most: number): string[] | undefined;
+}
+
+const mostFound = 2000;
+const mostSearches = 8;
+
+export function readLine(line: string, around: LineSurroundings): LineFacts & { paths: string[]; complete: boolean } {
+  const { commands, seenCommands, uncertainties, allowBars, searches, paths, complete } = parseCommandLine(line, around);
   return {
     commandLine: line,
     ...(commands ? { commands } : {}),
     seenCommands,
     ...(uncertainties.length > 0 ? { uncertainties } : {}),
     ...(allowBars.length > 0 ? { allowBars } : {}),
+    ...(searches.size > 0 ? { searches: searched(searches, around) } : {}),
     paths,
     complete,
   };
 }
+
+const searched = (searches: ParsedLine['searches'], around: LineSurroundings): Searched[] =>
+  [...searches].map(([folder, dots], i) => {
+    const found = i < mostSearches ? around.tree?.(folder, mostFound) : undefined;
+    return { folder, ...(dots ? {} : { dots: false as const }), ...(found ? { found } : {}) };
+  });

@@ -34,6 +34,20 @@ export function coversPath(pattern: string, path: string, base: PatternBase): bo
   return rest !== undefined && matches(segments.slice(firstGlob).join('/'), rest);
 }
 
+/** True where something beneath the folder may be covered; without `dots` names with a leading dot do not count. */
+export function reachesBeneath(pattern: string, folder: string, base: PatternBase, dots: boolean): boolean {
+  const plain = slashes(pattern);
+  const name = plain.replace(/\/+$/, '');
+  if (base.anyDepth && name !== '' && !name.includes('/') && !/^(~|\.|\.\.)$/.test(name)) return dots || !name.startsWith('.');
+  const segments = plain.split('/');
+  const firstGlob = segments.findIndex(hasGlob);
+  const known = firstGlob < 0 ? plain : segments.slice(0, firstGlob).join('/') || (plain.startsWith('/') ? '/' : '.');
+  const root = absolutePath(known, base);
+  const below = relativeTo(folder, root);
+  if (below === undefined) return firstGlob >= 0 && relativeTo(root, folder) !== undefined;
+  return dots || !below.split('/').some((segment) => segment.startsWith('.'));
+}
+
 /** The path below `folder`, '' for the folder itself; undefined where it lies elsewhere. Both absolute. */
 export function relativeTo(folder: string, path: string): string | undefined {
   const [parent, child] = [normalise(slashes(folder)), normalise(slashes(path))];

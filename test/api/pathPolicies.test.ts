@@ -224,6 +224,197 @@ describe('built-ins on paths', () => {
     ask: ['cat src/$X', 'cat $(pick)'],
   });
 
+  describe('allowPaths with a shell', () => {
+    before(() => {
+      for (const folder of ['build', 'test', 'status', 'main', 'src/in'])
+        mkdirSync(join(base, 'work', folder), { recursive: true });
+      writeFileSync(join(base, 'work/top.txt'), '');
+    });
+    table("allowPaths('src')", () => allowPaths('src'), {
+      pass: [
+        'make build',
+        'make build test -j4',
+        'git status',
+        'git -C src status',
+        'git log --oneline -20',
+        'git checkout -b feature/x',
+        'git push origin feature/x',
+        'git merge origin/main',
+        'git fetch origin',
+        'git add src/a.ts',
+        'git -C src add a.ts',
+        'git diff HEAD~1 -- src/a.ts',
+        'git show HEAD:src/a.ts',
+        "git commit -m 'see /etc/passwd and a/b'",
+        'npm test',
+        'npm run build',
+        'npm run test -- src/a.ts',
+        'npm install @types/node lodash',
+        'npx tsc --noEmit',
+        'cargo test',
+        'go test',
+        'docker ps',
+        'docker pull org/image:tag',
+        'kubectl get deploy/app',
+        'gh pr view 12',
+        'node --version',
+        "grep -n '/etc/passwd' src/a.ts",
+        'grep -rn foo src',
+        "sed -n '1,5p' src/a.ts",
+        "sed -i 's#/a/b#/c#' src/a.ts",
+        "awk '/x/ { print $1 }' src/a.ts",
+        'head -n 20 src/a.ts',
+        'head -20 src/a.ts',
+        'sort -k 2 -t , src/a.ts',
+        "jq '.a/.b' src/a.ts",
+        'chmod 644 src/a.ts',
+        'curl -H "Accept: a/b" https://host/x/y',
+        'curl -s https://host/x -o src/x',
+        'date +%Y/%m/%d',
+        'cd src && ls && make build',
+        'find src -name "*.ts"',
+        'rg foo src',
+        'cat src/a.ts | rg foo',
+        'tar xzf src/x.tgz -C src',
+        'test -f src/a.ts && echo ok',
+        '[ "$X" = a/b ]',
+        'echo a/b',
+        'ssh host uptime',
+        'sleep 5',
+        'touch src/new.txt',
+        'cp src/a.ts src/b.ts',
+      ],
+      deny: [
+        'cat top.txt',
+        'touch new.txt',
+        'mkdir fresh',
+        'cp src/a.ts copy.ts',
+        'git add top.txt',
+        'git add new.txt',
+        'git diff -- new.txt',
+        'git -C .. status',
+        'git --git-dir=/x status',
+        'git push ../elsewhere',
+        'make -C build all',
+        'make -f /etc/x',
+        'make ./top.txt',
+        'npm --prefix build test',
+        'npm install ./build',
+        'node top.txt',
+        'tool top.txt',
+        'tool fresh/new.txt',
+        'tool --out=fresh/x',
+        'tool .hidden',
+        'docker build build',
+        'docker run -v /etc:/x image',
+        'grep -rn foo',
+        'grep -rn foo src build',
+        'rg foo',
+        'find -name x',
+        'ls -R',
+        'tree',
+        'git grep foo',
+        'tar xzf src/x.tgz -C build',
+        'tar czf src/x.tgz build',
+        'curl https://host/x -o top.txt',
+        'echo a > new.txt',
+        'sed -n p top.txt',
+        'grep -f top.txt src/a.ts',
+        'test -f top.txt',
+        'chmod 644 top.txt',
+        'awk \'{ print > "fresh" }\' src/a.ts',
+        "sed -n 'w fresh' src/a.ts",
+        "sed 'r top.txt' src/a.ts",
+        'cd build && make',
+      ],
+      ask: ['cat "$X"', "awk '{ print > $1 }' src/a.ts", 'ls | xargs cat'],
+    });
+  });
+
+  describe('searches', () => {
+    before(() => {
+      for (const folder of ['clean/deep', 'mixed/deep', 'mixed/.hidden', 'linked'])
+        mkdirSync(join(base, 'work', folder), { recursive: true });
+      writeFileSync(join(base, 'work/clean/deep/a.ts'), '');
+      writeFileSync(join(base, 'work/mixed/deep/key.pem'), '');
+      writeFileSync(join(base, 'work/mixed/.hidden/x'), '');
+      symlinkSync('../secrets', join(base, 'work/linked/s'));
+    });
+    table(
+      "denyPaths('secrets', '*.pem', '/elsewhere/x', '.hidden', 'lib/closed/*')",
+      () => denyPaths('secrets', '*.pem', '/elsewhere/x', '.hidden', 'lib/closed/*'),
+      {
+        ask: [
+          'grep -r foo .',
+          'grep -rn foo',
+          'grep -R foo mixed',
+          'rg foo',
+          'rg foo mixed',
+          'rg --hidden foo mixed',
+          'find . -type f',
+          'find mixed',
+          'ls -R',
+          'ls -laR mixed',
+          'tar cf /tmp/x.tar .',
+          'tar -czf /tmp/x.tgz mixed',
+          'cp -r . /tmp/x',
+          'cp -a mixed /tmp/x',
+          'cp -r lib /tmp/x',
+          'rsync -a mixed/ host:/x',
+          'zip -r x.zip mixed',
+          'git grep foo',
+          'tree',
+          'du -a mixed',
+          'diff -r mixed clean',
+          'chmod -R 777 mixed',
+          'docker build .',
+          'cd mixed && rg foo',
+          'grep -r x linked',
+          'grep -r foo $X',
+          'sh -c "grep -r foo ."',
+          'rm -rf mixed',
+          'grep -r x /',
+        ],
+        pass: [
+          'grep -r foo clean',
+          'grep foo clean/deep/a.ts',
+          'rg foo clean',
+          'find clean -name "*.ts"',
+          'ls -R clean',
+          'ls mixed',
+          'tar cf /tmp/x.tar clean',
+          'cp -r clean /tmp/x',
+          'cat clean/deep/a.ts | rg foo',
+          'cd clean && rg foo',
+          'git status',
+          'make build',
+          'tar xf clean/deep/a.ts',
+        ],
+        deny: ['grep -r foo secrets', 'cp -r lib/secrets /tmp/x', 'find . -newer mixed/deep/key.pem'],
+      },
+    );
+    table("denyPaths('.hidden')", () => denyPaths('.hidden'), {
+      pass: ['rg foo mixed', 'fd x mixed', 'rg foo clean'],
+      ask: ['rg -. foo mixed', 'rg -uu foo mixed', 'fd -H x mixed', 'grep -r foo mixed', 'find mixed'],
+    });
+    it('asks where it cannot be seen what lies there', async () => {
+      const many = join(base, 'work/many');
+      mkdirSync(many);
+      for (let n = 0; n < 2100; n++) writeFileSync(join(many, `f${n}`), '');
+      const { action, reason } = await verdict(denyPaths('*.pem'), 'grep -r foo many');
+      assert.deepEqual([action, reason], ['ask', `path is in denied list: *.pem, which a search of ${many} reaches`]);
+      assert.equal((await verdict(denyPaths('/elsewhere/x', 'lib/closed'), 'grep -r foo many')).action, 'pass');
+      assert.equal((await verdict(denyPaths('many/*.pem'), 'grep -r foo many')).action, 'ask');
+      assert.equal((await verdict(denyPaths('.env'), 'rg foo many')).action, 'pass');
+      rmSync(many, { recursive: true });
+    });
+    it('names what a search reaches', async () =>
+      assert.equal(
+        (await verdict(denyPaths('*.pem'), 'grep -r foo mixed')).reason,
+        `path is in denied list: ${join(cwd, 'mixed/deep/key.pem')}, which a search of ${join(cwd, 'mixed')} reaches`,
+      ));
+  });
+
   table("denyPaths('out/inner', 's/**'), which are links", () => denyPaths('out/inner', 's/**'), {
     deny: ['@out/inner/x', '@out/inner', 'cat out/inner/x', '@s/a.ts', 'cd out && cat inner/x'],
     pass: ['@out/x', '@src/a.ts'],

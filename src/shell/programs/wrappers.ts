@@ -94,7 +94,7 @@ const terminals: Wrapper = {
   own: /^start$/,
 };
 
-export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
+const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
   Object.entries<Wrapper>({
     // who runs it
     sudo: {
@@ -243,7 +243,6 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     'systemd-cat': { valued: 'tp', longs: 'identifier priority stderr-priority' },
     'gnome-session-inhibit': { longs: 'app-id reason inhibit' },
     caffeinate: { valued: 'tw' },
-    'run-parts': { opensShell: true },
     toolbox: { sub: { run: { valued: 'cdr', longs: 'container distro release' } } },
     distrobox: { sub: { enter: dashed } },
     'distrobox-enter': dashed,
@@ -371,3 +370,15 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     toybox: plain,
   }),
 );
+
+/** The loader of programs, and emulators, under whatever version they go by. */
+const forms: readonly [RegExp, Wrapper][] = [
+  [
+    /^ld(-linux[\w-]*|-musl[\w-]*|64)?\.so(\.\d+)*$/,
+    { longs: 'library-path preload argv0 audit inhibit-rpath glibc-hwcaps-prepend' },
+  ],
+  [/^qemu-(?!system-|img$|io$|nbd$|ga$)[\w]+(-static)?$/, { valued: 'LEgsBRrdDU' }],
+];
+
+export const wrapperOf = (name: string): Wrapper | undefined =>
+  wrappers.get(name) ?? forms.find(([form]) => form.test(name))?.[1];

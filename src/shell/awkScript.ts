@@ -1,0 +1,89 @@
+/** What an awk program does beyond printing: commands it runs, files it reads and writes. Pure. */
+import type { ScriptEffects } from './sedScript';
+
+export function readAwk(program: string): ScriptEffects {
+  const effects: ScriptEffects = { runs: false, reads: [], writes: [] };
+  /** The last token that was no blank: where a slash begins a regex, and what a string belongs to. */
+  let before = '';
+  let isPrinting = false;
+  let depth = 0;
+  const getsLines = program.includes('getline');
+  for (let i = 0; i < program.length; ) {
+    const char = program[i]!;
+    if (char === '\n' || char === ';' || char === '}') {
+      isPrinting = false;
+      depth = 0;
+      before = char;
+      i++;
+    } else if (/\s/.test(char)) i++;
+    else if (char === '#') {
+      const end = program.indexOf('\n', i);
+      i = end < 0 ? program.length : end;
+    } else if (char === '"') {
+      const text = stringAt(program, i);
+      if (text === undefined) return { ...effects, runs: true };
+      if (before === '>') effects.writes.push(text.value);
+      if (before === '<') effects.reads.push(text.value);
+      i = text.end;
+      before = '"';
+    } else if (char === '/' && /^$|^[({,;!~&|?:=+\-*%<>\n}[]$|^(&&|\|\||==|!=|<=|>=|!~|in|return|print|printf)$/.test(before)) {
+      const end = regexEnd(program, i + 1);
+      if (end === undefined) return { ...effects, runs: true };
+      i = end;
+      before = '/';
+    } else if (/[A-Za-z_@]/.test(char)) {
+      const word = /^@?\w*/.exec(program.slice(i, i + 64))![0] || char;
+      i += word.length;
+      // Functions that run, or that are only named when they run.
+      if (word === 'system' || word.startsWith('@')) return { ...effects, runs: true };
+      if (word === 'print' || word === 'printf') {
+        isPrinting = true;
+        depth = 0;
+      }
+      before = word;
+    } else {
+      const two = program.slice(i, i + 2);
+      const sign = /^(&&|\|\||\|&|==|!=|<=|>=|>>|!~)$/.test(two) ? two : char;
+      i += sign.length;
+      if (sign === '|' || sign === '|&') return { ...effects, runs: true };
+      if (sign === '(') depth++;
+      if (sign === ')') depth--;
+      const next = /^\s*"[^"\\\n]*"\s*(.?)/s.exec(program.slice(i, i + 4096));
+      // In a print statement, outside of brackets, it is a file; only a literal name is known.
+      const isFile = (sign === '>' || sign === '>>') && isPrinting && depth <= 0;
+      const isRead = sign === '<' && getsLines;
+      if (isFile && !(next && /^[;}\n#]?$/.test(next[1]!))) effects.writes.push('$');
+      if (isRead && !next) effects.reads.push('$');
+      before = isFile ? '>' : isRead ? '<' : sign === '>' || sign === '>>' || sign === '<' ? '<=' : sign;
+    }
+  }
+  return effects;
+}
+
+function stringAt(program: string, at: number): { value: string; end: number } | undefined {
+  for (let i = at + 1; i < program.length; i++) {
+    if (program[i] === '\\') i++;
+    else if (program[i] === '"') return { value: program.slice(at + 1, i), end: i + 1 };
+    else if (program[i] === '\n') return undefined;
+  }
+  return undefined;
+}
+
+function regexEnd(program: string, from: number): number | undefined {
+  for (let i = from; i < program.length; i++) {
+    const char = program[i];
+    if (char === '\\') i++;
+    else if (char === '/') return i + 1;
+    else if (char === '\n') return undefined;
+    else if (char === '[') {
+      let end = i + 1;
+      if (program[end] === '^') end++;
+      if (program[end] === ']') end++;
+      while (end < program.length && program[end] !== ']' && program[end] !== '\n') end++;
+      // In brackets a slash is a letter to some; a program that means two things is not read.
+      if (program.slice(i, end).includes('/')) return undefined;
+      i = end;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,113 @@
+/** Code in the words of a command that no one reads here: for an interpreter, or for a program that runs other programs. Pure. */
+import { shown } from './lineReport';
+import { type Interpreter, interpreterOf } from './programs/interpreters';
+import { type Runner, runners } from './programs/runners';
+import { isInput } from './shellScript';
+import type { Value } from './words';
+
+/** What a command reads: nothing that the line gives it, a file, a text of the line, or what is only known when it runs. */
+export type Feed = { kind: 'nothing' | 'file' | 'unknown' } | { kind: 'text'; text: string };
+
+const wordsOf = (names: string | undefined) => (names ? names.split(' ') : []);
+/** The option without what stands behind `=`. */
+const bare = (text: string) => text.split('=')[0]!;
+
+/** Why the command could run anything, in words; undefined where its words are all there is. */
+export function codeIn(name: string, args: readonly Value[], feed: Feed): string | undefined {
+  const interpreter = interpreterOf(name);
+  return (interpreter && interpretedCode(name, interpreter, args, feed)) ?? runCode(name, runners.get(name), args, feed);
+}
+
+function interpretedCode(name: string, interpreter: Interpreter, args: readonly Value[], feed: Feed): string | undefined {
+  const { code, valued, attached = '', instead, input, sub, commands } = interpreter;
+  const [codes, taking, without] = [wordsOf(code), wordsOf(valued), wordsOf(instead)];
+  const given = `${shown(name)} is given code`;
+  let runsOther = without[0] === 'any';
+  for (let i = 0; i < args.length; i++) {
+    const { text, dynamic, glob } = args[i]!;
+    if (dynamic && !/^-\w/.test(text))
+      return runsOther && !commands ? undefined : `what ${shown(name)} runs is only known when it runs`;
+    if (text === '-' || isInput(text)) return `${given} on its input`;
+    if (text === '--') return i + 1 < args.length || runsOther ? undefined : fromInput(name, input, feed);
+    // `vim +cmd`
+    if (/^\+\D/.test(text) && without[0] === 'any') return given;
+    if (!/^-./.test(text)) {
+      if (commands || sub) {
+        if (wordsOf(sub).includes(text)) return given;
+        if (commands) return undefined;
+      }
+      // Editors and debuggers take options behind their files too.
+      if (without[0] === 'any') continue;
+      return glob === undefined && text !== '' ? undefined : `what ${shown(name)} runs is only known when it runs`;
+    }
+    const option = bare(text);
+    if (codes.includes(option)) return given;
+    if (without.includes(option)) runsOther = true;
+    // `python -m pytest`: what follows is the module's own.
+    if (option === '-m' && runsOther) return undefined;
+    if (taking.includes(text)) {
+      if (isCodeLike(name, args[i + 1]?.text ?? '')) return given;
+      i++;
+    } else if (isCodeLike(name, text)) return given;
+    else if (!text.startsWith('--') && !codes.some((one) => /^-\w{2,}/.test(one) && text.startsWith(one))) {
+      const letters = [...text.slice(1)];
+      for (const [n, letter] of letters.entries()) {
+        if (codes.includes(`-${letter}`)) return given;
+        if (letter === 'm' && without.includes('-m')) return undefined;
+        if (taking.includes(`-${letter}`)) {
+          if (n === letters.length - 1) i++;
+          break;
+        }
+        if (attached.includes(letter) || !/\w/.test(letter)) break;
+      }
+    }
+  }
+  return runsOther ? undefined : fromInput(name, input, feed);
+}
+
+/** Values of options that hold code: `perl -MX=…;…`, `php -d auto_prepend_file=…`. */
+const isCodeLike = (name: string, text: string): boolean =>
+  (/^perl/.test(name) && /^-?[Mm].*[^\w:=,'-]/.test(text)) ||
+  (/^php/.test(name) && /(auto_(pre|ap)pend_file|extension|sendmail_path|disable_functions|ffi)/i.test(text)) ||
+  (/^node/.test(name) && /^data:/.test(text));
+
+const fromInput = (name: string, input: true | undefined, feed: Feed): string | undefined =>
+  input
+    ? `${shown(name)} reads code from its input${feed.kind === 'nothing' ? '' : ', which is only known when it runs'}`
+    : undefined;
+
+function runCode(name: string, runner: Runner | undefined, args: readonly Value[], feed: Feed): string | undefined {
+  if (!runner) return undefined;
+  const { words, input, escapes, harmless } = runner;
+  for (const [i, { text, dynamic }] of args.entries()) {
+    const option = runningOption(runner, text);
+    const value = option && (option.value ?? args[i + 1]?.text ?? '');
+    if (option && !(harmless?.test(value!) && !(option.value === undefined ? args[i + 1]?.dynamic : dynamic)))
+      return `${shown(option.name)} makes ${shown(name)} run another program`;
+    if (words?.test(text)) return `${shown(text)} makes ${shown(name)} run another program`;
+    if (escapes?.test(text)) return `${shown(name)} is given text that can run programs`;
+    if (escapes && dynamic && /\s/.test(text)) return `${shown(name)} is given text that is only known when it runs`;
+  }
+  if (!input || feed.kind === 'nothing' || feed.kind === 'file') return undefined;
+  if (feed.kind === 'text' && escapes)
+    return escapes.test(feed.text) ? `${shown(name)} is given text that can run programs` : undefined;
+  return `${shown(name)} reads commands from its input`;
+}
+
+function runningOption({ longs, shorts = '', valued = '' }: Runner, text: string): { name: string; value?: string } | undefined {
+  if (text.startsWith('--')) {
+    const name = bare(text.slice(2));
+    // Long options may be given by their beginning.
+    const meant = wordsOf(longs).find((long) => long === name || (name.length >= 3 && long.startsWith(name)));
+    return meant ? { name: bare(text), ...(text.includes('=') ? { value: text.slice(text.indexOf('=') + 1) } : {}) } : undefined;
+  }
+  if (!/^-\w/.test(text) || shorts === '') return undefined;
+  for (const [n, letter] of [...text.slice(1)].entries()) {
+    if (shorts.includes(letter)) {
+      const value = text.slice(n + 2);
+      return { name: `-${letter}`, ...(value === '' ? {} : { value }) };
+    }
+    if (valued.includes(letter)) return undefined;
+  }
+  return undefined;
+}

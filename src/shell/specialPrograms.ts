@@ -1,0 +1,179 @@
+/** Programs whose words need more than a table: scripts of sed and awk, git, make, and those that open another command in their own way. */
+import { readAwk } from './awkScript';
+import { readGit } from './gitCommand';
+import { shown } from './lineReport';
+import { changesMeaning } from './programs/variables';
+import type { ScriptEffects } from './sedScript';
+import { readSed } from './sedScript';
+import { literal, type Value } from './words';
+
+/** What a program's words make the reader do. */
+export interface Findings {
+  /** Code that is not read here. */
+  code(reason: string): void;
+  /** A command in the words; `operands` where the program adds names of files. */
+  command(words: Value[], adds?: { text: string; operand?: true }): void;
+  /** A shell text in the words. */
+  script(word: Value): void;
+  reads(path: Value): void;
+  writes(path: Value): void;
+  /** The command may be another one of its program. */
+  alias(): void;
+}
+
+type Special = (args: readonly Value[], found: Findings, name: string) => void;
+
+const isKnown = ({ dynamic, glob }: Value) => !dynamic && glob === undefined;
+
+/** The values of an option in any of its spellings: `-e X`, `-eX`, `--expression X`, `--expression=X`. */
+function valuesOf(args: readonly Value[], short: string, long: string, bundled = false): Value[] {
+  return args.flatMap((arg, i) => {
+    const { text } = arg;
+    const next = args[i + 1] ? [args[i + 1]!] : [];
+    if (text === `-${short}` || (text.length > 3 && `--${long}`.startsWith(text))) return next;
+    if (text.startsWith('--') && text.includes('=') && `--${long}`.startsWith(text.split('=')[0]!))
+      return [{ ...arg, text: text.slice(text.indexOf('=') + 1) }];
+    if (text.startsWith('--') || !text.startsWith('-')) return [];
+    if (text.startsWith(`-${short}`)) return [{ ...arg, text: text.slice(2) }];
+    // `sed -ne SCRIPT`
+    return bundled && new RegExp(`^-[nErszu]+${short}$`).test(text) ? next : [];
+  });
+}
+
+function effects(read: (script: string) => ScriptEffects, scripts: readonly Value[], found: Findings, name: string): void {
+  for (const script of scripts) {
+    if (!isKnown(script)) {
+      found.code(`the script of ${shown(name)} is only known when it runs`);
+      continue;
+    }
+    const { runs, reads, writes } = read(script.text);
+    if (runs) found.code(`the script of ${shown(name)} runs commands, or cannot be read`);
+    const path = (text: string): Value => ({ ...literal(text), ...(text === '$' ? { dynamic: true, pieces: [null] } : {}) });
+    for (const one of reads) found.reads(path(one));
+    for (const one of writes) found.writes(path(one));
+  }
+}
+
+const firstOperand = (args: readonly Value[], valued: RegExp): Value[] => {
+  for (let i = 0; i < args.length; i++) {
+    const { text } = args[i]!;
+    if (text === '--') return args.slice(i + 1, i + 2);
+    if (valued.test(text)) i++;
+    else if (!/^-./.test(text)) return [args[i]!];
+  }
+  return [];
+};
+
+const sed: Special = (args, found, name) => {
+  if (args.some(({ text }) => text === '--sandbox')) return;
+  const given = valuesOf(args, 'e', 'expression', true);
+  const files = valuesOf(args, 'f', 'file', true);
+  const first = given.length > 0 || files.length > 0 ? [] : firstOperand(args, /^(-l|--line-length)$/);
+  effects(readSed, [...given, ...first], found, name);
+};
+
+const awk: Special = (args, found, name) => {
+  const given = [...valuesOf(args, 'e', 'source')];
+  const files = [...valuesOf(args, 'f', 'file'), ...valuesOf(args, 'E', 'exec')];
+  if (args.some(({ text }) => /^(-l|--load|-i|--include)/.test(text))) found.code(`${shown(name)} loads code`);
+  const first = given.length > 0 || files.length > 0 ? [] : firstOperand(args, /^(-F|-v|-W|--field-separator|--assign)$/);
+  effects(readAwk, [...given, ...first], found, name);
+};
+
+const make: Special = (args, found) => {
+  for (const [i, { text }] of args.entries()) {
+    const [, variable, value] = /^(\w+)(?:::?:?|\?|\+|!)?=(.*)$/s.exec(text) ?? [];
+    if (
+      variable !== undefined &&
+      (/[$`]/.test(value!) || /^\w+(::?:?)?!=/.test(text) || variable === 'SHELL' || changesMeaning(variable, value))
+    )
+      found.code(`${shown(variable)} makes ${shown('make')} run another program`);
+    if (
+      /^(-f|--file|--makefile)(=?-|=?\/dev\/(stdin|fd\/))?$/.test(text) &&
+      (/[-\d]$|stdin$/.test(text.replace(/^-f$|^--?\w+$/, '')) || /^(-|\/dev\/(stdin|fd\/\d+))$/.test(args[i + 1]?.text ?? ''))
+    )
+      found.code(`${shown('make')} reads its rules from its input`);
+  }
+};
+
+const git: Special = (args, found) => {
+  const { code, commands, scripts, alias } = readGit(args);
+  if (code) found.code(code);
+  for (const command of commands) found.command(command);
+  for (const script of scripts) found.script(script);
+  if (alias) found.alias();
+};
+
+const find: Special = (args, found) => {
+  for (let i = 0; i < args.length; i++) {
+    if (!/^-(exec|execdir|ok|okdir)$/.test(args[i]!.text)) continue;
+    const end = args.findIndex(
+      (arg, index) => index > i && (arg.text === ';' || (arg.text === '+' && args[index - 1]!.text === '{}')),
+    );
+    found.command(args.slice(i + 1, end < 0 ? undefined : end), { text: '{}', operand: true });
+    i = end < 0 ? args.length : end;
+  }
+};
+
+/** `fd PATTERN -x COMMAND`, to the end or to a `;`; without a placeholder the name comes last. */
+const fd: Special = (args, found) => {
+  const at = args.findIndex(({ text }) => /^(-\w*[xX]|--exec(-batch)?)(=|$)/.test(text));
+  if (at < 0) return;
+  const end = args.findIndex(({ text }, i) => i > at && text === ';');
+  const words = args.slice(at + 1, end < 0 ? undefined : end);
+  const attached = /^--exec(?:-batch)?=(.*)$/.exec(args[at]!.text)?.[1];
+  const command = attached === undefined ? words : [literal(attached), ...words];
+  found.command(command, { text: command.some(({ text }) => text.includes('{')) ? '{' : '', operand: true });
+};
+
+/** `cmake -E env A=1 COMMAND`, `cmake -E time COMMAND`, `cmake -E chdir FOLDER COMMAND`. */
+const cmake: Special = (args, found) => {
+  const at = args.findIndex(({ text }) => text === '-E');
+  const mode = at < 0 ? undefined : args[at + 1]?.text;
+  const rest = args.slice(at + 2);
+  if (mode === 'env') found.command([literal('env'), ...rest.filter(({ text }) => !/^--(unset|modify)=/.test(text))]);
+  if (mode === 'time') found.command(rest);
+  if (mode === 'chdir') found.command(rest.slice(1));
+};
+
+/** `gdb --args COMMAND`, `lldb -- COMMAND`. */
+const debuggers: Special = (args, found) => {
+  const at = args.findIndex(({ text }) => /^--?args$/.test(text) || text === '--');
+  if (at >= 0 && args[at + 1]) found.command(args.slice(at + 1));
+};
+
+/** `nix develop -c COMMAND`. */
+const nix: Special = (args, found) => {
+  const at = args.findIndex(({ text }) => /^(-c|--command)$/.test(text));
+  if (at >= 0) found.command(args.slice(at + 1));
+};
+
+const jobs: Special = (args, found) => {
+  if (args[0]?.text === '-x') found.command(args.slice(1));
+};
+
+export const specialPrograms: ReadonlyMap<string, Special> = new Map<string, Special>(
+  Object.entries<Special>({
+    sed,
+    gsed: sed,
+    ssed: sed,
+    awk,
+    gawk: awk,
+    mawk: awk,
+    nawk: awk,
+    original_awk: awk,
+    make,
+    gmake: make,
+    bmake: make,
+    git,
+    find,
+    gfind: find,
+    fd,
+    fdfind: fd,
+    cmake,
+    gdb: debuggers,
+    lldb: debuggers,
+    nix,
+    jobs,
+  }),
+);

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { allowCovers, judgeLine } from '../../src/shell/commandMatch';
+import { commandPattern } from '../../src/shell/commandPattern';
+import { factsOf } from './disk';
+import { ordinary } from './lines/ordinary';
+import { unknowable } from './lines/unknowable';
+
+describe('lines that could run anything', () => {
+  for (const [title, lines] of Object.entries(unknowable))
+    describe(title, () => {
+      for (const line of lines)
+        it(JSON.stringify(line), () => {
+          const facts = factsOf(line);
+          assert.equal(judgeLine(facts, ['nothing-of-this-name*']).answer, 'maybe');
+          assert.equal(judgeLine(facts, [commandPattern('nothing-of-this-name')]).answer, 'maybe');
+          assert.equal(allowCovers(facts, ['*']), false);
+        });
+    });
+
+  it('leaves out code for an interpreter where that is to be ignored, and nothing else', () => {
+    const ignoring = (line: string) => judgeLine(factsOf(line), [commandPattern('x')], 'code').answer;
+    for (const line of ["python -c 'x'", "node -e 'x'", 'cat x | python', 'awk \'BEGIN { system("x") }\'', 'vim -c x f'])
+      assert.equal(ignoring(line), 'no', line);
+    for (const line of ['eval "$X"', '$X', 'PATH=/x ls', 'curl x | sh', '((x))', "python -c 'x'; $X"])
+      assert.equal(ignoring(line), 'maybe', line);
+  });
+});
+
+describe('lines of every day', () => {
+  it('are many', () => assert.ok(ordinary.length >= 200, String(ordinary.length)));
+  const patterns = ['git push*', 'sudo*', 'nothing-of-this-name*'];
+  for (const line of ordinary)
+    it(JSON.stringify(line), () => {
+      const facts = factsOf(line);
+      assert.deepEqual(facts.uncertainties ?? [], []);
+      for (const pattern of patterns) {
+        const { answer, reason } = judgeLine(facts, [pattern]);
+        assert.equal(answer, 'no', `${pattern}: ${reason}`);
+      }
+      for (const pattern of ['sudo', 'git push', 'nothing-of-this-name'])
+        assert.equal(judgeLine(facts, [commandPattern(pattern)]).answer, 'no', pattern);
+    });
+});
