@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from './adapters/clock';
-import { diskFiles } from './adapters/files';
+import { diskFiles } from './adapters/diskFiles';
 import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { osSandbox } from './adapters/sandbox';

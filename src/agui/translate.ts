@@ -16,7 +16,7 @@ import {
 import type { Usage } from '../shared/messages';
 import { todosIn } from '../shared/todos';
 import { unreachable } from '../shared/unreachable';
-import { callArguments, delta, historyReplaced, message, resetDelta } from './messages';
+import { callArguments, delta, historyReplaced, message, resetDelta } from './aguiMessages';
 import { type AguiEvent, type AguiMessage, type AguiTranslation, freshId, keyOf, subagentOf } from './state';
 
 /** The item as a HookEvent; live ones are `text_delta`, `thinking_delta`, `delta_reset`, `tool_output` and `history_replaced`. Undefined where AG-UI has no use for it. */

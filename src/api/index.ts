@@ -5,9 +5,9 @@ export type { DecidedBy, ErrorFacts, HookEvent, StopSignal } from '../shared/eve
 export type { ContentBlock, Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from '../shared/messages';
 export { textOf } from '../shared/messages';
 export type { EventName } from '../shared/points';
-export { denyCommands, requireCommand } from './commands';
+export { denyCommands, requireCommand } from './commandPolicies';
 export type { Decision, HookContext, Patch, PolicyContext, PolicyReturned, Returned, State, ToolFields } from './contexts';
 export { defineTool, group, type HookDefinition, hook, policy, type ToolDefinition, type ToolRunContext } from './define';
 export { contextConfig, finishReasons, guards, observe, rateLimit, stepLimit, timeLimit, tokenLimit } from './guards';
-export { allowPaths, denyPaths, redirectPath } from './paths';
+export { allowPaths, denyPaths, redirectPath } from './pathPolicies';
 export type { InputOf, ToolInputs } from './toolInputs';

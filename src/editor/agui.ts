@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { HookPort } from '../agent/ports';
 import { AguiFeed, type TranslateFailure } from '../agui/feed';
 import { AguiServer } from '../agui/server';
-import type { ApprovalBroker } from './approvals';
+import type { ApprovalBroker } from './approvalBroker';
 import type { Conversation } from './conversation';
 import { withoutSecrets } from './eventLog';
 import type { Settings } from './settings';

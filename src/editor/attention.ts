@@ -1,8 +1,8 @@
 /** Keeps the status bar and the chat's badge true: what waits for the human, what runs, what it costs. */
 import * as vscode from 'vscode';
-import type { ApprovalBroker } from './approvals';
+import type { ApprovalBroker } from './approvalBroker';
 import type { Conversation } from './conversation';
-import type { QuestionBroker } from './questions';
+import type { QuestionBroker } from './questionBroker';
 import { StatusBar } from './statusBar';
 import type { Views } from './views';
 

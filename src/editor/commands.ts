@@ -6,7 +6,7 @@ import { eventCommands } from './eventCommands';
 import type { HookWatcher } from './hookWatcher';
 import type { Models } from './models';
 import { type NewHookParts, newHook } from './newHook';
-import type { Rules } from './rules';
+import type { Rules } from './permissionRules';
 import { exportSession, openSession } from './sessionFiles';
 import type { Views } from './views';
 

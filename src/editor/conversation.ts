@@ -8,11 +8,11 @@ import { type ApprovalScope, type EventType, type HookEvent, noSkips, type Said,
 import type { HookDescription } from '../shared/hookDescription';
 import { isObject } from '../shared/json';
 import type { ContentBlock, ImageBlock } from '../shared/messages';
-import type { FromView, Status, ToView } from '../shared/protocol';
 import { unreachable } from '../shared/unreachable';
-import type { ApprovalBroker } from './approvals';
+import type { FromView, Status, ToView } from '../shared/viewProtocol';
+import type { ApprovalBroker } from './approvalBroker';
 import { logEvent } from './eventLog';
-import type { QuestionBroker } from './questions';
+import type { QuestionBroker } from './questionBroker';
 import type { Pane } from './webviewPane';
 
 export interface ConversationSession {

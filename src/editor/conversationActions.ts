@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import type { Toolbox } from '../agent/toolbox';
 import { explainChain } from '../hooks/chain/explain';
-import type { ApprovalBroker } from './approvals';
+import type { ApprovalBroker } from './approvalBroker';
 import type { ConversationActions } from './conversation';
 import { type NewHookParts, newHook } from './newHook';
-import type { PayloadDocuments } from './payloads';
+import type { PayloadDocuments } from './payloadDocuments';
 import type { Settings } from './settings';
 import type { Workspace } from './workspace';
 

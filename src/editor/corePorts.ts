@@ -12,7 +12,7 @@ import { ToolHost, type ToolHostOptions } from '../hooks/parent/toolHost';
 import { editorDiagnostics } from './diagnosticsPort';
 import { withoutSecrets } from './eventLog';
 import type { Models } from './models';
-import type { Rules } from './rules';
+import type { Rules } from './permissionRules';
 import type { Settings } from './settings';
 import type { Workspace } from './workspace';
 

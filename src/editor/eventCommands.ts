@@ -1,6 +1,6 @@
 /** The context menu of a row of the timeline: the same messages that its detail's buttons send. */
 import * as vscode from 'vscode';
-import { type FromView, fromView } from '../shared/protocol';
+import { type FromView, fromView } from '../shared/viewProtocol';
 
 const messages = {
   newHookForEvent: 'newHookFor',

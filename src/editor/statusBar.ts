@@ -1,6 +1,6 @@
 /** The status bar: model, hooks live, cost. Each part leads where its words point; a warning leads to what is wrong. */
 import * as vscode from 'vscode';
-import type { Status } from '../shared/protocol';
+import type { Status } from '../shared/viewProtocol';
 
 export class StatusBar {
   private readonly model = part('model', vscode.l10n.t('Hooksmith: Model'), 91);

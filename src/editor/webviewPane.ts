@@ -1,7 +1,7 @@
 /** One webview of ours: its page with a strict content policy, and messages that are checked before anyone acts on them. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type FromView, fromView, type ToView } from '../shared/protocol';
+import { type FromView, fromView, type ToView } from '../shared/viewProtocol';
 
 export interface Pane {
   post(message: ToView): void;

@@ -2,9 +2,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { diskFiles } from '../adapters/files';
+import { diskFiles } from '../adapters/diskFiles';
 import type { Place } from '../agent/toolbox';
-import { editorFiles } from './files';
+import { editorFiles } from './editorFiles';
 
 export class Workspace implements Place {
   readonly home = homedir();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Agents } from '../agent/ports';
-import { tool } from './define';
+import { tool } from './builtInTool';
 
 const noAgents = 'no agents are defined; .hooksmith/agents/NAME.md defines one';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tool } from './define';
+import { tool } from './builtInTool';
 
 const question = z.object({
   question: z.string().min(1).describe('The whole question, as in "Which library should we use for dates?"'),

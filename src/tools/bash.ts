@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BackgroundTask, ProcessExit, RunningProcess, ShellOptions, ToolContext, ToolOutput } from '../agent/ports';
-import { bounded, tool } from './define';
+import { bounded, tool } from './builtInTool';
 
 const defaultTimeoutMs = 120_000;
 const longestTimeoutMs = 600_000;

@@ -1,7 +1,7 @@
 /** What Write, Edit and MultiEdit share: one way of changing a file, with errors that say what to do next. */
 import { z } from 'zod';
 import type { ToolContext } from '../agent/ports';
-import { realPathOf } from './define';
+import { realPathOf } from './builtInTool';
 
 export const change = z.object({
   old_string: z.string().describe('The text to replace, exactly as it stands in the file'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounded, realPathOf, tool } from './define';
+import { bounded, realPathOf, tool } from './builtInTool';
 
 export const diagnostics = tool({
   name: 'Diagnostics',

@@ -1,5 +1,5 @@
+import { tool } from './builtInTool';
 import { applyChanges, change, edits, filePath, previewOf, readForEdit, save } from './changes';
-import { tool } from './define';
 
 export const edit = tool({
   name: 'Edit',

@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import picomatch from 'picomatch';
 import { z } from 'zod';
-import { realPathOf, tool } from './define';
+import { realPathOf, tool } from './builtInTool';
 import { folder, listed, mostEntries, search } from './search';
 
 export const glob = tool({

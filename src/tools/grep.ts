@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { z } from 'zod';
-import { realPathOf, tool } from './define';
+import { realPathOf, tool } from './builtInTool';
 import { folder, listed, mostEntries, search } from './search';
 
 /** Files whose content nobody should meet by chance; Read asks for them, so a search of a folder leaves them out. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { realPathOf, tool } from './define';
+import { realPathOf, tool } from './builtInTool';
 import { listed, mostEntries } from './search';
 
 export const ls = tool({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { tool } from './builtInTool';
 import { applyChanges, change, edits, filePath, previewOf, readForEdit, save } from './changes';
-import { tool } from './define';
 
 export const multiEdit = tool({
   name: 'MultiEdit',

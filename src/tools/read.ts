@@ -2,7 +2,7 @@ import { basename, dirname, extname } from 'node:path';
 import { z } from 'zod';
 import type { ToolContext } from '../agent/ports';
 import { nearest } from '../shared/nearest';
-import { mostCharacters, realPathOf, tool } from './define';
+import { mostCharacters, realPathOf, tool } from './builtInTool';
 
 const mostInLine = 2000;
 

@@ -1,7 +1,7 @@
 /** What Glob, Grep and LS share: ripgrep, and lists that stay short. */
 import { z } from 'zod';
 import type { ToolContext } from '../agent/ports';
-import { mostCharacters } from './define';
+import { mostCharacters } from './builtInTool';
 
 export const folder = z.string().optional().describe('Folder or file to search in; the workspace folder by default');
 export const mostEntries = 500;

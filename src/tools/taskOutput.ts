@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BackgroundTask } from '../agent/ports';
 import { findTask, taskId, withOldNames } from './background';
-import { bounded, tool } from './define';
+import { bounded, tool } from './builtInTool';
 
 const longestWaitMs = 600_000;
 const usualWaitMs = 30_000;

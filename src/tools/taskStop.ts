@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findTask, taskId, withOldNames } from './background';
-import { tool } from './define';
+import { tool } from './builtInTool';
 
 export const taskStop = tool({
   name: 'TaskStop',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tool } from './define';
+import { tool } from './builtInTool';
 
 export const todoWrite = tool({
   name: 'TodoWrite',

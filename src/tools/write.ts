@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ToolContext } from '../agent/ports';
+import { realPathOf, tool } from './builtInTool';
 import { current, edits, filePath, readForEdit, save } from './changes';
-import { realPathOf, tool } from './define';
 
 export const write = tool({
   name: 'Write',

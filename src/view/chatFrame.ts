@@ -1,7 +1,7 @@
 /** What stands around the conversation: its title, rehearsal, the first words, and the line of facts. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Status } from '../shared/protocol';
+import type { Status } from '../shared/viewProtocol';
 import { count } from './format';
 import { post } from './host';
 

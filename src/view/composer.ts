@@ -2,9 +2,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Status } from '../shared/protocol';
+import type { Status } from '../shared/viewProtocol';
 import { post, remember, remembered } from './host';
-import { modePicker } from './modes';
+import { modePicker } from './modePicker';
 import { type Attachment, readPictures } from './pictures';
 
 /** Characters of pictures that outlive a reload: what a view remembers is written at every key. */

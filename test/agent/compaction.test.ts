@@ -6,7 +6,7 @@ import { AnthropicModel } from '../../src/models/anthropic';
 import { Rehearsal } from '../../src/models/rehearsal';
 import { messagesProblem } from '../../src/shared/history';
 import type { ContentBlock, Message } from '../../src/shared/messages';
-import { foldConversation } from '../../src/view/conversation';
+import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
 import { Core, type CoreOptions } from '../fixtures/core';
 import { FakeMessagesApi, type Reply } from '../fixtures/messagesApi';

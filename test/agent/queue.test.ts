@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { foldSession } from '../../src/agent/session';
 import { textOf } from '../../src/shared/messages';
-import { foldConversation } from '../../src/view/conversation';
+import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
 import { allows, Core, type CoreOptions } from '../fixtures/core';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { foldConversation } from '../../src/view/conversation';
+import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
 import { Core, until } from '../fixtures/core';
 

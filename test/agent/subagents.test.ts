@@ -4,7 +4,7 @@ import { foldSession } from '../../src/agent/session';
 import type { RehearsalScript } from '../../src/models/rehearsal';
 import type { EventOf, EventType } from '../../src/shared/events';
 import { blocksOf, textOf } from '../../src/shared/messages';
-import { foldConversation } from '../../src/view/conversation';
+import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
 import { foldTimeline, newTimeline } from '../../src/view/timelineState';
 import { Core, type CoreOptions, SharedHost, until } from '../fixtures/core';

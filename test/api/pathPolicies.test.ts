@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { diskFiles } from '../../src/adapters/files';
+import { diskFiles } from '../../src/adapters/diskFiles';
 import { Toolbox } from '../../src/agent/toolbox';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { allowPaths, denyPaths, type HookDefinition, redirectPath } from '../../src/api';

@@ -1,7 +1,7 @@
 /** Tools that do nothing but what a test wants of a tool. */
 import { z } from 'zod';
 import type { AnyTool, ToolContext } from '../../src/agent/ports';
-import { tool } from '../../src/tools/define';
+import { tool } from '../../src/tools/builtInTool';
 
 const input = z.object({ text: z.string(), more: z.unknown().optional() });
 

@@ -30,7 +30,7 @@ const rooms = [
   'hooks/chain',
   'hooks/parent',
   'hooks/child',
-  'hooks/protocol',
+  'hooks/hostProtocol',
   'api',
   'api/define',
   'tools',
@@ -52,10 +52,10 @@ const may: Record<string, string[]> = {
   shared: ['zod'],
   shell: ['shared', 'picomatch', 'unbash', 'node:path'],
   agent: ['agent/ports', 'shared', 'shell', 'zod'],
-  'hooks/protocol': [...both, 'hooks/chain'],
+  'hooks/hostProtocol': [...both, 'hooks/chain'],
   'hooks/chain': [...both, 'shell', 'api/define', 'zod', 'picomatch'],
-  'hooks/parent': [...both, 'hooks/chain', 'hooks/protocol', 'esbuild', ...node],
-  'hooks/child': ['shared', 'hooks/chain', 'hooks/protocol', 'api', 'api/define', ...node],
+  'hooks/parent': [...both, 'hooks/chain', 'hooks/hostProtocol', 'esbuild', ...node],
+  'hooks/child': ['shared', 'hooks/chain', 'hooks/hostProtocol', 'api', 'api/define', ...node],
   api: ['api/define', 'shared', 'shell', 'zod'],
   tools: [...both, 'shell', 'zod', 'picomatch', 'node:path'],
   models: [...both, 'zod', '@anthropic-ai/sdk'],
@@ -69,7 +69,7 @@ const may: Record<string, string[]> = {
   extension: [...everyRoom, 'core', 'vscode', ...node],
   'a-new-room': [],
 };
-const files = ['core', 'cli', 'extension', 'hooks/protocol', 'agent/ports', 'api/define'];
+const files = ['core', 'cli', 'extension', 'hooks/hostProtocol', 'agent/ports', 'api/define'];
 const fileOf = (room: string) => (files.includes(room) ? `src/${room}.ts` : `src/${room}/planted.ts`);
 const specifier = (from: string, to: string): string => {
   if (!rooms.includes(to)) return to;

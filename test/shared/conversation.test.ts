@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { HookRecord, StreamItem } from '../../src/shared/events';
-import { foldConversation } from '../../src/view/conversation';
+import { foldConversation } from '../../src/view/conversationFold';
 import { type AssistantEntry, newConversation, type ToolEntry, type UserEntry } from '../../src/view/conversationState';
 import { hookSummary } from '../../src/view/conversationTools';
 import { type LooseFacts, madeEvent } from '../fixtures/events';

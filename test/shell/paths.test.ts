@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { diskFiles } from '../../src/adapters/files';
+import { diskFiles } from '../../src/adapters/diskFiles';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { parseCommandLine } from '../../src/shell/commandLine';
 import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits, resolvePath } from '../../src/shell/paths';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { StreamItem } from '../../src/shared/events';
 import { isKept } from '../../src/shared/events';
 import type { QuestionAnswer } from '../../src/shared/questions';
-import { foldConversation } from '../../src/view/conversation';
+import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
 import { Core, until } from '../fixtures/core';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getL10nJson, getL10nPseudoLocalized } from '@vscode/l10n-dev';
 import { after, before, describe, it } from 'mocha';
-import type { ToView } from '../../src/shared/protocol';
+import type { ToView } from '../../src/shared/viewProtocol';
 import { openLab, type ViewLab, type ViewName } from './page';
 import { approvalOf, hookRecord, Stream, sessionOf } from './samples';
 

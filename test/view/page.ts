@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, extname, join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import type { FromView, ToView } from '../../src/shared/protocol';
+import type { FromView, ToView } from '../../src/shared/viewProtocol';
 import { rootStyle, type ThemeName, themes } from './themes';
 
 const root = process.env.HOOKSMITH_ROOT ?? process.cwd();

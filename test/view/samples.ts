@@ -1,7 +1,7 @@
 /** Items of a stream as the core emits them, for tests of the views. */
 import type { ApprovalRequest, HookRecord, StreamItem } from '../../src/shared/events';
 import type { JsonObject } from '../../src/shared/json';
-import type { Status, ToView } from '../../src/shared/protocol';
+import type { Status, ToView } from '../../src/shared/viewProtocol';
 import { type LooseFacts, madeEvent } from '../fixtures/events';
 
 const began = Date.parse('2026-01-01T12:00:00.000Z');

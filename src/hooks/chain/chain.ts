@@ -6,7 +6,7 @@ import type { DispatchRequest, DispatchResult, Judgement, JudgeResult } from '..
 import { type ErrorFacts, type HookRecord, noSkips } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import { type DecisionAction, hookPoints } from '../../shared/points';
-import { type Called, callHandler } from './call';
+import { type Called, callHandler } from './callHook';
 import { type Carried, carriedOf, type Dispatch } from './carried';
 import { sharedContext } from './context';
 import { confinementOf, type Decided } from './decisions';

@@ -9,7 +9,7 @@ import { checkAnswer, checkMessages } from './messageLists';
 import { idle, voidAllows } from './noEffect';
 import { applyPatch } from './patch';
 import type { RegisteredHook } from './registered';
-import { markRedacted, withholdFailed, withholdUnseen } from './withheld';
+import { markRedacted, withholdFailed, withholdUnseen } from './withhold';
 
 const maxRedirects = 4;
 

@@ -1,9 +1,9 @@
 /** What a child process that runs code of the workspace does beside its work: it leaves markers, says what went wrong, opens no inspector, and ends with its parent. */
 import { openSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { placeIn } from '../chain/call';
+import { placeIn } from '../chain/callHook';
 import { printedText } from '../chain/printedText';
-import { type FromChild, type Marker, markerSize, type Said, type StrayFailure, writeMarkerText } from '../protocol';
+import { type FromChild, type Marker, markerSize, type Said, type StrayFailure, writeMarkerText } from '../hostProtocol';
 
 export interface ChildParts {
   /** Files that a stack may name. */

@@ -4,13 +4,13 @@ import { agentsWithHooks, type DispatchRequest, factsOfEvent, type RunFacts, typ
 import type { HookEvent } from '../../shared/events';
 import { hookLogLines } from '../../shared/hookLogs';
 import type { JsonObject } from '../../shared/json';
-import { printed } from '../chain/call';
+import { printed } from '../chain/callHook';
 import { runChain, runPolicies } from '../chain/chain';
 import { hasOwnAmong } from '../chain/matching';
 import { sortHooks } from '../chain/register';
 import type { ChainEnv, HookProblem, RegisteredHook, ResumeChain } from '../chain/registered';
 import { RunStates } from '../chain/runState';
-import { type FromHost, loadTimeoutMs, type ObserveFrom, type RemoteAnswer, type Said, type ToHost } from '../protocol';
+import { type FromHost, loadTimeoutMs, type ObserveFrom, type RemoteAnswer, type Said, type ToHost } from '../hostProtocol';
 import { changesOf, References } from '../references';
 import { Child } from './childProcess';
 import { HookModules } from './load';

@@ -2,10 +2,10 @@
 import Module, { createRequire, isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
 import * as api from '../../api';
-import { placeIn } from '../chain/call';
+import { placeIn } from '../chain/callHook';
 import { defaultOptions, registerExports } from '../chain/register';
 import type { HookProblem, RegisteredHook, RegisteredTool } from '../chain/registered';
-import type { Bundle, FileToLoad } from '../protocol';
+import type { Bundle, FileToLoad } from '../hostProtocol';
 
 export interface Loaded {
   hooks: RegisteredHook[];

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { printedText } from '../chain/printedText';
 import type { RegisteredTool } from '../chain/registered';
-import { type FromToolProcess, loadTimeoutMs, type ToToolProcess } from '../protocol';
+import { type FromToolProcess, loadTimeoutMs, type ToToolProcess } from '../hostProtocol';
 import { Child } from './childProcess';
 import { HookModules } from './load';
 

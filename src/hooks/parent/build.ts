@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { BuildContext, BuildFailure, Message } from 'esbuild';
 import type { HookProblem } from '../chain/registered';
-import type { Bundle } from '../protocol';
+import type { Bundle } from '../hostProtocol';
 import { exportLines } from './exportLines';
 
 const isHookFile = (name: string) =>

@@ -8,7 +8,7 @@ import type { EventName } from '../../shared/points';
 import type { RemoteHook } from '../chain/addedHook';
 import type { HookDescription, HookProblem } from '../chain/registered';
 import { abandoned, failClosed, notJudged, untouched } from '../chain/withoutHost';
-import type { FileToLoad, FromHost, LoadedSet, Marker, Said, StrayFailure, ToHost } from '../protocol';
+import type { FileToLoad, FromHost, LoadedSet, Marker, Said, StrayFailure, ToHost } from '../hostProtocol';
 import { type References, withChanges } from '../references';
 import { HostPair } from './hostPair';
 import type { HostProcess } from './hostProcess';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FromHost, Said } from '../protocol';
+import type { FromHost, Said } from '../hostProtocol';
 import { HostProcess } from './hostProcess';
 
 export interface HostPairOptions {

@@ -10,7 +10,7 @@ import {
   type Said,
   type StrayFailure,
   type ToHost,
-} from '../protocol';
+} from '../hostProtocol';
 import { References } from '../references';
 import { childEnvironment, hideEnvironment } from './environment';
 

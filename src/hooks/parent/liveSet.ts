@@ -2,7 +2,7 @@
 import type { EventName } from '../../shared/points';
 import { hasOwnAmong } from '../chain/matching';
 import type { HookDescription } from '../chain/registered';
-import type { LoadedSet } from '../protocol';
+import type { LoadedSet } from '../hostProtocol';
 
 /** Events are recorded a little after their dispatch. */
 const setsKept = 16;

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import type { HookProblem } from '../chain/registered';
-import type { Bundle, FileToLoad, LoadedSet } from '../protocol';
+import type { Bundle, FileToLoad, LoadedSet } from '../hostProtocol';
 import { type Built, findHookFiles, HookBuilder } from './build';
 
 export interface HookLayer {

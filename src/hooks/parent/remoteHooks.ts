@@ -3,7 +3,7 @@ import type { JsonObject } from '../../shared/json';
 import type { RemoteCalls, RemoteHook } from '../chain/addedHook';
 import type { HookDescription } from '../chain/registered';
 import { RunStates } from '../chain/runState';
-import type { RemoteAnswer, ToHost } from '../protocol';
+import type { RemoteAnswer, ToHost } from '../hostProtocol';
 import type { Survivors } from './survivors';
 
 export class RemoteHooks {

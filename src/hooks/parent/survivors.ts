@@ -1,5 +1,5 @@
 /** What outlives a host and is told to the next one: the states of runs, timeouts in a row, and which bundles not to try again. */
-import type { FileToLoad, FromHost, ToHost } from '../protocol';
+import type { FileToLoad, FromHost, ToHost } from '../hostProtocol';
 
 /** Three timeouts in a row. */
 const suspendedAfter = 3;

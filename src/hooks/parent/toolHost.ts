@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FileTool, FileTools, ToolCallContext } from '../../agent/ports';
 import type { JsonObject } from '../../shared/json';
 import type { HookProblem } from '../chain/registered';
-import type { FileToLoad, FromToolProcess, Said, StrayFailure, ToToolProcess } from '../protocol';
+import type { FileToLoad, FromToolProcess, Said, StrayFailure, ToToolProcess } from '../hostProtocol';
 import { HostProcess } from './hostProcess';
 import { TimeLimit } from './timeLimit';
 import { Watchdog } from './watchdog';

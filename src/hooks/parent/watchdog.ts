@@ -1,6 +1,6 @@
 /** Looks at a host from outside, since a process cannot interrupt its own loop: at the clock, at its memory, at whether it still answers. */
 
-import type { Marker } from '../protocol';
+import type { Marker } from '../hostProtocol';
 import type { HostProcess, KilledFor } from './hostProcess';
 import { residentBytes } from './residentBytes';
 

@@ -4,7 +4,7 @@ import type { HookEvent } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { ResumeChain } from '../chain/registered';
 import { failClosed, notJudged, type Unanswered } from '../chain/withoutHost';
-import type { FileToLoad, LoadedSet, ObserveFrom, ToHost } from '../protocol';
+import type { FileToLoad, LoadedSet, ObserveFrom, ToHost } from '../hostProtocol';
 import type { References } from '../references';
 import type { LiveSet } from './liveSet';
 import type { Survivors } from './survivors';

@@ -161,8 +161,8 @@ describe('New Hook…', () => {
 
 describe('edits of the agent', () => {
   it('read an open, dirty editor as it stands, and can be undone there', async () => {
-    const { editorFiles } = await import('../../../src/editor/files');
-    const { diskFiles } = await import('../../../src/adapters/files');
+    const { editorFiles } = await import('../../../src/editor/editorFiles');
+    const { diskFiles } = await import('../../../src/adapters/diskFiles');
     const file = at('src', 'undo.txt');
     writeFileSync(file.fsPath, 'on disk\n');
     const editor = await vscode.window.showTextDocument(file);

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { QuestionPort } from '../agent/ports';
 import { fits, type QuestionAnswer, type QuestionRequest } from '../shared/questions';
-import { tellOfWaiting } from './approvals';
+import { tellOfWaiting } from './approvalBroker';
 
 interface Waiting {
   request: QuestionRequest;

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskFiles } from '../../src/adapters/files';
+import { diskFiles } from '../../src/adapters/diskFiles';
 
 describe('files on disk', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-files-')));
