@@ -2,6 +2,7 @@
 import { isCommandLine, judgeLine } from '../shell/commandMatch';
 import { commandPattern } from '../shell/commandPattern';
 import { patternProblem } from '../shell/patternProblem';
+import { confined } from './confined';
 import { type HookDefinition, policy } from './define';
 
 export interface DenyCommandsOptions {
@@ -10,7 +11,10 @@ export interface DenyCommandsOptions {
   opaque?: 'ask' | 'ignore';
 }
 
-/** Denies calls of a shell in which any command matches; a line that cannot be read to the end is put to the human. */
+/**
+ * Denies calls of a shell in which any command matches. Patterns that are no more than a program's name are given to the system's sandbox too, which hides the
+ * program from all that a line runs; a line that cannot be read to the end runs confined then. What other patterns might match in it is put to the human.
+ */
 export function denyCommands(...patterns: string[]): HookDefinition;
 export function denyCommands(options: DenyCommandsOptions): HookDefinition;
 export function denyCommands(...given: (string | DenyCommandsOptions)[]): HookDefinition {
@@ -23,6 +27,7 @@ export function denyCommands(...given: (string | DenyCommandsOptions)[]): HookDe
     patterns,
     problem,
     ignore,
+    hides: true,
     denied: (pattern) => `command contains blocked pattern: ${pattern}`,
     asked: (why, pattern) =>
       pattern === undefined
@@ -46,19 +51,27 @@ interface CommandPolicy {
   patterns: readonly string[];
   problem?: string;
   ignore?: 'code';
+  /** Programs that a pattern names are hidden besides. */
+  hides?: true;
   denied(pattern: string): string;
   asked(why: string, pattern?: string): string;
 }
 
-function commandPolicy({ name, patterns, problem, ignore, denied, asked }: CommandPolicy): HookDefinition {
+function commandPolicy({ name, patterns, problem, ignore, hides, denied, asked }: CommandPolicy): HookDefinition {
   const wrong = problem ?? patterns.map((pattern) => patternProblem(pattern)).find((one) => one !== undefined);
   const wanted = wrong === undefined ? patterns.map(commandPattern) : [];
+  const programs = wanted.filter((one) => hides && one.words.length + one.flags.length === 0);
+  const others = wanted.filter((one) => !programs.includes(one));
+  const denyPrograms = programs.map((one) => one.program);
   const definition = policy({ name }, (ctx) => {
     if (!isCommandLine(ctx)) return undefined;
     const { answer, pattern, reason } = judgeLine(ctx, wanted, ignore);
     if (answer === 'yes') return ctx.deny(denied(pattern!));
-    if (answer === 'maybe') return ctx.ask(asked(reason!, pattern));
-    return undefined;
+    const why = answer === 'maybe' ? asked(reason!, pattern) : undefined;
+    const isAsked = why !== undefined && others.length > 0 && judgeLine(ctx, others, ignore).answer === 'maybe';
+    if (denyPrograms.length === 0) return isAsked ? ctx.ask(why) : undefined;
+    if (isAsked) return confined(ctx, { denyPrograms, hideOnly: true, ask: true, reason: why });
+    return confined(ctx, why === undefined ? { denyPrograms, hideOnly: true } : { denyPrograms, reason: why });
   });
   return wrong === undefined ? definition : { ...definition, problem: wrong };
 }

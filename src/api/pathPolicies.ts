@@ -1,23 +1,27 @@
 /** Built-ins on paths: resolved by the core, compared by segment. */
 import type { Searched } from '../shared/dispatch';
+import { isCommandLine } from '../shell/commandMatch';
 import { absolutePath, coversPath, type PatternBase, reachesBeneath, relativeTo } from '../shell/pathPatterns';
+import { confined } from './confined';
 import { type HookDefinition, hook, policy } from './define';
 
 const unreadable = 'the paths of this command line could not be read to the end';
 
-/** Denies calls that name a path none of the patterns covers. */
+/** Denies calls that name a path none of the patterns covers. A command line whose paths cannot be read runs in the system's sandbox, which shows it no others. */
 export function allowPaths(...patterns: string[]): HookDefinition {
   return policy({ name: `allowPaths(${patterns.join(', ')})` }, (ctx) => {
     const base = { folder: ctx.cwd, home: ctx.home };
     const outside = ctx.paths.find((path) => !patterns.some((pattern) => coversPath(pattern, path, base)));
     if (outside !== undefined) return ctx.deny(`path not in allowed list: ${outside}`);
-    if (!ctx.pathsComplete) return ctx.ask(unreadable);
+    if (!ctx.pathsComplete) return confined(ctx, { onlyPaths: [patterns], reason: unreadable });
+    return undefined;
   });
 }
 
 /**
  * Denies calls that name a path a pattern covers, itself or what its links lead to; a pattern without a slash matches at any depth. A command that walks
- * through a folder with such a path beneath is put to the human.
+ * through a folder with such a path beneath is put to the human. From all that a command line runs the system's sandbox hides these paths; one whose paths
+ * cannot be read runs confined.
  */
 export function denyPaths(...patterns: string[]): HookDefinition {
   return policy({ name: `denyPaths(${patterns.join(', ')})` }, (ctx) => {
@@ -26,12 +30,15 @@ export function denyPaths(...patterns: string[]): HookDefinition {
       patterns.some((pattern) => coversPath(pattern, path, base)),
     );
     if (found !== undefined) return ctx.deny(`path is in denied list: ${found}`);
+    const denyRead = patterns;
     for (const searched of ctx.searches ?? []) {
       const reached = reachedBy(searched, patterns, base);
-      if (reached !== undefined)
-        return ctx.ask(`path is in denied list: ${reached}, which a search of ${searched.folder} reaches`);
+      if (reached === undefined) continue;
+      const reason = `path is in denied list: ${reached}, which a search of ${searched.folder} reaches`;
+      return confined(ctx, { denyRead, hideOnly: true, ask: true, reason });
     }
-    if (!ctx.pathsComplete) return ctx.ask(unreadable);
+    if (!ctx.pathsComplete) return confined(ctx, { denyRead, reason: unreadable });
+    return isCommandLine(ctx) ? confined(ctx, { denyRead, hideOnly: true }) : undefined;
   });
 }
 

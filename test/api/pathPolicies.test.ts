@@ -11,7 +11,8 @@ import type { JsonObject } from '../../src/shared/json';
 import { builtIns } from '../fixtures/builtIns';
 import { judge, requestOf, run } from '../hooks/chain/chaining';
 
-type Verdict = 'deny' | 'ask' | 'pass';
+/** `confine`: it runs in the sandbox, and is asked where there is none. */
+type Verdict = 'deny' | 'confine' | 'pass';
 /** A tool and its input; a plain text is a Bash line, a text that begins with `@` is a path to Read. */
 type Call = string | [tool: string, input: JsonObject];
 
@@ -66,17 +67,19 @@ describe('built-ins on paths', () => {
         : call.startsWith('@')
           ? ['Read', { file_path: call.slice(1) }]
           : ['Bash', { command: call }];
-    return { commands: undefined, ...toolbox.facts(tool, input) };
+    return { commands: undefined, commandLine: undefined, ...toolbox.facts(tool, input) };
   };
   async function verdict(policy: HookDefinition, call: Call): Promise<{ action: Verdict; reason: string }> {
-    const { judgement } = await judge({ policy }, requestOf('preToolUse', payloadOf(call)));
-    return { action: judgement?.action ?? 'pass', reason: judgement?.reason ?? '' };
+    const { judgement, confined = [] } = await judge({ policy }, requestOf('preToolUse', payloadOf(call)));
+    const full = confined.find(({ words }) => !words.hideOnly);
+    assert.notEqual(judgement?.action, 'ask');
+    return { action: judgement ? 'deny' : full ? 'confine' : 'pass', reason: (judgement ?? full)?.reason ?? '' };
   }
   const table = (title: string, made: () => HookDefinition, cases: Partial<Record<Verdict, Call[]>>) =>
     describe(title, () => {
       for (const [expected, calls] of Object.entries(cases))
         for (const call of calls)
-          it(`${expected === 'pass' ? 'passes' : expected === 'deny' ? 'denies' : 'asks for'} ${JSON.stringify(call)}`, async () => {
+          it(`${expected === 'pass' ? 'passes' : expected === 'deny' ? 'denies' : 'confines'} ${JSON.stringify(call)}`, async () => {
             const { action, reason } = await verdict(made(), call);
             assert.equal(action, expected, reason);
           });
@@ -156,7 +159,7 @@ describe('built-ins on paths', () => {
       'source .env',
       '. ./.env',
     ],
-    ask: [
+    confine: [
       'cat $X',
       'cat "$(pick)"',
       'cat ~other/x',
@@ -221,7 +224,7 @@ describe('built-ins on paths', () => {
       'echo x > later',
       'cat src/../.env',
     ],
-    ask: ['cat src/$X', 'cat $(pick)'],
+    confine: ['cat src/$X', 'cat $(pick)'],
   });
 
   describe('allowPaths with a shell', () => {
@@ -420,6 +423,18 @@ describe('built-ins on paths', () => {
     pass: ['@out/x', '@src/a.ts'],
   });
   table("denyPaths('(group)/x')", () => denyPaths('(group)/x'), { deny: ['@(group)/x/y'], pass: ['@(group)/z'] });
+
+  it('gives its word to the sandbox too: all that is denied is hidden, and nothing else held', async () => {
+    const words = async (policy: HookDefinition, call: Call) =>
+      (await judge({ policy }, requestOf('preToolUse', payloadOf(call)))).confined?.map((one) => one.words);
+    assert.deepEqual(await words(denyPaths('secrets', '.env*'), 'make build'), [
+      { denyRead: ['secrets', '.env*'], hideOnly: true },
+    ]);
+    assert.deepEqual(await words(denyPaths('secrets'), 'cat $X'), [{ denyRead: ['secrets'] }]);
+    assert.deepEqual(await words(allowPaths('src', 'a'), 'cat $X'), [{ onlyPaths: [['src', 'a']] }]);
+    assert.equal(await words(allowPaths('src'), 'make build'), undefined);
+    for (const call of ['@src/a.ts', 'cat secrets/x'] as const) assert.equal(await words(denyPaths('secrets'), call), undefined);
+  });
 
   it('names the path, and what is wrong with it', async () => {
     assert.equal(

@@ -97,6 +97,40 @@ describe('denyCommands and requireCommand', () => {
     pass: ['go test', 'make'],
   });
 
+  describe('and the sandbox', () => {
+    const said = async (made: ReturnType<typeof policy>, line: string) => {
+      const { judgement, confined } = await judge({ made }, bash(line));
+      return [judgement?.action, confined?.map(({ words }) => words)];
+    };
+    const hideOnly = true;
+    for (const [title, made, line, expected] of [
+      [
+        'hides bare names from a line that is known',
+        denyCommands('sudo', 'nc'),
+        'make x',
+        [undefined, [{ denyPrograms: ['sudo', 'nc'], hideOnly }]],
+      ],
+      ['confines one that is not', denyCommands('sudo'), '$X', [undefined, [{ denyPrograms: ['sudo'] }]]],
+      ['asks for what it cannot hide', denyCommands('rm -rf'), '$X', ['ask', undefined]],
+      ['does both', denyCommands('rm -rf', '/usr/bin/sudo'), '$X', ['ask', [{ denyPrograms: ['sudo'], hideOnly }]]],
+      [
+        'does not ask for an argument of another program',
+        denyCommands('rm -rf', 'sudo'),
+        'git $X',
+        [undefined, [{ denyPrograms: ['sudo'], hideOnly }]],
+      ],
+      ['denies as before', denyCommands('sudo'), 'sudo ls; $X', ['deny', undefined]],
+      [
+        'hides what a script may run, asked or not',
+        denyCommands({ patterns: ['sudo'], opaque: 'ignore' }),
+        'python3 -c "$X"',
+        [undefined, [{ denyPrograms: ['sudo'], hideOnly }]],
+      ],
+      ['has no part in what else is to be used', requireCommand('make', 'go'), '$X', ['ask', undefined]],
+    ] as const)
+      it(title, async () => assert.deepEqual(await said(made, line), expected));
+  });
+
   it('names the pattern and what is not known', async () => {
     const { judgement } = await judge({ it: denyCommands('git push') }, bash('git $X'));
     assert.equal(
