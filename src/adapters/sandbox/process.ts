@@ -137,11 +137,9 @@ async function wrap({ id, words, command, ...places }: Extract<Request, { type: 
   }
   // The library has programs go around its proxy to this machine and to private networks; inside, there is nothing but the proxy.
   const line = limited ? `unset NO_PROXY no_proxy\n${command}` : command;
-  const isolated = !hideOnly && !hosts.includes('*');
+  const reach: Reach = limited ? 'proxy' : hideOnly || hosts.includes('*') ? 'all' : 'none';
   const confined =
-    process.platform === 'darwin'
-      ? onMacOS(line, profile, commandId, isolated)
-      : await onLinux(line, profile, commandId, isolated);
+    process.platform === 'darwin' ? onMacOS(line, profile, commandId, reach) : await onLinux(line, profile, commandId, reach);
   const { folders, home, appFolders } = placesOf(places);
   const guard = new Guard(
     process.platform === 'linux' ? profile.guarded : [],
@@ -152,6 +150,9 @@ async function wrap({ id, words, command, ...places }: Extract<Request, { type: 
   running.set(id, { guard, commandId, wrapped: confined !== line });
   return { type: 'wrapped', id, command: confined, hidden: profile.hidden };
 }
+
+/** What of the network a command reaches: the hosts that its proxy lets through, for instance. */
+type Reach = 'all' | 'proxy' | 'none';
 
 const reads = ({ hidden, shown }: Profile) => ({
   denyOnly: [],
@@ -167,12 +168,12 @@ const writes = ({ writable, readOnly, absent }: Profile, more: string[] = []) =>
     literalDenyWithinAllow: [...readOnly, ...more, ...absent],
   };
 
-function onLinux(command: string, profile: Profile, commandId: string, isolated: boolean): Promise<string> {
+function onLinux(command: string, profile: Profile, commandId: string, reach: Reach): Promise<string> {
   return wrapCommandWithSandboxLinux({
     command,
     commandId,
-    needsNetworkRestriction: isolated,
-    ...(isolated && network
+    needsNetworkRestriction: reach !== 'all',
+    ...(reach === 'proxy'
       ? {
           httpSocketPath: SandboxManager.getLinuxHttpSocketPath(),
           socksSocketPath: SandboxManager.getLinuxSocksSocketPath(),
@@ -194,7 +195,7 @@ function onLinux(command: string, profile: Profile, commandId: string, isolated:
 }
 
 /** Seatbelt takes names that are not there yet, patterns too. */
-function onMacOS(command: string, profile: Profile, commandId: string, isolated: boolean): string {
+function onMacOS(command: string, profile: Profile, commandId: string, reach: Reach): string {
   const names = ['.hooksmith', '.claude', '.vscode', '.husky', '.mcp.json', '.envrc', '.npmrc', '.git/hooks', '.git/config'];
   const protectedPatterns = profile.guarded.flatMap((folder) =>
     names.flatMap((name) => [`${folder}/**/${name}`, `${folder}/**/${name}/**`]).concat(`${folder}/*.code-workspace`),
@@ -203,8 +204,8 @@ function onMacOS(command: string, profile: Profile, commandId: string, isolated:
   return wrapCommandWithSandboxMacOS({
     command,
     commandId,
-    needsNetworkRestriction: isolated,
-    ...(isolated && network
+    needsNetworkRestriction: reach !== 'all',
+    ...(reach === 'proxy'
       ? {
           httpProxyPort: SandboxManager.getProxyPort(),
           socksProxyPort: SandboxManager.getSocksProxyPort(),
@@ -238,8 +239,8 @@ async function probe(): Promise<string | undefined> {
     const profile = { hidden: [], shown: [], writable: [temp], readOnly: [], guarded: [], absent: [] };
     const command =
       process.platform === 'darwin'
-        ? onMacOS('exit 42', profile, 'probe', true)
-        : await onLinux('exit 42', profile, 'probe', true);
+        ? onMacOS('exit 42', profile, 'probe', 'none')
+        : await onLinux('exit 42', profile, 'probe', 'none');
     const { done } = startShell(command, {
       cwd: temp,
       timeoutMs: 20_000,
