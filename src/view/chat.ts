@@ -397,6 +397,8 @@ class Chat extends LitElement {
         if (entry.work) return toolRow(entry, row);
         return guard([entry, entry.version, open, hooksOpen, row.current, Math.floor(now / 1000)], () => toolRow(entry, row));
       }
+      default:
+        return unreachable(entry);
     }
   }
 

@@ -1,7 +1,9 @@
 /** One tool call in the chat: what it is, how it stands, what the hooks did to it, what came out. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { ToolOutcome } from '../shared/events';
 import { todosOf } from '../shared/todos';
+import { unreachable } from '../shared/unreachable';
 import { agentWork, type WorkState } from './agentWork';
 import type { AgentWork, ToolEntry } from './conversationState';
 import { hookSummary } from './conversationTools';
@@ -24,30 +26,52 @@ export interface ToolRowState {
   work: WorkState;
 }
 
-const icons = new Map([
-  ['ok', 'check'],
-  ['error', 'error'],
-  ['denied', 'circle-slash'],
-  ['rejected', 'circle-slash'],
-  ['skipped', 'debug-step-over'],
-  ['cancelled', 'debug-stop'],
-  ['interrupted', 'debug-disconnect'],
-]);
+/** How a call stands, as its row says it. */
+type Standing = ToolOutcome | 'interrupted' | 'waiting' | 'asks' | 'running';
 
-/** How a call stands, in a word. */
-const words = new Map<string, () => string>([
-  ['ok', () => l10n.t('ok')],
-  ['error', () => l10n.t('error')],
-  ['denied', () => l10n.t('denied')],
-  ['rejected', () => l10n.t('rejected')],
-  ['skipped', () => l10n.t('skipped')],
-  ['cancelled', () => l10n.t('cancelled')],
-  ['interrupted', () => l10n.t('interrupted')],
-  ['waiting', () => l10n.t('waiting')],
-  ['asks', () => l10n.t('asks you')],
-  ['running', () => l10n.t('running')],
-]);
-const wordOf = (state: string): string => words.get(state)?.() ?? state;
+const icons: Record<Standing, string> = {
+  ok: 'check',
+  error: 'error',
+  denied: 'circle-slash',
+  rejected: 'circle-slash',
+  skipped: 'debug-step-over',
+  cancelled: 'debug-stop',
+  interrupted: 'debug-disconnect',
+  asks: 'question',
+  waiting: 'loading codicon-modifier-spin',
+  running: 'loading codicon-modifier-spin',
+};
+
+const words: Record<Standing, () => string> = {
+  ok: () => l10n.t('ok'),
+  error: () => l10n.t('error'),
+  denied: () => l10n.t('denied'),
+  rejected: () => l10n.t('rejected'),
+  skipped: () => l10n.t('skipped'),
+  cancelled: () => l10n.t('cancelled'),
+  interrupted: () => l10n.t('interrupted'),
+  waiting: () => l10n.t('waiting'),
+  asks: () => l10n.t('asks you'),
+  running: () => l10n.t('running'),
+};
+
+function standingOf({ phase, outcome, questions }: ToolEntry): Standing {
+  if (outcome) return outcome;
+  switch (phase) {
+    case 'checking':
+      return 'waiting';
+    case 'approval':
+      return 'asks';
+    case 'running':
+    // A call that settled without a word of how is shown as one that goes on.
+    case 'settled':
+      return questions ? 'asks' : 'running';
+    case 'interrupted':
+      return 'interrupted';
+    default:
+      return unreachable(phase);
+  }
+}
 
 export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
   const { toolCallId, phase, hooks, approval } = entry;
@@ -87,19 +111,13 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
 
 const hasWork = (entry: ToolEntry): entry is ToolEntry & { work: AgentWork } => entry.work !== undefined;
 
-function status({ phase, outcome, startedAt, duration: took, questions }: ToolEntry, now: number): TemplateResult {
-  const word = outcome ?? (phase === 'checking' ? 'waiting' : phase === 'approval' || questions ? 'asks' : phase);
-  const icon = icons.get(word);
+function status(entry: ToolEntry, now: number): TemplateResult {
+  const { phase, outcome, startedAt, duration: took, questions } = entry;
+  const standing = standingOf(entry);
   const time = questions ? undefined : phase === 'running' && startedAt ? now - startedAt : took;
   return html`<span class="status">
-    ${
-      icon
-        ? html`<i class="codicon codicon-${icon}" aria-hidden="true"></i>`
-        : phase === 'approval' || questions
-          ? html`<i class="codicon codicon-question" aria-hidden="true"></i>`
-          : html`<i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i>`
-    }
-    <span class="word">${wordOf(word)}</span>
+    <i class="codicon codicon-${icons[standing]}" aria-hidden="true"></i>
+    <span class="word">${words[standing]()}</span>
     ${
       time !== undefined && time >= 0 && (phase === 'running' ? time > 1000 : outcome === 'ok' || outcome === 'error')
         ? html`<span class="dim">${phase === 'running' ? `${Math.floor(time / 1000)} s` : duration(time)}</span>`
@@ -115,7 +133,7 @@ function verdict({ outcome, reason, decidedBy }: ToolEntry): TemplateResult | ty
   if (!by && !reason) return nothing;
   const who = decidedBy?.file ? hookLink({ name: by, file: decidedBy.file, line: decidedBy.line }) : by;
   return html`<div class="verdict">${
-    by ? html`${wordOf(outcome)} ${l10n.t('by')} ${who}` : nothing
+    by ? html`${words[outcome]()} ${l10n.t('by')} ${who}` : nothing
   }${by && reason ? ': ' : nothing}${reason ? pretty(reason, 2000) : nothing}</div>`;
 }
 

@@ -3,6 +3,7 @@ import type { Confinement } from '../../shared/confinement';
 import { stopReasons } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
+import type { PatchName } from '../../shared/payloads';
 import { type DecisionAction, type EventName, type HookPoint, hookPoints } from '../../shared/points';
 
 export interface Decided extends JsonObject {
@@ -59,7 +60,7 @@ export function confinementOf({ action: _, reason: __, ask, ...words }: Decided)
   return { words: Object.fromEntries(given), ask: ask === true };
 }
 
-const patchTypes: Record<string, (value: unknown) => string | undefined> = {
+const patchTypes: Record<PatchName | 'metadata', (value: unknown) => string | undefined> = {
   context: text,
   system: text,
   text,
@@ -181,7 +182,7 @@ export function readDecision(event: EventName, kind: 'hook' | 'policy', value: u
   }
   const known =
     action === 'modify'
-      ? Object.fromEntries(hookPoints[event].modifies.map((field) => [field, patchTypes[field] ?? (() => undefined)]))
+      ? Object.fromEntries(hookPoints[event].modifies.map((field) => [field, patchTypes[field as PatchName]]))
       : action === 'respond' && !pointOf(event).tool
         ? { value: modelAnswer, final: optionalFlag }
         : fields[action as Exclude<DecisionAction, 'modify'>];

@@ -5,6 +5,7 @@ import { decisionOf, type HookEvent } from '../../shared/events';
 import type { HookDescription } from '../../shared/hookDescription';
 import { isObject, type JsonObject } from '../../shared/json';
 import { type EventName, hookPoints } from '../../shared/points';
+import { unreachable } from '../../shared/unreachable';
 import { hasOwnAmong, type SkipReason, skipReason } from './matching';
 
 const eventNames = new Map<string, EventName>(
@@ -98,7 +99,10 @@ function wanted(why: SkipReason, { options, agent }: HookDescription): { wanted?
       };
     case 'agent':
       return { wanted: agent ?? (options.agents.join(', ') || `inherit: ${options.inherit}`) };
-    default:
+    case 'disabled':
+    case 'ended':
       return {};
+    default:
+      return unreachable(why);
   }
 }

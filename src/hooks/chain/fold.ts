@@ -3,6 +3,7 @@ import { type ChainEnd, withFacts } from '../../shared/dispatch';
 import type { DecidedBy, ErrorFacts, HookRecord, StopSignal } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { HookPoint, OnError } from '../../shared/points';
+import { unreachable } from '../../shared/unreachable';
 import type { Dispatch } from './carried';
 import type { Decided } from './decisions';
 import { checkAnswer, checkMessages } from './messageLists';
@@ -85,6 +86,11 @@ export async function fold(
         reason: error.message,
       });
     }
+    // Policies alone, which are not folded.
+    case 'confine':
+      return undefined;
+    default:
+      return unreachable(decision.action);
   }
 }
 
@@ -118,7 +124,7 @@ async function modify(
 ): Promise<string | undefined> {
   const { metadata, ...patch } = decision;
   if (patch.signal !== undefined) patch.signal = signalOf(patch.signal, byOf(hook));
-  const { payload, changed } = applyPatch(carried.payload, patch, !hook.options.redacts);
+  const { payload, changed } = applyPatch(carried.payload, patch, !hook.options.redacts, point.patches);
   const checked = checkMessages(request.event, carried.payload, payload);
   if (typeof checked === 'string') return checked;
   record.changed = changed;
@@ -142,7 +148,7 @@ async function modify(
   carried.payload = next;
   if (metadata !== undefined) {
     const known = carried.metadata ?? request.run.metadata;
-    carried.metadata = applyPatch({ metadata: known }, { metadata }, false).payload.metadata as JsonObject;
+    carried.metadata = applyPatch({ metadata: known }, { metadata }, false, point.patches).payload.metadata as JsonObject;
   }
   if (typeof decision.context === 'string') carried.context.push(decision.context);
   return undefined;

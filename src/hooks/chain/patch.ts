@@ -2,9 +2,9 @@
 import type { HookRecord, StopSignal } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import { type ContentBlock, type Message, textOf } from '../../shared/messages';
+import type { HookPoint } from '../../shared/points';
 import { byStrength } from '../../shared/stopSignals';
 
-const merged = new Set(['input', 'request', 'response', 'metadata', 'error']);
 type Changed = NonNullable<HookRecord['changed']>;
 
 /** Text is short for a value of the field's own form, so that later hooks see that form. */
@@ -19,6 +19,7 @@ export function applyPatch(
   payload: JsonObject,
   patch: JsonObject,
   withBefore: boolean,
+  rules: HookPoint['patches'],
 ): { payload: JsonObject; changed: Changed } {
   const next = { ...payload };
   const changed: Changed = [];
@@ -59,7 +60,7 @@ export function applyPatch(
     const form = typeof given === 'string' ? forms.get(name)?.(given) : undefined;
     const { field, value } = form ?? { field: name, value: given };
     const before = next[field];
-    if (!merged.has(field) || !isObject(value)) {
+    if (rules[field] !== 'merges' || !isObject(value)) {
       next[field] = value;
       note(field, before, value);
       continue;

@@ -2,6 +2,8 @@
 import type { HookRecord } from '../../shared/events';
 import { isObject } from '../../shared/json';
 import { noUsage } from '../../shared/messages';
+import type { Patches, PatchName } from '../../shared/payloads';
+import type { RedactedEvent } from '../../shared/points';
 import { withheldText } from '../../shared/withheld';
 import type { Carried, Dispatch } from './carried';
 import type { RegisteredHook } from './registered';
@@ -10,19 +12,21 @@ type TextOf = (value: unknown) => string;
 type Stand = (textOf: TextOf, value: unknown) => unknown;
 
 const text: Stand = (textOf, value) => textOf(value);
-/** What stands for each field, of the type that its readers expect. */
-const stands = new Map<string, Stand>([
-  ['output', text],
-  ['system', text],
-  ['message', (textOf, value) => ({ role: 'user', content: textOf(isObject(value) ? value.content : value) })],
-  [
-    'error',
-    (textOf, value) =>
+type RedactedField = PatchName<RedactedEvent & keyof Patches>;
+/**
+ * What becomes of each field that hooks of a `redacts` event may patch. `stand`: what stands for it, of the type that its readers expect; without one it is only
+ * added to what is there, or in no record. `closes`: nothing can take its place, so the step does not go on without it.
+ */
+const withheld: Record<RedactedField, { stand?: Stand; closes?: true }> = {
+  output: { stand: text },
+  system: { stand: text },
+  message: { stand: (textOf, value) => ({ role: 'user', content: textOf(isObject(value) ? value.content : value) }) },
+  error: {
+    stand: (textOf, value) =>
       isObject(value) ? { kind: value.kind, status: value.status, name: 'Withheld', message: textOf(value.message) } : undefined,
-  ],
-  [
-    'response',
-    (textOf, value) =>
+  },
+  response: {
+    stand: (textOf, value) =>
       isObject(value)
         ? {
             role: 'assistant',
@@ -31,15 +35,20 @@ const stands = new Map<string, Stand>([
             usage: value.usage ?? noUsage,
           }
         : undefined,
-  ],
-  [
-    'input',
-    (textOf, value) =>
+  },
+  input: {
+    stand: (textOf, value) =>
       isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, textOf(part)])) : {},
-  ],
-]);
-/** Nothing can stand for these: where one is withheld, the step does not go on. */
-const closing = new Set(['input', 'text', 'event']);
+    closes: true,
+  },
+  messages: { stand: text },
+  text: { closes: true },
+  event: { closes: true },
+  isError: {},
+  responseFormat: {},
+  context: {},
+  signal: {},
+};
 
 /** Takes the fields that a failed hook could have changed out of the payload; true where the step cannot go on without them. */
 export const withholdFailed = (dispatch: Dispatch, hook: RegisteredHook): boolean =>
@@ -58,9 +67,10 @@ function withhold({ carried, point, request }: Dispatch, textOf: TextOf): boolea
       next.messages = [{ role: 'user', content: [result] }];
       continue;
     }
+    if (field === 'metadata') continue;
+    const { stand, closes: isNeeded } = withheld[field as RedactedField];
     // A user's text is that of their message, for which something stands.
-    if (closing.has(field) && !(field === 'text' && next.message !== undefined)) closes = true;
-    const stand = stands.get(field);
+    if (isNeeded && !(field === 'text' && next.message !== undefined)) closes = true;
     // An answer that stands is what the hooks made of it.
     if (stand && next[field] !== undefined && !(carried.recovered && field === 'response'))
       next[field] = stand(textOf, next[field]);

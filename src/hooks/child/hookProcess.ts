@@ -4,6 +4,7 @@ import { agentsWithHooks, type DispatchRequest, factsOfEvent, type RunFacts, typ
 import type { HookEvent } from '../../shared/events';
 import { hookLogLines } from '../../shared/hookLogs';
 import type { JsonObject } from '../../shared/json';
+import { unreachable } from '../../shared/unreachable';
 import { printed } from '../chain/callHook';
 import { runChain, runPolicies } from '../chain/chain';
 import { hasOwnAmong } from '../chain/matching';
@@ -93,6 +94,8 @@ process.on('message', (message: ToHost) => {
         send({ type: 'done', n: message.n });
       });
       return;
+    default:
+      unreachable(message);
   }
 });
 

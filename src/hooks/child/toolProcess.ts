@@ -1,5 +1,6 @@
 /** The child process that runs the tools of workspace files: apart from the hooks, so that a tool that loops or dies takes no gate down with it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { unreachable } from '../../shared/unreachable';
 import { printedText } from '../chain/printedText';
 import type { RegisteredTool } from '../chain/registered';
 import { type FromToolProcess, loadTimeoutMs, type ToToolProcess } from '../hostProtocol';
@@ -44,6 +45,8 @@ process.on('message', (message: ToToolProcess) => {
       return running.get(message.n)?.abort.abort();
     case 'confirmed':
       return confirmed(message);
+    default:
+      unreachable(message);
   }
 });
 

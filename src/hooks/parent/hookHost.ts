@@ -5,6 +5,7 @@ import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts } from '..
 import type { HookEvent, StreamItem } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
+import { unreachable } from '../../shared/unreachable';
 import type { RemoteHook } from '../chain/addedHook';
 import type { HookDescription, HookProblem } from '../chain/registered';
 import { abandoned, failClosed, notJudged, untouched } from '../chain/withoutHost';
@@ -328,6 +329,8 @@ export class HookHost implements HookPort {
         if (work) this.work.settle(work, '');
         return;
       }
+      default:
+        unreachable(message);
     }
   }
 

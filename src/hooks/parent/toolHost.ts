@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileTool, FileTools, ToolCallContext } from '../../agent/ports';
 import type { JsonObject } from '../../shared/json';
+import { unreachable } from '../../shared/unreachable';
 import type { HookProblem } from '../chain/registered';
 import type { FileToLoad, FromToolProcess, Said, StrayFailure, ToToolProcess } from '../hostProtocol';
 import { HostProcess } from './hostProcess';
@@ -189,6 +190,8 @@ export class ToolHost implements FileTools {
         return this.options.log(message.text);
       case 'stray':
         return this.options.failed(message.failure);
+      default:
+        unreachable(message);
     }
   }
 

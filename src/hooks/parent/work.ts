@@ -2,6 +2,7 @@
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
 import type { HookEvent } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
+import { unreachable } from '../../shared/unreachable';
 import type { ResumeChain } from '../chain/registered';
 import { failClosed, notJudged, type Unanswered } from '../chain/withoutHost';
 import type { FileToLoad, LoadedSet, ObserveFrom, ToHost } from '../hostProtocol';
@@ -119,6 +120,8 @@ export class OpenWork {
         return work.resolve();
       case 'observe':
         return;
+      default:
+        unreachable(work);
     }
   }
 
