@@ -10,8 +10,12 @@ const began = Date.parse('2026-01-01T12:00:00.000Z');
 export class Stream {
   private count = 0;
   private at = began;
+  /** Every event of a call carries its input. */
+  private readonly inputs = new Map<string, JsonObject>();
 
-  event(type: string, fields: LooseFacts = {}): StreamItem & { kind: 'event' } {
+  event(type: string, given: LooseFacts = {}): StreamItem & { kind: 'event' } {
+    const input = this.inputs.get(given.toolCallId ?? '');
+    const fields = input ? { input, ...given } : given;
     this.at += 7 + (fields.duration ?? 0);
     const at = { id: `ev_${this.count++}`, timestamp: new Date(this.at).toISOString(), sessionId: 's1' };
     return { kind: 'event', event: madeEvent(type, { ...at, ...fields }) };
@@ -37,6 +41,7 @@ export class Stream {
   /** The model calls a tool and the hooks have judged it. */
   call(id: string, toolName: string, input: JsonObject, fields: LooseFacts = {}): StreamItem[] {
     const content = [{ type: 'tool_use', id, name: toolName, input: fields.requestedInput ?? input }];
+    this.inputs.set(id, input);
     return [
       this.event('message', { input: { role: 'assistant', content } }),
       this.event('pre_tool_use', { toolCallId: id, toolName, input, ...fields }),
