@@ -41,11 +41,11 @@ export class Toolbox {
     return this.registry.facts(toolName, input, this.place);
   }
 
-  circumstances({ paths, pathsComplete, toolName }: ToolFacts): Circumstances {
+  circumstances({ paths, pathsComplete, toolName, guarded }: ToolFacts): Circumstances {
     const { folders, home, appFolders } = this.place;
     return {
       tool: this.registry.get(toolName) ?? {},
-      protected: paths.find((path) => isProtected(path, { folders, home, appFolders })) ?? undefined,
+      protected: paths.find((path) => isProtected(path, { folders, home, appFolders })) ?? guarded?.[0],
       inside: pathsComplete && paths.every((path) => folders.some((folder) => isInside(folder, path))),
       secret: paths.some(isSecretFile),
       sensitive: paths.some(needsAskInAcceptEdits),

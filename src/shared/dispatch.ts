@@ -102,6 +102,8 @@ export type ToolFacts = {
   allowBars?: string[];
   /** Folders that the line walks through. */
   searches?: Searched[];
+  /** Protected paths that the line may write without naming them, in words. */
+  guarded?: string[];
   /** Where relative paths of the call, and relative patterns, start: the workspace folder. */
   cwd: string;
   /** The user's home folder, for `~` in patterns. */
@@ -132,6 +134,7 @@ const factNames = [
   'uncertainties',
   'allowBars',
   'searches',
+  'guarded',
   'cwd',
   'home',
   'fieldPaths',

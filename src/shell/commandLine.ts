@@ -32,6 +32,8 @@ export interface ParsedLine {
   paths: string[];
   /** Folders that it walks through, and whether names with a leading dot are among what it finds. */
   searches: ReadonlyMap<string, boolean>;
+  /** Protected paths that it may write without naming them, in words. */
+  guarded: string[];
   /** False where `paths` may lack some. */
   complete: boolean;
 }
@@ -62,6 +64,7 @@ export function parseCommandLine(line: string, around: Surroundings): ParsedLine
     allowBars: reader.allowBars,
     paths: [...reader.paths],
     searches: reader.searches,
+    guarded: [...reader.guarded],
     complete: reader.complete && !reader.hides,
   };
 }

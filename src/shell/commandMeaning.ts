@@ -74,7 +74,8 @@ export abstract class CommandMeaning extends CommandPlaces {
       ...(partial ? { words: partial } : {}),
     });
     if (holes && takesPaths(nameOf(program.text))) this.complete = false;
-    return this.meaning(nameOf(program.text), args, depth, holes) ?? unchanged;
+    const given = holes ? args.map((arg) => (fills(holes, arg.text) ? { ...arg, isHole: true as const } : arg)) : args;
+    return this.meaning(nameOf(program.text), given, depth, holes) ?? unchanged;
   }
 
   /** The words as far as they are known; undefined where all of them are. */

@@ -1,4 +1,6 @@
 /** Where a shell line is while it runs, and the paths that its words mean there. */
+
+import { basename } from 'node:path';
 import type { Redirection, Word } from 'unbash';
 import { candidates, globbed, isPath, type Names, type Operand, operandsOf, type PathRule } from './commandPaths';
 import type { Feed } from './hiddenCode';
@@ -6,6 +8,7 @@ import { LineReport, shown } from './lineReport';
 import { isInside, isProtected, resolvePath } from './paths';
 import { searching } from './programs/searching';
 import { type Value, valuesOf } from './words';
+import { type WriteEffect, writesOf } from './writing';
 
 export interface Surroundings {
   cwd: string;
@@ -42,6 +45,8 @@ const longestPath = 4096;
 const quietDevices = /^\/dev\/(null|stdout|stderr)$/;
 
 export class CommandPlaces extends LineReport {
+  /** Protected paths that it may write without naming them, in words. */
+  readonly guarded = new Set<string>();
   /** Folders that are walked through, and whether names with a leading dot are. */
   readonly searches = new Map<string, boolean>();
   protected feed: Feed = { kind: 'nothing' };
@@ -124,6 +129,7 @@ export class CommandPlaces extends LineReport {
     }
     for (const { value, rule } of operands) this.operand(value, rule, bases);
     this.search(name, args, operands, bases);
+    for (const effect of writesOf(name, args)) this.write(name, effect, bases);
     for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
   }
 
@@ -144,6 +150,56 @@ export class CommandPlaces extends LineReport {
       walk(base);
       this.paths.add(base);
     }
+  }
+
+  /** What a program writes beside what it names: as a path, or as a protected one where it may be anything. */
+  private write(name: string, effect: WriteEffect, bases: ReadonlySet<string>): void {
+    if (effect.kind === 'other') {
+      this.guarded.add(effect.what);
+      return;
+    }
+    if (effect.kind === 'file') {
+      const tilde = effect.path.startsWith('~');
+      for (const base of bases) this.paths.add(this.resolve(effect.path, tilde, base));
+      return;
+    }
+    const { folder } = effect;
+    if (folder?.dynamic) return;
+    for (const base of bases)
+      for (const target of folder ? this.reached(folder, base) : [base]) {
+        const inside = this.names?.(target);
+        if (effect.kind === 'into') {
+          if (inside === undefined && !folder?.text.endsWith('/')) continue;
+          for (const source of effect.sources)
+            for (const path of source.dynamic ? [] : this.reached(source, base))
+              this.paths.add(this.resolve(basename(path), false, target));
+          continue;
+        }
+        const held = effect.kind === 'contents' ? this.contents(effect.source, base) : undefined;
+        if (held) for (const one of held) this.paths.add(this.resolve(one, false, target));
+        else {
+          const guarded = this.guardedIn(target);
+          if (guarded !== undefined) this.guarded.add(`${guarded} (by ${shown(name)}, which may write anything in ${target})`);
+        }
+      }
+  }
+
+  /** The names in a folder; undefined where they are not known, or another command of the line may have changed them. */
+  private contents(source: Value, base: string): string[] | undefined {
+    if (source.dynamic || source.glob !== undefined || this.commands.length > 1) return undefined;
+    const [folder] = this.reached(source, base);
+    return folder === undefined ? undefined : this.names?.(folder);
+  }
+
+  /** A protected path that lies in the folder, or would if it were made there; undefined where nothing in it is protected. */
+  private guardedIn(folder: string): string | undefined {
+    const { folders = [this.around.cwd], home, appFolders } = this.around;
+    const isGuarded = (path: string) => isProtected(path, { folders, home, appFolders });
+    if (isGuarded(folder)) return folder;
+    const own = [...folders, home].find((one) => isInside(folder, one));
+    if (own !== undefined) return this.resolve('.vscode', false, own);
+    const name = this.names?.(folder)?.find((one) => isGuarded(this.resolve(one, false, folder)));
+    return name === undefined ? undefined : this.resolve(name, false, folder);
   }
 
   /** Words of which only those that look like a path, or name what is there, are one. */

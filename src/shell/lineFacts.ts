@@ -3,7 +3,10 @@ import type { Searched, ToolFacts } from '../shared/dispatch';
 import { type ParsedLine, parseCommandLine } from './commandLine';
 import type { Surroundings } from './commandPlaces';
 
-export type LineFacts = Pick<ToolFacts, 'commandLine' | 'commands' | 'seenCommands' | 'uncertainties' | 'allowBars' | 'searches'>;
+export type LineFacts = Pick<
+  ToolFacts,
+  'commandLine' | 'commands' | 'seenCommands' | 'uncertainties' | 'allowBars' | 'searches' | 'guarded'
+>;
 
 export interface LineSurroundings extends Surroundings {
   /** All that lies beneath a folder, as paths below it; undefined where that is more than `most`, or cannot be read. */
@@ -14,13 +17,14 @@ const mostFound = 2000;
 const mostSearches = 8;
 
 export function readLine(line: string, around: LineSurroundings): LineFacts & { paths: string[]; complete: boolean } {
-  const { commands, seenCommands, uncertainties, allowBars, searches, paths, complete } = parseCommandLine(line, around);
+  const { commands, seenCommands, uncertainties, allowBars, searches, guarded, paths, complete } = parseCommandLine(line, around);
   return {
     commandLine: line,
     ...(commands ? { commands } : {}),
     seenCommands,
     ...(uncertainties.length > 0 ? { uncertainties } : {}),
     ...(allowBars.length > 0 ? { allowBars } : {}),
+    ...(guarded.length > 0 ? { guarded } : {}),
     ...(searches.size > 0 ? { searches: searched(searches, around) } : {}),
     paths,
     complete,

@@ -83,7 +83,7 @@ const startUpFolders = [
   'documents/windowspowershell',
   'documents/powershell',
 ];
-const systemStartUp = /^(\/private)?\/etc\/(profile|bash\.bashrc|bashrc|zsh|environment|profile\.d|fish)/;
+const systemStartUp = /^(\/private)?\/etc\/(profile|bash\.bashrc|bashrc|zsh|environment|profile\.d|fish|gitconfig|npmrc)/;
 
 export interface ProtectedPlaces {
   folders: readonly string[];

@@ -13,6 +13,8 @@ export interface Value {
   pieces?: (string | null)[];
   /** Without quotes, what it stands for may be several words, or none. */
   many?: true;
+  /** Another program puts names of files there: `find -exec cp {} .`. */
+  isHole?: true;
 }
 
 /** A word as it is, whatever signs are in it. */

@@ -1,0 +1,64 @@
+/** Programs that write settings, hooks or start-up files of their own accord. Pure data. */
+
+export interface Setting {
+  /** On the words behind the program, joined. */
+  when: RegExp;
+  unless?: RegExp;
+  /** What it writes: relative to where the line is, or in the home folder. */
+  path?: string;
+  /** What it changes, where that is no file of its own. */
+  what?: string;
+}
+
+const npm: Setting[] = [
+  {
+    when: /(^| )(config|c) (set|delete|rm|edit|fix)( |$)|(^| )set( |$)/,
+    unless: /--location[= ]project|-L project/,
+    path: '~/.npmrc',
+  },
+  { when: /(^| )(config|c) (set|delete|rm|edit)( |$)/, path: '.npmrc' },
+  { when: /^(login|adduser|add-user|logout|token|setup)( |$)/, path: '~/.npmrc' },
+];
+const extensions: Setting[] = [
+  { when: /--(install|uninstall|update)-extension|--add-mcp|--user-data-dir/, path: '~/.vscode/extensions' },
+];
+const gitHooks: Setting[] = [{ when: /(^| )(--)?(install|init|uninstall|add|set)( |$)|^$/, path: '.git/hooks' }];
+const startUp = (when: RegExp): Setting[] => [{ when, path: '~/.bashrc' }];
+const later: Setting[] = [{ when: /^/, unless: /^-[lcq]( |$)/, what: 'what runs later (by `at`)' }];
+
+export const settings: ReadonlyMap<string, readonly Setting[]> = new Map<string, readonly Setting[]>(
+  Object.entries<Setting[]>({
+    npm,
+    pnpm: [...npm, ...startUp(/^setup( |$)/)],
+    direnv: [{ when: /^(allow|permit|grant|edit)( |$)/, path: '.envrc' }],
+    husky: [{ when: /^(init|install|add|set|$)/, path: '.husky' }],
+    'pre-commit': gitHooks,
+    lefthook: gitHooks,
+    overcommit: gitHooks,
+    'simple-git-hooks': gitHooks,
+    'git-lfs': [{ when: /^install/, path: '.git/hooks' }],
+    claude: [{ when: /^(mcp|config|plugin|install|update)( |$)/, unless: /^(mcp|config|plugin) (list|get)/, path: '.claude' }],
+    code: extensions,
+    'code-insiders': extensions,
+    codium: extensions,
+    cursor: extensions,
+    crontab: [{ when: /^/, unless: /^(-u \S+ )?-l( |$)/, what: 'the crontab' }],
+    at: later,
+    batch: later,
+    systemctl: [
+      {
+        when: /--user( .*)? (enable|disable|link|edit|mask|unmask|set-property|revert|set-environment|import-environment|reenable|preset)( |$)/,
+        path: '~/.config/systemd/user',
+      },
+    ],
+    launchctl: [{ when: /^(load|bootstrap|submit|enable)( |$)/, path: '~/Library/LaunchAgents' }],
+    gh: [{ when: /^auth (setup-git|login)/, path: '~/.gitconfig' }],
+    conda: startUp(/^init( |$)/),
+    mamba: startUp(/^init( |$)/),
+    micromamba: startUp(/^shell init( |$)/),
+    pipx: startUp(/^ensurepath( |$)/),
+    volta: startUp(/^setup( |$)/),
+    uv: startUp(/^tool update-shell/),
+    chsh: startUp(/^/),
+  }),
+);
