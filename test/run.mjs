@@ -1,38 +1,49 @@
 // `npm test`: set-up on a bare machine, then unit tests in plain Node, the suite in a real extension host, and the real workbench in Chromium.
 // `npm test -- unit|host|e2e [--grep TEXT]` runs one kind. The last line reads `N passed, N failed, N skipped`.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { slowness } from './harness/speed.cjs';
 import { root } from './vscode/host.mjs';
 import { setUp } from './vscode/start.mjs';
 
 const args = process.argv.slice(2);
-const kinds = ['unit', 'host', 'e2e'].filter((kind) => args.includes(kind));
-const wanted = kinds.length > 0 ? kinds : ['unit', 'host', 'e2e'];
+const named = ['unit', 'host', 'e2e'].filter((kind) => args.includes(kind));
+const wanted = new Set(named.length > 0 ? named : ['unit', 'host', 'e2e']);
 const grepAt = args.indexOf('--grep');
 const grep = grepAt < 0 ? [] : ['--grep', args[grepAt + 1]];
 const out = join(root, '.vscode-test', 'out');
+const harness = join(root, 'test', 'harness');
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+setUp();
+mkdirSync(out, { recursive: true });
+process.env.HOOKSMITH_TIME_FACTOR = String(slowness());
+console.log(`Time limits are those of an idle machine times ${process.env.HOOKSMITH_TIME_FACTOR}.`);
+const { runStage } = await import('./harness/stage.mjs');
 const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env;
 const env = { ...inherited, HOOKSMITH_ROOT: root };
-const total = { passed: 0, failed: 0, skipped: 0 };
 
-function stage(name, command, stageArgs) {
-  const results = join(out, `${name}.json`);
-  rmSync(results, { force: true });
-  console.log(`\n— ${name} —`);
-  const { status } = spawnSync(command, stageArgs, { cwd: root, stdio: 'inherit', env: { ...env, HOOKSMITH_RESULTS: results } });
-  const counts = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : { passed: 0, failed: 0, skipped: 0 };
-  // A stage that fell over, or ran nothing, has failed whatever it counted.
-  if ((status !== 0 && counts.failed === 0) || (grep.length === 0 && counts.passed + counts.failed + counts.skipped === 0))
-    counts.failed++;
-  for (const key of Object.keys(total)) total[key] += counts[key];
-}
+const stage = (name, stageArgs, output) =>
+  runStage({
+    name,
+    command: process.execPath,
+    args: stageArgs,
+    cwd: root,
+    env,
+    results: join(out, `${name}.jsonl`),
+    mayBeEmpty: grep.length > 0,
+    output,
+  });
 
-async function bundle(kind, entryPoints, outdir) {
+/** Tests in plain Node, bundled one by one; `timeout` in ms. */
+async function mochaStage(name, files, timeout, output) {
+  if (files.length === 0) throw new Error(`no ${name} tests were found`);
   const esbuild = await import('esbuild');
+  const outdir = join(out, name);
   rmSync(outdir, { recursive: true, force: true });
   await esbuild.build({
-    entryPoints,
+    entryPoints: files.map((file) => join(root, 'test', file)),
     outdir,
     outbase: join(root, 'test'),
     bundle: true,
@@ -46,73 +57,93 @@ async function bundle(kind, entryPoints, outdir) {
     logLevel: 'warning',
     logOverride: { 'empty-import-meta': 'silent' },
   });
-  if (entryPoints.length === 0) throw new Error(`no ${kind} tests were found`);
+  const mocha = [join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'), '--reporter', join(harness, 'reporter.cjs')];
+  const required = ['limits.cjs', 'leaks.cjs'].flatMap((file) => ['--require', join(harness, file)]);
+  const which = ['--timeout', String(timeout), ...grep, join(outdir, '**', '*.test.js')];
+  return stage(name, ['--enable-source-maps', ...mocha, ...required, ...which], output);
 }
 
-async function find(pattern, not = () => false) {
-  const { globSync } = await import('node:fs').then((fs) => (fs.globSync ? fs : { globSync: walk }));
-  return globSync(pattern, { cwd: root })
-    .map((path) => join(root, path))
-    .filter((path) => !not(path.replaceAll('\\', '/')));
-}
+const tests = readdirSync(join(root, 'test'), { recursive: true })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.test.ts') && !path.startsWith('fixtures/') && !path.startsWith('vscode/suite/'))
+  .sort();
+const ofViews = tests.filter((path) => path.startsWith('view/'));
+const ofWorkbench = tests.filter((path) => path.startsWith('vscode/'));
+const ofNode = tests.filter((path) => !ofViews.includes(path) && !ofWorkbench.includes(path));
 
-function walk(pattern) {
-  const base = pattern.split('/**')[0];
-  return spawnSync(
-    process.execPath,
-    [
-      '-e',
-      `const fs=require('fs'),p=require('path');(function w(d){for(const e of fs.readdirSync(d,{withFileTypes:true})){const f=p.join(d,e.name);if(e.isDirectory())w(f);else if(f.endsWith('.test.ts'))console.log(f)}})(${JSON.stringify(base)})`,
-    ],
-    { cwd: root, encoding: 'utf8' },
-  )
-    .stdout.split('\n')
-    .filter(Boolean);
-}
-
-setUp();
-mkdirSync(out, { recursive: true });
-const mocha = join(root, 'node_modules', 'mocha', 'bin', 'mocha.js');
-const reporter = ['--reporter', join(root, 'test', 'reporter.cjs')];
-if (wanted.includes('unit')) {
-  await bundle(
-    'unit',
-    await find(
-      'test/**/*.test.ts',
-      (path) => path.includes('/test/vscode/') || path.includes('/test/view/') || path.includes('/test/fixtures/'),
-    ),
-    join(out, 'unit'),
-  );
-  stage('unit', process.execPath, [
-    '--enable-source-maps',
-    mocha,
-    ...reporter,
-    ...grep,
-    '--timeout',
-    '30000',
-    join(out, 'unit', '**', '*.test.js'),
-  ]);
-}
-if (wanted.includes('host')) stage('host', process.execPath, ['test/vscode/runSuite.mjs', ...grep]);
-if (wanted.includes('e2e')) {
+if (wanted.has('host') || wanted.has('e2e')) {
   const { ensureBrowser } = await import('./vscode/browser.mjs');
   const { ensureVsCode } = await import('./vscode/host.mjs');
   ensureBrowser();
   await ensureVsCode();
-  await bundle(
-    'e2e',
-    [...(await find('test/view/**/*.test.ts')), ...(await find('test/vscode/e2e/**/*.test.ts'))],
-    join(out, 'e2e'),
-  );
-  stage('e2e', process.execPath, [
-    '--enable-source-maps',
-    mocha,
-    ...reporter,
-    ...grep,
-    '--timeout',
-    '120000',
-    join(out, 'e2e', '**', '*.test.js'),
-  ]);
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+
+/** Two lanes, since an editor that starts leaves a processor to spare and tests that wait leave more. */
+const lanes = [
+  [
+    ['unit', 'unit', (output) => mochaStage('unit', ofNode, 30_000, output)],
+    ['e2e', 'views', (output) => mochaStage('views', ofViews, 60_000, output)],
+  ],
+  [
+    ['host', 'host', (output) => stage('host', ['test/vscode/runSuite.mjs', ...grep], output)],
+    ['e2e', 'workbench', (output) => mochaStage('workbench', ofWorkbench, 120_000, output)],
+  ],
+].map((lane) => lane.filter(([kind]) => wanted.has(kind)));
+const inTurn = availableParallelism() < 2 ? [lanes.flat()] : lanes;
+
+/** Whole reports, one after the other: the stage that has the word writes, the other's lines wait. */
+let speaker;
+function reportOf(name) {
+  const waiting = [];
+  const speak = () => {
+    speaker ??= waiting;
+    if (speaker === waiting) for (const chunk of waiting.splice(0)) process.stdout.write(chunk);
+  };
+  waiting.push(`\n— ${name} —\n`);
+  return {
+    write: (chunk) => {
+      waiting.push(chunk);
+      speak();
+    },
+    end: () => {
+      speak();
+      if (speaker === waiting) speaker = undefined;
+      else process.stdout.write(Buffer.concat(waiting.splice(0).map((chunk) => Buffer.from(chunk))));
+    },
+  };
+}
+
+const results = [];
+await Promise.all(
+  inTurn.map(async (lane) => {
+    for (const [, name, run] of lane) {
+      const report = reportOf(name);
+      const began = Date.now();
+      const result = await run(report).catch((error) => ({
+        passed: 0,
+        failed: 0,
+        skipped: 0,
+        files: {},
+        problems: [error.stack],
+      }));
+      for (const problem of result.problems) report.write(`✘ ${name}: ${problem}\n`);
+      report.write(`${name} took ${Math.round((Date.now() - began) / 1000)} s; the longest: ${longest(result.files)}\n`);
+      report.end();
+      results.push(result);
+    }
+  }),
+);
+
+function longest(files) {
+  const sorted = Object.entries(files).sort(([, a], [, b]) => b - a);
+  return sorted
+    .slice(0, 5)
+    .map(([file, ms]) => `${file.replace(/^.*\.vscode-test\/out\/\w+\//, '')} ${(ms / 1000).toFixed(1)} s`)
+    .join(', ');
+}
+
+const sum = (of) => results.reduce((total, result) => total + of(result), 0);
+// A stage that fell over, hung or left something behind has failed whatever it counted.
+const failed = sum((result) => result.failed + (result.problems.length > 0 ? 1 : 0));
+console.log(`\n${sum((result) => result.passed)} passed, ${failed} failed, ${sum((result) => result.skipped)} skipped`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -12,6 +12,7 @@ import { delimiter, extname, join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { FromView, ToView } from '../../src/shared/viewProtocol';
+import { limit } from '../fixtures/limits';
 import { rootStyle, type ThemeName, themes } from './themes';
 
 const root = process.env.HOOKSMITH_ROOT ?? process.cwd();
@@ -87,6 +88,7 @@ export async function openLab(): Promise<ViewLab> {
   const browser = await chromium.launch({
     executablePath: browserPath(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+    timeout: limit(30_000),
   });
   return {
     open: (view, options) => openPage(browser, `http://127.0.0.1:${port}`, view, options),
@@ -190,6 +192,7 @@ function carryTexts(json: string): void {
 async function openPage(browser: Browser, base: string, view: ViewName, options: ViewOptions = {}): Promise<ViewPage> {
   const { theme = 'dark', width = 300, height = 700, texts } = options;
   const page = await browser.newPage({ viewport: { width, height } });
+  page.setDefaultTimeout(limit(20_000));
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
   page.on('console', (message) => {
@@ -202,7 +205,7 @@ async function openPage(browser: Browser, base: string, view: ViewName, options:
     const handle = await page.waitForFunction(
       (wanted) => (window as unknown as { posted: FromView[] }).posted.findLast((message) => message.type === wanted),
       type,
-      { timeout: 5000 },
+      { timeout: limit(10_000) },
     );
     return (await handle.jsonValue()) as Extract<FromView, { type: T }>;
   };

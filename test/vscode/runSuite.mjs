@@ -1,8 +1,9 @@
 // Runs the suite inside a real extension host: a VS Code that VSCODE_EXECUTABLE_PATH names, else the npm-hosted one. The same suite in both.
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as esbuild from 'esbuild';
+import { factor } from '../harness/speed.cjs';
 import { browserFlags, ensureBrowser } from './browser.mjs';
 import { ensureVsCode, findChromium, root, startServer } from './host.mjs';
 
@@ -51,24 +52,37 @@ async function inBrowser() {
   const { chromium } = await import('playwright-core');
   cpSync(caller, join(scratch, 'profile', 'extensions', 'hooksmith-test.test-caller-1.0.0'), { recursive: true });
   const server = await startServer({ dataDir: join(scratch, 'profile'), env });
-  const browser = await chromium.launch({ executablePath: findChromium(), args: browserFlags });
+  const browser = await chromium.launch({ executablePath: findChromium(), args: browserFlags, timeout: 30_000 * factor() });
+  const page = await browser.newPage();
   try {
-    const page = await browser.newPage();
     const exited = new Promise((resolve) => void page.exposeFunction('codeAutomationExit', resolve));
     await page.exposeFunction('codeAutomationLog', (type, args) => {
       if (process.env.HOOKSMITH_VERBOSE) console.log(type, ...args);
     });
     await page.goto(server.url(folder, [['extensionTestsPath', `vscode-remote://remote${out}/index.js`]]));
-    return await Promise.race([
+    const code = await Promise.race([
       exited,
       new Promise((_, reject) =>
-        setTimeout(() => reject(new Error('the extension host did not finish within 5 minutes')), 300_000).unref(),
+        setTimeout(() => reject(new Error('the extension host did not finish')), 300_000 * factor()).unref(),
       ),
     ]);
+    if (code !== 0) await keepEvidence(page, server);
+    return code;
+  } catch (error) {
+    await keepEvidence(page, server);
+    throw error;
   } finally {
     await browser.close();
     await server.stop();
   }
+}
+
+/** What a failed suite leaves: the screen, and the logs of the server and of the extension host. */
+async function keepEvidence(page, { dataDir, logFile }) {
+  const into = join(root, 'test-results', 'host');
+  await page.screenshot({ path: join(into, 'screen.png') }).catch(() => undefined);
+  for (const path of [logFile, join(dataDir, 'data', 'logs')])
+    if (existsSync(path)) cpSync(path, join(into, basename(path)), { recursive: true });
 }
 
 try {

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Frame, type Locator, type Page } from 'playwright-core';
+import { limit, until } from '../fixtures/limits';
 
 interface Server {
   url(folder: string, payload?: [string, string][]): string;
@@ -51,7 +52,8 @@ export class Workbench {
     private readonly scratch: string,
   ) {}
 
-  static async open({
+  /** Its page is blank still. */
+  static async start({
     hooks = {},
     settings = {},
     env = {},
@@ -105,28 +107,32 @@ export class Workbench {
         ...settings,
       },
     });
-    const browser = await chromium.launch({ executablePath: host.findChromium(), args: browserFlags });
-    const page = await browser.newPage({ viewport, deviceScaleFactor: scale });
-    const workbench = new Workbench(page, folder, browser, server, scratch);
-    await page.goto(server.url(folder));
-    await workbench.ready();
-    return workbench;
+    try {
+      const launch = { executablePath: host.findChromium(), args: browserFlags, timeout: limit(30_000) };
+      const browser = await chromium.launch(launch);
+      const page = await browser.newPage({ viewport, deviceScaleFactor: scale });
+      page.setDefaultTimeout(limit(40_000));
+      return new Workbench(page, folder, browser, server, scratch);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
   }
 
   /** The webview that has this element, once it is there; the test's own timeout is the limit. */
   async frameWith(selector: string): Promise<Frame> {
-    for (;;) {
-      for (const frame of this.page.frames())
-        if (
-          (await frame
-            .locator(selector)
-            .count()
-            .catch(() => 0)) > 0
-        )
-          return frame;
+    let found: Frame | undefined;
+    await until(async () => {
       if (this.page.isClosed()) throw new Error('the page is closed');
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+      const has = (frame: Frame) =>
+        frame
+          .locator(selector)
+          .count()
+          .catch(() => 0);
+      for (const frame of this.page.frames()) if ((await has(frame)) > 0) found = frame;
+      return found;
+    });
+    return found!;
   }
 
   async openChat(): Promise<Frame> {
@@ -188,6 +194,11 @@ export class Workbench {
     await page.locator('.tab.active:not(.dirty)').waitFor();
   }
 
+  async load(): Promise<void> {
+    await this.page.goto(this.server.url(this.folder));
+    await this.ready();
+  }
+
   async reload(): Promise<void> {
     await this.page.reload();
     await this.ready();
@@ -195,7 +206,7 @@ export class Workbench {
 
   /** The extension is up: its item is in the status bar. */
   private async ready(): Promise<void> {
-    await this.page.locator('.statusbar-item', { hasText: /\d+ hooks?/ }).waitFor({ timeout: 60_000 });
+    await this.page.locator('.statusbar-item', { hasText: /\d+ hooks?/ }).waitFor({ timeout: limit(60_000) });
   }
 
   /** Of the whole window, or of one part of it. */
@@ -224,8 +235,28 @@ export class Workbench {
   }
 }
 
+/** A workbench for each test that opens one. After the test it is closed; where the test failed, what it left is kept. */
+export function useWorkbench(): { open(options?: WorkbenchOptions): Promise<Workbench> } {
+  let started: Promise<Workbench> | undefined;
+  afterEach(async function () {
+    // A test that was over before its workbench was there leaves one all the same.
+    const workbench = await started?.catch(() => undefined);
+    started = undefined;
+    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
+    await workbench?.close();
+  });
+  return {
+    open: async (options) => {
+      started = Workbench.start(options);
+      const workbench = await started;
+      await workbench.load();
+      return workbench;
+    },
+  };
+}
+
 /** Clicks a button of a prompt once it lives: a click that waits for that itself would scroll the prompt about, and what moves stays dead. */
 export async function press(button: Locator): Promise<void> {
-  while (!(await button.isEnabled())) await button.page().waitForTimeout(50);
+  await until(() => button.isEnabled());
   await button.click();
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { HttpAgent } from '@ag-ui/client';
-import { afterEach, describe, it } from 'mocha';
-import { Workbench } from '../workbench';
+import { describe, it } from 'mocha';
+import { until } from '../../fixtures/limits';
+import { useWorkbench } from '../workbench';
 
 const freePort = () =>
   new Promise<number>((resolve) => {
@@ -14,16 +15,13 @@ const freePort = () =>
   });
 
 describe('AG-UI export in the real workbench', () => {
-  let workbench: Workbench | undefined;
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
-    await workbench?.close();
-    workbench = undefined;
-  });
+  const workbenches = useWorkbench();
 
   it('shows its address and token, is followed by a real client, and takes an approval where that is allowed', async () => {
     const port = await freePort();
-    workbench = await Workbench.open({ settings: { 'hooksmith.agui.port': port, 'hooksmith.agui.allowApprovals': true } });
+    const workbench = await workbenches.open({
+      settings: { 'hooksmith.agui.port': port, 'hooksmith.agui.allowApprovals': true },
+    });
     const { page } = workbench;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const chat = await workbench.openChat();
@@ -32,8 +30,7 @@ describe('AG-UI export in the real workbench', () => {
     await choices.filter({ hasText: `http://127.0.0.1:${port}` }).waitFor();
     await workbench.screenshot('agui-address');
     await choices.filter({ hasText: 'Copy Token' }).click();
-    let token = '';
-    while (!token) token = await page.evaluate(() => navigator.clipboard.readText());
+    const token = await until(() => page.evaluate(() => navigator.clipboard.readText()));
     const authorization = `Bearer ${token}`;
     const url = `http://127.0.0.1:${port}`;
     assert.equal((await fetch(`${url}/events`)).status, 401);

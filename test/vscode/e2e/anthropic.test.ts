@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
 import type { Usage } from '../../../src/shared/messages';
 import { FakeMessagesApi } from '../../fixtures/messagesApi';
-import { Workbench } from '../workbench';
+import { useWorkbench } from '../workbench';
 
 const usage = (cached: number): Partial<Usage> => ({ input_tokens: 1200, output_tokens: 80, cache_read_input_tokens: cached });
 
 describe('Claude in the real workbench', () => {
-  let workbench: Workbench | undefined;
+  const workbenches = useWorkbench();
   let api: FakeMessagesApi;
   before(async () => {
     api = await FakeMessagesApi.start();
   });
   after(() => api.stop());
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
-    await workbench?.close();
-    workbench = undefined;
-  });
 
   it('thinks, colours code, reads from the cache, takes what was typed meanwhile, and sends an edited message again', async () => {
-    workbench = await Workbench.open({
+    const workbench = await workbenches.open({
       env: { ANTHROPIC_API_KEY: 'test-key' },
       settings: { 'hooksmith.model': 'anthropic:claude-sonnet-5-5', 'hooksmith.anthropic.baseUrl': api.url },
     });
@@ -87,7 +82,7 @@ describe('Claude in the real workbench', () => {
   });
 
   it('shows what the API refused, and goes on by Retry', async () => {
-    workbench = await Workbench.open({
+    const workbench = await workbenches.open({
       env: { ANTHROPIC_API_KEY: 'test-key' },
       settings: { 'hooksmith.model': 'anthropic:claude-sonnet-5-5', 'hooksmith.anthropic.baseUrl': api.url },
     });

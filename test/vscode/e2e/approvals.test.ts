@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, it } from 'mocha';
-import { press, Workbench } from '../workbench';
+import { describe, it } from 'mocha';
+import { until } from '../../fixtures/limits';
+import { press, useWorkbench } from '../workbench';
 
 describe('Approvals in the real workbench', () => {
-  let workbench: Workbench | undefined;
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
-    await workbench?.close();
-    workbench = undefined;
-  });
+  const workbenches = useWorkbench();
 
   it('shows an edit inline and in the diff editor, and a badge; the rule that is chosen decides the next call', async () => {
-    workbench = await Workbench.open();
+    const workbench = await workbenches.open();
     const { page, folder } = workbench;
     const chat = await workbench.openChat();
     const log = chat.getByRole('log', { name: 'Conversation' });
@@ -52,18 +48,18 @@ describe('Approvals in the real workbench', () => {
   });
 
   it('decides several that wait one by one in their order, and the rest together', async () => {
-    workbench = await Workbench.open();
+    const workbench = await workbenches.open();
     const chat = await workbench.openChat();
     const agents = ['one', 'two', 'three'].map((word) =>
       JSON.stringify({ subagent_type: 'researcher', description: word, prompt: `/call Bash {"command": "echo ${word}"}` }),
     );
     await workbench.send(chat, agents.map((input) => `/call Agent ${input}`).join('\n'));
     const approvals = chat.getByRole('group', { name: 'Approve Bash' });
-    while ((await approvals.count()) < 3) await workbench.page.waitForTimeout(50);
+    await until(async () => (await approvals.count()) === 3);
     await workbench.screenshot('approvals-several');
     const first = await approvals.first().textContent();
     await press(approvals.first().getByRole('button', { name: 'Allow', exact: true }));
-    while ((await approvals.count()) > 2) await workbench.page.waitForTimeout(50);
+    await until(async () => (await approvals.count()) <= 2);
     assert.notEqual(await approvals.first().textContent(), first);
     await chat.getByRole('button', { name: 'Decide All…' }).click();
     await press(chat.getByRole('button', { name: 'Deny All' }));

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'mocha';
-import { press, Workbench, type WorkbenchOptions } from '../workbench';
+import { describe, it } from 'mocha';
+import { press, useWorkbench, type WorkbenchOptions } from '../workbench';
 
 describe('Chat in the real workbench', () => {
-  let workbench: Workbench | undefined;
+  const workbenches = useWorkbench();
   const open = async (options?: WorkbenchOptions) => {
-    workbench = await Workbench.open(options);
+    const workbench = await workbenches.open(options);
     return { workbench, chat: await workbench.openChat() };
   };
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
-    await workbench?.close();
-    workbench = undefined;
-  });
 
   it('asks for a tool call, runs it when it is allowed, and shows its events', async () => {
     const { workbench, chat } = await open();
@@ -70,7 +65,7 @@ describe('Chat in the real workbench', () => {
       "import { denyCommands } from 'hooksmith';\nexport const noEcho = denyCommands('echo two');\n",
     );
     // Live once the set holds one hook fewer: the two of guard.ts became one.
-    await workbench.page.locator('.statusbar-item', { hasText: '4 hooks' }).waitFor({ timeout: 60_000 });
+    await workbench.page.locator('.statusbar-item', { hasText: '4 hooks' }).waitFor();
     await press(approval.getByRole('button', { name: 'Allow', exact: true }));
     const log = chat.getByRole('log', { name: 'Conversation' });
     await log.getByText('command contains blocked pattern: echo two').first().waitFor();
@@ -81,7 +76,7 @@ describe('Chat in the real workbench', () => {
   it('goes on past a limit when it is told to, and compacts the conversation by its command', async () => {
     const { workbench, chat } = await open();
     await workbench.editAndSave('guard.ts', "import { stepLimit } from 'hooksmith';\nexport const short = stepLimit(1);\n");
-    await workbench.page.locator('.statusbar-item', { hasText: '4 hooks' }).waitFor({ timeout: 60_000 });
+    await workbench.page.locator('.statusbar-item', { hasText: '4 hooks' }).waitFor();
     await workbench.send(chat, '/call LS {"path": "."}');
     const log = chat.getByRole('log', { name: 'Conversation' });
     const question = log.getByRole('group', { name: 'Continue?' });

@@ -1,9 +1,10 @@
 /** The chat as the real editor draws it: its own styles, its own content policy. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { until } from '../../fixtures/limits';
 import { FakeMessagesApi } from '../../fixtures/messagesApi';
 import { assertAccessible } from '../../view/accessible';
-import { press, themes, Workbench } from '../workbench';
+import { press, themes, useWorkbench } from '../workbench';
 
 const answer = `The sum is in \`src/total.ts\`, see [the docs](https://example.org).
 
@@ -30,17 +31,12 @@ const question = {
 };
 
 describe('Chat in each theme', () => {
-  let workbench: Workbench | undefined;
+  const workbenches = useWorkbench();
   let api: FakeMessagesApi;
   beforeEach(async () => {
     api = await FakeMessagesApi.start();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
-    await workbench?.close();
-    workbench = undefined;
-    await api.stop();
-  });
+  afterEach(() => api.stop());
 
   for (const [name, theme] of themes)
     it(`has nothing that axe objects to in the ${name} theme, code in colour, and keeps to its content policy`, async () => {
@@ -76,7 +72,7 @@ describe('Chat in each theme', () => {
         { content: [call('t6', 'Bash', { command: 'npm test' })], stop_reason: 'tool_use' },
         { status: 400, error: { type: 'invalid_request_error', message: 'the test has seen enough' } },
       );
-      workbench = await Workbench.open({
+      const workbench = await workbenches.open({
         theme,
         viewport: { width: 1200, height: 1300 },
         settings: { 'hooksmith.model': 'anthropic:claude-test', 'hooksmith.anthropic.baseUrl': api.url },
@@ -99,7 +95,7 @@ describe('Chat in each theme', () => {
             new Set([...document.querySelectorAll('figure.code code span span')].map((span) => getComputedStyle(span).color))
               .size,
         );
-      while ((await inks()) < 3) await workbench.page.waitForTimeout(100);
+      await until(async () => (await inks()) >= 3);
       for (const head of await chat.locator('.tool-head, .hook-summary').all()) await head.click();
       await assertAccessible(chat);
       await workbench.screenshot(`chat-looks-${name}`);

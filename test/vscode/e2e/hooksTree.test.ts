@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, it } from 'mocha';
-import { Workbench } from '../workbench';
+import { describe, it } from 'mocha';
+import { useWorkbench } from '../workbench';
 
 const none = { 'guard.ts': null, 'observe.ts': null, 'patient-tests.ts': null, '../agents/researcher/hooks/look-only.ts': null };
 
 describe('Hooks tree in the real workbench', () => {
-  let workbench: Workbench | undefined;
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
-    await workbench?.close();
-    workbench = undefined;
-  });
+  const workbenches = useWorkbench();
 
   it('makes the first hook from its welcome, which is live, and is off while it is not checked', async () => {
-    workbench = await Workbench.open({ hooks: none });
+    const workbench = await workbenches.open({ hooks: none });
     const { page, folder } = workbench;
     const chat = await workbench.openChat();
     const log = chat.getByRole('log', { name: 'Conversation' });

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'mocha';
-import { Workbench } from '../workbench';
+import { describe, it } from 'mocha';
+import { useWorkbench } from '../workbench';
 
 describe('Models in the real workbench', () => {
-  let workbench: Workbench | undefined;
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
-    await workbench?.close();
-    workbench = undefined;
-  });
+  const workbenches = useWorkbench();
 
   it('asks a language model that the editor offers, tools and all, and says what went wrong with it', async () => {
-    workbench = await Workbench.open({ extensions: ['test-model'], settings: { 'chat.disableAIFeatures': false } });
+    const workbench = await workbenches.open({ extensions: ['test-model'], settings: { 'chat.disableAIFeatures': false } });
     const { page } = workbench;
     const chat = await workbench.openChat();
     await workbench.runCommand('Hooksmith: Choose Model…');

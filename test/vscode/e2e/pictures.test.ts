@@ -6,7 +6,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { FakeMessagesApi } from '../../fixtures/messagesApi';
-import { press, Workbench } from '../workbench';
+import { press, useWorkbench, type Workbench } from '../workbench';
 
 const media = join(process.env.HOOKSMITH_ROOT!, 'media');
 const usage = { input_tokens: 1900, cache_read_input_tokens: 14_200, output_tokens: 240 };
@@ -18,7 +18,7 @@ const calls = (text: string, ...blocks: ReturnType<typeof call>[]) => ({
 });
 
 describe('README pictures', () => {
-  let workbench: Workbench | undefined;
+  const workbenches = useWorkbench();
   let api: FakeMessagesApi;
   beforeEach(async () => {
     api = await FakeMessagesApi.start();
@@ -35,15 +35,10 @@ describe('README pictures', () => {
       { content: [{ type: 'text', text: 'Not pushed: the branch stays here.' }], usage },
     );
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
-    await workbench?.close();
-    workbench = undefined;
-    await api.stop();
-  });
+  afterEach(() => api.stop());
 
   const open = async (theme: string) => {
-    workbench = await Workbench.open({
+    const workbench = await workbenches.open({
       theme,
       viewport: { width: 1280, height: 860 },
       scale: 1.5,
@@ -64,8 +59,8 @@ describe('README pictures', () => {
     await approval.getByText('git push origin main').waitFor();
     return { workbench, chat, approval };
   };
-  const take = async (name: string, part?: string) => {
-    const path = await workbench!.screenshot(name, part);
+  const take = async (workbench: Workbench, name: string, part?: string) => {
+    const path = await workbench.screenshot(name, part);
     if (process.env.UPDATE_PICTURES) copyFileSync(path, join(media, `${name}.png`));
   };
 
@@ -79,7 +74,7 @@ describe('README pictures', () => {
     await workbench.page.mouse.move(700, 300);
     await chat.waitForFunction(() => !document.querySelector<HTMLButtonElement>('hooksmith-approval .primary')?.disabled);
     await approval.getByRole('button', { name: 'Allow', exact: true }).waitFor();
-    await take('overview');
+    await take(workbench, 'overview');
   });
 
   it('shows what each hook did to an event, in a light theme', async () => {
@@ -93,6 +88,6 @@ describe('README pictures', () => {
     await timeline.getByText(/^\d+ of \d+$/).waitFor();
     await grid.getByRole('row').filter({ hasText: 'patientTests' }).first().click();
     await timeline.getByRole('complementary', { name: 'Event' }).getByText('does not match').first().waitFor();
-    await take('timeline', '.part.panel');
+    await take(workbench, 'timeline', '.part.panel');
   });
 });

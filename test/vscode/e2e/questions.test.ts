@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'mocha';
-import { Workbench } from '../workbench';
+import { describe, it } from 'mocha';
+import { useWorkbench } from '../workbench';
 
 const questions = [
   {
@@ -28,15 +28,10 @@ const todos = [
 ];
 
 describe('Questions and tasks in the real workbench', () => {
-  let workbench: Workbench | undefined;
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
-    await workbench?.close();
-    workbench = undefined;
-  });
+  const workbenches = useWorkbench();
 
   it('keeps the tasks in sight, asks, brings the questions back after a reload of the window, and goes on with the answers', async () => {
-    workbench = await Workbench.open();
+    const workbench = await workbenches.open();
     const chat = await workbench.openChat();
     await workbench.send(
       chat,

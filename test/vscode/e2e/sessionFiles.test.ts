@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, it } from 'mocha';
-import { Workbench } from '../workbench';
+import { describe, it } from 'mocha';
+import { until } from '../../fixtures/limits';
+import { useWorkbench } from '../workbench';
 
 describe('Session files in the real workbench', () => {
-  let workbench: Workbench | undefined;
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
-    await workbench?.close();
-    workbench = undefined;
-  });
+  const workbenches = useWorkbench();
 
   it('exports the session, shows it read-only beside the current one, and goes back', async () => {
-    workbench = await Workbench.open();
+    const workbench = await workbenches.open();
     const { page, folder } = workbench;
     const chat = await workbench.openChat();
     const log = chat.getByRole('log', { name: 'Conversation' });
@@ -25,14 +21,14 @@ describe('Session files in the real workbench', () => {
     const enter = async () => {
       await path.waitFor({ state: 'visible' });
       // The dialog proposes a path of its own, a moment after it opened.
-      while (!(await path.inputValue()).includes(folder)) await page.waitForTimeout(50);
+      await until(async () => (await path.inputValue()).includes(folder));
       await path.fill(target);
       await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
       await path.waitFor({ state: 'hidden' });
     };
     await workbench.runCommand('Hooksmith: Export Session…');
     await enter();
-    while (!existsSync(target)) await page.waitForTimeout(50);
+    await until(() => existsSync(target));
     assert.match(readFileSync(target, 'utf8').split('\n')[0]!, /"kind":"header"/);
     appendFileSync(target, 'this is no line of a session\n{"kind":"event","event":{}}\n');
 

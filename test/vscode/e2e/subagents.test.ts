@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'mocha';
-import { press, Workbench } from '../workbench';
+import { describe, it } from 'mocha';
+import { press, useWorkbench } from '../workbench';
 
 describe('Subagents in the real workbench', () => {
-  let workbench: Workbench | undefined;
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
-    await workbench?.close();
-    workbench = undefined;
-  });
+  const workbenches = useWorkbench();
 
   it('asks in the name of the agent, and shows its work beneath its call', async () => {
-    workbench = await Workbench.open();
+    const workbench = await workbenches.open();
     const chat = await workbench.openChat();
     const prompt = '/call Grep {"pattern": "greet"}\n/call Bash {"command": "npm test"}';
     await workbench.send(

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { Workbench } from '../workbench';
+import { useWorkbench } from '../workbench';
 
 describe('Hook Timeline in the real workbench', () => {
-  let workbench: Workbench | undefined;
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
-    await workbench?.close();
-    workbench = undefined;
-  });
+  const workbenches = useWorkbench();
 
   it('shows what each hook decided, filters, and opens the payload and the hook at its line', async () => {
-    workbench = await Workbench.open({ viewport: { width: 1400, height: 1000 } });
+    const workbench = await workbenches.open({ viewport: { width: 1400, height: 1000 } });
     const { page } = workbench;
     const chat = await workbench.openChat();
     await workbench.send(chat, '/call Bash {"command": "sudo id"}');
@@ -44,7 +39,7 @@ describe('Hook Timeline in the real workbench', () => {
     const { FakeMessagesApi } = await import('../../fixtures/messagesApi');
     const api = await FakeMessagesApi.start();
     try {
-      workbench = await Workbench.open({
+      const workbench = await workbenches.open({
         env: { ANTHROPIC_API_KEY: 'key' },
         settings: { 'hooksmith.model': 'anthropic:claude-test', 'hooksmith.anthropic.baseUrl': api.url },
       });
@@ -70,7 +65,7 @@ describe('Hook Timeline in the real workbench', () => {
     ['Default High Contrast', 'high-contrast'],
   ] as const) {
     it(`shows an approval with what a hook changed in the ${name} theme`, async () => {
-      workbench = await Workbench.open({ theme, viewport: { width: 1280, height: 820 } });
+      const workbench = await workbenches.open({ theme, viewport: { width: 1280, height: 820 } });
       const chat = await workbench.openChat();
       await workbench.send(chat, '/call Bash {"command": "npm test"}');
       const approval = chat.getByRole('group', { name: 'Approve Bash' });

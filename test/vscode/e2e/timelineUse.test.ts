@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
+import { until } from '../../fixtures/limits';
 import { assertAccessible } from '../../view/accessible';
-import { themes, Workbench } from '../workbench';
+import { themes, useWorkbench } from '../workbench';
 
 describe('Hook Timeline in use', () => {
-  let workbench: Workbench | undefined;
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
-    await workbench?.close();
-    workbench = undefined;
-  });
+  const workbenches = useWorkbench();
 
   for (const [name, theme] of themes)
     it(`has nothing that axe objects to in the ${name} theme, empty, full and narrow`, async () => {
-      workbench = await Workbench.open({ theme, viewport: { width: 1400, height: 1000 } });
+      const workbench = await workbenches.open({ theme, viewport: { width: 1400, height: 1000 } });
       const timeline = await workbench.openTimeline();
       const grid = timeline.getByRole('treegrid', { name: 'Hook events' });
       await grid.getByText('hooks_reloaded').first().waitFor();
@@ -39,7 +35,7 @@ describe('Hook Timeline in use', () => {
     });
 
   it('is walked by the keyboard alone, from the chat row and back', async () => {
-    workbench = await Workbench.open({ viewport: { width: 1400, height: 1000 } });
+    const workbench = await workbenches.open({ viewport: { width: 1400, height: 1000 } });
     const { page } = workbench;
     const chat = await workbench.openChat();
     await workbench.send(chat, '/call LS {"path": "."}');
@@ -57,17 +53,17 @@ describe('Hook Timeline in use', () => {
     assert.ok(await grid.getAttribute('aria-activedescendant'));
     await page.keyboard.press('Enter');
     await timeline.getByRole('complementary', { name: 'Event' }).waitFor({ state: 'detached' });
-    for (;;) {
+    await until(async () => {
       await page.keyboard.press('ArrowDown');
-      if ((await selected.textContent())?.includes('post_tool_use')) break;
-    }
+      return (await selected.textContent())?.includes('post_tool_use');
+    });
     await page.keyboard.press('Enter');
     await timeline.getByRole('button', { name: 'Show in Chat' }).press('Enter');
     await chat.locator('.flash').waitFor();
   });
 
   it('shows a hook’s events from the tree, and why it runs when it does', async () => {
-    workbench = await Workbench.open({ viewport: { width: 1400, height: 1000 } });
+    const workbench = await workbenches.open({ viewport: { width: 1400, height: 1000 } });
     const { page } = workbench;
     const chat = await workbench.openChat();
     await workbench.send(chat, '/call LS {"path": "."}');
@@ -90,7 +86,7 @@ describe('Hook Timeline in use', () => {
   });
 
   it('leads through the walkthrough', async () => {
-    workbench = await Workbench.open({ viewport: { width: 1400, height: 1000 } });
+    const workbench = await workbenches.open({ viewport: { width: 1400, height: 1000 } });
     const { page } = workbench;
     await workbench.runCommand('Welcome: Open Walkthrough...');
     await page.keyboard.insertText('Hooksmith');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, it } from 'mocha';
-import { Workbench } from '../workbench';
+import { describe, it } from 'mocha';
+import { until } from '../../fixtures/limits';
+import { useWorkbench } from '../workbench';
 
 /** Leaves a file in the home folder wherever it runs. */
 const leaves = (name: string) =>
@@ -13,15 +14,10 @@ const loads = (name: string) => `${imports}writeFileSync(join(homedir(), '${name
 const hook = "import { hook } from 'hooksmith';\nexport const seen = hook('message', () => undefined);\n";
 
 describe('a workspace that is not trusted', () => {
-  let workbench: Workbench | undefined;
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.keepEvidence(this.currentTest.title);
-    await workbench?.close();
-    workbench = undefined;
-  });
+  const workbenches = useWorkbench();
 
   it('runs nothing of its own: no hook, tool, agent or MCP server; once it is trusted they are there', async () => {
-    workbench = await Workbench.open({
+    const workbench = await workbenches.open({
       restricted: true,
       hooks: {
         'marked.ts': `${loads('hook')}${hook}`,
@@ -52,7 +48,7 @@ describe('a workspace that is not trusted', () => {
 
     await workbench.runCommand('Workspaces: Manage Workspace Trust');
     await page.getByRole('button', { name: 'Trust', exact: true }).click();
-    while (ran().length < 4) await page.waitForTimeout(50);
+    await until(() => ran().length >= 4);
     assert.deepEqual(ran(), ['agent.ran', 'hook.ran', 'mcp.ran', 'tool.ran']);
   });
 });

@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { HooksmithApi, ScopeTool } from '../../../src/api/extension';
 import type { EventOf, EventType, HookEvent } from '../../../src/shared/events';
+import { until } from '../../fixtures/limits';
 
 interface Caller {
   hooksmith: HooksmithApi;
@@ -13,9 +14,6 @@ interface Caller {
 }
 
 const at = (name: string) => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.hooksmith', 'hooks', name).fsPath;
-async function until(condition: () => unknown): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 describe('another extension', () => {
   let caller: Caller;

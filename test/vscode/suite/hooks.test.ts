@@ -3,18 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { until } from '../../fixtures/limits';
 
 const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
 const at = (...parts: string[]) => vscode.Uri.joinPath(folder(), ...parts);
-
-/** Resolves once `condition` is truthy; the test's timeout is its limit. */
-async function until<T>(condition: () => T | Promise<T>): Promise<Exclude<T, false | undefined>> {
-  for (;;) {
-    const value = await condition();
-    if (value) return value as Exclude<T, false | undefined>;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 async function api(): Promise<{ version: string }> {
   return vscode.extensions.getExtension<{ version: string }>('hooksmith.hooksmith')!.activate();

@@ -8,9 +8,11 @@ export async function run(): Promise<void> {
   // The editor's console mixes its own lines in: the report goes to a file of its own.
   const output = process.env.HOOKSMITH_OUTPUT;
   if (output) Mocha.reporters.Base.consoleLog = (...values: unknown[]) => appendFileSync(output, `${format(...values)}\n`);
+  const harness = join(process.env.HOOKSMITH_ROOT!, 'test', 'harness');
+  require(join(harness, 'limits.cjs'));
   const mocha = new Mocha({
     timeout: 60_000,
-    reporter: join(process.env.HOOKSMITH_ROOT!, 'test', 'reporter.cjs'),
+    reporter: join(harness, 'reporter.cjs'),
     ...(process.env.HOOKSMITH_GREP ? { grep: process.env.HOOKSMITH_GREP } : {}),
   });
   mocha.suite.emit('pre-require', globalThis, '', mocha);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { applicationSettings, watchWorkspaceSettings } from '../../../src/editor/workspaceSettings';
+import { until } from '../../fixtures/limits';
 
 interface Manifest {
   contributes: {
@@ -59,7 +60,7 @@ describe('what the manifest promises', () => {
     writeFileSync(file.fsPath, '{\n  // "hooksmith.model": "no",\n  "hooksmith.anthropic.baseUrl": "http://127.0.0.1:9"\n}\n');
     const watch = watchWorkspaceSettings(applicationSettings(extension().packageJSON), (text) => warnings.push(text));
     try {
-      while (warnings.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      await until(() => warnings.length > 0);
       assert.deepEqual(warnings, [
         'hooksmith.anthropic.baseUrl is ignored in .vscode/settings.json: it is yours alone to set, in your user settings.',
       ]);

@@ -1,0 +1,92 @@
+// One stage of the tests: a process of its own, whose result is known however it ends, and of which nothing stays.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { kill, watchTree } from './processes.mjs';
+import { factor, refresh } from './speed.cjs';
+
+/** What a stage gets, in ms on an idle machine: to end after its last test, for one test or hook, and for what it started to be gone. */
+const usual = { end: 30_000, silence: 400_000, gone: 10_000 };
+
+/**
+ * Runs `command` and reads what it tells (`reporter.cjs`) from `results`. Resolves with the counts, the milliseconds of each test file, and the
+ * stage's problems: that it hung, fell over or ran nothing, and what it left behind.
+ */
+export async function runStage({ name, command, args, cwd, env, results, mayBeEmpty, output, limits = usual }) {
+  for (const path of [results, `${results}.leaks`]) rmSync(path, { force: true });
+  const mark = `${name}-${process.pid}`;
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...env, HOOKSMITH_RESULTS: results, HOOKSMITH_STAGE: mark },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.write(chunk));
+  const tree = watchTree(child.pid, `HOOKSMITH_STAGE=${mark}`);
+  const endAll = () => {
+    if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F']);
+    else kill(child.pid, tree.alive());
+  };
+  process.once('exit', endAll);
+  const problems = [];
+  const { status, hung } = await ended(child, results, limits, endAll);
+  const left = hung ? [] : await leftovers(tree, limits);
+  tree.stop();
+  endAll();
+  process.removeListener('exit', endAll);
+
+  const { passed, failed, skipped, files, now, over } = read(results);
+  const at = now ? `, at: ${now}` : '';
+  if (hung) problems.push(over ? 'it did not end after its last test' : `nothing happened any more${at}`);
+  else if (!over) problems.push(`it ended in the middle${at}`);
+  else if (!mayBeEmpty && passed + failed + skipped === 0) problems.push('it ran no test');
+  const leaks = existsSync(`${results}.leaks`) ? JSON.parse(readFileSync(`${results}.leaks`, 'utf8')) : [];
+  problems.push(...leaks.map((leak) => `left open: ${leak}`));
+  problems.push(...left.map(({ pid, command: line }) => `left running: ${pid} ${line.slice(0, 300)}`));
+  if (status !== 0 && failed + problems.length === 0) problems.push(`it ended with ${status}`);
+  return { name, passed, failed, skipped, files, problems };
+}
+
+/** Resolves when it has ended, by itself or because it hung. */
+async function ended(child, results, limits, endAll) {
+  const exited = new Promise((resolve) => {
+    child.on('error', (error) => resolve({ status: error.message }));
+    child.on('exit', (status, signal) => resolve({ status: status ?? signal }));
+  });
+  const began = Date.now();
+  for (;;) {
+    const done = await Promise.race([exited, sleep(500)]);
+    if (done) return done;
+    const quiet = () => Date.now() - (existsSync(results) ? statSync(results).mtimeMs : began);
+    const overdue = () => quiet() > (read(results).over ? limits.end : limits.silence) * factor();
+    if (quiet() < limits.end || !overdue()) continue;
+    refresh();
+    if (!overdue()) continue;
+    endAll();
+    return { ...(await exited), hung: true };
+  }
+}
+
+/** Those that are still there when they had time to go. */
+async function leftovers(tree, limits) {
+  const began = Date.now();
+  for (;;) {
+    const alive = tree.alive();
+    if (alive.length === 0 || Date.now() - began > limits.gone * factor()) return alive;
+    await sleep(200);
+  }
+}
+
+function read(results) {
+  const told = { passed: 0, failed: 0, skipped: 0, now: '', over: false, files: {} };
+  const lines = existsSync(results) ? readFileSync(results, 'utf8').split('\n').slice(0, -1) : [];
+  for (const line of lines.map((text) => JSON.parse(text))) {
+    if (line.began !== undefined) told.now = line.began;
+    if (line.pass !== undefined) told.passed++;
+    if (line.fail !== undefined) told.failed++;
+    if (line.pending !== undefined) told.skipped++;
+    if (line.ms !== undefined) told.files[line.file] = (told.files[line.file] ?? 0) + line.ms;
+    if (line.over) told.over = true;
+  }
+  return told;
+}
