@@ -69,6 +69,8 @@ export async function tokenizer(language: string, theme: string): Promise<Tokeni
       lang,
       theme,
       tokenizeMaxLineLength: 2000,
+      // The first line of a language takes long, since its patterns are made for it: cut off on a busy machine it would stay plain. Lines are short.
+      tokenizeTimeLimit: 0,
       ...(from ? { grammarState: from } : {}),
     });
     return { lines, after: shiki.getLastGrammarState(lines) };

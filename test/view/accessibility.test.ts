@@ -14,7 +14,6 @@ describe('chat view, checked by axe', function () {
   for (const theme of ['dark', 'light', 'high-contrast'] as const)
     it(`has no violation in the ${theme} theme`, async () => {
       const { page, send } = await lab.open('chat', { theme, width: 300, height: 900 });
-      page.setDefaultTimeout(8000);
       await send(sessionOf([], false, { rehearsal: true }));
       await assertAccessible(page);
       const stream = new Stream();

@@ -24,6 +24,18 @@ describe('code blocks', function () {
     await span.waitFor();
     return span.evaluate((node) => getComputedStyle(node).color);
   };
+  /** Takes another code theme, and waits until no line is drawn in the one before. */
+  const colourAnew = async (codeTheme: string) => {
+    await view.page.evaluate(() => {
+      for (const line of document.querySelectorAll('hooksmith-code code > span'))
+        (line as unknown as { old: boolean }).old = true;
+    });
+    await view.send(sessionOf([new Stream().assistant(ts)], false, { codeTheme }));
+    await view.page.waitForFunction(() => {
+      const lines = [...document.querySelectorAll('hooksmith-code code > span')];
+      return lines.length > 0 && lines.every((line) => !(line as unknown as { old?: boolean }).old);
+    });
+  };
   const background = () =>
     view.page
       .locator('hooksmith-code pre')
@@ -114,8 +126,9 @@ describe('code blocks', function () {
 
   for (const theme of ['dark', 'light', 'high-contrast'] as const) {
     it(`read well in the ${theme} theme, whatever the code theme`, async () => {
+      await open(ts, theme);
       for (const name of ['auto', 'Dracula', 'GitHub Light', 'MagicWB (Amiga)', 'Zenburnesque']) {
-        await open(ts, theme, name);
+        if (name !== 'auto') await colourAnew(name);
         await ink('export');
         const worst = await view.page.evaluate(() => {
           const parts = (text: string) => text.match(/\d+/g)!.slice(0, 3).map(Number);
@@ -135,7 +148,6 @@ describe('code blocks', function () {
           );
         });
         assert.ok(worst >= (theme === 'high-contrast' ? 6.9 : 4.45), `${name}: ${worst}`);
-        if (name !== 'Zenburnesque') await view.page.close();
       }
     });
   }
