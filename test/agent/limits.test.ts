@@ -1,0 +1,134 @@
+/** What a hook may do only so often, or only to what nobody forced; and what does not count against a limit of time. */
+import assert from 'node:assert/strict';
+import type { ModelPort } from '../../src/agent/ports';
+import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
+import type { ApprovalRequest } from '../../src/shared/events';
+import { testTools } from '../conformance/tools';
+import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';
+
+const imports = "import { hook, policy, timeLimit } from 'hooksmith';\n";
+type Turn = RehearsalScript['turns'][number];
+const call = (name: string, input: object = { text: 'x' }): Turn => ({
+  content: [{ type: 'tool_use', name, input: input as Record<string, unknown> }],
+});
+const say = (text: string): Turn => ({ content: [{ type: 'text', text }] });
+
+describe('limits of a run', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
+  let core: Core;
+  let ran: string[];
+  let prompts: ApprovalRequest[];
+  let requests: number;
+  afterEach(() => core.stop());
+
+  const run = async (hooks: string, turns: Turn[], more: Partial<CoreOptions> = {}) => {
+    ran = [];
+    prompts = [];
+    requests = 0;
+    const model = new Rehearsal({ turns });
+    const human = more.human ?? allows;
+    core = await Core.start({
+      hooks: { 'a.ts': imports + hooks },
+      tools: testTools(ran),
+      host,
+      model: {
+        label: model.label,
+        model: model.model,
+        maxTokens: model.maxTokens,
+        contextWindow: model.contextWindow,
+        costUsd: () => undefined,
+        call: (...given) => {
+          requests++;
+          return model.call(...given);
+        },
+      } as ModelPort,
+      ...more,
+      human: (request, signal) => {
+        prompts.push(request);
+        return human(request, signal);
+      },
+    });
+    return core.session.send('go');
+  };
+  const last = (type: string) => core.events.findLast((event) => event.type === type)!;
+
+  it('a stop hook goes on eight times, and the ninth time is recorded as without effect', async () => {
+    const result = await run(
+      "export const on = hook('stop', (ctx) => ctx.continueWith('once more'));",
+      Array.from({ length: 12 }, (_, n) => say(`answer ${n}`)),
+    );
+    assert.deepEqual([result.status, result.text, requests], ['done', 'answer 8', 9]);
+    const stops = core.events.filter((event) => event.type === 'stop').map(({ hooks }) => hooks[0]!);
+    assert.deepEqual(
+      stops.map(({ decision, noEffect }) => [decision, noEffect !== undefined]),
+      Array.from({ length: 9 }, (_, n) => ['continueWith', n === 8]),
+    );
+  });
+
+  it('a tool is tried three times more, and the fourth retry is recorded as without effect', async () => {
+    await run("export const again = hook('toolError', (ctx) => ctx.retry());", [call('Throw', { text: 'no luck' }), say('done')]);
+    assert.equal(ran.length, 4);
+    const tries = core.events.filter((event) => event.type === 'tool_error').map(({ hooks }) => hooks[0]!);
+    assert.deepEqual(
+      tries.map(({ decision, noEffect }) => [decision, noEffect !== undefined]),
+      [false, false, false, true].map((none) => ['retry', none]),
+    );
+    assert.equal(last('tool_settled').data?.outcome, 'error');
+  });
+
+  it('a model call is tried three times more', async () => {
+    const fails: Turn = { error: { status: 400, type: 'invalid_request_error', message: 'no luck' } };
+    const result = await run("export const again = hook('modelError', (ctx) => ctx.retry());", [
+      fails,
+      fails,
+      fails,
+      fails,
+      say('late'),
+    ]);
+    assert.deepEqual([result.status, requests], ['error', 4]);
+  });
+
+  it('the human’s time does not count against a limit of time, and the tools’ does', async () => {
+    let now = 0;
+    const takes = (seconds: number, read: boolean) => ({
+      ...testTools([])[read ? 2 : 1]!,
+      name: read ? 'SlowLook' : 'Slow',
+      run: async () => {
+        now += seconds * 1000;
+        return { content: 'ok' };
+      },
+    });
+    const human: CoreOptions['human'] = async (request, signal) => {
+      now += 60_000;
+      return allows(request, signal);
+    };
+    const turns = [call('Slow'), call('Slow'), call('Slow'), say('not reached')];
+    const result = await run('export const limit = timeLimit(5);', turns, { now: () => now, tools: [takes(2, false)], human });
+    assert.equal(prompts.length, 3);
+    assert.deepEqual(
+      result.signals.map(({ reason, message }) => [reason, message]),
+      [['time_limit', 'Execution time limit reached: 6.00s/5.00s']],
+    );
+  });
+
+  it('a permissionRequest hook answers only a prompt that nobody forced', async () => {
+    const yes = "export const yes = hook('permissionRequest', (ctx) => ctx.allow('of course'));";
+    const forcing: [string, string, Partial<CoreOptions>, Turn?][] = [
+      ['a policy', "export const p = policy((ctx) => ctx.ask('a human must see it'));", {}],
+      ['a hook', "export const h = hook('preToolUse', (ctx) => ctx.ask('a human must see it'));", {}],
+      ['a rule', '', { permissions: { ask: ['Echo'] } }],
+      ['a protected path', '', {}, call('Write', { file_path: '.git/config', content: 'x' })],
+    ];
+    const turns = (turn = call('Echo')) => [turn, say('done')];
+    for (const [name, hooks, more, turn] of forcing) {
+      await run(`${yes}\n${hooks}`, turns(turn), more);
+      assert.equal(prompts.length, 1, name);
+      assert.equal(last('tool_settled').decidedBy?.kind, 'human', name);
+      await core.stop();
+    }
+    await run(yes, turns());
+    assert.deepEqual([prompts.length, ran], [0, ['Echo x']]);
+    assert.deepEqual([last('tool_settled').decidedBy?.kind, last('tool_settled').decidedBy?.name], ['hook', 'yes']);
+  });
+});

@@ -1,0 +1,24 @@
+// The tests that are named, with the mutated code in them, as one file beside the sources.
+import { join, resolve } from 'node:path';
+import * as esbuild from 'esbuild';
+
+const root = process.cwd();
+await esbuild.build({
+  stdin: {
+    contents: process.argv
+      .slice(2)
+      .map((path) => `import ${JSON.stringify(`./${path}`)};`)
+      .join('\n'),
+    resolveDir: root,
+  },
+  outfile: join(root, 'mutated.cjs'),
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  packages: 'external',
+  external: ['vscode'],
+  alias: { hooksmith: resolve('src/api/index.ts') },
+  logLevel: 'warning',
+  logOverride: { 'empty-import-meta': 'silent' },
+});
