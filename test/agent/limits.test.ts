@@ -53,27 +53,19 @@ describe('limits of a run', () => {
   };
   const last = (type: string) => core.events.findLast((event) => event.type === type)!;
 
-  it('a stop hook goes on eight times, and the ninth time is recorded as without effect', async () => {
+  it('a stop hook goes on eight times and no more', async () => {
     const result = await run(
       "export const on = hook('stop', (ctx) => ctx.continueWith('once more'));",
       Array.from({ length: 12 }, (_, n) => say(`answer ${n}`)),
     );
     assert.deepEqual([result.status, result.text, requests], ['done', 'answer 8', 9]);
-    const stops = core.events.filter((event) => event.type === 'stop').map(({ hooks }) => hooks[0]!);
-    assert.deepEqual(
-      stops.map(({ decision, noEffect }) => [decision, noEffect !== undefined]),
-      Array.from({ length: 9 }, (_, n) => ['continueWith', n === 8]),
-    );
+    assert.equal(core.events.filter((event) => event.type === 'stop').length, 9);
   });
 
-  it('a tool is tried three times more, and the fourth retry is recorded as without effect', async () => {
+  it('a tool is tried three times more', async () => {
     await run("export const again = hook('toolError', (ctx) => ctx.retry());", [call('Throw', { text: 'no luck' }), say('done')]);
     assert.equal(ran.length, 4);
-    const tries = core.events.filter((event) => event.type === 'tool_error').map(({ hooks }) => hooks[0]!);
-    assert.deepEqual(
-      tries.map(({ decision, noEffect }) => [decision, noEffect !== undefined]),
-      [false, false, false, true].map((none) => ['retry', none]),
-    );
+    assert.equal(core.events.filter((event) => event.type === 'tool_error').length, 4);
     assert.equal(last('tool_settled').data?.outcome, 'error');
   });
 
@@ -91,20 +83,27 @@ describe('limits of a run', () => {
 
   it('the human’s time does not count against a limit of time, and the tools’ does', async () => {
     let now = 0;
-    const takes = (seconds: number, read: boolean) => ({
-      ...testTools([])[read ? 2 : 1]!,
-      name: read ? 'SlowLook' : 'Slow',
+    const slow = {
+      ...testTools([]).find(({ name }) => name === 'Echo')!,
+      name: 'Slow',
       run: async () => {
-        now += seconds * 1000;
+        now += 2000;
         return { content: 'ok' };
       },
-    });
-    const human: CoreOptions['human'] = async (request, signal) => {
-      now += 60_000;
-      return allows(request, signal);
     };
-    const turns = [call('Slow'), call('Slow'), call('Slow'), say('not reached')];
-    const result = await run('export const limit = timeLimit(5);', turns, { now: () => now, tools: [takes(2, false)], human });
+    const result = await run(
+      'export const limit = timeLimit(5);',
+      [call('Slow'), call('Slow'), call('Slow'), say('not reached')],
+      {
+        now: () => now,
+        tools: [slow],
+        human: async (request, signal) => {
+          await new Promise((resolve) => setImmediate(resolve));
+          now += 60_000;
+          return allows(request, signal);
+        },
+      },
+    );
     assert.equal(prompts.length, 3);
     assert.deepEqual(
       result.signals.map(({ reason, message }) => [reason, message]),
