@@ -1,8 +1,7 @@
 /** What a hook may do only so often, or only to what nobody forced; and what does not count against a limit of time. */
 import assert from 'node:assert/strict';
-import type { ModelPort } from '../../src/agent/ports';
 import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
-import type { ApprovalRequest } from '../../src/shared/events';
+import type { ApprovalRequest, EventOf } from '../../src/shared/events';
 import { testTools } from '../conformance/tools';
 import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';
 
@@ -37,12 +36,12 @@ describe('limits of a run', () => {
         model: model.model,
         maxTokens: model.maxTokens,
         contextWindow: model.contextWindow,
-        costUsd: () => undefined,
-        call: (...given) => {
+        costUsd: () => model.costUsd(),
+        call: (...given: Parameters<Rehearsal['call']>) => {
           requests++;
           return model.call(...given);
         },
-      } as ModelPort,
+      },
       ...more,
       human: (request, signal) => {
         prompts.push(request);
@@ -51,7 +50,7 @@ describe('limits of a run', () => {
     });
     return core.session.send('go');
   };
-  const last = (type: string) => core.events.findLast((event) => event.type === type)!;
+  const settled = () => core.events.findLast((event): event is EventOf<'tool_settled'> => event.type === 'tool_settled')!;
 
   it('a stop hook goes on eight times and no more', async () => {
     const result = await run(
@@ -66,7 +65,7 @@ describe('limits of a run', () => {
     await run("export const again = hook('toolError', (ctx) => ctx.retry());", [call('Throw', { text: 'no luck' }), say('done')]);
     assert.equal(ran.length, 4);
     assert.equal(core.events.filter((event) => event.type === 'tool_error').length, 4);
-    assert.equal(last('tool_settled').data?.outcome, 'error');
+    assert.equal(settled().data?.outcome, 'error');
   });
 
   it('a model call is tried three times more', async () => {
@@ -123,11 +122,11 @@ describe('limits of a run', () => {
     for (const [name, hooks, more, turn] of forcing) {
       await run(`${yes}\n${hooks}`, turns(turn), more);
       assert.equal(prompts.length, 1, name);
-      assert.equal(last('tool_settled').decidedBy?.kind, 'human', name);
+      assert.equal(settled().decidedBy?.kind, 'human', name);
       await core.stop();
     }
     await run(yes, turns());
     assert.deepEqual([prompts.length, ran], [0, ['Echo x']]);
-    assert.deepEqual([last('tool_settled').decidedBy?.kind, last('tool_settled').decidedBy?.name], ['hook', 'yes']);
+    assert.deepEqual([settled().decidedBy?.kind, settled().decidedBy?.name], ['hook', 'yes']);
   });
 });
