@@ -1,4 +1,4 @@
-/** What the hook host and its client say to each other over IPC, and the marker that outlives the host. */
+/** What the hook host and its client say to each other, and the marker that outlives the host. */
 import type { FileTool } from '../agent/ports';
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
@@ -46,8 +46,7 @@ export type ToHost =
   | { type: 'cancel'; n: number }
   | { type: 'answer'; k: number; value?: unknown; error?: string }
   | { type: 'observe'; n: number; events: HookEvent[]; from?: ObserveFrom }
-  | { type: 'endRun'; n: number; runId: string }
-  | { type: 'ping' };
+  | { type: 'endRun'; n: number; runId: string };
 
 /** Where the first event of a batch goes on, after the last host died in it: at the hook, or after the one that is to blame. */
 export interface ObserveFrom {
@@ -81,8 +80,8 @@ export interface StrayFailure {
 /** What each child says beside the answers to its work. */
 export type FromChild =
   | { type: 'ready' }
-  /** Resident memory in bytes. */
-  | { type: 'pong'; resident: number }
+  /** Resident memory in bytes, and the pieces of work under way. `upTo` is the ping's. */
+  | { type: 'pong'; resident: number; open: number[]; upTo: number }
   | { type: 'log'; text: string }
   /** It goes on. */
   | { type: 'stray'; failure: StrayFailure }
@@ -91,6 +90,13 @@ export type FromChild =
 
 /** With what is left of that for the parent's own reader. */
 export type Said<From> = From | Extract<FromChild, { type: 'log' | 'stray' }>;
+
+/** To each child, beside its work: it answers by a pong. */
+export interface Ping {
+  type: 'ping';
+  /** The number of the last piece of work that it was given. */
+  upTo: number;
+}
 
 export type FromHost =
   | ({ type: 'loaded'; n: number } & LoadedSet)
@@ -109,8 +115,7 @@ export type ToToolProcess =
   | { type: 'call'; n: number; id: string; input: JsonObject; cwd: string }
   /** To the question `k` of a call; `error` where there is no answer. */
   | { type: 'confirmed'; n: number; k: number; confirmed?: boolean; error?: string }
-  | { type: 'cancel'; n: number }
-  | { type: 'ping' };
+  | { type: 'cancel'; n: number };
 export type FromToolProcess =
   | { type: 'loaded'; n: number; tools: FileTool[]; problems: HookProblem[]; failed: string[] }
   /** What the tool's `ctx.log` and `console` wrote. */

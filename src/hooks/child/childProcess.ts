@@ -3,7 +3,8 @@ import { openSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { placeIn } from '../chain/callHook';
 import { printedText } from '../chain/printedText';
-import { type FromChild, type Marker, markerSize, type Said, type StrayFailure, writeMarkerText } from '../hostProtocol';
+import { type FromChild, type Marker, markerSize, type Ping, type Said, type StrayFailure, writeMarkerText } from '../hostProtocol';
+import { ParentPipe } from './parentPipe';
 
 export interface ChildParts {
   /** Files that a stack may name. */
@@ -12,17 +13,32 @@ export interface ChildParts {
   printed(values: unknown[]): boolean;
 }
 
-export class Child<From> {
+/** `To` is what the parent says, `From` what this child answers. */
+export class Child<To, From> {
+  private readonly pipe: ParentPipe<To | Ping>;
   private readonly markerFile = openSync(process.argv[2]!, 'r+');
   private readonly markerBytes = Buffer.alloc(markerSize);
   /** The work in which code of the workspace runs or waits now, the latest last. */
   private readonly markers = new Map<number, Marker>();
+  /** Pieces of work that the parent waits for. */
+  private readonly open = new Set<number>();
 
-  constructor(private readonly parts: ChildParts) {
+  constructor(
+    private readonly parts: ChildParts,
+    received: (message: To) => void,
+  ) {
+    this.pipe = new ParentPipe(
+      (message) => {
+        if (isPing(message)) return this.pong(message);
+        const { type, n } = message as { type: string; n?: number };
+        if (n !== undefined && !furthers.has(type)) this.open.add(n);
+        received(message);
+      },
+      () => process.exit(0),
+    );
     process.setSourceMapsEnabled?.(true);
     // The signal that would open an inspector.
     if (process.platform !== 'win32') process.on('SIGUSR1', () => undefined);
-    process.on('disconnect', () => process.exit(0));
     for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
       console[level] = (...values: unknown[]) => {
         if (!parts.printed(values)) this.say({ type: 'log', text: printedText(values) });
@@ -31,10 +47,8 @@ export class Child<From> {
     process.on('unhandledRejection', (reason) => this.say({ type: 'stray', failure: this.stray(reason, 'unhandled rejection') }));
     process.on('uncaughtException', (error) => {
       // After this the process is in no known state: it says why, and ends.
-      const leave = () => process.exit(1);
-      const message: FromChild = { type: 'crashed', failure: this.stray(error, 'uncaught exception') };
-      if (process.send) process.send(message, leave);
-      else leave();
+      this.say({ type: 'crashed', failure: this.stray(error, 'uncaught exception') });
+      process.exit(1);
     });
   }
 
@@ -45,11 +59,13 @@ export class Child<From> {
   }
 
   send(message: Said<From>): void {
-    process.send?.(message);
+    const { type, n } = message as { type: string; n?: number };
+    if (n !== undefined && ends.has(type)) this.open.delete(n);
+    this.pipe.send(message);
   }
 
-  pong(): void {
-    this.say({ type: 'pong', resident: process.memoryUsage.rss() });
+  private pong({ upTo }: Ping): void {
+    this.say({ type: 'pong', resident: process.memoryUsage.rss(), open: [...this.open], upTo });
   }
 
   mark(n: number, hookId: string, timeoutMs: number, { paused = false, step = 0 } = {}): void {
@@ -74,7 +90,7 @@ export class Child<From> {
   }
 
   private say(message: FromChild): void {
-    process.send?.(message);
+    this.pipe.send(message);
   }
 
   private write(): void {
@@ -82,6 +98,12 @@ export class Child<From> {
     writeSync(this.markerFile, this.markerBytes, 0, length, 0);
   }
 }
+
+/** These belong to work that is under way, and these end it. */
+const furthers: ReadonlySet<string> = new Set(['cancel', 'confirmed']);
+const ends: ReadonlySet<string> = new Set(['loaded', 'result', 'broken', 'done', 'called']);
+
+const isPing = <To>(message: To | Ping): message is Ping => (message as Ping).type === 'ping';
 
 const lifeline = `const parent = process.ppid;
 setInterval(() => {

@@ -24,7 +24,7 @@ let nextAsk = 0;
 let observing: Promise<void> = Promise.resolve();
 const references = new References(-1);
 
-const child = new Child<FromHost>({ files: () => current.files, printed });
+const child = new Child<ToHost, FromHost>({ files: () => current.files, printed }, received);
 const send = (message: Said<FromHost>): void => child.send(message);
 const states = new RunStates((op) => send({ type: 'stateOp', ...op }));
 let loadingAs = 0;
@@ -65,10 +65,8 @@ function countTimeout(hookId: string, inARow: number): void {
   send({ type: 'timeouts', hookId, inARow });
 }
 
-process.on('message', (message: ToHost) => {
+function received(message: ToHost): void {
   switch (message.type) {
-    case 'ping':
-      return child.pong();
     case 'set':
       return load(message);
     case 'state':
@@ -97,7 +95,7 @@ process.on('message', (message: ToHost) => {
     default:
       unreachable(message);
   }
-});
+}
 
 function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type: 'set' }>): void {
   const hooks: RegisteredHook[] = [];

@@ -23,20 +23,21 @@ let questions = 0;
 /** Which call the code at hand works for: what it prints is shown there. */
 const callAtHand = new AsyncLocalStorage<number>();
 
-const child = new Child<FromToolProcess>({
-  files: () => files,
-  printed: (values) => {
-    const n = callAtHand.getStore();
-    if (n !== undefined) child.send({ type: 'output', n, chunk: `${printedText(values)}\n` });
-    return n !== undefined;
+const child = new Child<ToToolProcess, FromToolProcess>(
+  {
+    files: () => files,
+    printed: (values) => {
+      const n = callAtHand.getStore();
+      if (n !== undefined) child.send({ type: 'output', n, chunk: `${printedText(values)}\n` });
+      return n !== undefined;
+    },
   },
-});
+  received,
+);
 const modules = new HookModules((file, version) => child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs), 'tools');
 
-process.on('message', (message: ToToolProcess) => {
+function received(message: ToToolProcess): void {
   switch (message.type) {
-    case 'ping':
-      return child.pong();
     case 'set':
       return load(message);
     case 'call':
@@ -48,7 +49,7 @@ process.on('message', (message: ToToolProcess) => {
     default:
       unreachable(message);
   }
-});
+}
 
 function load({ n, files: given, fresh }: Extract<ToToolProcess, { type: 'set' }>): void {
   loadingAs = n;

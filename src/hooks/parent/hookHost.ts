@@ -10,7 +10,7 @@ import type { RemoteHook } from '../chain/addedHook';
 import type { HookDescription, HookProblem } from '../chain/registered';
 import { abandoned, failClosed, notJudged, untouched } from '../chain/withoutHost';
 import type { FileToLoad, FromHost, LoadedSet, Marker, Said, StrayFailure, ToHost } from '../hostProtocol';
-import { type References, withChanges } from '../references';
+import { type Changes, type References, withChanges } from '../references';
 import { HostPair } from './hostPair';
 import type { HostProcess } from './hostProcess';
 import { LiveSet } from './liveSet';
@@ -88,12 +88,17 @@ export class HookHost implements HookPort {
       inspect,
       log: (text) => services.log(text),
       onMessage: (message, from) => this.receive(message, from),
+      onPong: (open, upTo, from) => {
+        const lost = [...work.entries()].some(([n]) => n <= upTo && !open.has(n));
+        if (lost && from === this.hosts.current) from.distrust('lost a message');
+      },
       onDeath: (from, how) => this.died(from, how),
     });
     this.watchdog = new Watchdog({
       name: 'hook host',
       process: () => this.hosts.current,
       awaits: (n) => work.has(n),
+      given: () => this.next,
       get isBusy() {
         return work.size > 0;
       },
@@ -293,10 +298,11 @@ export class HookHost implements HookPort {
       case 'result': {
         const work = this.work.take(message.n);
         if (work?.kind === 'dispatch') {
-          const payload = withChanges(work.request.payload, message.changes!, from.references);
-          work.resolve({ ...(message.result as DispatchResult), payload });
-        }
-        if (work?.kind === 'judge') work.resolve(message.result as JudgeResult);
+          const payload = this.payloadOf(work.request.payload, message.changes, from);
+          // It is given to the next host.
+          if (!payload || !('end' in message.result)) return this.work.put(message.n, work);
+          work.resolve({ ...message.result, payload });
+        } else if (work?.kind === 'judge') work.resolve(message.result);
         return;
       }
       case 'broken': {
@@ -309,8 +315,8 @@ export class HookHost implements HookPort {
         const work = this.work.get(message.n);
         if (work?.kind === 'dispatch' || work?.kind === 'judge') {
           const { ranIds, carried } = message.progress;
-          const payload = withChanges(work.request.payload, message.changes, from.references);
-          work.resume = { progress: { ranIds, carried: { ...carried, payload } } };
+          const payload = this.payloadOf(work.request.payload, message.changes, from);
+          if (payload) work.resume = { progress: { ranIds, carried: { ...carried, payload } } };
         }
         return;
       }
@@ -332,6 +338,17 @@ export class HookHost implements HookPort {
       default:
         unreachable(message);
     }
+  }
+
+  /** The fields after the chain; undefined where what came cannot be read, which ends the host. */
+  private payloadOf(before: JsonObject, changes: Changes | undefined, from: HostProcess): JsonObject | undefined {
+    try {
+      if (changes) return withChanges(before, changes, from.references);
+      from.distrust('sent a result without its changes');
+    } catch (error) {
+      from.distrust(`sent what cannot be read: ${(error as Error).message}`);
+    }
+    return undefined;
   }
 
   /** The set is in force. */
@@ -370,7 +387,7 @@ export class HookHost implements HookPort {
     if (!child) return;
     const told = Date.now();
     child.send({ type: 'cancel', n });
-    child.ping();
+    child.ping(this.next);
     setTimeout(() => {
       const work = this.work.get(n);
       if (work?.kind !== 'dispatch' || child !== this.hosts.current) return;

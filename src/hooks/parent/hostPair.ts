@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FromHost, Said } from '../hostProtocol';
 import { HostProcess } from './hostProcess';
+import { readFromHost } from './received';
 
 export interface HostPairOptions {
   /** Path of the built host. */
@@ -14,6 +15,7 @@ export interface HostPairOptions {
   inspect?: number;
   log(text: string): void;
   onMessage(message: Said<FromHost>, from: HostProcess): void;
+  onPong(open: ReadonlySet<number>, upTo: number, from: HostProcess): void;
   /** The host at work died; the next `ensure` brings another. */
   onDeath(from: HostProcess, how: string): void;
 }
@@ -71,7 +73,7 @@ export class HostPair {
   }
 
   private spawn(): HostProcess {
-    const { script, heapMb, environment, inspect, log, onMessage, onDeath } = this.options;
+    const { script, heapMb, environment, inspect, log, onMessage, onPong, onDeath } = this.options;
     return new HostProcess({
       name: 'hook host',
       script,
@@ -80,6 +82,8 @@ export class HostPair {
       environment,
       inspect,
       log,
+      read: readFromHost,
+      onPong,
       onMessage: (message, from) => {
         if (!this.disposed) onMessage(message, from);
       },

@@ -1,11 +1,15 @@
 /** A process that runs code of the workspace, as its parent sees it: a child process with a clean environment, a marker that outlives it, and an end that takes along what it started. */
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { deserialize } from 'node:v8';
+import { Frames, frameOf, tokenSize } from '../frames';
 import {
   type FromChild,
   type FromHost,
   type Marker,
   markerSize,
+  type Ping,
   readMarkerText,
   type Said,
   type StrayFailure,
@@ -13,6 +17,7 @@ import {
 } from '../hostProtocol';
 import { References } from '../references';
 import { childEnvironment, hideEnvironment } from './environment';
+import { readFromChild } from './received';
 
 export interface HostProcessOptions<To, From> {
   /** What the log calls it. */
@@ -25,7 +30,11 @@ export interface HostProcessOptions<To, From> {
   /** Inspector port; 0 for one that is free. */
   inspect?: number;
   log(text: string): void;
+  /** What is wrong with a message that is none of every child's, or the message itself. */
+  read(message: unknown): Said<From> | string;
   onMessage(message: Said<From>, from: HostProcess<To, From>): void;
+  /** Which pieces of work it had under way when it answered the ping that was sent after number `upTo`. */
+  onPong?(open: ReadonlySet<number>, upTo: number, from: HostProcess<To, From>): void;
   /** Once, after the last message; `how` completes "the hook host …". */
   onDeath(from: HostProcess<To, From>, how: string): void;
 }
@@ -54,6 +63,12 @@ export class HostProcess<To = ToHost, From = FromHost> {
   /** The failure that it ended by, in its own words. */
   lastWords: StrayFailure | undefined;
   private readonly child: ChildProcess;
+  private readonly toChild: Writable | undefined;
+  private becameReady = () => {};
+  private isConnected = true;
+  private disconnected = () => {};
+  private token: Buffer | undefined;
+  private distrusted = false;
 
   constructor(private readonly options: HostProcessOptions<To, From>) {
     const { script, markerFile, heapMb, environment, inspect, log } = options;
@@ -61,33 +76,45 @@ export class HostProcess<To = ToHost, From = FromHost> {
     const fd = openSync(markerFile, 'w');
     writeSync(fd, '\n'.padEnd(markerSize));
     closeSync(fd);
-    this.child = fork(script, [markerFile], {
-      execArgv: [`--max-old-space-size=${heapMb}`, ...(inspect === undefined ? [] : [`--inspect=127.0.0.1:${inspect}`])],
+    const inspector = inspect === undefined ? [] : [`--inspect=127.0.0.1:${inspect}`];
+    this.child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, ...inspector, script, markerFile], {
       env: childEnvironment(environment()),
-      serialization: 'advanced',
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // The last two are the channel: a pipe each way, of which nothing is left on `process` for the child's files to find.
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+      windowsHide: true,
       // A process group of its own, so that what hooks start can be ended with it.
       detached: process.platform !== 'win32',
     });
-    let isReady = () => {};
     this.ready = new Promise((resolve) => {
-      isReady = resolve;
+      this.becameReady = resolve;
     });
-    this.child.on('message', (message: FromChild | Said<From>) => {
-      this.heardAt = Date.now();
-      if (isOfProcess(message)) {
-        if (message.type === 'pong') this.resident = message.resident;
-        else if (message.type === 'crashed') this.lastWords = message.failure;
-        else {
-          this.isReady = true;
-          isReady();
-        }
-      } else options.onMessage(message, this);
+    const [, , , toChild, fromChild] = this.child.stdio as unknown as [unknown, unknown, unknown, Writable?, Readable?];
+    const frames = new Frames();
+    fromChild?.on('data', (chunk: Buffer) => {
+      let whole: Buffer[] = [];
+      try {
+        whole = frames.push(chunk);
+      } catch (error) {
+        this.distrust(`sent what is no message: ${(error as Error).message}`);
+      }
+      for (const frame of whole) this.received(frame);
     });
+    fromChild?.on('close', () => {
+      this.isConnected = false;
+      this.disconnected();
+      // Who lives on without it cannot answer.
+      setTimeout(() => {
+        if (!this.gone && !this.killedFor) this.distrust('closed its channel');
+      }, lastMessagesMs).unref();
+    });
+    fromChild?.on('error', () => undefined);
+    // What is sent to one that has died is lost, which its death says.
+    toChild?.on('error', () => undefined);
+    this.toChild = toChild;
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on('data', (chunk: Buffer) => log(chunk.toString().trimEnd()));
     this.child.on('error', (error) => {
-      // A message that was not taken is no death; a process that never was is one.
+      // A process that never was is a death; all else is told by its exit.
       if (this.child.pid === undefined) this.end(`did not start: ${error.message}`);
       else log(`${options.name}: ${error.message}`);
     });
@@ -99,14 +126,13 @@ export class HostProcess<To = ToHost, From = FromHost> {
   }
 
   /** Throws where the message cannot be cloned. */
-  send(message: To | { type: 'ping' }): void {
-    this.child.send(message as object, (error) => {
-      if (error && !this.gone) this.options.log(`${this.options.name}: a message was not taken: ${error.message}`);
-    });
+  send(message: To): void {
+    this.toChild?.write(frameOf(message));
   }
 
-  ping(): void {
-    if (this.child.connected) this.send({ type: 'ping' });
+  /** Asks for a sign of life; `upTo` is the number of the last piece of work that it was given. */
+  ping(upTo = 0): void {
+    if (!this.gone) this.toChild?.write(frameOf({ type: 'ping', upTo } satisfies Ping));
   }
 
   /** What ran or waited last, the latest first. */
@@ -128,12 +154,57 @@ export class HostProcess<To = ToHost, From = FromHost> {
   private exited(how: string): void {
     this.endTree();
     // What it said before it died (its state, its results) may still be on the way.
-    if (!this.child.connected) return this.end(how);
+    if (!this.isConnected) return this.end(how);
     const timer = setTimeout(() => this.end(how), lastMessagesMs);
-    this.child.once('disconnect', () => {
+    this.disconnected = () => {
       clearTimeout(timer);
       this.end(how);
-    });
+    };
+  }
+
+  private received(frame: Buffer): void {
+    const token = frame.subarray(0, tokenSize);
+    // The first message is said before any file of the workspace is loaded.
+    this.token ??= Buffer.from(token);
+    if (!token.equals(this.token)) return this.distrust('has a hook file that wrote to the channel itself');
+    if (this.gone || this.distrusted) return;
+    this.heardAt = Date.now();
+    let value: unknown;
+    try {
+      value = deserialize(frame.subarray(tokenSize));
+    } catch (error) {
+      return this.distrust(`sent what is no message: ${(error as Error).message}`);
+    }
+    const message = readFromChild(value);
+    if (typeof message === 'string') return this.distrust(`sent what is no message: ${message}`);
+    if (message) return this.heard(message);
+    const own = this.options.read(value);
+    if (typeof own === 'string') return this.distrust(`sent what is no message: ${own}`);
+    this.options.onMessage(own, this);
+  }
+
+  private heard(message: FromChild): void {
+    switch (message.type) {
+      case 'pong':
+        this.resident = message.resident;
+        return this.options.onPong?.(new Set(message.open), message.upTo, this);
+      case 'crashed':
+        this.lastWords = message.failure;
+        return;
+      case 'ready':
+        this.isReady = true;
+        return this.becameReady();
+      default:
+        return this.options.onMessage(message as Said<From>, this);
+    }
+  }
+
+  /** Nothing that it says from now on counts. */
+  distrust(why: string): void {
+    if (this.distrusted) return;
+    this.distrusted = true;
+    this.options.log(`${this.options.name}: ${why}`);
+    this.kill({ message: why, marker: this.markers()[0] });
   }
 
   private endTree(): void {
@@ -156,8 +227,3 @@ export class HostProcess<To = ToHost, From = FromHost> {
     this.options.onDeath(this, how);
   }
 }
-
-const isOfProcess = <From>(
-  message: FromChild | Said<From>,
-): message is Extract<FromChild, { type: 'ready' | 'pong' | 'crashed' }> =>
-  ['ready', 'pong', 'crashed'].includes((message as FromChild).type);

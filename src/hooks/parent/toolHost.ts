@@ -8,6 +8,7 @@ import { unreachable } from '../../shared/unreachable';
 import type { HookProblem } from '../chain/registered';
 import type { FileToLoad, FromToolProcess, Said, StrayFailure, ToToolProcess } from '../hostProtocol';
 import { HostProcess } from './hostProcess';
+import { readFromToolProcess } from './received';
 import { TimeLimit } from './timeLimit';
 import { Watchdog } from './watchdog';
 
@@ -66,6 +67,7 @@ export class ToolHost implements FileTools {
       name: 'process of workspace tools',
       process: () => this.current,
       awaits: (n) => calls.has(n) || this.loading?.n === n,
+      given: () => this.next,
       get isBusy() {
         return calls.size > 0 || isLoading();
       },
@@ -156,6 +158,7 @@ export class ToolHost implements FileTools {
       heapMb,
       environment: () => environment?.() ?? [],
       log,
+      read: readFromToolProcess,
       onMessage: (message) => {
         if (!this.disposed) this.receive(message);
       },

@@ -22,6 +22,8 @@ export interface Watched {
   process(): AnyHost | undefined;
   /** Whether the client waits for this piece of work. */
   awaits(n: number): boolean;
+  /** The number of the last piece of work that it was given. */
+  given(): number;
   readonly isBusy: boolean;
   /** No time limits: what stands at a breakpoint is not late. */
   readonly isDebugged: boolean;
@@ -62,7 +64,7 @@ export class Watchdog {
     if (!host || host.gone || host.killedFor) return;
     const why = this.verdict(host);
     if (why) host.kill(why);
-    else if (host.isReady && Date.now() - host.heardAt >= busyMs / 2) host.ping();
+    else if (host.isReady && Date.now() - host.heardAt >= busyMs / 2) host.ping(this.watched.given());
   }
 
   private verdict(host: AnyHost): KilledFor | undefined {

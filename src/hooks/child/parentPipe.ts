@@ -1,0 +1,46 @@
+/**
+ * The child's end of the channel to its parent. It is taken before any file of the workspace is loaded, and nothing of it can be reached from there: no
+ * `process.send`, no listener that could be removed, and what somebody else writes to the pipe lacks the token.
+ */
+import { randomBytes } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { deserialize } from 'node:v8';
+import { Frames, frameOf, tokenSize } from '../frames';
+
+/** File descriptors that the parent opens for it. */
+export const fromParent = 3;
+export const toParent = 4;
+
+export class ParentPipe<To> {
+  private readonly token = randomBytes(tokenSize);
+  private readonly pause = new Int32Array(new SharedArrayBuffer(4));
+
+  /** `ended` is called when the parent is gone. */
+  constructor(received: (message: To) => void, ended: () => void) {
+    const frames = new Frames();
+    const socket = new Socket({ fd: fromParent, readable: true, writable: false });
+    socket.on('data', (chunk: Buffer) => {
+      for (const frame of frames.push(chunk)) received(deserialize(frame) as To);
+    });
+    socket.on('error', ended);
+    socket.on('close', ended);
+  }
+
+  /** Returns when the parent's end has it: what was said before this process dies is not lost. Throws where the message cannot be cloned. */
+  send(message: unknown): void {
+    const frame = frameOf(message, this.token);
+    for (let at = 0; at < frame.length; ) {
+      try {
+        at += writeSync(toParent, frame, at);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        // Somebody has made the pipe one that does not wait.
+        if (code === 'EAGAIN') Atomics.wait(this.pause, 0, 0, 1);
+        // The parent is gone; this process ends with it.
+        else if (code === 'EPIPE' || code === 'EBADF') return;
+        else throw error;
+      }
+    }
+  }
+}
