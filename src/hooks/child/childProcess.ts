@@ -1,9 +1,12 @@
 /** What a child process that runs code of the workspace does beside its work: it leaves markers, says what went wrong, opens no inspector, and ends with its parent. */
 import { openSync, writeSync } from 'node:fs';
+import { url as inspectorUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
+import * as api from '../../api';
 import { placeIn } from '../chain/callHook';
 import { printedText } from '../chain/printedText';
 import { type FromChild, type Marker, markerSize, type Ping, type Said, type StrayFailure, writeMarkerText } from '../hostProtocol';
+import { Hardened } from './harden';
 import { ParentPipe } from './parentPipe';
 
 export interface ChildParts {
@@ -22,6 +25,9 @@ export class Child<To, From> {
   private readonly markers = new Map<number, Marker>();
   /** Pieces of work that the parent waits for. */
   private readonly open = new Set<number>();
+  private readonly hardened = new Hardened((what) =>
+    this.say({ type: 'stray', failure: this.stray(new Error(what), 'a hook file') }),
+  );
 
   constructor(
     private readonly parts: ChildParts,
@@ -52,10 +58,20 @@ export class Child<To, From> {
     });
   }
 
+  /** A module of Node for one file of the workspace. */
+  readonly builtin = (id: string): unknown => this.hardened.moduleFor(id);
+
   /** Work may come. A loop would not hear that the parent is gone; a thread beside it does, and ends the process. */
   ready(): void {
-    this.say({ type: 'ready' });
     setImmediate(() => new Worker(lifeline, { eval: true, execArgv: [], env: {} }).unref());
+    process.send = () => {
+      const why = 'process.send is not there for hooks and tools: what it was given is dropped';
+      this.say({ type: 'stray', failure: this.stray(new Error(why), 'a hook file') });
+      return false;
+    };
+    this.hardened.all(inspectorUrl() !== undefined);
+    this.hardened.own(api);
+    this.say({ type: 'ready' });
   }
 
   send(message: Said<From>): void {

@@ -28,7 +28,7 @@ const child = new Child<ToHost, FromHost>({ files: () => current.files, printed 
 const send = (message: Said<FromHost>): void => child.send(message);
 const states = new RunStates((op) => send({ type: 'stateOp', ...op }));
 let loadingAs = 0;
-const modules = new HookModules((file, version) => child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs));
+const modules = new HookModules((file, version) => child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs), child.builtin);
 
 function ask<T>(runId: string, what: 'toolFacts' | 'complete' | 'remote', ...args: unknown[]): Promise<T> {
   const k = ++nextAsk;
@@ -104,6 +104,7 @@ function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type:
   const off = new Set(disabled);
   const before = new Map(current.hooks.map((hook) => [hook.id, hook.version]));
   loadingAs = n;
+  current.files = files.map(({ file }) => file);
   modules.begin(fresh);
   for (const file of files) {
     const loaded = modules.load(file, off.has(file.file));

@@ -28,9 +28,10 @@ export class HookModules {
   private known = new Map<string, Exports>();
   private next = new Map<string, Exports>();
 
-  /** `evaluating` is told before code of a file runs, since that may never return. */
+  /** `evaluating` is told before code of a file runs, since that may never return; `builtin` is a module of Node as a file may have it. */
   constructor(
     private readonly evaluating: (file: string, version: string) => void,
+    private readonly builtin: (id: string) => unknown = createRequire(__filename),
     private readonly holds: 'hooks' | 'tools' = 'hooks',
   ) {}
 
@@ -87,21 +88,25 @@ export class HookModules {
     if (!exports) {
       if (isOff) return undefined;
       this.evaluating(file, bundle.version);
-      exports = evaluate(bundle, file);
+      exports = evaluate(bundle, file, this.builtin);
     }
     this.next.set(key, exports);
     return exports;
   }
 }
 
-function evaluate({ code }: Bundle, file: string): Exports {
+function evaluate({ code }: Bundle, file: string, builtin: (id: string) => unknown): Exports {
   // The CommonJS loader's own compile step keeps inline source maps, so stacks and breakpoints speak of the TypeScript source.
   const module = new (Module as unknown as new (id: string) => CompiledModule)(file);
   module.paths = [];
-  const requireBuiltin = createRequire(file);
+  const builtins = new Map<string, unknown>();
   module.require = (id) => {
     if (id === 'hooksmith') return api;
-    if (isBuiltin(id)) return requireBuiltin(id);
+    if (isBuiltin(id)) {
+      const name = id.replace(/^node:/, '');
+      if (!builtins.has(name)) builtins.set(name, builtin(id));
+      return builtins.get(name);
+    }
     throw new Error(
       `cannot load '${id}': a hook file is bundled with all it imports; install the package in the workspace (looked up from ${dirname(file)})`,
     );

@@ -34,7 +34,11 @@ const child = new Child<ToToolProcess, FromToolProcess>(
   },
   received,
 );
-const modules = new HookModules((file, version) => child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs), 'tools');
+const modules = new HookModules(
+  (file, version) => child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs),
+  child.builtin,
+  'tools',
+);
 
 function received(message: ToToolProcess): void {
   switch (message.type) {
@@ -53,11 +57,11 @@ function received(message: ToToolProcess): void {
 
 function load({ n, files: given, fresh }: Extract<ToToolProcess, { type: 'set' }>): void {
   loadingAs = n;
+  files = given.map(({ file }) => file);
   modules.begin(fresh);
   const loaded = given.map((file) => ({ file: file.file, ...modules.load(file, false) }));
   child.unmark(n);
   tools = loaded.flatMap((one) => one.tools);
-  files = given.map(({ file }) => file);
   child.send({
     type: 'loaded',
     n,

@@ -91,6 +91,8 @@ export class HookBuilder {
       platform: 'node',
       target: 'node20',
       external: ['hooksmith'],
+      // What is imported at run time comes by `require` too: from the bundle, or from Node.
+      supported: { 'dynamic-import': false },
       sourcemap: 'inline',
       metafile: true,
       logLevel: 'silent',

@@ -103,7 +103,8 @@ const end: Check = (value) => {
 const vote = shaped({ ...decided, action: oneOf('ask', 'allow') });
 const word = shaped({ ...decided, action: text });
 const skipped = shaped({ disabled: count, tool: count, match: count, agent: count, ended: count });
-const judged = { judgement: optional(word), hooks: list(record), hookSet: text };
+const confined = list(shaped({ ...decided, words: object }));
+const judged = { judgement: optional(word), confined: optional(confined), hooks: list(record), hookSet: text };
 const result = { ...judged, end, vote: optional(vote), context: list(text), metadata: optional(object), skipped };
 const changes = shaped({ set: object, gone: list(text) });
 const carried = shaped({
@@ -115,7 +116,9 @@ const carried = shaped({
   redirects: count,
   ended: optional(end),
   recovered: optional(end),
+  answered: optional(end),
   words: list(word),
+  confined,
 });
 
 const fromChild: Record<FromChild['type'], Shape> = {
