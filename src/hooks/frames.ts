@@ -1,5 +1,4 @@
 /** Messages between a child process and its parent as frames on a pipe: a length, the sender's token, the cloned value. */
-import { serialize } from 'node:v8';
 
 /** What a child puts before each of its messages, and nobody but its own code knows. The parent's frames have none. */
 export const tokenSize = 16;
@@ -7,9 +6,8 @@ const lengthSize = 4;
 /** No message is nearly as long: what says so is none. */
 const longest = 512 * 1024 * 1024;
 
-/** Throws where the value cannot be cloned. */
-export function frameOf(message: unknown, token?: Buffer): Buffer {
-  const value = serialize(message);
+/** `value` is the cloned one. */
+export function frameOf(value: Buffer, token?: Buffer): Buffer {
   const before = Buffer.allocUnsafe(lengthSize + (token?.length ?? 0));
   before.writeUInt32LE((token?.length ?? 0) + value.length);
   token?.copy(before, lengthSize);

@@ -5,7 +5,15 @@ import { Worker } from 'node:worker_threads';
 import * as api from '../../api';
 import { placeIn } from '../chain/callHook';
 import { printedText } from '../chain/printedText';
-import { type FromChild, type Marker, markerSize, type Ping, type Said, type StrayFailure, writeMarkerText } from '../hostProtocol';
+import {
+  type FromChild,
+  type Marker,
+  markerSize,
+  type Ping,
+  type Said,
+  type StrayFailure,
+  writeMarkerText,
+} from '../hostProtocol';
 import { Hardened } from './harden';
 import { ParentPipe } from './parentPipe';
 

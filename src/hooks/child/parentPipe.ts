@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { deserialize } from 'node:v8';
+import { deserialize, serialize } from 'node:v8';
 import { Frames, frameOf, tokenSize } from '../frames';
 
 /** File descriptors that the parent opens for it. */
@@ -29,7 +29,7 @@ export class ParentPipe<To> {
 
   /** Returns when the parent's end has it: what was said before this process dies is not lost. Throws where the message cannot be cloned. */
   send(message: unknown): void {
-    const frame = frameOf(message, this.token);
+    const frame = frameOf(serialize(message), this.token);
     for (let at = 0; at < frame.length; ) {
       try {
         at += writeSync(toParent, frame, at);

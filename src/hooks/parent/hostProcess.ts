@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { deserialize } from 'node:v8';
+import { deserialize, serialize } from 'node:v8';
 import { Frames, frameOf, tokenSize } from '../frames';
 import {
   type FromChild,
@@ -127,12 +127,12 @@ export class HostProcess<To = ToHost, From = FromHost> {
 
   /** Throws where the message cannot be cloned. */
   send(message: To): void {
-    this.toChild?.write(frameOf(message));
+    this.toChild?.write(frameOf(serialize(message)));
   }
 
   /** Asks for a sign of life; `upTo` is the number of the last piece of work that it was given. */
   ping(upTo = 0): void {
-    if (!this.gone) this.toChild?.write(frameOf({ type: 'ping', upTo } satisfies Ping));
+    if (!this.gone) this.toChild?.write(frameOf(serialize({ type: 'ping', upTo } satisfies Ping)));
   }
 
   /** What ran or waited last, the latest first. */

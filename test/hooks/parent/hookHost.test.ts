@@ -194,7 +194,10 @@ describe('hook host client', () => {
       for (let n = 0; n < 3; n++) await it.host.dispatch(request('toolSettled', { toolName: 'Bash', input: {} }));
       assert.equal(it.down.length, 1);
       assert.equal((await it.call()).end.action, 'deny');
-      assert.equal((await it.host.dispatch(request('userMessage', { message: { role: 'user', content: 'hi' } }))).end.action, 'continue');
+      assert.equal(
+        (await it.host.dispatch(request('userMessage', { message: { role: 'user', content: 'hi' } }))).end.action,
+        'continue',
+      );
       const post = await it.host.dispatch(
         request('postToolUse', { toolName: 'Bash', input: {}, output: 'secret', isError: false }),
       );
