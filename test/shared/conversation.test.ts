@@ -162,6 +162,14 @@ describe('conversation', () => {
     assert.deepEqual(state.tools.get('t1')!.answer, { decision: 'allow', scope: 'once' });
   });
 
+  it('a tool that asked whether to go on runs again once it is answered', () => {
+    const asked = approval('a1', 'h1', 'ls');
+    if (asked.kind === 'event') asked.event.data = { ...asked.event.data, confirms: true };
+    const answered = event('approval_resolved', { toolCallId: 't1', toolName: 'Bash', data: { id: 'a1', decision: 'deny' } });
+    const state = fold(event('before_run'), call('t1'), asked, answered);
+    assert.equal(state.tools.get('t1')!.phase, 'running');
+  });
+
   it('offers no prompt of a run that is over, and brings it back when the call is judged anew', () => {
     const state = fold(event('before_run'), call('t1'), approval('a1', 'h1', 'ls'), { kind: 'run', runId: '', running: false });
     const tool = state.tools.get('t1')!;
