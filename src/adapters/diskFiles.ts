@@ -1,76 +1,125 @@
-/** Files on disk. */
+/** Files on disk, reached by real paths: a link on the way, or at the end, was put there after the path was judged and is not followed. */
 import { randomBytes } from 'node:crypto';
 import { constants, readdirSync, readlinkSync, realpathSync } from 'node:fs';
-import { access, chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Files } from '../agent/ports';
+import { type HeldFolder, type Hold, holdFolder, LinkInTheWay, namedFor } from './heldFolder';
 
 const typeOf = (entry: { isFile(): boolean; isDirectory(): boolean }) =>
   entry.isFile() ? 'file' : entry.isDirectory() ? 'directory' : 'other';
 
-export const diskFiles: Files = {
-  readText: (path) => readFile(path, 'utf8'),
-  readBytes: (path) => readFile(path),
-  async writeText(path, text) {
-    await mkdir(dirname(path), { recursive: true });
-    const target = diskFiles.realPath(path);
-    const mode = await stat(target).then(
-      (found) => found.mode,
-      () => undefined,
-    );
-    // Moving over a file would pass by its own write protection.
-    if (mode !== undefined) await access(target, constants.W_OK);
-    // Written aside and moved into place: a reader never sees half a file.
-    const aside = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}.tmp`);
+// Windows has neither: what was opened is compared with what stands there.
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
+
+export function filesBy(hold: Hold): Files {
+  async function within<T>(folder: string, use: (held: HeldFolder) => Promise<T>, make = false): Promise<T> {
+    const held = hold(folder, make);
     try {
-      await writeFile(aside, text);
-      if (mode !== undefined) await chmod(aside, mode);
-      await rename(aside, target);
+      const result = await use(held);
+      held.check();
+      return result;
     } catch (error) {
-      await rm(aside, { force: true });
-      throw error;
+      throw namedFor(error, held.path, folder);
+    } finally {
+      held.release();
     }
-  },
-  async stat(path) {
-    try {
-      const found = await stat(path);
-      return { type: typeOf(found), size: found.size, mtimeMs: found.mtimeMs };
-    } catch {
-      return undefined;
-    }
-  },
-  async list(path) {
-    const entries = await readdir(path, { withFileTypes: true });
-    return entries.map((entry) => ({ name: entry.name, type: typeOf(entry) }));
-  },
-  realPath: (path) => realPath(path, mostLinks),
-  names(path) {
-    try {
-      return readdirSync(path);
-    } catch {
-      return undefined;
-    }
-  },
-  tree(path, most) {
-    const found: string[] = [];
-    const folders = [''];
-    try {
-      for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-        for (const entry of readdirSync(join(path, folder), { withFileTypes: true })) {
-          const below = join(folder, entry.name);
-          found.push(below);
-          if (entry.isSymbolicLink()) found.push(diskFiles.realPath(join(path, below)));
-          if (entry.isDirectory()) folders.push(below);
-          if (found.length > most) return undefined;
-        }
+  }
+
+  /** Reads no byte before it is known that this is the file of that path. */
+  const opened = <T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> =>
+    within(dirname(path), async (held) => {
+      const name = basename(path);
+      const file = await open(`${held.path}/${name}`, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error) => {
+        throw (error as NodeJS.ErrnoException).code === 'ELOOP' ? new LinkInTheWay(path) : error;
+      });
+      try {
+        held.check(name, await file.stat({ bigint: true }));
+        return await use(file);
+      } finally {
+        await file.close();
       }
-    } catch (error) {
-      // A file is walked through as well, and so is what is not there: nothing lies beneath them.
-      return /^(ENOTDIR|ENOENT)$/.test((error as NodeJS.ErrnoException).code ?? '') && found.length === 0 ? [] : undefined;
-    }
-    return found;
-  },
-};
+    });
+
+  return {
+    readText: (path) => opened(path, (file) => file.readFile('utf8')),
+    readBytes: (path) => opened(path, (file) => file.readFile()),
+    writeText: (path, text) =>
+      within(
+        dirname(path),
+        async (held) => {
+          const target = `${held.path}/${basename(path)}`;
+          const before = await lstat(target).catch(() => undefined);
+          if (before?.isSymbolicLink()) throw new LinkInTheWay(path);
+          // Moving over a file would pass by its own write protection.
+          if (before) await access(target, constants.W_OK);
+          // Written aside and moved into place: a reader never sees half a file.
+          const name = `.${basename(path)}.${randomBytes(4).toString('hex')}.tmp`;
+          const aside = `${held.path}/${name}`;
+          try {
+            const file = await open(aside, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW, 0o666);
+            try {
+              held.check(name, await file.stat({ bigint: true }));
+              await file.writeFile(text);
+              if (before) await file.chmod(before.mode & 0o7777);
+            } finally {
+              await file.close();
+            }
+            held.check();
+            await rename(aside, target);
+          } catch (error) {
+            await rm(aside, { force: true });
+            throw error;
+          }
+        },
+        true,
+      ),
+    async stat(path) {
+      try {
+        const found = await within(dirname(path), (held) => lstat(`${held.path}/${basename(path)}`));
+        if (found.isSymbolicLink()) throw new LinkInTheWay(path);
+        return { type: typeOf(found), size: found.size, mtimeMs: found.mtimeMs };
+      } catch (error) {
+        if (error instanceof LinkInTheWay) throw error;
+        return undefined;
+      }
+    },
+    async list(path) {
+      const entries = await within(path, ({ path: at }) => readdir(`${at}/`, { withFileTypes: true }));
+      return entries.map((entry) => ({ name: entry.name, type: typeOf(entry) }));
+    },
+    within: (folder, use) => within(folder, ({ path }) => use(path)),
+    realPath: (path) => realPath(path, mostLinks),
+    names(path) {
+      try {
+        return readdirSync(path);
+      } catch {
+        return undefined;
+      }
+    },
+    tree(path, most) {
+      const found: string[] = [];
+      const folders = [''];
+      try {
+        for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+          for (const entry of readdirSync(join(path, folder), { withFileTypes: true })) {
+            const below = join(folder, entry.name);
+            found.push(below);
+            if (entry.isSymbolicLink()) found.push(realPath(join(path, below), mostLinks));
+            if (entry.isDirectory()) folders.push(below);
+            if (found.length > most) return undefined;
+          }
+        }
+      } catch (error) {
+        // A file is walked through as well, and so is what is not there: nothing lies beneath them.
+        return /^(ENOTDIR|ENOENT)$/.test((error as NodeJS.ErrnoException).code ?? '') && found.length === 0 ? [] : undefined;
+      }
+      return found;
+    },
+  };
+}
+
+export const diskFiles: Files = filesBy(holdFolder);
 
 const mostLinks = 40;
 

@@ -8,10 +8,12 @@ import type { Search } from '../agent/ports';
 export function ripgrep(root: string): Search {
   let binary: string | undefined;
   return {
-    run(args, { cwd, signal, maxBytes }) {
+    run(args, { cwd, input, signal, maxBytes }) {
       binary ??= ripgrepBinary(root);
       return new Promise((resolve, reject) => {
-        const child = spawn(binary!, ['--no-config', ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'], signal });
+        const child = spawn(binary!, ['--no-config', ...args], { cwd, stdio: 'pipe', signal });
+        // It may end before it has read all.
+        child.stdin.on('error', () => undefined).end(input);
         let stdout = '';
         let stderr = '';
         let truncated = false;

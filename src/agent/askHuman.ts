@@ -1,6 +1,7 @@
 /** Puts a call to the human: the prompt stands until it is answered, and everything judges anew whenever the input or the hook set changes. */
 import { createHash } from 'node:crypto';
 import { createTwoFilesPatch } from 'diff';
+import type { ToolFacts } from '../shared/dispatch';
 import type { ApprovalAnswer, ApprovalRequest, EventFacts } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import { type AgentContext, note } from './agentContext';
@@ -122,14 +123,14 @@ async function requestFor(
     askedBy: verdict.by,
     changedBy,
     risk: riskOf(facts, deps.tools.circumstances(facts)),
-    diff: await diffOf(ctx, facts.toolName, facts.input),
+    diff: await diffOf(ctx, facts),
     suggestions: verdict.suggestions,
     ...(call.confinement ? { confinement: call.confinement } : {}),
   };
 }
 
-async function diffOf({ deps }: AgentContext, toolName: string, input: JsonObject): Promise<string | undefined> {
-  const preview = await deps.tools.preview(toolName, input, deps.environment).catch(() => undefined);
+async function diffOf({ deps }: AgentContext, facts: ToolFacts): Promise<string | undefined> {
+  const preview = await deps.tools.preview(facts, deps.environment).catch(() => undefined);
   return preview && createTwoFilesPatch(preview.path, preview.path, preview.before, preview.after, '', '', { context: 3 });
 }
 

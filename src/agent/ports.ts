@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Confinement } from '../shared/confinement';
 import type { DispatchRequest, DispatchResult, JudgeResult, Purpose } from '../shared/dispatch';
 import type { ApprovalAnswer, ApprovalRequest, StreamItem } from '../shared/events';
-import type { HookDescription } from '../shared/hookDescription';
+import type { HookDescription, PathLimits } from '../shared/hookDescription';
 import type { JsonObject } from '../shared/json';
 import type { ImageBlock, ModelRequest, ModelResponse, TextBlock } from '../shared/messages';
 import type { EventName } from '../shared/points';
@@ -73,12 +73,17 @@ export interface HookPort {
   endRun(runId: string): Promise<void>;
   /** Id of the set in force. */
   readonly hookSet: string;
+  /** What the policies that would judge this call say of paths in general. */
+  pathLimits(request: DispatchRequest): PathLimits[];
   /** The hooks of a set that is, or lately was, in force. */
   describe?(hookSet: string): readonly HookDescription[] | undefined;
   onDidChange(listener: () => void): { dispose(): void };
 }
 
-/** How a tool reaches files, so that the editor's own documents (dirty ones too) are what it reads and writes. Paths are absolute. */
+/**
+ * How a tool reaches files, so that the editor's own documents (dirty ones too) are what it reads and writes. Paths are real ones, as `realPath` gave them
+ * when the call was judged: where a link stands in the way by now, all of these reject and do nothing.
+ */
 export interface Files {
   /** Text as the user sees it (an open dirty editor's text). Rejects with a Node-style `code` (ENOENT, EISDIR …). */
   readText(path: string): Promise<string>;
@@ -87,6 +92,8 @@ export interface Files {
   writeText(path: string, text: string): Promise<void>;
   stat(path: string): Promise<{ type: 'file' | 'directory' | 'other'; size: number; mtimeMs: number } | undefined>;
   list(path: string): Promise<{ name: string; type: 'file' | 'directory' | 'other' }[]>;
+  /** Runs `use` with another name of this folder, one that stays with it whatever is put in its place: for a process to work in. */
+  within<T>(folder: string, use: (held: string) => Promise<T>): Promise<T>;
   /** Real path; for a file that does not exist, its nearest existing parent's real path and the rest. Synchronous: it is part of judging. */
   realPath(path: string): string;
   /** Names in a folder, undefined where it cannot be listed. Synchronous: what a command line's globs find is part of judging. */
@@ -134,10 +141,10 @@ export interface Sandbox {
   dispose(): Promise<void>;
 }
 export interface Search {
-  /** Runs ripgrep with these arguments in `cwd`; resolves with at most `maxBytes` of output. */
+  /** Runs ripgrep with these arguments in `cwd`, on `input` where there is one; resolves with at most `maxBytes` of output. */
   run(
     args: string[],
-    options: { cwd: string; signal: AbortSignal; maxBytes: number },
+    options: { cwd: string; input?: Uint8Array; signal: AbortSignal; maxBytes: number },
   ): Promise<{ code: number; stdout: string; stderr: string; truncated: boolean }>;
 }
 export interface EditorDiagnostics {
@@ -179,6 +186,8 @@ export interface ToolContext {
   cwd: string;
   readonly folders: readonly string[];
   signal: AbortSignal;
+  /** Real paths of the input's path fields, by field: those that were judged. What a tool does with a field it does with these. */
+  fieldPaths: Readonly<Record<string, string>>;
   toolCallId: string;
   branch: string;
   files: Files;
@@ -189,6 +198,8 @@ export interface ToolContext {
   confinement?: Confinement;
   search: Search;
   diagnostics?: EditorDiagnostics;
+  /** Why a search leaves this path out: a policy or rule in force denies it, or it may hold secrets. Undefined where it may be shown. */
+  leavesOut(path: string): 'denied' | 'secret' | undefined;
   /** Live output, shown while the tool runs. */
   onOutput(chunk: string): void;
   /** Text of files as the agent last read them, by real path: `Edit` refuses a file that changed since. */
@@ -271,7 +282,7 @@ export interface Tool<I = JsonObject> extends ToolTraits {
   /** The text that a file would have after the call, for the approval's diff; undefined where it cannot be told. */
   preview?(
     input: I,
-    context: Pick<ToolContext, 'cwd' | 'files'>,
+    context: Pick<ToolContext, 'cwd' | 'files' | 'fieldPaths'>,
   ): Promise<{ path: string; before: string; after: string } | undefined>;
   /** Throws for a failure whose message is for the model. */
   run(input: I, context: ToolContext): Promise<ToolOutput>;

@@ -17,6 +17,7 @@ import { heldTo } from './confining';
 import { confirming } from './confirming';
 import type { Marks } from './describe';
 import { type Ended, failureOf, settleEnd } from './ending';
+import { leavingOut } from './leavesOut';
 import type { ToolOutput } from './ports';
 
 const maxRetries = 3;
@@ -175,16 +176,29 @@ export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Fi
 /** The disk or the rules may have changed since the word was given: paths are read anew, the policies and the protected paths judge anew. */
 async function refusedAnew(ctx: AgentContext, call: Call): Promise<Prepared | undefined> {
   const { deps } = ctx;
-  const { paths } = call.facts;
-  call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
+  const before = call.facts;
+  call.facts = factsFor(ctx, before.toolName, before.input);
   const judgement = await judgeAgain(ctx, call);
   const verdict = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, judgement);
   if (verdict.action === 'deny') return denied({ ...call, decidedBy: verdict.by }, verdict.reason);
-  if (verdict.action !== 'ask' || !verdict.forced) return undefined;
-  // The human's word holds for the places that they were shown.
-  if (call.decidedBy.kind === 'human' && JSON.stringify(paths) === JSON.stringify(call.facts.paths)) return undefined;
+  if (verdict.action !== 'ask') return undefined;
+  // Whoever let it run spoke of the places that they were shown; only the human overrules who insists on being asked.
+  if (call.decidedBy.kind === 'human' && JSON.stringify(before.paths) === JSON.stringify(call.facts.paths)) return undefined;
+  if (!verdict.forced && !leadsElsewhere(ctx, before, call.facts)) return undefined;
   const again = await askHuman(ctx, call, verdict, []);
   return again.kind === 'ready' ? undefined : again;
+}
+
+/** A path field names another place by now; or a command line, whose words may find more files than before, one that is none of the workspace's. */
+function leadsElsewhere({ deps }: AgentContext, before: ToolFacts, now: ToolFacts): boolean {
+  if (JSON.stringify(before.fieldPaths) !== JSON.stringify(now.fieldPaths)) return true;
+  const paths = now.paths.filter((path) => !before.paths.includes(path));
+  const { inside, secret } = deps.tools.circumstances({
+    ...now,
+    paths,
+    pathsComplete: now.pathsComplete || !before.pathsComplete,
+  });
+  return !inside || secret;
 }
 
 const redactsAny = ({ deps }: AgentContext, ...events: EventName[]): boolean => events.some((event) => deps.hooks.redacts(event));
@@ -262,6 +276,7 @@ async function runTool(ctx: AgentContext, call: Call): Promise<{ result: ToolOut
   try {
     const result = await deps.tools.run(facts.toolName, facts.input, {
       ...deps.environment,
+      fieldPaths: facts.fieldPaths,
       tasks: deps.tasks,
       signal: agent.signal,
       toolCallId: id,
@@ -269,6 +284,7 @@ async function runTool(ctx: AgentContext, call: Call): Promise<{ result: ToolOut
       ask: asking(ctx, call),
       confirm: confirming(ctx, call),
       confinement: call.confinement,
+      leavesOut: leavingOut(ctx, call),
       startAgent: (task) => run.startAgent(ctx, id, task),
       onOutput: (chunk: string) => {
         if (!withheld) deps.emit({ kind: 'toolOutput', toolCallId: id, chunk });

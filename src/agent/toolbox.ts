@@ -85,8 +85,8 @@ export class Toolbox {
     return tool?.lock ?? (tool?.readOnly ? 'read' : 'write');
   }
 
-  async preview(toolName: string, input: JsonObject, context: Pick<ToolContext, 'cwd' | 'files'>) {
-    return this.registry.get(toolName)?.preview?.(input, context);
+  async preview({ toolName, input, fieldPaths }: ToolFacts, { cwd, files }: Pick<ToolContext, 'cwd' | 'files'>) {
+    return this.registry.get(toolName)?.preview?.(input, { cwd, files, fieldPaths });
   }
 
   /** Throws for a failure whose message is for the model. */

@@ -1,5 +1,6 @@
 /** `hook`, `policy`, `group` and `defineTool`: they only describe; checking happens where a file is registered, so that one mistake never takes the others down. */
 import type { z } from 'zod';
+import type { PathLimits } from '../shared/hookDescription';
 import type { EventName, OnError } from '../shared/points';
 import type { HookContext, PolicyContext, PolicyReturned, Returned } from './contexts';
 import type { InputOf } from './toolInputs';
@@ -18,6 +19,8 @@ export interface HookDefinition extends Definition {
   readonly problem?: string;
   /** Members of a group. */
   readonly members?: readonly HookDefinition[];
+  /** Of a policy: what its searches leave out. */
+  readonly limits?: PathLimits;
   readonly modes?: { continueOnError?: boolean; continueOnResponse?: boolean };
 }
 

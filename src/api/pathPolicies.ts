@@ -9,13 +9,14 @@ const unreadable = 'the paths of this command line could not be read to the end'
 
 /** Denies calls that name a path none of the patterns covers. A command line whose paths cannot be read runs in the system's sandbox, which shows it no others. */
 export function allowPaths(...patterns: string[]): HookDefinition {
-  return policy({ name: `allowPaths(${patterns.join(', ')})` }, (ctx) => {
+  const judge = policy({ name: `allowPaths(${patterns.join(', ')})` }, (ctx) => {
     const base = { folder: ctx.cwd, home: ctx.home };
     const outside = ctx.paths.find((path) => !patterns.some((pattern) => coversPath(pattern, path, base)));
     if (outside !== undefined) return ctx.deny(`path not in allowed list: ${outside}`);
     if (!ctx.pathsComplete) return confined(ctx, { onlyPaths: [patterns], reason: unreadable });
     return undefined;
   });
+  return { ...judge, limits: { allowed: patterns } };
 }
 
 /**
@@ -24,7 +25,7 @@ export function allowPaths(...patterns: string[]): HookDefinition {
  * cannot be read runs confined.
  */
 export function denyPaths(...patterns: string[]): HookDefinition {
-  return policy({ name: `denyPaths(${patterns.join(', ')})` }, (ctx) => {
+  const judge = policy({ name: `denyPaths(${patterns.join(', ')})` }, (ctx) => {
     const base = { folder: ctx.cwd, home: ctx.home, anyDepth: true };
     const found = [...ctx.paths, ...(ctx.namedPaths ?? [])].find((path) =>
       patterns.some((pattern) => coversPath(pattern, path, base)),
@@ -40,6 +41,7 @@ export function denyPaths(...patterns: string[]): HookDefinition {
     if (!ctx.pathsComplete) return confined(ctx, { denyRead, reason: unreadable });
     return isCommandLine(ctx) ? confined(ctx, { denyRead, hideOnly: true }) : undefined;
   });
+  return { ...judge, limits: { denied: patterns } };
 }
 
 /** What a walk through a folder finds of what the patterns cover: a path that is there, or a pattern where nobody knows what is. */

@@ -28,7 +28,7 @@ export function conversationActions(parts: ActionParts): ConversationActions {
     openPayload: (event) => payloads.open(event),
     openDiff: async (id) => {
       const request = approvals.pending.find((one) => one.id === id);
-      const preview = request && (await toolbox.preview(request.toolName, request.input, workspace));
+      const preview = request && (await toolbox.preview(toolbox.facts(request.toolName, request.input), workspace));
       if (preview) await payloads.diff(`${request.toolName}: ${preview.path}`, `/${preview.path}`, preview.before, preview.after);
     },
     newHook: (event) => newHook(newHookParts, event),

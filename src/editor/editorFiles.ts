@@ -6,16 +6,23 @@ export function editorFiles(disk: Files): Files {
   return {
     ...disk,
     async readText(path) {
-      return openDocument(path)?.getText() ?? disk.readText(path);
+      const document = openDocument(path);
+      if (!document) return disk.readText(path);
+      await disk.stat(path);
+      return document.getText();
     },
     async writeText(path, text) {
       const document = openDocument(path);
       if (!document) return disk.writeText(path, text);
+      // The editor saves by the path alone: a link that was put there meanwhile is refused before, and named after.
+      await disk.stat(path);
       const edit = new vscode.WorkspaceEdit();
       const { start, end, replacement } = smallestChange(document.getText(), text);
       edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), replacement);
       if (!(await vscode.workspace.applyEdit(edit))) throw new Error(`the editor refused the change to ${path}`);
+      await disk.stat(path);
       if (!(await document.save())) throw new Error(`${path} was changed in the editor but could not be saved`);
+      await disk.stat(path);
     },
   };
 }

@@ -17,6 +17,12 @@ export interface HookOptions {
   name?: string;
 }
 
+/** What a policy says of paths in general, so that searches leave out what a call could not name. Patterns as `denyPaths` and `allowPaths` read them. */
+export interface PathLimits {
+  denied?: readonly string[];
+  allowed?: readonly string[];
+}
+
 export interface HookDescription {
   /** `FILE#EXPORT`. */
   id: string;
@@ -33,4 +39,5 @@ export interface HookDescription {
   position: number;
   /** Where the hook belongs to an agent's folder: that agent's name. */
   agent?: string;
+  limits?: PathLimits;
 }

@@ -56,6 +56,13 @@ export function restrictingRule(rules: readonly string[], facts: ToolFacts): Res
   return unsure;
 }
 
+/** Patterns of paths that the rules deny to this call wherever it meets them: those on its tool, and those on reading files, which a search does too. */
+export function deniedPaths(rules: readonly string[], facts: ToolFacts): string[] {
+  const reading = { ...facts, toolName: 'Read', aliases: undefined };
+  const own = [...forTool(rules, facts, 'restrict'), ...forTool(rules, reading, 'restrict')];
+  return withPattern(own).map(({ pattern }) => pattern);
+}
+
 /** The rules that allow a call, joined: every command, or every path, is covered by one of them, and nothing of a command line is unknown. */
 export function allowingRule(rules: readonly string[], facts: ToolFacts): string | undefined {
   const own = forTool(rules, facts, 'allow');

@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import type { Tool, ToolContext } from '../agent/ports';
 import { builtIn } from '../shared/toolNames';
-import { resolvePath } from '../shell/paths';
 
 /** Infers the name and the input type. */
 export function tool<const N extends string, S extends z.ZodType>(
@@ -20,5 +19,7 @@ export function bounded(text: string, howToSeeTheRest: string, most = mostCharac
   return `${text.slice(0, half)}\n… ${text.length - 2 * half} characters left out. ${howToSeeTheRest}\n${text.slice(-half)}`;
 }
 
-export const realPathOf = (path: string, { cwd, files }: Pick<ToolContext, 'cwd' | 'files'>): string =>
-  resolvePath(path, { cwd, home: process.env.HOME ?? process.env.USERPROFILE ?? cwd, realPath: (one) => files.realPath(one) });
+/** The path that was judged for a field; of a folder that is not named, the workspace folder. */
+export function judgedPath(field: string, { fieldPaths, cwd }: Pick<ToolContext, 'fieldPaths' | 'cwd'>): string {
+  return fieldPaths[field] ?? cwd;
+}

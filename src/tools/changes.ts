@@ -1,7 +1,7 @@
 /** What Write, Edit and MultiEdit share: one way of changing a file, with errors that say what to do next. */
 import { z } from 'zod';
 import type { ToolContext } from '../agent/ports';
-import { realPathOf } from './builtInTool';
+import { judgedPath } from './builtInTool';
 
 export const change = z.object({
   old_string: z.string().describe('The text to replace, exactly as it stands in the file'),
@@ -17,12 +17,12 @@ export const edits = {
 } as const;
 export const filePath = z.string().min(1).describe('Path of the file; relative paths start at the workspace folder');
 
-type Place = Pick<ToolContext, 'cwd' | 'files'>;
+type Place = Pick<ToolContext, 'cwd' | 'files' | 'fieldPaths'>;
 
 const withCrlf = (text: string) => text.replace(/\r?\n/g, '\r\n');
 
 /** The file's text, undefined where there is none. Throws for what cannot be edited as text without damage. */
-export async function current(path: string, { files }: Place): Promise<string | undefined> {
+export async function current(path: string, { files }: Pick<Place, 'files'>): Promise<string | undefined> {
   const found = await files.stat(path);
   if (!found) return undefined;
   if (found.type !== 'file')
@@ -84,7 +84,7 @@ export async function save(
 }
 
 export async function readForEdit(given: string, context: ToolContext): Promise<{ path: string; before: string }> {
-  const path = realPathOf(given, context);
+  const path = judgedPath('file_path', context);
   const before = await current(path, context);
   if (before === undefined) throw new Error(`there is no file ${given}: use Write to make it`);
   const seen = context.seen.get(path);
@@ -94,7 +94,7 @@ export async function readForEdit(given: string, context: ToolContext): Promise<
 }
 
 export async function previewOf(given: string, changes: readonly Change[], place: Place) {
-  const path = realPathOf(given, place as ToolContext);
+  const path = judgedPath('file_path', place);
   const before = (await current(path, place)) ?? '';
   return { path: given, before, after: applyChanges(before, changes, given) };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bounded, realPathOf, tool } from './builtInTool';
+import { bounded, tool } from './builtInTool';
 
 export const diagnostics = tool({
   name: 'Diagnostics',
@@ -10,7 +10,7 @@ export const diagnostics = tool({
   input: z.object({ file_path: z.string().optional() }),
   async run({ file_path }, context) {
     if (!context.diagnostics) throw new Error('there is no editor here: run the compiler or linter with Bash instead');
-    const found = await context.diagnostics.get(file_path && realPathOf(file_path, context));
+    const found = await context.diagnostics.get(context.fieldPaths.file_path);
     if (found.length === 0) return { content: file_path ? `no problems in ${file_path}` : 'no problems' };
     const lines = found.map(
       ({ path, line, column, severity, message, source }) =>

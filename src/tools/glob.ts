@@ -1,12 +1,12 @@
-import { isAbsolute, relative } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import picomatch from 'picomatch';
 import { z } from 'zod';
-import { realPathOf, tool } from './builtInTool';
-import { folder, listed, mostEntries, search } from './search';
+import { judgedPath, tool } from './builtInTool';
+import { filesIn, folder, leftOutLine, listed, mostEntries, prefixOf, shown } from './search';
 
 export const glob = tool({
   name: 'Glob',
-  description: 'Finds files by a glob such as src/**/*.ts; ignored files and .git are left out.',
+  description: 'Finds files by a glob such as src/**/*.ts; ignored files, .git and files that may hold secrets are left out.',
   readOnly: true,
   harmless: true,
   searches: true,
@@ -18,22 +18,20 @@ export const glob = tool({
   async run({ pattern, path }, context) {
     if (isAbsolute(pattern) || pattern.split('/').includes('..'))
       throw new Error('pattern must lie beneath path: give the folder as path, and the pattern relative to it');
-    const base = realPathOf(path ?? '.', context);
+    const base = judgedPath('path', context);
     if ((await context.files.stat(base))?.type !== 'directory') throw new Error(`there is no folder ${path ?? base}`);
     // ripgrep's own --glob would bring back what .gitignore leaves out.
-    const { lines, truncated } = await search(['--files', '--hidden', '--glob', '!.git', '--sort', 'path'], context, base);
+    const { files, truncated } = await context.files.within(base, (cwd) => filesIn(['--glob', '!.git'], { context, cwd }));
     const matches = picomatch(pattern.replace(/^\.\//, ''), { dot: true, nonegate: true, basename: !pattern.includes('/') });
-    const found = lines.filter((line) => matches(line.replaceAll('\\', '/')));
+    const found = files.filter((file) => matches(file));
+    const { kept, secret } = shown(found, (file) => join(base, file), context);
+    const prefix = prefixOf(base, context);
+    const named = (names: string[]) => names.map((name) => prefix + name);
     const unseen = truncated ? ', though not all files were looked at: narrow the path' : '';
-    if (found.length === 0) return { content: `no file matches ${pattern}${path ? ` in ${path}` : ''}${unseen}` };
-    const prefix = relative(context.cwd, base);
-    return {
-      content: listed(
-        found.map((line) => (prefix ? `${prefix}/${line}` : line)),
-        truncated,
-        'narrow the pattern or the path',
-        mostEntries,
-      ),
-    };
+    const list =
+      kept.length === 0
+        ? `no file matches ${pattern}${path ? ` in ${path}` : ''}${unseen}`
+        : listed(named(kept), truncated, 'narrow the pattern or the path', mostEntries);
+    return { content: list + leftOutLine(named(secret)) };
   },
 });

@@ -1,81 +1,134 @@
-import { relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { realPathOf, tool } from './builtInTool';
-import { folder, listed, mostEntries, search } from './search';
+import type { ToolContext } from '../agent/ports';
+import { judgedPath, tool } from './builtInTool';
+import { filesIn, folder, leftOutLine, listed, mostEntries, prefixOf, search, separated, shown } from './search';
 
-/** Files whose content nobody should meet by chance; Read asks for them, so a search of a folder leaves them out. */
-const secrets = [
-  '.env*',
-  'id_rsa*',
-  'id_dsa*',
-  'id_ecdsa*',
-  'id_ed25519*',
-  '*.pem',
-  '*.key',
-  '*.p12',
-  '*.pfx',
-  '*.keystore',
-  '*.jks',
-  '*.ppk',
-  'credentials',
-  '.netrc',
-  '_netrc',
-  '.pgpass',
-  '.git-credentials',
-];
+const input = z.object({
+  pattern: z.string().min(1),
+  path: folder,
+  glob: z.string().optional().describe('Only files that match this glob'),
+  type: z.string().optional().describe('Only files of this ripgrep type, as ts or py'),
+  output_mode: z.enum(['content', 'files_with_matches', 'count']).optional(),
+  '-i': z.boolean().optional().describe('Ignore case'),
+  '-n': z.boolean().optional().describe('Line numbers; on by default with content'),
+  '-A': z.number().int().min(0).optional(),
+  '-B': z.number().int().min(0).optional(),
+  '-C': z.number().int().min(0).optional(),
+  multiline: z.boolean().optional(),
+  head_limit: z.number().int().min(1).optional().describe('At most this many lines of output'),
+});
+type Input = z.infer<typeof input>;
+
+const mostBytesOfFile = 256 * 1024 * 1024;
 
 export const grep = tool({
   name: 'Grep',
   description:
-    'Searches file contents with a regular expression (ripgrep). output_mode: files_with_matches (default), content, or count. .git and files that hold secrets are searched only if path names them.',
+    'Searches file contents with a regular expression (ripgrep). output_mode: files_with_matches (default), content, or count. .git and files that may hold secrets are left out of a folder’s search.',
   readOnly: true,
   harmless: true,
   searches: true,
   pathFields: ['path'],
-  input: z.object({
-    pattern: z.string().min(1),
-    path: folder,
-    glob: z.string().optional().describe('Only files that match this glob'),
-    type: z.string().optional().describe('Only files of this ripgrep type, as ts or py'),
-    output_mode: z.enum(['content', 'files_with_matches', 'count']).optional(),
-    '-i': z.boolean().optional().describe('Ignore case'),
-    '-n': z.boolean().optional().describe('Line numbers; on by default with content'),
-    '-A': z.number().int().min(0).optional(),
-    '-B': z.number().int().min(0).optional(),
-    '-C': z.number().int().min(0).optional(),
-    multiline: z.boolean().optional(),
-    head_limit: z.number().int().min(1).optional().describe('At most this many lines of output'),
-  }),
-  async run(input, context) {
-    const { pattern, path, glob: only, type, output_mode = 'files_with_matches', multiline, head_limit = mostEntries } = input;
-    const args = ['--hidden', '--sort', 'path'];
-    if (output_mode === 'files_with_matches') args.push('--files-with-matches');
-    else if (output_mode === 'count') args.push('--count', '--with-filename');
-    else {
-      args.push('--with-filename', '--no-heading', input['-n'] === false ? '--no-line-number' : '--line-number');
-      // Minified files have lines of megabytes.
-      args.push('--max-columns', '1000', '--max-columns-preview');
-      for (const flag of ['-A', '-B', '-C'] as const) if (input[flag] !== undefined) args.push(flag, String(input[flag]));
-    }
-    if (input['-i']) args.push('--ignore-case');
-    if (multiline) args.push('--multiline', '--multiline-dotall');
-    if (only) args.push('--glob', only);
-    // Last, so that no glob of the call brings them back; a file named by `path` is searched all the same.
-    const place = realPathOf(path ?? '.', context);
+  input,
+  async run(given, context) {
+    const { pattern, path, head_limit = mostEntries } = given;
+    const place = judgedPath('path', context);
     const kind = (await context.files.stat(place))?.type;
     if (!kind) throw new Error(`there is no file or folder ${path ?? place}`);
-    if (kind === 'directory') for (const one of ['.git', ...secrets]) args.push('--iglob', `!${one}`);
-    if (type) args.push('--type', type);
-    const target = relative(context.cwd, place) || '.';
-    const { lines, truncated } = await search([...args, '--regexp', pattern, '--', target], context);
-    if (lines.length === 0) return { content: `no match for ${pattern}` };
-    return {
-      content: listed(
-        lines.map((line) => line.replace(/^\.\//, '')),
-        truncated,
-        'narrow the pattern, path or glob, or raise head_limit',
-        head_limit,
-      ),
-    };
+    const { lines, truncated, secret } = await (kind === 'directory' ? inFolder : inFile)(given, place, context);
+    const list =
+      lines.length === 0
+        ? `no match for ${pattern}`
+        : listed(lines, truncated, 'narrow the pattern, path or glob, or raise head_limit', head_limit);
+    return { content: list + leftOutLine(secret) };
   },
 });
+
+interface Found {
+  lines: string[];
+  truncated: boolean;
+  secret: string[];
+}
+
+/**
+ * Which files there are is asked first: what may be shown of them is decided by their paths alone, so that nothing tells whether a file that is left out
+ * would have matched.
+ */
+async function inFolder(given: Input, place: string, context: ToolContext): Promise<Found> {
+  const prefix = prefixOf(place, context);
+  // Last, so that no glob of the call brings it back.
+  const chosen = [...chosenBy(given, prefix), '--iglob', '!.git'];
+  return context.files.within(place, async (cwd) => {
+    const { files, truncated } = await filesIn(chosen, { context, cwd });
+    const { kept, secret } = shown(files, (file) => join(place, file), context);
+    const found = await search(
+      [...argsOf(given), '--hidden', '--sort', 'path', ...chosen, '--regexp', given.pattern, '--', './'],
+      {
+        context,
+        cwd,
+      },
+    );
+    const names = new Map(kept.map((file) => [`./${file}`, prefix + file]));
+    return {
+      lines: linesOf(found.output, given, names),
+      truncated: truncated || found.truncated,
+      secret: secret.map((file) => prefix + file),
+    };
+  });
+}
+
+/** The file itself is read, as the one that was judged, and ripgrep is given its bytes. */
+async function inFile(given: Input, place: string, context: ToolContext): Promise<Found> {
+  const size = (await context.files.stat(place))?.size ?? 0;
+  if (size > mostBytesOfFile) throw new Error(`${given.path} has ${size} bytes: search it with Bash (grep)`);
+  const bytes = await context.files.readBytes(place);
+  const args = [...argsOf(given), '--regexp', given.pattern, '--', '-'];
+  const { output, truncated } = await search(args, { context, cwd: context.cwd, input: bytes });
+  const name = prefixOf(dirname(place), context) + basename(place);
+  return { lines: linesOf(output, given, new Map([['<stdin>', name]])), truncated, secret: [] };
+}
+
+/** Globs start at the folder that is searched, or, as models write them, at the workspace folder. */
+function chosenBy({ glob, type }: Input, prefix: string): string[] {
+  const globs = glob === undefined ? [] : [glob];
+  if (prefix && glob?.startsWith(prefix)) globs.push(`/${glob.slice(prefix.length)}`);
+  return [...globs.flatMap((one) => ['--glob', one]), ...(type ? ['--type', type] : [])];
+}
+
+function argsOf(given: Input): string[] {
+  const { output_mode = 'files_with_matches' } = given;
+  // With a zero byte after each name nothing in a name or a line can pass for another's.
+  const args = [...separated];
+  if (output_mode === 'files_with_matches') args.push('--null', '--files-with-matches');
+  else if (output_mode === 'count') args.push('--null', '--count', '--with-filename');
+  else {
+    args.push('--field-match-separator', '\\x00:', '--field-context-separator', '\\x00-');
+    args.push('--with-filename', '--no-heading', given['-n'] === false ? '--no-line-number' : '--line-number');
+    // Minified files have lines of megabytes.
+    args.push('--max-columns', '1000', '--max-columns-preview');
+    for (const flag of ['-A', '-B', '-C'] as const) if (given[flag] !== undefined) args.push(flag, String(given[flag]));
+  }
+  if (given['-i']) args.push('--ignore-case');
+  if (given.multiline) args.push('--multiline', '--multiline-dotall');
+  return args;
+}
+
+/** What ripgrep found in these files alone, as it would say it without zero bytes: `names` has what stands for each file. */
+function linesOf(output: string, { output_mode = 'files_with_matches' }: Input, names: ReadonlyMap<string, string>): string[] {
+  if (output_mode === 'files_with_matches') return output.split('\0').flatMap((file) => names.get(file) ?? []);
+  const lines: string[] = [];
+  for (let at = 0; at < output.length; ) {
+    const zero = output.indexOf('\0', at);
+    const name = zero < 0 ? undefined : names.get(output.slice(at, zero));
+    const from = name === undefined ? at : zero + 1;
+    const end = output.indexOf('\n', from);
+    const rest = output.slice(from, end < 0 ? undefined : end);
+    at = end < 0 ? output.length : end + 1;
+    if (name !== undefined) lines.push(`${name}${output_mode === 'count' ? ':' : ''}${rest.replace('\0', '')}`);
+    // Between groups of lines; one at the end, or beside another, stands by a file that is left out.
+    else if (rest === '--' && lines.length > 0 && lines.at(-1) !== '--') lines.push(rest);
+  }
+  if (lines.at(-1) === '--') lines.pop();
+  return lines;
+}

@@ -2,7 +2,7 @@ import { basename, dirname, extname } from 'node:path';
 import { z } from 'zod';
 import type { ToolContext } from '../agent/ports';
 import { nearest } from '../shared/nearest';
-import { mostCharacters, realPathOf, tool } from './builtInTool';
+import { judgedPath, mostCharacters, tool } from './builtInTool';
 
 const mostInLine = 2000;
 
@@ -28,7 +28,7 @@ export const read = tool({
     limit: z.number().int().min(1).optional().describe('How many lines to read'),
   }),
   async run({ file_path, offset = 1, limit = mostLines }, context) {
-    const path = realPathOf(file_path, context);
+    const path = judgedPath('file_path', context);
     const found = await context.files.stat(path);
     if (!found) throw new Error(await missing(file_path, path, context));
     if (found.type === 'directory') throw new Error(`${file_path} is a directory: use LS`);

@@ -1,4 +1,5 @@
-/** What Glob, Grep and LS share: ripgrep, and lists that stay short. */
+/** What Glob, Grep and LS share: ripgrep in the very folder that was judged, what a search leaves out, and lists that stay short. */
+import { relative, sep } from 'node:path';
 import { z } from 'zod';
 import type { ToolContext } from '../agent/ports';
 import { mostCharacters } from './builtInTool';
@@ -6,23 +7,65 @@ import { mostCharacters } from './builtInTool';
 export const folder = z.string().optional().describe('Folder or file to search in; the workspace folder by default');
 export const mostEntries = 500;
 
+/** Runs ripgrep in `cwd`, or on `input`. Throws what it says of the search itself. */
 export async function search(
-  args: string[],
-  context: ToolContext,
-  cwd = context.cwd,
-): Promise<{ lines: string[]; truncated: boolean }> {
-  const { code, stdout, stderr, truncated } = await context.search.run(args, {
+  args: readonly string[],
+  { context, cwd, input }: { context: ToolContext; cwd: string; input?: Uint8Array },
+): Promise<{ output: string; truncated: boolean }> {
+  const { code, stdout, stderr, truncated } = await context.search.run([...args], {
     cwd,
+    input,
     signal: context.signal,
-    maxBytes: 16_000_000,
+    maxBytes: 32_000_000,
   });
   // 1 means that nothing was found; 2 with results means that some files could not be read.
   if (code >= 2 && stdout === '') throw new Error(stderr.trim() || `ripgrep ended with code ${code}`);
-  return { lines: stdout.split('\n').filter(Boolean), truncated };
+  return { output: stdout, truncated };
+}
+
+/** Files beneath the folder that ripgrep works in, `/` between their parts. */
+export async function filesIn(args: readonly string[], at: { context: ToolContext; cwd: string }) {
+  const { output, truncated } = await search(
+    ['--files', '--hidden', ...separated, '--sort', 'path', '--null', ...args, '--', './'],
+    at,
+  );
+  const files = output.split('\0');
+  // What follows the last end is nothing, or a name that was cut off.
+  files.pop();
+  return { files: files.map((file) => file.replace(/^\.\//, '')), truncated };
+}
+export const separated = sep === '/' ? [] : ['--path-separator', '/'];
+
+/** What of these may be shown, and which hold secrets. What is denied is in neither: nobody learns its name. */
+export function shown<T>(entries: readonly T[], pathOf: (entry: T) => string, context: ToolContext): { kept: T[]; secret: T[] } {
+  const kept: T[] = [];
+  const secret: T[] = [];
+  for (const entry of entries) {
+    const why = context.leavesOut(pathOf(entry));
+    if (why === undefined) kept.push(entry);
+    else if (why === 'secret') secret.push(entry);
+  }
+  return { kept, secret };
+}
+
+const mostNamed = 20;
+
+/** `2 files left out: .env, keys/id_rsa`, in a line of its own; empty where there are none. */
+export function leftOutLine(secret: readonly string[]): string {
+  if (secret.length === 0) return '';
+  const named = secret.slice(0, mostNamed).join(', ');
+  const more = secret.length > mostNamed ? ` and ${secret.length - mostNamed} more` : '';
+  return `\n${secret.length} ${secret.length === 1 ? 'file' : 'files'} left out: ${named}${more} (they may hold secrets; Read asks for them)`;
+}
+
+/** The folder of a search as it stands before the names in its results: '' for the workspace folder. */
+export function prefixOf(place: string, { cwd }: Pick<ToolContext, 'cwd'>): string {
+  const from = relative(cwd, place).replaceAll(sep, '/');
+  return from === '' ? '' : `${from}/`;
 }
 
 /** As many lines as fit, and how to see the rest. */
-export function listed(lines: string[], more: boolean, narrow: string, most: number): string {
+export function listed(lines: readonly string[], more: boolean, narrow: string, most: number): string {
   const shown: string[] = [];
   let length = 0;
   for (const line of lines.slice(0, most)) {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ToolContext } from '../agent/ports';
-import { realPathOf, tool } from './builtInTool';
+import { judgedPath, tool } from './builtInTool';
 import { current, edits, filePath, readForEdit, save } from './changes';
 
 export const write = tool({
@@ -11,10 +10,10 @@ export const write = tool({
   pathFields: ['file_path'],
   input: z.object({ file_path: filePath, content: z.string() }),
   async preview({ file_path, content }, place) {
-    return { path: file_path, before: (await current(realPathOf(file_path, place as ToolContext), place)) ?? '', after: content };
+    return { path: file_path, before: (await current(judgedPath('file_path', place), place)) ?? '', after: content };
   },
   async run({ file_path, content }, context) {
-    const path = realPathOf(file_path, context);
+    const path = judgedPath('file_path', context);
     const before = await current(path, context);
     if (before !== undefined) await readForEdit(file_path, context);
     await save(path, file_path, content, before, context);

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -14,7 +15,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskFiles } from '../../src/adapters/diskFiles';
+import { diskFiles, filesBy } from '../../src/adapters/diskFiles';
+import { type Hold, holdByLooking, holdOpen } from '../../src/adapters/heldFolder';
 
 describe('files on disk', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-files-')));
@@ -50,39 +52,98 @@ describe('files on disk', () => {
       assert.match(diskFiles.realPath(at(given)), given.startsWith('loop') ? /loop[12]$/ : new RegExp(`^${at(real)}$`)));
   }
 
-  it('writes with missing folders, keeps the mode, and leaves nothing aside', async () => {
-    await diskFiles.writeText(at('made/by/it.txt'), 'x');
-    assert.equal(readFileSync(at('made/by/it.txt'), 'utf8'), 'x');
-    for (const mode of [0o775, 0o600]) {
-      chmodSync(at('made/by/it.txt'), mode);
-      await diskFiles.writeText(at('made/by/it.txt'), 'y');
-      assert.equal(statSync(at('made/by/it.txt')).mode & 0o777, mode);
-    }
-    assert.deepEqual(readdirSync(at('made/by')), ['it.txt']);
-  });
+  const ways: [name: string, Hold][] = [['by looking before and after', holdByLooking]];
+  if (process.platform === 'linux') ways.push(['held open', holdOpen]);
+  for (const [way, hold] of ways)
+    describe(way, () => {
+      const files = filesBy(hold);
 
-  it('writes through a link', async () => {
-    await diskFiles.writeText(at('twice'), 'b');
-    assert.equal(readFileSync(at('real/a.txt'), 'utf8'), 'b');
-    assert.equal(realpathSync(at('twice')), at('real/a.txt'));
-  });
+      it('writes with missing folders, keeps the mode, and leaves nothing aside', async () => {
+        const path = at('made', way, 'it.txt');
+        await files.writeText(path, 'x');
+        assert.equal(readFileSync(path, 'utf8'), 'x');
+        for (const mode of [0o775, 0o600]) {
+          chmodSync(path, mode);
+          await files.writeText(path, 'y');
+          assert.equal(statSync(path).mode & 0o777, mode);
+        }
+        assert.deepEqual(readdirSync(at('made', way)), ['it.txt']);
+      });
 
-  it('leaves the old text where writing fails', async () => {
-    await assert.rejects(diskFiles.writeText(at('real'), 'x'));
-    assert.ok(statSync(at('real')).isDirectory());
-    assert.deepEqual(
-      readdirSync(folder).filter((name) => name.endsWith('.tmp')),
-      [],
-    );
-  });
+      it('follows no link, at the end or on the way', async () => {
+        for (const path of ['twice', 'link/a.txt', 'link/deep', 'dangling', 'link/new/x.txt']) {
+          await assert.rejects(files.readText(at(path)), { name: 'LinkInTheWay' }, path);
+          await assert.rejects(files.readBytes(at(path)), { name: 'LinkInTheWay' }, path);
+          await assert.rejects(files.writeText(at(path), 'b'), { name: 'LinkInTheWay' }, path);
+          if (path !== 'link/new/x.txt') await assert.rejects(files.stat(at(path)), { name: 'LinkInTheWay' }, path);
+        }
+        await assert.rejects(files.list(at('link')), { name: 'LinkInTheWay' });
+        await assert.rejects(files.list(at('link/deep')), { name: 'LinkInTheWay' });
+        await assert.rejects(
+          files.within(at('link'), async () => 'in'),
+          { name: 'LinkInTheWay' },
+        );
+        assert.equal(readFileSync(at('real/a.txt'), 'utf8'), 'a');
+        assert.deepEqual(readdirSync(at('real')).sort(), ['a.txt', 'deep']);
+        assert.ok(!existsSync(at('gone')));
+      });
 
-  it('tells files from folders, and what is not there', async () => {
-    assert.equal((await diskFiles.stat(at('real')))?.type, 'directory');
-    assert.equal((await diskFiles.stat(at('twice')))?.type, 'file');
-    assert.equal(await diskFiles.stat(at('nowhere')), undefined);
+      it('keeps to a folder whose place is taken while it works there', async () => {
+        mkdirSync(at('mine', way), { recursive: true });
+        const working = files.within(at('mine', way), async (held) => {
+          renameSync(at('mine', way), at('mine', `${way} moved`));
+          symlinkSync(at('real'), at('mine', way));
+          return readdirSync(held);
+        });
+        if (hold === holdByLooking) await assert.rejects(working, { name: 'LinkInTheWay' });
+        else assert.deepEqual(await working, []);
+      });
+
+      it('leaves the old text where writing fails', async () => {
+        await assert.rejects(files.writeText(at('real'), 'x'));
+        assert.ok(statSync(at('real')).isDirectory());
+        assert.deepEqual(
+          readdirSync(folder).filter((name) => name.endsWith('.tmp')),
+          [],
+        );
+      });
+
+      it('tells files from folders, and what is not there, by the path that was asked for', async () => {
+        assert.equal((await files.stat(at('real')))?.type, 'directory');
+        assert.equal((await files.stat('/'))?.type, 'directory');
+        assert.equal((await files.stat(at('real/a.txt')))?.type, 'file');
+        assert.equal(await files.stat(at('nowhere')), undefined);
+        assert.equal(await files.stat(at('nowhere/at/all')), undefined);
+        assert.deepEqual((await files.list(at('real'))).map(({ name, type }) => `${name} ${type}`).sort(), [
+          'a.txt file',
+          'deep directory',
+        ]);
+        assert.ok((await files.list('/')).length > 0);
+        await assert.rejects(files.readText(at('nowhere')), (error: NodeJS.ErrnoException) => {
+          assert.equal(error.code, 'ENOENT');
+          assert.match(error.message, new RegExp(`${at('nowhere')}'$`));
+          return true;
+        });
+        assert.ok(!existsSync(at('nowhere')));
+      });
+
+      it('leaves no descriptor open', async function () {
+        if (process.platform !== 'linux') this.skip();
+        const open = () => readdirSync('/proc/self/fd').length;
+        const before = open();
+        for (let i = 0; i < 20; i++) {
+          await files.readText(at('real/a.txt'));
+          await files.writeText(at('made', way, 'it.txt'), 'z');
+          await files.readText(at('twice')).catch(() => undefined);
+          await files.list(at('link/x')).catch(() => undefined);
+          await files.stat(at('real/a.txt/x'));
+        }
+        assert.ok(open() - before < 5, `${open()} after ${before}`);
+      });
+    });
+
+  it('lists names', () => {
     assert.deepEqual(diskFiles.names!(at('real'))?.sort(), ['a.txt', 'deep']);
     assert.equal(diskFiles.names!(at('nowhere')), undefined);
-    assert.ok(!existsSync(at('nowhere')));
-    await assert.rejects(diskFiles.readText(at('nowhere')), { code: 'ENOENT' });
   });
 });

@@ -43,14 +43,18 @@ describe('ripgrep', () => {
     const packaged = mkdtempSync(join(tmpdir(), 'hooksmith-vsix-'));
     try {
       await assert.rejects(
-        async () => ripgrep(packaged).run(['x'], { cwd: folder, signal: new AbortController().signal, maxBytes: 100 }),
+        async () => ripgrep(packaged).run(['x', '.'], { cwd: folder, signal: new AbortController().signal, maxBytes: 100 }),
         /@vscode\/ripgrep-.* is not installed/,
       );
       if (process.platform === 'win32') return;
       mkdirSync(join(packaged, 'dist', 'bin'), { recursive: true });
       writeFileSync(join(packaged, 'dist', 'bin', 'rg'), '#!/bin/sh\necho packaged\n');
       chmodSync(join(packaged, 'dist', 'bin', 'rg'), 0o755);
-      const { stdout } = await ripgrep(packaged).run(['x'], { cwd: folder, signal: new AbortController().signal, maxBytes: 100 });
+      const { stdout } = await ripgrep(packaged).run(['x', '.'], {
+        cwd: folder,
+        signal: new AbortController().signal,
+        maxBytes: 100,
+      });
       assert.equal(stdout, 'packaged\n');
     } finally {
       rmSync(packaged, { recursive: true, force: true });
@@ -65,7 +69,7 @@ describe('ripgrep', () => {
       writeFileSync(join(packaged, 'dist', 'bin', 'rg'), '#!/bin/sh\nkill -9 $$\n');
       chmodSync(join(packaged, 'dist', 'bin', 'rg'), 0o755);
       await assert.rejects(
-        ripgrep(packaged).run(['x'], { cwd: folder, signal: new AbortController().signal, maxBytes: 100 }),
+        ripgrep(packaged).run(['x', '.'], { cwd: folder, signal: new AbortController().signal, maxBytes: 100 }),
         /ended by SIGKILL/,
       );
     } finally {

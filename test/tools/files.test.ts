@@ -101,10 +101,16 @@ describe('tools on files', () => {
     });
     mkdirSync(join(core.folder, '.git'));
     writeFileSync(join(core.folder, '.git', 'x'), 'needle');
-    const grep = async (input: object) => (await run(['Grep', { pattern: 'needle', ...input }])).text;
-    assert.equal(await grep({}), 'a.ts');
-    assert.equal(await grep({ glob: '**' }), 'a.ts');
-    assert.equal(await grep({ path: 'sub' }), 'no match for needle');
+    const whole = async (input: object) => (await run(['Grep', { pattern: 'needle', ...input }])).text;
+    const note = ' (they may hold secrets; Read asks for them)';
+    const all = `\n4 files left out: .env, B.KEY, a.pem, sub/.env.local${note}`;
+    assert.equal(await whole({}), `a.ts${all}`);
+    assert.equal(await whole({ glob: '**' }), `a.ts${all}`);
+    assert.equal(await whole({ path: 'sub' }), `no match for needle\n1 file left out: sub/.env.local${note}`);
+    // Whether one of them holds the text is told by nothing.
+    assert.equal(await whole({ pattern: 'else' }), `no match for else${all}`);
+    assert.equal(await whole({ glob: '*.ts' }), 'a.ts');
+    const grep = async (input: object) => (await whole(input)).replace(/\n\d files? left out: .*$/, '');
     assert.equal(await grep({ path: '.env' }), '.env');
     assert.equal(await grep({ output_mode: 'count' }), 'a.ts:2');
     assert.equal(

@@ -4,7 +4,7 @@ import { brand, type HookDefinition, type ToolDefinition } from '../../api/defin
 import { nearest } from '../../shared/nearest';
 import { type EventName, eventAliases, eventNames, foreignNames, hookPoints } from '../../shared/points';
 import { groupHandler } from './group';
-import type { HookOptions, HookProblem, RegisteredHook, RegisteredTool } from './registered';
+import type { HookOptions, HookProblem, PathLimits, RegisteredHook, RegisteredTool } from './registered';
 import { registeredTool } from './registerTool';
 
 export interface HookFile {
@@ -37,6 +37,8 @@ const shared = {
   enabled: z.boolean(),
   name: z.string(),
 };
+const patterns = z.array(z.string()).optional();
+const pathLimits = z.object({ denied: patterns, allowed: patterns }).optional();
 const policyOptions = z.object(shared).partial();
 const hookOptions = z
   .object({
@@ -109,6 +111,7 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
         layer: from.layer,
         agent: from.agent,
         position: result.hooks.length,
+        ...(checked.limits ? { limits: checked.limits } : {}),
       });
       result.hooks.push(hook);
       for (const message of checked.warnings)
@@ -149,6 +152,7 @@ interface Checked {
   events: EventName[];
   options: HookOptions;
   handler?: RegisteredHook['handler'];
+  limits?: PathLimits;
   members?: Checked[];
   modes?: HookDefinition['modes'];
   warnings: string[];
@@ -207,7 +211,10 @@ function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | s
     warnings.push(
       `redacts holds nothing back at ${seen.join(', ')}: what is carried there was shown before. It does at ${eventNames.filter(holdsBack).join(', ')}`,
     );
-  return { kind, events, options: full, handler: definition.handler as RegisteredHook['handler'], warnings };
+  const limits = pathLimits.safeParse(kind === 'policy' ? definition.limits : undefined);
+  if (!limits.success) return 'limits are lists of path patterns: { denied, allowed }';
+  const handler = definition.handler as RegisteredHook['handler'];
+  return { kind, events, options: full, handler, warnings, ...(limits.data ? { limits: limits.data } : {}) };
 }
 
 const modeNames = ['continueOnError', 'continueOnResponse'];

@@ -5,7 +5,7 @@ import type { ToolFacts } from '../../shared/dispatch';
 import type { HookDescription } from '../../shared/hookDescription';
 import type { JsonObject } from '../../shared/json';
 
-export type { HookDescription, HookOptions } from '../../shared/hookDescription';
+export type { HookDescription, HookOptions, PathLimits } from '../../shared/hookDescription';
 
 export interface RegisteredHook extends HookDescription {
   /** `self` is its identity, that of a group's member included: counters are kept under it. */

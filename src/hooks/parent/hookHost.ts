@@ -7,7 +7,7 @@ import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
 import { unreachable } from '../../shared/unreachable';
 import type { RemoteHook } from '../chain/addedHook';
-import type { HookDescription, HookProblem } from '../chain/registered';
+import type { HookDescription, HookProblem, PathLimits } from '../chain/registered';
 import { abandoned, failClosed, notJudged, untouched } from '../chain/withoutHost';
 import type { FileToLoad, FromHost, LoadedSet, Marker, Said, StrayFailure, ToHost } from '../hostProtocol';
 import { type Changes, type References, withChanges } from '../references';
@@ -133,6 +133,10 @@ export class HookHost implements HookPort {
   /** Of the host and its spare. */
   get pids(): number[] {
     return this.hosts.pids;
+  }
+
+  pathLimits(request: DispatchRequest): PathLimits[] {
+    return this.live.pathLimits(request);
   }
 
   wants(event: EventName): boolean {

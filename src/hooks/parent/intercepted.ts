@@ -49,6 +49,10 @@ export class InterceptedHooks implements HookPort {
     return this.inner.describe?.(hookSet);
   }
 
+  pathLimits(request: DispatchRequest) {
+    return this.inner.pathLimits(request);
+  }
+
   observe(item: StreamItem): void {
     if (this.options.hooks) this.inner.observe(item);
   }

@@ -1,7 +1,9 @@
 /** The hooks in force, as the host told them when it had loaded them: what the loop asks of them without asking the host. */
+
+import type { DispatchRequest } from '../../shared/dispatch';
 import type { EventName } from '../../shared/points';
-import { hasOwnAmong } from '../chain/matching';
-import type { HookDescription } from '../chain/registered';
+import { hasOwnAmong, skipReason } from '../chain/matching';
+import type { HookDescription, PathLimits } from '../chain/registered';
 import type { LoadedSet } from '../hostProtocol';
 
 /** Events are recorded a little after their dispatch. */
@@ -37,6 +39,15 @@ export class LiveSet {
 
   hasOwn(agentName: string): boolean {
     return hasOwnAmong(this.loaded.hooks)(agentName);
+  }
+
+  /** Of the policies that would judge the request, those of a shadow left out. */
+  pathLimits(request: DispatchRequest): PathLimits[] {
+    return this.loaded.hooks.flatMap((hook) => {
+      const { limits, kind, options } = hook;
+      if (!limits || kind !== 'policy' || options.shadow) return [];
+      return skipReason(hook, request, request.payload) === undefined ? [limits] : [];
+    });
   }
 
   describe(id: string): readonly HookDescription[] | undefined {

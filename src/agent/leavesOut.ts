@@ -1,0 +1,28 @@
+/** What searches leave out: what no call could name, by a policy or a rule in force, and files that may hold secrets. */
+import { coversPath } from '../shell/pathPatterns';
+import { isSecretFile } from '../shell/paths';
+import { deniedPaths } from '../shell/rules';
+import { type AgentContext, agentHooksOf, factsOf } from './agentContext';
+import { type Call, toolFields } from './call';
+import type { ToolContext } from './ports';
+
+export function leavingOut(ctx: AgentContext, call: Call): ToolContext['leavesOut'] {
+  const { hooks, permissions } = ctx.deps;
+  const { cwd: folder, home } = call.facts;
+  const base = { folder, home };
+  const limits = hooks.pathLimits({
+    event: 'preToolUse',
+    run: factsOf(ctx),
+    payload: toolFields(call),
+    agentHooks: agentHooksOf(ctx),
+  });
+  const rules = deniedPaths(permissions().deny, call.facts);
+  const covers = (patterns: readonly string[], path: string, anyDepth?: boolean) =>
+    patterns.some((pattern) => coversPath(pattern, path, { ...base, anyDepth }));
+  return (path) => {
+    const isDenied =
+      covers(rules, path) ||
+      limits.some(({ denied = [], allowed }) => covers(denied, path, true) || (allowed && !covers(allowed, path)));
+    return isDenied ? 'denied' : isSecretFile(path) ? 'secret' : undefined;
+  };
+}
