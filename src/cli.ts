@@ -18,9 +18,8 @@ import type { HookProblem } from './hooks/chain/registered';
 import { environmentNameProblem } from './hooks/parent/environment';
 import { HookHost } from './hooks/parent/hookHost';
 import { ToolHost } from './hooks/parent/toolHost';
-import { AnthropicModel } from './models/anthropic';
-import { modelNamed } from './models/prices';
-import { Rehearsal, readScript } from './models/rehearsal';
+import { agentModel, formsOf, type Named, providerOf, providers } from './models';
+import type { Provider, Setup } from './models/provider';
 import type { StreamItem } from './shared/events';
 import type { ModelRequest } from './shared/messages';
 import { sandboxModes } from './shared/modes';
@@ -32,7 +31,7 @@ Runs the agent once, with its hooks, without an editor.
   --cwd DIR          the workspace folder (default: here)
   --hooks DIR        a folder of hook files, beside .hooksmith/hooks; may be repeated
   --no-hooks         no hook files but those of --hooks; tools, agents and MCP servers stay
-  --model MODEL      rehearsal (default), script:FILE, or anthropic:MODEL (needs ANTHROPIC_API_KEY)
+  --model MODEL      ${modelForms()}
   --approve WHEN     never (default) denies what would be asked; always says yes, but to protected paths
   --no-stream        ask the model for whole answers
   --events FILE|-    every HookEvent as a JSON line
@@ -172,39 +171,52 @@ function readStored(path: string) {
   return stored;
 }
 
+function modelForms(): string {
+  return (providers as readonly Provider[])
+    .map(({ form, key }, at) => form + (key ? ` (needs ${key.variable})` : at === 0 ? ' (default)' : ''))
+    .join(', ');
+}
+
 type ModelChoice = (agent: string, ownModel: string | undefined) => ModelPort;
 
+/** An agent's own model counts where its provider can be asked here. */
 function modelFactory(values: Values): ModelChoice {
-  const name = values.model ?? 'rehearsal';
-  const known = new Map<string, ModelPort>();
-  const once =
-    (make: ModelChoice): ModelChoice =>
-    (agent, own) => {
-      const model = known.get(agent) ?? make(agent, own);
-      known.set(agent, model);
-      return model;
-    };
-  if (name === 'rehearsal') return once((agent) => new Rehearsal(undefined, agent));
-  if (name.startsWith('script:')) {
-    const file = name.slice('script:'.length);
-    if (!existsSync(file)) throw new UsageError(`--model: there is no script ${file}`);
-    const script = readScript(readFileSync(file, 'utf8'), file);
-    return once((agent) => new Rehearsal(script, agent));
+  const name = values.model ?? providers[0].name;
+  const chosen = providerOf(name);
+  if (!chosen) throw new UsageError(`--model: '${name}' is none of ${formsOf()}`);
+  // Read once, however many agents play it: it may be a pipe.
+  const files = new Map<string, string>();
+  const readFile = (path: string) => {
+    const text = files.get(path) ?? readFileSync(path, 'utf8');
+    files.set(path, text);
+    return text;
+  };
+  const setupOf = ({ key }: Provider): Setup => ({
+    key: key && process.env[key.variable],
+    setting: () => undefined,
+    readFile,
+    stream: values['no-stream'] !== true,
+  });
+  const made = new Map<string, ModelPort>();
+  const make = (agent: string, { provider, model }: Named) => {
+    const known = made.get(agent) ?? provider.make(model, agent, setupOf(provider));
+    made.set(agent, known);
+    return known;
+  };
+  const { provider } = chosen;
+  if (provider.key && provider.missing?.(setupOf(provider)))
+    throw new UsageError(`--model ${provider.name}:… needs ${provider.key.variable} in the environment`);
+  try {
+    // What is wrong with the name is said before anything runs.
+    make('main', chosen);
+  } catch (error) {
+    // A file that cannot be read is a wrong argument; one that says nonsense is a failure of its own.
+    throw error instanceof Error && 'code' in error ? new UsageError(`--model: ${error.message}`) : error;
   }
-  if (name.startsWith('anthropic:')) {
-    const apiKey = process.env.ANTHROPIC_API_KEY;
-    if (!apiKey) throw new UsageError('--model anthropic:… needs ANTHROPIC_API_KEY in the environment');
-    return once(
-      (_, own) =>
-        new AnthropicModel({
-          apiKey,
-          model: modelNamed((own ?? name).replace(/^anthropic:/, '')),
-          baseURL: process.env.ANTHROPIC_BASE_URL,
-          stream: values['no-stream'] !== true,
-        }),
-    );
-  }
-  throw new UsageError(`--model: '${name}' is none of rehearsal, script:FILE, anthropic:MODEL`);
+  return (agent, own) => {
+    const wanted = own === undefined || provider.forAll ? undefined : agentModel(own);
+    return make(agent, wanted && !wanted.provider.missing?.(setupOf(wanted.provider)) ? wanted : chosen);
+  };
 }
 
 function recorded(model: ModelPort, tell: (request: ModelRequest) => void): ModelPort {

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { createTwoFilesPatch } from 'diff';
 import type { ToolFacts } from '../shared/dispatch';
 import type { ApprovalAnswer, ApprovalRequest, EventFacts } from '../shared/events';
-import type { JsonObject } from '../shared/json';
 import { type AgentContext, note } from './agentContext';
 import { decide, riskOf, type Verdict } from './approval';
 import { type Call, cancelled, denied, factsFor, judgeAgain, type Prepared, rejected } from './call';

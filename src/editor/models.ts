@@ -1,37 +1,38 @@
-/** Which model answers: the user's choice, else Anthropic where a key is set, else the rehearsal model. The editor's own models are offered beside them. */
+/** Which model answers: the user's choice, else that of a provider whose key is set, else the rehearsal model. */
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { ModelPort } from '../agent/ports';
-import { AnthropicModel, type ModelDescription } from '../models/anthropic';
-import { factsOf, modelNamed } from '../models/prices';
-import { Rehearsal, readScript } from '../models/rehearsal';
-import { LanguageModel, languageModelName } from './languageModel';
-import type { Settings } from './settings';
-
-const keyName = 'hooksmith.anthropicApiKey';
-const defaultModel = 'claude-sonnet-5-5';
+import { agentModel, formsOf, type Named, providerOf, providers } from '../models/index';
+import type { ModelDescription, Provider, Setup } from '../models/provider';
+import { rehearsal } from '../models/rehearsal';
+import { EditorModels } from './editorModels';
+import type { SettingName, Settings } from './settings';
 
 export class Models {
-  private apiKey: string | undefined;
+  private readonly editor: EditorModels;
+  private readonly providers: readonly Provider[];
+  private readonly keys = new Map<Provider, string>();
   private made = new Map<string, ModelPort>();
+  /** What providers say of their models, asked once for each set of settings. */
+  private lists = new Map<Provider, Promise<ModelDescription[]>>();
+  private described = new Map<string, ModelDescription>();
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
-  private descriptions: Promise<ModelDescription[]> | undefined;
-  private described = new Map<string, ModelDescription>();
-  private editorModels: vscode.LanguageModelChat[] = [];
-  private listed: Promise<void> = Promise.resolve();
-  private readonly editorModelsChanged = vscode.lm.onDidChangeChatModels(() => {
-    this.listed = this.readEditorModels();
-  });
-
-  private readonly settingsChanged: vscode.Disposable;
+  private readonly subscriptions: vscode.Disposable[];
 
   private constructor(
     private readonly secrets: vscode.SecretStorage,
     private readonly settings: Settings,
     private readonly warn: (text: string) => void,
   ) {
-    this.settingsChanged = settings.onDidChange(() => this.reset());
+    this.editor = new EditorModels(warn);
+    this.providers = [...providers, this.editor.provider];
+    this.subscriptions = [
+      this.changed,
+      this.editor,
+      settings.onDidChange(() => this.reset()),
+      this.editor.onDidChange(() => this.reset()),
+    ];
   }
 
   /** With what the secret storage holds, and with the lists of models on their way. */
@@ -42,18 +43,23 @@ export class Models {
   }
 
   private async read(): Promise<void> {
-    this.apiKey = (await this.secrets.get(keyName)) ?? process.env.ANTHROPIC_API_KEY;
+    for (const provider of this.providers) {
+      const { key } = provider;
+      const found = key && ((await this.secrets.get(key.secret)) ?? process.env[key.variable]);
+      if (found) this.keys.set(provider, found);
+      else this.keys.delete(provider);
+    }
     this.reset();
-    // Their extensions may yet have to start; nothing waits for them.
-    this.listed = this.readEditorModels();
+    this.editor.read();
     // Asked ahead only where it counts: limits and thinking of the model in use.
-    if (this.settings.get('model').startsWith('anthropic:') || (!this.settings.get('model') && this.apiKey)) void this.offered();
+    const { provider } = this.chosen ?? {};
+    if (provider?.key) void this.listOf(provider);
   }
 
   /** Forgets what was made from older settings. */
-  reset(): void {
+  private reset(): void {
     this.made = new Map();
-    this.descriptions = undefined;
+    this.lists = new Map();
     this.changed.fire();
   }
 
@@ -65,142 +71,130 @@ export class Models {
     return known;
   }
 
-  async setKey(): Promise<void> {
+  /** Asks for a provider's key; of the first that takes one where none is named. */
+  async setKey(provider: Provider | undefined = this.providers.find(({ key }) => key)): Promise<void> {
+    if (!provider?.key) return;
     const key = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Anthropic API Key'),
+      title: vscode.l10n.t('{0} API Key', provider.label),
       prompt: vscode.l10n.t('Kept in the editor’s secret storage. Empty removes it.'),
       password: true,
       ignoreFocusOut: true,
     });
     if (key === undefined) return;
-    if (key.trim()) await this.secrets.store(keyName, key.trim());
-    else await this.secrets.delete(keyName);
+    if (key.trim()) await this.secrets.store(provider.key.secret, key.trim());
+    else await this.secrets.delete(provider.key.secret);
     await this.read();
   }
 
   async choose(): Promise<void> {
-    const kind = vscode.QuickPickItemKind.Separator;
-    const offered = await this.offered();
-    const items: (vscode.QuickPickItem & { value?: string })[] = [
-      {
-        label: vscode.l10n.t('Rehearsal'),
-        description: vscode.l10n.t('no key, no network, no language model'),
-        value: 'rehearsal',
-      },
-      { label: 'Anthropic', kind },
-      ...(this.canReach ? offered.map(itemOf) : []),
-      { label: `$(key) ${vscode.l10n.t('Set Anthropic API Key…')}`, value: '' },
-    ];
-    if (this.editorModels.length > 0) items.push({ label: vscode.l10n.t('From the editor'), kind });
-    for (const model of this.editorModels)
-      items.push({
-        label: model.name,
-        description: [model.vendor, model.family].filter(Boolean).join(' · '),
-        detail: contextOf(model.maxInputTokens),
-        value: languageModelName(model),
-      });
-    const now = this.chosen.startsWith('anthropic:') && !this.canReach ? 'rehearsal' : this.chosen;
-    for (const item of items) if (item.value && item.value === now) item.iconPath = new vscode.ThemeIcon('check');
+    const { chosen } = this;
+    const now = chosen && this.missing(chosen.provider) === undefined ? nameOf(chosen) : rehearsal.name;
+    const items: (vscode.QuickPickItem & { value?: string; keyOf?: Provider })[] = [];
+    for (const provider of this.providers) items.push(...(await this.itemsOf(provider)));
+    for (const item of items) if (item.value === now) item.iconPath = new vscode.ThemeIcon('check');
     const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Choose Model'), matchOnDescription: true });
-    if (picked?.value === undefined) return;
-    if (picked.value === '') return this.setKey();
-    await this.settings.set('model', picked.value);
+    if (picked?.keyOf) return this.setKey(picked.keyOf);
+    if (picked?.value !== undefined) await this.settings.set('model', picked.value);
   }
 
   dispose(): void {
-    this.settingsChanged.dispose();
-    this.editorModelsChanged.dispose();
-    this.changed.dispose();
+    for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  /** By the user, or for want of a choice. */
-  private get chosen(): string {
-    return this.settings.get('model') || (this.apiKey ? `anthropic:${defaultModel}` : 'rehearsal');
+  /** A provider of one model is an item; one with a list has a heading, its models, and where its key is set. */
+  private async itemsOf(provider: Provider) {
+    const { label, name, note, key } = provider;
+    if (!provider.list) return provider.form === name ? [{ label, description: note, value: name }] : [];
+    const models = this.missing(provider) === undefined ? await this.listOf(provider) : [];
+    const items = models.map((model) => ({
+      label: model.name,
+      description: model.note ?? (model.name === model.id ? undefined : model.id),
+      detail: contextOf(model.contextWindow ?? provider.facts?.(model.id)?.contextWindow),
+      value: `${name}:${model.id}`,
+    }));
+    const setKey = key ? [{ label: `$(key) ${vscode.l10n.t('Set {0} API Key…', label)}`, keyOf: provider }] : [];
+    const all = [...items, ...setKey];
+    return all.length > 0 ? [{ label, kind: vscode.QuickPickItemKind.Separator }, ...all] : [];
   }
 
-  /** A key is set, or a gateway that may need none. */
-  private get canReach(): boolean {
-    return Boolean(this.apiKey || this.settings.get('anthropic.baseUrl'));
+  /** By the user, or for want of a choice; undefined where the user's choice is none. */
+  private get chosen(): Named | undefined {
+    const name = this.settings.get('model');
+    if (name) return providerOf(name, this.providers);
+    const ready = this.providers.find((provider) => provider.standard && this.keys.has(provider));
+    return ready ? { provider: ready, model: ready.standard! } : { provider: rehearsal, model: '' };
   }
 
-  /** What the API says of its models, asked once per key and gateway; what the price table knows where it does not answer. */
-  private async offered(): Promise<ModelDescription[]> {
-    if (!this.canReach) return [];
-    this.descriptions ??= this.anthropic(defaultModel)
-      .listModels()
-      .then((models) => {
-        this.described = new Map(models.map((model) => [model.id, model]));
-        this.made = new Map();
-        this.changed.fire();
+  private setupOf(provider: Provider, model?: string): Setup {
+    return {
+      key: this.keys.get(provider),
+      setting: (name) => (name in provider.settings ? this.settings.get(name as SettingName) : undefined),
+      readFile: (path) => readFileSync(path, 'utf8'),
+      described: model === undefined ? undefined : this.described.get(`${provider.name}:${model}`),
+    };
+  }
+
+  private missing(provider: Provider): string | undefined {
+    return provider.missing?.(this.setupOf(provider));
+  }
+
+  /** What is known without asking where the list cannot be had. */
+  private async listOf(provider: Provider): Promise<ModelDescription[]> {
+    const list =
+      this.lists.get(provider) ??
+      provider.list!(this.setupOf(provider)).then((models) => {
+        for (const model of models) this.described.set(`${provider.name}:${model.id}`, model);
+        if (provider.key) {
+          this.made = new Map();
+          this.changed.fire();
+        }
         return models;
       });
+    this.lists.set(provider, list);
     try {
-      return await this.descriptions;
+      return await list;
     } catch (error) {
-      this.descriptions = undefined;
+      this.lists.delete(provider);
       this.warn(vscode.l10n.t('The list of models could not be had: {0}', (error as Error).message));
-      return [{ id: defaultModel, name: defaultModel }];
+      return provider.standard ? [{ id: provider.standard, name: provider.standard }] : [];
     }
-  }
-
-  private async readEditorModels(): Promise<void> {
-    try {
-      this.editorModels = await vscode.lm.selectChatModels();
-    } catch (error) {
-      this.warn(vscode.l10n.t('The language models of the editor could not be listed: {0}', (error as Error).message));
-    }
-    this.reset();
   }
 
   private make(agent: string, own: string | undefined): ModelPort {
     const { chosen } = this;
-    // A rehearsal is one for all agents, and a model that cannot be reached is none.
-    const wanted = own && (own.includes(':') ? own : `anthropic:${modelNamed(own)}`);
-    const name = !wanted || chosen === 'rehearsal' || (wanted.startsWith('anthropic:') && !this.canReach) ? chosen : wanted;
-    if (name.startsWith('anthropic:') && this.canReach) return this.anthropic(name.slice('anthropic:'.length));
-    if (name.startsWith('vscode:')) {
-      const find = () => this.editorModels.find((model) => languageModelName(model) === name);
-      return new LanguageModel(name, this.listed.then(find), find());
-    }
-    if (name.startsWith('anthropic:'))
-      this.warn(vscode.l10n.t('hooksmith.model is {0}, but no key is set; the rehearsal model answers.', name));
-    else if (name !== 'rehearsal')
-      this.warn(
-        vscode.l10n.t(
-          "hooksmith.model '{0}' is none of rehearsal, anthropic:MODEL and vscode:VENDOR/ID; the rehearsal model answers.",
-          name,
-        ),
-      );
-    const script = this.settings.get('rehearsal.script');
-    if (!script) return new Rehearsal(undefined, agent);
+    const wanted = own === undefined || chosen?.provider.forAll ? undefined : agentModel(own, this.providers);
+    // A model that cannot be reached is none.
+    const named = wanted && this.missing(wanted.provider) === undefined ? wanted : chosen;
+    const why = named && this.missing(named.provider);
     try {
-      return new Rehearsal(readScript(readFileSync(script, 'utf8'), script), agent);
+      if (named && why === undefined) return named.provider.make(named.model, agent, this.setupOf(named.provider, named.model));
     } catch (error) {
       this.warn((error as Error).message);
-      return new Rehearsal(undefined, agent);
+      return rehearsal.make('', agent, bare);
     }
+    const name = this.settings.get('model');
+    if (named) this.warn(vscode.l10n.t('hooksmith.model is {0}, but {1}; the rehearsal model answers.', name, why!));
+    else
+      this.warn(
+        vscode.l10n.t("hooksmith.model '{0}' is none of {1}; the rehearsal model answers.", name, formsOf(this.providers)),
+      );
+    return this.rehearse(agent);
   }
 
-  private anthropic(model: string): AnthropicModel {
-    return new AnthropicModel({
-      apiKey: this.apiKey ?? '',
-      model,
-      described: this.described.get(model),
-      baseURL: this.settings.get('anthropic.baseUrl') || process.env.ANTHROPIC_BASE_URL,
-      headers: this.settings.get('anthropic.headers'),
-      maxTokens: this.settings.get('anthropic.maxTokens'),
-      thinking: this.settings.get('anthropic.thinking'),
-      effort: this.settings.get('anthropic.effort') || undefined,
-    });
+  private rehearse(agent: string): ModelPort {
+    try {
+      return rehearsal.make('', agent, this.setupOf(rehearsal));
+    } catch (error) {
+      this.warn((error as Error).message);
+      return rehearsal.make('', agent, bare);
+    }
   }
 }
 
+/** Where nothing else can be had. */
+const bare: Setup = { setting: () => undefined, readFile: () => '' };
+
+const nameOf = ({ provider, model }: Named): string => (model ? `${provider.name}:${model}` : provider.name);
+
 const contextOf = (tokens: number | undefined): string | undefined =>
   tokens ? vscode.l10n.t('{0} tokens of context', tokens.toLocaleString()) : undefined;
-
-const itemOf = ({ id, name, contextWindow }: ModelDescription): vscode.QuickPickItem & { value: string } => ({
-  label: name,
-  description: name === id ? undefined : id,
-  detail: contextOf(contextWindow ?? factsOf(id)?.contextWindow),
-  value: `anthropic:${id}`,
-});

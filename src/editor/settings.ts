@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { z } from 'zod';
 import { environmentNameProblem } from '../hooks/parent/environment';
+import { modelSettings } from '../models/index';
 import { codeThemes } from '../shared/codeThemes';
 import { sandboxModes } from '../shared/modes';
 import { ruleProblem } from '../shell/rules';
@@ -16,15 +17,10 @@ const rules = z.array(
 const shape = {
   model: z.string(),
   mode: z.enum(['ask', 'acceptEdits', 'plan', 'bypass']),
-  'anthropic.baseUrl': z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
-  'anthropic.headers': z.record(z.string(), z.string()),
-  'anthropic.maxTokens': z.number().int().min(1).max(1_000_000),
-  'anthropic.thinking': z.union([z.enum(['auto', 'off']), z.number().int().min(1024)]),
-  'anthropic.effort': z.enum(['', 'low', 'medium', 'high', 'xhigh', 'max']),
+  ...modelSettings,
   'permissions.allow': rules,
   'permissions.ask': rules,
   'permissions.deny': rules,
-  'rehearsal.script': z.string(),
   'agui.port': z.number().int().min(0).max(65535),
   'agui.allowApprovals': z.boolean(),
   disabledHooks: z.array(z.string()),
@@ -44,14 +40,9 @@ export type SettingValue<K extends SettingName> = z.infer<(typeof shape)[K]>;
 /** Workspaces may only tighten: for these the user's own value counts, whatever a workspace says. */
 const userOnly: ReadonlySet<SettingName> = new Set([
   'mode',
-  'anthropic.baseUrl',
-  'anthropic.headers',
-  'anthropic.maxTokens',
-  'anthropic.thinking',
-  'anthropic.effort',
+  ...(Object.keys(modelSettings) as (keyof typeof modelSettings)[]),
   'permissions.allow',
   'model',
-  'rehearsal.script',
   'agui.port',
   'agui.allowApprovals',
   'hookEnvironment',

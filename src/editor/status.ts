@@ -1,7 +1,7 @@
 /** What the views and the status bar show of the window: model, mode, hooks, trust. */
 import * as vscode from 'vscode';
 import type { HookProblem } from '../hooks/chain/registered';
-import { factsOf, pricesAsOf } from '../models/prices';
+import { pricedAsOf } from '../models/index';
 import type { HookDescription } from '../shared/hookDescription';
 import type { OwnStatus } from './conversation';
 import type { Models } from './models';
@@ -18,7 +18,7 @@ export function ownStatus({ models, settings, core }: StatusParts): OwnStatus {
   return {
     model: label,
     contextWindow,
-    pricesAsOf: factsOf(model) && pricesAsOf,
+    pricesAsOf: pricedAsOf(model),
     rehearsal: model === 'rehearsal',
     mode: settings.get('mode'),
     hooksLive: core.hooks.descriptions.filter((hook) => hook.options.enabled).length,

@@ -1,5 +1,6 @@
 /** The Messages API through the official SDK: streaming, prompt caching, thinking, retries that are shown, failures as one kind of error. */
 import Anthropic from '@anthropic-ai/sdk';
+import { z } from 'zod';
 import type { ModelPort, ModelStream } from '../agent/ports';
 import {
   type ContentBlock,
@@ -11,7 +12,8 @@ import {
 } from '../shared/messages';
 import { failureOf } from './failures';
 import { readStream, type StreamEvent, whole } from './messageStream';
-import { costOf, factsOf } from './prices';
+import { costOf, factsOf, modelNamed, pricesAsOf } from './prices';
+import type { ModelDescription, Provider, Setup } from './provider';
 
 export interface AnthropicOptions {
   /** Empty where a gateway needs none. */
@@ -30,14 +32,6 @@ export interface AnthropicOptions {
   described?: ModelDescription;
   /** Waits between attempts; replaced in tests, so that none sleeps. */
   sleep?(ms: number, signal: AbortSignal): Promise<void>;
-}
-/** A model that the key may use, as the API describes it. */
-export interface ModelDescription {
-  id: string;
-  name: string;
-  contextWindow?: number;
-  maxOutput?: number;
-  thinking?: 'adaptive' | 'extended' | 'none';
 }
 
 const mostAttempts = 5;
@@ -208,3 +202,51 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', stop, { once: true });
   });
 }
+
+const settings = {
+  'anthropic.baseUrl': z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+  'anthropic.headers': z.record(z.string(), z.string()),
+  'anthropic.maxTokens': z.number().int().min(1).max(1_000_000),
+  'anthropic.thinking': z.union([z.enum(['auto', 'off']), z.number().int().min(1024)]),
+  'anthropic.effort': z.enum(['', 'low', 'medium', 'high', 'xhigh', 'max']),
+};
+
+const settingsIn = ({ setting }: Setup) =>
+  Object.fromEntries(Object.keys(settings).map((name) => [name, setting(name)])) as {
+    [K in keyof typeof settings]: z.infer<(typeof settings)[K]> | undefined;
+  };
+
+const baseUrlIn = (setup: Setup) => settingsIn(setup)['anthropic.baseUrl'] || process.env.ANTHROPIC_BASE_URL;
+
+function modelOf(model: string, setup: Setup): AnthropicModel {
+  const given = settingsIn(setup);
+  return new AnthropicModel({
+    apiKey: setup.key ?? '',
+    model,
+    described: setup.described,
+    baseURL: baseUrlIn(setup),
+    headers: given['anthropic.headers'],
+    maxTokens: given['anthropic.maxTokens'],
+    thinking: given['anthropic.thinking'],
+    effort: given['anthropic.effort'] || undefined,
+    stream: setup.stream,
+  });
+}
+
+const standard = 'claude-sonnet-5-5';
+
+export const anthropic = {
+  name: 'anthropic',
+  label: 'Anthropic',
+  form: 'anthropic:MODEL',
+  settings,
+  key: { variable: 'ANTHROPIC_API_KEY', secret: 'hooksmith.anthropicApiKey' },
+  standard,
+  pricesAsOf,
+  // A gateway may need none.
+  missing: (setup: Setup) => (setup.key || settingsIn(setup)['anthropic.baseUrl'] ? undefined : 'no key is set'),
+  make: (model: string, _agent: string, setup: Setup) => modelOf(modelNamed(model), setup),
+  list: (setup: Setup) => modelOf(standard, setup).listModels(),
+  named: modelNamed,
+  facts: factsOf,
+} satisfies Provider;

@@ -12,6 +12,7 @@ import {
   textOf,
   toolUsesOf,
 } from '../shared/messages';
+import type { Provider, Setup } from './provider';
 
 const usage = z.object({
   input_tokens: z.number(),
@@ -36,8 +37,8 @@ const turn = z.union([
   }),
 ]);
 const turns = z.array(turn);
-const script = z.strictObject({ turns, agents: z.record(z.string(), z.strictObject({ turns })).optional() });
-export type RehearsalScript = z.infer<typeof script>;
+const scriptSchema = z.strictObject({ turns, agents: z.record(z.string(), z.strictObject({ turns })).optional() });
+export type RehearsalScript = z.infer<typeof scriptSchema>;
 
 /** Reads a script. Throws with the path of the field that is wrong. */
 export function readScript(text: string, name: string): RehearsalScript {
@@ -47,7 +48,7 @@ export function readScript(text: string, name: string): RehearsalScript {
   } catch (error) {
     throw new Error(`${name}: not JSON: ${(error as Error).message}`);
   }
-  const parsed = script.safeParse(value);
+  const parsed = scriptSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the script'}: ${issue.message}`);
   throw new Error(
@@ -223,3 +224,36 @@ function summaryOf(
     })
     .join('\n\n');
 }
+
+function scriptIn(file: string, { readFile }: Setup): RehearsalScript {
+  let text: string;
+  try {
+    text = readFile(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw Object.assign(new Error(code === 'ENOENT' ? `there is no script ${file}` : message), { code });
+  }
+  return readScript(text, file);
+}
+
+export const rehearsal = {
+  name: 'rehearsal',
+  label: 'Rehearsal',
+  form: 'rehearsal',
+  note: 'no key, no network, no language model',
+  settings: { 'rehearsal.script': z.string() },
+  forAll: true,
+  make(_model: string, agent: string, setup: Setup) {
+    const file = setup.setting('rehearsal.script');
+    return new Rehearsal(typeof file === 'string' && file ? scriptIn(file, setup) : undefined, agent);
+  },
+} satisfies Provider;
+
+export const script = {
+  name: 'script',
+  label: 'Rehearsal (script)',
+  form: 'script:FILE',
+  settings: {},
+  forAll: true,
+  make: (file: string, agent: string, setup: Setup) => new Rehearsal(scriptIn(file, setup), agent),
+} satisfies Provider;

@@ -114,6 +114,7 @@ describe('hooksmith run', () => {
     assert.match(stdout, /sunny/);
     assert.match(stderr, /a\.md:3:8: warning: there is no tool Wether; did you mean Weather\?/);
     const help = await hooksmith(['run', '--help']);
+    assert.match(help.stdout, /--model MODEL +rehearsal \(default\), script:FILE, anthropic:MODEL \(needs ANTHROPIC_API_KEY\)/);
     assert.match(help.stdout, /--no-hooks +no hook files but those of --hooks; tools, agents and MCP servers stay/);
   });
 
@@ -175,7 +176,9 @@ describe('hooksmith run', () => {
     [['runn'], /unknown command 'runn'/],
     [['run'], /a PROMPT is needed/],
     [['run', '--approve', 'maybe', 'x'], /neither never nor always/],
-    [['run', '--model', 'gpt', 'x'], /none of rehearsal/],
+    [['run', '--model', 'gpt', 'x'], /'gpt' is none of rehearsal, script:FILE, anthropic:MODEL\n/],
+    [['run', '--model', 'script:gone.json', 'x'], /--model: there is no script gone\.json/],
+    [['run', '--model', 'script:', 'x'], /'script:' is none of/],
     [['run', '--cwd', 'gone', 'x'], /there is no folder/],
     [['run', '--nope', 'x'], /Unknown option '--nope'/],
   ];

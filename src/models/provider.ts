@@ -1,0 +1,60 @@
+/** What a provider of models says of itself: settings, key, names, the list to choose from and prices all follow from its row in the list. */
+import type { z } from 'zod';
+import type { ModelPort } from '../agent/ports';
+
+/** A model that may be used, as its provider describes it. */
+export interface ModelDescription {
+  id: string;
+  name: string;
+  /** For the human who chooses, beside its name. */
+  note?: string;
+  contextWindow?: number;
+  maxOutput?: number;
+  thinking?: 'adaptive' | 'extended' | 'none';
+}
+
+/** What a provider is given of its surroundings. */
+export interface Setup {
+  /** From the secret storage or the environment. */
+  key?: string;
+  /** The value of one of its own settings; undefined where nobody set it. */
+  setting(name: string): unknown;
+  /** Throws as `readFileSync` does. */
+  readFile(path: string): string;
+  /** False where whole answers are asked for. */
+  stream?: boolean;
+  /** What the provider's own list says of the model, where it was asked. */
+  described?: ModelDescription;
+}
+
+export interface Provider {
+  /** What stands before the colon of `anthropic:claude-sonnet-5-5`, or the whole name of its only model. */
+  readonly name: string;
+  /** For people. */
+  readonly label: string;
+  /** How its models are named: `anthropic:MODEL`. */
+  readonly form: string;
+  /** What one should know to choose it, in a few words. */
+  readonly note?: string;
+  /** Its own settings by their names after `hooksmith.`, each with its schema. All are the user's alone to set. */
+  readonly settings: Readonly<Record<string, z.ZodType>>;
+  /** `variable` of the environment, `secret` of the editor's storage. */
+  readonly key?: { readonly variable: string; readonly secret: string };
+  /** Chosen where nobody chose and its key is set. */
+  readonly standard?: string;
+  /** One for all agents of a conversation, whatever their definitions name. */
+  readonly forAll?: true;
+  /** Date of the prices. */
+  readonly pricesAsOf?: string;
+
+  /** Why none of its models can be asked now; undefined where they can. */
+  missing?(setup: Setup): string | undefined;
+  /** `model` is what stands after the colon, '' where there is none. Throws where the name, or what it leads to, is wrong, with what is. */
+  make(model: string, agent: string, setup: Setup): ModelPort;
+  /** Rejects where the list cannot be had. */
+  list?(setup: Setup): Promise<ModelDescription[]>;
+  /** The model that a bare name means, as `sonnet` in an agent's file; undefined where it knows none. */
+  named?(name: string): string | undefined;
+  /** What is known of a model without asking; undefined for one that has no price here. */
+  facts?(model: string): { contextWindow: number } | undefined;
+}
