@@ -99,10 +99,12 @@ export class Core {
     const { place, distrusted, log, version } = ports;
     this.toolbox = new Toolbox(registry, place, agents);
     const { toolbox } = this;
+    const without = (tool: AnyTool) => (tool.commandLine ? ports.processes.unavailable : undefined);
     registry.registerScope(
       builtIn,
       builtInTools(agents).map(
-        (tool): AnyTool => (tool.readOnly ? tool : { ...tool, disabled: () => distrusted() ?? tool.disabled?.() }),
+        (tool): AnyTool =>
+          tool.readOnly ? tool : { ...tool, disabled: () => distrusted() ?? without(tool) ?? tool.disabled?.() },
       ),
     );
     this.services = {

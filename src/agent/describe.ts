@@ -1,4 +1,5 @@
 /** What each HookEvent tells of its dispatch: values as they are after the chain, model events as counts. */
+import { unite } from '../shared/confinement';
 import type { DispatchResult } from '../shared/dispatch';
 import type { DecidedBy, ErrorFacts, EventFacts, RequestCounts, ResponseCounts, Said } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';
@@ -91,7 +92,11 @@ const describers: {
     duration: durationMs,
     data: { origin, request: countsOf(request), response: answerOf(response) },
   }),
-  preToolUse: (payload, result) => ofTool(payload, result),
+  preToolUse: (payload, result) => {
+    const { data, ...facts } = ofTool(payload, result);
+    const confinement = result.confined && unite(result.confined.map(({ words }) => words));
+    return { ...facts, data: { ...data, confinement } };
+  },
   permissionRequest: (payload, result) => {
     const facts = ofTool(payload, result);
     return { ...facts, data: { ...facts.data, suggestions: payload.suggestions } };

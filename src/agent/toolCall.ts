@@ -270,7 +270,14 @@ async function runTool(ctx: AgentContext, call: Call): Promise<{ result: ToolOut
   const { deps, run, agent } = ctx;
   const { facts, id } = call;
   const empty: ToolOutput = { content: '' };
-  note(ctx, 'tool_start', { toolCallId: id, toolName: facts.toolName, input: facts.input, decidedBy: call.decidedBy });
+  const { confinement } = call;
+  note(ctx, 'tool_start', {
+    toolCallId: id,
+    toolName: facts.toolName,
+    input: facts.input,
+    decidedBy: call.decidedBy,
+    ...(confinement ? { data: { confinement } } : {}),
+  });
   run.callsRun++;
   const withheld = redactsAny(ctx, 'toolError', 'postToolUse', 'toolResultMessages');
   try {

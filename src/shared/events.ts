@@ -175,7 +175,8 @@ export interface EventFacts {
     usage?: Usage;
     data: Chained & { origin: 'provider' | 'hook'; request: RequestCounts; response?: ResponseCounts };
   };
-  pre_tool_use: ToolFacts & { data: ToolData };
+  /** `confinement`: what policies want it held to. */
+  pre_tool_use: ToolFacts & { data: ToolData & { confinement?: Confinement } };
   permission_request: ToolFacts & { data: ToolData & { suggestions: string[] } };
   tool_error: ToolFacts & {
     error: ErrorFacts;
@@ -241,7 +242,8 @@ export interface EventFacts {
   };
   question_asked: OfTool & { data: QuestionRequest };
   question_answered: OfTool & { data: { answers: string[][] } | { skipped: true } | { cancelled: true } };
-  tool_start: OfTool & { input: JsonObject };
+  /** `confinement`: what it is held to. */
+  tool_start: OfTool & { input: JsonObject; data?: { confinement: Confinement } };
   tool_retry: OfTool & { data: { attempt: number } };
   /** A model call is made again, after `waitMs`. */
   model_retry: { data: { attempt: number; waitMs: number; status?: number; message: string } };

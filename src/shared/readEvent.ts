@@ -63,6 +63,16 @@ const scope = z.enum(['once', 'session', 'workspace', 'always']);
 const decision = z.enum(['deny', 'respond', 'fail', 'stop', 'retry', 'drop', 'continueWith', 'error']).optional();
 const chained = { decision };
 
+const texts = z.array(text).readonly().optional();
+const confinement = object({
+  denyRead: texts,
+  denyWrite: texts,
+  denyPrograms: texts,
+  hosts: texts,
+  onlyPaths: z.array(z.array(text).readonly()).readonly().optional(),
+  hideOnly: z.boolean().optional(),
+});
+
 const call = { toolCallId: text, toolName: text };
 const toolCall = { ...call, input: json, requestedInput: json.optional() };
 const ofTool = { ...chained, status: z.enum(['known', 'unknown', 'disabled', 'invalid']), scope: text.optional() };
@@ -121,7 +131,7 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
     usage: usage.optional(),
     data: object({ ...chained, origin, request, response: response.optional() }),
   }),
-  pre_tool_use: object({ ...toolCall, data: object(ofTool) }),
+  pre_tool_use: object({ ...toolCall, data: object({ ...ofTool, confinement: confinement.optional() }) }),
   permission_request: object({ ...toolCall, data: object({ ...ofTool, suggestions: z.array(text) }) }),
   tool_error: object({
     ...toolCall,
@@ -204,6 +214,8 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
       diff: text.optional(),
       suggestions: z.array(text),
       confirms: z.literal(true).optional(),
+      confinement: confinement.optional(),
+      unconfined: z.literal(true).optional(),
     }),
   }),
   approval_resolved: object({
@@ -228,7 +240,7 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
       object({ cancelled: z.literal(true) }),
     ]),
   }),
-  tool_start: object({ ...call, input: json }),
+  tool_start: object({ ...call, input: json, data: object({ confinement }).optional() }),
   tool_retry: object({ ...call, data: object({ attempt: number }) }),
   model_retry: object({ data: object({ attempt: number, waitMs: number, status: number.optional(), message: text }) }),
   compacted: object({
@@ -277,6 +289,7 @@ export const commonFacts = object({
       decision: text,
       duration: number,
       changed: z.array(object({ field: text })).optional(),
+      words: confinement.optional(),
       logs: z.array(text).optional(),
     }),
   ),

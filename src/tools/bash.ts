@@ -25,14 +25,13 @@ export const bash = tool({
     run_in_background: z.boolean().optional(),
   }),
   async run({ command, timeout = defaultTimeoutMs, run_in_background }, context) {
-    if (context.processes.unavailable) throw new Error(context.processes.unavailable);
     context.signal.throwIfAborted();
     if (run_in_background) return { content: startInBackground(command, context) };
     const first = await runToEnd(command, timeout, context);
     const refused = first.exit.refused ?? [];
     if (refused.length === 0 || first.exit.code === 0) return result(first, timeout);
     // What it did until then stands; whether it runs again, with all that you may do, is a question of its own.
-    const asked = `The sandbox refused what the command tried:\n${refused.join('\n')}\nRun it again without the sandbox?`;
+    const asked = `The sandbox refused: ${refused.join('; ')}. Run it again, without the sandbox?`;
     if (!(await context.confirm(asked, undefined, true))) return result(first, timeout);
     context.onOutput('\n(again, without the sandbox)\n');
     const second = await runToEnd(command, timeout, { ...context, confinement: undefined });

@@ -7,6 +7,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import type { ApprovalRequest, ApprovalScope } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';
 import { Arming } from './arming';
+import { confinementText } from './confinement';
 import { effectiveInput } from './effectiveInput';
 import { decider } from './eventFacts';
 import { pretty } from './format';
@@ -133,6 +134,11 @@ export class ApprovalCard extends LitElement {
             ? html`<div class="risk"><i class="codicon codicon-warning" aria-hidden="true"></i> ${pretty(request.risk, 2000)}</div>`
             : nothing
         }
+        ${
+          request.confinement && !request.unconfined
+            ? html`<div class="confined"><i class="codicon codicon-lock" aria-hidden="true"></i> ${pretty(confinementText(request.confinement), 2000)}</div>`
+            : nothing
+        }
         ${this.draft === undefined ? effectiveInput(request) : this.editor(this.draft)}
         <div class="why">
           ${pretty(request.reason, 2000)}
@@ -152,7 +158,7 @@ export class ApprovalCard extends LitElement {
     return html`<div class="approval-foot">
       <div class="buttons">
         <span class="split menu-anchor">
-          <button class="primary" ?disabled=${dead} @click=${() => this.allow()}>${l10n.t('Allow')}</button
+          <button class="primary" ?disabled=${dead} @click=${() => this.allow()}>${this.request.unconfined ? l10n.t('Run Without Sandbox') : l10n.t('Allow')}</button
           ><button
             class="primary more"
             aria-label=${l10n.t('More allow options')}

@@ -150,6 +150,7 @@ export const chatStyles = css`
   .approval-foot { flex: none; padding: 6px 10px 8px; display: flex; flex-direction: column; gap: 6px; }
   .risk .codicon, .mark .codicon { color: var(--vscode-editorWarning-foreground); }
   .risk { font-weight: 600; overflow-wrap: anywhere; margin-bottom: 4px; }
+  .approval-body .confined { margin-bottom: 4px; overflow-wrap: anywhere; }
   .input { margin: 0; }
   .input > div { margin-bottom: 4px; }
   .input dt { color: var(--vscode-descriptionForeground); font-size: 0.92em; }

@@ -1,4 +1,5 @@
 /** The entries of the chat and the state that the fold keeps; `conversation.ts` says how it changes. */
+import type { Confinement } from '../shared/confinement';
 import type { ApprovalRequest, DecidedBy, EventOf, HookEvent, HookRecord, QueuedMessage, ToolOutcome } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { ContentBlock, Usage } from '../shared/messages';
@@ -74,6 +75,8 @@ export interface ToolEntry extends Common {
   isError: boolean;
   /** Text that hooks added beside the result. */
   added: string[];
+  /** What it runs, or ran, held to. */
+  confinement?: Confinement;
   /** Stands while the human is asked. */
   approval?: ApprovalRequest;
   /** Stands while the tool asks the human. */

@@ -102,6 +102,7 @@ export function toolStart(state: ConversationState, event: EventOf<'tool_start'>
     tool.phase = 'running';
     tool.startedAt = Date.parse(event.timestamp);
     tool.decidedBy = event.decidedBy;
+    tool.confinement = event.data?.confinement;
     takeInput(tool, event);
   });
 }

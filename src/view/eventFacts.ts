@@ -1,6 +1,6 @@
 /** What is read off one event, in the words of its row. */
 import * as l10n from '@vscode/l10n';
-import type { DecidedBy, HookEvent } from '../shared/events';
+import type { DecidedBy, HookEvent, HookRecord } from '../shared/events';
 
 /** What became of an event; several may hold. */
 export const outcomes = ['decided', 'changed', 'denied', 'failed'] as const;
@@ -11,7 +11,7 @@ export function hasOutcome(event: HookEvent, outcome: Outcome): boolean {
   const real = hooks.filter((hook) => !hook.shadow);
   switch (outcome) {
     case 'decided':
-      return real.some((hook) => hook.decision !== 'continue');
+      return real.some(spoke);
     case 'changed':
       return real.some((hook) => (hook.changed?.length ?? 0) > 0);
     case 'denied':
@@ -20,6 +20,9 @@ export function hasOutcome(event: HookEvent, outcome: Outcome): boolean {
       return isError === true || error !== undefined || hooks.some((hook) => hook.decision === 'error');
   }
 }
+
+/** What only hides something from the call lets it be, as far as a row goes. */
+const spoke = ({ decision, words }: HookRecord): boolean => decision !== 'continue' && !words?.hideOnly;
 
 function isRefused(event: HookEvent): boolean {
   if (event.type === 'tool_settled') return event.data.outcome === 'denied' || event.data.outcome === 'rejected';
@@ -35,8 +38,9 @@ export function durationOf(event: HookEvent): number | undefined {
 
 /** `no-rm: deny`, or `2 ran` where none decided anything; empty where none ran. */
 export function hooksCell(event: HookEvent): string {
-  const spoke = event.hooks.filter((hook) => hook.decision !== 'continue');
-  if (spoke.length > 0) return spoke.map((hook) => `${hook.name}: ${hook.decision}${hook.shadow ? ' (shadow)' : ''}`).join(', ');
+  const spoken = event.hooks.filter(spoke);
+  if (spoken.length > 0)
+    return spoken.map((hook) => `${hook.name}: ${hook.decision}${hook.shadow ? ' (shadow)' : ''}`).join(', ');
   return event.hooks.length > 0 ? l10n.t('{0} ran', event.hooks.length) : '';
 }
 

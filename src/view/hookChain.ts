@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ChainStep } from '../shared/chainStep';
 import type { HookRecord } from '../shared/events';
 import { changeView } from './change';
+import { wordsText } from './confinement';
 import { duration, fileName, pretty } from './format';
 import { post } from './host';
 
@@ -20,6 +21,7 @@ const icons = new Map([
   ['retry', 'refresh'],
   ['redirect', 'arrow-swap'],
   ['drop', 'trash'],
+  ['confine', 'lock'],
 ]);
 
 export function hookLink(hook: { name: string; file: string; line?: number }): TemplateResult {
@@ -35,7 +37,7 @@ export function hookLink(hook: { name: string; file: string; line?: number }): T
 }
 
 export function hookRow(record: HookRecord, event?: string): TemplateResult {
-  const { decision, reason, changed, logs, error } = record;
+  const { decision, reason, changed, logs, error, words } = record;
   return html`<li class="hook ${decision === 'error' ? 'failed' : decision}">
     <div class="hook-line">
       <i class="codicon codicon-${icons.get(decision) ?? 'circle-small-filled'}" aria-hidden="true"></i>
@@ -49,6 +51,7 @@ export function hookRow(record: HookRecord, event?: string): TemplateResult {
       }${fileName(record.file)}:${record.line} · ${duration(record.duration)}${record.priority === 0 ? nothing : html` · <span class="priority">${l10n.t('priority {0}', record.priority)}</span>`}</span>
     </div>
     ${reason ? html`<div class="said">${pretty(reason, 2000)}</div>` : nothing}
+    ${words ? html`<div class="said">${pretty(wordsText(words), 2000)}</div>` : nothing}
     ${error ? html`<div class="said error-text">${error.name}: ${pretty(error.message, 2000)}${error.line ? ` (${l10n.t('line {0}', error.line)})` : ''}</div>` : nothing}
     ${changed?.map(changeView)}
     ${logs && logs.length > 0 ? html`<pre class="logs" tabindex="0" role="group" aria-label=${l10n.t('Logs')}>${pretty(logs.join('\n'), 4000)}</pre>` : nothing}

@@ -5,6 +5,7 @@ import type { ToolOutcome } from '../shared/events';
 import { todosOf } from '../shared/todos';
 import { unreachable } from '../shared/unreachable';
 import { agentWork, type WorkState } from './agentWork';
+import { confinementText } from './confinement';
 import type { AgentWork, ToolEntry } from './conversationState';
 import { hookSummary } from './conversationTools';
 import { decider } from './eventFacts';
@@ -83,6 +84,11 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
       <i class="codicon codicon-chevron-${row.open ? 'down' : 'right'}" aria-hidden="true"></i>
       <span class="tool-name" title=${entry.toolName}>${entry.toolName}</span>
       <code class="tool-input" title=${inputSummary(entry.input)}>${inputSummary(entry.input)}</code>
+      ${
+        entry.confinement && !entry.confinement.hideOnly
+          ? html`<i class="codicon codicon-lock" role="img" aria-label=${l10n.t('In the sandbox')} title=${confinementText(entry.confinement)}></i>`
+          : nothing
+      }
       ${status(entry, row.now)}
     </button>
     <button class="icon to-timeline" aria-label=${l10n.t('Show {0} in Timeline', entry.toolName)} title=${l10n.t('Show in Timeline')}
@@ -151,6 +157,7 @@ function body(entry: ToolEntry): TemplateResult {
         : html`<div class="part">${l10n.t('Input')}</div>`
     }
     ${todos ? todoItems(todos) : html`<pre tabindex="0">${pretty(input)}</pre>`}
+    ${entry.confinement ? html`<div class="dim confined"><i class="codicon codicon-lock" aria-hidden="true"></i> ${pretty(confinementText(entry.confinement), 2000)}</div>` : nothing}
     ${answer ? html`<div class="dim">${l10n.t('You answered: {0}', answer.decision)}${answer.scope ? `, ${answer.scope}` : ''}${answer.rule ? ` (${answer.rule})` : ''}</div>` : nothing}
     ${output || images.length > 0 ? html`<div class="part">${entry.isError ? l10n.t('Error') : l10n.t('Output')}</div>` : nothing}
     ${output ? html`<pre class=${entry.isError ? 'error-text' : ''} tabindex="0">${printed(output)}</pre>` : nothing}

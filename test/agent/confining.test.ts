@@ -125,6 +125,13 @@ describe('calls that policies confine', () => {
     assert.match(asked[0]!.reason, /all commands are to run in the sandbox \(it cannot be confined: there is no sandbox here\)/);
   });
 
+  it('offers no Bash where there is no shell, and says why', async () => {
+    const processes = { unavailable: 'Bash needs Git Bash', shell: () => assert.fail('there is no shell') };
+    const { content, core } = await call('Bash', run, { processes, ...bypass });
+    assert.match(content, /Bash needs Git Bash/);
+    assert.ok(!core.toolbox.declarations('main').some(({ name }) => name === 'Bash'));
+  });
+
   describe('what it refuses', () => {
     const hooks = policies('(ctx) => ctx.confine()');
     const refusal = { code: 1, refused: ['cat: x: Permission denied'] };
@@ -133,7 +140,7 @@ describe('calls that policies confine', () => {
       const { asked, content } = await call('Bash', run, { hooks, sandbox, ...bypass });
       assert.equal(asked.length, 1);
       assert.deepEqual([asked[0]!.unconfined, asked[0]!.confirms], [true, true]);
-      assert.match(asked[0]!.reason, /The sandbox refused what the command tried:\ncat: x: Permission denied/);
+      assert.match(asked[0]!.reason, /The sandbox refused: cat: x: Permission denied\. Run it again, without/);
       assert.match(content, /the user let it run without.*\nfree/s);
     });
     it('stays refused where they do not', async () => {

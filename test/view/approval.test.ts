@@ -56,6 +56,30 @@ describe('approval card', function () {
     assert.deepEqual(await decided(), []);
   });
 
+  it('says what the sandbox holds the call to', async () => {
+    const { card } = await open({ confinement: { denyRead: ['.env', 'secrets'], denyPrograms: ['sudo'], hosts: ['npmjs.org'] } });
+    await card
+      .getByText(
+        'runs in the sandbox: hides .env, secrets; without sudo; writes only in the workspace and the temporary folder; of the network only npmjs.org',
+      )
+      .waitFor();
+  });
+
+  it('offers what the sandbox refused without it, and says that', async () => {
+    const { page, card, next } = await open({
+      unconfined: true,
+      confirms: true,
+      reason: 'The sandbox refused\ncat: .env: Permission denied',
+    });
+    const run = card.getByRole('button', { name: 'Run Without Sandbox' });
+    await card.getByText('cat: .env: Permission denied').waitFor();
+    assert.equal(await card.getByRole('button', { name: 'Allow', exact: true }).count(), 0);
+    await armed();
+    if (process.env.HOOKSMITH_SHOTS) await page.screenshot({ path: `${process.env.HOOKSMITH_SHOTS}/unconfined.png` });
+    await run.click();
+    assert.equal((await next('approve')).type, 'approve');
+  });
+
   for (const [how, length] of [
     ['the log scrolls', 30],
     ['there is room', 1],
