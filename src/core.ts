@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename, join, relative, sep } from 'node:path';
 import { AgentFiles, agentFolders } from './adapters/agentFiles';
+import { FileStamps } from './adapters/fileStamps';
 import { McpServers } from './adapters/mcp';
 import { SessionLog } from './adapters/sessionLog';
 import type { Permissions } from './agent/approval';
@@ -91,6 +92,7 @@ export class Core {
   private readonly reloadListeners = new Set<(kind: ReloadKind, reloaded: Reloaded) => void>();
   private readonly failureListeners = new Set<(failure: StrayFailure) => void>();
   private readonly problemListeners = new Set<() => void>();
+  private readonly stamps = new FileStamps();
   private folders: readonly string[] = [];
   private scopeEvents: ScopeEvents | undefined;
 
@@ -180,8 +182,12 @@ export class Core {
     );
   }
 
-  /** A file was saved, made, renamed or deleted. Resolves when what it means is live. */
-  async changed(path: string): Promise<void> {
+  /** A file was saved, made, renamed or deleted; who says so again is not heard twice. Resolves when what it means is live. */
+  changed(path: string): Promise<void> {
+    return this.stamps.once(path, () => this.readAnew(path));
+  }
+
+  private async readAnew(path: string): Promise<void> {
     if (/[/\\]agents[/\\][^/\\]+\.md$/.test(path)) {
       this.agents.load();
       this.tellProblems();

@@ -67,6 +67,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   context.subscriptions.push(
     ...[log, models, workspace, watcher, views, RedactsFix.register(), payloads.register(), tree.register()],
     models.onDidChange(() => conversation.refresh()),
+    conversation.onDidOpen(() => rules.endSession()),
     reportReloads({ core, conversation }),
     showAttention({ conversation, approvals, questions, views, core }),
     walkthrough(conversation.onHookEvent),

@@ -44,11 +44,18 @@ export class ApprovalBroker implements ApprovalPort {
     });
   }
 
-  /** False where the prompt is gone or stands on another input: nothing was decided. */
+  /** True where the prompt stands on that input, and the rule that comes with an answer for more than once is one of those that it offers. */
+  takes(answer: ApprovalAnswer): boolean {
+    const request = this.waiting.get(answer.id)?.request;
+    if (request?.inputHash !== answer.inputHash) return false;
+    if (answer.decision !== 'allow' || (answer.scope === 'once' && answer.rule === undefined)) return true;
+    return answer.scope !== 'once' && answer.rule !== undefined && request.suggestions.includes(answer.rule);
+  }
+
+  /** False where it does not take the answer: nothing was decided. */
   answer(answer: ApprovalAnswer): boolean {
-    const waiting = this.waiting.get(answer.id);
-    if (!waiting || waiting.request.inputHash !== answer.inputHash) return false;
-    waiting.resolve(answer);
+    if (!this.takes(answer)) return false;
+    this.waiting.get(answer.id)?.resolve(answer);
     return true;
   }
 }

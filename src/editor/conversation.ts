@@ -165,16 +165,11 @@ export class Conversation {
       case 'declineContinue':
         return this.note('continue_declined', { reason: vscode.l10n.t('Not continued past the limit') });
       case 'approve': {
-        if (message.scope !== 'once' && message.rule) await this.parts.keepRule(message.rule, message.scope);
-        return this.answered(
-          approvals.answer({
-            id: message.id,
-            inputHash: message.inputHash,
-            decision: 'allow',
-            scope: message.scope,
-            rule: message.rule,
-          }),
-        );
+        const { id, inputHash, scope, rule } = message;
+        const answer = { id, inputHash, decision: 'allow' as const, scope, ...(rule === undefined ? {} : { rule }) };
+        // Kept before the answer, so that the call after this one finds it; and never by an answer that decides nothing.
+        if (approvals.takes(answer) && scope !== 'once' && rule !== undefined) await this.parts.keepRule(rule, scope);
+        return this.answered(approvals.answer(answer));
       }
       case 'deny':
         return this.answered(

@@ -33,6 +33,16 @@ export function conversationActions(parts: ActionParts): ConversationActions {
     },
     newHook: (event) => newHook(newHookParts, event),
     explain: (event, hooks) => explainChain(event, hooks, (toolName, input) => toolbox.facts(toolName, input)),
-    setMode: (mode) => settings.set('mode', mode),
+    setMode: async (mode) => {
+      if (mode !== 'bypass' || settings.get('mode') === 'bypass' || (await confirmsBypass())) await settings.set('mode', mode);
+    },
   };
+}
+
+/** Asked in a dialog of the editor: a view, and whatever got into one, cannot answer it. */
+async function confirmsBypass(): Promise<boolean> {
+  const { l10n, window } = vscode;
+  const yes = l10n.t('Switch to Bypass');
+  const detail = l10n.t('What no hook, policy or rule decides runs without asking. Protected paths still ask.');
+  return (await window.showWarningMessage(l10n.t('Let the agent act without asking?'), { modal: true, detail }, yes)) === yes;
 }

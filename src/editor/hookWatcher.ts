@@ -30,7 +30,7 @@ export class HookWatcher {
     const user = new vscode.RelativePattern(vscode.Uri.file(this.userHooks), '**/*.{ts,mts,js,mjs}');
     this.subscriptions = [
       // The save itself is the quickest sign; the watcher sees what came from elsewhere.
-      workspace.onDidSaveTextDocument((document) => void this.written(document.uri.fsPath)),
+      workspace.onDidSaveTextDocument(({ uri }) => void (uri.scheme === 'file' && this.written(uri.fsPath))),
       ...['**/.hooksmith/**/*.{ts,mts,js,mjs}', user, '**/{.hooksmith,.claude}/agents/*.md'].flatMap((pattern) =>
         watched(pattern, (path) => void this.written(path)),
       ),

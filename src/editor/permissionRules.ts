@@ -9,7 +9,7 @@ import type { Settings } from './settings';
 const key = 'hooksmith.allow';
 
 export class Rules {
-  private readonly session: string[] = [];
+  private session: string[] = [];
 
   constructor(
     private readonly memory: vscode.Memento,
@@ -39,6 +39,11 @@ export class Rules {
     else await this.settings.set('permissions.allow', [...new Set([...this.settings.get('permissions.allow'), rule])]);
   }
 
+  /** What was allowed for the session ends with it. */
+  endSession(): void {
+    this.session = [];
+  }
+
   /** Shows the rules; those picked are taken back. */
   async manage(): Promise<void> {
     const always = this.settings.get('permissions.allow');
@@ -60,7 +65,7 @@ export class Rules {
     const gone = new Set(picked);
     const left = (description: string) =>
       items.filter((item) => item.description === description && !gone.has(item)).map((item) => item.label);
-    this.session.splice(0, this.session.length, ...left(vscode.l10n.t('this session')));
+    this.session = left(vscode.l10n.t('this session'));
     await this.memory.update(key, left(vscode.l10n.t('this workspace')));
     if (always.length > 0) await this.settings.set('permissions.allow', left(vscode.l10n.t('always')));
   }

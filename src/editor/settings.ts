@@ -6,6 +6,7 @@ import { modelSettings } from '../models/index';
 import { codeThemes } from '../shared/codeThemes';
 import { sandboxModes } from '../shared/modes';
 import { ruleProblem } from '../shell/rules';
+import { type Lists, listsOf, united } from './settingScopes';
 
 const rules = z.array(
   z.string().superRefine((rule, context) => {
@@ -50,6 +51,9 @@ const userOnly: ReadonlySet<SettingName> = new Set([
   'sandboxHosts',
 ]);
 
+/** What a workspace says of these is added to what the user says. */
+const added: ReadonlySet<SettingName> = new Set(['permissions.ask', 'permissions.deny']);
+
 export class Settings {
   private readonly told = new Set<string>();
 
@@ -61,16 +65,29 @@ export class Settings {
     if (userOnly.has(name) && ofWorkspace !== undefined) {
       this.tell(`hooksmith.${name} is ignored in workspace settings: it is yours alone to set, in your user settings.`);
     }
-    const value = userOnly.has(name) ? found?.globalValue : (ofWorkspace ?? found?.globalValue);
+    const value = added.has(name)
+      ? united(this.inspected(name))
+      : userOnly.has(name)
+        ? found?.globalValue
+        : (ofWorkspace ?? found?.globalValue);
     if (value === undefined) return found?.defaultValue as SettingValue<K>;
     const parsed = shape[name].safeParse(value);
     if (parsed.success) return parsed.data as SettingValue<K>;
     const why = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');
-    this.tell(`hooksmith.${name} is not valid (${why}); its default ${JSON.stringify(found?.defaultValue)} holds.`);
+    const isRules = name.startsWith('permissions.');
+    const holds = isRules ? 'its other rules hold' : `its default ${JSON.stringify(found?.defaultValue)} holds`;
+    this.tell(`hooksmith.${name} is not valid (${why}); ${holds}.`);
     // A list of rules keeps its good members: dropping a deny because its neighbour has a typo would open a gate.
-    if (name.startsWith('permissions.') && Array.isArray(value))
+    if (isRules && Array.isArray(value))
       return value.filter((rule) => typeof rule === 'string' && !ruleProblem(rule)) as SettingValue<K>;
     return found?.defaultValue as SettingValue<K>;
+  }
+
+  /** A list by who says what; members that are no text are left out. */
+  lists(name: 'disabledHooks'): Lists<string> {
+    const texts = (list: readonly unknown[]) => list.filter((one): one is string => typeof one === 'string');
+    const { user, workspace } = this.inspected(name);
+    return { user: texts(user), workspace: workspace.map(texts) };
   }
 
   async set<K extends SettingName>(name: K, value: SettingValue<K>, target = vscode.ConfigurationTarget.Global): Promise<void> {
@@ -83,6 +100,14 @@ export class Settings {
       this.told.clear();
       listener();
     });
+  }
+
+  private inspected(name: SettingName): Lists {
+    const { workspaceFolders = [], getConfiguration } = vscode.workspace;
+    return listsOf(
+      getConfiguration('hooksmith').inspect(name),
+      workspaceFolders.map(({ uri }) => getConfiguration('hooksmith', uri).inspect(name)),
+    );
   }
 
   private tell(text: string): void {

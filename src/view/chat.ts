@@ -187,7 +187,8 @@ class Chat extends LitElement {
       event.preventDefault();
       const mode = nextMode(this.status.mode);
       post({ type: 'setMode', mode });
-      this.say(l10n.t('Mode: {0}', modeName(mode)));
+      // For Bypass the editor asks, in a dialog of its own.
+      if (mode !== 'bypass') this.say(l10n.t('Mode: {0}', modeName(mode)));
       return;
     }
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.isComposing || event.repeat) return;

@@ -21,7 +21,12 @@ export function modePicker(mode: Mode): TemplateResult {
     aria-label=${l10n.t('Mode')}
     title=${l10n.t('What runs without asking (Ctrl+. for the next)')}
     .value=${mode}
-    @change=${(event: Event) => post({ type: 'setMode', mode: (event.target as HTMLSelectElement).value as Mode })}
+    @change=${(event: Event) => {
+      const list = event.target as HTMLSelectElement;
+      post({ type: 'setMode', mode: list.value as Mode });
+      // It shows what holds: the editor may have asked, and been told no.
+      list.value = mode;
+    }}
   >
     ${modes.map((one) => html`<option value=${one} ?selected=${one === mode}>${modeName(one)}</option>`)}
   </select>`;

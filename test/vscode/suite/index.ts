@@ -21,6 +21,7 @@ export async function run(): Promise<void> {
   require('./surface.test');
   require('./tree.test');
   require('./api.test');
+  require('./gates.test');
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failures > 0) throw new Error(`${failures} tests failed`);
 }

@@ -1,0 +1,123 @@
+/** What opens gates is the user's: scopes of settings, rules that approvals keep, and one reload for one save. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { HooksmithApi } from '../../../src/api/extension';
+import { ApprovalBroker } from '../../../src/editor/approvalBroker';
+import { DisabledHooks } from '../../../src/editor/disabledHooks';
+import { Rules } from '../../../src/editor/permissionRules';
+import { Settings } from '../../../src/editor/settings';
+import type { ApprovalRequest, HookEvent } from '../../../src/shared/events';
+
+const { Global, Workspace } = vscode.ConfigurationTarget;
+const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+const set = (name: string, value: unknown, target: vscode.ConfigurationTarget) =>
+  vscode.workspace.getConfiguration('hooksmith').update(name, value, target);
+
+describe('scopes of settings', () => {
+  afterEach(async () => {
+    for (const name of ['permissions.deny', 'permissions.ask', 'disabledHooks'])
+      for (const target of [Global, Workspace]) await set(name, undefined, target);
+  });
+
+  it('add what a workspace denies and asks to what the user does', async () => {
+    const settings = new Settings(assert.fail);
+    for (const name of ['permissions.deny', 'permissions.ask'] as const) {
+      await set(name, ['Bash(rm*)'], Global);
+      await set(name, [], Workspace);
+      assert.deepEqual(settings.get(name), ['Bash(rm*)'], name);
+      await set(name, ['Write'], Workspace);
+      assert.deepEqual(settings.get(name), ['Bash(rm*)', 'Write'], name);
+    }
+  });
+
+  it('keep the good rules beside one that is none', async () => {
+    const told: string[] = [];
+    const settings = new Settings((text) => told.push(text));
+    await set('permissions.deny', ['Bash(rm*)'], Global);
+    await set('permissions.deny', ['(nothing', 7, 'Write'], Workspace);
+    assert.deepEqual(settings.get('permissions.deny'), ['Bash(rm*)', 'Write']);
+    assert.match(told.join(), /permissions\.deny is not valid/);
+  });
+
+  it('let a workspace switch off its own hooks and none of the user’s', async () => {
+    const disabled = new DisabledHooks(new Settings(assert.fail));
+    const users = join(homedir(), '.hooksmith', 'hooks', 'gate.ts#gate');
+    await set('disabledHooks', [users, '.hooksmith/hooks/own.ts#own'], Workspace);
+    assert.deepEqual(disabled.ids, [join(folder(), '.hooksmith/hooks/own.ts#own')]);
+    await disabled.set([users], true);
+    assert.deepEqual(vscode.workspace.getConfiguration('hooksmith').inspect('disabledHooks')?.globalValue, [users]);
+    assert.deepEqual([...disabled.ids].sort(), [join(folder(), '.hooksmith/hooks/own.ts#own'), users].sort());
+    await disabled.set([users, join(folder(), '.hooksmith/hooks/own.ts#own')], false);
+    assert.deepEqual(disabled.ids, []);
+  });
+});
+
+describe('an answer to an approval', () => {
+  const request = { id: 'approval_1', inputHash: 'abc', toolName: 'Bash', suggestions: ['Bash(git status)'] } as ApprovalRequest;
+  const answer = { id: 'approval_1', inputHash: 'abc', decision: 'allow', scope: 'once' } as const;
+
+  it('is taken for that id and input, with a rule only where the prompt offers it', async () => {
+    const broker = new ApprovalBroker();
+    const asked = broker.ask(request, new AbortController().signal);
+    for (const wrong of [
+      { ...answer, id: 'approval_2' },
+      { ...answer, inputHash: 'abd' },
+      { ...answer, inputHash: 'abd', scope: 'always', rule: 'Bash(git status)' },
+      { ...answer, scope: 'session' },
+      { ...answer, scope: 'always', rule: 'Bash' },
+      { ...answer, scope: 'workspace', rule: 'Bash(git status*)' },
+      { ...answer, scope: 'once', rule: 'Bash(git status)' },
+    ] as const)
+      assert.deepEqual([broker.takes(wrong), broker.answer(wrong)], [false, false], JSON.stringify(wrong));
+    const right = { ...answer, scope: 'session', rule: 'Bash(git status)' } as const;
+    assert.equal(broker.answer(right), true);
+    assert.deepEqual(await asked, right);
+    assert.equal(broker.takes(right), false);
+  });
+
+  it('for the session ends with the session', async () => {
+    const memory = new Map<string, unknown>();
+    const store = {
+      keys: () => [...memory.keys()],
+      get: (key: string, other: unknown) => memory.get(key) ?? other,
+      update: async (key: string, value: unknown) => void memory.set(key, value),
+    } as unknown as vscode.Memento;
+    const rules = new Rules(store, new Settings(assert.fail), () => undefined);
+    await rules.keep('Bash(git status)', 'session');
+    await rules.keep('Bash(git log)', 'workspace');
+    assert.deepEqual(rules.permissions().allow, ['Bash(git log)', 'Bash(git status)']);
+    rules.endSession();
+    assert.deepEqual(rules.permissions().allow, ['Bash(git log)']);
+  });
+});
+
+describe('one save', () => {
+  it('is one reload, whoever else sees the file change', async () => {
+    const api = await vscode.extensions.getExtension<HooksmithApi>('hooksmith.hooksmith')!.activate();
+    const reloads: HookEvent[] = [];
+    const listening = api.onHookEvent((event) => {
+      if (event.type === 'hooks_reloaded') reloads.push(event);
+    });
+    const hooks = join(folder(), '.hooksmith', 'hooks');
+    const of = (name: string) =>
+      reloads.filter(({ data }) => (data as { files: string[] }).files.some((file) => file.endsWith(name))).length;
+    const until = async (condition: () => boolean) => {
+      while (!condition()) await new Promise((resolve) => setTimeout(resolve, 50));
+    };
+    mkdirSync(hooks, { recursive: true });
+    writeFileSync(join(hooks, 'saved.ts'), 'export {};\n');
+    await until(() => of('saved.ts') === 1);
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(join(hooks, 'saved.ts')));
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// changed\n'));
+    await editor.document.save();
+    await until(() => of('saved.ts') === 2);
+    // The watcher tells of files in the order that they changed: by the time it has told of this one it has told of the save.
+    writeFileSync(join(hooks, 'marker.ts'), 'export {};\n');
+    await until(() => of('marker.ts') >= 1);
+    assert.equal(of('saved.ts'), 2);
+    listening.dispose();
+  });
+});
