@@ -51,9 +51,17 @@ export const patientTests = hook('preToolUse', { tools: 'Bash', match: { command
     name: 'redact',
     code: `import { hook } from 'hooksmith';
 
+/** An output is text, or blocks of text and pictures: the pictures stay as they are. */
+const clean = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.replace(/sk-[\\w-]+/g, '[key]');
+  if (Array.isArray(value)) return value.map(clean);
+  if (typeof value !== 'object' || value === null || 'source' in value) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clean(one)]));
+};
+
 /** Keys never reach the model or the screen. */
 export const keys = hook('postToolUse', { redacts: true, priority: 100 }, (ctx) =>
-  ctx.modify({ output: String(ctx.output).replace(/sk-[\\w-]+/g, '[key]') }));
+  ctx.modify({ output: clean(ctx.output) }));
 `,
   },
   {

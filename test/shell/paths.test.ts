@@ -230,6 +230,22 @@ describe('paths', () => {
         join(base, 'outside/secret.txt'),
       ]);
     });
+    it('look at the disk a bounded number of times, however a path winds', () => {
+      let looks = 0;
+      const realPath = (path: string) => {
+        looks++;
+        return path;
+      };
+      const at = { cwd: '/w', home: '/h', realPath };
+      assert.equal(resolvePath(`${'../'.repeat(1000)}etc/passwd`, at), '/etc/passwd');
+      assert.ok(looks < 5, `${looks} looks`);
+      assert.equal(resolvePath(`${'a/../'.repeat(50)}b`, at), '/w/b');
+      looks = 0;
+      // No system opens such a path: it is judged as one outside of all folders.
+      assert.equal(resolvePath(`${'a/../'.repeat(50_000)}b`, at), '/');
+      assert.equal(resolvePath(`${'../'.repeat(50_000)}w/b`, at), '/');
+      assert.equal(looks, 0);
+    });
     it('say what is wrong with a call', () => {
       assert.match(facts('Raed', {}).problem!, /^tool not found: Raed\. Did you mean Read/);
       assert.match(facts('Read', { file_path: 1 }).problem!, /^invalid input for Read: file_path: /);

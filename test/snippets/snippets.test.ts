@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { foreignTool } from '../../src/agent/foreignTool';
 import { Core, root } from '../fixtures/core';
 import { ToolSet } from '../fixtures/toolSet';
 
@@ -100,6 +101,29 @@ describe('snippets', () => {
       assert.equal(await tools.call('Greet', { name: 'you' }), 'Hello you');
     } finally {
       await tools.stop();
+    }
+  });
+
+  it('hook-redact cleans the text of blocks, and leaves pictures as they are', async () => {
+    const picture = { type: 'image' as const, source: { type: 'base64' as const, media_type: 'image/png', data: 'c2stYWJj' } };
+    const mixed = foreignTool('test', {
+      name: 'Mixed',
+      description: 'Test',
+      inputSchema: { type: 'object' },
+      run: async () => [{ type: 'text', text: 'the key is sk-abc-123' }, picture],
+    });
+    const core = await Core.start({
+      hooks: { 'a.ts': expand('hook-redact') },
+      tools: [mixed],
+      permissions: { mode: 'bypass' },
+    });
+    try {
+      assert.deepEqual(core.loaded.problems, []);
+      await core.session.send('/call Mixed {}');
+      assert.deepEqual(core.event('post_tool_use').output, [{ type: 'text', text: 'the key is [key]' }, picture]);
+      assert.doesNotMatch(JSON.stringify(core.items), /sk-abc/);
+    } finally {
+      await core.stop();
     }
   });
 });
