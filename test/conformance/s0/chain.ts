@@ -68,12 +68,15 @@ export const chain = [
   }),
 
   behaviour('S0-07', 'C', 'same', 'a denial drops the changes made before it', async (rehearse) => {
-    const { event } = await rehearse({
+    const { event, ran, results } = await rehearse({
       hooks: `export const hook1 = hook('preToolUse', (ctx) => ctx.modify({ input: { text: 'changed' } }));
         export const hook2 = hook('preToolUse', (ctx) => ctx.deny('no'));`,
       turns: [call('Echo', 'x')],
     });
-    assert.deepEqual(event('tool_settled').input, { text: 'x' });
+    // What the chain made of it, and not only what the core keeps of the call.
+    assert.deepEqual(event('pre_tool_use').input, { text: 'x' });
+    assert.deepEqual([event('tool_settled').input, ran, results], [{ text: 'x' }, [], ['error: Tool call denied: no']]);
+    assert.equal(event('pre_tool_use').hooks[0]!.noEffect, 'dropped: hook2 denied');
     const [change] = event('pre_tool_use').hooks;
     assert.deepEqual(change!.changed, [{ field: 'input.text', before: 'x', after: 'changed' }]);
   }),

@@ -1,7 +1,7 @@
 /** Around the agent, and what goes through a whole run. */
 import assert from 'node:assert/strict';
 import { behaviour } from '../behaviour';
-import { call, fails, task } from '../rehearse';
+import { call, fails, say, task } from '../rehearse';
 
 export const agent = [
   behaviour(
@@ -54,6 +54,14 @@ export const agent = [
         hooks: `export const broken = hook('beforeAgent', () => { throw new Error('boom'); });`,
       });
       assert.deepEqual([status, error, types('hook_error', 'run_abort')], ['denied', 'boom', ['hook_error', 'run_abort']]);
+      const within = await rehearse({
+        hooks: `export const broken = hook('beforeAgent', { agents: 'main/*' }, () => { throw new Error('boom'); });`,
+        turns: [call('Agent', task('worker', 'go'))],
+        agents: { worker: [say('never said')] },
+      });
+      assert.deepEqual([within.status, within.types('hook_error', 'run_done')], ['done', ['hook_error', 'run_done']]);
+      assert.match(within.results[0]!, /^error: [^]*boom/);
+      assert.equal(within.requests.length, 2, 'the subagent asked no model');
     },
   ),
 

@@ -13,13 +13,22 @@ const bodies: Record<Member, string> = {
 
 /** The members that ran, and what the model got as the tool's result. */
 async function grouped(rehearse: Rehearse, modes: object, ...members: Member[]): Promise<[string[], string]> {
+  return (await groupedWithErrors(rehearse, modes, ...members)).slice(0, 2) as [string[], string];
+}
+
+/** And what was reported of the members that failed. */
+async function groupedWithErrors(
+  rehearse: Rehearse,
+  modes: object,
+  ...members: Member[]
+): Promise<[string[], string, (string | undefined)[]]> {
   const hooks = members.map((member, index) => `member(${index + 1}, (ctx, n) => { ${bodies[member]} })`);
-  const { logs, results } = await rehearse({
+  const { logs, results, events } = await rehearse({
     hooks: `const member = (n, then) => hook('preToolUse', (ctx) => { ctx.log(n); return then(ctx, n); });
       export const all = group(${JSON.stringify(modes)}, ${hooks.join(', ')});`,
     turns: [call('Echo', 'x')],
   });
-  return [logs, results[0]!];
+  return [logs, results[0]!, events.filter(({ type }) => type === 'hook_error').map(({ error }) => error?.message)];
 }
 
 const onError = { continueOnError: true };
@@ -45,11 +54,19 @@ export const chain = [
 
   behaviour('S1-05', 'T', 'option', 'group with both: all run, the answer counts and the error is reported', async (rehearse) => {
     const both = { ...onError, ...onResponse };
-    assert.deepEqual(await grouped(rehearse, both, 'error', 'response', 'nothing'), [['1', '2', '3'], 'response 2']);
+    assert.deepEqual(await groupedWithErrors(rehearse, both, 'error', 'response', 'nothing'), [
+      ['1', '2', '3'],
+      'response 2',
+      ['error 1'],
+    ]);
   }),
 
   behaviour('S1-06', 'T', 'option', 'group with continueOnError alone: an answer still ends it', async (rehearse) => {
-    assert.deepEqual(await grouped(rehearse, onError, 'error', 'response', 'nothing'), [['1', '2'], 'response 2']);
+    assert.deepEqual(await groupedWithErrors(rehearse, onError, 'error', 'response', 'nothing'), [
+      ['1', '2'],
+      'response 2',
+      ['error 1'],
+    ]);
   }),
 
   behaviour(

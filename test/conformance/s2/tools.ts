@@ -68,9 +68,13 @@ export const tools = [
   }),
 
   behaviour('S2-23', 'C', 'same', 'missing arguments are an error that names them; the tool does not run', async (rehearse) => {
-    const { results, ran } = await rehearse({ turns: [call('Echo', {})] });
-    assert.match(results[0]!, /^error: .*text/s);
-    assert.deepEqual(ran, []);
+    const { results, ran, event, prompts } = await rehearse({ turns: [call('Echo', {}), call('Write', {})] });
+    const [echo, write] = results;
+    assert.match(echo!, /^error: .*\btext\b/s);
+    assert.doesNotMatch(echo!, /\bmore\b/, 'what may be left out is not missing');
+    for (const name of ['file_path', 'content']) assert.match(write!, new RegExp(`^error: [^]*\\b${name}\\b`));
+    assert.equal(event('tool_error').error?.kind, 'validation');
+    assert.deepEqual([ran, prompts], [[], []]);
   }),
 
   behaviour(

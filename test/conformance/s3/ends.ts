@@ -54,11 +54,14 @@ export const ends = [
       for (const event of ['preToolUse', 'postToolUse', 'toolResultMessages', 'toolSettled']) {
         const rehearsed = await rehearse({
           hooks: throwAt(event, `{ onError: '${event === 'preToolUse' ? 'deny' : 'stop'}' }`),
-          turns: [call('Echo', 'x')],
+          turns: [call('Echo', 'x'), say('first'), say('second')],
         });
         assert.equal(messagesProblem([...rehearsed.history]), undefined, event);
         assert.equal(rehearsed.results.length, 1, event);
-        assert.notEqual((await rehearsed.send('more')).requests.length, 0);
+        const before = rehearsed.requests.length;
+        await rehearsed.send('more');
+        assert.deepEqual([rehearsed.status, rehearsed.requests.length > before], ['done', true], event);
+        assert.equal(messagesProblem([...rehearsed.requests.at(-1)!.messages]), undefined, event);
       }
     },
   ),

@@ -41,6 +41,8 @@ export const streams = [
     const listening = rehearsed.core.session.onItem(() => listening.dispose());
     const { status, requests } = await rehearsed.send('go on');
     assert.deepEqual([status, requests.length], ['done', 3]);
+    const stopped = await rehearse({ turns: [call('Echo', 'x'), say('too late')], stopAt: 'post_tool_use' });
+    assert.deepEqual([stopped.status, stopped.requests.length], ['aborted', 1]);
   }),
 
   behaviour('S3-45', 'X', 'better', 'a hook that throws undefined is a hook error like any other', async (rehearse) => {

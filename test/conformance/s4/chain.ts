@@ -85,7 +85,9 @@ export const chain = [
 
   behaviour('S4-08', 'C', 'same', 'a denial drops the changes made before it', async (rehearse) => {
     const { event } = await rehearse({ hooks: change('one', '{ more: 1 }') + deny('two'), turns });
+    assert.deepEqual(event('pre_tool_use').input, { text: 'x' });
     assert.deepEqual(event('tool_settled').input, { text: 'x' });
+    assert.equal(event('pre_tool_use').hooks[0]!.noEffect, 'dropped: two denied');
   }),
 
   behaviour('S4-09', 'C', 'same', 'an `allow` counts for the input as changed before it', async (rehearse) => {

@@ -77,11 +77,11 @@ export const others = [
     async (rehearse) => {
       const { logs, events } = await rehearse({
         hooks: `export const see = hook('preToolUse', { agents: 'main/*' }, (ctx) => ctx.log(ctx.branch, ctx.toolName));
-        export const end = hook('subagentStop', (ctx) => ctx.log(ctx.task, ctx.result, typeof ctx.durationMs));`,
+        export const end = hook('subagentStop', (ctx) => ctx.log(ctx.task, ctx.result, typeof ctx.durationMs, ctx.usage.output_tokens));`,
         turns: [call('Agent', task('worker', 'the task'))],
-        agents: { worker: [call('Echo', 'x'), say('the answer')] },
+        agents: { worker: [call('Echo', 'x'), { ...say('the answer'), usage: { input_tokens: 3, output_tokens: 7 } }] },
       });
-      assert.deepEqual(logs, ['main/worker Echo', 'the task the answer number']);
+      assert.deepEqual(logs, ['main/worker Echo', 'the task the answer number 7']);
       assert.equal(events.filter(({ type }) => type === 'subagent_stop').length, 1);
     },
   ),
