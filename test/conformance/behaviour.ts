@@ -43,6 +43,5 @@ export const behaviour = (id: string, mark: Mark, verdict: Verdict, line: string
   test,
 });
 
-/** What a repository tests or what was executed is tested here too; of the rest, all that Hooksmith claims to do as well. */
-export const needsTest = ({ mark, verdict }: Behaviour): boolean =>
-  verdict !== 'n/a' && (/[TX]/.test(mark) || verdict !== 'better');
+/** All that Hooksmith claims to do, as the others do it or better. */
+export const needsTest = ({ verdict }: Behaviour): boolean => verdict !== 'n/a';

@@ -14,7 +14,7 @@ Hooksmith's hooks are meant to do all that five earlier hook systems do. This ta
 - **better**: different on purpose; the line says what Hooksmith does instead.
 - **n/a**: it has no meaning here; the line says why.
 
-Behind an id stands how the behaviour is known: T, its repository tests it; C, its code shows it; X, it was executed; D, its documentation says otherwise. Those marked T or X, and all that are *same* or *option*, have a test here
+Behind an id stands how the behaviour is known: T, its repository tests it; C, its code shows it; X, it was executed; D, its documentation says otherwise. All but *n/a* have a test here
 with the id in its title: hook files and a scripted model, run by the real agent loop and the real hook host.
 `;
 

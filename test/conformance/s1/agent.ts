@@ -60,7 +60,7 @@ export const agent = [
         agents: { worker: [say('never said')] },
       });
       assert.deepEqual([within.status, within.types('hook_error', 'run_done')], ['done', ['hook_error', 'run_done']]);
-      assert.match(within.results[0]!, /^error: [^]*boom/);
+      assert.match(within.results[0]!, /^error: [\s\S]*boom/);
       assert.equal(within.requests.length, 2, 'the subagent asked no model');
     },
   ),

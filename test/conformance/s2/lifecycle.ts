@@ -1,7 +1,7 @@
 /** The life of a run. */
 import assert from 'node:assert/strict';
 import { behaviour } from '../behaviour';
-import { call, fails } from '../rehearse';
+import { call, fails, say } from '../rehearse';
 
 const stopAt = (event: string) => `export const halt = hook('${event}', (ctx) => ctx.stop('stop now'));`;
 const throwAt = (event: string) => `export const broken = hook('${event}', () => { throw new Error('boom'); });`;
@@ -89,8 +89,29 @@ export const lifecycle = [
       ]);
     },
   ),
-  behaviour('S2-34', 'C', 'better', 'wherever a hook throws, the run ends in order and nothing escapes'),
-  behaviour('S2-35', 'C', 'better', 'a model error that a hook answers or retries leaves no trace on the run’s status'),
+  behaviour('S2-34', 'C', 'better', 'wherever a hook throws, the run ends in order and nothing escapes', async (rehearse) => {
+    for (const event of ['beforeRun', 'beforeStep', 'preModelCall', 'postModelCall', 'afterStep', 'stop', 'afterAgent']) {
+      const { status, types } = await rehearse({
+        hooks: `export const bad = hook('${event}', { onError: 'stop' }, () => { throw new Error('boom'); });`,
+      });
+      assert.deepEqual([status, types('run_error', 'after_run')], ['error', ['run_error', 'after_run']], event);
+    }
+  }),
+  behaviour(
+    'S2-35',
+    'C',
+    'better',
+    'a model error that a hook answers or retries leaves no trace on the run’s status',
+    async (rehearse) => {
+      for (const answer of [`ctx.respond('instead')`, `ctx.attempt === 0 ? ctx.retry() : undefined`]) {
+        const { status, error, result } = await rehearse({
+          hooks: `export const mend = hook('modelError', (ctx) => ${answer});`,
+          turns: [fails('broken')],
+        });
+        assert.deepEqual([status, error, result.signals.map(({ reason }) => reason)], ['done', undefined, ['completed']]);
+      }
+    },
+  ),
 
   behaviour(
     'S2-36',
@@ -111,8 +132,27 @@ export const lifecycle = [
     'C',
     'better',
     'a stop is final; `continueWith` counts after a natural end only, at most eight times in a row',
+    async (rehearse) => {
+      const { status, requests } = await rehearse({
+        hooks: `export const halt = hook('afterStep', (ctx) => ctx.stop('enough'));
+        export const on = hook('stop', (ctx) => ctx.continueWith('go on'));`,
+        turns: [call('Echo', 'x'), say('not reached')],
+      });
+      assert.deepEqual([status, requests.length], ['stopped', 1]);
+      const capped = await rehearse({
+        hooks: `export const on = hook('stop', (ctx) => ctx.continueWith('go on'));`,
+        turns: Array.from({ length: 12 }, () => say('again')),
+      });
+      assert.deepEqual([capped.status, capped.requests.length], ['done', 9]);
+    },
   ),
-  behaviour('S2-38', 'C', 'better', 'where `continueWith` goes on, no signal lingers'),
+  behaviour('S2-38', 'C', 'better', 'where `continueWith` goes on, no signal lingers', async (rehearse) => {
+    const { result } = await rehearse({
+      hooks: `export const once = hook('stop', (ctx) => { if (ctx.turns < 2) return ctx.continueWith('go on'); });`,
+      turns: [say('one'), say('two')],
+    });
+    assert.deepEqual([result.text, result.signals.map(({ reason }) => reason)], ['two', ['completed']]);
+  }),
 
   behaviour('S2-39', 'T/C', 'same', 'of several signals the strongest is reported, and all are kept', async (rehearse) => {
     const { result, event } = await rehearse({ hooks: stopAt('afterAgent') });

@@ -49,6 +49,21 @@ export const stack = [
     'C',
     'better',
     'a denial or a stop ends the chain; `ask` and `allow` are votes, after which later hooks still run',
+    async (rehearse) => {
+      const votes = await rehearse({
+        hooks: `export const one = hook('preToolUse', (ctx) => ctx.allow('fine'));
+        export const two = hook('preToolUse', (ctx) => ctx.ask('look'));
+        export const three = hook('preToolUse', (ctx) => ctx.log('three ran'));`,
+        turns: [call('Echo', 'x')],
+      });
+      assert.deepEqual([votes.logs, votes.prompts.length, votes.ran], [['three ran'], 1, ['Echo x']]);
+      const ended = await rehearse({
+        hooks: `export const one = hook('preToolUse', (ctx) => ctx.deny('no'));
+        export const two = hook('preToolUse', (ctx) => ctx.log('two ran'));`,
+        turns: [call('Echo', 'x')],
+      });
+      assert.deepEqual([ended.logs, ended.ran], [[], []]);
+    },
   ),
   behaviour('S2-06', 'C', 'n/a', 'a hook cannot change which event it is at'),
   behaviour(
@@ -56,8 +71,31 @@ export const stack = [
     'C',
     'better',
     'a hook that throws leaves a hook_error and is decided by `onError`; each hook has its own record with name, start and duration',
+    async (rehearse) => {
+      const { events, hooks, results } = await rehearse({
+        hooks: `export const bad = hook('postToolUse', () => { throw new Error('boom'); });
+        export const good = hook('postToolUse', () => {});`,
+        turns: [call('Echo', 'x')],
+      });
+      assert.equal(events.filter(({ type }) => type === 'hook_error').length, 1);
+      assert.deepEqual(hooks('post_tool_use'), ['bad error', 'good continue']);
+      for (const { name, startedAt, duration } of events.find(({ type }) => type === 'post_tool_use')!.hooks)
+        assert.ok(name && Date.parse(startedAt) > 0 && duration >= 0);
+      assert.deepEqual(results, ['x'], 'continue is the default there');
+    },
   ),
-  behaviour('S2-08', 'C', 'better', '`undefined` in a patch removes a field, so all that was set can be cleared'),
+  behaviour(
+    'S2-08',
+    'C',
+    'better',
+    '`undefined` in a patch removes a field, so all that was set can be cleared',
+    async (rehearse) => {
+      const { requests } = await rehearse({
+        hooks: `export const clear = hook('preModelCall', (ctx) => ctx.modify({ request: { system: undefined } }));`,
+      });
+      assert.equal(requests[0]!.system, undefined);
+    },
+  ),
 
   behaviour(
     'S2-09',

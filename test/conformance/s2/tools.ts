@@ -1,7 +1,7 @@
 /** Hooks at tool calls. */
 import assert from 'node:assert/strict';
 import { behaviour } from '../behaviour';
-import { call } from '../rehearse';
+import { call, say } from '../rehearse';
 
 const strict = `export const strict = hook('preToolUse', { match: { text: 'bad' } }, (ctx) => ctx.deny('not that one'));`;
 
@@ -10,9 +10,36 @@ export const tools = [
     const { ran, results } = await rehearse({ hooks: strict, turns: [call('Echo', 'bad')] });
     assert.deepEqual([ran, results], [[], ['error: Tool call denied: not that one']]);
   }),
-  behaviour('S2-14', 'C', 'better', 'without a reason the model is told which hook denied, never the arguments'),
-  behaviour('S2-15', 'C', 'better', 'the first denial ends the chain, and its reason counts'),
-  behaviour('S2-16', 'C', 'better', 'a denial is final: no later hook can lift it'),
+  behaviour(
+    'S2-14',
+    'C',
+    'better',
+    'without a reason the model is told which hook denied, never the arguments',
+    async (rehearse) => {
+      const { results } = await rehearse({
+        hooks: `export const gatekeeper = hook('preToolUse', () => ({ action: 'deny', reason: '' }));`,
+        turns: [call('Echo', 'a private word')],
+      });
+      assert.match(results[0]!, /^error: [\s\S]*gatekeeper/);
+      assert.doesNotMatch(results[0]!, /private word/);
+    },
+  ),
+  behaviour('S2-15', 'C', 'better', 'the first denial ends the chain, and its reason counts', async (rehearse) => {
+    const { results, hooks } = await rehearse({
+      hooks: `export const one = hook('preToolUse', (ctx) => ctx.deny('first'));
+        export const two = hook('preToolUse', (ctx) => ctx.deny('second'));`,
+      turns: [call('Echo', 'x')],
+    });
+    assert.deepEqual([results, hooks('pre_tool_use')], [['error: Tool call denied: first'], ['one deny']]);
+  }),
+  behaviour('S2-16', 'C', 'better', 'a denial is final: no later hook can lift it', async (rehearse) => {
+    const { ran, hooks } = await rehearse({
+      hooks: `export const one = hook('preToolUse', (ctx) => ctx.deny('no'));
+        export const two = hook('preToolUse', (ctx) => ctx.allow('yes'));`,
+      turns: [call('Echo', 'x')],
+    });
+    assert.deepEqual([ran, hooks('pre_tool_use')], [[], ['one deny']]);
+  }),
 
   behaviour('S2-17', 'C', 'option', '`respond` skips the tool and is its successful result', async (rehearse) => {
     const { ran, results } = await rehearse({
@@ -48,7 +75,20 @@ export const tools = [
     ]);
     assert.equal(status, 'done');
   }),
-  behaviour('S2-20', 'C', 'better', 'a call that is blocked or fails is the model’s to deal with; the run can still end well'),
+  behaviour(
+    'S2-20',
+    'C',
+    'better',
+    'a call that is blocked or fails is the model’s to deal with; the run can still end well',
+    async (rehearse) => {
+      const { status, results, text } = await rehearse({
+        hooks: `export const no = hook('preToolUse', { match: { text: 'x' } }, (ctx) => ctx.deny('no'));`,
+        turns: [call('Echo', 'x', 'Throw', 'y'), say('I go on')],
+      });
+      assert.deepEqual([status, text, results.length], ['done', 'I go on', 2]);
+      assert.ok(results.every((result) => result.startsWith('error: ')));
+    },
+  ),
 
   behaviour('S2-21', 'C', 'option', '`redirect` runs another tool instead', async (rehearse) => {
     const { ran } = await rehearse({
@@ -72,7 +112,7 @@ export const tools = [
     const [echo, write] = results;
     assert.match(echo!, /^error: .*\btext\b/s);
     assert.doesNotMatch(echo!, /\bmore\b/, 'what may be left out is not missing');
-    for (const name of ['file_path', 'content']) assert.match(write!, new RegExp(`^error: [^]*\\b${name}\\b`));
+    for (const name of ['file_path', 'content']) assert.match(write!, new RegExp(`^error: [\\s\\S]*\\b${name}\\b`));
     assert.equal(event('tool_error').error?.kind, 'validation');
     assert.deepEqual([ran, prompts], [[], []]);
   }),
@@ -95,11 +135,32 @@ export const tools = [
       assert.deepEqual([recovered.status, recovered.results], ['done', ['mended']]);
     },
   ),
-  behaviour('S2-25', 'C', 'better', 'state, metadata and stops of tool hooks last beyond the batch'),
+  behaviour('S2-25', 'C', 'better', 'state, metadata and stops of tool hooks last beyond the batch', async (rehearse) => {
+    const { logs, status, result } = await rehearse({
+      hooks: `export const set = hook('preToolUse', (ctx) => { ctx.state.set('seen', ctx.toolName); return ctx.modify({ metadata: { seen: 1 } }); });
+        export const halt = hook('postToolUse', (ctx) => ctx.stop('enough'));
+        export const tell = hook('afterRun', (ctx) => ctx.log(ctx.state.get('seen'), ctx.metadata.seen));`,
+      turns: [call('Echo', 'x'), say('not reached')],
+    });
+    assert.deepEqual([logs, status, result.signals[0]!.message], [['Echo 1'], 'stopped', 'enough']);
+  }),
   behaviour(
     'S2-26',
     'C',
     'better',
     'gates go in call order; neighbouring read-only calls then run together, a writing call alone',
+    async (rehearse) => {
+      const { logs, results } = await rehearse({
+        hooks: `export const gate = hook('preToolUse', (ctx) => ctx.log(ctx.input.text));`,
+        turns: [call('Meet', 'a', 'Meet', 'b', 'Echo', 'c')],
+      });
+      assert.deepEqual(
+        [logs, results],
+        [
+          ['a', 'b', 'c'],
+          ['a', 'b', 'c'],
+        ],
+      );
+    },
   ),
 ];

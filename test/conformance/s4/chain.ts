@@ -1,7 +1,7 @@
 /** The chain before a tool. */
 import assert from 'node:assert/strict';
 import { behaviour } from '../behaviour';
-import { call, rejects } from '../rehearse';
+import { call, rejects, say } from '../rehearse';
 
 const turns = [call('Echo', 'x')];
 const before = (name: string, handler: string, options = '') =>
@@ -97,9 +97,41 @@ export const chain = [
     });
     assert.deepEqual([ran, prompts], [['Echo changed'], []]);
   }),
-  behaviour('S4-10', 'C', 'better', 'a decision that does not exist denies, with a hook error that says why'),
-  behaviour('S4-11', 'C', 'better', 'the input cannot be edited in place, so no two see different ones'),
-  behaviour('S4-12', 'C', 'better', 'a hook that throws or brings its process down denies; the editor and the run live on'),
+  behaviour(
+    'S4-10',
+    'C',
+    'better',
+    'a decision that does not exist denies, with a hook error that says why',
+    async (rehearse) => {
+      const { ran, event } = await rehearse({
+        hooks: `export const odd = hook('preToolUse', () => ({ action: 'approve' }));`,
+        turns: [call('Echo', 'x')],
+      });
+      assert.deepEqual(ran, []);
+      assert.match(event('hook_error').error!.message, /does not accept 'approve'/);
+    },
+  ),
+  behaviour('S4-11', 'C', 'better', 'the input cannot be edited in place, so no two see different ones', async (rehearse) => {
+    const { ran, event } = await rehearse({
+      hooks: `export const edits = hook('preToolUse', (ctx) => { ctx.input.text = 'y'; });`,
+      turns: [call('Echo', 'x')],
+    });
+    assert.deepEqual([ran, event('pre_tool_use').input], [[], { text: 'x' }]);
+    assert.match(event('hook_error').error!.message, /ctx\.modify/);
+  }),
+  behaviour(
+    'S4-12',
+    'C',
+    'better',
+    'a hook that throws or brings its process down denies; the editor and the run live on',
+    async (rehearse) => {
+      const { ran, status, types } = await rehearse({
+        hooks: `export const bad = hook('preToolUse', () => { throw new Error('boom'); });`,
+        turns: [call('Echo', 'x'), say('I go on')],
+      });
+      assert.deepEqual([ran, status, types('hook_error')], [[], 'done', ['hook_error']]);
+    },
+  ),
 
   behaviour(
     'S4-13',
@@ -112,7 +144,13 @@ export const chain = [
     },
   ),
   behaviour('S4-14', 'C', 'n/a', 'hooks are not asked over a wire protocol that knows allow and deny only'),
-  behaviour('S4-15', 'C', 'better', 'a changed call keeps the fields that nobody changed'),
+  behaviour('S4-15', 'C', 'better', 'a changed call keeps the fields that nobody changed', async (rehearse) => {
+    const { event } = await rehearse({
+      hooks: `export const more = hook('preToolUse', (ctx) => ctx.modify({ input: { more: 1 } }));`,
+      turns: [call('Echo', 'x')],
+    });
+    assert.deepEqual(event('post_tool_use').input, { text: 'x', more: 1 });
+  }),
 
   behaviour('S4-16', 'C', 'same', 'a tool that fails is an error result with its text', async (rehearse) => {
     const { results } = await rehearse({ turns: [call('Throw', 'thrown'), call('Flaw', 'told')] });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { behaviour } from '../behaviour';
-import { call, type Rehearse } from '../rehearse';
+import { call, type Rehearse, rejects } from '../rehearse';
 
 /** The result of each command line under these hooks; what is not denied is not run either. */
 async function judged(rehearse: Rehearse, hooks: string, ...commands: string[]): Promise<string[]> {
@@ -39,13 +39,43 @@ export const helpers = [
     'C',
     'better',
     'tool names are known whatever their case, and input without a command is invalid and does not run',
+    async (rehearse) => {
+      const { ran, results, prompts } = await rehearse({ turns: [call('echo', 'x'), call('BASH', {})] });
+      assert.deepEqual(ran, ['Echo x']);
+      assert.match(results[1]!, /^error: [\s\S]*command/);
+      assert.equal(prompts.length, 1, 'for Echo');
+    },
   ),
-  behaviour('S4-33', 'C', 'better', 'programs are compared by name: `nc` does not stop `rsync`, `su` does not stop `issue`'),
+  behaviour(
+    'S4-33',
+    'C',
+    'better',
+    'programs are compared by name: `nc` does not stop `rsync`, `su` does not stop `issue`',
+    async (rehearse) => {
+      const { prompts, results } = await rehearse({
+        hooks: `export const no = denyCommands('nc', 'su');`,
+        turns: ['rsync a b', 'cat issue', 'nc -l 1', 'su me'].map((command) => call('Bash', { command })),
+        human: rejects,
+      });
+      assert.equal(prompts.length, 2, 'the first two are put to the human');
+      for (const result of results.slice(2)) assert.match(result, /command contains blocked pattern/);
+    },
+  ),
   behaviour(
     'S4-34',
     'C',
     'better',
     '`rm -rf` is found however it is spelled, quoted, wrapped or expanded; what cannot be read asks',
+    async (rehearse) => {
+      const lines = ['rm  -fr x', 'true && rm -r -f x', "r''m -rf x", "sh -c 'rm -rf x'", '$(rm -rf x)', 'sudo rm -rf x'];
+      const { prompts, results } = await rehearse({
+        hooks: `export const no = denyCommands('rm -rf');`,
+        turns: [...lines, "echo '"].map((command) => call('Bash', { command })),
+        human: rejects,
+      });
+      for (const [index, line] of lines.entries()) assert.match(results[index]!, /blocked pattern: rm -rf/, line);
+      assert.equal(prompts.length, 1, 'what cannot be read');
+    },
   ),
 
   behaviour('S4-35', 'T', 'same', 'requireCommand denies and names what to use', async (rehearse) => {
@@ -72,9 +102,52 @@ export const helpers = [
       ['path is in denied list: /etc/passwd', 'passed'],
     );
   }),
-  behaviour('S4-37', 'C', 'better', 'paths are resolved, links and `..` included, and compared by segment'),
-  behaviour('S4-38', 'C', 'better', '`~` is the home folder, and a name without a slash is denied at any depth'),
-  behaviour('S4-39', 'C', 'better', '`.` is the workspace folder and nothing above it; a trailing slash changes nothing'),
+  behaviour('S4-37', 'C', 'better', 'paths are resolved, links and `..` included, and compared by segment', async (rehearse) => {
+    const { results } = await rehearse({
+      hooks: `export const no = denyPaths('secret/');`,
+      files: { 'secret/a.txt': 'hidden', 'secrets/a.txt': 'open', 'docs/b.txt': 'b' },
+      turns: ['secret/a.txt', 'docs/../secret/a.txt', 'secrets/a.txt'].map((file_path) => call('Read', { file_path })),
+    });
+    assert.match(results[0]!, /path is in denied list/);
+    assert.match(results[1]!, /path is in denied list/);
+    assert.match(results[2]!, /open/);
+  }),
+  behaviour(
+    'S4-38',
+    'C',
+    'better',
+    '`~` is the home folder, and a name without a slash is denied at any depth',
+    async (rehearse) => {
+      const { results } = await rehearse({
+        hooks: `export const no = denyPaths('~/mine', 'keys');`,
+        files: { 'home/mine/a.txt': 'hidden', 'a/b/keys/c.txt': 'hidden', 'a/b/c.txt': 'open' },
+        turns: ['home/mine/a.txt', 'a/b/keys/c.txt', 'a/b/c.txt'].map((file_path) => call('Read', { file_path })),
+      });
+      assert.match(results[0]!, /path is in denied list/);
+      assert.match(results[1]!, /path is in denied list/);
+      assert.match(results[2]!, /open/);
+    },
+  ),
+  behaviour(
+    'S4-39',
+    'C',
+    'better',
+    '`.` is the workspace folder and nothing above it; a trailing slash changes nothing',
+    async (rehearse) => {
+      for (const [pattern, inside, outside] of [
+        ['.', 'a.txt', '../a.txt'],
+        ['src/', 'src/a.txt', 'a.txt'],
+      ] as const) {
+        const { results } = await rehearse({
+          hooks: `export const only = allowPaths('${pattern}');`,
+          files: { 'a.txt': 'open', 'src/a.txt': 'open' },
+          turns: [call('Read', { file_path: inside }), call('Read', { file_path: outside })],
+        });
+        assert.match(results[0]!, /open/, pattern);
+        assert.match(results[1]!, /path not in allowed list/, pattern);
+      }
+    },
+  ),
 
   behaviour('S4-40', 'T/C', 'better', 'every tool that names a path is covered, the shell too', async (rehearse) => {
     const rules = `allowPaths('src')`;
@@ -120,6 +193,30 @@ export const helpers = [
       assert.deepEqual([prompts.length, ran], [2, []]);
     },
   ),
-  behaviour('S4-43', 'C', 'better', 'a redirected call meets all later hooks and all policies, which judge the new path'),
-  behaviour('S4-44', 'C', 'better', 'only paths beneath the folder move, each in the field it came in'),
+  behaviour(
+    'S4-43',
+    'C',
+    'better',
+    'a redirected call meets all later hooks and all policies, which judge the new path',
+    async (rehearse) => {
+      const { results, logs } = await rehearse({
+        hooks: `export const move = redirectPath('a', 'b');
+        export const see = hook('preToolUse', (ctx) => ctx.log(ctx.paths.join().endsWith('/b/f.txt')));
+        export const no = denyPaths('b');`,
+        files: { 'a/f.txt': 'a', 'b/f.txt': 'b' },
+        turns: [call('Read', { file_path: 'a/f.txt' })],
+      });
+      assert.deepEqual(logs, ['true']);
+      assert.match(results[0]!, /path is in denied list/);
+    },
+  ),
+  behaviour('S4-44', 'C', 'better', 'only paths beneath the folder move, each in the field it came in', async (rehearse) => {
+    const { results } = await rehearse({
+      hooks: `export const move = redirectPath('a', 'b');`,
+      files: { 'a/f.txt': 'from a', 'b/f.txt': 'from b', 'ab/f.txt': 'from ab' },
+      turns: ['a/f.txt', 'ab/f.txt'].map((file_path) => call('Read', { file_path })),
+    });
+    assert.match(results[0]!, /from b/);
+    assert.match(results[1]!, /from ab/);
+  }),
 ];

@@ -21,7 +21,14 @@ export const others = [
       assert.deepEqual([logs, results], [['changed x', 'changed! false number'], ['changed!']]);
     },
   ),
-  behaviour('S4-19', 'C', 'better', 'a denied call never meets postToolUse; toolSettled tells how it ended'),
+  behaviour('S4-19', 'C', 'better', 'a denied call never meets postToolUse; toolSettled tells how it ended', async (rehearse) => {
+    const { types, logs } = await rehearse({
+      hooks: `export const no = hook('preToolUse', (ctx) => ctx.deny('no'));
+        export const end = hook('toolSettled', (ctx) => ctx.log(ctx.outcome, ctx.decidedBy.name));`,
+      turns: [call('Echo', 'x')],
+    });
+    assert.deepEqual([types('post_tool_use', 'tool_settled'), logs], [['tool_settled'], ['denied no']]);
+  }),
 
   behaviour(
     'S4-20',
