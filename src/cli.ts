@@ -136,6 +136,7 @@ async function run(values: Values, prompt: string): Promise<number> {
     id: stored?.sessionId,
     // What waits in a conversation is for its own window to send.
     items: stored?.items.filter(({ kind }) => kind !== 'queue'),
+    kept: stored?.kept,
     path: values.session,
   });
   session.onItem((item: StreamItem) => {
@@ -150,6 +151,7 @@ async function run(values: Values, prompt: string): Promise<number> {
     await core.scopesTold;
     process.once('SIGINT', () => void session.stop());
     const result = await (prompt ? session.send(prompt) : session.continue());
+    await session.end('exit');
     report(result, values.json === true, values.events === '-');
     return exitCodes[result.status];
   } finally {

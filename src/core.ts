@@ -69,6 +69,16 @@ export interface Sources {
 
 export type ReloadKind = 'hooks_reloaded' | 'tools_reloaded';
 
+export interface Opening {
+  id?: string;
+  /** Of an earlier life, to go on from. */
+  items?: StreamItem[];
+  /** What hooks kept in it then. */
+  kept?: Iterable<[string, unknown]>;
+  /** The file that it is kept in. */
+  path?: string;
+}
+
 export interface OpenSession {
   session: Session;
   /** Its file is written no more. */
@@ -195,8 +205,8 @@ export class Core {
     await Promise.all([this.hookFiles.changed(path), this.toolReloader.changed(path)]);
   }
 
-  /** A session on this core, kept in the file at `path` if there is one; with `items` it goes on from them. Tools that come and go are told to the last one. */
-  open({ id = randomUUID(), items, path }: { id?: string; items?: StreamItem[]; path?: string } = {}): OpenSession {
+  /** A session on this core. Tools that come and go are told to the last one. */
+  open({ id = randomUUID(), items, kept, path }: Opening = {}): OpenSession {
     const { agents, hooks, toolbox: tools, ports } = this;
     const { clock, approvals, questions, permissions, system } = ports;
     const { place, processes, sandbox, search, diagnostics } = ports;
@@ -204,6 +214,7 @@ export class Core {
     const session = new Session({
       id,
       items,
+      kept,
       append: (item) => log?.append(item),
       deps: {
         ...{ clock, agents, hooks, tools, approvals, questions, permissions, system },
@@ -217,6 +228,7 @@ export class Core {
         },
       },
     });
+    if (session.problem) ports.log.error(`session ${id}: its history was mended: ${session.problem}`);
     this.scopeEvents?.dispose();
     this.scopeEvents = new ScopeEvents(this.registry, session);
     return { session, close: () => log?.close() };

@@ -1,9 +1,9 @@
-/** Definitions of subagents: Markdown files with YAML front matter, whose body is the system prompt. What is wrong with one is named at its place. */
+/** Definitions of agents, the conversation's own (`main`) and those it gives tasks to: Markdown files with YAML front matter, whose body is the system prompt. What is wrong with one is named at its place. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-import type { AgentDefinition, Agents } from '../agent/ports';
+import { type AgentDefinition, type Agents, mainAgent } from '../agent/ports';
 import { nearest } from '../shared/nearest';
 import { matchesAny } from '../shared/wildcards';
 
@@ -21,12 +21,14 @@ const namePattern = /^[A-Za-z0-9][\w-]*$/;
 const toolList = z
   .union([z.string(), z.array(z.string())])
   .transform((given) => (typeof given === 'string' ? given.split(',') : given).map((name) => name.trim()).filter(Boolean));
+const needsDescription = 'is needed: it tells the model what the agent is for';
 const frontMatter = z.object({
   name: z.string().regex(namePattern, 'must be letters, digits, - and _').optional(),
-  description: z.string({ error: 'is needed: it tells the model what the agent is for' }).min(1, 'must not be empty'),
+  description: z.string().min(1, 'must not be empty').nullish(),
   tools: toolList.nullish(),
   disallowedTools: toolList.nullish(),
   model: z.string().nullish(),
+  handoffs: toolList.nullish(),
 });
 /** Understood by other programs that read these files; they mean nothing here. */
 const foreignKeys = [
@@ -48,9 +50,10 @@ const foreignTools = new Set(
   ['WebFetch', 'WebSearch', 'NotebookEdit', 'NotebookRead', 'Skill', 'SlashCommand', 'EnterPlanMode', 'ExitPlanMode'].map(lower),
 );
 
-/** A tool that a file names, and where. */
+/** A tool, or an agent, that a file names, and where. */
 interface Mention extends Pick<AgentProblem, 'file' | 'line' | 'column'> {
-  tool: string;
+  tool?: string;
+  agent?: string;
 }
 
 export class AgentFiles implements Agents {
@@ -68,24 +71,24 @@ export class AgentFiles implements Agents {
 
   /** What is wrong with the files, and with the tools that they name, now. */
   get problems(): AgentProblem[] {
+    return [...this.readProblems, ...this.mentions.flatMap((mention) => this.unknown(mention) ?? [])];
+  }
+
+  private unknown({ tool, agent, ...place }: Mention): AgentProblem | undefined {
+    const said = (kind: string, name: string, names: readonly string[]): AgentProblem => {
+      const near = nearest(name, names, 1)[0];
+      return { ...place, severity: 'warning', message: `there is no ${kind} ${name}${near ? `; did you mean ${near}?` : ''}` };
+    };
+    if (agent !== undefined)
+      return agent === mainAgent || this.definitions.has(agent) ? undefined : said('agent', agent, [...this.definitions.keys()]);
     const names = this.toolNames?.();
-    if (!names) return this.readProblems;
-    const unknown = this.mentions.filter(
-      // A server's tools come and go with it.
-      ({ tool }) =>
-        !tool.startsWith('mcp__') && !foreignTools.has(lower(tool)) && !names.some((name) => matchesAny(name, [tool], true)),
-    );
-    return [
-      ...this.readProblems,
-      ...unknown.map(({ tool, ...place }): AgentProblem => {
-        const near = nearest(tool, names, 1)[0];
-        return { ...place, severity: 'warning', message: `there is no tool ${tool}${near ? `; did you mean ${near}?` : ''}` };
-      }),
-    ];
+    // A server's tools come and go with it.
+    if (!names || tool === undefined || tool.startsWith('mcp__') || foreignTools.has(lower(tool))) return undefined;
+    return names.some((name) => matchesAny(name, [tool], true)) ? undefined : said('tool', tool, names);
   }
 
   all(): readonly AgentDefinition[] {
-    return [...this.definitions.values()];
+    return [...this.definitions.values()].filter(({ name }) => name !== mainAgent);
   }
 
   get(name: string): AgentDefinition | undefined {
@@ -181,10 +184,11 @@ function readAgent(file: string): { definition?: AgentDefinition; mentions?: Men
         return problem(...at(node?.range?.[0]), `${issue.path.join('.')} ${issue.message}`);
       }),
     };
-  const { name = basename(file, '.md'), description, tools, disallowedTools, model } = parsed.data;
+  const { name = basename(file, '.md'), description, tools, disallowedTools, model, handoffs } = parsed.data;
   if (!namePattern.test(name))
     return { problems: [problem(1, 1, `${name} is no name for an agent: use letters, digits, - and _`)] };
-  if (name === 'main') return { problems: [problem(1, 1, 'main is the name of the conversation’s own agent')] };
+  const isMain = name === mainAgent;
+  if (!isMain && !description) return { problems: [problem(1, 1, `description ${needsDescription}`)] };
   const known = Object.keys(frontMatter.shape);
   const problems = document.contents.items.flatMap((pair) => {
     const { value: key, range } = pair.key as { value: unknown; range?: [number, number, number] };
@@ -201,22 +205,28 @@ function readAgent(file: string): { definition?: AgentDefinition; mentions?: Men
   const mentions = [
     ...(tools ?? []).map((tool) => ['tools', tool]),
     ...(disallowedTools ?? []).map((tool) => ['disallowedTools', tool]),
-  ].map(([field, tool]): Mention => {
+    ...(handoffs ?? []).map((agent) => ['handoffs', agent]),
+  ].map(([field, named]): Mention => {
     const { range } = document.get(field!, true) as { range: [number, number, number] };
-    const [line, column] = at(range[0] + head.slice(range[0], range[1]).indexOf(tool!));
-    return { file, line, column, tool: tool! };
+    const [line, column] = at(range[0] + head.slice(range[0], range[1]).indexOf(named!));
+    return { file, line, column, [field === 'handoffs' ? 'agent' : 'tool']: named };
   });
-  if (body.trim() === '')
+  if (isMain && model)
+    problems.push(
+      problem(1, 1, 'the model of the conversation is chosen where it is held: model counts for other agents', 'warning'),
+    );
+  if (body.trim() === '' && !isMain)
     problems.push(problem(1, 1, 'the agent has no system prompt: write it below the front matter', 'warning'));
   return {
     definition: {
       name,
       file,
-      description,
+      description: description ?? '',
       system: body.trim(),
       ...(tools ? { tools } : {}),
       ...(disallowedTools ? { disallowedTools } : {}),
-      ...(model && model !== 'inherit' ? { model } : {}),
+      ...(model && model !== 'inherit' && !isMain ? { model } : {}),
+      ...(handoffs ? { handoffs } : {}),
     },
     mentions,
     problems,

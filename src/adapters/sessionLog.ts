@@ -15,7 +15,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isDeepStrictEqual } from 'node:util';
+import { deserialize, serialize } from 'node:v8';
 import { z } from 'zod';
+import type { StateItem } from '../agent/ports';
 import type { StreamItem } from '../shared/events';
 import { commonFacts, knownEvent, message } from '../shared/readEvent';
 
@@ -53,13 +56,23 @@ const queue = z.object({
     }),
   ),
 });
-const line = z.discriminatedUnion('kind', [header, blob, event, history, hookSet, queue]);
+/** A value that JSON does not carry whole is kept as V8 writes it, in base64. */
+const state = z.object({
+  kind: z.literal('state'),
+  key: z.string(),
+  value: z.unknown().optional(),
+  v8: z.string().optional(),
+  gone: z.literal(true).optional(),
+});
+const line = z.discriminatedUnion('kind', [header, blob, event, history, hookSet, queue, state]);
 
 export interface SessionFile {
   path: string;
   sessionId: string;
   createdAt: string;
   items: StreamItem[];
+  /** What hooks kept in it. */
+  kept: Map<string, unknown>;
   /** What was wrong and passed over, each `file:line: why`. */
   problems: string[];
 }
@@ -71,9 +84,9 @@ export function readSession(path: string): SessionFile {
   return reader.end();
 }
 
-/** The same, in pieces: a long file holds nobody up. Rejects where `readSession` throws, and where the file cannot be read. */
+/** The same to look at, in pieces: a long file holds nobody up, and what hooks kept in it is left out. Rejects where `readSession` throws, and where the file cannot be read. */
 export async function streamSession(path: string): Promise<SessionFile> {
-  const reader = new SessionReader(path);
+  const reader = new SessionReader(path, false);
   const input = createReadStream(path);
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) reader.take(text);
   return reader.end();
@@ -86,8 +99,12 @@ class SessionReader {
   /** What was wrong with the line that came last. */
   private wrong: string | undefined;
 
-  constructor(path: string) {
-    this.file = { path, sessionId: '', createdAt: '', items: [], problems: [] };
+  /** Without `keeps` it passes over what hooks kept: that is for the session to go on with. */
+  constructor(
+    path: string,
+    private readonly keeps = true,
+  ) {
+    this.file = { path, sessionId: '', createdAt: '', items: [], kept: new Map(), problems: [] };
   }
 
   take(text: string): void {
@@ -106,6 +123,7 @@ class SessionReader {
       Object.assign(file, { sessionId: parsed.sessionId, createdAt: parsed.createdAt });
     } else if (typeof parsed === 'string') this.wrong = `${at}: ${parsed}`;
     else if (parsed.kind === 'blob') blobs.set(parsed.hash, parsed.value);
+    else if (parsed.kind === 'state') this.wrong = this.keeps ? keep(file.kept, parsed, at) : undefined;
     else if (parsed.kind === 'event') file.items.push({ kind: 'event', event: knownEvent(parsed.event) });
     else if (parsed.kind !== 'header') file.items.push(parsed as unknown as StreamItem);
   }
@@ -121,6 +139,34 @@ class SessionReader {
     return file;
   }
 }
+
+/** What is wrong with the value, if it cannot be read. */
+function keep(kept: Map<string, unknown>, { key, value, v8, gone }: z.infer<typeof state>, at: string): string | undefined {
+  if (gone) kept.delete(key);
+  else if (v8 === undefined) kept.set(key, value);
+  else
+    try {
+      kept.set(key, deserialize(Buffer.from(v8, 'base64')));
+    } catch (error) {
+      return `${at}: the value of ${key} cannot be read: ${(error as Error).message}`;
+    }
+  return undefined;
+}
+
+/** The item in a form that JSON carries. */
+function written(item: StreamItem | StateItem): object {
+  if (item.kind !== 'state' || item.gone || isJson(item.value)) return item;
+  const { value, ...rest } = item;
+  return { ...rest, v8: serialize(value).toString('base64') };
+}
+
+const isJson = (value: unknown): boolean => {
+  try {
+    return isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value);
+  } catch {
+    return false;
+  }
+};
 
 function parseLine(text: string, blobs: Map<string, string>): z.infer<typeof line> | string {
   try {
@@ -156,9 +202,9 @@ export class SessionLog {
   }
 
   /** Synchronous on purpose: what a human was asked must be on disk before the window can go away. */
-  append(item: StreamItem): void {
+  append(item: StreamItem | StateItem): void {
     if (this.closed) return;
-    const text = JSON.stringify(item, (_, field: unknown) => {
+    const text = JSON.stringify(written(item), (_, field: unknown) => {
       if (typeof field !== 'string' || field.length <= blobLength) return field;
       const hash = createHash('sha256').update(field).digest('hex');
       if (!this.known.has(hash)) {

@@ -1,5 +1,12 @@
 /** What every part of the loop works on: the ports, the run (shared with its subagents) and the agent at hand; and the one way an event is dispatched. */
-import { agentsWithHooks, type DispatchResult, type Purpose, type RunFacts } from '../shared/dispatch';
+import {
+  agentsWithHooks,
+  type DispatchRequest,
+  type DispatchResult,
+  type Earlier,
+  type Purpose,
+  type RunFacts,
+} from '../shared/dispatch';
 import {
   type ErrorFacts,
   type EventType,
@@ -69,6 +76,8 @@ export interface Run {
   /** Held by a writing call; subagents of the run queue here too. */
   lock: Lock;
   waiting: Waiting;
+  /** What the session's runs before it came to. */
+  earlier: Earlier;
   /** Ends the run: the human stopped it. */
   signal: AbortSignal;
   /** Agents that work beside their callers; none outlives the run. */
@@ -116,7 +125,12 @@ export interface AgentContext {
   deps: AgentDeps;
   run: Run;
   agent: Agent;
+  /** Decisions that would come to nothing at this dispatch, and why. */
+  bars?: DispatchRequest['bars'];
 }
+
+/** For one dispatch: of these decisions, those that have a reason would come to nothing. */
+export const barring = (ctx: AgentContext, bars: NonNullable<DispatchRequest['bars']>): AgentContext => ({ ...ctx, bars });
 
 export function factsOf({ run, agent, deps }: AgentContext): RunFacts {
   return {
@@ -133,6 +147,7 @@ export function factsOf({ run, agent, deps }: AgentContext): RunFacts {
     errors: run.errors,
     metadata: run.metadata,
     waitedMs: run.waiting.ms,
+    earlier: run.earlier,
     createdAt: run.createdAt,
     updatedAt: new Date(deps.clock.now()).toISOString(),
     replaying: false,
@@ -149,8 +164,9 @@ export async function ask<E extends EventName>(
   payload: Payloads[E],
   signal?: AbortSignal,
 ): Promise<DispatchResult<E>> {
-  const { deps, run } = ctx;
-  const result = await deps.hooks.dispatch({ event, run: factsOf(ctx), payload, agentHooks: agentHooksOf(ctx) }, signal);
+  const { deps, run, bars } = ctx;
+  const agentHooks = agentHooksOf(ctx);
+  const result = await deps.hooks.dispatch({ event, run: factsOf(ctx), payload, agentHooks, ...(bars ? { bars } : {}) }, signal);
   if (result.metadata) run.metadata = result.metadata;
   if (result.end.action === 'error') run.failed ??= result.end.error;
   return result;

@@ -72,6 +72,7 @@ const describers: {
   [E in DescribedEvent]: (payload: Payloads[E], result: DispatchResult<E>, beside: BesideOf<E>) => EventFacts[TypeOf<E>];
 } = {
   sessionStart: ({ source }) => ({ data: { source } }),
+  sessionEnd: ({ reason }) => ({ data: { reason } }),
   beforeRun: ({ input }) => ({ input }),
   userMessage: ({ message }) => ({ input: message }),
   beforeAgent: ({ input, system }) => ({ input, data: { system } }),
@@ -131,13 +132,13 @@ const describers: {
   runDone: ({ error, status, signals, response }) => ({ error, data: { status, signals, response } }),
   runAbort: ({ error, status, signals, response }) => ({ error, data: { status, signals, response } }),
   runError: ({ error, signals, response }) => ({ error, data: { signals, response } }),
-  afterRun: ({ input, error, durationMs, usage, costUsd, status, signals, response }) => ({
+  afterRun: ({ input, error, durationMs, waitedMs, usage, costUsd, status, signals, response }) => ({
     input,
     error,
     duration: durationMs,
     usage,
     costUsd,
-    data: { status, signals, response },
+    data: { status, signals, response, waitedMs },
   }),
   subagentStart: ({ task }, _, { toolCallId, ...data }) => ({ toolCallId, input: task, data: defined(data) }),
   subagentStop: ({ task, result, error, durationMs, usage, costUsd }, _, { toolCallId, isError, ...data }) => ({

@@ -2,8 +2,8 @@
 import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts, StopSignal } from '../shared/events';
 import type { ModelResponse } from '../shared/messages';
-import type { AgentContext } from './agentContext';
-import { reasonOfStop, signal } from './signals';
+import type { Agent, AgentContext } from './agentContext';
+import { signal } from './signals';
 
 export type Ended =
   | { kind: 'done'; response?: ModelResponse }
@@ -17,11 +17,22 @@ export function settleEnd(result: DispatchResult): Exclude<Ended, { kind: 'done'
   const { end } = result;
   if (end.action === 'stop') {
     const source = end.by.file ? `${end.by.name} (${end.by.file}:${end.by.line})` : (end.by.name ?? end.by.kind);
-    return { kind: 'stopped', signal: signal(reasonOfStop(end.reason), end.reason, source, end.context) };
+    return { kind: 'stopped', signal: signal(end.as ?? 'stop_requested', end.reason, source, end.context) };
   }
   if (end.action === 'error') return { kind: 'error', error: end.error };
   if (end.action === 'deny') return { kind: 'denied', reason: end.reason };
   return undefined;
+}
+
+/** How an agent ends that is told twice to: an error is stronger than a stop, and a stop that comes later is one more signal. */
+export function alsoEnded(agent: Agent, first: Ended | undefined, next: Ended | undefined): Ended | undefined {
+  if (!first || !next) return first ?? next;
+  if (first.kind === 'stopped' && next.kind === 'error') {
+    agent.signals.push(first.signal);
+    return { ...next, response: next.response ?? first.response };
+  }
+  if (next.kind === 'stopped') agent.signals.push(next.signal);
+  return first;
 }
 
 /** How the run, and every agent of it, ends because a hook with `onError: 'stop'` failed, at whatever event that was. */

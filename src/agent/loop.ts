@@ -4,13 +4,12 @@
  */
 
 import type { DispatchResult } from '../shared/dispatch';
-import type { ErrorFacts } from '../shared/events';
-import { messagesProblem, unansweredCalls } from '../shared/history';
+import { unansweredCalls } from '../shared/history';
 import { type ModelResponse, textOf, toolUsesOf } from '../shared/messages';
 import { byStrength } from '../shared/stopSignals';
-import { type AgentContext, addMessage, dispatch, note, replaceHistory, settleAnswer } from './agentContext';
+import { type AgentContext, addMessage, barring, dispatch, replaceHistory, settleAnswer } from './agentContext';
 import { compact, countIfUnsure, isFull, tokensOf } from './compaction';
-import { type Ended, failureOf, settleEnd } from './ending';
+import { alsoEnded, type Ended, failureOf, settleEnd } from './ending';
 import { signal } from './signals';
 import { answerOpenCalls, runToolCalls } from './toolBatch';
 import { modelTurn, toResponse } from './turn';
@@ -60,14 +59,16 @@ export async function runAgent(ctx: AgentContext, { input, interrupted }: AgentI
     if (ended.kind === 'error') agent.signals.push(signal('error', ended.error.message, ended.error.name));
     if (ended.kind === 'done') agent.signals.push(signal('completed', 'The agent finished', agent.name));
     const signals = byStrength(agent.signals);
-    const stop = await dispatch(ctx, 'stop', {
+    const bars = { continueWith: whyNoMore(ended, signals[0]?.message, continuations) };
+    const stop = await dispatch(barring(ctx, bars), 'stop', {
       reason: signals[0]?.reason ?? 'completed',
       signals,
       turns: agent.turns,
       costUsd: run.costUsd,
       response: ended.response,
     });
-    if (stop.end.action === 'continueWith' && ended.kind === 'done' && continuations < maxContinuations) {
+    agent.signals = [...stop.payload.signals];
+    if (stop.end.action === 'continueWith') {
       continuations++;
       agent.signals = [];
       await addMessage(ctx, { role: 'user', content: stop.end.message });
@@ -93,12 +94,20 @@ export async function runAgent(ctx: AgentContext, { input, interrupted }: AgentI
   if (response && textOf(response) !== (said ? textOf(said) : '')) await keepResponse(ctx, response);
   settleAnswer(ctx, response);
   const afterEnd = settleEnd(after);
+  if (afterEnd?.kind === 'stopped') agent.signals.push(afterEnd.signal);
   if (afterEnd && responded.kind === 'done') {
-    if (afterEnd.kind === 'stopped') agent.signals.push(afterEnd.signal);
     if (afterEnd.kind === 'error') agent.signals.push(signal('error', afterEnd.error.message, afterEnd.error.name));
     return { ...afterEnd, response: responded.response };
   }
   return responded;
+}
+
+/** Why the agent cannot be told to go on, if it cannot. */
+function whyNoMore(ended: Ended, why: string | undefined, continuations: number): string | undefined {
+  if (ended.kind !== 'done') return `the agent did not end by itself${why ? `: ${why}` : ''}`;
+  return continuations < maxContinuations
+    ? undefined
+    : `it was the ${maxContinuations + 1}th in a row, and ${maxContinuations} count`;
 }
 
 function withResponse(ended: Ended, result: DispatchResult<'stop' | 'afterAgent'>): Ended {
@@ -137,7 +146,8 @@ async function steps(ctx: AgentContext, interrupted: ReadonlySet<string> | undef
       agent.keepsHistory = compaction.kind !== 'compacted';
     }
     const before = await dispatch(ctx, 'beforeStep', { messages: agent.history, system: agent.system }, agent.signal);
-    const stopped = settleEnd(before) ?? applyMessages(ctx, before, 'beforeStep');
+    applyMessages(ctx, before);
+    const stopped = settleEnd(before);
     if (stopped) return stopped;
     agent.system = before.payload.system;
 
@@ -166,7 +176,8 @@ async function steps(ctx: AgentContext, interrupted: ReadonlySet<string> | undef
     if (agent.signal.aborted) ended = { kind: 'aborted', response };
 
     const after = await dispatch(ctx, 'afterStep', { messages: agent.history, finishReason });
-    ended ??= settleEnd(after) ?? applyMessages(ctx, after, 'afterStep') ?? failureOf(ctx);
+    applyMessages(ctx, after);
+    ended = alsoEnded(agent, ended, settleEnd(after)) ?? failureOf(ctx);
     if (ended) return ended.response ? ended : { ...ended, response };
     if (calls.length === 0 && finishReason !== 'pause_turn') {
       const last = await takeSteering(ctx);
@@ -184,26 +195,8 @@ function terminalReason(reason: string): string | undefined {
   return undefined;
 }
 
-/** Takes over the messages that a beforeStep or afterStep hook returned; a list that no model accepts ends the run and names the hook. */
-function applyMessages(
-  ctx: AgentContext,
-  result: DispatchResult<'beforeStep' | 'afterStep'>,
-  event: 'beforeStep' | 'afterStep',
-): Ended | undefined {
-  const { messages } = result.payload;
-  const culprit = result.hooks.findLast(
-    (hook) => !hook.shadow && hook.changed?.some((change) => change.field.startsWith('messages')),
-  );
-  if (!culprit || messages === ctx.agent.history) return undefined;
-  const problem = messagesProblem(messages);
-  if (!problem) {
+/** Takes over the messages that beforeStep or afterStep hooks made; the chain has checked them. */
+function applyMessages(ctx: AgentContext, { payload: { messages }, hooks }: DispatchResult<'beforeStep' | 'afterStep'>): void {
+  if (hooks.some(({ shadow, changed }) => !shadow && changed?.some(({ field }) => field === 'messages')))
     replaceHistory(ctx, messages);
-    return undefined;
-  }
-  const error: ErrorFacts = {
-    name: 'HookError',
-    message: `hook ${culprit.name} (${culprit.file}:${culprit.line}) made messages in ${event} that no model accepts: ${problem}`,
-  };
-  note(ctx, 'hook_error', { error, data: { hook: culprit.name, file: culprit.file, line: culprit.line, event } });
-  return { kind: 'error', error };
 }

@@ -56,6 +56,15 @@ export class ModelError extends Error {
   }
 }
 
+/** A hook set a value for the session, or took one out. */
+export interface KeptChange {
+  key: string;
+  value?: unknown;
+  gone?: true;
+}
+/** The same as a line of the session's file. */
+export type StateItem = { kind: 'state' } & KeptChange;
+
 export interface HookPort {
   /** Never rejects for a hook's failure (that is in the result); a dead host denies or errs by the point's `onError`. */
   dispatch<E extends EventName>(request: DispatchRequest<E>, signal?: AbortSignal): Promise<DispatchResult<E>>;
@@ -67,6 +76,8 @@ export interface HookPort {
   redacts(event: EventName): boolean;
   /** True where the agent has hooks of its own. */
   hasOwn(agentName: string): boolean;
+  /** What hooks keep for the session, as `ctx.session`: it holds `entries` from now on, and every change is told, until it is disposed of. */
+  openSession(id: string, entries: Iterable<[string, unknown]>, changed: (change: KeptChange) => void): { dispose(): void };
   /** Hands HookEvents to `event` observers; batched, in order, never awaited by the loop. */
   observe(item: StreamItem): void;
   /** Resolves when all observers of the run have finished; then the run's state is dropped. */
@@ -153,7 +164,10 @@ export interface EditorDiagnostics {
   ): Promise<{ path: string; line: number; column: number; severity: string; message: string; source?: string }[]>;
 }
 
-/** A subagent as its file defines it. */
+/** The conversation's own agent: its first segment of every branch. It has a definition only where a file of its name gives it one. */
+export const mainAgent = 'main';
+
+/** An agent as its file defines it. */
 export interface AgentDefinition {
   /** One segment of a branch. */
   name: string;
@@ -167,8 +181,11 @@ export interface AgentDefinition {
   disallowedTools?: readonly string[];
   /** As the file names it; absent where it takes the model of the conversation. */
   model?: string;
+  /** Agents that it may hand its work to. */
+  handoffs?: readonly string[];
 }
 export interface Agents {
+  /** Those that can be given a task. */
   all(): readonly AgentDefinition[];
   get(name: string): AgentDefinition | undefined;
 }

@@ -1,4 +1,5 @@
 /** One run, from beforeRun to afterRun, with exactly one of runDone, runAbort and runError, whatever happened. */
+import type { Earlier } from '../shared/dispatch';
 import type { ErrorFacts, RunStatus, StopSignal } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import { type Message, noUsage, textOf, type Usage } from '../shared/messages';
@@ -24,6 +25,8 @@ export interface RunInput {
   contextTokens?: number;
   metadata?: JsonObject;
   interrupted?: ReadonlySet<string>;
+  /** What the session's runs before it came to. */
+  earlier: Earlier;
   /** Results that came from outside for calls that were left open, by the call's id. */
   toolResults?: ReadonlyMap<string, ToolOutput['content']>;
   /** The first run of a session's life, and how that life began. */
@@ -39,6 +42,8 @@ export interface RunResult {
   signals: StopSignal[];
   usage: Usage;
   costUsd: number;
+  /** Milliseconds, waiting for the human left out. */
+  activeMs: number;
   error?: ErrorFacts;
   history: Message[];
   messageCount: number;
@@ -58,6 +63,7 @@ export function mainContext(deps: AgentDeps, input: RunInput, id: string): Agent
     steering: input.steering,
     lock: new Lock(),
     waiting: new Waiting(deps.clock),
+    earlier: input.earlier,
     callsRun: 0,
     signal: input.signal,
     background: new Set(),
@@ -97,7 +103,18 @@ export async function compactOnce(deps: AgentDeps, input: RunInput): Promise<{ c
   deps.emit({ kind: 'run', runId: run.id, running: false });
   const { usage, costUsd } = run;
   const { history, messageCount, contextTokens } = agent;
-  return { compaction, result: { status: 'done', text: '', signals: [], usage, costUsd, history, messageCount, contextTokens } };
+  const result = {
+    status: 'done' as const,
+    text: '',
+    signals: [],
+    usage,
+    costUsd,
+    activeMs: 0,
+    history,
+    messageCount,
+    contextTokens,
+  };
+  return { compaction, result };
 }
 
 export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResult> {
@@ -144,13 +161,16 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
   if (status === 'error') await dispatch(ctx, 'runError', closing);
   else if (status === 'denied' || status === 'aborted') await dispatch(ctx, 'runAbort', { ...closing, status });
   else await dispatch(ctx, 'runDone', { ...closing, status });
+  const durationMs = deps.clock.now() - began;
+  const waitedMs = run.waiting.ms;
   await dispatch(ctx, 'afterRun', {
     input: asked,
     response: closing.response,
     error,
     status,
     signals,
-    durationMs: deps.clock.now() - began,
+    durationMs,
+    waitedMs,
     usage: run.usage,
     costUsd: run.costUsd,
   });
@@ -162,6 +182,7 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     signals,
     usage: run.usage,
     costUsd: run.costUsd,
+    activeMs: durationMs - waitedMs,
     error: error ?? (ended.kind === 'denied' ? { name: 'Denied', message: ended.reason } : undefined),
     history: agent.history,
     messageCount: agent.messageCount,

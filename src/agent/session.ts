@@ -1,5 +1,5 @@
 /** One conversation: its history, its queue of messages, its stream of items, and going on after a break. The editor and the command line both drive this. */
-import type { ApprovalRequest, HookEvent, QueuedMessage, StreamItem } from '../shared/events';
+import type { ApprovalRequest, HookEvent, QueuedMessage, SessionEndReason, StreamItem } from '../shared/events';
 import { continuation, isKept } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
@@ -9,7 +9,8 @@ import { isWithheld } from '../shared/withheld';
 import { type AgentDeps, dispatch } from './agentContext';
 import { type Compaction, tokensOf } from './compaction';
 import { Inbox } from './inbox';
-import type { HookPort, ToolOutput } from './ports';
+import { mended } from './mendedHistory';
+import type { HookPort, StateItem, ToolOutput } from './ports';
 import { compactOnce, mainContext, type RunInput, type RunResult, runOnce } from './run';
 import { TaskList } from './tasks';
 
@@ -18,6 +19,10 @@ export interface SessionState {
   messageCount: number;
   usage: Usage;
   costUsd: number;
+  /** Milliseconds that its runs took, waiting for the human left out. */
+  activeMs: number;
+  /** What was wrong with the history as it was kept: it was mended. */
+  mended?: string;
   /** What the last request and its answer took of the context window. */
   contextTokens?: number;
   /** Calls that had begun and never settled. */
@@ -41,6 +46,7 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
     messageCount: 0,
     usage: noUsage,
     costUsd: 0,
+    activeMs: 0,
     interrupted: new Set(),
     asked: new Set(),
     broken: false,
@@ -60,6 +66,7 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
     if (event.type === 'run_done') state.endedShort = continuation(event) !== undefined;
     if (event.type === 'after_run') {
       state.broken = false;
+      state.activeMs += event.duration - (event.data.waitedMs ?? 0);
       if (event.usage) state.usage = addUsage(state.usage, event.usage);
       state.costUsd += event.costUsd ?? 0;
     }
@@ -85,6 +92,8 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
     if (event.type === 'approval_requested') state.pending = event.data;
     if (event.type === 'approval_resolved' || event.type === 'after_run') state.pending = undefined;
   }
+  const { history, problem } = mended(state.history);
+  Object.assign(state, { history, mended: problem });
   // Calls whose inputs were never recorded cannot be made again.
   for (const call of unansweredCalls(state.history)) if (isWithheld(call.input)) state.interrupted.add(call.id);
   return state;
@@ -95,8 +104,10 @@ export interface SessionOptions {
   deps: Omit<AgentDeps, 'emit' | 'tasks'>;
   /** Kept items of an earlier life. */
   items?: StreamItem[];
+  /** What hooks kept in it, as `ctx.session`. */
+  kept?: Iterable<[string, unknown]>;
   /** Where kept items go; a failure to write is reported by the log itself. */
-  append(item: StreamItem): void;
+  append(item: StreamItem | StateItem): void;
 }
 
 /** What one run has of its own. */
@@ -109,6 +120,8 @@ export interface RunOptions {
   /** Stops the run. */
   signal?: AbortSignal;
 }
+/** What is no step of an agent. */
+type Announced = 'sessionEnd' | 'scopeRegister' | 'scopeUnregister';
 const nothingSpent = { usage: noUsage, costUsd: 0 };
 
 export class Session {
@@ -127,12 +140,16 @@ export class Session {
   private readonly inbox: Inbox;
   /** The last run did not end well: what waits is not sent by itself. */
   private holds = false;
+  private readonly store: { dispose(): void };
 
   constructor(private readonly options: SessionOptions) {
     this.items = options.items ?? [];
     this.life = this.items.length > 0 ? 'resume' : 'startup';
     this.state = foldSession(this.items);
     this.inbox = new Inbox(this.state.queue, (messages) => this.emit({ kind: 'queue', messages }));
+    this.store = options.deps.hooks.openSession(options.id, options.kept ?? [], (change) =>
+      options.append({ kind: 'state', ...change }),
+    );
     this.hookSets = new Set(this.items.flatMap((item) => (item.kind === 'hookSet' ? [item.id] : [])));
   }
 
@@ -154,6 +171,11 @@ export class Session {
 
   get costUsd(): number {
     return this.state.costUsd + this.spent.costUsd;
+  }
+
+  /** What was wrong with the history of an earlier life: it was mended, so that a model takes it. */
+  get problem(): string | undefined {
+    return this.state.mended;
   }
 
   /** Tokens of the context window that the last request and its answer took, if they are known. */
@@ -274,10 +296,17 @@ export class Session {
     return unansweredCalls(this.state.history).map(({ id }) => id);
   }
 
+  /** Tells hooks that the session ends, where they were told that it began; what comes after it resumes it. */
+  async end(reason: SessionEndReason): Promise<void> {
+    if (this.life !== undefined) return;
+    this.life = 'resume';
+    await this.announce('sessionEnd', { reason });
+  }
+
   /** Tells hooks and stream of something that is no step of an agent; while a run is on, it belongs to that run. */
-  async announce<E extends 'scopeRegister' | 'scopeUnregister'>(event: E, payload: Payloads[E]): Promise<void> {
+  async announce<E extends Announced>(event: E, payload: Payloads[E]): Promise<void> {
     const ctx = mainContext(this.deps(), this.input(undefined, new AbortController()), this.runId);
-    await dispatch<'scopeRegister' | 'scopeUnregister'>(ctx, event, payload);
+    await dispatch<Announced>(ctx, event, payload);
     // State that hooks keep beside runs has nobody to hand it to.
     if (ctx.run.id === '') await this.options.deps.hooks.endRun('');
   }
@@ -303,6 +332,7 @@ export class Session {
     this.inbox.clear();
     await this.stop();
     await this.tasks.stopAll();
+    this.store.dispose();
     this.listeners.clear();
   }
 
@@ -366,7 +396,7 @@ export class Session {
   }
 
   private input(message: Message | undefined, abort: AbortController): RunInput {
-    const { history, messageCount, contextTokens, interrupted } = this.state;
+    const { history, messageCount, contextTokens, interrupted, usage, costUsd, activeMs } = this.state;
     return {
       sessionId: this.id,
       message,
@@ -374,16 +404,18 @@ export class Session {
       messageCount,
       contextTokens,
       interrupted,
+      earlier: { usage, costUsd, activeMs },
       signal: abort.signal,
       steering: () => this.inbox.take('steering'),
     };
   }
 
-  private take({ status, history, messageCount, contextTokens, usage, costUsd }: RunResult): void {
+  private take({ status, history, messageCount, contextTokens, usage, costUsd, activeMs }: RunResult): void {
     const { state } = this;
     Object.assign(state, { history, messageCount, contextTokens });
     state.usage = addUsage(state.usage, usage);
     state.costUsd += costUsd;
+    state.activeMs += activeMs;
     this.spent = nothingSpent;
     this.holds = status !== 'done';
   }

@@ -11,12 +11,3 @@ export const signal = (reason: StopReasonName, message: string, source: string, 
 });
 
 export const exitCodes: Record<RunStatus, number> = { done: 0, stopped: 4, denied: 3, aborted: 130, error: 1 };
-
-/** Built-in guards say which limit they hit by their text, so that the signal's reason needs no second channel. */
-export function reasonOfStop(message: string): StopReasonName {
-  if (/^Step limit reached/.test(message)) return 'steps_limit';
-  if (/^Token limit reached/.test(message)) return 'token_limit';
-  if (/^Execution time limit reached/.test(message)) return 'time_limit';
-  if (/^Finish reason /.test(message)) return 'finish_reason';
-  return 'stop_requested';
-}

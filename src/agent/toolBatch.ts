@@ -5,7 +5,7 @@ import type { ToolUseBlock } from '../shared/messages';
 import { withheldInput } from '../shared/withheld';
 import { type AgentContext, settleInputs } from './agentContext';
 import { type Call, factsFor, type Gate, type Prepared, skipped } from './call';
-import type { Ended } from './ending';
+import { alsoEnded, type Ended } from './ending';
 import type { LockKind, ToolOutput } from './ports';
 import { execute, type Finished, finalise, prepare } from './toolCall';
 
@@ -47,8 +47,7 @@ export async function runToolCalls(
       .map((one) => start(ctx, ended && one.kind === 'ready' ? skipped(one.call, reasonOf(ended)) : one));
     for (const one of running) {
       // After-hooks run in call order too, so that two runs of the same calls tell the same story.
-      const result = await finalise(ctx, await one);
-      ended ??= result;
+      ended = alsoEnded(ctx.agent, ended, await finalise(ctx, await one));
     }
     i = end;
   }

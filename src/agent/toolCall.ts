@@ -2,13 +2,13 @@
  * One tool call: *prepare* (hooks, policies, rules, the human), *execute* (the lock, the policies once more, the tool) and *finalise* (after-hooks, the
  * result message). A refusal, a bad argument and an unknown tool all end as an ordinary result: every call gets exactly one.
  */
-import { type DispatchResult, factsIn, type ToolFacts } from '../shared/dispatch';
-import type { ErrorFacts, HookRecord, ToolOutcome } from '../shared/events';
+import { factsIn, type ToolFacts } from '../shared/dispatch';
+import type { DecidedBy, ErrorFacts, HookRecord, ToolOutcome } from '../shared/events';
 import { isObject } from '../shared/json';
 import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, textOf } from '../shared/messages';
 import type { EventName } from '../shared/points';
 import { withheldText } from '../shared/withheld';
-import { type AgentContext, addMessage, dispatch, note } from './agentContext';
+import { type AgentContext, addMessage, barring, dispatch, note } from './agentContext';
 import { decide } from './approval';
 import { askHuman } from './askHuman';
 import { asking } from './askQuestions';
@@ -68,8 +68,9 @@ export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: Rea
   const judgedAt = { hookSet: deps.hooks.hookSet, callsRun: run.callsRun };
   if (verdict.action === 'run') return { prepared: { kind: 'ready', call, judgedAt } };
 
+  const bars = { allow: verdict.forced ? `${askerOf(verdict.by)} asks: no hook can answer that` : undefined };
   const asked = await dispatch(
-    ctx,
+    barring(ctx, bars),
     'permissionRequest',
     { ...toolFields(call), reason: verdict.reason, suggestions: verdict.suggestions },
     agent.signal,
@@ -86,6 +87,9 @@ function asOffered(facts: ToolFacts, offered: ReadonlySet<string> | undefined): 
   if (!offered || facts.status !== 'known' || offered.has(facts.toolName)) return facts;
   return { ...facts, status: 'disabled', problem: `tool ${facts.toolName} is not offered in this step` };
 }
+
+const askerOf = ({ kind, name }: DecidedBy): string =>
+  kind === 'default' && name ? name : name ? `the ${kind} ${name}` : `a ${kind}`;
 
 const changesOf = (hooks: HookRecord[]) =>
   hooks
@@ -128,7 +132,8 @@ export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Fi
       run.errors.push(error);
       const fields = { ...toolFields(call), error, original: error, output: result.content || undefined, durationMs };
       const marks = redactsAny(ctx, 'postToolUse', 'toolResultMessages') ? withheldFacts(fields) : {};
-      const after = await dispatch(ctx, 'toolError', fields, undefined, marks);
+      const bars = { retry: whyNoRetry(prepared, attempt, agent.signal) };
+      const after = await dispatch(barring(ctx, bars), 'toolError', fields, undefined, marks);
       if (after.redacted) {
         const cleaned = after.payload.error;
         run.errors = run.errors.map((one) => (one === error ? cleaned : one));
@@ -137,7 +142,8 @@ export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Fi
       if (after.end.action === 'respond') {
         content = toContent(after.end.value);
         recovered = true;
-      } else if (after.end.action === 'retry' && attempt < maxRetries && prepared.kind === 'ready' && !agent.signal.aborted) {
+      } else if (after.end.action === 'retry') {
+        if (agent.signal.aborted) return execute(ctx, cancelled(call));
         note(ctx, 'tool_retry', {
           toolCallId: call.id,
           toolName: call.facts.toolName,
@@ -171,6 +177,13 @@ export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Fi
       ended: ended ?? settleEnd(post),
     };
   }
+}
+
+/** Why a failed call cannot be tried again, if it cannot. */
+function whyNoRetry({ kind }: Prepared, attempt: number, { aborted }: AbortSignal): string | undefined {
+  if (kind !== 'ready') return 'the tool did not run, so there is nothing to try again';
+  if (aborted) return 'the run was stopped';
+  return attempt < maxRetries ? undefined : `it was the ${maxRetries + 1}th, and ${maxRetries} count`;
 }
 
 /** The disk or the rules may have changed since the word was given: paths are read anew, the policies and the protected paths judge anew. */
@@ -227,7 +240,8 @@ export async function finalise(ctx: AgentContext, finished: Finished): Promise<E
   let message: Message = { role: 'user', content: [result, ...context.map((text) => ({ type: 'text' as const, text }))] };
   if (outcome === 'ok' || outcome === 'error') {
     const shaped = await dispatch(ctx, 'toolResultMessages', { ...toolFields(call), defaultMessages: [message] });
-    message = shapedMessage(ctx, call, shaped, message);
+    // The chain has seen to it that it is one, with the call's one result.
+    message = shaped.payload.messages?.[0] ?? message;
   }
   await addMessage(ctx, message, { toolCallId: call.id, toolName: call.facts.toolName });
   const told = blocksOf(message).find((block) => block.type === 'tool_result');
@@ -240,27 +254,6 @@ export async function finalise(ctx: AgentContext, finished: Finished): Promise<E
     isError,
   });
   return finished.ended ?? failureOf(ctx);
-}
-
-/** The messages that a toolResultMessages hook chose, as one user message; a list that lacks the one result is a hook error and the default stays. */
-function shapedMessage(ctx: AgentContext, call: Call, shaped: DispatchResult<'toolResultMessages'>, fallback: Message): Message {
-  const messages = shaped.payload.messages;
-  if (!Array.isArray(messages) || messages.length === 0) return fallback;
-  const content = messages.flatMap((message) =>
-    typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content,
-  );
-  const results = content.filter((block) => block.type === 'tool_result');
-  if (messages.every((message) => message.role === 'user') && results.length === 1 && results[0]!.tool_use_id === call.id)
-    return { role: 'user', content };
-  const culprit = shaped.hooks.findLast((hook) => hook.changed);
-  note(ctx, 'hook_error', {
-    error: {
-      name: 'HookError',
-      message: `toolResultMessages must return user messages with exactly one tool_result for ${call.id}; the default is kept`,
-    },
-    data: culprit ? { hook: culprit.name, file: culprit.file, line: culprit.line, event: 'toolResultMessages' } : {},
-  });
-  return fallback;
 }
 
 /** Failures that a tool's name for them tells apart. */

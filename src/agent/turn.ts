@@ -1,14 +1,13 @@
 /** One model call with its hooks: preModelCall → the model, or an answer → modelError? → postModelCall. */
-import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts } from '../shared/events';
 import { messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
-import { addUsage, type ModelRequest, type ModelResponse, noUsage } from '../shared/messages';
+import { addUsage, type Message, type ModelRequest, type ModelResponse, noUsage, toolUsesOf } from '../shared/messages';
 import { withheldText } from '../shared/withheld';
-import { type AgentContext, dispatch, note } from './agentContext';
+import { type AgentContext, barring, dispatch, note } from './agentContext';
 import { Deltas } from './deltas';
 import { type Ended, settleEnd } from './ending';
-import { ModelError } from './ports';
+import { type Clock, ModelError } from './ports';
 
 const maxRetries = 3;
 
@@ -31,7 +30,7 @@ export async function modelTurn(ctx: AgentContext): Promise<TurnResult> {
     if (preEnd) return { kind: 'ended', ended: preEnd };
     const request = pre.payload.request;
     const problem = messagesProblem(request.messages);
-    if (problem) return { kind: 'ended', ended: brokenRequest(ctx, pre, problem) };
+    if (problem) return { kind: 'ended', ended: brokenHistory(problem) };
     const offered = new Set((request.tools ?? []).map((tool) => tool.name));
 
     const began = deps.clock.now();
@@ -56,15 +55,17 @@ export async function modelTurn(ctx: AgentContext): Promise<TurnResult> {
         if (!deltas.isCut) error = factsOfError(thrown);
       }
       ({ response, ended: cut } = await deltas.settle(response));
+      if (response) response = withOwnIds(response, request.messages, deps.clock);
     }
     if (error) {
-      const failed = await dispatch(ctx, 'modelError', { request, error, attempt }, signal);
+      const bars = { retry: attempt < maxRetries ? undefined : `it was the ${maxRetries + 1}th, and ${maxRetries} count` };
+      const failed = await dispatch(barring(ctx, bars), 'modelError', { request, error, attempt }, signal);
       if (failed.redacted) error = failed.payload.error;
       if (failed.end.action === 'respond') {
         response = toResponse(failed.end.value);
         origin = 'hook';
         error = undefined;
-      } else if (failed.end.action === 'retry' && attempt < maxRetries) {
+      } else if (failed.end.action === 'retry') {
         note(ctx, 'model_retry', {
           reason: failed.end.reason,
           data: { attempt: attempt + 1, waitMs: failed.end.afterMs, message: error.message },
@@ -91,8 +92,6 @@ export async function modelTurn(ctx: AgentContext): Promise<TurnResult> {
       return { kind: 'ended', ended: cut ?? { kind: 'error', error } };
     }
     const changed = toResponse(post.payload.response);
-    const signed = changedThinking(response!, changed);
-    if (signed) return { kind: 'ended', ended: { kind: 'error', error: { name: 'HookError', message: signed } } };
     if (postEnd) {
       // The answer is known; the run ends before anything in it is acted on.
       return { kind: 'ended', ended: { ...postEnd, response: changed } };
@@ -158,25 +157,24 @@ export function factsOfError(thrown: unknown): ErrorFacts {
   return { name: 'Error', message: String(thrown) };
 }
 
-function brokenRequest(ctx: AgentContext, pre: DispatchResult, problem: string): Ended {
-  const culprit = pre.hooks.findLast((hook) => hook.changed?.some((change) => change.field.startsWith('request')));
-  const where = culprit ? `hook ${culprit.name} (${culprit.file}:${culprit.line})` : 'the history';
-  const error: ErrorFacts = { name: 'HookError', message: `${where} made a request that no model accepts: ${problem}` };
-  note(ctx, 'hook_error', {
-    error,
-    data: culprit ? { hook: culprit.name, file: culprit.file, line: culprit.line, event: 'preModelCall' } : {},
-  });
-  return { kind: 'error', error };
-}
+/** What hooks made of the request was checked as they made it: what is wrong came with the history. */
+const brokenHistory = (problem: string): Ended => ({
+  kind: 'error',
+  error: { name: 'InvalidHistory', message: `the history makes a request that no model accepts: ${problem}` },
+});
 
-/** Thinking blocks are signed; one that a hook changed would be refused by the API at the next call. */
-function changedThinking(before: ModelResponse, after: ModelResponse): string | undefined {
-  if (before === after) return undefined;
-  const known = new Set(before.content.filter((block) => block.type === 'thinking').map((block) => JSON.stringify(block)));
-  const broken = after.content.find((block) => block.type === 'thinking' && !known.has(JSON.stringify(block)));
-  return broken && known.size > 0
-    ? 'a postModelCall hook changed a thinking block: thinking is signed and must be kept as it is or left out whole'
-    : undefined;
+/** Calls are known by their ids: one that another call has already gets another. */
+function withOwnIds(response: ModelResponse, messages: readonly Message[], clock: Clock): ModelResponse {
+  const taken = new Set(messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id)));
+  const ids = toolUsesOf(response).map(({ id }) => id);
+  if (new Set([...taken, ...ids]).size === taken.size + ids.length) return response;
+  const content = response.content.map((block) => {
+    if (block.type !== 'tool_use') return block;
+    const id = taken.has(block.id) ? clock.id('toolu') : block.id;
+    taken.add(id);
+    return { ...block, id };
+  });
+  return { ...response, content };
 }
 
 /** Resolves true after `ms`, false at once when aborted. */

@@ -132,6 +132,7 @@ function translated(state: AguiTranslation, event: HookEvent | LiveEvent, known:
       return endSubagent(state, event);
     // AG-UI has no words of its own for these.
     case 'session_start':
+    case 'session_end':
     case 'user_message':
     case 'before_agent':
     case 'pre_model_call':

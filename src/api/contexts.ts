@@ -1,6 +1,7 @@
 /** What a handler is given: the fields of its event and the decisions that event accepts, no others. */
 import type { Confinement } from '../shared/confinement';
 import type { RunFacts } from '../shared/dispatch';
+import type { StopReasonName } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { ContentBlock, ModelResponse } from '../shared/messages';
 import type { EventName, Patches, Payloads, ToolFields as ToolPayload } from '../shared/payloads';
@@ -17,6 +18,8 @@ export interface State {
 export type CommonContext = Fields<RunFacts, never> & {
   readonly signal: AbortSignal;
   readonly state: State;
+  /** The same for the whole session: kept in its file, there again after a resume. */
+  readonly session: State;
   /** Shown with this hook's row in the timeline. */
   log(...values: unknown[]): void;
   /** A small model call for judging; not hooked, its time does not count. */
@@ -79,9 +82,8 @@ interface Methods<E extends EventName, I> {
   allow(reason?: string, options?: { final?: boolean }): Decision;
   ask(reason?: string): Decision;
   deny(reason: string): Decision;
-  /** Ends the run in order. */
-  /** `context` rides on the stop signal. */
-  stop(reason: string, context?: JsonObject): Decision;
+  /** Ends the run in order. `context` rides on the stop signal, whose reason is `as`, `stop_requested` by default: a limit is one that can be gone on past. */
+  stop(reason: string, context?: JsonObject, as?: StopReasonName): Decision;
   retry(options?: { afterMs?: number }): Decision;
   drop(): Decision;
   continueWith(message: string): Decision;
@@ -114,7 +116,7 @@ interface Plain<E extends EventName, I> {
   allow: { action: 'allow'; reason?: string; final?: boolean };
   ask: { action: 'ask'; reason?: string };
   deny: { action: 'deny'; reason?: string };
-  stop: { action: 'stop'; reason?: string; context?: JsonObject };
+  stop: { action: 'stop'; reason?: string; context?: JsonObject; as?: StopReasonName };
   retry: { action: 'retry'; afterMs?: number };
   drop: { action: 'drop' };
   continueWith: { action: 'continueWith'; message: string };

@@ -1,50 +1,71 @@
 /** Built-in guards: they stop the run when a limit is reached. Each counts for itself: `self`, which the chain gives a handler beside its context, tells them apart. */
 import type { HookEvent } from '../shared/events';
 import type { JsonObject } from '../shared/json';
-import type { HookContext } from './contexts';
+import type { Usage } from '../shared/messages';
+import type { HookContext, State } from './contexts';
 import { type HookDefinition, hook } from './define';
+
+/** Over which runs a limit counts. */
+export type Per = 'run' | 'session';
 
 /** Stops before the step after the `max`-th, each agent's for itself; `count` says which steps count, all by default. */
 export function stepLimit(
   max: number,
-  { count, priority = 200 }: { count?(ctx: HookContext<'beforeStep'>): boolean; priority?: number } = {},
+  { count, priority = 200, per = 'run' }: { count?(ctx: HookContext<'beforeStep'>): boolean; priority?: number; per?: Per } = {},
 ): HookDefinition {
-  return hook('beforeStep', { priority, name: `stepLimit(${max})` }, (ctx, self = '') => {
-    // Two agents of one name work on the same branch.
-    const key = `hooksmith.steps ${self} ${ctx.taskId ?? ctx.branch}`;
-    const steps = ctx.state.get<number>(key) ?? 0;
-    if (steps >= max) return ctx.stop(`Step limit reached: ${steps}/${max}`, { currentSteps: steps, maxSteps: max });
-    if (!count || count(ctx as never)) ctx.state.set(key, steps + 1);
+  return hook('beforeStep', { priority, name: named('stepLimit', max, per) }, (ctx, self = '') => {
+    // Two agents of one name work on the same branch; over a session, what is counted is the name.
+    const key = `hooksmith.steps ${self} ${per === 'run' ? (ctx.taskId ?? ctx.branch) : ctx.branch}`;
+    const store = storeOf(ctx, per);
+    const steps = store.get<number>(key) ?? 0;
+    if (steps >= max)
+      return ctx.stop(`Step limit reached: ${steps}/${max}`, { currentSteps: steps, maxSteps: max }, 'steps_limit');
+    if (!count || count(ctx as never)) store.set(key, steps + 1);
   });
 }
 
-/** Input and output tokens of the run so far, cache reads left out. */
-export function tokenLimit(max: number): HookDefinition {
-  return hook('beforeStep', { priority: 200, name: `tokenLimit(${max})` }, (ctx) => {
-    const used = ctx.usage.input_tokens + ctx.usage.output_tokens;
-    if (used >= max) return ctx.stop(`Token limit reached: ${used}/${max}`, { totalTokens: used, maxTotalTokens: max });
+/** Input and output tokens of the run so far, or of the session; cache reads left out. */
+export function tokenLimit(max: number, { per = 'run' }: { per?: Per } = {}): HookDefinition {
+  return hook('beforeStep', { priority: 200, name: named('tokenLimit', max, per) }, (ctx) => {
+    const tokens = ({ input_tokens, output_tokens }: Usage) => input_tokens + output_tokens;
+    const used = tokens(ctx.usage) + (per === 'session' ? tokens(ctx.earlier.usage) : 0);
+    if (used >= max)
+      return ctx.stop(`Token limit reached: ${used}/${max}`, { totalTokens: used, maxTotalTokens: max }, 'token_limit');
   });
 }
 
-/** Seconds since the run began; waiting for the human does not count. */
-export function timeLimit(seconds: number): HookDefinition {
-  return hook('beforeStep', { priority: 200, name: `timeLimit(${seconds})` }, (ctx) => {
-    const elapsed = (Date.parse(ctx.updatedAt) - Date.parse(ctx.createdAt) - ctx.waitedMs) / 1000;
+/** Seconds since the run began, or those of all the session's runs; waiting for the human does not count. */
+export function timeLimit(seconds: number, { per = 'run' }: { per?: Per } = {}): HookDefinition {
+  return hook('beforeStep', { priority: 200, name: named('timeLimit', seconds, per) }, (ctx) => {
+    const before = per === 'session' ? ctx.earlier.activeMs : 0;
+    const elapsed = (Date.parse(ctx.updatedAt) - Date.parse(ctx.createdAt) - ctx.waitedMs + before) / 1000;
     if (elapsed >= seconds)
-      return ctx.stop(`Execution time limit reached: ${elapsed.toFixed(2)}s/${seconds.toFixed(2)}s`, {
-        elapsedSeconds: elapsed,
-        maxSeconds: seconds,
-      });
+      return ctx.stop(
+        `Execution time limit reached: ${elapsed.toFixed(2)}s/${seconds.toFixed(2)}s`,
+        {
+          elapsedSeconds: elapsed,
+          maxSeconds: seconds,
+        },
+        'time_limit',
+      );
   });
 }
+
+const named = (guard: string, limit: string | number, per: Per) => `${guard}(${limit}${per === 'run' ? '' : ', per session'})`;
+
+const storeOf = ({ state, session }: { state: State; session: State }, per: Per): State => (per === 'run' ? state : session);
 
 export function finishReasons(reasons: readonly string[]): HookDefinition {
   return hook('afterStep', { priority: -200, name: `finishReasons(${reasons.join(', ')})` }, (ctx) => {
     if (reasons.includes(ctx.finishReason))
-      return ctx.stop(`Finish reason "${ctx.finishReason}" matched stop condition`, {
-        finishReason: ctx.finishReason,
-        stopReasons: [...reasons],
-      });
+      return ctx.stop(
+        `Finish reason "${ctx.finishReason}" matched stop condition`,
+        {
+          finishReason: ctx.finishReason,
+          stopReasons: [...reasons],
+        },
+        'finish_reason',
+      );
   });
 }
 
@@ -54,35 +75,53 @@ export function guards({
   maxTokens = 32_768,
   maxSeconds = 300,
   finishReasons: reasons = [],
+  per = 'run',
 }: {
   maxSteps?: number | null;
   maxTokens?: number | null;
   maxSeconds?: number | null;
   finishReasons?: readonly string[] | null;
+  /** Over a session, its limits count on from run to run. */
+  per?: Per;
 } = {}): HookDefinition[] {
   return [
-    ...(maxSteps === null ? [] : [stepLimit(maxSteps)]),
-    ...(maxTokens === null ? [] : [tokenLimit(maxTokens)]),
-    ...(maxSeconds === null ? [] : [timeLimit(maxSeconds)]),
+    ...(maxSteps === null ? [] : [stepLimit(maxSteps, { per })]),
+    ...(maxTokens === null ? [] : [tokenLimit(maxTokens, { per })]),
+    ...(maxSeconds === null ? [] : [timeLimit(maxSeconds, { per })]),
     ...(reasons === null || reasons.length === 0 ? [] : [finishReasons(reasons)]),
   ];
 }
 
-/** At most `max` calls per run (or per `perMs`), counted for each tool that `tool` matches. */
-export function rateLimit({ max, tool = '*', perMs }: { max: number; tool?: string; perMs?: number }): HookDefinition {
-  return hook('preToolUse', { tools: [tool], priority: 150, name: `rateLimit(${tool}, ${max})` }, (ctx, self = '') => {
-    const key = `hooksmith.calls ${self} ${ctx.toolName}`;
-    if (perMs === undefined) {
-      const calls = ctx.state.get<number>(key) ?? 0;
-      if (calls >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);
-      ctx.state.set(key, calls + 1);
-      return;
-    }
-    const now = Date.parse(ctx.updatedAt);
-    const calls = (ctx.state.get<number[]>(key) ?? []).filter((at) => now - at < perMs);
-    if (calls.length >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);
-    ctx.state.set(key, [...calls, now]);
-  });
+/** At most `max` calls per run, or session, or per `perMs`, counted for each tool that `tool` matches. */
+export function rateLimit({
+  max,
+  tool = '*',
+  perMs,
+  per = 'run',
+}: {
+  max: number;
+  tool?: string;
+  perMs?: number;
+  per?: Per;
+}): HookDefinition {
+  return hook(
+    'preToolUse',
+    { tools: [tool], priority: 150, name: named('rateLimit', `${tool}, ${max}`, per) },
+    (ctx, self = '') => {
+      const key = `hooksmith.calls ${self} ${ctx.toolName}`;
+      const store = storeOf(ctx, per);
+      if (perMs === undefined) {
+        const calls = store.get<number>(key) ?? 0;
+        if (calls >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);
+        store.set(key, calls + 1);
+        return;
+      }
+      const now = Date.parse(ctx.updatedAt);
+      const calls = (store.get<number[]>(key) ?? []).filter((at) => now - at < perMs);
+      if (calls.length >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);
+      store.set(key, [...calls, now]);
+    },
+  );
 }
 
 /** Sees every HookEvent after the fact; changes nothing. */

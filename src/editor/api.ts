@@ -33,7 +33,13 @@ export function hooksmithApi({ version, folder, core, conversation, workspace }:
     metadata,
     signal,
     ...(wanted === false || intercept
-      ? { hooks: new InterceptedHooks(hooks, { hooks: wanted !== false, intercept, services }) }
+      ? {
+          hooks: new InterceptedHooks(hooks, {
+            hooks: wanted !== false,
+            intercept,
+            services: { ...services, session: (id) => hooks.session(id) },
+          }),
+        }
       : {}),
   });
   return {

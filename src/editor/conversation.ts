@@ -104,6 +104,8 @@ export class Conversation {
 
   async newChat(): Promise<void> {
     this.shown = undefined;
+    await this.session.stop();
+    await this.session.end('new_chat');
     await this.session.dispose();
     this.close();
     ({ session: this.session, close: this.close, file: this.file } = this.parts.create(false));
@@ -247,6 +249,7 @@ export class Conversation {
 
   async dispose(): Promise<void> {
     this.flush();
+    await this.session.end('closed');
     // Closed first: a prompt that stands is not answered by the window going away.
     this.close();
     await this.session.dispose();

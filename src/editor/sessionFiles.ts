@@ -4,13 +4,15 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { listSessions, readSession, type SessionFile, streamSession } from '../adapters/sessionLog';
 import type { Session } from '../agent/session';
-import type { StreamItem } from '../shared/events';
 import type { Conversation, ConversationSession } from './conversation';
 
 const filters = { 'Hooksmith session': ['jsonl'] };
 
 /** Makes a session that is kept at `path`. */
-export type Opening = (from: { id?: string; items?: StreamItem[]; path: string }) => { session: Session; close(): void };
+export type Opening = (from: { path: string } & Partial<Pick<SessionFile, 'items' | 'kept'>> & { id?: string }) => {
+  session: Session;
+  close(): void;
+};
 
 export class SessionFolder {
   private readonly folder: string;
@@ -27,7 +29,7 @@ export class SessionFolder {
   open(opening: Opening, restore: boolean): ConversationSession {
     const stored = restore ? this.last() : undefined;
     const file = stored?.path ?? join(this.folder, `${new Date().toISOString().replace(/[:.]/g, '-')}.jsonl`);
-    return { ...opening({ id: stored?.sessionId, items: stored?.items, path: file }), file };
+    return { ...opening({ id: stored?.sessionId, items: stored?.items, kept: stored?.kept, path: file }), file };
   }
 
   private last(): SessionFile | undefined {

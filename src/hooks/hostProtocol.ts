@@ -4,6 +4,7 @@ import type { DispatchRequest, DispatchResult, JudgeResult } from '../shared/dis
 import type { HookEvent } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { ChainProgress, HookDescription, HookProblem, ResumeChain } from './chain/registered';
+import type { StateOp } from './chain/states';
 import type { Changes } from './references';
 
 export interface Bundle {
@@ -39,7 +40,8 @@ export type ToHost =
       /** Evaluates all files anew; otherwise one whose version is known keeps its module. */
       fresh: boolean;
     }
-  | { type: 'state'; runId: string; entries: [string, unknown][] }
+  /** All that the store of a run, or of a session, holds. */
+  | { type: 'state'; store: string; entries: [string, unknown][] }
   | { type: 'timeouts'; counts: [hookId: string, inARow: number][] }
   /** Lists are coded by `References`; with `forget` both ends begin their tables anew, before it is read. */
   | { type: 'dispatch'; n: number; request: DispatchRequest; judge: boolean; resume?: ResumeChain; forget?: true }
@@ -105,7 +107,7 @@ export type FromHost =
   | { type: 'broken'; n: number; message: string }
   | { type: 'progress'; n: number; progress: ChainProgress; changes: Changes }
   | { type: 'ask'; k: number; runId: string; what: 'toolFacts' | 'complete' | 'remote'; args: unknown[] }
-  | { type: 'stateOp'; runId: string; op: 'set' | 'delete'; key: string; value?: unknown }
+  | ({ type: 'stateOp' } & StateOp)
   | { type: 'timeouts'; hookId: string; inARow: number }
   | { type: 'done'; n: number };
 

@@ -1,12 +1,21 @@
 /** What crosses between the agent loop and the hook chain: one request and one answer for each dispatch, however many hooks there are. Cloneable data only. */
 import type { Confinement } from './confinement';
-import type { DecidedBy, ErrorFacts, HookEvent, HookRecord, SkipCounts } from './events';
+import type { DecidedBy, ErrorFacts, HookEvent, HookRecord, SkipCounts, StopReasonName } from './events';
 import type { JsonObject } from './json';
 import { noUsage, type ToolDeclaration, type Usage } from './messages';
 import type { EventName, Payloads } from './payloads';
 import type { DecisionAction } from './points';
 
 export type Purpose = 'chat' | 'compact' | 'title';
+
+export interface Earlier {
+  /** In tokens. */
+  usage: Usage;
+  costUsd: number;
+  /** Milliseconds that they took, waiting for the human left out. */
+  activeMs: number;
+}
+export const nothingEarlier: Earlier = { usage: noUsage, costUsd: 0, activeMs: 0 };
 
 /** The common fields of every context. */
 export interface RunFacts {
@@ -28,6 +37,8 @@ export interface RunFacts {
   metadata: JsonObject;
   /** Milliseconds that the run has waited for the human. */
   waitedMs: number;
+  /** What the session's runs before this one came to. */
+  earlier: Earlier;
   /** ISO 8601. */
   createdAt: string;
   updatedAt: string;
@@ -198,6 +209,7 @@ export const factsOfEvent = ({
   errors: [],
   metadata: {},
   waitedMs: 0,
+  earlier: nothingEarlier,
   createdAt: timestamp,
   updatedAt: timestamp,
   replaying: false,
@@ -214,7 +226,7 @@ export type ChainEnd =
   | ({ action: 'deny' } & Decided)
   | ({ action: 'respond'; value: unknown } & Decided)
   | ({ action: 'fail'; error: ErrorFacts } & Decided)
-  | ({ action: 'stop'; context?: JsonObject } & Decided)
+  | ({ action: 'stop'; context?: JsonObject; as?: StopReasonName } & Decided)
   | ({ action: 'retry'; afterMs: number } & Decided)
   | ({ action: 'drop' } & Decided)
   | ({ action: 'continueWith'; message: string } & Decided)

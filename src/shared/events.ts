@@ -149,6 +149,7 @@ export interface FailureData {
  */
 export interface EventFacts {
   session_start: { data: Chained & { source: 'startup' | 'resume' | 'fork' } };
+  session_end: { data: Chained & { reason: SessionEndReason } };
   before_run: { input?: string; data?: Chained };
   user_message: { input: Message; data?: Chained };
   before_agent: { input?: string; data: Chained & { system: string } };
@@ -215,7 +216,7 @@ export interface EventFacts {
     duration: number;
     usage: Usage;
     costUsd: number;
-    data: EndData & { status: RunStatus };
+    data: EndData & { status: RunStatus; waitedMs?: number };
   };
   subagent_start: { toolCallId: string; input: string; data: SubagentData };
   subagent_stop: {
@@ -349,6 +350,9 @@ export function continuation({ data }: EventOf<'run_done'>): 'limit' | 'cutOff' 
   if (limits.includes(strongest.reason)) return 'limit';
   return strongest.context?.stop_reason === 'max_tokens' ? 'cutOff' : undefined;
 }
+
+/** A new conversation took its place; its window went away; the program that held it ends. */
+export type SessionEndReason = 'new_chat' | 'closed' | 'exit';
 
 export type RunStatus = 'done' | 'stopped' | 'denied' | 'aborted' | 'error';
 

@@ -19,7 +19,7 @@ function joined(one: Message, next: Message): Message {
 }
 
 /** The list with neighbours of one role joined; the same list where there are none. */
-function joinNeighbours(messages: Message[]): Message[] {
+export function joinNeighbours(messages: Message[]): Message[] {
   if (messages.every(({ role }, index) => role !== messages[index - 1]?.role)) return messages;
   const list: Message[] = [];
   for (const message of messages) {
@@ -82,8 +82,8 @@ export function messagesProblem(value: unknown): string | undefined {
   return typeof read === 'string' ? read : undefined;
 }
 
-/** What follows the message's place in a sentence about what is wrong with it. */
-function messageProblem(message: unknown): string | undefined {
+/** What is wrong with one message for itself: what follows its place in a sentence about that. */
+export function messageProblem(message: unknown): string | undefined {
   if (!isObject(message) || (message.role !== 'user' && message.role !== 'assistant'))
     return ".role must be 'user' or 'assistant'";
   const { role, content } = message;

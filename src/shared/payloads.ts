@@ -3,7 +3,17 @@
  * typed by. A new event is a row here; what does not compile then is what it still lacks.
  */
 import type { ToolFacts } from './dispatch';
-import type { DecidedBy, ErrorFacts, HookEvent, LiveEvent, RunStatus, StopReasonName, StopSignal, ToolOutcome } from './events';
+import type {
+  DecidedBy,
+  ErrorFacts,
+  HookEvent,
+  LiveEvent,
+  RunStatus,
+  SessionEndReason,
+  StopReasonName,
+  StopSignal,
+  ToolOutcome,
+} from './events';
 import type { JsonObject } from './json';
 import type { Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from './messages';
 
@@ -26,6 +36,7 @@ type Ending = {
 /** The fields of each event beside the common ones. */
 export type Payloads = {
   sessionStart: { source: 'startup' | 'resume' | 'fork' };
+  sessionEnd: { reason: SessionEndReason };
   beforeRun: { input?: string };
   userMessage: { message: Message };
   beforeAgent: {
@@ -104,7 +115,15 @@ export type Payloads = {
   runDone: Ending & { status: RunStatus };
   runAbort: Ending & { status: RunStatus };
   runError: Ending;
-  afterRun: Ending & { input?: string; status: RunStatus; durationMs: number; usage: Usage; costUsd: number };
+  afterRun: Ending & {
+    input?: string;
+    status: RunStatus;
+    durationMs: number;
+    /** How much of it the human was waited for. */
+    waitedMs: number;
+    usage: Usage;
+    costUsd: number;
+  };
   subagentStart: { task: string };
   subagentStop: {
     task: string;

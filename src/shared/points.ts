@@ -62,6 +62,7 @@ const redacts = { redacts: true } as const;
 
 const rows = {
   sessionStart: { type: 'session_start', decisions: ['modify'], patches: { context: 'adds' } },
+  sessionEnd: { type: 'session_end', decisions: [] },
   beforeRun: { type: 'before_run', decisions: [] },
   userMessage: {
     type: 'user_message',
@@ -191,6 +192,7 @@ export const eventAliases: ReadonlyMap<string, EventName> = new Map<string, Even
 
 /** The names that the five systems use for the same thing; only suggested, never accepted. */
 export const foreignNames: ReadonlyMap<string, EventName> = new Map<string, EventName>([
+  ['SessionEnd', 'sessionEnd'],
   ['BeforeRun', 'beforeRun'],
   ['OnUserMessage', 'userMessage'],
   ['BeforeAgent', 'beforeAgent'],

@@ -107,6 +107,7 @@ const question = object({
 /** What each type must have: checked against the map of types, so that neither can lack what the other has. */
 const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
   session_start: object({ data: object({ ...chained, source: z.enum(['startup', 'resume', 'fork']) }) }),
+  session_end: object({ data: object({ ...chained, reason: z.enum(['new_chat', 'closed', 'exit']) }) }),
   before_run: object({ input: text.optional(), data: object(chained).optional() }),
   user_message: object({ input: message, data: object(chained).optional() }),
   before_agent: object({ input: text.optional(), data: object({ ...chained, system: text }) }),
@@ -171,7 +172,14 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
   run_done: object(ending),
   run_abort: object(ending),
   run_error: object({ error: error.optional(), data: object(ended) }),
-  after_run: object({ ...ending, input: text.optional(), duration: number, usage, costUsd: number }),
+  after_run: object({
+    ...ending,
+    input: text.optional(),
+    duration: number,
+    usage,
+    costUsd: number,
+    data: object({ ...ended, status, waitedMs: number.optional() }),
+  }),
   subagent_start: object(task),
   subagent_stop: object({
     ...task,

@@ -134,6 +134,7 @@ function foldEvent(state: ConversationState, event: HookEvent): void {
       return hooksReloaded(state, event);
     // They stand on the timeline alone.
     case 'session_start':
+    case 'session_end':
     case 'before_agent':
     case 'before_step':
     case 'pre_model_call':

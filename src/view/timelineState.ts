@@ -71,6 +71,7 @@ export function newTimeline(): TimelineState {
 /** What an event with a duration is told at: the beginning of what it tells of, or its end. */
 const stampedAt: Record<HookEvent['type'], 'beginning' | 'end'> = {
   session_start: 'beginning',
+  session_end: 'beginning',
   before_run: 'beginning',
   user_message: 'beginning',
   before_agent: 'beginning',

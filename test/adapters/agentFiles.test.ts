@@ -63,6 +63,24 @@ describe('agent files', () => {
     assert.deepEqual(problems(agents), told);
   });
 
+  it('reads what the conversation’s own agent is, which nobody gives a task', () => {
+    write('.hooksmith/agents/main.md', '---\nhandoffs: writer, editr\ntools: Read\nmodel: opus\n---\nYou lead.');
+    write('.hooksmith/agents/writer.md', '---\ndescription: writes\nhandoffs: [editor, main]\n---\nx');
+    write('.hooksmith/agents/editor.md', '---\ndescription: edits\n---\nx');
+    const agents = read();
+    assert.deepEqual(
+      agents.all().map(({ name }) => name),
+      ['editor', 'writer'],
+    );
+    const { system, tools, handoffs, model } = agents.get('main')!;
+    assert.deepEqual([system, tools, handoffs, model], ['You lead.', ['Read'], ['writer', 'editr'], undefined]);
+    assert.deepEqual(agents.get('writer')!.handoffs, ['editor', 'main']);
+    assert.deepEqual(problems(agents), [
+      '.hooksmith/agents/main.md:1:1 warning the model of the conversation is chosen where it is held: model counts for other agents',
+      '.hooksmith/agents/main.md:2:19 warning there is no agent editr; did you mean editor?',
+    ]);
+  });
+
   it('takes those of .claude too, after its own', () => {
     write('.claude/agents/a.md', '---\nname: a\ndescription: theirs\ncolor: red\n---\nx');
     write('.claude/agents/b.md', '---\nname: b\ndescription: theirs\n---\nx');
@@ -85,7 +103,7 @@ describe('agent files', () => {
       ['---\ndescription: [1\n---\nx', /^[23]:\d+ error /],
       ['---\ntools: Read\n---\nx', '1:1 error description is needed: it tells the model what the agent is for'],
       ['---\nname: a/b\ndescription: x\n---\nx', '2:7 error name must be letters, digits, - and _'],
-      ['---\nname: main\ndescription: x\n---\nx', '1:1 error main is the name of the conversation’s own agent'],
+      ['---\ndescription: x\nhandoffs: {}\n---\nx', /^3:\d+ error handoffs /],
     ] as const) {
       writeFileSync(path, text);
       agents.load();

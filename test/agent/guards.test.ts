@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RehearsalScript } from '../../src/models/rehearsal';
 import { Core, SharedHost } from '../fixtures/core';
 
-const imports = "import { group, guards, hook, rateLimit, stepLimit } from 'hooksmith';\n";
+const imports = "import { group, guards, hook, rateLimit, stepLimit, timeLimit, tokenLimit } from 'hooksmith';\n";
 const ls = { content: [{ type: 'tool_use' as const, name: 'LS', input: { path: '.' } }] };
 const said = { content: [{ type: 'text' as const, text: 'done' }] };
 
@@ -56,6 +56,76 @@ describe('guards', () => {
     });
     await core.session.send('go');
     assert.deepEqual(outcomes(), ['ok', 'denied']);
+  });
+
+  it('of a session count on from run to run, each for itself; those of a run begin anew', async () => {
+    const spends = { ...said, usage: { input_tokens: 40, output_tokens: 10 } };
+    const first = await run(
+      `export const steps = stepLimit(3, { per: 'session' });
+       export const runs = stepLimit(2);
+       export const tokens = tokenLimit(120, { per: 'session' });`,
+      [spends, spends, spends, spends],
+    );
+    assert.equal(first.status, 'done');
+    assert.equal((await core.session.send('again')).status, 'done');
+    const third = await core.session.send('again');
+    assert.deepEqual([third.status, third.signals[0]!.message], ['done', 'The agent finished']);
+    const fourth = await core.session.send('again');
+    assert.deepEqual([fourth.signals[0]!.message, fourth.signals[0]!.reason], ['Step limit reached: 3/3', 'steps_limit']);
+  });
+
+  it('tokens, seconds and rates of a session are those of all its runs', async () => {
+    const spends = { ...said, usage: { input_tokens: 40, output_tokens: 10 } };
+    await run(
+      `export const tokens = tokenLimit(100, { per: 'session' }); export const some = rateLimit({ max: 2, per: 'session' });`,
+      [
+        { ...ls, usage: { input_tokens: 1, output_tokens: 0 } },
+        said,
+        { ...ls, usage: { input_tokens: 1, output_tokens: 0 } },
+        said,
+        ls,
+        spends,
+        spends,
+      ],
+    );
+    await core.session.send('again');
+    await core.session.send('again');
+    assert.deepEqual(outcomes(), ['ok', 'ok', 'denied']);
+    assert.equal((await core.session.send('again')).status, 'done');
+    const last = await core.session.send('again');
+    assert.deepEqual([last.signals[0]!.message, last.signals[0]!.reason], ['Token limit reached: 102/100', 'token_limit']);
+  });
+
+  it('time of a session leaves out what lay between its runs', async () => {
+    let now = 0;
+    core = await Core.start({
+      hooks: { 'a.ts': `${imports}export const time = timeLimit(10, { per: 'session' });` },
+      script: { turns: [said, said, said] },
+      host,
+      now: () => (now += 100),
+    });
+    const first = await core.session.send('go');
+    now += 60_000;
+    assert.equal((await core.session.send('again')).status, 'done');
+    assert.ok(first.activeMs > 0);
+    const { usage, costUsd } = core.session;
+    assert.deepEqual([usage.input_tokens, costUsd], [0, 0]);
+    core.session.onItem((item) => {
+      if (item.kind === 'event' && item.event.type === 'before_run') now += 10_000;
+    });
+    assert.match((await core.session.send('again')).signals[0]!.message, /^Execution time limit reached: 1\d\.\d\ds\/10\.00s$/);
+  });
+
+  it('a text that reads like a guard’s is none', async () => {
+    const result = await run("export const a = hook('beforeStep', (ctx) => ctx.stop('Step limit reached: 1/1'));", [said]);
+    assert.equal(result.signals[0]!.reason, 'stop_requested');
+  });
+
+  it('of one’s own may be limits', async () => {
+    const result = await run("export const a = hook('beforeStep', (ctx) => ctx.stop('too much', { n: 1 }, 'token_limit'));", [
+      said,
+    ]);
+    assert.deepEqual([result.signals[0]!.reason, result.signals[0]!.context], ['token_limit', { n: 1 }]);
   });
 
   it('null turns one off', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
 import * as esbuild from 'esbuild';
 import { AnthropicModel } from '../../src/models/anthropic';
-import type { DispatchRequest } from '../../src/shared/dispatch';
+import { type DispatchRequest, nothingEarlier } from '../../src/shared/dispatch';
 import { noUsage } from '../../src/shared/messages';
 import { Core, root } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
@@ -52,6 +52,7 @@ async function dispatch(): Promise<void> {
       errors: [],
       metadata: {},
       waitedMs: 0,
+      earlier: nothingEarlier,
       createdAt: '',
       updatedAt: '',
       replaying: false,

@@ -51,8 +51,50 @@ describe('hooksmith run', () => {
     const result = JSON.parse(stdout);
     assert.deepEqual([result.status, result.signals[0].reason], ['done', 'completed']);
     const events = lines(readFileSync(join(folder, 'events.jsonl'), 'utf8'));
-    assert.equal(events.at(-1).type, 'after_run');
+    assert.deepEqual(
+      events.slice(-2).map(({ type }) => type),
+      ['after_run', 'session_end'],
+    );
     assert.equal(lines(readFileSync(join(folder, 'requests.jsonl'), 'utf8'))[0].system, 'changed');
+  });
+
+  it('brings back what hooks keep for the session, whatever kind of value it is, and tells them of its end', async () => {
+    file(
+      '.hooksmith/hooks/a.ts',
+      `import { hook } from 'hooksmith';
+export const count = hook('beforeRun', (ctx) => {
+  const seen = ctx.session.get<Map<string, Date>>('seen') ?? new Map<string, Date>();
+  ctx.log([...seen.keys()].join(), ctx.session.get('text') ?? '-', ctx.session.has('gone'));
+  ctx.session.set('seen', new Map([...seen, ['run' + seen.size, new Date(0)]]));
+  ctx.session.set('text', 'x'.repeat(seen.size));
+  ctx.session.set('gone', 1);
+});
+export const last = hook('sessionEnd', (ctx) => {
+  ctx.log(ctx.reason);
+  ctx.session.delete('gone');
+});`,
+    );
+    const logs: string[] = [];
+    for (let run = 0; run < 3; run++) {
+      await hooksmith(['run', '--session', 's.jsonl', '--events', 'events.jsonl', 'hello']);
+      const events = lines(readFileSync(join(folder, 'events.jsonl'), 'utf8'));
+      logs.push(...events.flatMap(({ hooks }) => hooks.flatMap((hook: { logs?: string[] }) => hook.logs ?? [])));
+    }
+    assert.deepEqual(logs, [' - false', 'exit', 'run0  false', 'exit', 'run0,run1 x false', 'exit']);
+  });
+
+  it('mends a history that no model takes, and says what was wrong with it', async () => {
+    await hooksmith(['run', '--session', 's.jsonl', 'hello']);
+    const broken = {
+      kind: 'history',
+      branch: 'main',
+      messages: [{ role: 'assistant', content: [{ type: 'tool_use', id: '1', name: 'LS', input: {} }] }],
+    };
+    writeFileSync(join(folder, 's.jsonl'), `${JSON.stringify(broken)}\n`, { flag: 'a' });
+    const { code, stderr } = await hooksmith(['run', '--session', 's.jsonl', '--requests', 'r.jsonl', 'again']);
+    assert.equal(code, 0);
+    assert.match(stderr, /history was mended: messages\[0\]\.role is 'assistant'/);
+    assert.deepEqual(lines(readFileSync(join(folder, 'r.jsonl'), 'utf8'))[0].messages, [{ role: 'user', content: 'again' }]);
   });
 
   for (const [what, handler] of [

@@ -16,6 +16,7 @@ export interface RemoteCalls {
   complete(prompt: string, options: { model?: string; maxTokens?: number }): Promise<string>;
   signal: AbortSignal;
   state: StateStore;
+  session: StateStore;
 }
 
 /** After all layers of files. */

@@ -1,10 +1,11 @@
 /** The `ctx` of one call: the event's fields, frozen deep, and the decisions it accepts as methods. */
 import type { DispatchRequest } from '../../shared/dispatch';
 import { isObject, type JsonObject } from '../../shared/json';
-import { type Message, textOf } from '../../shared/messages';
+import { contentOf, textOf } from '../../shared/messages';
 import { type EventName, hookPoints } from '../../shared/points';
 import { decisionMethods } from './decisions';
 import type { ChainEnv, StateStore } from './registered';
+import { sessionStore } from './states';
 import { deepFreeze } from './values';
 
 const methodsOf = new Map<string, Record<string, unknown>>();
@@ -24,12 +25,12 @@ export function sharedContext(
   kind: 'hook' | 'policy',
 ): object {
   const { event, run } = request;
-  const message = event === 'userMessage' ? { text: textOf(payload.message as Message) } : {};
+  const message = event === 'userMessage' ? { text: textOf({ content: contentOf(payload.message) }) } : {};
   return baseContext(
     event,
     kind,
     { ...run, metadata, ...payload, ...message, event },
-    { signal: env.signal, state: env.state(run.runId) },
+    { signal: env.signal, state: env.state(run.runId), session: env.state(sessionStore(run.sessionId)) },
   );
 }
 
@@ -37,7 +38,7 @@ export function baseContext(
   event: EventName,
   kind: 'hook' | 'policy',
   fields: JsonObject,
-  { signal, state }: { signal: AbortSignal; state: StateStore },
+  { signal, state, session }: { signal: AbortSignal; state: StateStore; session: StateStore },
 ): object {
   const base = Object.create(methods(event, kind)) as object;
   for (const [name, value] of Object.entries(fields)) {
@@ -53,7 +54,7 @@ export function baseContext(
       },
     });
   }
-  Object.defineProperties(base, { signal: { value: signal }, state: { value: state } });
+  Object.defineProperties(base, { signal: { value: signal }, state: { value: state }, session: { value: session } });
   return base;
 }
 

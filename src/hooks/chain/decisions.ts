@@ -24,7 +24,11 @@ const fields: Record<Exclude<DecisionAction, 'modify'>, Record<string, (value: u
   allow: { reason: optionalText, final: optionalFlag },
   ask: { reason: optionalText },
   deny: { reason: optionalText },
-  stop: { reason: optionalText, context: (value) => (value === undefined ? undefined : object(value)) },
+  stop: {
+    reason: optionalText,
+    context: (value) => (value === undefined ? undefined : object(value)),
+    as: (value) => (value === undefined ? undefined : stopReason(value)),
+  },
   retry: {
     afterMs: (value) =>
       value === undefined || (typeof value === 'number' && value >= 0) ? undefined : 'must be milliseconds, 0 or more',
@@ -127,6 +131,9 @@ const errorFields = new Map([
   ['kind', 'string'],
   ['status', 'number'],
 ]);
+function stopReason(value: unknown): string | undefined {
+  return (stopReasons as readonly unknown[]).includes(value) ? undefined : `must be one of ${stopReasons.join(', ')}`;
+}
 function signalPatch(value: unknown): string | undefined {
   if (typeof value === 'string') return undefined;
   if (!isObject(value) || typeof value.message !== 'string')
@@ -134,8 +141,8 @@ function signalPatch(value: unknown): string | undefined {
   const odd = Object.keys(value).find((field) => !signalFields.includes(field));
   if (odd !== undefined) return stranger('signal', odd, signalFields);
   const { reason = 'stop_requested', source = '', context = {} } = value;
-  if (!(stopReasons as readonly unknown[]).includes(reason))
-    return `has a reason of ${stopReasons.join(', ')}, not ${show(reason)}`;
+  const problem = stopReason(reason);
+  if (problem) return `has a reason that ${problem}`;
   if (typeof source !== 'string') return 'has text as its source';
   return isObject(context) ? undefined : 'has an object as its context';
 }
@@ -225,7 +232,12 @@ const methods: Record<DecisionAction, Method> = {
   allow: (reason?: string, options?: { final?: boolean }) => ({ action: 'allow', reason, ...options }),
   ask: (reason?: string) => ({ action: 'ask', reason }),
   deny: (reason: string) => ({ action: 'deny', reason }),
-  stop: (reason: string, context?: JsonObject) => ({ action: 'stop', reason, ...(context ? { context } : {}) }),
+  stop: (reason: string, context?: JsonObject, as?: string) => ({
+    action: 'stop',
+    reason,
+    ...(context ? { context } : {}),
+    ...(as ? { as } : {}),
+  }),
   retry: (options?: { afterMs?: number }) => ({ action: 'retry', ...options }),
   drop: () => ({ action: 'drop' }),
   continueWith: (message: string) => ({ action: 'continueWith', message }),

@@ -1,6 +1,6 @@
 /** Folds one decision, or one failure, into a dispatch; what an event accepts was checked before. */
 import { type ChainEnd, withFacts } from '../../shared/dispatch';
-import type { DecidedBy, ErrorFacts, HookRecord, StopSignal } from '../../shared/events';
+import type { DecidedBy, ErrorFacts, HookRecord, StopReasonName, StopSignal } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { HookPoint, OnError } from '../../shared/points';
 import { unreachable } from '../../shared/unreachable';
@@ -62,7 +62,13 @@ export async function fold(
     case 'drop':
       return end({ action: decision.action, by, reason });
     case 'stop':
-      return end({ action: 'stop', by, reason, ...(decision.context ? { context: decision.context as JsonObject } : {}) });
+      return end({
+        action: 'stop',
+        by,
+        reason,
+        ...(decision.context ? { context: decision.context as JsonObject } : {}),
+        ...(decision.as ? { as: decision.as as StopReasonName } : {}),
+      });
     case 'respond': {
       const { value, final } = decision;
       const problem = point.tool ? undefined : checkAnswer(request.event, carried.payload, value);

@@ -29,7 +29,7 @@ export interface HookProblem {
   hook?: string;
 }
 
-/** One run's store behind `ctx.state`. */
+/** The store behind `ctx.state` or `ctx.session`. */
 export interface StateStore {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
@@ -50,7 +50,8 @@ export interface ChainEnv {
   /** Asks the core about a tool call again, after a hook changed the input or the tool. */
   toolFacts(toolName: string, input: JsonObject): Promise<ToolFacts>;
   complete(prompt: string, options: { model?: string; maxTokens?: number }): Promise<string>;
-  state(runId: string): StateStore;
+  /** By the run's id, or by `sessionStore` of the session's. */
+  state(store: string): StateStore;
   /** Called just before a hook starts, synchronously: the watchdog knows whom to blame. `paused` while the time does not count (`complete`). */
   began(hook: RegisteredHook, timeoutMs: number): void;
   paused(isPaused: boolean): void;

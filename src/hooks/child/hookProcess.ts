@@ -10,7 +10,7 @@ import { runChain, runPolicies } from '../chain/chain';
 import { hasOwnAmong } from '../chain/matching';
 import { sortHooks } from '../chain/register';
 import type { ChainEnv, HookProblem, RegisteredHook, ResumeChain } from '../chain/registered';
-import { RunStates } from '../chain/runState';
+import { States } from '../chain/states';
 import { type FromHost, loadTimeoutMs, type ObserveFrom, type RemoteAnswer, type Said, type ToHost } from '../hostProtocol';
 import { changesOf, References } from '../references';
 import { Child } from './childProcess';
@@ -26,7 +26,7 @@ const references = new References(-1);
 
 const child = new Child<ToHost, FromHost>({ files: () => current.files, printed }, received);
 const send = (message: Said<FromHost>): void => child.send(message);
-const states = new RunStates((op) => send({ type: 'stateOp', ...op }));
+const states = new States((op) => send({ type: 'stateOp', ...op }));
 let loadingAs = 0;
 const modules = new HookModules((file, version) => child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs), child.builtin);
 
@@ -70,7 +70,7 @@ function received(message: ToHost): void {
     case 'set':
       return load(message);
     case 'state':
-      return states.restore(message.runId, message.entries);
+      return states.restore(message.store, message.entries);
     case 'timeouts':
       for (const [id, count] of message.counts) timeouts.set(id, count);
       return;

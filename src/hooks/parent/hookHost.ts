@@ -1,13 +1,14 @@
 /** The parent's side of the hook host: it starts, watches, kills and replaces the child, and keeps what must survive it. */
 import { randomUUID } from 'node:crypto';
-import type { HookPort } from '../../agent/ports';
+import type { HookPort, KeptChange } from '../../agent/ports';
 import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts } from '../../shared/dispatch';
 import type { HookEvent, StreamItem } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
 import { unreachable } from '../../shared/unreachable';
 import type { RemoteHook } from '../chain/addedHook';
-import type { HookDescription, HookProblem, PathLimits } from '../chain/registered';
+import type { HookDescription, HookProblem, PathLimits, StateStore } from '../chain/registered';
+import { type StateOp, States, sessionStore } from '../chain/states';
 import { abandoned, failClosed, notJudged, untouched } from '../chain/withoutHost';
 import type { FileToLoad, FromHost, LoadedSet, Marker, Said, StrayFailure, ToHost } from '../hostProtocol';
 import { type Changes, type References, withChanges } from '../references';
@@ -55,6 +56,8 @@ export class HookHost implements HookPort {
   /** No other host's sets have its ids: a session outlives this one. */
   private readonly name = randomUUID().slice(0, 8);
   private readonly listeners = new Set<() => void>();
+  /** Who is told what hooks keep for a session, by its store. */
+  private readonly sessions = new Map<string, (change: KeptChange) => void>();
   private readonly failureListeners = new Set<(why: string) => void>();
   private observed: HookEvent[] = [];
   private failure: string | undefined;
@@ -73,9 +76,8 @@ export class HookHost implements HookPort {
   constructor(private readonly options: HostOptions) {
     this.set = { n: 0, id: 'empty', files: [], disabled: [], fresh: false };
     this.remote = new RemoteHooks(
-      this.survivors,
+      (store) => this.storeOf(store),
       (prompt, given) => options.services.complete(prompt, given),
-      (message) => this.hosts.living?.send(message),
     );
     const { live, survivors } = this;
     const { script, inspect, services } = options;
@@ -210,6 +212,30 @@ export class HookHost implements HookPort {
     return new Promise((resolve) => this.give(++this.next, { kind: 'judge', request, resolve }));
   }
 
+  openSession(id: string, entries: Iterable<[string, unknown]>, changed: (change: KeptChange) => void): { dispose(): void } {
+    const store = sessionStore(id);
+    const put = (all: Iterable<[string, unknown]>) => {
+      this.survivors.setState(store, all);
+      this.hosts.living?.send(this.survivors.stateMessage(store));
+    };
+    put(entries);
+    this.sessions.set(store, changed);
+    return {
+      dispose: () => {
+        // Another may have opened it since.
+        if (this.sessions.get(store) !== changed) return;
+        this.sessions.delete(store);
+        put([]);
+        this.survivors.dropState(store);
+      },
+    };
+  }
+
+  /** What hooks keep for a session, for handlers that run in this process. */
+  session(sessionId: string): StateStore {
+    return this.storeOf(sessionStore(sessionId));
+  }
+
   observe(item: StreamItem): void {
     if (item.kind !== 'event' || !this.live.wants('event') || this.failure || this.disposed) return;
     this.observed.push(item.event);
@@ -327,7 +353,7 @@ export class HookHost implements HookPort {
       case 'ask':
         return void this.answer(message, from);
       case 'stateOp':
-        return this.survivors.keepState(message);
+        return this.keep(message);
       case 'timeouts':
         return this.survivors.setTimeouts(message.hookId, message.inARow);
       case 'log':
@@ -353,6 +379,22 @@ export class HookHost implements HookPort {
       from.distrust(`sent what cannot be read: ${(error as Error).message}`);
     }
     return undefined;
+  }
+
+  private keep(op: StateOp): void {
+    this.survivors.keepState(op);
+    const { key, value } = op;
+    this.sessions.get(op.store)?.(op.op === 'set' ? { key, value } : { key, gone: true });
+  }
+
+  private storeOf(store: string): StateStore {
+    const states = new States((op) => {
+      this.keep(op);
+      // The hooks that come after it see what it has set.
+      this.hosts.living?.send(this.survivors.stateMessage(store));
+    });
+    states.restore(store, this.survivors.stateOf(store));
+    return states.of(store);
   }
 
   /** The set is in force. */

@@ -7,8 +7,8 @@ import type { JsonObject } from '../../shared/json';
 import type { EventName, ToolFields } from '../../shared/payloads';
 import { runChain } from '../chain/chain';
 import { defaultOptions } from '../chain/register';
-import type { ChainEnv, RegisteredHook } from '../chain/registered';
-import { RunStates } from '../chain/runState';
+import type { ChainEnv, RegisteredHook, StateStore } from '../chain/registered';
+import { States, sessionStore } from '../chain/states';
 import { untouched } from '../chain/withoutHost';
 
 export interface InterceptOptions {
@@ -18,11 +18,13 @@ export interface InterceptOptions {
   services: {
     toolFacts(toolName: string, input: JsonObject): ToolFacts;
     complete: ChainEnv['complete'];
+    /** What hooks keep for a session. */
+    session(sessionId: string): StateStore;
   };
 }
 
 export class InterceptedHooks implements HookPort {
-  private readonly states = new RunStates(() => undefined);
+  private readonly states = new States(() => undefined);
 
   constructor(
     private readonly inner: HookPort,
@@ -51,6 +53,10 @@ export class InterceptedHooks implements HookPort {
 
   pathLimits(request: DispatchRequest) {
     return this.inner.pathLimits(request);
+  }
+
+  openSession(...session: Parameters<HookPort['openSession']>): { dispose(): void } {
+    return this.inner.openSession(...session);
   }
 
   observe(item: StreamItem): void {
@@ -124,10 +130,11 @@ export class InterceptedHooks implements HookPort {
 
   private runOwn(request: DispatchRequest, signal: AbortSignal | undefined, handler: RegisteredHook['handler']) {
     const { services } = this.options;
+    const { run } = request;
     const env: ChainEnv = {
       toolFacts: async (toolName, input) => services.toolFacts(toolName, input),
       complete: services.complete,
-      state: (runId) => this.states.of(runId),
+      state: (store) => (store === sessionStore(run.sessionId) ? services.session(run.sessionId) : this.states.of(store)),
       began: () => undefined,
       paused: () => undefined,
       progressed: () => undefined,

@@ -1,4 +1,5 @@
 /** What children say is checked before anything is done with it: a message that is none must not become an error in the middle of the parent. By hand, since each dispatch comes by here. */
+import { stopReasons } from '../../shared/events';
 import { isObject } from '../../shared/json';
 import { hookPoints } from '../../shared/points';
 import type { FromChild, FromHost, FromToolProcess, Said } from '../hostProtocol';
@@ -82,6 +83,7 @@ const record = shaped({
   changed: optional(list(shaped({ field: text }))),
   logs: optional(list(text)),
   error: optional(shaped({ name: text, message: text })),
+  noEffect: optional(text),
   shadow: optional(truth),
 });
 const decided = { by: shaped({ kind: text }), reason: text };
@@ -90,7 +92,7 @@ const ends: Record<string, Shape> = {
   deny: decided,
   respond: decided,
   fail: { ...decided, error: object },
-  stop: { ...decided, context: optional(object) },
+  stop: { ...decided, context: optional(object), as: optional(oneOf(...stopReasons)) },
   retry: { ...decided, afterMs: number },
   drop: decided,
   continueWith: { ...decided, message: text },
@@ -138,7 +140,7 @@ const fromHost: Record<FromHost['type'], Shape> = {
   broken: { n: count, message: text },
   progress: { n: count, progress: shaped({ ranIds: list(text), carried }), changes },
   ask: { k: count, runId: text, what: oneOf('toolFacts', 'complete', 'remote'), args: list(anything) },
-  stateOp: { runId: text, op: oneOf('set', 'delete'), key: text },
+  stateOp: { store: text, op: oneOf('set', 'delete'), key: text },
   timeouts: { hookId: text, inARow: count },
   done: { n: count },
 };

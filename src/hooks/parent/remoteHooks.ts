@@ -1,10 +1,9 @@
 /** Handlers of other extensions: they run in the parent, with the context that a hook of a file has. */
 import type { JsonObject } from '../../shared/json';
 import type { RemoteCalls, RemoteHook } from '../chain/addedHook';
-import type { HookDescription } from '../chain/registered';
-import { RunStates } from '../chain/runState';
-import type { RemoteAnswer, ToHost } from '../hostProtocol';
-import type { Survivors } from './survivors';
+import type { HookDescription, StateStore } from '../chain/registered';
+import { sessionStore } from '../chain/states';
+import type { RemoteAnswer } from '../hostProtocol';
 
 export class RemoteHooks {
   private readonly hooks = new Map<string, RemoteHook>();
@@ -12,9 +11,8 @@ export class RemoteHooks {
   private readonly signals = new Map<string, AbortSignal>();
 
   constructor(
-    private readonly survivors: Survivors,
+    private readonly state: (store: string) => StateStore,
     private readonly complete: RemoteCalls['complete'],
-    private readonly tellHost: (message: ToHost) => void,
   ) {}
 
   get descriptions(): HookDescription[] {
@@ -41,17 +39,12 @@ export class RemoteHooks {
   /** Rejects with what the handler throws. One that is gone has no opinion. */
   async call(id: string, fields: JsonObject, runId: string): Promise<RemoteAnswer> {
     const logs: string[] = [];
-    const states = new RunStates((op) => {
-      this.survivors.keepState({ type: 'stateOp', ...op });
-      // The hooks that come after it see what it has set.
-      this.tellHost({ type: 'state', runId, entries: this.survivors.stateOf(runId) });
-    });
-    states.restore(runId, this.survivors.stateOf(runId));
     const returned = await this.hooks.get(id)?.handler(fields, {
       log: (text) => logs.push(text),
       complete: this.complete,
       signal: this.signals.get(runId) ?? new AbortController().signal,
-      state: states.of(runId),
+      state: this.state(runId),
+      session: this.state(sessionStore(String(fields.sessionId))),
     });
     return { returned, logs };
   }

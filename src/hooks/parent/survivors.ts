@@ -1,5 +1,6 @@
-/** What outlives a host and is told to the next one: the states of runs, timeouts in a row, and which bundles not to try again. */
-import type { FileToLoad, FromHost, ToHost } from '../hostProtocol';
+/** What outlives a host and is told to the next one: the states of runs and sessions, timeouts in a row, and which bundles not to try again. */
+import type { StateOp } from '../chain/states';
+import type { FileToLoad, ToHost } from '../hostProtocol';
 
 /** Three timeouts in a row. */
 const suspendedAfter = 3;
@@ -10,23 +11,27 @@ export class Survivors {
   /** Bundles that took a host down while they loaded, and why, by `VERSION FILE`. */
   private readonly refused = new Map<string, string>();
 
-  keepState({ runId, op, key, value }: Extract<FromHost, { type: 'stateOp' }>): void {
-    const state = this.states.get(runId) ?? new Map<string, unknown>();
-    this.states.set(runId, state);
+  setState(store: string, entries: Iterable<[string, unknown]>): void {
+    this.states.set(store, new Map(entries));
+  }
+
+  keepState({ store, op, key, value }: StateOp): void {
+    const state = this.states.get(store) ?? new Map<string, unknown>();
+    this.states.set(store, state);
     if (op === 'set') state.set(key, value);
     else state.delete(key);
   }
 
-  stateOf(runId: string): [string, unknown][] {
-    return [...(this.states.get(runId) ?? [])];
+  stateOf(store: string): [string, unknown][] {
+    return [...(this.states.get(store) ?? [])];
   }
 
-  hasState(runId: string): boolean {
-    return this.states.has(runId);
+  hasState(store: string): boolean {
+    return this.states.has(store);
   }
 
-  dropState(runId: string): void {
-    this.states.delete(runId);
+  dropState(store: string): void {
+    this.states.delete(store);
   }
 
   setTimeouts(hookId: string, inARow: number): void {
@@ -63,6 +68,10 @@ export class Survivors {
   }
 
   stateMessages(): ToHost[] {
-    return [...this.states].map(([runId, entries]) => ({ type: 'state', runId, entries: [...entries] }));
+    return [...this.states.keys()].map((store) => this.stateMessage(store));
+  }
+
+  stateMessage(store: string): ToHost {
+    return { type: 'state', store, entries: this.stateOf(store) };
   }
 }

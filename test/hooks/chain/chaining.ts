@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { runChain, runPolicies } from '../../../src/hooks/chain/chain';
 import { registerExports, sortHooks } from '../../../src/hooks/chain/register';
 import type { ChainEnv, ChainProgress, HookProblem, RegisteredHook, ResumeChain } from '../../../src/hooks/chain/registered';
-import { RunStates } from '../../../src/hooks/chain/runState';
-import type { DispatchRequest, DispatchResult, ToolFacts } from '../../../src/shared/dispatch';
+import { States } from '../../../src/hooks/chain/states';
+import { type DispatchRequest, type DispatchResult, nothingEarlier, type ToolFacts } from '../../../src/shared/dispatch';
 import type { JsonObject } from '../../../src/shared/json';
 import { noUsage } from '../../../src/shared/messages';
 import type { EventName } from '../../../src/shared/points';
@@ -66,7 +66,7 @@ export interface Around extends ChainEnv {
 }
 
 export function around(more: Partial<ChainEnv> = {}): Around {
-  const states = new RunStates(() => undefined);
+  const states = new States(() => undefined);
   const abort = new AbortController();
   const started: string[] = [];
   const pauses: boolean[] = [];
@@ -147,6 +147,7 @@ export function requestOf(
       errors: [],
       metadata: {},
       waitedMs: 0,
+      earlier: nothingEarlier,
       createdAt: '2026-01-01T00:00:00.000Z',
       updatedAt: '2026-01-01T00:00:00.000Z',
       replaying: false,

@@ -246,6 +246,56 @@ describe('hook host client', () => {
     });
   });
 
+  describe('session state', () => {
+    const keeps = `${imports}export const keep = hook('preToolUse', { onError: 'continue' }, (ctx) => {
+  const [op, key = '', value] = String(ctx.input.command).split(' ');
+  if (op === 'exit') process.exit(1);
+  if (op === 'set') ctx.session.set(key, new Map([[key, value]]));
+  if (op === 'delete') ctx.session.delete(key);
+  ctx.log(ctx.session.has('a'), ctx.session.get<Map<string, string>>('a')?.get('a'), ctx.state.has('a'));
+});`;
+    const logs = async (it: HookSet, command: string) => (await it.call(command)).hooks[0]?.logs?.[0];
+
+    it('holds what the session had, over all its runs and restarts of the host, and tells every change', async () => {
+      const it = await start({ 'keep.ts': keeps });
+      const changes: unknown[] = [];
+      it.host.openSession('session', [['a', new Map([['a', 'old']])]], (change) => changes.push(change));
+      assert.equal(await logs(it, 'look'), 'true old false');
+      await it.host.endRun('run');
+      await it.call('set a new');
+      await it.call('exit');
+      assert.equal(await logs(it, 'look'), 'true new false');
+      await it.call('delete a');
+      assert.equal(await logs(it, 'look'), 'false undefined false');
+      assert.deepEqual(changes, [
+        { key: 'a', value: new Map([['a', 'new']]) },
+        { key: 'a', gone: true },
+      ]);
+    });
+
+    it('is that of the session that is open, and gone with it', async () => {
+      const it = await start({ 'keep.ts': keeps });
+      const first = it.host.openSession('session', [['a', new Map([['a', '1']])]], () => assert.fail('told of another’s change'));
+      const changes: unknown[] = [];
+      const second = it.host.openSession('session', [], (change) => changes.push(change));
+      first.dispose();
+      assert.equal(await logs(it, 'look'), 'false undefined false');
+      await it.call('set a 2');
+      assert.equal(changes.length, 1);
+      second.dispose();
+      assert.equal(await logs(it, 'look'), 'false undefined false');
+    });
+
+    it('has the limits of the run’s', async () => {
+      const it = await start({
+        'fill.ts': `${imports}export const fill = hook('preToolUse', { onError: 'continue' }, (ctx) => { ctx.session.set(String(ctx.input.command), 'x'.repeat(ctx.input.command === 'big' ? 70_000 : 60_000)); });`,
+      });
+      assert.match((await it.call('big')).hooks[0]?.error?.message ?? '', /ctx\.session\.set.*at most 65536/);
+      for (let n = 0; n < 17; n++) assert.equal((await it.call(`k${n}`)).hooks[0]?.error, undefined);
+      assert.match((await it.call('k17')).hooks[0]?.error?.message ?? '', /session's state would take .* at most 1048576/);
+    });
+  });
+
   describe('hooks of other extensions', () => {
     const remote = (handler: (fields: object) => unknown, more: object = {}) => ({
       id: 'ext#1',
@@ -288,6 +338,26 @@ describe('hook host client', () => {
       await added.dispose();
       await added.dispose();
       assert.equal((await it.call('ls')).vote, undefined);
+    });
+
+    it('share the session’s state with those of files', async () => {
+      const it = await start({
+        'own.ts': `${imports}export const own = hook('preToolUse', (ctx) => { ctx.session.set('n', 1); ctx.log(ctx.session.get('m')); });`,
+      });
+      const changes: unknown[] = [];
+      it.host.openSession('session', [], ({ key, value }) => changes.push([key, value]));
+      const handler = (
+        _: object,
+        { session }: { session: { get(key: string): unknown; set(key: string, value: unknown): void } },
+      ) => session.set('m', Number(session.get('n')) + 1);
+      it.host.addRemote({ ...remote(() => undefined), handler: handler as never });
+      await it.call();
+      assert.deepEqual((await it.call()).hooks[0]?.logs, ['2']);
+      assert.deepEqual(changes.slice(0, 2), [
+        ['n', 1],
+        ['m', 2],
+      ]);
+      assert.equal(it.host.session('session').get('m'), 2);
     });
 
     it('fail as any hook does: by throwing, and by taking too long', async () => {

@@ -1,0 +1,77 @@
+/**
+ * `ctx.state`, one store for each run, and `ctx.session`, one for each session. The copies here answer at once; every change is told to the client, whose
+ * copies survive this process.
+ */
+import { serialize } from 'node:v8';
+import type { StateStore } from './registered';
+
+const mostPerValue = 64 * 1024;
+const mostInAll = 1024 * 1024;
+
+export interface StateOp {
+  /** The run's id, or `sessionStore` of the session's. */
+  store: string;
+  op: 'set' | 'delete';
+  key: string;
+  value?: unknown;
+}
+
+const ofSession = 'session ';
+/** The store of a session; no run has its name. */
+export const sessionStore = (sessionId: string): string => `${ofSession}${sessionId}`;
+
+export class States {
+  private readonly stores = new Map<string, Map<string, { value: unknown; size: number }>>();
+
+  constructor(private readonly tell: (op: StateOp) => void) {}
+
+  restore(store: string, entries: [string, unknown][]): void {
+    const values = this.stores.get(store) ?? new Map<string, { value: unknown; size: number }>();
+    // Who holds the store already sees it change.
+    values.clear();
+    for (const [key, value] of entries) values.set(key, { value, size: serialize(value).byteLength });
+    this.stores.set(store, values);
+  }
+
+  drop(store: string): void {
+    this.stores.delete(store);
+  }
+
+  of(store: string): StateStore {
+    const { stores, tell } = this;
+    const [name, whose] = store.startsWith(ofSession) ? ['ctx.session', 'session'] : ['ctx.state', 'run'];
+    return {
+      get: (key) => {
+        const entry = stores.get(store)?.get(key);
+        // A copy: what a hook does to it stays its own until it is set.
+        return entry === undefined ? undefined : structuredClone(entry.value);
+      },
+      has: (key) => stores.get(store)?.has(key) ?? false,
+      set: (key, value) => {
+        if (typeof key !== 'string') throw new TypeError(`ctx.state.set: the key must be text, not ${typeof key}`);
+        let size: number;
+        try {
+          size = serialize(value).byteLength;
+        } catch (error) {
+          throw new TypeError(`${name}.set('${key}', …): the value cannot be cloned: ${(error as Error).message}`);
+        }
+        if (size > mostPerValue)
+          throw new RangeError(`${name}.set('${key}', …): the value takes ${size} bytes, at most ${mostPerValue} fit`);
+        const values = stores.get(store) ?? new Map<string, { value: unknown; size: number }>();
+        const all = [...values].reduce((sum, [other, entry]) => sum + (other === key ? 0 : entry.size), size);
+        if (all > mostInAll)
+          throw new RangeError(
+            `${name}.set('${key}', …): the ${whose}'s state would take ${all} bytes, at most ${mostInAll} fit`,
+          );
+        stores.set(store, values);
+        values.set(key, { value: structuredClone(value), size });
+        tell({ store, op: 'set', key, value });
+      },
+      delete: (key) => {
+        const had = stores.get(store)?.delete(key) ?? false;
+        if (had) tell({ store, op: 'delete', key });
+        return had;
+      },
+    };
+  }
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import type { RehearsalScript } from '../../src/models/rehearsal';
+import type { EventOf, EventType } from '../../src/shared/events';
+import { readMessages } from '../../src/shared/history';
+import { Core, SharedHost } from '../fixtures/core';
+
+const imports = "import { hook, policy } from 'hooksmith';\n";
+const use = (name: string, input: object, id?: string) => ({
+  content: [{ type: 'tool_use' as const, name, input, ...(id ? { id } : {}) }],
+});
+const ls = use('LS', { path: '.' });
+const missing = use('Read', { file_path: 'missing.txt' });
+const said = { content: [{ type: 'text' as const, text: 'done' }] };
+const fails = { error: { status: 500, type: 'api_error', message: 'down' } };
+
+describe('what hooks decide, in a run', () => {
+  const host = new SharedHost();
+  after(() => host.host.dispose());
+  let core: Core;
+  afterEach(() => core.stop());
+  const run = async (hooks: string, turns: unknown[], human?: 'never') => {
+    core = await Core.start({
+      hooks: { 'a.ts': imports + hooks },
+      script: { turns } as RehearsalScript,
+      host,
+      ...(human ? { human: ({ id, inputHash }) => ({ id, inputHash, decision: 'deny' as const }) } : {}),
+    });
+    return core.session.send('go');
+  };
+  const of = <T extends EventType>(type: T) => core.events.filter((event) => event.type === type) as unknown as EventOf<T>[];
+  const effects = (type: EventType) => of(type).flatMap(({ hooks }) => hooks.map(({ noEffect }) => noEffect ?? 'counts'));
+  const results = () =>
+    core.session.history.flatMap(({ content }) =>
+      typeof content === 'string' ? [] : content.flatMap((block) => (block.type === 'tool_result' ? [block.content] : [])),
+    );
+
+  it('eight continuations in a row count; the ninth is recorded as one that does not', async () => {
+    const result = await run("export const on = hook('stop', (ctx) => ctx.continueWith('more'));", Array(12).fill(said));
+    assert.equal(result.status, 'done');
+    assert.deepEqual(effects('stop'), [...Array(8).fill('counts'), 'it was the 9th in a row, and 8 count']);
+  });
+
+  it('nobody goes on after a stop', async () => {
+    await run(
+      "export const on = hook('stop', (ctx) => ctx.continueWith('more')); export const end = hook('afterStep', (ctx) => ctx.stop('enough'));",
+      [said, said],
+    );
+    assert.deepEqual(effects('stop'), ['the agent did not end by itself: enough']);
+  });
+
+  it('three retries of a model call count, not the fourth', async () => {
+    const result = await run("export const again = hook('modelError', (ctx) => ctx.retry());", Array(9).fill(fails));
+    assert.equal(result.status, 'error');
+    assert.deepEqual(effects('model_error'), ['counts', 'counts', 'counts', 'it was the 4th, and 3 count']);
+  });
+
+  it('three retries of a tool count, not the fourth; none of a call that did not run', async () => {
+    await run("export const again = hook('toolError', (ctx) => ctx.retry());", [missing, use('Nope', {}), said]);
+    assert.deepEqual(effects('tool_error'), [
+      'counts',
+      'counts',
+      'counts',
+      'it was the 4th, and 3 count',
+      'the tool did not run, so there is nothing to try again',
+    ]);
+  });
+
+  it('an allow of what a policy asks for', async () => {
+    await run(
+      "export const asks = policy((ctx) => ctx.ask('sure?')); export const yes = hook('permissionRequest', (ctx) => ctx.allow());",
+      [ls, said],
+      'never',
+    );
+    assert.deepEqual(effects('permission_request'), ['the policy asks asks: no hook can answer that']);
+    assert.equal(of('tool_settled')[0]!.data.outcome, 'rejected');
+  });
+
+  it('every stop is a signal, strongest first', async () => {
+    const result = await run(
+      `export const a = hook('postToolUse', (ctx) => ctx.stop('tool', {}, 'retry_limit'));
+       export const b = hook('afterStep', (ctx) => ctx.stop('step'));
+       export const c = hook('stop', (ctx) => ctx.modify({ signal: { reason: 'error', message: 'look', context: { n: 1 } } }));
+       export const d = hook('afterAgent', (ctx) => ctx.stop('agent', {}, 'time_limit'));`,
+      [ls, said],
+    );
+    assert.equal(result.status, 'stopped');
+    const wanted = ['error look', 'stop_requested step', 'time_limit agent', 'retry_limit tool'];
+    for (const signals of [result.signals, of('run_done')[0]!.data.signals, of('after_run')[0]!.data.signals])
+      assert.deepEqual(
+        signals.map(({ reason, message }) => `${reason} ${message}`),
+        wanted,
+      );
+    assert.equal(of('stop')[0]!.data.signals.length, 3);
+  });
+
+  it('text, an Error or fields are the error that model and caller get', async () => {
+    await run(
+      `export const soft = hook('toolError', (ctx) => ctx.modify({ error: ctx.toolName === 'Nope' ? 'no such thing' : new RangeError('not there') }));`,
+      [missing, use('Nope', {}), said],
+    );
+    assert.deepEqual(results(), ['not there', 'no such thing']);
+    assert.deepEqual(
+      of('post_tool_use').map(({ error, isError }) => [error!.name, error!.message, isError]),
+      [
+        ['RangeError', 'not there', true],
+        ['UnknownTool', 'no such thing', true],
+      ],
+    );
+    const other = await Core.start({
+      hooks: {
+        'a.ts': `${imports}export const soft = hook('modelError', (ctx) => ctx.modify({ error: new Error('the model rests') }));`,
+      },
+      script: { turns: [fails] } as RehearsalScript,
+    });
+    try {
+      assert.equal((await other.session.send('go')).error!.message, 'the model rests');
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('a list that no model accepts ends the step as its hook’s failure, and the history stays', async () => {
+    const result = await run("export const bad = hook('beforeStep', (ctx) => ctx.modify({ messages: [] }));", [said]);
+    assert.match(result.error!.message, /bad failed: made messages that no model accepts: the list is empty/);
+    assert.equal(core.session.history.length, 1);
+    assert.equal(of('hook_error')[0]!.data.hook, 'bad');
+  });
+
+  it('where its failure ends nothing the run goes on with the list before it', async () => {
+    const result = await run(
+      `export const bad = hook('afterStep', (ctx) => ctx.modify({ messages: ctx.messages.slice(1) }));
+       export const worse = hook('toolResultMessages', (ctx) => ctx.modify({ messages: [{ role: 'user', content: 'gone' }] }));
+       export const worst = hook('preModelCall', { onError: 'continue' }, (ctx) => ctx.modify({ request: { messages: [...ctx.request.messages, { role: 'user', content: [] }] } }));`,
+      [ls, said],
+    );
+    assert.equal(result.status, 'done');
+    assert.deepEqual(
+      of('hook_error').map(({ data }) => data.hook),
+      ['worst', 'worse', 'bad', 'worst', 'bad'],
+    );
+    assert.equal(typeof readMessages(core.session.history), 'object');
+    assert.equal(core.session.history.length, 4);
+  });
+
+  it('ids that a model gives twice are told apart, and each call has its result', async () => {
+    const result = await run('', [use('LS', { path: '.' }, 'same'), use('LS', { path: '.' }, 'same'), said]);
+    assert.equal(result.status, 'done');
+    assert.equal(results().length, 2);
+    assert.equal(typeof readMessages(core.session.history), 'object');
+  });
+
+  it('a tool that was taken out of the request does not run, by whatever name it is called', async () => {
+    await run(
+      `export const less = hook('preModelCall', (ctx) => ctx.modify({ request: { tools: ctx.request.tools.filter(({ name }) => name !== 'LS') } }));
+       export const back = hook('preToolUse', { tools: 'Glob' }, (ctx) => ctx.redirect('LS', { path: '.' }));`,
+      [use('ls', { path: '.' }), use('Glob', { pattern: '*' }), said],
+    );
+    assert.equal(of('tool_start').length, 0);
+    assert.deepEqual(results(), ['tool LS is not offered in this step', 'tool LS is not offered in this step']);
+  });
+});
