@@ -13,3 +13,13 @@ export function patternProblem(pattern: unknown): string | undefined {
   if (sign) return `the pattern ${quoted} can never match: ${sign} joins or redirects commands, and each is compared by itself`;
   return undefined;
 }
+
+/** The same for a pattern on the text of a command, whose quoted words may hold any sign. */
+export function textPatternProblem(pattern: string): string | undefined {
+  const quoted = JSON.stringify(pattern);
+  if (pattern.trim() === '') return `the pattern ${quoted} can never match: it is empty`;
+  if (/^\s*([&|;<>()]|\d*>)/.test(pattern))
+    return `the pattern ${quoted} can never match: each command is compared by itself, from its program on`;
+  if (/^\s*\w+\+?=/.test(pattern)) return `the pattern ${quoted} can never match: what is assigned is no part of a command`;
+  return /^\s/.test(pattern) ? `the pattern ${quoted} can never match: no command begins with a blank` : undefined;
+}

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { brand, type HookDefinition, type ToolDefinition } from '../../api/define';
 import { nearest } from '../../shared/nearest';
 import { type EventName, eventAliases, eventNames, foreignNames, hookPoints } from '../../shared/points';
+import { textPatternProblem } from '../../shell/patternProblem';
 import { groupHandler } from './group';
 import type { HookOptions, HookProblem, PathLimits, RegisteredHook, RegisteredTool } from './registered';
 import { registeredTool } from './registerTool';
@@ -196,6 +197,8 @@ function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | s
   if (typeof definition.handler !== 'function')
     return `the handler must be a function, not ${definition.handler === null ? 'null' : typeof definition.handler}`;
   const full: HookOptions = { ...defaultOptions, ...options.data };
+  const never = (full.match.command ?? []).map(textPatternProblem).find((one) => one !== undefined);
+  if (never !== undefined) return `option 'match.command': ${never}`;
   const { onError } = full;
   const barred = onError && events.find((event) => !acceptsOnError(event, onError));
   if (barred)

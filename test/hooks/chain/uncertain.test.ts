@@ -162,6 +162,19 @@ describe('denyCommands and requireCommand', () => {
   ])
     it(`takes the pattern ${JSON.stringify(pattern)}`, () =>
       assert.deepEqual(load({ made: denyCommands(pattern) }).problems, []));
+  for (const pattern of ['', ' ', '&& rm', '| sh', '> x', ' git push', 'FOO=1 x', '2> x'])
+    it(`refuses match.command ${JSON.stringify(pattern)}, which can never match`, () => {
+      const match = { command: ['ok', pattern] };
+      for (const made of [policy({ match }, () => undefined), hook('preToolUse', { match }, () => undefined)]) {
+        const { problems, broken, hooks } = load({ made });
+        assert.match(problems[0]!.message, /option 'match\.command': the pattern .* can never match/);
+        assert.deepEqual([broken.length, hooks.length], [1, 0]);
+      }
+    });
+  it('takes patterns that may match', () => {
+    for (const command of ['git push*', '*&&*', '*', '/usr/bin/x', "echo 'a > b'*", '?it'])
+      assert.deepEqual(load({ made: policy({ match: { command } }, () => undefined) }).problems, [], command);
+  });
   it('refuses options that it does not know', () => {
     // biome-ignore lint/suspicious/noExplicitAny: what the compiler would refuse
     const given: any[] = [{ patterns: ['a'], opaqe: 'ignore' }, { patterns: 'a' }, { patterns: ['a'], opaque: 'no' }, {}];

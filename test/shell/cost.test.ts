@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { matchesWildcard } from '../../src/shared/wildcards';
+import { judgeLine } from '../../src/shell/commandMatch';
+import { coversPath } from '../../src/shell/pathPatterns';
+import { resolvePath } from '../../src/shell/paths';
+import { factsOf } from './disk';
+
+const n = 100_000;
+const fill = (text: string, end = '') => text.repeat(Math.floor((n - end.length) / text.length)) + end;
+/** Each as long as a line may be. */
+const lines: Readonly<Record<string, string>> = {
+  'deep ../': `cat ${'../'.repeat(33_000)}x`,
+  'deep a/../': `cat ${'a/../'.repeat(19_000)}x`,
+  'many ../ words': fill('cat ../../../x '),
+  'thousands of cd': fill('cd a;'),
+  'thousands of cd into other folders': Array.from({ length: 9000 }, (_, i) => `cd d${i}`).join(';'),
+  'cd that may fail': fill('cd a || '),
+  'open <(': fill('<('),
+  'closed <(': fill('cat <(a) '),
+  'nested <(': `${'<('.repeat(3000)}a${')'.repeat(3000)}`,
+  'nested $(': `${'$('.repeat(3000)}a${')'.repeat(3000)}`,
+  'open $(': fill('$('),
+  'quoted $(': fill('"$('),
+  backticks: fill('`'),
+  brackets: fill('('),
+  braces: fill('{a,b}'),
+  'open braces': fill('{a,'),
+  ranges: fill('{1..9999}'),
+  heredocs: fill('cat <<A\nx\nA\n'),
+  'heredocs of one line': fill('<<A '),
+  'one huge heredoc': `cat <<A\n${'x$(a)\n'.repeat(15_000)}A\n`,
+  'open quotes': fill("'"),
+  'nested ifs': fill('if a; then '),
+  'open arithmetic': fill('$(('),
+  'long arithmetic': `echo $((1${'+1'.repeat(45_000)}))`,
+  'long ternary': `echo $((1${'?1:1'.repeat(20_000)}))`,
+  'nested ${': `${'${a:-'.repeat(5000)}${'}'.repeat(5000)}`,
+  pipes: fill('a|', 'a'),
+  ands: fill('a&&', 'a'),
+  words: fill('a '),
+  'one long word': `cat ${'a'.repeat(99_000)}`,
+  assignments: fill('a=1 '),
+  arrays: fill('a=('),
+  subscripts: fill('a['),
+  tests: `[[ ${'! '.repeat(45_000)}a ]]`,
+  functions: fill('f(){ a;};'),
+  coprocs: fill('coproc '),
+  redirections: `a ${fill('>b ').slice(0, 90_000)}`,
+  globs: `ls ${'*'.repeat(90_000)}`,
+  'globs in folders': `ls ${'*/'.repeat(45_000)}`,
+  'shells in shells': fill("bash -c '"),
+  wrappers: fill('env '),
+  'wrapper flags': `sudo ${'--x '.repeat(24_000)}ls`,
+  'git flags': `git ${'--x '.repeat(24_000)}push`,
+  'sed script': `sed '${'s/a/b/;'.repeat(14_000)}' f`,
+  'awk program': `awk '${'/a/{print "x"}'.repeat(7000)}' f`,
+  'line ends': fill('\n'),
+  'too long': 'a'.repeat(n + 1),
+};
+
+/** What a hundred kilobytes cost at most, on a machine that does something else as well: measured against work of a known size. */
+function allowance(): number {
+  const from = performance.now();
+  let sum = 0;
+  for (let i = 0; i < 20_000_000; i++) sum = (sum + i) % 1_000_003;
+  assert.ok(sum >= 0);
+  return Math.max(1, (performance.now() - from) / 25) * 400;
+}
+
+describe('what reading a line costs', () => {
+  for (const [title, line] of Object.entries(lines))
+    it(`is bounded for ${title}`, () => {
+      const most = allowance();
+      const from = performance.now();
+      const facts = factsOf(line);
+      const { answer } = judgeLine(facts, ['git push*', 'a*b*c*d*e*f*g*x', 'npm run *']);
+      const took = performance.now() - from;
+      assert.ok(took < most, `${Math.round(took)} ms of ${Math.round(most)}`);
+      if (line.length > n) assert.equal(answer, 'maybe');
+    });
+
+  it('says that a line is too long to be read', () => {
+    for (const line of [fill('cd a;'), fill('a '), 'a'.repeat(n + 1)]) {
+      const { commands, uncertainties, pathsComplete } = factsOf(line);
+      assert.deepEqual([commands, uncertainties?.[0]?.reason, pathsComplete], [undefined, 'it is too long to be read', false]);
+    }
+  });
+  it('is bounded for the disk', () => {
+    let asked = 0;
+    const realPath = (path: string) => {
+      asked++;
+      return path;
+    };
+    factsOf(Array.from({ length: 3000 }, (_, i) => `cat d${i}/../e${i}`).join(';'), { realPath });
+    assert.ok(asked <= 20_000, String(asked));
+  });
+  it('is bounded for paths and patterns', () => {
+    const most = allowance();
+    const from = performance.now();
+    resolvePath('../'.repeat(300_000), { cwd: '/a/b', home: '/h', realPath: (path) => path });
+    resolvePath('a/../'.repeat(200_000), { cwd: '/a/b', home: '/h', realPath: (path) => path });
+    matchesWildcard('a'.repeat(n), `${'a*'.repeat(50)}b`, false);
+    coversPath('**/*a*a*a*a*a*a*a*a*b', `/w/${'a'.repeat(5000)}`, { folder: '/w' });
+    coversPath(`${'*/'.repeat(200)}x`, `/w/${'a/'.repeat(1000)}y`, { folder: '/w' });
+    coversPath('{a,b}'.repeat(30), `/w/${'a'.repeat(30)}`, { folder: '/w' });
+    const took = performance.now() - from;
+    assert.ok(took < most * 3, `${Math.round(took)} ms of ${Math.round(most * 3)}`);
+  });
+});
