@@ -136,6 +136,11 @@ export interface Marker {
   paused: boolean;
   /** Which event of a batch. */
   step: number;
+  /** The set that it runs on, and the places in it of the hooks that have begun; empty where no chain runs. */
+  set: string;
+  begun: readonly number[];
+  /** The hook has ended, and had nothing to tell. */
+  isOver: boolean;
   /** The hook's id; while a file loads, `VERSION FILE`. */
   hookId: string;
 }
@@ -146,23 +151,28 @@ export const loadTimeoutMs = 5000;
 /** The marker file's text: a line for each piece of work, the latest first, and an empty line, since what was longer before is not cut off. */
 export function writeMarkerText(markers: Iterable<Marker>): string {
   let text = '';
-  for (const { n, startedAt, timeoutMs, paused, step, hookId } of markers)
-    text = `${n} ${startedAt} ${timeoutMs} ${paused ? 1 : 0} ${step} ${hookId}\n${text}`;
+  for (const { n, startedAt, timeoutMs, paused, step, set, begun, isOver, hookId } of markers) {
+    const flags = (paused ? 1 : 0) + (isOver ? 2 : 0);
+    text = `${n} ${startedAt} ${timeoutMs} ${flags} ${step} ${set || '-'} ${begun.join('.') || '-'} ${hookId}\n${text}`;
+  }
   return `${text}\n`;
 }
 
 export function readMarkerText(text: string): Marker[] {
   const markers: Marker[] = [];
   for (const line of text.split('\n')) {
-    const found = /^(\d+) (\d+) ([\d.e+]+) ([01]) (\d+) (.*)$/.exec(line);
+    const found = /^(\d+) (\d+) ([\d.e+]+) ([0-3]) (\d+) (\S+) ([\d.]+|-) (.*)$/.exec(line);
     if (!found) break;
-    const [, n, startedAt, timeoutMs, paused, step, hookId] = found;
+    const [, n, startedAt, timeoutMs, flags, step, set, begun, hookId] = found;
     markers.push({
       n: Number(n),
       startedAt: Number(startedAt),
       timeoutMs: Number(timeoutMs),
-      paused: paused === '1',
+      paused: (Number(flags) & 1) > 0,
       step: Number(step),
+      set: set === '-' ? '' : set!,
+      begun: begun === '-' ? [] : begun!.split('.').map(Number),
+      isOver: (Number(flags) & 2) > 0,
       hookId: hookId!,
     });
   }

@@ -41,7 +41,10 @@ export async function callHandler(
       );
   };
   if (env.isSuspended(hook.id)) {
-    called.error = { name: 'SuspendedError', message: 'suspended after three timeouts in a row; save the file to try it again' };
+    called.error = {
+      name: 'SuspendedError',
+      message: 'suspended after three timeouts, or deaths of the hook host, in a row; save the file to try it again',
+    };
     return called;
   }
   const limit = new TimeLimit(env.noTimeLimit ? Number.POSITIVE_INFINITY : hook.options.timeoutMs);

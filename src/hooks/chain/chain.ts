@@ -79,6 +79,7 @@ class Chain implements Dispatch {
   readonly point;
   private readonly ran: Set<string>;
   private readonly died: ResumeChain['died'];
+  private readonly quiet: Set<string>;
   /** What the hooks of each kind are shown, for the payload that it was made of. */
   private shared: { of: JsonObject; metadata: JsonObject | undefined; kind: string; base: object } | undefined;
 
@@ -86,11 +87,12 @@ class Chain implements Dispatch {
     readonly request: DispatchRequest,
     readonly env: ChainEnv,
     readonly carried: Carried,
-    { progress, died }: ResumeChain,
+    { progress, died, began }: ResumeChain,
   ) {
     this.point = hookPoints[request.event];
     this.ran = new Set(progress?.ranIds);
     this.died = died;
+    this.quiet = new Set(began);
   }
 
   async walk(hooks: readonly RegisteredHook[]): Promise<void> {
@@ -111,6 +113,10 @@ class Chain implements Dispatch {
         continue;
       }
       ran.add(hook.id);
+      if (this.quiet.has(hook.id)) {
+        this.open(hook, nothingDone(this.env));
+        continue;
+      }
       const record = await this.run(hook);
       if (cleans(hook) && !record.error && endings.has(record.decision)) carried.unclean = true;
       this.report(record);
@@ -134,6 +140,10 @@ class Chain implements Dispatch {
         continue;
       }
       this.ran.add(hook.id);
+      if (this.quiet.has(hook.id)) {
+        this.open(hook, nothingDone(this.env));
+        continue;
+      }
       const called = await this.call(hook);
       const record = this.open(hook, called);
       const { error, decision } = called;
@@ -183,8 +193,9 @@ class Chain implements Dispatch {
 
   /** Tells the outside how far the chain is, where that would be lost with the process. */
   private report(record: HookRecord): void {
-    if (record.decision === 'continue' && !record.logs && record.duration <= slowMs) return;
+    if (record.decision === 'continue' && !record.logs && record.duration <= slowMs) return this.env.ended?.();
     this.env.progressed({ ranIds: [...this.ran], carried: this.carried as unknown as JsonObject } satisfies ChainProgress);
+    this.env.ended?.();
   }
 
   private open(hook: RegisteredHook, called: Called): HookRecord {

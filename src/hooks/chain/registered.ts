@@ -55,6 +55,8 @@ export interface ChainEnv {
   /** Called just before a hook starts, synchronously: the watchdog knows whom to blame. `paused` while the time does not count (`complete`). */
   began(hook: RegisteredHook, timeoutMs: number): void;
   paused(isPaused: boolean): void;
+  /** The hook that began last has ended, and what it had to tell is told. */
+  ended?(): void;
   /** Called after a hook that decided, logged or was slow. */
   progressed(progress: ChainProgress): void;
   /** Three timeouts in a row: the hook is not called until it is saved. */
@@ -70,6 +72,8 @@ export interface ChainEnv {
 
 export interface ResumeChain {
   progress?: ChainProgress;
+  /** Those that had begun besides, and ended with nothing to tell: they do not run again. */
+  began?: string[];
   /** The hook that the last process died in; decided by its `onError`. */
   died?: { id: string; error: { name: string; message: string } };
 }

@@ -60,8 +60,10 @@ export class Child<To, From> {
     }
     process.on('unhandledRejection', (reason) => this.say({ type: 'stray', failure: this.stray(reason, 'unhandled rejection') }));
     process.on('uncaughtException', (error) => {
-      // After this the process is in no known state: it says why, and ends.
-      this.say({ type: 'crashed', failure: this.stray(error, 'uncaught exception') });
+      const failure = this.stray(error, 'uncaught exception');
+      // What a file left behind has thrown: nobody waits for it, and nothing else is touched by it.
+      if (failure.file !== '' || !isOurs(error)) return this.say({ type: 'stray', failure });
+      this.say({ type: 'crashed', failure });
       process.exit(1);
     });
   }
@@ -92,10 +94,22 @@ export class Child<To, From> {
     this.say({ type: 'pong', resident: process.memoryUsage.rss(), open: [...this.open], upTo });
   }
 
-  mark(n: number, hookId: string, timeoutMs: number, { paused = false, step = 0 } = {}): void {
+  mark(
+    n: number,
+    hookId: string,
+    timeoutMs: number,
+    more: Partial<Pick<Marker, 'paused' | 'step' | 'set' | 'begun'>> = {},
+  ): void {
+    const { paused = false, step = 0, set = '', begun = [] } = more;
     this.markers.delete(n);
-    this.markers.set(n, { n, startedAt: Date.now(), timeoutMs, paused, step, hookId });
+    this.markers.set(n, { n, startedAt: Date.now(), timeoutMs, paused, step, set, begun, isOver: false, hookId });
     this.write();
+  }
+
+  /** The hook has ended. It is written with the next mark: until then no other code of the workspace begins. */
+  over(n: number): void {
+    const marker = this.markers.get(n);
+    if (marker) marker.isOver = true;
   }
 
   unmark(n: number): void {
@@ -122,6 +136,9 @@ export class Child<To, From> {
     writeSync(this.markerFile, this.markerBytes, 0, length, 0);
   }
 }
+
+/** It was thrown by this process's own code: what that leaves behind is not known. */
+const isOurs = (error: unknown): boolean => error instanceof Error && (error.stack ?? '').includes(__filename);
 
 /** These belong to work that is under way, and these end it. */
 const furthers: ReadonlySet<string> = new Set(['cancel', 'confirmed']);

@@ -16,7 +16,12 @@ import { changesOf, References } from '../references';
 import { Child } from './childProcess';
 import { HookModules } from './load';
 
-let current: { id: string; hooks: RegisteredHook[]; files: string[] } = { id: '', hooks: [], files: [] };
+let current: { id: string; hooks: RegisteredHook[]; places: Map<string, number>; files: string[] } = {
+  id: '',
+  hooks: [],
+  places: new Map(),
+  files: [],
+};
 const running = new Map<number, AbortController>();
 const asked = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
 const timeouts = new Map<string, number>();
@@ -40,17 +45,21 @@ function ask<T>(runId: string, what: 'toolFacts' | 'complete' | 'remote', ...arg
 
 function environment(n: number, runId: string, signal: AbortSignal, hookSet: string, step = 0): ChainEnv {
   let at = { id: '', timeoutMs: 0 };
+  const begun: number[] = [];
+  const { places } = current;
   return {
     toolFacts: (toolName, input) => ask<ToolFacts>(runId, 'toolFacts', toolName, input),
     complete: (prompt, options) => ask<string>(runId, 'complete', prompt, options),
     state: (id) => states.of(id),
     began: (hook, timeoutMs) => {
       at = { id: hook.id, timeoutMs };
-      child.mark(n, hook.id, timeoutMs, { step });
+      begun.push(places.get(hook.id) ?? 0);
+      child.mark(n, hook.id, timeoutMs, { step, set: hookSet, begun });
     },
-    paused: (paused) => child.mark(n, at.id, at.timeoutMs, { paused, step }),
+    paused: (paused) => child.mark(n, at.id, at.timeoutMs, { paused, step, set: hookSet, begun }),
+    ended: () => child.over(n),
     progressed: () => undefined,
-    isSuspended: (id) => (timeouts.get(id) ?? 0) >= 3,
+    isSuspended,
     timedOut: (id, didTimeOut) => countTimeout(id, didTimeOut ? (timeouts.get(id) ?? 0) + 1 : 0),
     noTimeLimit: inspectorUrl() !== undefined,
     signal,
@@ -58,6 +67,8 @@ function environment(n: number, runId: string, signal: AbortSignal, hookSet: str
     hookSet,
   };
 }
+
+const isSuspended = (id: string): boolean => (timeouts.get(id) ?? 0) >= 3;
 
 function countTimeout(hookId: string, inARow: number): void {
   if ((timeouts.get(hookId) ?? 0) === inARow) return;
@@ -128,7 +139,9 @@ function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type:
     // A save gives a suspended hook a new chance.
     if (before.has(hook.id) && before.get(hook.id) !== hook.version) countTimeout(hook.id, 0);
   }
-  current = { id, hooks: sortHooks(hooks), files: files.map(({ file }) => file) };
+  const sorted = sortHooks(hooks);
+  const places = new Map(sorted.map((hook, place) => [hook.id, place]));
+  current = { id, hooks: sorted, places, files: files.map(({ file }) => file) };
   send({ type: 'loaded', n, id, hooks: current.hooks.map(({ handler: _, ...facts }) => facts), problems, failed });
 }
 
@@ -199,7 +212,9 @@ async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>
 
 function observersOf(hookEvent: HookEvent, from: ObserveFrom | undefined): RegisteredHook[] {
   const blamed = hookEvent.type === 'hook_error' ? hookEvent.data.hook : undefined;
-  const observers = current.hooks.filter((hook) => hook.events.includes('event') && (hook.options.name ?? hook.name) !== blamed);
+  const observers = current.hooks.filter(
+    (hook) => hook.events.includes('event') && (hook.options.name ?? hook.name) !== blamed && !isSuspended(hook.id),
+  );
   const at = from ? observers.findIndex((hook) => hook.id === from.hookId) : -1;
   return at < 0 ? observers : observers.slice(from?.again ? at : at + 1);
 }

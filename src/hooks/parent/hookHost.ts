@@ -121,7 +121,7 @@ export class HookHost implements HookPort {
   describe(hookSet: string): readonly HookDescription[] | undefined {
     return this.live.describe(hookSet);
   }
-  /** Timed out three times in a row: the hook is not called until its file is saved. */
+  /** Timed out, or took the host down, three times in a row: the hook is not called until its file is saved. */
   isSuspended(hookId: string): boolean {
     return this.survivors.isSuspended(hookId);
   }
@@ -447,28 +447,43 @@ export class HookHost implements HookPort {
 
   private died(child: HostProcess, how: string): void {
     const { killedFor, lastWords } = child;
-    const markers = child.markers();
+    const markers = child.markers().filter(({ n }) => this.work.has(n));
     // What was thrown in a timer is no fault of the hook that happened to run.
-    const marker = killedFor ? killedFor.marker : lastWords ? undefined : markers.find(({ n }) => this.work.has(n));
+    const marker = killedFor ? killedFor.marker : lastWords ? undefined : markers.find(({ isOver }) => !isOver);
     const why = killedFor?.message ?? `the hook host ${how}${marker ? ' while it ran' : ''}${memory(how)}`;
     this.options.services.log(`hook host: ${marker ? `${marker.hookId}: ` : ''}${lastWords?.message ?? why}`);
     const work = marker && this.work.get(marker.n);
     if (work?.kind === 'set') this.survivors.refuse(marker!.hookId, why);
-    const deaths = work?.kind === 'set' || killedFor?.byUser ? 0 : this.hosts.countDeath();
+    // Who is known to be to blame is suspended in the end; the gates do not close for all others.
+    else if (marker && !killedFor?.byUser) this.survivors.countTimeout(marker.hookId);
+    const deaths = marker || killedFor?.byUser ? 0 : this.hosts.countDeath();
     if (deaths >= mostDeathsPerMinute) {
-      const last = marker ? `, last in ${marker.hookId}` : lastWords ? `, last of: ${lastWords.message}` : `; it ${how}`;
+      const last = lastWords ? `, last of: ${lastWords.message}` : `; it ${how}`;
       return this.giveUp(
         `The hook host died ${deaths} times within a minute${last}. Tool calls are denied until a hook file is saved or hooks are reloaded.`,
       );
     }
+    for (const one of markers) this.interrupted(one, one.n === marker?.n ? why : `was interrupted: ${blamed(marker, why)}`);
     this.blame(marker, work, why, lastWords);
     if (this.work.size === 0) return;
-    for (const one of markers) {
-      const batch = one.n === marker?.n ? undefined : this.work.get(one.n);
-      if (batch?.kind === 'observe') goOn(batch, one.step, { hookId: one.hookId, again: true });
-    }
     const next = this.ensure();
     for (const [n, one] of this.work.entries()) if (one.kind !== 'set') next.send(this.toHost(n, one, next.references));
+  }
+
+  /** No hook that had begun on an event runs again for it: one that had not ended has failed there. */
+  private interrupted({ n, set, begun, isOver, step, hookId }: Marker, message: string): void {
+    const work = this.work.get(n);
+    if (work?.kind === 'observe') goOn(work, step, { hookId, again: false });
+    if (work?.kind !== 'dispatch' && work?.kind !== 'judge') return;
+    const hooks = this.live.describe(set) ?? [];
+    const { progress, began = [] } = work.resume ?? {};
+    const all = [...began, ...begun.flatMap((place) => hooks[place]?.id ?? [])];
+    const hasEnded = isOver || progress?.ranIds.includes(hookId);
+    work.resume = {
+      progress,
+      began: all.filter((id) => id !== hookId || hasEnded),
+      ...(hasEnded ? {} : { died: { id: hookId, error: { name: 'HostError', message } } }),
+    };
   }
 
   /** Who killed the host is told to the chain, to the batch of observers, or, where nobody waits for it, to the log of failures. */
@@ -482,13 +497,7 @@ export class HookHost implements HookPort {
         line: 1,
         message: `code that a hook file left running: ${why}`,
       });
-    if (work?.kind === 'dispatch' || work?.kind === 'judge') {
-      work.resume = { ...work.resume, died: { id: marker.hookId, error: { name: 'HostError', message: why } } };
-      if (/timeoutMs/.test(why)) this.survivors.countTimeout(marker.hookId);
-      return;
-    }
-    if (work?.kind === 'set') return;
-    if (work?.kind === 'observe') goOn(work, marker.step, { hookId: marker.hookId, again: false });
+    if (work?.kind === 'dispatch' || work?.kind === 'judge' || work?.kind === 'set') return;
     const hook = this.live.find(marker.hookId);
     observerFailed({
       hook: hook ? (hook.options.name ?? hook.name) : marker.hookId,
@@ -512,6 +521,8 @@ export class HookHost implements HookPort {
     this.give(++this.next, { kind: 'observe', events });
   }
 }
+
+const blamed = (marker: Marker | undefined, why: string): string => (marker ? `${marker.hookId} ${why}` : why);
 
 const memory = (how: string): string =>
   /SIGABRT|code 134/.test(how) ? ` (out of memory: more than ${heapMb} MB, or process.abort)` : '';

@@ -71,7 +71,7 @@ export class Watchdog {
     const { isDebugged, memoryLimitMb } = this.watched;
     const quietMs = this.since(host.heardAt);
     if (!host.isReady) return quietMs > startMs ? { message: `was not ready ${startMs / 1000} s after its start` } : undefined;
-    const running = host.markers().filter(({ n }) => this.watched.awaits(n));
+    const running = host.markers().filter(({ n, isOver }) => !isOver && this.watched.awaits(n));
     const latest = running[0];
     const bytes = quietMs > graceMs ? this.measured(host) : host.resident;
     if (bytes > memoryLimitMb * 1024 * 1024)

@@ -61,22 +61,45 @@ describe('hook host', () => {
     assert.equal(it.events.filter((event) => event.type === 'hook_error').at(-1)?.error?.name, 'TimeoutError');
   });
 
-  it('denies every tool call after three deaths within a minute, and starts anew when a file is saved', async () => {
+  it('suspends a hook that takes the host down three times in a row, and closes no gate for others', async () => {
     const it = await start({
       hooks: { 'exit.ts': hookFile("export const leave = hook('preToolUse', { onError: 'continue' }, () => process.exit(1));") },
     });
     const down: string[] = [];
     it.host.onDidFail((why) => down.push(why));
-    for (let i = 0; i < 4; i++) await it.session.send(call);
-    assert.equal(down.length, 1);
-    const settled = it.events.filter((event) => event.type === 'tool_settled');
+    for (let i = 0; i < 5; i++) await it.session.send(call);
+    assert.deepEqual(down, []);
     assert.deepEqual(
-      settled.map((event) => event.data?.outcome),
-      ['ok', 'ok', 'denied', 'denied'],
+      it.events.filter((event) => event.type === 'hook_error').map((event) => event.error?.name),
+      ['HostError', 'HostError', 'HostError', 'SuspendedError', 'SuspendedError'],
     );
-    await it.save('exit.ts', hookFile("export const stay = hook('preToolUse', () => undefined);"));
+    assert.deepEqual(
+      it.events.filter((event) => event.type === 'tool_settled').map((event) => event.data?.outcome),
+      ['ok', 'ok', 'ok', 'ok', 'ok'],
+    );
+    await it.save('exit.ts', hookFile("export const stay = hook('preToolUse', (ctx) => ctx.log('here'));"));
     await it.session.send(call);
-    assert.equal(it.events.filter((event) => event.type === 'tool_settled').at(-1)?.data?.outcome, 'ok');
+    assert.equal(it.events.filter((event) => event.type === 'hook_error').length, 5);
+  });
+
+  it('denies every tool call after three deaths within a minute that nobody is known to have caused, and starts anew when a file is saved', async () => {
+    const it = await start({ hooks: { 'a.ts': hookFile("export const a = hook('preToolUse', () => undefined);") } });
+    const down: string[] = [];
+    it.host.onDidFail((why) => down.push(why));
+    for (let n = 0; n < 3; n++) {
+      await it.session.send(call);
+      const { pid } = it.host;
+      process.kill(pid!, 'SIGKILL');
+      await until(() => it.host.pid !== pid);
+    }
+    await until(() => down.length === 1);
+    await it.session.send(call);
+    await it.save('a.ts', hookFile("export const stay = hook('preToolUse', () => undefined);"));
+    await it.session.send(call);
+    assert.deepEqual(
+      it.events.filter((event) => event.type === 'tool_settled').map((event) => event.data?.outcome),
+      ['ok', 'ok', 'ok', 'denied', 'ok'],
+    );
   });
 
   it('makes a saved file live mid-run, keeps the last good version of one that breaks, and names the line', async () => {

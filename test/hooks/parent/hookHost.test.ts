@@ -189,9 +189,14 @@ describe('hook host client', () => {
 
     it('answers each hook that can no longer run by its own onError', async () => {
       const it = await start({
-        'exit.ts': `${imports}export const leave = hook('toolSettled', () => process.exit(1));\nexport const soft = hook('userMessage', { onError: 'continue' }, () => undefined);\nexport const clean = hook('postToolUse', { redacts: true }, () => undefined);`,
+        'exit.ts': `${imports}export const leave = hook('toolSettled', () => undefined);\nexport const soft = hook('userMessage', { onError: 'continue' }, () => undefined);\nexport const clean = hook('postToolUse', { redacts: true }, () => undefined);`,
       });
-      for (let n = 0; n < 3; n++) await it.host.dispatch(request('toolSettled', { toolName: 'Bash', input: {} }));
+      for (let n = 0; n < 3; n++) {
+        await it.host.dispatch(request('toolSettled', { toolName: 'Bash', input: {} }));
+        const { pid } = it.host;
+        process.kill(pid!, 'SIGKILL');
+        await until(() => it.host.pid !== pid);
+      }
       assert.equal(it.down.length, 1);
       assert.equal((await it.call()).end.action, 'deny');
       assert.equal(

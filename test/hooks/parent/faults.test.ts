@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../../fixtures/core';
+import { HookSet, hookEvent, imports, request } from '../../fixtures/hookSet';
+
+describe('hooks that fail', () => {
+  let set: HookSet | undefined;
+  afterEach(async () => {
+    await set?.stop();
+    set = undefined;
+  });
+  const count = (name: string): number =>
+    existsSync(join(set!.folder, name)) ? readFileSync(join(set!.folder, name), 'utf8').length : 0;
+  /** `mark(NAME)` in a hook leaves a trace that outlives its process. */
+  const start = async (files: Record<string, string>) => {
+    const prelude = `import { appendFileSync } from 'node:fs';\n${imports}import { join, dirname } from 'node:path';\nconst mark = (name: string) => appendFileSync(join(dirname(dirname(dirname(__filename))), name), 'x');\nvoid mark;\n`;
+    set = await HookSet.start({ files: Object.fromEntries(Object.entries(files).map(([name, text]) => [name, prelude + text])) });
+    return set;
+  };
+
+  for (const [how, code] of Object.entries({
+    'ends the process': 'process.exit(1);',
+    loops: 'for (;;);',
+    'floods the memory': 'const all: unknown[] = []; for (;;) all.push(new Array(1e5).fill({}));',
+    'blocks in native code': 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);',
+  }))
+    it(`run once, though one that comes later ${how}; that one is named`, async () => {
+      const it = await start({
+        'a.ts': `export const quick = hook('preToolUse', { priority: 3 }, () => mark('quick'));
+export const changes = hook('preToolUse', { priority: 2 }, (ctx) => { mark('changes'); return ctx.modify({ input: { description: 'kept' } }); });
+export const bad = hook('preToolUse', { priority: 1, timeoutMs: 200, onError: 'continue' }, () => { mark('bad'); ${code} });
+export const after = hook('preToolUse', () => mark('after'));
+export const judge = policy(() => mark('judge'));`,
+      });
+      const { hooks, payload } = await it.call();
+      assert.deepEqual(
+        hooks.map(({ name, decision }) => `${name} ${decision}`),
+        ['quick continue', 'changes modify', 'bad error', 'after continue', 'judge continue'],
+      );
+      assert.equal((payload.input as { description?: string }).description, 'kept');
+      assert.deepEqual(['quick', 'changes', 'bad', 'after', 'judge'].map(count), [1, 1, 1, 1, 1]);
+    });
+
+  it('run once, though a policy takes the host down', async () => {
+    const it = await start({
+      'a.ts': `export const quick = hook('preToolUse', () => mark('quick'));
+export const first = policy({ name: 'first' }, () => mark('first'));
+export const second = policy(() => { mark('second'); process.exit(1); });`,
+    });
+    const { judgement } = await it.call();
+    assert.equal(judgement?.action, 'deny');
+    assert.match(judgement?.reason ?? '', /second failed/);
+    assert.deepEqual(['quick', 'first', 'second'].map(count), [1, 1, 1]);
+  });
+
+  it('are not run again where another one beside them took the host down, and are not blamed for it', async () => {
+    const it = await start({
+      'a.ts': `export const waits = hook('preToolUse', { onError: 'continue' }, async (ctx) => { mark('waits'); await ctx.complete('wait'); });
+export const leaves = hook('message', () => { mark('leaves'); process.exit(1); });`,
+    });
+    const waiting = it.call();
+    await until(() => count('waits') === 1);
+    const left = await it.host.dispatch(request('message', { message: {} }));
+    assert.match(left.hooks[0]?.error?.message ?? '', /exited with code 1/);
+    const { hooks } = await waiting;
+    if (hooks[0]?.error) assert.match(hooks[0].error.message, /was interrupted: .*leaves/);
+    assert.deepEqual(['waits', 'leaves'].map(count), [1, 1]);
+    assert.equal(it.host.isSuspended(`${it.path('a.ts')}#waits`), false);
+  });
+
+  it('are suspended as observers that loop, and no tool call is denied for it', async () => {
+    const it = await start({
+      'a.ts': `export const stuck = hook('event', { timeoutMs: 100 }, () => { mark('stuck'); for (;;); });\nexport const sees = hook('event', () => mark('sees'));`,
+    });
+    for (let n = 1; n <= 5; n++) {
+      it.host.observe({ kind: 'event', event: hookEvent('x') });
+      await until(() => count('sees') === n);
+      assert.equal((await it.call()).end.action, 'continue');
+    }
+    assert.equal(count('stuck'), 3);
+    assert.equal(it.host.isSuspended(`${it.path('a.ts')}#stuck`), true);
+    assert.deepEqual(it.down, []);
+  });
+
+  it('are told of at their place where a timer or a promise that they left fails; nothing runs again', async () => {
+    const it = await start({
+      'a.ts': `export const leaves = hook('preToolUse', () => {
+  mark('leaves');
+  setTimeout(() => { throw new Error('too late'); }, 0);
+  void Promise.reject(new Error('nobody waits'));
+});
+export const slow = hook('message', async (ctx) => { mark('slow'); await ctx.complete('wait'); });`,
+    });
+    const { pid } = it.host;
+    const slow = it.host.dispatch(request('message', { message: {} }));
+    await it.call();
+    await until(() => it.failures.length === 2);
+    assert.deepEqual(it.failures.map(({ file, line, message }) => `${file === it.path('a.ts')} ${line} ${message}`).sort(), [
+      'true 8 too late',
+      'true 9 nobody waits',
+    ]);
+    assert.equal((await slow).hooks[0]?.error, undefined);
+    assert.deepEqual([count('leaves'), count('slow'), it.host.pid], [1, 1, pid]);
+  });
+});
