@@ -1,19 +1,22 @@
 // `npm run mutation [-- PART…]`: changes the pure heart of the product in small ways, one by one, and names each change that no test notices.
 // PART is a piece of a group's name or paths below; each group runs with the tests that are about it. Part of no other check: it takes long.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../vscode/host.mjs';
 
-const chain = ['chain', 'effects', 'explain', 'group', 'matching', 'register', 'uncertain'].map((name) => `hooks/chain/${name}`);
-const shell = ['shell/commandLine', 'shell/commandMatch', 'shell/paths', 'shell/rules'];
+/** All tests of a folder. */
+const testsIn = (folder) =>
+  readdirSync(join(root, 'test', folder))
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `${folder}/${name.slice(0, -'.test.ts'.length)}`);
 /** What is mutated, and the test files that are to notice; in each run only those tests that reach the change. */
 const groups = {
   approval: { mutate: ['src/agent/approval.ts'], tests: ['agent/approval', 'shell/rules'] },
   lock: { mutate: ['src/agent/lock.ts'], tests: ['agent/lock'] },
-  history: { mutate: ['src/shared/history.ts'], tests: ['shared/history'] },
-  chain: { mutate: ['src/hooks/chain/*.ts'], tests: chain },
-  shell: { mutate: ['src/shell/*.ts'], tests: shell },
+  history: { mutate: ['src/shared/history.ts'], tests: ['shared/history', 'shared/unanswered'] },
+  chain: { mutate: ['src/hooks/chain/*.ts'], tests: testsIn('hooks/chain') },
+  shell: { mutate: ['src/shell/*.ts'], tests: testsIn('shell') },
 };
 const goal = 85;
 
