@@ -58,6 +58,41 @@ describe('order of a run', () => {
     ]);
   });
 
+  it('makes a field that the tool does not have an error of the hook that brought it, and names the nearest', async () => {
+    const given = (input: string) =>
+      `export const it = hook('preToolUse', { onError: 'continue' }, (ctx) => ctx.modify({ input: ${input} } as never));`;
+    const told = async (hooks: string, use: ContentBlock) => {
+      await core?.stop();
+      await start(hooks, { ...turns([use], done), permissions: { mode: 'bypass' } });
+      await core.session.send('go');
+      return core.events.find((event) => event.type === 'hook_error')?.error?.message ?? core.event('pre_tool_use').input;
+    };
+    const bash = call('t1', 'Bash', { command: 'true' });
+    assert.match(
+      String(await told(given('{ comand: "false" }'), bash)),
+      /input of Bash: it has no field 'comand', did you mean 'command'\?/,
+    );
+    assert.match(
+      String(await told(given('{ xyzzy: 1 }'), bash)),
+      /has no field 'xyzzy', but command, timeout, description, run_in_background/,
+    );
+    assert.match(
+      String(
+        await told(
+          "export const it = hook('preToolUse', { tools: 'Bash', onError: 'continue' }, (ctx) => ctx.redirect('LS', { pth: '.', path: '.' } as never));",
+          bash,
+        ),
+      ),
+      /redirect to LS: it has no field 'pth', did you mean 'path'\?/,
+    );
+    // What the model itself brought is not the hook's, and what is taken out is no field.
+    const extra = call('t1', 'Bash', { command: 'true', extra: 1 });
+    assert.deepEqual(await told(given('{ ...ctx.input, timeout: 5000, gone: undefined }'), extra), {
+      command: 'true',
+      timeout: 5000,
+    });
+  });
+
   it('puts a retry to the human where a policy asks for it now', async () => {
     let asked = 0;
     await start(

@@ -1,7 +1,8 @@
 /** Folds one decision, or one failure, into a dispatch; what an event accepts was checked before. */
-import { type ChainEnd, withFacts } from '../../shared/dispatch';
+import { type ChainEnd, type ToolFacts, withFacts } from '../../shared/dispatch';
 import type { DecidedBy, ErrorFacts, HookRecord, StopReasonName, StopSignal } from '../../shared/events';
-import type { JsonObject } from '../../shared/json';
+import { isObject, type JsonObject } from '../../shared/json';
+import { nearest } from '../../shared/nearest';
 import type { HookPoint, OnError } from '../../shared/points';
 import { unreachable } from '../../shared/unreachable';
 import type { Dispatch } from './carried';
@@ -140,6 +141,8 @@ async function modify(
     const facts = await env.toolFacts(next.toolName as string, next.input as JsonObject);
     if (facts.status === 'invalid' && carried.payload.status !== 'invalid')
       return `changed the input of ${facts.toolName} to something it does not accept: ${facts.problem}`;
+    const stranger = strangerIn(facts, decision.input);
+    if (stranger !== undefined) return `changed the input of ${stranger}`;
     next = withFacts(next, facts);
   }
   if (metadata !== undefined) record.changed.push({ field: 'metadata', after: metadata });
@@ -158,6 +161,17 @@ async function modify(
   }
   if (typeof decision.context === 'string') carried.context.push(decision.context);
   return undefined;
+}
+
+/** What is wrong with a field that the tool does not have: its schema dropped it without a word. */
+function strangerIn({ toolName, declaration, input, status }: ToolFacts, given: unknown): string | undefined {
+  if (!isObject(given) || status === 'invalid') return undefined;
+  const stranger = Object.keys(given).find((key) => given[key] !== undefined && !(key in input));
+  if (stranger === undefined) return undefined;
+  const { properties } = declaration?.input_schema ?? {};
+  const known = Object.keys(isObject(properties) ? properties : input);
+  const near = nearest(stranger, known, 1)[0];
+  return `${toolName}: it has no field '${stranger}'${near ? `, did you mean '${near}'?` : `, but ${known.join(', ') || 'none at all'}`}`;
 }
 
 /** A stop signal whole, as a hook gave it short. */
@@ -181,6 +195,8 @@ async function redirect(
   if (carried.redirects >= maxRedirects) return `more than ${maxRedirects} redirects of one call`;
   const facts = await env.toolFacts(decision.toolName as string, decision.input as JsonObject);
   if (facts.status === 'invalid' || facts.status === 'unknown') return `redirect to ${facts.toolName}: ${facts.problem}`;
+  const stranger = strangerIn(facts, decision.input);
+  if (stranger !== undefined) return `redirect to ${stranger}`;
   const change = (field: 'toolName' | 'input') => ({
     field,
     ...(hook.options.redacts ? {} : { before: carried.payload[field] }),
