@@ -3,13 +3,14 @@ import { createWriteStream, existsSync, readFileSync, realpathSync, type WriteSt
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { systemClock } from './adapters/clock';
 import { diskFiles } from './adapters/diskFiles';
 import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { osSandbox } from './adapters/sandbox';
 import { readSession } from './adapters/sessionLog';
-import type { ApprovalPort, ModelPort } from './agent/ports';
+import type { ApprovalPort, ModelPort, ToolOutput } from './agent/ports';
 import type { RunResult } from './agent/run';
 import { exitCodes } from './agent/signals';
 import { systemPrompt } from './agent/systemPrompt';
@@ -39,9 +40,11 @@ Runs the agent once, with its hooks, without an editor.
   --env NAME         a variable that hooks and tools of files are given beside PATH, HOME and the like; may be repeated
   --sandbox MODE     confined (default): commands run in the system's sandbox where a policy says so; always; off
   --session FILE     append to FILE, and go on from what it holds; without PROMPT a broken run goes on
-  --json             one line: {status, text, signals, usage, costUsd, error?}
+  --external GLOB    tools whose calls you answer: a call of one ends the run as waiting, once the others have run; may be repeated
+  --results FILE     what a --session waits for, as [{tool_use_id, content, is_error?}]: the run goes on with it
+  --json             one line: {status, text, signals, usage, costUsd, error?, pending?}
 
-Exit codes: 0 done, 1 error, 2 usage, 3 denied, 4 stopped, 130 aborted.`;
+Exit codes: 0 done, 1 error, 2 usage, 3 denied, 4 stopped, 5 waiting, 130 aborted.`;
 
 class UsageError extends Error {}
 
@@ -55,6 +58,8 @@ const options = {
   events: { type: 'string' },
   requests: { type: 'string' },
   session: { type: 'string' },
+  external: { type: 'string', multiple: true },
+  results: { type: 'string' },
   env: { type: 'string', multiple: true },
   sandbox: { type: 'string' },
   json: { type: 'boolean' },
@@ -95,6 +100,9 @@ async function run(values: Values, prompt: string): Promise<number> {
   const environment = values.env ?? [];
   for (const problem of environment.map(environmentNameProblem)) if (problem) throw new UsageError(`--env: ${problem}`);
   const stored = values.session && existsSync(values.session) ? readStored(values.session) : undefined;
+  const toolResults = values.results === undefined ? undefined : readResults(values.results);
+  if (toolResults && (!stored || prompt))
+    throw new UsageError('--results goes with a --session that waits for them, and no PROMPT');
   const moreHooks = (values.hooks ?? []).map((folder) => {
     if (!existsSync(folder)) throw new UsageError(`--hooks: there is no folder ${folder}`);
     return realpathSync(folder);
@@ -127,6 +135,7 @@ async function run(values: Values, prompt: string): Promise<number> {
         agent?.system,
       ),
     approvals: answering(approve),
+    external: values.external,
     permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox }),
     distrusted: () => undefined,
     log: { said: stderr, info: () => undefined, error: stderr },
@@ -142,7 +151,10 @@ async function run(values: Values, prompt: string): Promise<number> {
   session.onItem((item: StreamItem) => {
     if (item.kind === 'event') tellEvent(item.event);
   });
+  const unknown = [...(toolResults?.keys() ?? [])].find((id) => !session.openCalls.includes(id));
   try {
+    if (unknown !== undefined)
+      throw new UsageError(`--results: no call ${unknown} waits for a result; ${session.openCalls.join(', ') || 'none'} does`);
     const isOwn = values['no-hooks'] !== true;
     const userHooks = isOwn ? join(homedir(), '.hooksmith', 'hooks') : undefined;
     await core.load({ folders: [cwd], userHooks, moreHooks, workspaceHooks: isOwn });
@@ -150,7 +162,7 @@ async function run(values: Values, prompt: string): Promise<number> {
     await core.loadServers();
     await core.scopesTold;
     process.once('SIGINT', () => void session.stop());
-    const result = await (prompt ? session.send(prompt) : session.continue());
+    const result = await (prompt ? session.send(prompt) : session.continue({ toolResults }));
     await session.end('exit');
     report(result, values.json === true, values.events === '-');
     return exitCodes[result.status];
@@ -177,6 +189,29 @@ function modelForms(): string {
   return (providers as readonly Provider[])
     .map(({ form, key }, at) => form + (key ? ` (needs ${key.variable})` : at === 0 ? ' (default)' : ''))
     .join(', ');
+}
+
+const results = z.array(
+  z.object({
+    tool_use_id: z.string(),
+    content: z.union([z.string(), z.array(z.looseObject({ type: z.enum(['text', 'image']) }))]).default(''),
+    is_error: z.boolean().optional(),
+  }),
+);
+
+function readResults(path: string): Map<string, ToolOutput> {
+  try {
+    const read = results.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return new Map(
+      read.map(({ tool_use_id, content, is_error }) => [
+        tool_use_id,
+        { content: content as ToolOutput['content'], isError: is_error },
+      ]),
+    );
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new UsageError(`--results: ${path} is no list of {tool_use_id, content, is_error?}: ${why}`);
+  }
 }
 
 type ModelChoice = (agent: string, ownModel: string | undefined) => ModelPort;
@@ -252,12 +287,14 @@ function answering(approve: 'never' | 'always'): ApprovalPort {
 }
 
 function report(
-  { status, text, signals, usage: tokens, costUsd, error }: RunResult,
+  { status, text, signals, usage: tokens, costUsd, error, pending }: RunResult,
   json: boolean,
   eventsOnStdout: boolean,
 ): void {
   if (json)
-    process.stdout.write(`${JSON.stringify({ status, text, signals, usage: tokens, costUsd, ...(error ? { error } : {}) })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ status, text, signals, usage: tokens, costUsd, ...(error ? { error } : {}), ...(pending ? { pending } : {}) })}\n`,
+    );
   else {
     if (text && !eventsOnStdout) process.stdout.write(`${text}\n`);
     if (status !== 'done') process.stderr.write(`${status}: ${error?.message ?? signals[0]?.message ?? ''}\n`);

@@ -37,6 +37,8 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
   model(agent: string, ownModel: string | undefined): ModelPort;
   /** The system prompt, of a subagent where one is given. */
   system(agent: AgentDefinition | undefined): string;
+  /** Name patterns of tools whose calls whoever started the run answers. */
+  external?: readonly string[];
   approvals: ApprovalPort;
   /** Absent where no human is there to answer. */
   questions?: QuestionPort;
@@ -109,7 +111,7 @@ export class Core {
   constructor(private readonly ports: CorePorts) {
     const { registry, agents } = this;
     const { place, distrusted, log, version } = ports;
-    this.toolbox = new Toolbox(registry, place, agents);
+    this.toolbox = new Toolbox(registry, place, agents, ports.external);
     const { toolbox } = this;
     const without = (tool: AnyTool) => (tool.commandLine ? ports.processes.unavailable : undefined);
     registry.registerScope(

@@ -1,7 +1,7 @@
 /** How an agent's loop ends, and how a dispatch can end it. */
 import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts, StopSignal } from '../shared/events';
-import type { ModelResponse } from '../shared/messages';
+import type { ModelResponse, ToolUseBlock } from '../shared/messages';
 import type { Agent, AgentContext } from './agentContext';
 import { signal } from './signals';
 
@@ -10,7 +10,9 @@ export type Ended =
   | { kind: 'stopped'; signal: StopSignal; response?: ModelResponse }
   | { kind: 'denied'; reason: string; response?: ModelResponse }
   | { kind: 'aborted'; response?: ModelResponse }
-  | { kind: 'error'; error: ErrorFacts; response?: ModelResponse };
+  | { kind: 'error'; error: ErrorFacts; response?: ModelResponse }
+  /** Calls that whoever started the run answers are open. */
+  | { kind: 'waiting'; pending: ToolUseBlock[]; response?: ModelResponse };
 
 /** What a dispatch says about the loop: undefined where it goes on. `deny` is left to the events that accept it. */
 export function settleEnd(result: DispatchResult): Exclude<Ended, { kind: 'done' }> | undefined {
@@ -27,6 +29,7 @@ export function settleEnd(result: DispatchResult): Exclude<Ended, { kind: 'done'
 /** How an agent ends that is told twice to: an error is stronger than a stop, and a stop that comes later is one more signal. */
 export function alsoEnded(agent: Agent, first: Ended | undefined, next: Ended | undefined): Ended | undefined {
   if (!first || !next) return first ?? next;
+  if (first.kind === 'waiting') return next;
   if (first.kind === 'stopped' && next.kind === 'error') {
     agent.signals.push(first.signal);
     return { ...next, response: next.response ?? first.response };

@@ -57,6 +57,8 @@ export async function runAgent(ctx: AgentContext, { input, interrupted }: AgentI
     if (ended.kind === 'stopped') agent.signals.push(ended.signal);
     if (ended.kind === 'aborted') agent.signals.push(signal('user_requested', 'Stopped by the user', 'human'));
     if (ended.kind === 'error') agent.signals.push(signal('error', ended.error.message, ended.error.name));
+    if (ended.kind === 'waiting')
+      agent.signals.push(signal('completed', `Waits for ${ended.pending.length} results from outside`, agent.name));
     if (ended.kind === 'done') agent.signals.push(signal('completed', 'The agent finished', agent.name));
     const signals = byStrength(agent.signals);
     const bars = { continueWith: whyNoMore(ended, signals[0]?.message, continuations) };
@@ -91,7 +93,9 @@ export async function runAgent(ctx: AgentContext, { input, interrupted }: AgentI
   });
   const responded = withResponse(ended, after);
   const { response } = responded;
-  if (response && textOf(response) !== (said ? textOf(said) : '')) await keepResponse(ctx, response);
+  // Beside open calls the record keeps what the model said.
+  if (responded.kind !== 'waiting' && response && textOf(response) !== (said ? textOf(said) : ''))
+    await keepResponse(ctx, response);
   settleAnswer(ctx, response);
   const afterEnd = settleEnd(after);
   if (afterEnd?.kind === 'stopped') agent.signals.push(afterEnd.signal);
@@ -104,6 +108,7 @@ export async function runAgent(ctx: AgentContext, { input, interrupted }: AgentI
 
 /** Why the agent cannot be told to go on, if it cannot. */
 function whyNoMore(ended: Ended, why: string | undefined, continuations: number): string | undefined {
+  if (ended.kind === 'waiting') return 'calls wait for their results';
   if (ended.kind !== 'done') return `the agent did not end by itself${why ? `: ${why}` : ''}`;
   return continuations < maxContinuations
     ? undefined
@@ -177,7 +182,9 @@ async function steps(ctx: AgentContext, interrupted: ReadonlySet<string> | undef
 
     const after = await dispatch(ctx, 'afterStep', { messages: agent.history, finishReason });
     applyMessages(ctx, after);
-    ended = alsoEnded(agent, ended, settleEnd(after)) ?? failureOf(ctx);
+    const waited = ended?.kind === 'waiting';
+    ended = alsoEnded(agent, ended, settleEnd(after) ?? failureOf(ctx));
+    if (waited && ended?.kind !== 'waiting') await answerOpenCalls(ctx, undefined, 'the run ended');
     if (ended) return ended.response ? ended : { ...ended, response };
     if (calls.length === 0 && finishReason !== 'pause_turn') {
       const last = await takeSteering(ctx);

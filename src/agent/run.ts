@@ -2,7 +2,7 @@
 import type { Earlier } from '../shared/dispatch';
 import type { ErrorFacts, RunStatus, StopSignal } from '../shared/events';
 import type { JsonObject } from '../shared/json';
-import { type Message, noUsage, textOf, type Usage } from '../shared/messages';
+import { type Message, noUsage, type ToolUseBlock, textOf, type Usage } from '../shared/messages';
 import { byStrength } from '../shared/stopSignals';
 import { type Agent, type AgentContext, type AgentDeps, dispatch, type Run } from './agentContext';
 import { type Compaction, compact } from './compaction';
@@ -28,7 +28,7 @@ export interface RunInput {
   /** What the session's runs before it came to. */
   earlier: Earlier;
   /** Results that came from outside for calls that were left open, by the call's id. */
-  toolResults?: ReadonlyMap<string, ToolOutput['content']>;
+  toolResults?: ReadonlyMap<string, ToolOutput>;
   /** The first run of a session's life, and how that life began. */
   start?: 'startup' | 'resume' | 'fork';
   signal: AbortSignal;
@@ -45,6 +45,8 @@ export interface RunResult {
   /** Milliseconds, waiting for the human left out. */
   activeMs: number;
   error?: ErrorFacts;
+  /** Calls that wait for their results from outside. */
+  pending?: Pick<ToolUseBlock, 'id' | 'name' | 'input'>[];
   history: Message[];
   messageCount: number;
   contextTokens?: number;
@@ -184,6 +186,7 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     costUsd: run.costUsd,
     activeMs: durationMs - waitedMs,
     error: error ?? (ended.kind === 'denied' ? { name: 'Denied', message: ended.reason } : undefined),
+    ...(ended.kind === 'waiting' ? { pending: ended.pending.map(({ id, name, input }) => ({ id, name, input })) } : {}),
     history: agent.history,
     messageCount: agent.messageCount,
     contextTokens: agent.contextTokens,

@@ -116,7 +116,7 @@ export interface RunOptions {
   hooks?: HookPort;
   metadata?: JsonObject;
   /** Results for calls that the last run left open, by the call's id; only where a run goes on. */
-  toolResults?: ReadonlyMap<string, ToolOutput['content']>;
+  toolResults?: ReadonlyMap<string, ToolOutput>;
   /** Stops the run. */
   signal?: AbortSignal;
 }

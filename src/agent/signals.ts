@@ -10,4 +10,4 @@ export const signal = (reason: StopReasonName, message: string, source: string, 
   ...(context ? { context } : {}),
 });
 
-export const exitCodes: Record<RunStatus, number> = { done: 0, stopped: 4, denied: 3, aborted: 130, error: 1 };
+export const exitCodes: Record<RunStatus, number> = { done: 0, stopped: 4, denied: 3, aborted: 130, error: 1, waiting: 5 };

@@ -135,6 +135,7 @@ function outputOf(name: string, ended: Ended): ToolOutput {
   const said = ended.response ? textOf(ended.response) : '';
   switch (ended.kind) {
     case 'done':
+    case 'waiting':
       return { content: said || `The agent ${name} finished without a word.` };
     case 'stopped':
       return {

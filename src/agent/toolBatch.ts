@@ -1,9 +1,9 @@
 /** The calls of one response: gates in call order, one at a time; then neighbouring read-only calls together, writing calls alone; results in call order. */
 import { unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
-import type { ToolUseBlock } from '../shared/messages';
+import { type ToolResultBlock, type ToolUseBlock, textOf } from '../shared/messages';
 import { withheldInput } from '../shared/withheld';
-import { type AgentContext, settleInputs } from './agentContext';
+import { type AgentContext, addMessage, note, settleInputs } from './agentContext';
 import { type Call, factsFor, type Gate, type Prepared, skipped } from './call';
 import { alsoEnded, type Ended } from './ending';
 import type { LockKind, ToolOutput } from './ports';
@@ -19,10 +19,12 @@ export async function runToolCalls(
   const prepared: Prepared[] = [];
   /** What each call may show of the model's input, once its hooks have run. */
   const passed = new Map<string, JsonObject>();
+  const pending: ToolUseBlock[] = [];
   let ended: Ended | undefined;
   for (const use of calls) {
     if (interrupted?.has(use.id)) prepared.push(wasInterrupted(ctx, use));
     else if (ended || ctx.agent.signal.aborted) prepared.push(skipped(callOf(ctx, use), reasonOf(ended)));
+    else if (isExternal(ctx, use, offered)) pending.push(use);
     else {
       const gate: Gate = await prepare(ctx, use, offered);
       prepared.push(gate.prepared);
@@ -51,7 +53,26 @@ export async function runToolCalls(
     }
     i = end;
   }
+  if (pending.length === 0) return ended;
+  if (!ended && !ctx.agent.signal.aborted) return { kind: 'waiting', pending };
+  await answerOpenCalls(ctx, undefined, reasonOf(ended));
   return ended;
+}
+
+/** Only the conversation's own agent has a caller who could bring the results. */
+function isExternal(
+  { deps, agent }: AgentContext,
+  { name, input }: ToolUseBlock,
+  offered: ReadonlySet<string> | undefined,
+): boolean {
+  const { status, toolName } = deps.tools.facts(name, input);
+  return (
+    agent.depth === 0 &&
+    status !== 'unknown' &&
+    status !== 'disabled' &&
+    offered?.has(toolName) !== false &&
+    deps.tools.isExternal(toolName)
+  );
 }
 
 /** A call that runs nothing waits for nothing. */
@@ -78,12 +99,29 @@ export async function answerOpenCalls(
   }
 }
 
-/** Takes results that somebody else has for open calls; the after-hooks see them as they see a hook's answer. */
-export async function answerFromOutside(ctx: AgentContext, results: ReadonlyMap<string, ToolOutput['content']>): Promise<void> {
+/** Takes results that somebody else has for open calls; of those that were not theirs the after-hooks see them as they see a hook's answer. */
+export async function answerFromOutside(ctx: AgentContext, results: ReadonlyMap<string, ToolOutput>): Promise<void> {
   for (const use of unansweredCalls(ctx.agent.history)) {
     const output = results.get(use.id);
-    if (output !== undefined) await finalise(ctx, await execute(ctx, { kind: 'answered', call: callOf(ctx, use), output }));
+    if (!output) continue;
+    const call = callOf(ctx, use);
+    if (isExternal(ctx, use, undefined)) await bring(ctx, call, output);
+    else if (output.isError) {
+      const error = { kind: 'tool', name: 'ToolError', message: textOf({ content: output.content }) };
+      await finalise(ctx, await execute(ctx, { kind: 'failed', call, error, origin: 'tool' }));
+    } else await finalise(ctx, await execute(ctx, { kind: 'answered', call, output: output.content }));
   }
+}
+
+/** The result of an external tool: it goes into the history, and no hook of tools is asked about it. */
+async function bring(ctx: AgentContext, { id, facts, decidedBy }: Call, { content, isError = false }: ToolOutput): Promise<void> {
+  const { toolName, input, status, scope } = facts;
+  const result: ToolResultBlock = { type: 'tool_result', tool_use_id: id, content, ...(isError ? { is_error: true } : {}) };
+  await addMessage(ctx, { role: 'user', content: [result] }, { toolCallId: id, toolName });
+  note(ctx, 'tool_settled', {
+    ...{ toolCallId: id, toolName, input, output: content, isError, decidedBy },
+    data: { outcome: isError ? 'error' : 'ok', status, ...(scope ? { scope } : {}) },
+  });
 }
 
 function wasInterrupted(ctx: AgentContext, use: ToolUseBlock): Prepared {

@@ -25,7 +25,14 @@ export class Toolbox {
     readonly registry: ToolRegistry,
     private readonly place: Place,
     private readonly agents: Pick<Agents, 'get'> = { get: () => undefined },
+    /** Name patterns of tools that are external, whatever they say of themselves. */
+    private readonly external: readonly string[] = [],
   ) {}
+
+  /** Whoever started the run answers its calls. */
+  isExternal(toolName: string): boolean {
+    return this.registry.get(toolName)?.external === true || matchesAny(toolName, this.external, true);
+  }
 
   /** What is offered to the agent: all tools there are, unless its definition says which. */
   declarations(agentName: string): ToolDeclaration[] {

@@ -91,7 +91,9 @@ function resultsFor({ openCalls }: Session, toolResults: readonly ToolResultBloc
   for (const { tool_use_id } of toolResults)
     if (!openCalls.includes(tool_use_id))
       throw new Error(`continue: no tool call ${tool_use_id} waits for a result; ${openCalls.join(', ') || 'none'} do`);
-  return new Map(toolResults.map(({ tool_use_id, content = '' }) => [tool_use_id, content]));
+  return new Map(
+    toolResults.map(({ tool_use_id, content = '', is_error }) => [tool_use_id, { content, isError: is_error === true }]),
+  );
 }
 
 function toolOf(scope: string, tool: ScopeTool, distrusted: () => string | undefined): AnyTool {

@@ -354,7 +354,8 @@ export function continuation({ data }: EventOf<'run_done'>): 'limit' | 'cutOff' 
 /** A new conversation took its place; its window went away; the program that held it ends. */
 export type SessionEndReason = 'new_chat' | 'closed' | 'exit';
 
-export type RunStatus = 'done' | 'stopped' | 'denied' | 'aborted' | 'error';
+/** `waiting`: calls that others answer are open. */
+export type RunStatus = 'done' | 'stopped' | 'denied' | 'aborted' | 'error' | 'waiting';
 
 /** One item of the stream. `event`, `history`, `hookSet` and `queue` are kept in the session file; the others live only on screen. */
 export type StreamItem =

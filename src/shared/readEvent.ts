@@ -54,7 +54,7 @@ const decidedBy = object({
   name: text.optional(),
 });
 const signals = z.array(object({ reason: z.enum(stopReasons), message: text, source: text, context: json.optional() }));
-const status = z.enum(['done', 'stopped', 'denied', 'aborted', 'error']);
+const status = z.enum(['done', 'stopped', 'denied', 'aborted', 'error', 'waiting']);
 const request = object({ model: text, messages: number, tools: number, max_tokens: number });
 const response = object({ stop_reason: text.nullable(), blocks: z.array(text), usage });
 const trigger = z.enum(['auto', 'manual']);

@@ -58,6 +58,75 @@ describe('hooksmith run', () => {
     assert.equal(lines(readFileSync(join(folder, 'requests.jsonl'), 'utf8'))[0].system, 'changed');
   });
 
+  it('ends as waiting at a call that others answer, once the rest has run, and goes on with what they bring', async () => {
+    const call = (id: string, name: string, input: object) => ({ type: 'tool_use', id, name, input });
+    const turns = [
+      {
+        content: [
+          call('a', 'LS', { path: '.' }),
+          call('b', 'Weather', { city: 'Rome' }),
+          call('c', 'Grep', { pattern: 'x' }),
+          call('d', 'Nope', {}),
+        ],
+      },
+      { content: [{ type: 'text', text: 'Sunny.' }] },
+    ];
+    file('script.json', JSON.stringify({ turns }));
+    file(
+      '.hooksmith/tools/weather.ts',
+      "import { defineTool, z } from 'hooksmith';\nexport const weather = defineTool({ name: 'Weather', description: 'x', input: z.object({ city: z.string() }), external: true });",
+    );
+    file(
+      '.hooksmith/hooks/a.ts',
+      "import { hook, policy } from 'hooksmith';\nexport const seen = hook(['preToolUse', 'postToolUse', 'toolError', 'toolResultMessages', 'toolSettled', 'userMessage'], (ctx) => { ctx.log(ctx.event, 'toolName' in ctx ? ctx.toolName : ''); });\nexport const none = policy({ tools: 'Weather' }, (ctx) => ctx.deny('no'));",
+    );
+    const args = [
+      'run',
+      '--json',
+      '--model',
+      'script:script.json',
+      '--session',
+      's.jsonl',
+      '--requests',
+      'r.jsonl',
+      '--events',
+      'e.jsonl',
+      '--external',
+      'gr*',
+    ];
+    const first = await hooksmith([...args, 'go']);
+    const waiting = JSON.parse(first.stdout);
+    assert.deepEqual([first.code, waiting.status], [5, 'waiting']);
+    assert.deepEqual(waiting.pending, [
+      { id: 'b', name: 'Weather', input: { city: 'Rome' } },
+      { id: 'c', name: 'Grep', input: { pattern: 'x' } },
+    ]);
+    const logs = () =>
+      lines(readFileSync(join(folder, 'e.jsonl'), 'utf8')).flatMap(({ hooks }) =>
+        hooks.flatMap((hook: { logs?: string[] }) => hook.logs ?? []),
+      );
+    assert.doesNotMatch(logs().join(), /Weather|Grep/);
+    assert.match(logs().join(), /toolSettled LS/);
+    file('results.json', JSON.stringify([{ tool_use_id: 'b', content: '20 degrees' }]));
+    const second = JSON.parse((await hooksmith([...args, '--results', 'results.json'])).stdout);
+    assert.deepEqual([second.status, second.pending.map(({ id }: { id: string }) => id)], ['waiting', ['c']]);
+    file('results.json', JSON.stringify([{ tool_use_id: 'c', content: 'broken', is_error: true }]));
+    const third = await hooksmith([...args, '--results', 'results.json']);
+    assert.deepEqual([third.code, JSON.parse(third.stdout).text], [0, 'Sunny.']);
+    assert.deepEqual(logs(), []);
+    const [request] = lines(readFileSync(join(folder, 'r.jsonl'), 'utf8'));
+    const told = request.messages
+      .at(-1)
+      .content.map(({ tool_use_id, is_error }: { tool_use_id: string; is_error?: boolean }) => [tool_use_id, is_error ?? false]);
+    assert.deepEqual(told.sort(), [
+      ['a', false],
+      ['b', false],
+      ['c', true],
+      ['d', true],
+    ]);
+    assert.equal((await hooksmith([...args, '--results', 'results.json'])).code, 2);
+  });
+
   it('brings back what hooks keep for the session, whatever kind of value it is, and tells them of its end', async () => {
     file(
       '.hooksmith/hooks/a.ts',
