@@ -11,9 +11,28 @@ import { deepFreeze } from './values';
 const methodsOf = new Map<string, Record<string, unknown>>();
 function methods(event: EventName, kind: 'hook' | 'policy'): Record<string, unknown> {
   const key = `${kind} ${event}`;
-  const known = methodsOf.get(key) ?? Object.freeze(decisionMethods(event, kind));
+  const known = methodsOf.get(key) ?? Object.freeze(Object.defineProperties(decisionMethods(event, kind), printing));
   methodsOf.set(key, known);
   return known;
+}
+
+/** A context is printed by its fields: `JSON.stringify(ctx)`, `ctx.log(ctx)`. */
+const printing: PropertyDescriptorMap = {
+  toJSON: { value: fieldsOf },
+  [Symbol.for('nodejs.util.inspect.custom')]: {
+    value(this: object, _depth: number, options: object, inspect: (value: unknown, options: object) => string) {
+      return inspect(fieldsOf.call(this), options);
+    },
+  },
+};
+function fieldsOf(this: object): JsonObject {
+  const fields: JsonObject = {};
+  // They lie on the prototype, which all hooks of a dispatch share.
+  for (const name in this) {
+    const value = (this as JsonObject)[name];
+    if (typeof value !== 'function') fields[name] = value;
+  }
+  return fields;
 }
 
 /** Built once for each payload and shared by the hooks that see it. Its fields freeze when first read, so that a long history costs nothing to who ignores it. */
@@ -55,7 +74,7 @@ export function baseContext(
     });
   }
   Object.defineProperties(base, { signal: { value: signal }, state: { value: state }, session: { value: session } });
-  return base;
+  return Object.freeze(base);
 }
 
 export interface CallHooks {

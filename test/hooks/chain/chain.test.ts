@@ -511,6 +511,16 @@ describe('chain: failures', () => {
     ['stop', { action: 'continueWith' }, /'message' must be text/],
     ['message', { action: 'deny' }, /Accepted: nothing \(it only observes\)/],
   ];
+  it('prints a context by its fields', async () => {
+    const { hooks } = await run(
+      { it: hook('userMessage', (ctx) => ctx.log(JSON.stringify(ctx), ctx)) },
+      requestOf('userMessage', { message: { role: 'user', content: 'hello' } }),
+    );
+    const [text] = hooks[0]!.logs!;
+    const fields = JSON.parse(text!.slice(0, text!.lastIndexOf('} {') + 1));
+    assert.deepEqual([fields.event, fields.text, fields.agentName, 'deny' in fields], ['userMessage', 'hello', 'main', false]);
+    assert.match(text!, /event: 'userMessage'/);
+  });
   for (const [event, value, expected] of nonsense) {
     it(`names what is wrong with ${String(JSON.stringify(value))} at ${event}`, async () => {
       const { hooks } = await run({ it: returns(event, value) }, requestOf(event as 'message'));
