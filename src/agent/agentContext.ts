@@ -15,14 +15,13 @@ import {
   noSkips,
   type Said,
   type StopSignal,
-  type StreamItem,
 } from '../shared/events';
 import { appendMessage } from '../shared/history';
 import type { JsonObject } from '../shared/json';
-import { blocksOf, isThinking, type Message, toolUsesOf, type Usage } from '../shared/messages';
+import type { Message, Usage } from '../shared/messages';
 import type { EventName, Payloads } from '../shared/payloads';
 import { hookPoints, type TypeOf } from '../shared/points';
-import { withheldInput, withheldText, withInputs } from '../shared/withheld';
+import { withheldInput, withInputs } from '../shared/withheld';
 import type { Permissions } from './approval';
 import { type Beside, type BesideOf, type DescribedEvent, describeEvent } from './describe';
 import type { Lock } from './lock';
@@ -40,6 +39,7 @@ import type {
   ToolContext,
   ToolOutput,
 } from './ports';
+import type { Passed, Recorder } from './recorder';
 import type { Toolbox } from './toolbox';
 import type { Waiting } from './waiting';
 
@@ -59,7 +59,8 @@ export interface AgentDeps {
   /** What all tool calls share beside their own call. */
   environment: Pick<ToolContext, 'cwd' | 'folders' | 'files' | 'processes' | 'sandbox' | 'search' | 'diagnostics' | 'seen'>;
   tasks: BackgroundTasks;
-  emit(item: StreamItem): void;
+  /** Where all that happens is told. */
+  record: Recorder;
 }
 
 /** One run and its subagents. */
@@ -114,10 +115,6 @@ export interface Agent {
   /** Of its own model calls; the run's holds those of all its agents. */
   usage: Usage;
   costUsd: number;
-  /** Inputs of the last response wait for their `redacts` hooks; the record holds marks in their place. */
-  withheld?: boolean;
-  /** What it said and a `redacts` hook of its end is yet to see: the record holds marks in its place. */
-  unseen: Set<string>;
 }
 
 /** An agent at work: what it can reach, the run it is part of, and itself. */
@@ -196,16 +193,26 @@ export async function dispatch<E extends DescribedEvent>(
   noteFailures(ctx, event, result.hooks);
   const { hooks, skipped, hookSet } = result;
   const facts = describeEvent(event, result, beside as BesideOf<E>);
-  emitEvent(ctx, hookPoints[event].type as TypeOf<E>, { ...facts, hooks, skipped, hookSet } as Said<TypeOf<E>>, began);
+  // What a hook answered with is its own; what it took something out of is not.
+  const redacted = result.redacted === true && !('recovered' in result.payload && result.payload.recovered);
+  emitEvent(ctx, hookPoints[event].type as TypeOf<E>, { ...facts, hooks, skipped, hookSet } as Said<TypeOf<E>>, began, {
+    redacted,
+  });
   return result;
 }
 
 /** An event that no hook decides: retries, approvals, the start of a tool. */
-export function note<T extends EventType>(ctx: AgentContext, type: T, facts: Said<T>): void {
-  emitEvent(ctx, type, facts, ctx.deps.clock.now());
+export function note<T extends EventType>(ctx: AgentContext, type: T, facts: Said<T>, passed?: Passed): void {
+  emitEvent(ctx, type, facts, ctx.deps.clock.now(), passed);
 }
 
-function emitEvent<T extends EventType>({ deps, run, agent }: AgentContext, type: T, facts: Said<T>, began: number): void {
+function emitEvent<T extends EventType>(
+  { deps, run, agent }: AgentContext,
+  type: T,
+  facts: Said<T>,
+  began: number,
+  passed?: Passed,
+): void {
   const event = {
     id: deps.clock.id('ev'),
     type,
@@ -221,62 +228,26 @@ function emitEvent<T extends EventType>({ deps, run, agent }: AgentContext, type
     ...facts,
   };
   // The one place where an event is put together: what is its own was checked where it was said.
-  const item: StreamItem = { kind: 'event', event: event as unknown as HookEvent };
-  deps.emit(item);
-  deps.hooks.observe(item);
+  deps.record.take({ kind: 'event', event: event as unknown as HookEvent }, passed);
 }
 
 /** Adds one message to the agent's history and tells `message` hooks of it. What a `redacts` hook is yet to see goes into the history, not into the record. */
 export async function addMessage(ctx: AgentContext, message: Message, beside: Beside['message'] = {}): Promise<void> {
-  const { agent } = ctx;
+  const { agent, deps } = ctx;
   agent.history = appendMessage(agent.history, message);
-  await dispatch(ctx, 'message', { message: recorded(ctx, message), index: agent.messageCount++ }, undefined, beside);
-}
-
-function recorded({ deps: { hooks }, agent }: AgentContext, message: Message): Message {
-  if (message.role !== 'assistant' || typeof message.content === 'string') return message;
-  if (hidesAnswers(hooks)) for (const text of textsOf(message)) agent.unseen.add(text);
-  let shown = withoutUnseen(agent, message);
-  if (hooks.redacts('preToolUse') && toolUsesOf(message).length > 0) {
-    agent.withheld = true;
-    shown = withInputs(shown, (_, input) => withheldInput(input));
-  }
-  return hidesThinking(hooks) ? withoutThinking(shown) : shown;
-}
-
-/** Thinking speaks of what it leads to, and cannot be changed: under `redacts` no record has it. */
-const hidesThinking = (hooks: HookPort): boolean =>
-  hooks.redacts('postModelCall') || hooks.redacts('modelDelta') || hidesAnswers(hooks);
-
-/** Which answer an agent ends with is known at its end only: until then all that it says is held back. */
-export const hidesAnswers = (hooks: HookPort): boolean => hooks.redacts('stop') || hooks.redacts('afterAgent');
-
-const textsOf = (message: Pick<Message, 'content'>): string[] =>
-  blocksOf(message).flatMap((block) => (block.type === 'text' && block.text !== '' ? [block.text] : []));
-
-function withoutUnseen({ unseen }: Agent, message: Message): Message {
-  if (message.role !== 'assistant' || !textsOf(message).some((text) => unseen.has(text))) return message;
-  const content = blocksOf(message).map((block) =>
-    block.type === 'text' && unseen.has(block.text) ? { ...block, text: withheldText(block.text) } : block,
-  );
-  return { ...message, content };
+  await dispatch(ctx, 'message', { message: deps.record.heard(agent, message), index: agent.messageCount++ }, undefined, beside);
 }
 
 /** The hooks of the agent's end have seen its answer; what it said on the way there stays withheld in the record. */
 export function settleAnswer(ctx: AgentContext, answer: Pick<Message, 'content'> | undefined): void {
-  const { agent } = ctx;
-  const seen = answer ? textsOf(answer).filter((text) => agent.unseen.delete(text)) : [];
-  if (seen.length > 0) replaceHistory(ctx, agent.history);
+  const { agent, deps } = ctx;
+  if (answer && deps.record.settleAnswer(agent, answer)) replaceHistory(ctx, agent.history);
 }
-
-const withoutThinking = (message: Message): Message =>
-  message.role === 'assistant' ? { ...message, content: blocksOf(message).filter((block) => !isThinking(block)) } : message;
 
 /** The gates have spoken: from now on history and record hold the inputs that passed redaction; of calls that never came to it, the marks alone. */
 export function settleInputs(ctx: AgentContext, passed: ReadonlyMap<string, JsonObject> = new Map()): void {
-  const { agent } = ctx;
-  if (!agent.withheld) return;
-  agent.withheld = false;
+  const { agent, deps } = ctx;
+  if (!deps.record.settleCalls(agent)) return;
   const at = agent.history.findLastIndex((message) => message.role === 'assistant');
   const inputOf = (id: string, input: JsonObject) => passed.get(id) ?? withheldInput(input);
   replaceHistory(
@@ -285,10 +256,8 @@ export function settleInputs(ctx: AgentContext, passed: ReadonlyMap<string, Json
   );
 }
 
-/** A hook replaced the whole list: the session keeps the new one. */
+/** The list is another from now on: the session keeps the new one. */
 export function replaceHistory({ deps, agent }: AgentContext, messages: Message[]): void {
   agent.history = messages;
-  const seen = messages.map((message) => withoutUnseen(agent, message));
-  const kept = hidesThinking(deps.hooks) ? seen.map(withoutThinking) : seen;
-  deps.emit({ kind: 'history', branch: agent.branch, ...(agent.taskId ? { taskId: agent.taskId } : {}), messages: kept });
+  deps.record.take({ kind: 'history', branch: agent.branch, ...(agent.taskId ? { taskId: agent.taskId } : {}), messages });
 }

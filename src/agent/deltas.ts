@@ -5,7 +5,7 @@
 import type { ChainEnd, DispatchResult } from '../shared/dispatch';
 import { type HookRecord, noSkips } from '../shared/events';
 import { type ContentBlock, isThinking, type ModelResponse, noUsage } from '../shared/messages';
-import { type AgentContext, ask, hidesAnswers, note, noteFailures } from './agentContext';
+import { type AgentContext, ask, note, noteFailures } from './agentContext';
 import { type Ended, settleEnd } from './ending';
 
 export interface Delta {
@@ -32,7 +32,8 @@ export class Deltas {
   private skipped = noSkips;
   private hookSet = '';
   private readonly isHooked: boolean;
-  private readonly hides: { all: boolean; thinking: boolean };
+  /** A summary is no answer to anybody. */
+  private readonly isAnswer: boolean;
   private readonly cutting = new AbortController();
   /** Ends the model call, where the user or a hook stops it. */
   readonly signal: AbortSignal;
@@ -41,10 +42,7 @@ export class Deltas {
     const { hooks } = ctx.deps;
     this.signal = AbortSignal.any([ctx.agent.signal, this.cutting.signal]);
     this.isHooked = hooks.wants('modelDelta');
-    // A summary is no answer to anybody; and what a hook is to redact later must not be seen before.
-    const isChat = (ctx.agent.purpose ?? 'chat') === 'chat';
-    const all = !isChat || hooks.redacts('postModelCall') || hidesAnswers(hooks);
-    this.hides = { all, thinking: all || hooks.redacts('modelDelta') };
+    this.isAnswer = (ctx.agent.purpose ?? 'chat') === 'chat';
   }
 
   /** A hook cut the stream. */
@@ -69,7 +67,7 @@ export class Deltas {
     this.beginnings++;
     this.pieces = [];
     this.waiting = [];
-    deps.emit({ kind: 'deltaReset', runId: run.id, branch: agent.branch, taskId: agent.taskId });
+    deps.record.take({ kind: 'deltaReset', runId: run.id, branch: agent.branch, taskId: agent.taskId });
   }
 
   /** The answer as it passed, whole or what there was when a hook cut it, and how the run ends by that. Leaves the one summary of the call. */
@@ -134,8 +132,8 @@ export class Deltas {
 
   private show(type: Delta['type'], text: string): void {
     const { deps, run, agent } = this.ctx;
-    if (type === 'thinking' ? this.hides.thinking : this.hides.all) return;
-    deps.emit({ kind: 'delta', runId: run.id, branch: agent.branch, taskId: agent.taskId, delta: { type, text } });
+    if (!this.isAnswer) return;
+    deps.record.take({ kind: 'delta', runId: run.id, branch: agent.branch, taskId: agent.taskId, delta: { type, text } });
   }
 
   /** One record per hook and call; a hook that fails at each piece is told once. */

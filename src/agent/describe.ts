@@ -1,12 +1,11 @@
 /** What each HookEvent tells of its dispatch: values as they are after the chain, model events as counts. */
 import { unite } from '../shared/confinement';
 import type { DispatchResult } from '../shared/dispatch';
-import type { DecidedBy, ErrorFacts, EventFacts, RequestCounts, ResponseCounts, Said } from '../shared/events';
+import type { DecidedBy, EventFacts, RequestCounts, ResponseCounts, Said } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';
 import type { Payloads, ToolFields } from '../shared/payloads';
 import type { RecordedEvent, TypeOf } from '../shared/points';
-import { withheldText } from '../shared/withheld';
 
 /** Pieces of a stream leave one event for all of them, which the stream itself tells. */
 export type DescribedEvent = Exclude<RecordedEvent, 'modelDelta'>;
@@ -14,16 +13,9 @@ export type DescribedEvent = Exclude<RecordedEvent, 'modelDelta'>;
 /** What an event tells that its hooks are not shown. */
 export interface Beside {
   postModelCall: { usage: Usage | undefined };
-  toolError: Marks;
-  postToolUse: Marks;
   message: Pick<EventFacts['message'], 'toolCallId' | 'toolName' | 'usage'>;
   subagentStart: Caller;
   subagentStop: Caller & { isError: boolean };
-}
-/** They stand for values that hooks are yet to see. */
-export interface Marks {
-  output?: string;
-  error?: ErrorFacts;
 }
 interface Caller {
   toolCallId: string;
@@ -102,18 +94,16 @@ const describers: {
     const facts = ofTool(payload, result);
     return { ...facts, data: { ...facts.data, suggestions: payload.suggestions } };
   },
-  toolError: (payload, result, marks) => {
+  toolError: (payload, result) => {
     const facts = ofTool(payload, result);
     const { error, output, durationMs, recovered } = payload;
-    // The hook redacts the error; the output that came with it says the same.
-    const isRaw = result.redacted && recovered !== true && output !== undefined;
     const data = { ...facts.data, recovered };
-    return { ...facts, output: isRaw ? withheldText(output) : output, error, duration: durationMs, data, ...marks };
+    return { ...facts, output, error, duration: durationMs, data };
   },
-  postToolUse: (payload, result, marks) => {
+  postToolUse: (payload, result) => {
     const facts = ofTool(payload, result);
     const { output, isError, error, durationMs, origin, recovered } = payload;
-    return { ...facts, output, isError, error, duration: durationMs, data: { origin, ...facts.data, recovered }, ...marks };
+    return { ...facts, output, isError, error, duration: durationMs, data: { origin, ...facts.data, recovered } };
   },
   toolResultMessages: (payload, result) => {
     const facts = ofTool(payload, result);

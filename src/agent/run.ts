@@ -10,6 +10,7 @@ import type { Ended } from './ending';
 import { Lock } from './lock';
 import { runAgent } from './loop';
 import type { ToolOutput } from './ports';
+import { fromHuman } from './recordable';
 import { signal } from './signals';
 import { startAgent, stopBackground } from './subagents';
 import { answerFromOutside, answerOpenCalls } from './toolBatch';
@@ -80,7 +81,6 @@ export function mainContext(deps: AgentDeps, input: RunInput, id: string): Agent
     system: deps.system(),
     history: input.history,
     messageCount: input.messageCount,
-    unseen: new Set(),
     contextTokens: input.contextTokens,
     signals: [],
     signal: input.signal,
@@ -92,7 +92,7 @@ export function mainContext(deps: AgentDeps, input: RunInput, id: string): Agent
 
 function begin(deps: AgentDeps, input: RunInput): AgentContext {
   const ctx = mainContext(deps, input, deps.clock.id('run'));
-  deps.emit({ kind: 'run', runId: ctx.run.id, running: true });
+  deps.record.take({ kind: 'run', runId: ctx.run.id, running: true });
   return ctx;
 }
 
@@ -102,7 +102,7 @@ export async function compactOnce(deps: AgentDeps, input: RunInput): Promise<{ c
   const { run, agent } = ctx;
   const compaction = await compact(ctx, 'manual');
   await deps.hooks.endRun(run.id);
-  deps.emit({ kind: 'run', runId: run.id, running: false });
+  deps.record.take({ kind: 'run', runId: run.id, running: false });
   const { usage, costUsd } = run;
   const { history, messageCount, contextTokens } = agent;
   const result = {
@@ -124,7 +124,7 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
   const ctx = begin(deps, input);
   const { run, agent } = ctx;
   // What a hook is to redact is told to nobody before that hook has seen it.
-  let asked = input.message && !deps.hooks.redacts('userMessage') ? textOf(input.message) : undefined;
+  let asked = input.message && !deps.record.holds(fromHuman) ? textOf(input.message) : undefined;
   let ended: Ended | undefined;
   try {
     const begun = input.start && (await dispatch(ctx, 'sessionStart', { source: input.start })).context;
@@ -177,7 +177,7 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     costUsd: run.costUsd,
   });
   await deps.hooks.endRun(run.id);
-  deps.emit({ kind: 'run', runId: run.id, running: false });
+  deps.record.take({ kind: 'run', runId: run.id, running: false });
   return {
     status,
     text: response ? textOf(response) : '',

@@ -4,13 +4,14 @@ import { continuation, isKept } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import { addUsage, type ContentBlock, type Message, noUsage, type Usage } from '../shared/messages';
-import type { Payloads } from '../shared/payloads';
+import type { EventName, Payloads } from '../shared/payloads';
 import { isWithheld } from '../shared/withheld';
 import { type AgentDeps, dispatch } from './agentContext';
 import { type Compaction, tokensOf } from './compaction';
 import { Inbox } from './inbox';
 import { mended } from './mendedHistory';
 import type { HookPort, StateItem, ToolOutput } from './ports';
+import { Recorder } from './recorder';
 import { compactOnce, mainContext, type RunInput, type RunResult, runOnce } from './run';
 import { TaskList } from './tasks';
 
@@ -101,7 +102,7 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
 
 export interface SessionOptions {
   id: string;
-  deps: Omit<AgentDeps, 'emit' | 'tasks'>;
+  deps: Omit<AgentDeps, 'record' | 'tasks'>;
   /** Kept items of an earlier life. */
   items?: StreamItem[];
   /** What hooks kept in it, as `ctx.session`. */
@@ -138,6 +139,7 @@ export class Session {
   /** By the run that is on. */
   private spent = nothingSpent;
   private readonly inbox: Inbox;
+  private readonly record: Recorder;
   /** The last run did not end well: what waits is not sent by itself. */
   private holds = false;
   private readonly store: { dispose(): void };
@@ -146,6 +148,9 @@ export class Session {
     this.items = options.items ?? [];
     this.life = this.items.length > 0 ? 'resume' : 'startup';
     this.state = foldSession(this.items);
+    const { hooks } = options.deps;
+    const redacts = (event: EventName) => hooks.redacts(event);
+    this.record = new Recorder({ redacts, observe: () => undefined }, (item, stored) => this.keep(item, stored));
     this.inbox = new Inbox(this.state.queue, (messages) => this.emit({ kind: 'queue', messages }));
     this.store = options.deps.hooks.openSession(options.id, options.kept ?? [], (change) =>
       options.append({ kind: 'state', ...change }),
@@ -204,7 +209,12 @@ export class Session {
     return { dispose: () => this.listeners.delete(listener) };
   }
 
+  /** Of what is no step of an agent. */
   emit(item: StreamItem): void {
+    this.record.take(item);
+  }
+
+  private keep(item: StreamItem, stored: StreamItem): void {
     if (item.kind === 'run') this.runId = item.running ? item.runId : '';
     if (item.kind === 'event') {
       this.recordHookSet(item.event.hookSet);
@@ -213,9 +223,6 @@ export class Session {
       if (item.event.type === 'run_done') this.state.endedShort = continuation(item.event) !== undefined;
     }
     if (isKept(item)) {
-      // What a hook is to redact is stored by nobody before that hook has seen it.
-      const hidden = item.kind === 'queue' && this.options.deps.hooks.redacts('userMessage');
-      const stored: StreamItem = hidden ? { ...item, messages: [] } : item;
       this.items.push(stored);
       this.options.append(stored);
     }
@@ -362,8 +369,7 @@ export class Session {
     const { state } = this;
     const start = this.life;
     this.life = undefined;
-    const deps = hooks ? { ...this.deps(), hooks } : this.deps();
-    const work = runOnce(deps, { ...this.input(message, abort), ...own, start }).then((result) => {
+    const work = runOnce(this.deps(hooks), { ...this.input(message, abort), ...own, start }).then((result) => {
       this.take(result);
       state.interrupted = new Set();
       state.asked = new Set();
@@ -391,8 +397,9 @@ export class Session {
     if (next) void this.start(next, {});
   }
 
-  private deps(): AgentDeps {
-    return { ...this.options.deps, tasks: this.tasks, emit: (item) => this.emit(item) };
+  private deps(hooks: HookPort = this.options.deps.hooks): AgentDeps {
+    const record = new Recorder(hooks, (item, stored) => this.keep(item, stored));
+    return { ...this.options.deps, hooks, tasks: this.tasks, record };
   }
 
   private input(message: Message | undefined, abort: AbortController): RunInput {

@@ -46,7 +46,6 @@ export async function startAgent(parent: AgentContext, toolCallId: string, task:
       system: deps.system(definition),
       history: [],
       messageCount: 0,
-      unseen: new Set(),
       signals: [],
       signal: AbortSignal.any([task.run_in_background ? run.signal : above.signal, abort.signal]),
       usage: noUsage,

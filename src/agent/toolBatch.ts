@@ -134,7 +134,7 @@ function wasInterrupted(ctx: AgentContext, use: ToolUseBlock): Prepared {
 }
 
 function callOf(ctx: AgentContext, { id, name, input: given }: ToolUseBlock): Call {
-  const input = ctx.agent.withheld ? withheldInput(given) : given;
+  const input = ctx.deps.record.holdsCall(ctx.agent, id) ? withheldInput(given) : given;
   return { id, requestedInput: input, facts: factsFor(ctx, name, input), decidedBy: { kind: 'default' } };
 }
 

@@ -6,8 +6,6 @@ import { factsIn, type ToolFacts } from '../shared/dispatch';
 import type { DecidedBy, ErrorFacts, HookRecord, ToolOutcome } from '../shared/events';
 import { isObject } from '../shared/json';
 import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, textOf } from '../shared/messages';
-import type { EventName } from '../shared/points';
-import { withheldText } from '../shared/withheld';
 import { type AgentContext, addMessage, barring, dispatch, note } from './agentContext';
 import { decide } from './approval';
 import { askHuman } from './askHuman';
@@ -15,7 +13,6 @@ import { asking } from './askQuestions';
 import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, skipped, toolFields } from './call';
 import { heldTo } from './confining';
 import { confirming } from './confirming';
-import type { Marks } from './describe';
 import { type Ended, failureOf, settleEnd } from './ending';
 import { leavingOut } from './leavesOut';
 import type { ToolOutput } from './ports';
@@ -131,9 +128,8 @@ export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Fi
     if (error) {
       run.errors.push(error);
       const fields = { ...toolFields(call), error, original: error, output: result.content || undefined, durationMs };
-      const marks = redactsAny(ctx, 'postToolUse', 'toolResultMessages') ? withheldFacts(fields) : {};
       const bars = { retry: whyNoRetry(prepared, attempt, agent.signal) };
-      const after = await dispatch(barring(ctx, bars), 'toolError', fields, undefined, marks);
+      const after = await dispatch(barring(ctx, bars), 'toolError', fields);
       if (after.redacted) {
         const cleaned = after.payload.error;
         run.errors = run.errors.map((one) => (one === error ? cleaned : one));
@@ -162,11 +158,7 @@ export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Fi
     }
     const isError = error !== undefined && !recovered;
     const fields = { ...toolFields(call), output: content, isError, recovered, error, origin, durationMs };
-    const post = await dispatch(ctx, 'postToolUse', fields, undefined, {
-      // The error says again what the output says.
-      ...(redactsAny(ctx, 'postToolUse') ? withheldFacts({ error }) : {}),
-      ...(redactsAny(ctx, 'toolResultMessages') ? withheldFacts(fields) : {}),
-    });
+    const post = await dispatch(ctx, 'postToolUse', fields);
     return {
       call,
       outcome: post.payload.isError ? 'error' : 'ok',
@@ -213,14 +205,6 @@ function leadsElsewhere({ deps }: AgentContext, before: ToolFacts, now: ToolFact
   });
   return !inside || secret;
 }
-
-const redactsAny = ({ deps }: AgentContext, ...events: EventName[]): boolean => events.some((event) => deps.hooks.redacts(event));
-
-/** What a record holds of a tool's output and error while a `redacts` hook is yet to see them. */
-const withheldFacts = ({ output, error }: { output?: unknown; error?: ErrorFacts }): Marks => ({
-  ...(output === undefined ? {} : { output: withheldText(output) }),
-  ...(error ? { error: { ...error, message: withheldText(error.message) } } : {}),
-});
 
 export interface Finished {
   call: Call;
@@ -272,7 +256,6 @@ async function runTool(ctx: AgentContext, call: Call): Promise<{ result: ToolOut
     ...(confinement ? { data: { confinement } } : {}),
   });
   run.callsRun++;
-  const withheld = redactsAny(ctx, 'toolError', 'postToolUse', 'toolResultMessages');
   try {
     const result = await deps.tools.run(facts.toolName, facts.input, {
       ...deps.environment,
@@ -287,7 +270,7 @@ async function runTool(ctx: AgentContext, call: Call): Promise<{ result: ToolOut
       leavesOut: leavingOut(ctx, call),
       startAgent: (task) => run.startAgent(ctx, id, task),
       onOutput: (chunk: string) => {
-        if (!withheld) deps.emit({ kind: 'toolOutput', toolCallId: id, chunk });
+        deps.record.take({ kind: 'toolOutput', toolCallId: id, chunk });
       },
     });
     if (!result.isError) return { result };

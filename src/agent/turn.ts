@@ -3,7 +3,6 @@ import type { ErrorFacts } from '../shared/events';
 import { messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
 import { addUsage, type Message, type ModelRequest, type ModelResponse, noUsage, toolUsesOf } from '../shared/messages';
-import { withheldText } from '../shared/withheld';
 import { type AgentContext, barring, dispatch, note } from './agentContext';
 import { Deltas } from './deltas';
 import { type Ended, settleEnd } from './ending';
@@ -66,12 +65,10 @@ export async function modelTurn(ctx: AgentContext): Promise<TurnResult> {
         origin = 'hook';
         error = undefined;
       } else if (failed.end.action === 'retry') {
-        note(ctx, 'model_retry', {
-          reason: failed.end.reason,
-          data: { attempt: attempt + 1, waitMs: failed.end.afterMs, message: error.message },
-        });
+        const data = { attempt: attempt + 1, waitMs: failed.end.afterMs, message: error.message };
+        note(ctx, 'model_retry', { reason: failed.end.reason, data }, { seenBy: ['modelError'] });
         if (!(await pause(failed.end.afterMs, signal))) return { kind: 'ended', ended: { kind: 'aborted' } };
-        deps.emit({ kind: 'deltaReset', runId: run.id, branch: agent.branch, taskId: agent.taskId });
+        deps.record.take({ kind: 'deltaReset', runId: run.id, branch: agent.branch, taskId: agent.taskId });
         continue;
       } else {
         cut = settleEnd(failed);
@@ -124,9 +121,7 @@ function callModel(ctx: AgentContext, request: ModelRequest, deltas: Deltas): Pr
     signal: deltas.signal,
     purpose: ctx.agent.purpose ?? 'chat',
     onDelta: (delta) => deltas.push(delta),
-    onRetry: ({ attempt, waitMs, status, message: said }) => {
-      // No hook sees an error that a retry inside the call gets over.
-      const message = ctx.deps.hooks.redacts('modelError') ? withheldText(said) : said;
+    onRetry: ({ attempt, waitMs, status, message }) => {
       note(ctx, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });
       deltas.reset();
     },

@@ -152,6 +152,43 @@ describe('redacted tool output', () => {
     });
 });
 
+describe('what another hook made of it', () => {
+  const told = async (files: Record<string, string>, played: ReturnType<typeof script>) => {
+    const core = await Core.start({ hooks: files, script: played });
+    try {
+      await core.session.send('go');
+      return JSON.stringify(core.items) + core.logs.join('\n');
+    } finally {
+      await core.stop();
+    }
+  };
+  const two = (first: string, second: string) => ({
+    'a.ts': `import { hook } from 'hooksmith';\nexport const first = ${first};\nexport const clean = ${second};`,
+  });
+
+  it('at an event before is in no record either: of a tool’s output', async () => {
+    const block = "{ ...ctx.defaultMessages[0].content[0], content: 'KEY' }";
+    const all = await told(
+      two(
+        "hook('postToolUse', (ctx) => ctx.modify({ output: ctx.output + ' END', context: String(ctx.output) }))",
+        `hook('toolResultMessages', { redacts: true }, (ctx) => ctx.modify({ messages: [{ role: 'user', content: [${block}] }] }))`,
+      ),
+      script({ command: 'x=hunter2; echo "$x-swordfish"' }),
+    );
+    assert.equal(all.includes(secret), false);
+  });
+
+  it('at an event before is in no record either: of the model’s answer', async () => {
+    const first =
+      "hook('postModelCall', (ctx) => ctx.modify({ response: { content: [...ctx.response.content, { type: 'text', text: 'END' }] } }))";
+    const input = two(first, `hook('preToolUse', { redacts: true, tools: 'Bash' }, (ctx) => ${replaced})`);
+    assert.equal((await told(input, script({ command: `echo ${secret}` }))).includes(secret), false);
+    const answer = two(first, "hook('afterAgent', { redacts: true }, (ctx) => ctx.modify({ response: 'KEY' }))");
+    const played = { turns: [{ content: [{ type: 'text' as const, text: secret }] }] } as never;
+    assert.equal((await told(answer, played)).includes(secret), false);
+  });
+});
+
 describe('what a redacts hook did not clean', () => {
   const failing = script({ command: 'x=hunter2; echo "$x-swordfish" >&2; exit 1' });
   const redacting = (event: string, body: string, more = '') =>

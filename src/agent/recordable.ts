@@ -1,0 +1,140 @@
+/**
+ * Which fields of which event may be recorded, and whose `redacts` hooks must have seen them before. What stands in neither table is withheld: a field that
+ * nobody declared is told by its length alone.
+ */
+import type { EventFacts, EventType } from '../shared/events';
+import type { Patches } from '../shared/payloads';
+import type { RecordedEvent, RedactedEvent, TypeOf } from '../shared/points';
+
+/** The events whose hooks must have seen the value; none where nobody holds it back. */
+export type SeenBy = readonly RedactedEvent[];
+/** `call`: the input of a tool call, once its gate has spoken. `message`: a message, of which each part has a rule of its own. */
+export type Rule = SeenBy | 'call' | 'message';
+
+type KeysOf<U> = U extends unknown ? keyof U : never;
+type Own<F> = { readonly [K in Exclude<keyof F, 'data'>]-?: Rule };
+type Data<F> = F extends { data?: infer D } ? { readonly [K in Exclude<KeysOf<NonNullable<D>>, 'decision'>]-?: Rule } : object;
+type Recordable<F> = { readonly own: Own<F> & { readonly reason?: SeenBy }; readonly data: Data<F> };
+
+const open: SeenBy = [];
+/** What an agent said: which answer it ends with is known at its end only, until then all of it is held back. */
+export const said: SeenBy = ['stop', 'afterAgent'];
+/** As it streams; thinking is signed, so that whoever would change it can only keep it from being seen. */
+export const streamed = {
+  text: ['postModelCall', ...said],
+  thinking: ['postModelCall', 'modelDelta', ...said],
+} as const satisfies Record<string, SeenBy>;
+/** Thinking speaks of what it leads to, and nobody can change it: no record has it. */
+export const thought: SeenBy = streamed.thinking;
+export const fromHuman: SeenBy = ['userMessage'];
+export const called: SeenBy = ['preToolUse'];
+/** What a tool wrote, while it runs and in what is made of it. */
+export const output: SeenBy = ['toolError', 'postToolUse', 'toolResultMessages'];
+const result: SeenBy = ['postToolUse', 'toolResultMessages'];
+
+const ofCall = { toolCallId: open, toolName: open } as const;
+const ofTool = { ...ofCall, input: 'call', requestedInput: 'call' } as const;
+const toolData = { status: open, scope: open } as const;
+const ofTask = { toolCallId: open, input: open } as const;
+const taskData = { description: open, background: open } as const;
+const ran = { error: open, duration: open, usage: open, costUsd: open } as const;
+const endData = { signals: open, response: open } as const;
+const reloaded = {
+  own: { duration: open, isError: open },
+  data: { files: open, held: open, hooks: open, problems: open, durationMs: open },
+} as const;
+
+export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> } = {
+  session_start: { own: {}, data: { source: open } },
+  session_end: { own: {}, data: { reason: open } },
+  before_run: { own: { input: fromHuman }, data: {} },
+  user_message: { own: { input: open }, data: {} },
+  before_agent: { own: { input: open }, data: { system: open } },
+  before_step: { own: {}, data: { system: open, messages: open } },
+  pre_model_call: { own: {}, data: { attempt: open, request: open } },
+  model_delta: { own: {}, data: { deltas: open, characters: open, passed: open, changed: open } },
+  model_error: { own: { error: open }, data: { attempt: open, request: open, response: said, recovered: open } },
+  post_model_call: {
+    own: { error: open, duration: open, usage: open },
+    data: { origin: open, request: open, response: open },
+  },
+  pre_tool_use: { own: ofTool, data: { ...toolData, confinement: open } },
+  permission_request: { own: ofTool, data: { ...toolData, suggestions: open } },
+  tool_error: { own: { ...ofTool, error: result, output, duration: open }, data: { ...toolData, recovered: open } },
+  post_tool_use: {
+    own: { ...ofTool, output: ['toolResultMessages'], isError: open, error: result, duration: open },
+    data: { ...toolData, recovered: open, origin: open },
+  },
+  tool_result_messages: { own: ofTool, data: { ...toolData, messages: open } },
+  tool_settled: { own: { ...ofTool, output: open, isError: open }, data: { ...toolData, outcome: open } },
+  message: { own: { ...ofCall, input: 'message', usage: open }, data: { index: open } },
+  after_step: { own: {}, data: { messages: open, finishReason: open } },
+  pre_compact: { own: {}, data: { messages: open, trigger: open } },
+  stop: { own: { costUsd: open }, data: { signals: open, turns: open, response: open } },
+  after_agent: { own: { input: open, error: open }, data: { origin: open, response: open } },
+  run_done: { own: { error: open }, data: { ...endData, status: open } },
+  run_abort: { own: { error: open }, data: { ...endData, status: open } },
+  run_error: { own: { error: open }, data: endData },
+  after_run: { own: { ...ran, input: open }, data: { ...endData, status: open, waitedMs: open } },
+  subagent_start: { own: ofTask, data: taskData },
+  subagent_stop: { own: { ...ofTask, ...ran, output: open, isError: open }, data: taskData },
+  scope_register: { own: {}, data: { scope: open } },
+  scope_unregister: { own: {}, data: { scope: open } },
+  hook_error: { own: { error: open }, data: { hook: open, file: open, line: open, message: open, event: open } },
+  hooks_reloaded: reloaded,
+  tools_reloaded: reloaded,
+  approval_requested: {
+    own: { ...ofCall, input: 'call' },
+    data: {
+      ...ofTool,
+      id: open,
+      inputHash: open,
+      agentName: open,
+      branch: open,
+      reason: open,
+      askedBy: open,
+      changedBy: open,
+      risk: open,
+      diff: 'call',
+      suggestions: 'call',
+      confirms: open,
+      confinement: open,
+      unconfined: open,
+    },
+  },
+  approval_resolved: { own: ofCall, data: { id: open, reason: open, scope: open, rule: open } },
+  question_asked: { own: ofCall, data: { toolCallId: open, agentName: open, branch: open, questions: 'call' } },
+  question_answered: { own: ofCall, data: { answers: open, skipped: open, cancelled: open } },
+  tool_start: { own: { ...ofCall, input: 'call' }, data: { confinement: open } },
+  tool_retry: { own: ofCall, data: { attempt: open } },
+  model_retry: {
+    own: { reason: ['modelError'] },
+    data: { attempt: open, waitMs: open, status: open, message: ['modelError'] },
+  },
+  compacted: {
+    own: { output: open, isError: open, error: open, usage: open, costUsd: open },
+    data: { trigger: open, messages: open, tokens: open, kept: open },
+  },
+  continue_declined: { own: {}, data: {} },
+};
+
+type ChangedBy<E extends keyof Patches & RecordedEvent> = { readonly [F in keyof Patches[E]]-?: SeenBy };
+/** The same of what a hook changed: the change stands in its record beside the value. */
+export const changeable: { readonly [E in keyof Patches & RecordedEvent as TypeOf<E>]: ChangedBy<E> } = {
+  session_start: { context: open },
+  user_message: { message: open, text: open, context: open },
+  before_agent: { system: open, responseFormat: open },
+  before_step: { messages: open, system: open },
+  pre_model_call: { request: open },
+  model_delta: { text: streamed.text },
+  model_error: { error: open },
+  post_model_call: { response: [...called, ...said] },
+  pre_tool_use: { input: open },
+  tool_error: { error: result },
+  post_tool_use: { output: ['toolResultMessages'], isError: open, context: ['toolResultMessages'] },
+  tool_result_messages: { messages: open },
+  after_step: { messages: open },
+  pre_compact: { instructions: open },
+  stop: { response: ['afterAgent'], signal: open },
+  after_agent: { response: open },
+};

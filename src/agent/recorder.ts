@@ -1,0 +1,224 @@
+/**
+ * The one door to the record: every item of the stream passes here on its way to the views, the session file and whoever else listens. It knows what of each item
+ * may be told, and holds back what a `redacts` hook is yet to see.
+ */
+import type { HookEvent, HookRecord, StreamItem } from '../shared/events';
+import { isObject, type JsonObject } from '../shared/json';
+import { blocksOf, isThinking, type Message, toolUsesOf } from '../shared/messages';
+import type { EventName } from '../shared/payloads';
+import { hookPoints, type RedactedEvent } from '../shared/points';
+import { unreachable } from '../shared/unreachable';
+import { withheldInput, withheldText, withInputs } from '../shared/withheld';
+import type { HookPort } from './ports';
+import { called, changeable, fromHuman, output, type Rule, recordable, type SeenBy, said, streamed, thought } from './recordable';
+
+/** Agents of one name work on one branch, so that only the task tells them apart. */
+export interface Speaker {
+  branch: string;
+  taskId?: string;
+}
+/** What is known of an event beside itself. */
+export interface Passed {
+  /** Hooks of these events have seen what it tells. */
+  seenBy?: SeenBy;
+  /** Its own hooks took something away: what else says the same is not to be told. */
+  redacted?: boolean;
+}
+interface Held {
+  /** What the speaker said. */
+  texts: Set<string>;
+  /** Ids of tool calls whose gate has not spoken. */
+  calls: Set<string>;
+  /** The record holds marks in the place of their inputs. */
+  areMarked: boolean;
+}
+
+export class Recorder {
+  private readonly held = new Map<string, Held>();
+
+  constructor(
+    private readonly hooks: Pick<HookPort, 'redacts' | 'observe'>,
+    /** `stored` is what is kept in the session's file. */
+    private readonly keep: (shown: StreamItem, stored: StreamItem) => void,
+  ) {}
+
+  /** True while hooks of one of the events are still to see such a value. */
+  holds(events: SeenBy, seenBy: SeenBy = []): boolean {
+    return events.some((event) => !seenBy.includes(event) && this.hooks.redacts(event));
+  }
+
+  take(item: StreamItem, passed: Passed = {}): void {
+    const shown = this.shown(item, passed);
+    if (!shown) return;
+    const isHeld = shown.kind === 'queue' && this.holds(fromHuman);
+    this.keep(shown, isHeld ? { ...shown, messages: [] } : shown);
+    if (shown.kind === 'event') this.hooks.observe(shown);
+  }
+
+  /** A message as it may be told; from now on what it says is held back until its hooks have run. */
+  heard(speaker: Speaker, message: Message): Message {
+    if (message.role === 'assistant') {
+      const held = this.heldOf(speaker);
+      if (this.holds(said)) for (const text of textsOf(message)) held.texts.add(text);
+      if (this.holds(called))
+        for (const { id } of toolUsesOf(message)) {
+          held.calls.add(id);
+          held.areMarked = true;
+        }
+    }
+    return this.told(speaker, message);
+  }
+
+  /** True of a call that has not passed its gate, so that its input is told to nobody. */
+  holdsCall(speaker: Speaker, id: string): boolean {
+    return this.heldOf(speaker).calls.has(id);
+  }
+
+  /** All gates have spoken; true where the record holds marks in the place of inputs. */
+  settleCalls(speaker: Speaker): boolean {
+    const held = this.heldOf(speaker);
+    const { areMarked } = held;
+    held.areMarked = false;
+    held.calls.clear();
+    return areMarked;
+  }
+
+  /** The hooks of the speaker's end have seen this; true where it was held back until now. */
+  settleAnswer(speaker: Speaker, answer: Pick<Message, 'content'>): boolean {
+    const { texts } = this.heldOf(speaker);
+    return textsOf(answer).filter((text) => texts.delete(text)).length > 0;
+  }
+
+  private heldOf({ branch, taskId }: Speaker): Held {
+    const key = taskId ?? branch;
+    const held = this.held.get(key) ?? { texts: new Set(), calls: new Set(), areMarked: false };
+    this.held.set(key, held);
+    return held;
+  }
+
+  /** Undefined where it is not to be told at all. */
+  private shown(item: StreamItem, passed: Passed): StreamItem | undefined {
+    switch (item.kind) {
+      case 'event':
+        return { kind: 'event', event: this.event(item.event, passed) };
+      case 'delta':
+        return this.holds(streamed[item.delta.type]) ? undefined : item;
+      case 'toolOutput':
+        return this.holds(output) ? undefined : item;
+      case 'history':
+        return { ...item, messages: item.messages.map((message) => this.told(item, message)) };
+      case 'deltaReset':
+      case 'queue':
+      case 'run':
+      case 'hookSet':
+        return item;
+      default:
+        return unreachable(item);
+    }
+  }
+
+  private event(event: HookEvent, { seenBy = [], redacted }: Passed): HookEvent {
+    const own = eventOf.get(event.type);
+    const seen = own && !redacted ? [...seenBy, own] : seenBy;
+    const rules = rulesOf.get(event.type) ?? unknown;
+    const may = (rule: Rule | undefined, field: string, value: unknown) => this.by(rule, field, value, event, seen);
+    const told: JsonObject = {};
+    for (const [field, value] of Object.entries(event)) {
+      if (field === 'data' && isObject(value))
+        told.data = Object.fromEntries(
+          Object.entries(value).map(([name, part]) => [name, may(name === 'decision' ? [] : rules.data.get(name), name, part)]),
+        );
+      else if (field === 'hooks') told.hooks = event.hooks.map((hook) => this.hook(hook, event, seen));
+      else told[field] = may(rules.own.get(field) ?? (common.has(field) ? [] : undefined), field, value);
+    }
+    if (event.toolCallId && event.type === 'pre_tool_use') this.heldOf(event).calls.delete(event.toolCallId);
+    return told as unknown as HookEvent;
+  }
+
+  /** The value where the rule lets it pass, else what stands for it. Without a rule it never passes. */
+  private by(rule: Rule | undefined, field: string, value: unknown, event: HookEvent, seen: SeenBy): unknown {
+    if (value === undefined) return value;
+    if (rule === 'message') return this.told(event, value as Message);
+    const passes =
+      rule === 'call'
+        ? event.type === 'pre_tool_use' || !this.holdsCall(event, event.toolCallId ?? '')
+        : rule !== undefined && !this.holds(rule, seen);
+    return passes ? value : markFor(field, value);
+  }
+
+  private hook(record: HookRecord, event: HookEvent, seen: SeenBy): HookRecord {
+    if (!record.changed) return record;
+    const rules = changesOf.get(event.type);
+    const changed = record.changed.map((change) => {
+      const root = change.field.split('.', 1)[0]!;
+      const rule = always.has(root) ? [] : rules?.get(root);
+      return rule && !this.holds(rule, seen) ? change : { field: change.field, after: withheldText(change.after) };
+    });
+    return { ...record, changed };
+  }
+
+  private told(speaker: Speaker, message: Message): Message {
+    const { texts, calls } = this.heldOf(speaker);
+    if (message.role !== 'assistant') return message;
+    let told = message;
+    if (textsOf(told).some((text) => texts.has(text)))
+      told = {
+        ...told,
+        content: blocksOf(told).map((block) =>
+          block.type === 'text' && texts.has(block.text) ? { ...block, text: withheldText(block.text) } : block,
+        ),
+      };
+    if (toolUsesOf(told).some(({ id }) => calls.has(id)))
+      told = withInputs(told, (id, input) => (calls.has(id) ? withheldInput(input) : input));
+    return this.holds(thought) ? { ...told, content: blocksOf(told).filter((block) => !isThinking(block)) } : told;
+  }
+}
+
+const textsOf = (message: Pick<Message, 'content'>): string[] =>
+  blocksOf(message).flatMap((block) => (block.type === 'text' && block.text !== '' ? [block.text] : []));
+
+/** Of the form that readers of the field expect. */
+function markFor(field: string, value: unknown): unknown {
+  if ((field === 'input' || field === 'requestedInput') && isObject(value)) return withheldInput(value);
+  if (field === 'error' && isObject(value)) return { ...value, message: withheldText(value.message) };
+  return withheldText(value);
+}
+
+/** What every event tells: where and when it happened, and what its hooks did. */
+const common: ReadonlySet<string> = new Set<keyof HookEvent>([
+  'id',
+  'type',
+  'timestamp',
+  'sessionId',
+  'runId',
+  'agentName',
+  'branch',
+  'taskId',
+  'step',
+  'decidedBy',
+  'reason',
+  'skipped',
+  'hookSet',
+]);
+/** What a hook itself added, and what it redirected the call to. */
+const always: ReadonlySet<string> = new Set(['metadata', 'toolName']);
+
+interface Rules {
+  own: ReadonlyMap<string, Rule>;
+  data: ReadonlyMap<string, Rule>;
+}
+const unknown: Rules = { own: new Map(), data: new Map() };
+const rulesOf: ReadonlyMap<string, Rules> = new Map(
+  Object.entries(recordable as Record<string, { own: Record<string, Rule>; data: Record<string, Rule> }>).map(
+    ([type, { own, data }]) => [type, { own: new Map(Object.entries(own)), data: new Map(Object.entries(data)) }],
+  ),
+);
+const changesOf: ReadonlyMap<string, ReadonlyMap<string, SeenBy>> = new Map(
+  Object.entries(changeable).map(([type, rules]) => [type, new Map(Object.entries<SeenBy>(rules))]),
+);
+/** The event whose hooks leave an event of a type, where `redacts` holds back what it carries. */
+const eventOf: ReadonlyMap<string, RedactedEvent> = new Map(
+  Object.entries(hookPoints).flatMap(([name, { type, redacts }]) =>
+    type && redacts ? [[type, name as EventName as RedactedEvent] as const] : [],
+  ),
+);
