@@ -258,7 +258,7 @@ describe('how a change lasts', () => {
 
   it('of afterAgent, where a limit ended the run after results: as an answer of its own', async () => {
     await start(
-      "export const limit = hook('beforeStep', (ctx) => (ctx.step > 0 ? ctx.stop('Step limit reached: 1/1') : undefined));\nexport const say = hook('afterAgent', (ctx) => ctx.modify({ response: { content: [{ type: 'text', text: 'cut short' }] } }));",
+      "import { stepLimit } from 'hooksmith';\nexport const limit = stepLimit(1);\nexport const say = hook('afterAgent', (ctx) => ctx.modify({ response: { content: [{ type: 'text', text: 'cut short' }] } }));",
       turns([ls('t1')]),
     );
     const result = await core.session.send('go');
