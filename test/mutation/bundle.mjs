@@ -16,6 +16,8 @@ await esbuild.build({
   platform: 'node',
   format: 'cjs',
   target: 'node20',
+  // As modules are.
+  banner: { js: '"use strict";' },
   packages: 'external',
   external: ['vscode'],
   alias: { hooksmith: resolve('src/api/index.ts') },
