@@ -9,6 +9,41 @@ const bash = (...commands: string[]) => commands.map((command) => call('Bash', {
 const environment = readFileSync(join(root, 'test/fixtures/examples/_environment.ts'), 'utf8');
 
 export const policyExamples: Examples = {
+  'mock-tool-result': {
+    prompts: [`${call('Read', { file_path: 'remote/a.txt' })}\n${call('Read', { file_path: 'local.txt' })}`],
+    files: { 'local.txt': 'here' },
+    check: (core) => {
+      const outputs = core.events.flatMap((event) => (event.type === 'tool_settled' ? [String(event.output)] : []));
+      assert.equal(outputs[0], 'contents of remote/a.txt');
+      assert.match(outputs[1]!, /here/);
+    },
+  },
+  'throw-to-end': {
+    prompts: [bash('echo hi')],
+    check: (core, [result]) => {
+      assert.equal(result!.status, 'error');
+      assert.match(result!.error!.message, /the audit log is full/);
+      assert.ok(!core.events.some((event) => event.type === 'tool_start'));
+    },
+  },
+  'run-id': {
+    prompts: [call('LS', { path: '.' })],
+    check: (core) => {
+      const ids = logsOf(core);
+      assert.deepEqual([ids.length, new Set(ids).size, ids[0]], [3, 1, core.event('before_run').runId]);
+    },
+  },
+  'log-every-event': {
+    prompts: [call('LS', { path: '.' })],
+    check: (core) => {
+      const { runId } = core.event('before_run');
+      for (const type of ['before_run', 'pre_tool_use', 'tool_settled', 'after_run'])
+        assert.ok(
+          core.logs.some((line) => line.includes(`${runId} ${type}`)),
+          `${type} in ${core.logs.join(' | ')}`,
+        );
+    },
+  },
   'deny-commands': {
     prompts: [bash('echo $(sudo id)', 'env curl x', 'echo rsync')],
     check: (core) =>
