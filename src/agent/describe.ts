@@ -12,7 +12,8 @@ export type DescribedEvent = Exclude<RecordedEvent, 'modelDelta'>;
 
 /** What an event tells that its hooks are not shown. */
 export interface Beside {
-  postModelCall: { usage: Usage | undefined };
+  /** Of the call itself; none where a hook answered in its place. */
+  postModelCall: { usage: Usage | undefined; costUsd: number | undefined };
   message: Pick<EventFacts['message'], 'toolCallId' | 'toolName' | 'usage'>;
   subagentStart: Caller;
   subagentStop: Caller & { isError: boolean };
@@ -79,9 +80,10 @@ const describers: {
       response: typeof response === 'string' ? response : answerOf(response),
     },
   }),
-  postModelCall: ({ error, durationMs, origin, request, response }, _, { usage }) => ({
+  postModelCall: ({ error, durationMs, origin, request, response }, _, { usage, costUsd }) => ({
     error,
     usage,
+    costUsd,
     duration: durationMs,
     data: { origin, request: countsOf(request), response: answerOf(response) },
   }),

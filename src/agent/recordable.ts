@@ -55,7 +55,7 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
   model_delta: { own: {}, data: { deltas: open, characters: open, passed: open, changed: open } },
   model_error: { own: { error: open }, data: { attempt: open, request: open, response: said, recovered: open } },
   post_model_call: {
-    own: { error: open, duration: open, usage: open },
+    own: { error: open, duration: open, usage: open, costUsd: open },
     data: { origin: open, request: open, response: open },
   },
   pre_tool_use: { own: ofTool, data: { ...toolData, confinement: open } },

@@ -1,104 +1,18 @@
 /** One conversation: its history, its queue of messages, its stream of items, and going on after a break. The editor and the command line both drive this. */
-import type { ApprovalRequest, HookEvent, QueuedMessage, SessionEndReason, StreamItem } from '../shared/events';
-import { continuation, isKept } from '../shared/events';
-import { appendMessage, unansweredCalls } from '../shared/history';
+import type { QueuedMessage, SessionEndReason, StreamItem } from '../shared/events';
+import { isKept } from '../shared/events';
+import { unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
-import { addUsage, type ContentBlock, type Message, noUsage, type Usage } from '../shared/messages';
+import type { ContentBlock, Message, Usage } from '../shared/messages';
 import type { EventName, Payloads } from '../shared/payloads';
-import { isWithheld } from '../shared/withheld';
 import { type AgentDeps, dispatch } from './agentContext';
-import { type Compaction, tokensOf } from './compaction';
+import type { Compaction } from './compaction';
 import { Inbox } from './inbox';
-import { mended } from './mendedHistory';
 import type { HookPort, StateItem, ToolOutput } from './ports';
 import { Recorder } from './recorder';
 import { compactOnce, mainContext, type RunInput, type RunResult, runOnce } from './run';
+import { foldItem, foldSession, type SessionState } from './sessionState';
 import { TaskList } from './tasks';
-
-export interface SessionState {
-  history: Message[];
-  messageCount: number;
-  usage: Usage;
-  costUsd: number;
-  /** Milliseconds that its runs took, waiting for the human left out. */
-  activeMs: number;
-  /** What was wrong with the history as it was kept: it was mended. */
-  mended?: string;
-  /** What the last request and its answer took of the context window. */
-  contextTokens?: number;
-  /** Calls that had begun and never settled. */
-  interrupted: Set<string>;
-  /** The prompt that stood when the session was left. */
-  pending?: ApprovalRequest;
-  /** Calls whose questions stood: asking them again does no harm. */
-  asked: Set<string>;
-  /** The last run never ended: the process died in it. */
-  broken: boolean;
-  /** The last run ended at a limit, or in the middle of an answer. */
-  endedShort: boolean;
-  /** What waited for the run when the session was left. */
-  queue: readonly QueuedMessage[];
-}
-
-/** What a list of kept items says about a conversation: the one way a session comes back. */
-export function foldSession(items: Iterable<StreamItem>): SessionState {
-  const state: SessionState = {
-    history: [],
-    messageCount: 0,
-    usage: noUsage,
-    costUsd: 0,
-    activeMs: 0,
-    interrupted: new Set(),
-    asked: new Set(),
-    broken: false,
-    endedShort: false,
-    queue: [],
-  };
-  for (const item of items) {
-    if (item.kind === 'queue') state.queue = item.messages;
-    if (item.kind === 'history' && item.branch === 'main') {
-      state.history = item.messages;
-      if (item.rewoundTo) Object.assign(state, { contextTokens: undefined, endedShort: false });
-    }
-    if (item.kind !== 'event') continue;
-    const { event } = item;
-    if (event.type === 'before_run') state.broken = true;
-    if (event.type === 'before_run') state.endedShort = false;
-    if (event.type === 'run_done') state.endedShort = continuation(event) !== undefined;
-    if (event.type === 'after_run') {
-      state.broken = false;
-      state.activeMs += event.duration - (event.data.waitedMs ?? 0);
-      if (event.usage) state.usage = addUsage(state.usage, event.usage);
-      state.costUsd += event.costUsd ?? 0;
-    }
-    if (event.type === 'compacted' && event.data.trigger === 'manual') {
-      if (event.usage) state.usage = addUsage(state.usage, event.usage);
-      state.costUsd += event.costUsd ?? 0;
-    }
-    if (event.branch !== 'main') continue;
-    if (event.type === 'compacted' && !event.isError) state.contextTokens = undefined;
-    if (event.type === 'message' && event.usage) state.contextTokens = tokensOf(event.usage) || state.contextTokens;
-    if (event.type === 'message') {
-      state.history = appendMessage(state.history, event.input);
-      state.messageCount++;
-    }
-    if (event.type === 'tool_start') state.interrupted.add(event.toolCallId);
-    if (event.type === 'tool_settled') state.interrupted.delete(event.toolCallId);
-    if (event.type === 'question_asked') {
-      state.interrupted.delete(event.toolCallId);
-      state.asked.add(event.toolCallId);
-    }
-    if (event.type === 'question_answered' || event.type === 'tool_settled') state.asked.delete(event.toolCallId);
-    if (event.type === 'question_answered') state.interrupted.add(event.toolCallId);
-    if (event.type === 'approval_requested') state.pending = event.data;
-    if (event.type === 'approval_resolved' || event.type === 'after_run') state.pending = undefined;
-  }
-  const { history, problem } = mended(state.history);
-  Object.assign(state, { history, mended: problem });
-  // Calls whose inputs were never recorded cannot be made again.
-  for (const call of unansweredCalls(state.history)) if (isWithheld(call.input)) state.interrupted.add(call.id);
-  return state;
-}
 
 export interface SessionOptions {
   id: string;
@@ -123,7 +37,6 @@ export interface RunOptions {
 }
 /** What is no step of an agent. */
 type Announced = 'sessionEnd' | 'scopeRegister' | 'scopeUnregister';
-const nothingSpent = { usage: noUsage, costUsd: 0 };
 
 export class Session {
   readonly tasks = new TaskList();
@@ -136,8 +49,8 @@ export class Session {
   private readonly hookSets: Set<string>;
   private current: { abort: AbortController; done: Promise<unknown> } | undefined;
   private runId = '';
-  /** By the run that is on. */
-  private spent = nothingSpent;
+  /** What the model is sent: it knows what `redacts` hooks keep from the record. */
+  private memory: Message[];
   private readonly inbox: Inbox;
   private readonly record: Recorder;
   /** The last run did not end well: what waits is not sent by itself. */
@@ -148,6 +61,7 @@ export class Session {
     this.items = options.items ?? [];
     this.life = this.items.length > 0 ? 'resume' : 'startup';
     this.state = foldSession(this.items);
+    this.memory = this.state.history;
     const { hooks } = options.deps;
     const redacts = (event: EventName) => hooks.redacts(event);
     this.record = new Recorder({ redacts, observe: () => undefined }, (item, stored) => this.keep(item, stored));
@@ -167,15 +81,15 @@ export class Session {
   }
 
   get history(): readonly Message[] {
-    return this.state.history;
+    return this.memory;
   }
 
   get usage(): Usage {
-    return addUsage(this.state.usage, this.spent.usage);
+    return this.state.usage;
   }
 
   get costUsd(): number {
-    return this.state.costUsd + this.spent.costUsd;
+    return this.state.costUsd;
   }
 
   /** What was wrong with the history of an earlier life: it was mended, so that a model takes it. */
@@ -190,7 +104,7 @@ export class Session {
 
   /** A prompt or a question stood when the session was left: going on brings it back. */
   get leftAtPrompt(): boolean {
-    return this.state.broken && (this.state.pending !== undefined || this.state.asked.size > 0);
+    return !this.running && this.state.broken && (this.state.pending !== undefined || this.state.asked.size > 0);
   }
 
   /** There is something to go on with: the last run broke, or a call is open, or the user spoke last. */
@@ -199,8 +113,8 @@ export class Session {
       !this.running &&
       (this.state.broken ||
         this.state.endedShort ||
-        unansweredCalls(this.state.history).length > 0 ||
-        this.state.history.at(-1)?.role === 'user')
+        unansweredCalls(this.memory).length > 0 ||
+        this.memory.at(-1)?.role === 'user')
     );
   }
 
@@ -216,12 +130,8 @@ export class Session {
 
   private keep(item: StreamItem, stored: StreamItem): void {
     if (item.kind === 'run') this.runId = item.running ? item.runId : '';
-    if (item.kind === 'event') {
-      this.recordHookSet(item.event.hookSet);
-      this.count(item.event);
-      if (item.event.type === 'before_run') this.state.endedShort = false;
-      if (item.event.type === 'run_done') this.state.endedShort = continuation(item.event) !== undefined;
-    }
+    if (item.kind === 'event') this.recordHookSet(item.event.hookSet);
+    foldItem(this.state, item);
     if (isKept(item)) {
       this.items.push(stored);
       this.options.append(stored);
@@ -270,18 +180,10 @@ export class Session {
     if (at < 0) return false;
     this.inbox.clear();
     await this.stop();
-    const { state } = this;
-    state.history = foldSession(this.items.slice(0, at)).history;
-    Object.assign(state, {
-      contextTokens: undefined,
-      interrupted: new Set(),
-      asked: new Set(),
-      pending: undefined,
-      broken: false,
-      endedShort: false,
-    });
+    const { history } = foldSession(this.items.slice(0, at));
+    this.memory = history;
     this.life = 'fork';
-    this.emit({ kind: 'history', branch: 'main', messages: state.history, rewoundTo: eventId });
+    this.emit({ kind: 'history', branch: 'main', messages: history, rewoundTo: eventId });
     return true;
   }
 
@@ -300,7 +202,7 @@ export class Session {
 
   /** Ids of tool calls that have no result yet. */
   get openCalls(): string[] {
-    return unansweredCalls(this.state.history).map(({ id }) => id);
+    return unansweredCalls(this.memory).map(({ id }) => id);
   }
 
   /** Tells hooks that the session ends, where they were told that it began; what comes after it resumes it. */
@@ -343,17 +245,6 @@ export class Session {
     this.listeners.clear();
   }
 
-  /** What the run that is on has cost so far; its result brings the sum. */
-  private count(event: HookEvent): void {
-    const { usage } = event;
-    if (!usage) return;
-    if (event.type === 'message' && event.branch === 'main')
-      this.state.contextTokens = tokensOf(usage) || this.state.contextTokens;
-    if (event.type !== 'post_model_call' || event.data.origin !== 'provider') return;
-    const costUsd = this.options.deps.model(event.agentName).costUsd(event.data.request.model, usage);
-    this.spent = { usage: addUsage(this.spent.usage, usage), costUsd: this.spent.costUsd + costUsd };
-  }
-
   /** "Why was it skipped" is answered from the record, in another window and another year too. */
   private recordHookSet(id: string | undefined): void {
     if (id === undefined || this.hookSets.has(id)) return;
@@ -366,15 +257,10 @@ export class Session {
     const abort = new AbortController();
     if (signal?.aborted) abort.abort();
     signal?.addEventListener('abort', () => abort.abort(), { once: true });
-    const { state } = this;
     const start = this.life;
     this.life = undefined;
     const work = runOnce(this.deps(hooks), { ...this.input(message, abort), ...own, start }).then((result) => {
       this.take(result);
-      state.interrupted = new Set();
-      state.asked = new Set();
-      state.pending = undefined;
-      state.broken = false;
       return result;
     });
     return this.occupy(abort, work);
@@ -403,27 +289,22 @@ export class Session {
   }
 
   private input(message: Message | undefined, abort: AbortController): RunInput {
-    const { history, messageCount, contextTokens, interrupted, usage, costUsd, activeMs } = this.state;
+    const { messageCount, contextTokens, interrupted, usage, costUsd, activeMs } = this.state;
     return {
       sessionId: this.id,
       message,
-      history,
+      history: this.memory,
       messageCount,
       contextTokens,
-      interrupted,
+      interrupted: new Set(interrupted),
       earlier: { usage, costUsd, activeMs },
       signal: abort.signal,
       steering: () => this.inbox.take('steering'),
     };
   }
 
-  private take({ status, history, messageCount, contextTokens, usage, costUsd, activeMs }: RunResult): void {
-    const { state } = this;
-    Object.assign(state, { history, messageCount, contextTokens });
-    state.usage = addUsage(state.usage, usage);
-    state.costUsd += costUsd;
-    state.activeMs += activeMs;
-    this.spent = nothingSpent;
+  private take({ status, history }: Pick<RunResult, 'status' | 'history'>): void {
+    this.memory = history;
     this.holds = status !== 'done';
   }
 }

@@ -37,6 +37,7 @@ export async function modelTurn(ctx: AgentContext): Promise<TurnResult> {
     let origin: 'provider' | 'hook' = 'provider';
     let error: ErrorFacts | undefined;
     let cut: Ended | undefined;
+    let costUsd: number | undefined;
     if (pre.end.action === 'respond') {
       response = toResponse(pre.end.value);
       origin = 'hook';
@@ -44,7 +45,7 @@ export async function modelTurn(ctx: AgentContext): Promise<TurnResult> {
       const deltas = new Deltas(ctx);
       try {
         response = await callModel(ctx, request, deltas);
-        const costUsd = model.costUsd(request.model, response.usage);
+        costUsd = model.costUsd(request.model, response.usage);
         for (const account of [run, agent]) {
           account.usage = addUsage(account.usage, response.usage);
           account.costUsd += costUsd;
@@ -80,7 +81,7 @@ export async function modelTurn(ctx: AgentContext): Promise<TurnResult> {
       'postModelCall',
       { request, response: response!, error, durationMs: deps.clock.now() - began, origin },
       signal,
-      { usage: response?.usage },
+      { usage: response?.usage, costUsd },
     );
     const postEnd = settleEnd(post);
     if (error) {

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { SessionFile } from '../adapters/sessionLog';
-import { foldSession, type Session } from '../agent/session';
+import type { Session } from '../agent/session';
+import { foldSession } from '../agent/sessionState';
 import type { ChainStep } from '../shared/chainStep';
 import { type ApprovalScope, type EventType, type HookEvent, noSkips, type Said, type StreamItem } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';

@@ -174,6 +174,7 @@ export interface EventFacts {
     error?: ErrorFacts;
     duration: number;
     usage?: Usage;
+    costUsd?: number;
     data: Chained & { origin: 'provider' | 'hook'; request: RequestCounts; response?: ResponseCounts };
   };
   /** `confinement`: what policies want it held to. */

@@ -130,6 +130,7 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
     error: error.optional(),
     duration: number,
     usage: usage.optional(),
+    costUsd: number.optional(),
     data: object({ ...chained, origin, request, response: response.optional() }),
   }),
   pre_tool_use: object({ ...toolCall, data: object({ ...ofTool, confinement: confinement.optional() }) }),

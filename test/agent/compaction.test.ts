@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { splitForSummary } from '../../src/agent/compaction';
 
-import { foldSession } from '../../src/agent/session';
+import { foldSession } from '../../src/agent/sessionState';
 import { AnthropicModel } from '../../src/models/anthropic';
 import { Rehearsal } from '../../src/models/rehearsal';
 import { messagesProblem } from '../../src/shared/history';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { foldSession } from '../../src/agent/session';
+import { foldSession } from '../../src/agent/sessionState';
 import type { RehearsalScript } from '../../src/models/rehearsal';
 import { messagesProblem } from '../../src/shared/history';
 import type { ContentBlock } from '../../src/shared/messages';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { foldSession } from '../../src/agent/session';
+import { foldSession } from '../../src/agent/sessionState';
 import { textOf } from '../../src/shared/messages';
 import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';

@@ -1,6 +1,6 @@
 /** Subagents in the real loop, with the real hook host: what they share with their run, what is their own, and how they end. */
 import assert from 'node:assert/strict';
-import { foldSession } from '../../src/agent/session';
+import { foldSession } from '../../src/agent/sessionState';
 import type { RehearsalScript } from '../../src/models/rehearsal';
 import type { EventOf, EventType } from '../../src/shared/events';
 import { blocksOf, textOf } from '../../src/shared/messages';

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { foldItem, foldSession, newSessionState } from '../../src/agent/sessionState';
 import { Core, type CoreOptions, root } from '../fixtures/core';
 import { transcript } from './transcript';
 
@@ -136,8 +137,22 @@ describe('golden transcripts', () => {
   for (const { name, prompt, options } of runs) {
     it(name, async () => {
       const core = await Core.start(options);
+      // What a session says of itself while it lives is what its record says to whoever reads it, item by item.
+      const read = newSessionState();
+      const steps: unknown[][] = [];
+      core.session.onItem((item) => {
+        foldItem(read, item);
+        const { usage, costUsd, contextTokens, queue } = core.session;
+        const told = [usage, costUsd, contextTokens, queue];
+        steps.push([told, [read.usage, read.costUsd, read.contextTokens, read.queue]]);
+      });
       try {
         const result = await core.session.send(prompt);
+        for (const [told, folded] of steps) assert.deepEqual(told, folded);
+        assert.ok(steps.length > 4);
+        const { usage, costUsd, history, messageCount, broken } = foldSession(core.session.items);
+        assert.deepEqual([usage, costUsd, broken], [result.usage, result.costUsd, false]);
+        assert.deepEqual([history, messageCount], [core.session.history, read.messageCount]);
         const text = `${transcript(core.events, core.folder)}= ${result.status}: ${JSON.stringify(result.text)} ${result.signals.map((signal) => signal.reason).join(' ')}\n`;
         const file = join(root, 'test', 'golden', `${name}.golden.txt`);
         if (process.env.UPDATE_GOLDEN || !existsSync(file)) {

@@ -1,0 +1,198 @@
+/** What the stream says about a conversation: one reducer, item by item, for the session at work as for one that comes back. */
+import { type ApprovalRequest, continuation, type HookEvent, type QueuedMessage, type StreamItem } from '../shared/events';
+import { appendMessage, unansweredCalls } from '../shared/history';
+import { addUsage, type Message, noUsage, type Usage } from '../shared/messages';
+import { unreachable } from '../shared/unreachable';
+import { isWithheld } from '../shared/withheld';
+import { tokensOf } from './compaction';
+import { mended } from './mendedHistory';
+
+interface Spent {
+  usage: Usage;
+  costUsd: number;
+}
+const nothing: Spent = { usage: noUsage, costUsd: 0 };
+
+export interface SessionState extends Spent {
+  /** As the record has it: what `redacts` hooks hold back stands as marks. */
+  history: Message[];
+  messageCount: number;
+  /** The sums are of these two: what runs told at their end, and model calls of one that has not. */
+  closed: Spent;
+  open: Spent;
+  /** Milliseconds that its runs took, waiting for the human left out. */
+  activeMs: number;
+  /** What was wrong with the history as it was kept: it was mended. */
+  mended?: string;
+  /** What the last request and its answer took of the context window. */
+  contextTokens?: number;
+  /** Calls that had begun and never settled. */
+  interrupted: Set<string>;
+  /** The prompt that stands. */
+  pending?: ApprovalRequest;
+  /** Calls whose questions stand: asking them again does no harm. */
+  asked: Set<string>;
+  /** A run began and has not ended: if it is not on, the process died in it. */
+  broken: boolean;
+  /** The last run ended at a limit, or in the middle of an answer. */
+  endedShort: boolean;
+  /** What waits for the run. */
+  queue: readonly QueuedMessage[];
+}
+
+export const newSessionState = (): SessionState => ({
+  ...nothing,
+  closed: nothing,
+  open: nothing,
+  history: [],
+  messageCount: 0,
+  activeMs: 0,
+  interrupted: new Set(),
+  asked: new Set(),
+  broken: false,
+  endedShort: false,
+  queue: [],
+});
+
+/** A session as it comes back from its items: what is wrong with its history is mended. */
+export function foldSession(items: Iterable<StreamItem>): SessionState {
+  const state = newSessionState();
+  for (const item of items) foldItem(state, item);
+  const { history, problem } = mended(state.history);
+  Object.assign(state, { history, mended: problem });
+  // Calls whose inputs were never recorded cannot be made again.
+  for (const call of unansweredCalls(state.history)) if (isWithheld(call.input)) state.interrupted.add(call.id);
+  return state;
+}
+
+/** Changes the state in place. */
+export function foldItem(state: SessionState, item: StreamItem): void {
+  switch (item.kind) {
+    case 'queue':
+      state.queue = item.messages;
+      return;
+    case 'history':
+      if (item.branch !== 'main') return;
+      state.history = item.messages;
+      if (item.rewoundTo) forget(state);
+      return;
+    case 'event':
+      count(state, item.event);
+      if (item.event.branch === 'main') follow(state, item.event);
+      return;
+    case 'hookSet':
+    case 'run':
+    case 'delta':
+    case 'deltaReset':
+    case 'toolOutput':
+      return;
+    default:
+      unreachable(item);
+  }
+}
+
+/** The human took back a message: what stood after it is no more. */
+function forget(state: SessionState): void {
+  state.contextTokens = undefined;
+  state.pending = undefined;
+  state.interrupted = new Set();
+  state.asked = new Set();
+  state.broken = false;
+  state.endedShort = false;
+}
+
+const plus = (a: Spent, b: Partial<Spent>): Spent => ({
+  usage: addUsage(a.usage, b.usage ?? noUsage),
+  costUsd: a.costUsd + (b.costUsd ?? 0),
+});
+/** Tokens and cost, of all agents: call by call while a run is on, then by what the run says it was in all. */
+function count(state: SessionState, event: HookEvent): void {
+  // Of a run that broke nobody tells the sum any more.
+  if (event.type === 'before_run') [state.closed, state.open] = [plus(state.closed, state.open), nothing];
+  if (event.type === 'post_model_call' && event.data.origin === 'provider') state.open = plus(state.open, event);
+  if (event.type === 'after_run' || (event.type === 'compacted' && event.data.trigger === 'manual'))
+    [state.closed, state.open] = [plus(state.closed, event), nothing];
+  Object.assign(state, plus(state.closed, state.open));
+}
+
+/** What the conversation's own agent is about. */
+function follow(state: SessionState, event: HookEvent): void {
+  switch (event.type) {
+    case 'before_run':
+      state.broken = true;
+      state.endedShort = false;
+      return;
+    case 'run_done':
+      state.endedShort = continuation(event) !== undefined;
+      return;
+    case 'after_run':
+      state.broken = false;
+      state.pending = undefined;
+      state.activeMs += event.duration - (event.data.waitedMs ?? 0);
+      return;
+    case 'compacted':
+      if (!event.isError) state.contextTokens = undefined;
+      return;
+    case 'message':
+      if (event.usage) state.contextTokens = tokensOf(event.usage) || state.contextTokens;
+      state.history = appendMessage(state.history, event.input);
+      state.messageCount++;
+      return;
+    case 'tool_start':
+      state.interrupted.add(event.toolCallId);
+      return;
+    case 'tool_settled':
+      state.interrupted.delete(event.toolCallId);
+      state.asked.delete(event.toolCallId);
+      return;
+    case 'question_asked':
+      state.interrupted.delete(event.toolCallId);
+      state.asked.add(event.toolCallId);
+      return;
+    case 'question_answered':
+      state.asked.delete(event.toolCallId);
+      state.interrupted.add(event.toolCallId);
+      return;
+    case 'approval_requested':
+      state.pending = event.data;
+      return;
+    case 'approval_resolved':
+      state.pending = undefined;
+      return;
+    // They say nothing of where the conversation stands.
+    case 'session_start':
+    case 'session_end':
+    case 'user_message':
+    case 'before_agent':
+    case 'before_step':
+    case 'pre_model_call':
+    case 'model_delta':
+    case 'model_error':
+    case 'post_model_call':
+    case 'pre_tool_use':
+    case 'permission_request':
+    case 'tool_error':
+    case 'post_tool_use':
+    case 'tool_result_messages':
+    case 'after_step':
+    case 'pre_compact':
+    case 'stop':
+    case 'after_agent':
+    case 'run_abort':
+    case 'run_error':
+    case 'subagent_start':
+    case 'subagent_stop':
+    case 'scope_register':
+    case 'scope_unregister':
+    case 'hook_error':
+    case 'hooks_reloaded':
+    case 'tools_reloaded':
+    case 'tool_retry':
+    case 'model_retry':
+    case 'continue_declined':
+    case 'other':
+      return;
+    default:
+      unreachable(event);
+  }
+}
