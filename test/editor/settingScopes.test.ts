@@ -33,7 +33,7 @@ describe('what a workspace says of gates', () => {
 });
 
 describe('hooks that are switched off', () => {
-  const folders = ['/work/one', '/work/two'];
+  const folders = ['/ws/one', '/ws/two'];
   const userRoot = '/home/me/.hooksmith';
   const ofWorkspace = (...ids: string[]) => disabledIds({ user: [], workspace: [ids] }, folders, userRoot);
 
@@ -41,12 +41,12 @@ describe('hooks that are switched off', () => {
     const user = ['/home/me/.hooksmith/hooks/gate.ts#gate', '.hooksmith/hooks/a.ts#a', '/ext/hook.js#addHook[1]'];
     assert.deepEqual(disabledIds({ user, workspace: [] }, folders, userRoot), [
       '/home/me/.hooksmith/hooks/gate.ts#gate',
-      '/work/one/.hooksmith/hooks/a.ts#a',
+      '/ws/one/.hooksmith/hooks/a.ts#a',
       '/ext/hook.js#addHook[1]',
     ]);
-    assert.deepEqual(ofWorkspace('.hooksmith/hooks/a.ts#a', '/work/two/.hooksmith/hooks/b.ts'), [
-      '/work/one/.hooksmith/hooks/a.ts#a',
-      '/work/two/.hooksmith/hooks/b.ts',
+    assert.deepEqual(ofWorkspace('.hooksmith/hooks/a.ts#a', '/ws/two/.hooksmith/hooks/b.ts'), [
+      '/ws/one/.hooksmith/hooks/a.ts#a',
+      '/ws/two/.hooksmith/hooks/b.ts',
     ]);
   });
 
@@ -55,10 +55,10 @@ describe('hooks that are switched off', () => {
       ofWorkspace(
         '/home/me/.hooksmith/hooks/gate.ts#gate',
         '../../home/me/.hooksmith/hooks/gate.ts#gate',
-        '/work/one/../../home/me/.hooksmith/hooks/gate.ts#gate',
+        '/ws/one/../../home/me/.hooksmith/hooks/gate.ts#gate',
         '/ext/hook.js#addHook[1]',
-        '/work/onemore/.hooksmith/hooks/a.ts#a',
-      ).filter((id) => !id.startsWith('/work/one/')),
+        '/ws/onemore/.hooksmith/hooks/a.ts#a',
+      ).filter((id) => !id.startsWith('/ws/one/')),
       [],
     );
     const home = disabledIds({ user: [], workspace: [['.hooksmith/hooks/gate.ts#gate']] }, ['/home/me'], userRoot);
@@ -67,16 +67,16 @@ describe('hooks that are switched off', () => {
 
   it('are relative to the folder whose settings name them', () => {
     const lists = { user: [], workspace: [[], [], ['.hooksmith/hooks/a.ts#a']] };
-    assert.deepEqual(disabledIds(lists, folders, userRoot), ['/work/two/.hooksmith/hooks/a.ts#a']);
+    assert.deepEqual(disabledIds(lists, folders, userRoot), ['/ws/two/.hooksmith/hooks/a.ts#a']);
   });
 
   it('are kept with the workspace where they are its own, else with the user', () => {
-    assert.deepEqual(keptId('/work/one/.hooksmith/hooks/a.ts#a', folders, userRoot), {
+    assert.deepEqual(keptId('/ws/one/.hooksmith/hooks/a.ts#a', folders, userRoot), {
       id: '.hooksmith/hooks/a.ts#a',
       scope: 'workspace',
     });
-    assert.deepEqual(keptId('/work/two/.hooksmith/hooks/a.ts#a', folders, userRoot), {
-      id: '/work/two/.hooksmith/hooks/a.ts#a',
+    assert.deepEqual(keptId('/ws/two/.hooksmith/hooks/a.ts#a', folders, userRoot), {
+      id: '/ws/two/.hooksmith/hooks/a.ts#a',
       scope: 'workspace',
     });
     assert.deepEqual(keptId('/home/me/.hooksmith/hooks/gate.ts#gate', folders, userRoot), {
