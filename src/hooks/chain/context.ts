@@ -82,12 +82,16 @@ export interface CallHooks {
   complete(prompt: string, options?: { model?: string; maxTokens?: number }): Promise<string>;
 }
 
-/** `own` are fields of this one hook. */
+/** `own` are fields of this one hook. All fields are the context's own, so that `{...ctx}` has them. */
 export function contextFor(shared: object, calls: CallHooks, own: object = {}): object {
-  const ctx = Object.assign(Object.create(shared), own) as Record<string, unknown>;
-  ctx.log = (...values: unknown[]) => calls.log(values);
-  ctx.complete = calls.complete;
-  return Object.freeze(ctx);
+  return Object.freeze(
+    Object.create(Object.getPrototypeOf(shared), {
+      ...Object.getOwnPropertyDescriptors(shared),
+      ...Object.getOwnPropertyDescriptors(own),
+      log: { value: (...values: unknown[]) => calls.log(values) },
+      complete: { value: calls.complete },
+    }),
+  );
 }
 
 /** The engine's own words for an assignment to a frozen object, completed with what to do instead. */

@@ -521,6 +521,15 @@ describe('chain: failures', () => {
     assert.deepEqual([fields.event, fields.text, fields.agentName, 'deny' in fields], ['userMessage', 'hello', 'main', false]);
     assert.match(text!, /event: 'userMessage'/);
   });
+  it('is spread into its fields', async () => {
+    const { hooks } = await run(
+      { it: hook('userMessage', (ctx) => ctx.log(JSON.stringify({ ...ctx }))) },
+      requestOf('userMessage', { message: { role: 'user', content: 'hello' } }),
+    );
+    const fields = JSON.parse(hooks[0]!.logs![0]!);
+    assert.deepEqual([fields.event, fields.text, fields.agentName, fields.branch], ['userMessage', 'hello', 'main', 'main']);
+    assert.deepEqual(fields.message, { role: 'user', content: 'hello' });
+  });
   for (const [event, value, expected] of nonsense) {
     it(`names what is wrong with ${String(JSON.stringify(value))} at ${event}`, async () => {
       const { hooks } = await run({ it: returns(event, value) }, requestOf(event as 'message'));
