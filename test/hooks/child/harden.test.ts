@@ -122,7 +122,7 @@ describe('what hook files share', () => {
     );
   });
 
-  it('drops what a hook file writes to the channel itself, and names the file', async () => {
+  it('drops what a hook file writes to the channel itself, and says so', async () => {
     set = await HookSet.start({
       files: {
         'a.ts': `${imports}import { writeSync } from 'node:fs';
@@ -140,10 +140,14 @@ export const forge = hook('preToolUse', { priority: 9, onError: 'continue' }, (c
       },
     });
     const denied = await set.call('rm x');
-    assert.deepEqual([denied.judgement?.action, denied.judgement?.reason], ['deny', 'no rm']);
+    // The forged words may be found before the policy has spoken or after: its host is replaced at once, and then the policy counts as failed.
+    assert.equal(denied.judgement?.action, 'deny');
+    assert.match(denied.judgement.reason, /^no rm$|wrote to the channel itself/);
     const [forge] = denied.hooks;
-    assert.deepEqual([forge?.name, forge?.decision], ['forge', 'error']);
-    assert.match(forge?.error?.message ?? '', /channel/);
+    assert.equal(forge?.name, 'forge');
+    // Where it was found while the hook ran, the hook has failed; later, it is told beside the call.
+    const told = [forge.error?.message, ...set.failures.map(({ message }) => message), ...set.logs].join('\n');
+    assert.match(told, /wrote to the channel itself/);
     assert.equal((await set.call('ls')).end.action, 'continue');
   });
 
