@@ -17,6 +17,7 @@ export async function askHuman(
 ): Promise<Prepared> {
   const { deps, run } = ctx;
   const id = deps.clock.id('approval');
+  const decider = deps.approvals.decider ?? { kind: 'human' };
   let verdict = asking;
   let problem: string | undefined;
   const settle = (data: Omit<EventFacts['approval_resolved']['data'], 'id'>) =>
@@ -41,7 +42,9 @@ export async function askHuman(
       if (answer.id !== id || answer.inputHash !== request.inputHash) continue;
       if (answer.decision === 'deny') {
         settle({ decision: 'deny', reason: answer.reason });
-        return rejected(call, answer.reason);
+        return decider.kind === 'human'
+          ? rejected(call, answer.reason)
+          : denied({ ...call, decidedBy: decider }, answer.reason ?? '');
       }
       if (answer.decision === 'edit') {
         const facts = factsFor(ctx, call.facts.toolName, answer.input);
@@ -63,7 +66,7 @@ export async function askHuman(
     }
     if (answer !== 'hooksChanged' && answer.decision === 'allow' && hookSet === deps.hooks.hookSet) {
       settle({ decision: 'allow', scope: answer.scope, rule: answer.rule });
-      call.decidedBy = { kind: 'human' };
+      call.decidedBy = decider;
       return { kind: 'ready', call, judgedAt: { hookSet, callsRun: run.callsRun } };
     }
     if (next.action === 'ask') verdict = next;

@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { Confinement } from '../shared/confinement';
 import type { DispatchRequest, DispatchResult, JudgeResult, Purpose } from '../shared/dispatch';
-import type { ApprovalAnswer, ApprovalRequest, StreamItem } from '../shared/events';
+import type { ApprovalAnswer, ApprovalRequest, DecidedBy, StreamItem } from '../shared/events';
 import type { HookDescription, PathLimits } from '../shared/hookDescription';
 import type { JsonObject } from '../shared/json';
 import type { ImageBlock, ModelRequest, ModelResponse, TextBlock } from '../shared/messages';
@@ -356,6 +356,8 @@ export interface FileTools {
 }
 
 export interface ApprovalPort {
+  /** Who answers, where it is not the human. */
+  readonly decider?: DecidedBy;
   /** Resolves with the human's answer; rejects only with the signal's reason. Called again, with the same id, after an edit or a change of hooks. */
   ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
 }

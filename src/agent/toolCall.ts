@@ -188,7 +188,11 @@ async function refusedAnew(ctx: AgentContext, call: Call): Promise<Prepared | un
   if (verdict.action === 'deny') return denied({ ...call, decidedBy: verdict.by }, verdict.reason);
   if (verdict.action !== 'ask') return undefined;
   // Whoever let it run spoke of the places that they were shown; only the human overrules who insists on being asked.
-  if (call.decidedBy.kind === 'human' && JSON.stringify(before.paths) === JSON.stringify(call.facts.paths)) return undefined;
+  if (
+    (call.decidedBy.kind === 'human' || call.decidedBy.kind === 'flag') &&
+    JSON.stringify(before.paths) === JSON.stringify(call.facts.paths)
+  )
+    return undefined;
   if (!verdict.forced && !leadsElsewhere(ctx, before, call.facts)) return undefined;
   const again = await askHuman(ctx, call, verdict, []);
   return again.kind === 'ready' ? undefined : again;

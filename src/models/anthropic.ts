@@ -38,6 +38,8 @@ const mostAttempts = 5;
 const longestWaitMs = 60_000;
 const defaultMaxTokens = 32_000;
 
+const wholeAnswerMs = 3_600_000;
+
 export class AnthropicModel implements ModelPort {
   readonly model: string;
   readonly label: string;
@@ -113,7 +115,11 @@ export class AnthropicModel implements ModelPort {
   }
 
   private async once(request: ModelRequest, { signal }: ModelStream): Promise<ModelResponse> {
-    const message = await this.client.messages.create({ ...asSent(request), stream: false } as never, { signal });
+    const message = await this.client.messages.create({ ...asSent(request), stream: false } as never, {
+      signal,
+      // The SDK refuses a whole answer that might take longer than ten minutes, unless it is told how long it may take.
+      timeout: wholeAnswerMs,
+    });
     return whole(message as unknown as ModelResponse);
   }
 

@@ -226,7 +226,7 @@ export const last = hook('sessionEnd', (ctx) => {
     assert.match(stderr, /a\.md:3:8: warning: there is no tool Wether; did you mean Weather\?/);
     const help = await hooksmith(['run', '--help']);
     assert.match(help.stdout, /--model MODEL +rehearsal \(default\), script:FILE, anthropic:MODEL \(needs ANTHROPIC_API_KEY\)/);
-    assert.match(help.stdout, /--no-hooks +no hook files but those of --hooks; tools, agents and MCP servers stay/);
+    assert.match(help.stdout, /--no-hooks +no hook files but those of --hooks; tools, agents and, with --mcp, MCP servers stay/);
   });
 
   it('answers what a workspace’s tool asks as --approve says', async () => {
@@ -330,7 +330,7 @@ export const last = hook('sessionEnd', (ctx) => {
   it('names the wrong field of a script', async () => {
     const script = file('script.json', '{"turns": [{"content": [{"type": "tekst"}]}]}');
     const { code, stderr } = await hooksmith(['run', '--model', `script:${script}`, 'x']);
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(stderr, /script\.json: no rehearsal script: turns\.0/);
   });
 
@@ -359,12 +359,20 @@ export const last = hook('sessionEnd', (ctx) => {
     assert.deepEqual(events[0].data.scope, { name: '.hooksmith/tools/next.ts', tools: ['Next'] });
   });
 
-  it('starts the servers of .mcp.json, offers their tools, and leaves none behind', async () => {
+  it('starts the servers of .mcp.json with --mcp and only then, offers their tools, and leaves none behind', async () => {
     const script = join(root, 'test', 'fixtures', 'mcpServer.mjs');
     file('.mcp.json', JSON.stringify({ mcpServers: { test: { command: process.execPath, args: [script] } } }));
-    const asked = await hooksmith(['run', '/call mcp__test__echo {"text": "hi there"}']);
+    const asked = await hooksmith(['run', '--mcp', '/call mcp__test__echo {"text": "hi there"}']);
     assert.match(asked.stdout, /--approve always/);
-    const { code, stdout } = await hooksmith(['run', '--approve', 'always', '/call mcp__test__echo {"text": "hi there"}']);
+    const without = await hooksmith(['run', '/call mcp__test__echo {"text": "hi there"}']);
+    assert.match(without.stdout, /tool not found: mcp__test__echo/);
+    const { code, stdout } = await hooksmith([
+      'run',
+      '--mcp',
+      '--approve',
+      'always',
+      '/call mcp__test__echo {"text": "hi there"}',
+    ]);
     assert.deepEqual([code, stdout.includes('hi there')], [0, true]);
   });
 });

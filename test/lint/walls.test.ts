@@ -66,10 +66,17 @@ const may: Record<string, string[]> = {
   view: ['shared', 'lit'],
   core: [...everyRoom.filter((room) => room !== 'editor'), 'zod', ...node],
   cli: [...everyRoom.filter((room) => room !== 'editor'), 'core', 'zod', ...node],
+  'cli/report': [
+    ...everyRoom.filter(
+      (room) => !['editor', 'hooks/child', 'api', 'api/define', 'tools', 'agui', 'hooks/hostProtocol'].includes(room),
+    ),
+    'zod',
+    ...node,
+  ],
   extension: [...everyRoom, 'core', 'vscode', ...node],
   'a-new-room': [],
 };
-const files = ['core', 'cli', 'extension', 'hooks/hostProtocol', 'agent/ports', 'api/define'];
+const files = ['core', 'cli', 'cli/report', 'extension', 'hooks/hostProtocol', 'agent/ports', 'api/define'];
 const fileOf = (room: string) => (files.includes(room) ? `src/${room}.ts` : `src/${room}/planted.ts`);
 const specifier = (from: string, to: string): string => {
   if (!rooms.includes(to)) return to;

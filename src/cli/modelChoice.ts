@@ -1,0 +1,58 @@
+/** The model that --model names, for each agent. */
+import { readFileSync } from 'node:fs';
+import type { ModelPort } from '../agent/ports';
+import { agentModel, formsOf, type Named, providerOf, providers } from '../models';
+import type { Provider, Setup } from '../models/provider';
+import type { ModelRequest } from '../shared/messages';
+import { UsageError } from './usage';
+
+export type ModelChoice = (agent: string, ownModel: string | undefined) => ModelPort;
+
+/** An agent's own model counts where its provider can be asked here. What is wrong with the name, or with its file, is said before anything runs. */
+export function modelChoice({ model: name = providers[0].name, stream }: { model?: string; stream: boolean }): ModelChoice {
+  const chosen = providerOf(name);
+  if (!chosen) throw new UsageError(`--model: '${name}' is none of ${formsOf()}`);
+  // Read once, however many agents play it: it may be a pipe.
+  const files = new Map<string, string>();
+  const readFile = (path: string) => {
+    const text = files.get(path) ?? readFileSync(path, 'utf8');
+    files.set(path, text);
+    return text;
+  };
+  const setupOf = ({ key }: Provider): Setup => ({
+    key: key && process.env[key.variable],
+    setting: () => undefined,
+    readFile,
+    stream,
+  });
+  const made = new Map<string, ModelPort>();
+  const make = (agent: string, { provider, model }: Named) => {
+    const known = made.get(agent) ?? provider.make(model, agent, setupOf(provider));
+    made.set(agent, known);
+    return known;
+  };
+  const { provider } = chosen;
+  if (provider.key && provider.missing?.(setupOf(provider)))
+    throw new UsageError(`--model ${provider.name}:… needs ${provider.key.variable} in the environment`);
+  try {
+    make('main', chosen);
+  } catch (error) {
+    throw new UsageError(`--model: ${(error as Error).message}`);
+  }
+  return (agent, own) => {
+    const wanted = own === undefined || provider.forAll ? undefined : agentModel(own);
+    return make(agent, wanted && !wanted.provider.missing?.(setupOf(wanted.provider)) ? wanted : chosen);
+  };
+}
+
+/** The same model, whose requests are told as they go to it. */
+export function recorded(model: ModelPort, tell: (request: ModelRequest) => void): ModelPort {
+  return Object.create(model, {
+    call: {
+      value: (request: ModelRequest, stream: Parameters<ModelPort['call']>[1]) => {
+        tell(request);
+        return model.call(request, stream);
+      },
+    },
+  }) as ModelPort;
+}

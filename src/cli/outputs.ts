@@ -1,0 +1,78 @@
+/** The files that a run writes, open before anything runs. Written at once: whatever ends the process, what was told is there. */
+import { closeSync, fstatSync, openSync, type Stats, writeSync } from 'node:fs';
+import type { HookEvent } from '../shared/events';
+import type { ModelRequest } from '../shared/messages';
+import { UsageError } from './usage';
+
+export interface OutputPaths {
+  /** `-` is standard output. */
+  events?: string;
+  requests?: string;
+  session?: string;
+}
+
+export class Outputs {
+  private readonly open = new Map<keyof OutputPaths, number>();
+
+  /** Throws a UsageError where one cannot be written. */
+  constructor(
+    private readonly paths: OutputPaths,
+    private readonly failed: (text: string) => void,
+  ) {
+    const names = ['session', 'requests', 'events'] as const;
+    try {
+      // A file that is already there is emptied last: a wrong name beside it must not cost its text.
+      for (const name of names) if (paths[name] && paths[name] !== '-') this.open.set(name, openFor(name, paths[name], 'a'));
+      const places = [...this.open].map(([name, fd]) => ({ name, stat: fstatSync(fd) }));
+      for (const [at, one] of places.entries()) {
+        const isSame = ({ dev, ino }: Stats) => one.stat.isFile() && one.stat.dev === dev && one.stat.ino === ino;
+        const other = places.slice(0, at).find(({ stat }) => isSame(stat));
+        if (other) throw new UsageError(`--${other.name} and --${one.name} name the same file`);
+      }
+      for (const [name, fd] of [...this.open]) {
+        closeSync(fd);
+        this.open.delete(name);
+        // The session's own log writes it.
+        if (name !== 'session') this.open.set(name, openFor(name, paths[name]!, 'w'));
+      }
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  event(event: HookEvent): void {
+    if (this.paths.events === '-') process.stdout.write(`${JSON.stringify(event)}\n`);
+    else this.write('events', event);
+  }
+
+  request(request: ModelRequest): void {
+    this.write('requests', request);
+  }
+
+  close(): void {
+    for (const fd of this.open.values()) closeSync(fd);
+    this.open.clear();
+  }
+
+  private write(name: keyof OutputPaths, value: unknown): void {
+    const fd = this.open.get(name);
+    if (fd === undefined) return;
+    try {
+      const text = Buffer.from(`${JSON.stringify(value)}\n`);
+      for (let at = 0; at < text.length; ) at += writeSync(fd, text, at);
+    } catch (error) {
+      this.open.delete(name);
+      closeSync(fd);
+      this.failed(`--${name}: ${(error as Error).message}; nothing more is written to it`);
+    }
+  }
+}
+
+function openFor(name: string, path: string, flags: 'a' | 'w'): number {
+  try {
+    return openSync(path, flags, 0o600);
+  } catch (error) {
+    throw new UsageError(`--${name}: ${(error as Error).message}`);
+  }
+}

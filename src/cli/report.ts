@@ -1,0 +1,92 @@
+/** What is said of a run: its result on standard output, exactly once, and on standard error what hooks say and what goes wrong, as it happens. */
+import type { RunResult } from '../agent/run';
+import { exitCodes } from '../agent/signals';
+import type { HookProblem } from '../hooks/chain/registered';
+import type { ErrorFacts, HookEvent } from '../shared/events';
+import { hookLogLines } from '../shared/hookLogs';
+import { noUsage } from '../shared/messages';
+import { UsageError, usage } from './usage';
+
+export type Result = Pick<RunResult, 'status' | 'text' | 'signals' | 'usage' | 'costUsd' | 'error' | 'pending'>;
+const nothing: Omit<Result, 'status'> = { text: '', signals: [], usage: noUsage, costUsd: 0 };
+
+export class Report {
+  private isTold = false;
+  private readonly suspended = new Set<string>();
+
+  constructor(
+    private readonly json: boolean,
+    /** Events are on standard output; the answer is among them. */
+    private readonly eventsOnStdout: boolean,
+  ) {}
+
+  error(text: string): void {
+    process.stderr.write(`${text}\n`);
+  }
+
+  /** The exit code. */
+  result({ status, text, signals, usage: tokens, costUsd, error, pending }: Result): number {
+    if (!this.isTold && this.json)
+      process.stdout.write(
+        `${JSON.stringify({ status, text, signals, usage: tokens, costUsd, ...(error ? { error } : {}), ...(pending ? { pending } : {}) })}\n`,
+      );
+    else if (!this.isTold) {
+      if (text && !this.eventsOnStdout) process.stdout.write(`${text}\n`);
+      if (status !== 'done') this.error(`${status}: ${error?.message ?? signals[0]?.message ?? ''}`);
+    }
+    this.isTold = true;
+    return exitCodes[status];
+  }
+
+  /** A signal came before there was a run, or a second one while it ended. */
+  aborted(): number {
+    return this.result({ ...nothing, status: 'aborted', error: { name: 'AbortError', message: 'stopped by a signal' } });
+  }
+
+  /** What kept the run from beginning, or broke it. */
+  failed(thrown: unknown): number {
+    const { name, message } = thrown instanceof Error ? thrown : { name: 'Error', message: String(thrown) };
+    const isUsage = thrown instanceof UsageError;
+    this.error(`hooksmith: ${message}${isUsage && !this.json ? `\n\n${usage}` : ''}`);
+    const error: ErrorFacts = { name, message };
+    if (this.json) this.result({ ...nothing, status: 'error', error });
+    return isUsage ? 2 : 1;
+  }
+
+  problems(problems: readonly HookProblem[]): void {
+    for (const { file, line, column, severity, message } of problems)
+      this.error(`${file}:${line}:${column}: ${severity}: ${message}`);
+  }
+
+  /** Something failed in a hook or a tool of a file. */
+  failure({
+    hook,
+    file,
+    line,
+    message,
+    event,
+  }: {
+    hook?: string;
+    file?: string;
+    line?: number;
+    message: string;
+    event?: string;
+  }) {
+    this.error(`${file ? `${file}:${line ?? 1}: ` : ''}${hook ?? 'hook'} failed${event ? ` at ${event}` : ''}: ${message}`);
+  }
+
+  event(event: HookEvent, isSuspended: (hook: string, file: string) => boolean): void {
+    for (const line of hookLogLines(event.hooks)) this.error(line);
+    if (event.type !== 'hook_error') return;
+    const { hook = '', file = '' } = event.data;
+    const id = `${file}#${hook}`;
+    // Once it is suspended each of its turns fails: that was said.
+    if (this.suspended.has(id)) return;
+    this.failure({ ...event.data, message: event.error.message });
+    if (!isSuspended(hook, file)) return;
+    this.suspended.add(id);
+    this.error(
+      `${file}:${event.data.line ?? 1}: ${hook} is suspended: it is not called again in this run, and its onError decides`,
+    );
+  }
+}

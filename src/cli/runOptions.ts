@@ -1,0 +1,108 @@
+/** The arguments of a run, each checked before anything runs. Throws a UsageError that says what is wrong. */
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readSession, type SessionFile } from '../adapters/sessionLog';
+import type { ToolOutput } from '../agent/ports';
+import { environmentNameProblem } from '../hooks/parent/environment';
+import { type SandboxMode, sandboxModes } from '../shared/modes';
+import { type ModelChoice, modelChoice } from './modelChoice';
+import { readResults } from './toolResults';
+import { UsageError } from './usage';
+
+const options = {
+  cwd: { type: 'string' },
+  hooks: { type: 'string', multiple: true },
+  'no-hooks': { type: 'boolean' },
+  model: { type: 'string' },
+  approve: { type: 'string' },
+  'no-stream': { type: 'boolean' },
+  events: { type: 'string' },
+  requests: { type: 'string' },
+  session: { type: 'string' },
+  external: { type: 'string', multiple: true },
+  results: { type: 'string' },
+  env: { type: 'string', multiple: true },
+  mcp: { type: 'boolean' },
+  sandbox: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
+
+export interface RunOptions {
+  /** By its real path. */
+  cwd: string;
+  prompt: string;
+  hookFolders: string[];
+  /** Hook files of the user and of the workspace count. */
+  ownHooks: boolean;
+  models: ModelChoice;
+  approve: 'never' | 'always';
+  sandbox: SandboxMode;
+  environment: string[];
+  mcp: boolean;
+  outputs: { events?: string; requests?: string; session?: string };
+  /** What the session file holds. */
+  stored?: SessionFile;
+  /** Tools whose calls the caller answers. */
+  external?: string[];
+  toolResults?: Map<string, ToolOutput>;
+  json: boolean;
+}
+
+/** `help` where that is all that is asked for. */
+export function readRunOptions(args: string[]): RunOptions | 'help' {
+  let values: Values;
+  let positionals: string[];
+  try {
+    ({ values, positionals } = parseArgs({ args, options, allowPositionals: true }));
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  if (values.help) return 'help';
+  const prompt = positionals.join(' ');
+  const { approve = 'never', sandbox = 'confined', env = [], events, requests, session } = values;
+  if (approve !== 'never' && approve !== 'always') throw new UsageError(`--approve: '${approve}' is neither never nor always`);
+  const mode = sandboxModes.find((one) => one === sandbox);
+  if (!mode) throw new UsageError(`--sandbox: '${sandbox}' is none of ${sandboxModes.join(', ')}`);
+  for (const problem of env.map(environmentNameProblem)) if (problem) throw new UsageError(`--env: ${problem}`);
+  if (!prompt && !(session && existsSync(session)))
+    throw new UsageError('a PROMPT is needed, or a --session that holds a broken run');
+  if (values.json && events === '-') throw new UsageError('--json and --events - would both write to standard output');
+  const stored = session === undefined ? undefined : storedIn(session);
+  const toolResults = values.results === undefined ? undefined : readResults(values.results);
+  if (toolResults && (!stored || prompt))
+    throw new UsageError('--results goes with a --session that waits for them, and no PROMPT');
+  return {
+    cwd: folder('--cwd', values.cwd ?? '.'),
+    prompt,
+    hookFolders: (values.hooks ?? []).map((path) => folder('--hooks', path)),
+    ownHooks: values['no-hooks'] !== true,
+    models: modelChoice({ model: values.model, stream: values['no-stream'] !== true }),
+    approve,
+    sandbox: mode,
+    environment: env,
+    mcp: values.mcp === true,
+    outputs: { events, requests, session },
+    stored,
+    external: values.external,
+    toolResults,
+    json: values.json === true,
+  };
+}
+
+function folder(option: string, given: string): string {
+  const path = resolve(given);
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${option}: there is no folder ${path}`);
+  return realpathSync(path);
+}
+
+function storedIn(path: string): SessionFile | undefined {
+  if (!existsSync(path) || (statSync(path).isFile() && statSync(path).size === 0)) return undefined;
+  try {
+    return readSession(path);
+  } catch (error) {
+    throw new UsageError(`--session: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,34 @@
+/** What the command line takes, in words. */
+import { providers } from '../models';
+import type { Provider } from '../models/provider';
+
+/** The caller is at fault: it is told what is wrong, and exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+const modelForms = (providers as readonly Provider[])
+  .map(({ form, key }, at) => form + (key ? ` (needs ${key.variable})` : at === 0 ? ' (default)' : ''))
+  .join(', ');
+
+export const usage = `hooksmith run [options] [PROMPT]
+
+Runs the agent once, with its hooks, without an editor.
+
+  --cwd DIR          the workspace folder (default: here)
+  --hooks DIR        a folder of hook files, beside .hooksmith/hooks; may be repeated
+  --no-hooks         no hook files but those of --hooks; tools, agents and, with --mcp, MCP servers stay
+  --model MODEL      ${modelForms}
+  --approve WHEN     never (default) denies what would be asked; always says yes, but to protected paths
+  --no-stream        ask the model for whole answers
+  --events FILE|-    every HookEvent as a JSON line
+  --requests FILE    every request as it goes to the model, as a JSON line
+  --session FILE     append to FILE, and go on from what it holds; without PROMPT a broken run goes on
+  --external GLOB    tools whose calls you answer: a call of one ends the run as waiting, once the others have run; may be repeated
+  --results FILE     what a --session waits for, as [{tool_use_id, content, is_error?}]: the run goes on with it
+  --env NAME         a variable that hooks and tools of files are given beside PATH, HOME and the like; may be repeated
+  --mcp              start the servers of .mcp.json
+  --sandbox MODE     confined (default): commands run in the system's sandbox where a policy says so; always; off
+  --json             one line: {status, text, signals, usage, costUsd, error?, pending?}
+
+Exit codes: 0 done, 1 error, 2 usage, 3 denied, 4 stopped, 5 waiting, 130 aborted.`;

@@ -1,0 +1,84 @@
+/** The package as npm makes and installs it: its command runs with nothing else beside it than what it depends on. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../fixtures/core';
+
+type Manifest = Partial<Record<'dependencies' | 'optionalDependencies', Record<string, string>>>;
+
+describe('the npm package', function () {
+  this.timeout(300_000);
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hooksmith-packed-'));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const run = (program: string, args: string[], cwd: string) => {
+    const { status, stdout, stderr } = spawnSync(program, args, {
+      cwd,
+      encoding: 'utf8',
+      env: { ...process.env, HOME: folder },
+      shell: process.platform === 'win32',
+    });
+    return { status, stdout, stderr };
+  };
+
+  it('installs from its tarball into an empty folder, and runs there with hooks', () => {
+    // As it is built: a build of its own would take the place of what the other tests run.
+    const packed = run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
+    assert.equal(packed.status, 0, packed.stderr);
+    const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
+    const place = join(folder, 'place');
+    const local = join(folder, 'local');
+    // What it depends on is taken from here, with what that has for this platform: nothing is fetched.
+    const manifest = (name: string) => JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8')) as Manifest;
+    const isHere = (name: string) => existsSync(join(root, 'node_modules', name));
+    const dependencies = Object.keys(manifest('.').dependencies ?? {}).flatMap((name) => [
+      name,
+      ...Object.keys(manifest(join('node_modules', name)).optionalDependencies ?? {}).filter(isHere),
+    ]);
+    for (const name of dependencies) cpSync(join(root, 'node_modules', name), join(local, name), { recursive: true });
+    mkdirSync(place);
+    writeFileSync(
+      join(place, 'package.json'),
+      JSON.stringify({
+        private: true,
+        dependencies: Object.fromEntries([
+          ['hooksmith', `file:${join(folder, tarball)}`],
+          ...dependencies.map((name) => [name, `file:${join(local, name)}`]),
+        ]),
+      }),
+    );
+    const installed = run(
+      'npm',
+      ['install', '--offline', '--ignore-scripts', '--install-links', '--no-audit', '--no-fund'],
+      place,
+    );
+    assert.equal(installed.status, 0, installed.stderr);
+
+    mkdirSync(join(place, '.hooksmith', 'hooks'), { recursive: true });
+    writeFileSync(
+      join(place, '.hooksmith', 'hooks', 'a.ts'),
+      "import { denyCommands } from 'hooksmith';\nexport const noSudo = denyCommands('sudo');\n",
+    );
+    const command = join(place, 'node_modules', '.bin', process.platform === 'win32' ? 'hooksmith.cmd' : 'hooksmith');
+    const { status, stdout, stderr } = run(
+      command,
+      [
+        'run',
+        '--json',
+        '--approve',
+        'always',
+        '/call Bash {"command": "sudo ls"}\n/call Grep {"pattern": "noSudo", "path": "."}',
+      ],
+      place,
+    );
+    assert.equal(status, 0, stderr);
+    const { text } = JSON.parse(stdout) as { text: string };
+    assert.match(text, /command contains blocked pattern: sudo/);
+    assert.match(text, /a\.ts/);
+  });
+});

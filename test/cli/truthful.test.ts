@@ -1,0 +1,244 @@
+/** The command line says what happened, and says it loudly: on standard error as it happens, in one JSON line whatever happened. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HookEvent } from '../../src/shared/events';
+import { runCli } from '../fixtures/cli';
+import { root, until } from '../fixtures/core';
+import { FakeMessagesApi } from '../fixtures/messagesApi';
+
+describe('the command line is truthful and loud', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hooksmith-cli-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const file = (name: string, text: string) => {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const hooks = (body: string) => file('.hooksmith/hooks/a.ts', `import { hook, observe, policy } from 'hooksmith';\n${body}\n`);
+  const hooksmith = (args: string[], env?: NodeJS.ProcessEnv) => runCli(folder, args, env);
+  const events = (name = 'events.jsonl') =>
+    readFileSync(join(folder, name), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as HookEvent);
+  /** The one line on standard output. */
+  const only = (stdout: string) => {
+    assert.match(stdout, /^[^\n]+\n$/, 'one line and nothing else');
+    return JSON.parse(stdout) as {
+      status: string;
+      text: string;
+      signals: unknown[];
+      usage: object;
+      costUsd: number;
+      error?: { message: string };
+    };
+  };
+
+  it('tells what hooks log, and which failed where, on standard error', async () => {
+    hooks(`export const says = hook('beforeRun', (ctx) => { ctx.log('hello', { from: 'a hook' }); });
+export const breaks = hook('toolSettled', () => { throw new Error('it broke'); });
+export const watches = observe((event) => { if (event.type === 'before_run') throw new Error('the observer broke'); });`);
+    const { code, stderr } = await hooksmith(['run', '/call LS {"path": "."}']);
+    assert.equal(code, 0);
+    assert.match(stderr, /says \(a\.ts:2\): hello \{ from: 'a hook' \}/);
+    assert.match(stderr, /a\.ts:3: breaks failed at toolSettled: it broke/);
+    assert.match(stderr, /a\.ts:4: observe failed at event: the observer broke/);
+  });
+
+  it('tells them as they happen, not at the end', async () => {
+    hooks(`export const says = hook('beforeRun', (ctx) => { ctx.log('the run begins'); });`);
+    const child = spawn(
+      process.execPath,
+      [
+        join(root, 'dist', 'cli.js'),
+        'run',
+        '--approve',
+        'always',
+        '/call Bash {"command": "while [ ! -e go ]; do sleep 0.05; done"}',
+      ],
+      { cwd: folder, env: { ...process.env, HOME: folder } },
+    );
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    await until(() => stderr.includes('the run begins'));
+    assert.equal(child.exitCode, null);
+    file('go', '');
+    assert.equal(await ended, 0);
+  });
+
+  it('tells of a hook that is suspended, once', async () => {
+    hooks(`export const slow = hook('preToolUse', { timeoutMs: 50, onError: 'continue' }, () => new Promise(() => {}));`);
+    const call = '/call LS {"path": "."}';
+    const { stderr } = await hooksmith(['run', Array(5).fill(call).join('\n')]);
+    assert.equal(stderr.match(/slow failed at preToolUse/g)?.length, 3, stderr);
+    assert.equal(stderr.match(/a\.ts:2: slow is suspended/g)?.length, 1, stderr);
+  });
+
+  it('names the flag as the one who decided', async () => {
+    const calls = '/call Bash {"command": "echo yes"}';
+    const settled = () => {
+      const event = events().find(({ type }) => type === 'tool_settled')!;
+      return [(event.data as { outcome: string }).outcome, event.decidedBy];
+    };
+    await hooksmith(['run', '--events', 'events.jsonl', '--approve', 'always', calls]);
+    assert.deepEqual(settled(), ['ok', { kind: 'flag', name: '--approve always' }]);
+    await hooksmith(['run', '--events', 'events.jsonl', calls]);
+    assert.deepEqual(settled(), ['denied', { kind: 'flag', name: '--approve never' }]);
+    await hooksmith(['run', '--events', 'events.jsonl', '/call LS {"path": "."}']);
+    assert.deepEqual(settled(), ['ok', { kind: 'default' }]);
+  });
+
+  const script = (text: string) => file('script.json', text);
+  const bad: Record<string, () => { args: string[]; message: RegExp }> = {
+    'a folder that is a file': () => ({ args: ['--cwd', file('plain', ''), 'x'], message: /--cwd: there is no folder/ }),
+    'a folder of hooks that is not there': () => ({ args: ['--hooks', 'gone', 'x'], message: /--hooks: there is no folder/ }),
+    'a script that is not there': () => ({ args: ['--model', 'script:gone.json', 'x'], message: /--model: there is no script/ }),
+    'a script that is no JSON': () => ({ args: ['--model', `script:${script('{')}`, 'x'], message: /--model: .*script\.json/ }),
+    'a script with a wrong field': () => ({
+      args: ['--model', `script:${script('{"turns": 1}')}`, 'x'],
+      message: /--model: .*script\.json: no rehearsal script: turns/,
+    }),
+    'a script that is a folder': () => ({ args: ['--model', `script:${folder}`, 'x'], message: /--model: / }),
+    'a session that is none': () => ({
+      args: ['--session', file('s.jsonl', 'hello\n'), 'x'],
+      message: /--session: .*no session file/,
+    }),
+    'a session that is a folder': () => ({ args: ['--session', folder, 'x'], message: /--session: / }),
+    'events where no file can be': () => ({ args: ['--events', 'gone/e.jsonl', 'x'], message: /--events: ENOENT/ }),
+    'events in a folder': () => ({ args: ['--events', folder, 'x'], message: /--events: EISDIR/ }),
+    'requests where no file can be': () => ({ args: ['--requests', 'gone/r.jsonl', 'x'], message: /--requests: ENOENT/ }),
+    'a session where no file can be': () => ({ args: ['--session', 'gone/s.jsonl', 'x'], message: /--session: ENOENT/ }),
+    'one file for two things': () => ({
+      args: ['--events', 'one.jsonl', '--requests', './one.jsonl', 'x'],
+      message: /--requests and --events name the same file/,
+    }),
+    'an option that there is not': () => ({ args: ['--nope', 'x'], message: /Unknown option '--nope'/ }),
+    'no prompt': () => ({ args: [], message: /a PROMPT is needed/ }),
+  };
+  for (const [what, given] of Object.entries(bad))
+    it(`exits 2 for ${what}, in words and in one JSON line, before anything runs`, async () => {
+      hooks("import { writeFileSync } from 'node:fs';\nwriteFileSync('loaded', '');");
+      const { args, message } = given();
+      const plain = await hooksmith(['run', ...args]);
+      assert.deepEqual([plain.code, plain.stdout], [2, '']);
+      assert.match(plain.stderr, message);
+      const { code, stdout, stderr } = await hooksmith(['run', '--json', ...args]);
+      const result = only(stdout);
+      assert.deepEqual([code, result.status, result.text, result.signals, result.costUsd], [2, 'error', '', [], 0]);
+      assert.match(result.error!.message, message);
+      assert.match(stderr, message);
+      assert.equal(existsSync(join(folder, 'loaded')), false);
+    });
+
+  it('leaves a file as it is where the one beside it cannot be written', async () => {
+    file('events.jsonl', 'kept\n');
+    const { code } = await hooksmith(['run', '--events', 'events.jsonl', '--requests', 'gone/r.jsonl', 'x']);
+    assert.equal(code, 2);
+    assert.equal(readFileSync(join(folder, 'events.jsonl'), 'utf8'), 'kept\n');
+  });
+
+  it('says so where a session has nothing to go on with', async () => {
+    await hooksmith(['run', '--session', 's.jsonl', 'hello']);
+    const { code, stderr } = await hooksmith(['run', '--session', 's.jsonl']);
+    assert.equal(code, 2);
+    assert.match(stderr, /there is nothing to go on with in s\.jsonl/);
+    const json = await hooksmith(['run', '--session', 's.jsonl', '--json']);
+    assert.match(only(json.stdout).error!.message, /nothing to go on with/);
+    assert.equal((await hooksmith(['run', '--session', 's.jsonl', 'and more'])).code, 0);
+  });
+
+  it('begins a session in a file that is there and empty', async () => {
+    file('s.jsonl', '');
+    assert.equal((await hooksmith(['run', '--session', 's.jsonl', 'hello'])).code, 0);
+    assert.match(readFileSync(join(folder, 's.jsonl'), 'utf8'), /^\{"kind":"header"/);
+  });
+
+  it('prints one JSON line when a run fails, is denied, or is stopped', async () => {
+    hooks(`export const no = hook('userMessage', (ctx) => (ctx.text === 'no' ? ctx.deny('not this') : undefined));
+export const halt = hook('beforeStep', (ctx) => (ctx.messages.some(({ content }) => content === 'halt') ? ctx.stop('enough') : undefined));`);
+    const empty = script('{"turns": []}');
+    for (const [args, expected, status] of [
+      [['--model', `script:${empty}`, 'x'], 1, 'error'],
+      [['no'], 3, 'denied'],
+      [['halt'], 4, 'stopped'],
+    ] as const) {
+      const { code, stdout } = await hooksmith(['run', '--json', ...args]);
+      assert.deepEqual([code, only(stdout).status], [expected, status]);
+    }
+  });
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    it(`ends a run well at ${signal}, with one JSON line`, async () => {
+      const args = [
+        'run',
+        '--json',
+        '--approve',
+        'always',
+        '--events',
+        'events.jsonl',
+        '/call Bash {"command": "touch began; sleep 600"}',
+      ];
+      const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), ...args], {
+        cwd: folder,
+        env: { ...process.env, HOME: folder },
+      });
+      let stdout = '';
+      child.stdout.on('data', (chunk) => (stdout += chunk));
+      const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+      await until(() => existsSync(join(folder, 'began')));
+      child.kill(signal);
+      assert.equal(await ended, 130);
+      assert.equal(only(stdout).status, 'aborted');
+      assert.ok(events().some(({ type }) => type === 'after_run'));
+    });
+
+  it('ends at a signal that comes before there is a run, with one JSON line', async () => {
+    hooks(
+      "import { writeFileSync } from 'node:fs';\nwriteFileSync('loading', '');\nconst end = Date.now() + 3000;\nwhile (Date.now() < end);\nexport {};",
+    );
+    const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), 'run', '--json', 'x'], {
+      cwd: folder,
+      env: { ...process.env, HOME: folder },
+    });
+    let stdout = '';
+    child.stdout.on('data', (chunk) => (stdout += chunk));
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    await until(() => existsSync(join(folder, 'loading')) || child.exitCode !== null);
+    child.kill('SIGTERM');
+    assert.equal(await ended, 130);
+    assert.equal(only(stdout).status, 'aborted');
+  });
+
+  it('takes whole answers from the real SDK with --no-stream, however long they may be', async () => {
+    const api = await FakeMessagesApi.start();
+    api.reply({ content: [{ type: 'text', text: 'whole' }] });
+    hooks("export const long = hook('preModelCall', (ctx) => ctx.modify({ request: { max_tokens: 64_000 } }));");
+    const env = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: api.url };
+    const { code, stdout, stderr } = await hooksmith(['run', '--no-stream', '--model', 'anthropic:claude-sonnet-5', 'hi'], env);
+    await api.stop();
+    assert.deepEqual([code, stdout.trim()], [0, 'whole'], stderr);
+    assert.ok((api.requests[0]!.body.max_tokens as number) > 21_333, 'long enough for the rule of the SDK to count');
+  });
+
+  it('is not troubled by a reader that goes away', async () => {
+    const child = spawn(
+      'bash',
+      ['-c', `"${process.execPath}" "${join(root, 'dist', 'cli.js')}" run --events - x | head -1; echo "\${PIPESTATUS[0]}"`],
+      { cwd: folder, env: { ...process.env, HOME: folder } },
+    );
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => (stdout += chunk));
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    await new Promise((resolve) => child.on('close', resolve));
+    assert.deepEqual([stdout.trim().split('\n').at(-1), /Error/.test(stderr)], ['0', false], stderr);
+  });
+});
