@@ -15,7 +15,7 @@ const fails = { error: { status: 500, type: 'api_error', message: 'down' } };
 
 describe('what hooks decide, in a run', () => {
   const host = new SharedHost();
-  after(() => host.host.dispose());
+  after(() => host.dispose());
   let core: Core;
   afterEach(() => core.stop());
   const run = async (hooks: string, turns: unknown[], human?: 'never') => {

@@ -8,7 +8,7 @@ const said = { content: [{ type: 'text' as const, text: 'done' }] };
 
 describe('guards', () => {
   const host = new SharedHost();
-  after(() => host.host.dispose());
+  after(() => host.dispose());
   let core: Core;
   afterEach(() => core.stop());
   const run = async (hooks: string, turns: RehearsalScript['turns']) => {
