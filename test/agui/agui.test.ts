@@ -541,7 +541,7 @@ export const after = hook('afterTranslate', (ctx) => { if (ctx.aguiEvent.type ==
       core.session.emit({ kind: 'toolOutput', toolCallId: `t${n}`, chunk });
       core.session.emit({
         kind: 'event',
-        event: hookEvent('filler', { id: `filler_${n}`, runId: core.event('before_run').runId, input: chunk }),
+        event: hookEvent('hook_error', { id: `filler_${n}`, runId: core.event('before_run').runId, reason: chunk }),
       });
       core.session.emit({ kind: 'event', event: { ...core.event('before_run'), id: `run_${n}` } });
       core.session.emit({ kind: 'event', event: { ...core.event('after_run'), id: `run_${n}_end` } });
