@@ -81,6 +81,7 @@ const fileOf = (room: string) => (files.includes(room) ? `src/${room}.ts` : `src
 const specifier = (from: string, to: string): string => {
   if (!rooms.includes(to)) return to;
   const path = relative(dirname(fileOf(from)), to === 'api' ? 'src/api' : fileOf(to).replace(/\.ts$/, '')).replaceAll('\\', '/');
+  if (path === '') return `../${to}`;
   return path.startsWith('.') ? path : `./${path}`;
 };
 
