@@ -84,10 +84,19 @@ export interface CallHooks {
 
 /** `own` are fields of this one hook. All fields are the context's own, so that `{...ctx}` has them. */
 export function contextFor(shared: object, calls: CallHooks, own: object = {}): object {
+  const { signal } = shared as { signal: AbortSignal };
+  let given: AbortSignal | undefined;
   return Object.freeze(
     Object.create(Object.getPrototypeOf(shared), {
       ...Object.getOwnPropertyDescriptors(shared),
       ...Object.getOwnPropertyDescriptors(own),
+      // Of this call alone: an abort that a hook dispatches itself ends nobody else's work, a gate's least of all.
+      signal: {
+        get: () => {
+          given ??= AbortSignal.any([signal]);
+          return given;
+        },
+      },
       log: { value: (...values: unknown[]) => calls.log(values) },
       complete: { value: calls.complete },
     }),

@@ -40,14 +40,15 @@ export class States {
   of(store: string): StateStore {
     const { stores, tell } = this;
     const [name, whose] = store.startsWith(ofSession) ? ['ctx.session', 'session'] : ['ctx.state', 'run'];
-    return {
-      get: (key) => {
+    // All hooks of a dispatch hold it: none changes what another one reads.
+    return Object.freeze({
+      get: (key: string) => {
         const entry = stores.get(store)?.get(key);
         // A copy: what a hook does to it stays its own until it is set.
         return entry === undefined ? undefined : structuredClone(entry.value);
       },
-      has: (key) => stores.get(store)?.has(key) ?? false,
-      set: (key, value) => {
+      has: (key: string) => stores.get(store)?.has(key) ?? false,
+      set: (key: string, value: unknown) => {
         if (typeof key !== 'string') throw new TypeError(`ctx.state.set: the key must be text, not ${typeof key}`);
         let size: number;
         try {
@@ -67,11 +68,11 @@ export class States {
         values.set(key, { value: structuredClone(value), size });
         tell({ store, op: 'set', key, value });
       },
-      delete: (key) => {
+      delete: (key: string) => {
         const had = stores.get(store)?.delete(key) ?? false;
         if (had) tell({ store, op: 'delete', key });
         return had;
       },
-    };
+    });
   }
 }
