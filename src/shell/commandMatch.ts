@@ -97,11 +97,13 @@ function mayName(program: string, pattern: string, isPartial: boolean): boolean 
   return next === '*' || next === '?' ? true : program === name || program.endsWith(`/${name}`) || /[\\.\s]/.test(program + name);
 }
 
-/** Whether an `allow` covers the line: nothing in it is unknown, every command matches, and nothing that it assigns or writes stands against it. */
-export function allowCovers(line: LineFacts, patterns: readonly string[]): boolean {
-  if (!line.commands || line.uncertainties?.length || line.allowBars?.length) return false;
-  return line.commands.every((command) => allowingPattern(command, patterns) !== undefined);
-}
+/** Whether an allow can count for a line at all: nothing in it is unknown, and nothing that it assigns or writes stands against it. */
+export const mayBeAllowed = (line: LineFacts): boolean =>
+  line.commands !== undefined && !line.uncertainties?.length && !line.allowBars?.length;
+
+/** Whether an `allow` covers the line: it may be allowed, and every command matches where there are patterns. */
+export const allowCovers = (line: LineFacts, patterns?: readonly string[]): boolean =>
+  mayBeAllowed(line) && (!patterns || line.commands!.every((command) => allowingPattern(command, patterns) !== undefined));
 
 /** The pattern that covers the command for an allow. */
 export function allowingPattern(command: Command, patterns: readonly string[]): string | undefined {

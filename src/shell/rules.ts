@@ -1,7 +1,7 @@
 /** Permission rules: `Bash(git status*)`, `Edit(src/**)`, `Read`, `mcp__github__*`. A rule names a tool and, in brackets, a pattern on its command or paths. */
 import { namesOf, type ToolFacts } from '../shared/dispatch';
 import { matchesAny } from '../shared/wildcards';
-import { allowingPattern, isCommandLine, judgeLine } from './commandMatch';
+import { allowingPattern, isCommandLine, judgeLine, mayBeAllowed } from './commandMatch';
 import { coversPath } from './pathPatterns';
 
 const form = /^([\w*.-]+)(?:\((.*)\))?$/s;
@@ -66,13 +66,13 @@ export function deniedPaths(rules: readonly string[], facts: ToolFacts): string[
 /** The rules that allow a call, joined: every command, or every path, is covered by one of them, and nothing of a command line is unknown. */
 export function allowingRule(rules: readonly string[], facts: ToolFacts): string | undefined {
   const own = forTool(rules, facts, 'allow');
+  if (isCommandLine(facts) && !mayBeAllowed(facts)) return undefined;
   const whole = own.find(({ pattern }) => pattern === undefined);
   if (whole) return whole.rule;
   const patterns = withPattern(own);
   if (isCommandLine(facts)) {
-    if (!facts.commands || facts.uncertainties?.length || facts.allowBars?.length) return undefined;
     return all(
-      facts.commands.map((command) => patterns.find(({ pattern }) => allowingPattern(command, [pattern]) !== undefined)?.rule),
+      facts.commands!.map((command) => patterns.find(({ pattern }) => allowingPattern(command, [pattern]) !== undefined)?.rule),
     );
   }
   return all(facts.paths.map((path) => patterns.find(({ pattern }) => isCovered(path, pattern, facts))?.rule));

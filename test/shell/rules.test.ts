@@ -35,6 +35,11 @@ describe('rules on command lines', () => {
     const { commandLine: _, commands: _c, seenCommands: _s, ...other } = facts;
     assert.equal(restrictingRule(['Shell(git push*)'], other), undefined);
   });
+  it('allows by a whole tool no line that is not known', () => {
+    assert.equal(allowingRule(['Bash'], factsOf('ls && npm test')), 'Bash');
+    for (const line of ['$X', 'echo "', 'LD_PRELOAD=x ls', 'echo a > .git/config'])
+      assert.equal(allowingRule(['Bash'], factsOf(line)), undefined, line);
+  });
   it('offers a rule only where it would allow the call', () => {
     assert.deepEqual(suggestRules(factsOf('git status')), ['Bash(git status)']);
     for (const line of ['git $X', 'git status; ls', 'ls *.ts', 'git status > /etc/x', 'PATH=/x git status'])

@@ -71,9 +71,8 @@ export function uncertainFor({ options }: HookDescription, payload: JsonObject):
 export const onlyMight = (hook: HookDescription, payload: JsonObject): string | undefined =>
   hook.options.match.command ? uncertainFor(hook, payload) : undefined;
 
-/** An `allow` behind `match.command` counts only if all of the line is known, and every command in it matches. */
+/** An `allow` of a command line counts only if all of the line is known, and every command in it matches where there is a pattern. */
 export function allowCounts(hook: HookDescription, payload: JsonObject): boolean {
-  const patterns = hook.options.match.command;
   const facts = payload as unknown as ToolFacts;
-  return !patterns || !isCommandLine(facts) || allowCovers(facts, patterns);
+  return !isCommandLine(facts) || allowCovers(facts, hook.options.match.command);
 }

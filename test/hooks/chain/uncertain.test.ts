@@ -64,6 +64,13 @@ describe('chain: lines that are only partly known', () => {
       'the program `$Y` is only known when it runs; `$X` in `ls $X` is only known when it runs',
     ]);
   });
+  it('counts an allow without a pattern only where all of the line is known, and harmless', async () => {
+    const it = hook('preToolUse', (ctx) => ctx.allow());
+    const counts = async (line: string) => (await run({ it }, bash(line))).vote?.action === 'allow';
+    for (const line of ['ls', 'npm test && echo done', 'echo a > out.txt']) assert.ok(await counts(line), line);
+    for (const line of ['$X', 'eval "$X"', 'echo "', 'PATH=/x ls', 'echo a > /dev/tcp/x/1', 'echo a > .git/config'])
+      assert.ok(!(await counts(line)), line);
+  });
   it('counts an allow only where all of the line is known', async () => {
     const it = hook('preToolUse', { match: { command: 'echo *' } }, (ctx) => ctx.allow());
     const vote = async (line: string) => (await run({ it }, bash(line))).vote?.action;
