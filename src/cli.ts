@@ -14,23 +14,13 @@ import { recorded } from './cli/modelChoice';
 import { Outputs } from './cli/outputs';
 import { Report } from './cli/report';
 import { type RunOptions, readRunOptions } from './cli/runOptions';
-import { UsageError, usage } from './cli/usage';
+import { helpOf, type Subcommand } from './cli/subcommand';
+import { runUsage, UsageError } from './cli/usage';
 import { Core } from './core';
 import { HookHost } from './hooks/parent/hookHost';
 import { ToolHost } from './hooks/parent/toolHost';
 
 const root = join(__dirname, '..');
-
-async function main(argv: string[], report: Report, interruption: Interruption): Promise<number> {
-  const [command, ...rest] = argv;
-  const options = command === 'run' ? readRunOptions(rest) : 'help';
-  if (options !== 'help') return run(options, report, interruption);
-  if (command !== undefined && !['run', 'help', '--help', '-h'].includes(command))
-    throw new UsageError(`unknown command '${command}': there is run`);
-  if (command === undefined) throw new UsageError('a command is needed: there is run');
-  process.stdout.write(`${usage}\n`);
-  return 0;
-}
 
 async function run(options: RunOptions, report: Report, interruption: Interruption): Promise<number> {
   const { prompt, stored, toolResults, outputs: paths } = options;
@@ -105,19 +95,54 @@ async function load(core: Core, { cwd, hookFolders, ownHooks, mcp }: RunOptions,
   await core.scopesTold;
 }
 
-const argv = process.argv.slice(2);
-const isOnStdout = argv.some((arg, at) => arg === '--events=-' || (arg === '--events' && argv[at + 1] === '-'));
-const report = new Report(argv.includes('--json'), isOnStdout);
+/** `hooksmith run`, and how it tells what became of it. */
+function runCommand(argv: string[]): Subcommand {
+  const isOnStdout = argv.some((arg, at) => arg === '--events=-' || (arg === '--events' && argv[at + 1] === '-'));
+  const report = new Report(argv.includes('--json'), isOnStdout);
+  return {
+    usage: runUsage,
+    main: (args) => run(readRunOptions(args), report, new Interruption(() => leave(report.aborted()))),
+    failed: (thrown) => report.failed(thrown),
+  };
+}
+
 const leave = (code: number) => process.stdout.write('', () => process.exit(code));
-process.on('uncaughtException', (error) => leave(report.failed(error)));
+const [name = '', ...args] = process.argv.slice(2);
+const subcommands: Record<string, Subcommand> = { run: runCommand(args) };
+const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name]! : undefined;
+const isHelp = (word: string) => word === '--help' || word === '-h';
+
+async function main(): Promise<number> {
+  const flags = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  if (name === 'help' || isHelp(name) || (subcommand && flags.some(isHelp))) {
+    process.stdout.write(`${helpOf(subcommands, subcommand ? name : args[0])}\n`);
+    return 0;
+  }
+  if (subcommand) return subcommand.main(args);
+  const known = Object.keys(subcommands).join(', ');
+  throw new UsageError(name === '' ? `a command is needed: there is ${known}` : `unknown command '${name}': there is ${known}`);
+}
+
+function failed(thrown: unknown): number {
+  if (subcommand?.failed) return subcommand.failed(thrown);
+  const error =
+    thrown instanceof Error ? { name: thrown.name, message: thrown.message } : { name: 'Error', message: String(thrown) };
+  const isUsage = thrown instanceof UsageError;
+  const isJson = process.argv.includes('--json');
+  process.stderr.write(`hooksmith: ${error.message}${isUsage && !isJson ? `\n\n${helpOf(subcommands, name)}` : ''}\n`);
+  if (isJson) process.stdout.write(`${JSON.stringify({ error })}\n`);
+  return isUsage ? 2 : 1;
+}
+
+process.on('uncaughtException', (error) => leave(failed(error)));
 // Who reads no more is told no more.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
-main(argv, report, new Interruption(() => leave(report.aborted()))).then(
+main().then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.exitCode = report.failed(error);
+    process.exitCode = failed(error);
   },
 );

@@ -5,7 +5,7 @@ import type { HookProblem } from '../hooks/chain/registered';
 import type { ErrorFacts, HookEvent } from '../shared/events';
 import { hookLogLines } from '../shared/hookLogs';
 import { noUsage } from '../shared/messages';
-import { UsageError, usage } from './usage';
+import { runUsage, UsageError } from './usage';
 
 export type Result = Pick<RunResult, 'status' | 'text' | 'signals' | 'usage' | 'costUsd' | 'error' | 'pending'>;
 const nothing: Omit<Result, 'status'> = { text: '', signals: [], usage: noUsage, costUsd: 0 };
@@ -47,7 +47,7 @@ export class Report {
   failed(thrown: unknown): number {
     const { name, message } = thrown instanceof Error ? thrown : { name: 'Error', message: String(thrown) };
     const isUsage = thrown instanceof UsageError;
-    this.error(`hooksmith: ${message}${isUsage && !this.json ? `\n\n${usage}` : ''}`);
+    this.error(`hooksmith: ${message}${isUsage && !this.json ? `\n\n${runUsage}` : ''}`);
     const error: ErrorFacts = { name, message };
     if (this.json) this.result({ ...nothing, status: 'error', error });
     return isUsage ? 2 : 1;

@@ -26,7 +26,6 @@ const options = {
   mcp: { type: 'boolean' },
   sandbox: { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
 
@@ -51,8 +50,7 @@ export interface RunOptions {
   json: boolean;
 }
 
-/** `help` where that is all that is asked for. */
-export function readRunOptions(args: string[]): RunOptions | 'help' {
+export function readRunOptions(args: string[]): RunOptions {
   let values: Values;
   let positionals: string[];
   try {
@@ -60,7 +58,6 @@ export function readRunOptions(args: string[]): RunOptions | 'help' {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
-  if (values.help) return 'help';
   const prompt = positionals.join(' ');
   const { approve = 'never', sandbox = 'confined', env = [], events, requests, session } = values;
   if (approve !== 'never' && approve !== 'always') throw new UsageError(`--approve: '${approve}' is neither never nor always`);

@@ -11,7 +11,7 @@ const modelForms = (providers as readonly Provider[])
   .map(({ form, key }, at) => form + (key ? ` (needs ${key.variable})` : at === 0 ? ' (default)' : ''))
   .join(', ');
 
-export const usage = `hooksmith run [options] [PROMPT]
+export const runUsage = `hooksmith run [options] [PROMPT]
 
 Runs the agent once, with its hooks, without an editor.
 

@@ -282,6 +282,20 @@ export const last = hook('sessionEnd', (ctx) => {
     assert.equal(stdout.trim(), 'from the API');
   });
 
+  it('tells its commands, one or all, and takes no word of a prompt for a call of help', async () => {
+    const all = await hooksmith(['help']);
+    assert.equal(all.code, 0);
+    assert.match(all.stdout, /^hooksmith run /m);
+    assert.equal((await hooksmith(['help', 'run'])).stdout, (await hooksmith(['run', '-h'])).stdout);
+    assert.match((await hooksmith(['run', 'help'])).stdout, /rehearsal/i);
+  });
+
+  it('answers --json with one line whatever the command', async () => {
+    const { code, stdout } = await hooksmith(['runn', '--json']);
+    assert.equal(code, 2);
+    assert.match(JSON.parse(stdout).error.message, /unknown command 'runn'/);
+  });
+
   const wrong: [args: string[], message: RegExp][] = [
     [[], /hooksmith run/],
     [['runn'], /unknown command 'runn'/],
