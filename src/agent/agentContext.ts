@@ -33,6 +33,7 @@ import type {
   BackgroundTask,
   BackgroundTasks,
   Clock,
+  Handoff,
   HookPort,
   ModelPort,
   QuestionPort,
@@ -93,6 +94,8 @@ export interface Run {
 
 export interface Agent {
   name: string;
+  /** Who goes on in its place once the step is done. */
+  handedTo?: Handoff;
   branch: string;
   depth: number;
   taskId?: string;
@@ -152,7 +155,7 @@ export function factsOf({ run, agent, deps }: AgentContext): RunFacts {
 }
 
 export const agentHooksOf = ({ deps, agent }: AgentContext): string[] =>
-  agentsWithHooks(agent.branch, (name) => deps.hooks.hasOwn(name));
+  agentsWithHooks({ branch: agent.branch, agentName: agent.name }, (name) => deps.hooks.hasOwn(name));
 
 /** Sends one event through the chain; its HookEvent, and the hooks that failed, are left to the caller. */
 export async function ask<E extends EventName>(

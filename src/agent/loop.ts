@@ -10,6 +10,7 @@ import { byStrength } from '../shared/stopSignals';
 import { type AgentContext, addMessage, barring, dispatch, replaceHistory, settleAnswer } from './agentContext';
 import { compact, countIfUnsure, isFull, tokensOf } from './compaction';
 import { alsoEnded, type Ended, failureOf, settleEnd } from './ending';
+import { switchAgent } from './handoff';
 import { signal } from './signals';
 import { answerOpenCalls, runToolCalls } from './toolBatch';
 import { modelTurn, toResponse } from './turn';
@@ -185,6 +186,7 @@ async function steps(ctx: AgentContext, interrupted: ReadonlySet<string> | undef
     const waited = ended?.kind === 'waiting';
     ended = alsoEnded(agent, ended, settleEnd(after) ?? failureOf(ctx));
     if (waited && ended?.kind !== 'waiting') await answerOpenCalls(ctx, undefined, 'the run ended');
+    switchAgent(ctx);
     if (ended) return ended.response ? ended : { ...ended, response };
     if (calls.length === 0 && finishReason !== 'pause_turn') {
       const last = await takeSteering(ctx);

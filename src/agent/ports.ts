@@ -184,6 +184,14 @@ export interface AgentDefinition {
   /** Agents that it may hand its work to. */
   handoffs?: readonly string[];
 }
+/** Agents that one may hand its work to, of those there are. */
+export const handoffsOf = (agents: Pick<Agents, 'get'>, { name, handoffs = [] }: AgentDefinition): string[] =>
+  handoffs.filter((one) => one !== name && (one === mainAgent || agents.get(one) !== undefined));
+/** What an agent says to the one that goes on in its place. */
+export interface Handoff {
+  agent: string;
+  message: string;
+}
 export interface Agents {
   /** Those that can be given a task. */
   all(): readonly AgentDefinition[];
@@ -231,6 +239,8 @@ export interface ToolContext {
   confirm(reason: string, signal?: AbortSignal, unconfined?: boolean): Promise<boolean>;
   /** Has another agent do a task; resolves with what it said at its end, or at once with an id. Throws where there is no such agent. */
   startAgent(task: AgentTask): Promise<ToolOutput>;
+  /** Has another agent go on in this one's place once the step is done. Throws where this one may not hand its work to it. */
+  handOver(handoff: Handoff): void;
 }
 export interface BackgroundTask {
   id: string;
@@ -282,8 +292,10 @@ export interface Tool<I = JsonObject> extends ToolTraits {
   name: string;
   /** Older names that models still call it by. */
   aliases?: string[];
-  /** A function where it depends on what there is now. */
-  description: string | (() => string);
+  /** A function where it depends on what there is now, and on who is offered it. */
+  description: string | ((agent?: AgentDefinition) => string);
+  /** Offered to those agents alone whose definition gives it, whatever tools that lists; to all where absent. */
+  givenTo?(agent: AgentDefinition | undefined): boolean;
   /** One schema: it checks the model's input and, as JSON schema, is what the model sees. */
   input: z.ZodType<I>;
   /** The JSON schema that the model sees, where the tool came with one. */

@@ -115,6 +115,7 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
     own: { output: open, isError: open, error: open, usage: open, costUsd: open },
     data: { trigger: open, messages: open, tokens: open, kept: open },
   },
+  handoff: { own: {}, data: { from: open, to: open } },
   continue_declined: { own: {}, data: {} },
 };
 

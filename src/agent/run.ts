@@ -7,6 +7,7 @@ import { byStrength } from '../shared/stopSignals';
 import { type Agent, type AgentContext, type AgentDeps, dispatch, type Run } from './agentContext';
 import { type Compaction, compact } from './compaction';
 import type { Ended } from './ending';
+import { holderOf, promptOf } from './handoff';
 import { Lock } from './lock';
 import { runAgent } from './loop';
 import type { ToolOutput } from './ports';
@@ -22,6 +23,8 @@ export interface RunInput {
   /** Undefined goes on where the last run broke. */
   message: Message | undefined;
   history: Message[];
+  /** Who has the conversation, where it was handed over. */
+  agent?: string;
   messageCount: number;
   contextTokens?: number;
   metadata?: JsonObject;
@@ -72,13 +75,14 @@ export function mainContext(deps: AgentDeps, input: RunInput, id: string): Agent
     background: new Set(),
     startAgent,
   };
+  const name = holderOf(deps, input.agent);
   const agent: Agent = {
-    name: 'main',
+    name,
     branch: 'main',
     depth: 0,
     step: 0,
     turns: 0,
-    system: deps.system(),
+    system: promptOf(deps, name),
     history: input.history,
     messageCount: input.messageCount,
     contextTokens: input.contextTokens,

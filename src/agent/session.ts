@@ -289,11 +289,12 @@ export class Session {
   }
 
   private input(message: Message | undefined, abort: AbortController): RunInput {
-    const { messageCount, contextTokens, interrupted, usage, costUsd, activeMs } = this.state;
+    const { agent, messageCount, contextTokens, interrupted, usage, costUsd, activeMs } = this.state;
     return {
       sessionId: this.id,
       message,
       history: this.memory,
+      agent,
       messageCount,
       contextTokens,
       interrupted: new Set(interrupted),

@@ -17,6 +17,10 @@ export interface SessionState extends Spent {
   /** As the record has it: what `redacts` hooks hold back stands as marks. */
   history: Message[];
   messageCount: number;
+  /** Who has the conversation, where it was handed over. */
+  agent?: string;
+  /** Who had it when each message of the human came, by its event's id. */
+  agentAt: Map<string, string | undefined>;
   /** The sums are of these two: what runs told at their end, and model calls of one that has not. */
   closed: Spent;
   open: Spent;
@@ -47,6 +51,7 @@ export const newSessionState = (): SessionState => ({
   history: [],
   messageCount: 0,
   activeMs: 0,
+  agentAt: new Map(),
   interrupted: new Set(),
   asked: new Set(),
   broken: false,
@@ -74,7 +79,7 @@ export function foldItem(state: SessionState, item: StreamItem): void {
     case 'history':
       if (item.branch !== 'main') return;
       state.history = item.messages;
-      if (item.rewoundTo) forget(state);
+      if (item.rewoundTo) forget(state, item.rewoundTo);
       return;
     case 'event':
       count(state, item.event);
@@ -92,7 +97,8 @@ export function foldItem(state: SessionState, item: StreamItem): void {
 }
 
 /** The human took back a message: what stood after it is no more. */
-function forget(state: SessionState): void {
+function forget(state: SessionState, eventId: string): void {
+  state.agent = state.agentAt.get(eventId);
   state.contextTokens = undefined;
   state.pending = undefined;
   state.interrupted = new Set();
@@ -138,6 +144,12 @@ function follow(state: SessionState, event: HookEvent): void {
       state.history = appendMessage(state.history, event.input);
       state.messageCount++;
       return;
+    case 'user_message':
+      state.agentAt.set(event.id, state.agent);
+      return;
+    case 'handoff':
+      state.agent = event.data.to;
+      return;
     case 'tool_start':
       state.interrupted.add(event.toolCallId);
       return;
@@ -162,7 +174,6 @@ function follow(state: SessionState, event: HookEvent): void {
     // They say nothing of where the conversation stands.
     case 'session_start':
     case 'session_end':
-    case 'user_message':
     case 'before_agent':
     case 'before_step':
     case 'pre_model_call':

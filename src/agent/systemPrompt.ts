@@ -11,7 +11,7 @@ export interface Surroundings {
 /** `role` is a subagent's own prompt. */
 export function systemPrompt({ cwd, folders, platform, date, mode }: Surroundings, role?: string): string {
   return [
-    role ??
+    role ||
       'You are a coding agent that works in the user’s editor. Use the tools to look before you answer and to act where you are asked to.',
     `Workspace folder: ${cwd}. Relative paths start there.${folders.length > 1 ? ` Other folders: ${folders.filter((folder) => folder !== cwd).join(', ')}.` : ''}`,
     `Platform: ${platform}. Date: ${date}.`,

@@ -14,6 +14,7 @@ import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Pre
 import { heldTo } from './confining';
 import { confirming } from './confirming';
 import { type Ended, failureOf, settleEnd } from './ending';
+import { handOver } from './handoff';
 import { leavingOut } from './leavesOut';
 import type { ToolOutput } from './ports';
 
@@ -273,6 +274,7 @@ async function runTool(ctx: AgentContext, call: Call): Promise<{ result: ToolOut
       confinement: call.confinement,
       leavesOut: leavingOut(ctx, call),
       startAgent: (task) => run.startAgent(ctx, id, task),
+      handOver: (handoff) => handOver(ctx, handoff),
       onOutput: (chunk: string) => {
         deps.record.take({ kind: 'toolOutput', toolCallId: id, chunk });
       },

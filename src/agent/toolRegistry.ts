@@ -6,7 +6,7 @@ import type { ToolDeclaration } from '../shared/messages';
 import { nearest } from '../shared/nearest';
 import { type LineFacts, readLine } from '../shell/lineFacts';
 import { resolvePath } from '../shell/paths';
-import type { AnyTool, Files } from './ports';
+import type { AgentDefinition, AnyTool, Files } from './ports';
 
 export interface Around {
   cwd: string;
@@ -96,10 +96,11 @@ export class ToolRegistry {
     );
   }
 
-  declarations(): ToolDeclaration[] {
+  /** What there is for an agent; its own list of tools is another matter. */
+  declarations(agent?: AgentDefinition): ToolDeclaration[] {
     return this.all()
-      .filter((tool) => !tool.disabled?.())
-      .map((tool) => this.declare(tool));
+      .filter((tool) => !tool.disabled?.() && tool.givenTo?.(agent) !== false)
+      .map((tool) => this.declare(tool, agent));
   }
 
   facts(toolName: string, given: JsonObject, around: Around): ToolFacts {
@@ -183,7 +184,7 @@ export class ToolRegistry {
     return { fieldPaths, ...read, paths: [...new Set([...named, ...paths])], pathsComplete: complete };
   }
 
-  private declare(tool: AnyTool): ToolDeclaration {
+  private declare(tool: AnyTool, agent?: AgentDefinition): ToolDeclaration {
     let declaration = this.schemas.get(tool);
     if (!declaration) {
       const { $schema: _, ...schema } =
@@ -191,6 +192,6 @@ export class ToolRegistry {
       declaration = { name: tool.name, description: '', input_schema: isObject(schema) ? schema : {} };
       this.schemas.set(tool, declaration);
     }
-    return { ...declaration, description: typeof tool.description === 'function' ? tool.description() : tool.description };
+    return { ...declaration, description: typeof tool.description === 'function' ? tool.description(agent) : tool.description };
   }
 }

@@ -37,10 +37,11 @@ export class Toolbox {
   /** What is offered to the agent: all tools there are, unless its definition says which. */
   declarations(agentName: string): ToolDeclaration[] {
     const definition = this.agents.get(agentName);
-    return this.registry.declarations().filter(({ name }) => {
-      const names = [name, ...(this.registry.get(name)?.aliases ?? [])];
+    return this.registry.declarations(definition).filter(({ name }) => {
+      const tool = this.registry.get(name);
+      const names = [name, ...(tool?.aliases ?? [])];
       const isIn = (patterns: readonly string[]) => names.some((one) => matchesAny(one, patterns, true));
-      return isIn(definition?.tools ?? ['*']) && !isIn(definition?.disallowedTools ?? []);
+      return (tool?.givenTo !== undefined || isIn(definition?.tools ?? ['*'])) && !isIn(definition?.disallowedTools ?? []);
     });
   }
 

@@ -25,6 +25,7 @@ export interface ToolInputs {
   };
   LS: { path: string };
   Agent: { subagent_type: string; prompt: string; description?: string; run_in_background?: boolean };
+  Handoff: { agent: string; message: string };
   TodoWrite: { todos: { content: string; status: 'pending' | 'in_progress' | 'completed'; activeForm?: string }[] };
   AskUserQuestion: {
     questions: { question: string; header: string; options: { label: string; description: string }[]; multiSelect: boolean }[];

@@ -101,7 +101,7 @@ export class Rehearsal implements ModelPort {
   /** A resumed session starts after the turns that its history already holds. */
   private scriptedTurn(request: ModelRequest): ModelResponse {
     const list = this.agent === 'main' ? this.scripted!.turns : (this.scripted!.agents?.[this.agent]?.turns ?? []);
-    const position = this.position ?? request.messages.filter((message) => message.role === 'assistant').length;
+    const position = this.position ?? answersOf(this.agent, request.messages);
     this.position = position + 1;
     const next = list[position];
     if (!next)
@@ -130,6 +130,26 @@ export class Rehearsal implements ModelPort {
     this.calls++;
     return `toolu_rehearsal_${this.agent}_${this.calls}`;
   }
+}
+
+/** How many of the answers in a history are the agent's own: those after a handoff are of the agent that it names. */
+function answersOf(agent: string, messages: readonly Message[]): number {
+  const failed = new Set(
+    messages.flatMap((message) =>
+      blocksOf(message).flatMap((part) => (part.type === 'tool_result' && part.is_error ? [part.tool_use_id] : [])),
+    ),
+  );
+  const speakers: (string | undefined)[] = [];
+  let speaker: string | undefined;
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue;
+    speakers.push(speaker);
+    const handoff = toolUsesOf(message).find(({ id, name }) => name === 'Handoff' && !failed.has(id));
+    if (handoff) speaker = String(handoff.input.agent);
+  }
+  // Who spoke before the first handoff is not in the history: the conversation's own agent, or the only one there was.
+  const first = speaker === undefined ? agent : 'main';
+  return speakers.filter((one) => (one ?? first) === agent).length;
 }
 
 const countCalls = (request: ModelRequest): number =>

@@ -182,9 +182,11 @@ export interface DispatchRequest<E extends EventName = EventName> {
   bars?: Partial<Record<DecisionAction, string>>;
 }
 
-/** The agents on a branch that have hooks of their own, innermost last. */
-export const agentsWithHooks = (branch: string, hasOwn: (agentName: string) => boolean): string[] =>
-  branch.split('/').slice(1).filter(hasOwn);
+/** The agents that have hooks of their own for what happens on a branch, innermost last. Who a handoff put there stands in place of the branch's last name. */
+export const agentsWithHooks = (
+  { branch, agentName }: Pick<RunFacts, 'branch' | 'agentName'>,
+  hasOwn: (agentName: string) => boolean,
+): string[] => [...branch.split('/').slice(1, -1), agentName].filter(hasOwn);
 
 /** What an event that has happened says of its run. */
 export const factsOfEvent = ({

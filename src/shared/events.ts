@@ -259,6 +259,8 @@ export interface EventFacts {
     costUsd?: number;
     data: { trigger: 'auto' | 'manual'; messages: number; tokens: number; kept?: number };
   };
+  /** Another agent goes on in this one's place, from the next step on. */
+  handoff: { data: { from: string; to: string } };
   /** Not now: the run that reached a limit stays where it is. */
   continue_declined: { data?: undefined };
 }

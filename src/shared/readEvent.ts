@@ -260,6 +260,7 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
     costUsd: number.optional(),
     data: object({ trigger, messages: number, tokens: number, kept: number.optional() }),
   }),
+  handoff: object({ data: object({ from: text, to: text }) }),
   continue_declined: object({}),
 };
 const live: { [T in keyof LiveFacts]: z.ZodType<LiveFacts[T]> } = {

@@ -7,6 +7,7 @@ import { diagnostics } from './diagnostics';
 import { edit } from './edit';
 import { glob } from './glob';
 import { grep } from './grep';
+import { handoff } from './handoff';
 import { ls } from './ls';
 import { multiEdit } from './multiEdit';
 import { read } from './read';
@@ -31,4 +32,5 @@ export const builtInTools = (agents: Agents) =>
     todoWrite,
     askUserQuestion,
     agent(agents),
+    handoff(agents),
   ] as const satisfies AnyTool[];

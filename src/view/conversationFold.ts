@@ -120,6 +120,11 @@ function foldEvent(state: ConversationState, event: HookEvent): void {
       return preCompact(state, event);
     case 'compacted':
       return compacted(state, event);
+    case 'handoff':
+      return notice(state, event, {
+        level: 'info',
+        text: l10n.t('{0} goes on in place of {1}.', event.data.to, event.data.from),
+      });
     case 'continue_declined':
       return endQuestion(state);
     case 'run_done':

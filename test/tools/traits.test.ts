@@ -21,7 +21,18 @@ describe('what is true of a tool', () => {
     (builtIns as readonly unknown[] as Tool[]).filter(test).map(({ name }) => name);
 
   it('says what runs unasked, and what edits', () => {
-    const harmless = ['Read', 'Glob', 'Grep', 'LS', 'Diagnostics', 'TodoWrite', 'AskUserQuestion', 'TaskOutput', 'Agent'];
+    const harmless = [
+      'Read',
+      'Glob',
+      'Grep',
+      'LS',
+      'Diagnostics',
+      'TodoWrite',
+      'AskUserQuestion',
+      'TaskOutput',
+      'Agent',
+      'Handoff',
+    ];
     assert.deepEqual(named((tool) => tool.harmless).sort(), harmless.sort());
     assert.deepEqual(named((tool) => tool.edits).sort(), ['Edit', 'MultiEdit', 'Write']);
     // What runs unasked must not act.
@@ -34,7 +45,7 @@ describe('what is true of a tool', () => {
   it('says what a call waits for', () => {
     const waiting = (lock: string) => registry.names.filter((name) => toolbox.lockOf(name) === lock).sort();
     assert.deepEqual(waiting('write'), ['Bash', 'Edit', 'MultiEdit', 'Write']);
-    assert.deepEqual(waiting('none'), ['AskUserQuestion', 'BashOutput', 'KillShell', 'TaskOutput', 'TaskStop']);
+    assert.deepEqual(waiting('none'), ['AskUserQuestion', 'BashOutput', 'Handoff', 'KillShell', 'TaskOutput', 'TaskStop']);
     assert.deepEqual(waiting('agents'), ['Agent', 'Task']);
     assert.equal(toolbox.lockOf('gone'), 'write');
   });

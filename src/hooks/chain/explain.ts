@@ -75,7 +75,7 @@ function inputsOf({ input, requestedInput, hooks }: HookEvent): JsonObject[] {
 function requestOf(hookEvent: HookEvent, event: EventName, hooks: readonly HookDescription[]): DispatchRequest {
   // Nobody reads the fields of this one: they are those of each step.
   const payload = {} as DispatchRequest['payload'];
-  return { event, run: factsOfEvent(hookEvent), payload, agentHooks: agentsWithHooks(hookEvent.branch, hasOwnAmong(hooks)) };
+  return { event, run: factsOfEvent(hookEvent), payload, agentHooks: agentsWithHooks(hookEvent, hasOwnAmong(hooks)) };
 }
 
 function payloadOf(

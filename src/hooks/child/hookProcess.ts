@@ -191,7 +191,7 @@ async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>
       const env = environment(n, hookEvent.runId, new AbortController().signal, current.id, step);
       const observers = observersOf(hookEvent, step === 0 ? from : undefined);
       if (observers.length === 0) continue;
-      const agentHooks = agentsWithHooks(hookEvent.branch, hasOwnAmong(current.hooks));
+      const agentHooks = agentsWithHooks(hookEvent, hasOwnAmong(current.hooks));
       const request: DispatchRequest = { event: 'event', run: factsOfEvent(hookEvent), payload: { hookEvent }, agentHooks };
       const result = await runChain(request, observers, env);
       // Their events make no record that could hold what they log.
