@@ -35,6 +35,7 @@ const rooms = [
   'api/define',
   'tools',
   'models',
+  'protocols',
   'adapters',
   'agui',
   'editor',
@@ -51,6 +52,7 @@ const both = ['shared', 'agent/ports'];
 const may: Record<string, string[]> = {
   shared: ['zod'],
   shell: ['shared', 'picomatch', 'unbash', 'node:path'],
+  protocols: ['shared', 'zod'],
   agent: ['agent/ports', 'shared', 'shell', 'zod'],
   'hooks/hostProtocol': [...both, 'hooks/chain'],
   'hooks/chain': [...both, 'shell', 'api/define', 'zod', 'picomatch'],

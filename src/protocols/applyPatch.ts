@@ -1,0 +1,69 @@
+/** Codex's patches (`*** Begin Patch`), of which one may add, change, move and delete several files: each as a call of ours, so that whoever guards one file is asked. */
+import type { Call } from './protocol';
+
+/** Undefined where the text is no such patch: nobody can say what it would do. */
+export function callsOfPatch(patch: string): Call[] | undefined {
+  const lines = patch.split(/\r?\n/);
+  const begin = lines.findIndex((line) => line.trim() === '*** Begin Patch');
+  const end = lines.findLastIndex((line) => line.trim() === '*** End Patch');
+  if (begin < 0 || end < begin) return undefined;
+  const calls: Call[] = [];
+  let section: Section | undefined;
+  const close = () => {
+    if (section) calls.push(...callsOf(section));
+    section = undefined;
+  };
+  for (const line of lines.slice(begin + 1, end)) {
+    const head = /^\*\*\* (Add|Update|Delete) File: (.+)$/.exec(line);
+    const moved = /^\*\*\* Move to: (.+)$/.exec(line);
+    if (head) {
+      close();
+      section = { kind: head[1] as Section['kind'], path: head[2]!.trim(), lines: [] };
+    } else if (moved && section) section.movesTo = moved[1]!.trim();
+    else if (section) section.lines.push(line);
+    else if (line.trim() !== '') return undefined;
+  }
+  close();
+  return calls.length > 0 ? calls : undefined;
+}
+
+interface Section {
+  kind: 'Add' | 'Update' | 'Delete';
+  path: string;
+  movesTo?: string;
+  lines: string[];
+}
+
+function callsOf({ kind, path, movesTo, lines }: Section): Call[] {
+  if (kind === 'Delete') return [{ toolName: 'Bash', input: { command: `rm -- ${quoted(path)}` } }];
+  if (kind === 'Add') {
+    const content = lines.map((line) => line.replace(/^\+/, '')).join('\n');
+    return [{ toolName: 'Write', input: { file_path: path, content: lines.length > 0 ? `${content}\n` : '' } }];
+  }
+  const edits = hunks(lines).map((hunk) => ({ old_string: side(hunk, '-'), new_string: side(hunk, '+') }));
+  const edited: Call =
+    edits.length === 1
+      ? { toolName: 'Edit', input: { file_path: path, ...edits[0] } }
+      : { toolName: 'MultiEdit', input: { file_path: path, edits } };
+  const moved: Call = { toolName: 'Bash', input: { command: `mv -- ${quoted(path)} ${quoted(movesTo ?? '')}` } };
+  return [...(edits.length > 0 ? [edited] : []), ...(movesTo === undefined ? [] : [moved])];
+}
+
+function hunks(lines: readonly string[]): string[][] {
+  const found: string[][] = [];
+  for (const line of lines) {
+    if (line.startsWith('***')) continue;
+    if (line.startsWith('@@') || found.length === 0) found.push([]);
+    if (!line.startsWith('@@')) found.at(-1)!.push(line);
+  }
+  return found.filter((hunk) => hunk.length > 0);
+}
+
+/** The text of a hunk before (`-`) or after (`+`) it. */
+const side = (hunk: readonly string[], sign: '-' | '+'): string =>
+  hunk
+    .filter((line) => line.startsWith(sign) || !/^[-+]/.test(line))
+    .map((line) => line.slice(1))
+    .join('\n');
+
+const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,99 @@
+/**
+ * Claude Code's hooks (code.claude.com/docs/en/hooks). Of `continue: false` it runs the tool and stops after it, and text on exit 0 is no verdict: neither is
+ * ever sent.
+ */
+import type { JsonObject } from '../shared/json';
+import { contextOf, readClaudeShape, specific } from './claudeShape';
+import type { Protocol, Said, TheirEvent, Word } from './protocol';
+import { textOfResponse, withText } from './toolResponse';
+import { ToolWords } from './toolWords';
+
+const tools = new ToolWords([
+  { theirs: 'Task', ours: 'Agent' },
+  { theirs: 'PowerShell', ours: 'Bash' },
+  { theirs: 'BashOutput', ours: 'TaskOutput' },
+  { theirs: 'KillShell', ours: 'TaskStop' },
+]);
+
+const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
+const nothing = event(undefined);
+
+const events = new Map<string, TheirEvent>([
+  ['PreToolUse', event('preToolUse', 'allow', 'ask', 'deny', 'input', 'context')],
+  ['PermissionRequest', event('permissionRequest', 'allow', 'deny')],
+  ['PostToolUse', event('postToolUse', 'output', 'tells', 'context')],
+  ['PostToolUseFailure', event('toolError', 'context')],
+  ['UserPromptSubmit', event('userMessage', 'deny', 'context')],
+  ['Stop', event('stop', 'continueWith')],
+  ['SubagentStart', event('subagentStart')],
+  ['SubagentStop', event('subagentStop')],
+  ['PreCompact', event('preCompact', 'deny')],
+  ['SessionStart', event('sessionStart', 'context')],
+  ['SessionEnd', event('sessionEnd')],
+  ...[
+    'PostToolBatch',
+    'UserPromptExpansion',
+    'ConfigChange',
+    'TaskCreated',
+    'TaskCompleted',
+    'TeammateIdle',
+    'Elicitation',
+    'ElicitationResult',
+    'PermissionDenied',
+    'PostCompact',
+    'Setup',
+    'Notification',
+    'MessageDisplay',
+    'InstructionsLoaded',
+    'StopFailure',
+    'CwdChanged',
+    'DirectoryAdded',
+    'FileChanged',
+    'WorktreeCreate',
+    'WorktreeRemove',
+  ].map((name) => [name, nothing] as const),
+]);
+
+export const claude: Protocol = {
+  name: 'claude',
+  title: 'Claude Code',
+  events,
+  tools,
+  read: (payload) => readClaudeShape(claude, payload),
+  write: ({ theirEvent, told, payload }, said) => {
+    switch (told.event) {
+      case 'preToolUse':
+        return specific(theirEvent, {
+          permissionDecision: said.action,
+          permissionDecisionReason: said.action && said.reason,
+          updatedInput: said.input,
+          additionalContext: contextOf(said),
+        });
+      case 'permissionRequest':
+        return permissionDecision(theirEvent, said);
+      case 'postToolUse':
+        return {
+          ...feedback(said),
+          ...specific(theirEvent, {
+            additionalContext: contextOf(said),
+            updatedToolOutput: said.output === undefined ? undefined : withText(payload.tool_response, said.output),
+          }),
+        };
+      default:
+        return {
+          ...(said.continueWith === undefined ? feedback(said) : { decision: 'block', reason: said.continueWith }),
+          ...specific(theirEvent, { additionalContext: contextOf(said) }),
+        };
+    }
+  },
+};
+
+export const permissionDecision = (theirEvent: string, { action, reason }: Said): JsonObject =>
+  specific(theirEvent, {
+    decision: action && { behavior: action, ...(action === 'deny' ? { message: reason } : {}) },
+  });
+
+export const feedback = ({ action, reason }: Said): JsonObject => (action === 'deny' ? { decision: 'block', reason } : {});
+
+/** True where a changed output can take the place of the tool's own. */
+export const takesOutput = (response: unknown): boolean => withText(response, textOfResponse(response)) !== undefined;

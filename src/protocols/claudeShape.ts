@@ -1,0 +1,110 @@
+/** The payload that Claude Code gave the field: others send it too, with names of their own in places. */
+import { z } from 'zod';
+import { isObject, type JsonObject } from '../shared/json';
+import type { AgentName, Occurrence, Protocol, SharedEvent, Told } from './protocol';
+import { textOfResponse } from './toolResponse';
+import type { ToolWords } from './toolWords';
+
+const text = z.string();
+const common = z.looseObject({
+  hook_event_name: text.min(1),
+  session_id: text.optional(),
+  cwd: text.optional(),
+  transcript_path: text.nullish(),
+  agent_id: text.optional(),
+  agent_type: text.optional(),
+});
+const ofTool = z.looseObject({
+  tool_name: text.min(1),
+  tool_input: z.record(text, z.unknown()),
+  tool_use_id: text.optional(),
+  duration_ms: z.number().optional(),
+});
+const sources: Readonly<Record<string, 'startup' | 'resume' | 'fork'>> = { resume: 'resume', compact: 'resume', fork: 'fork' };
+
+type Reading = Occurrence | { problem: string };
+
+export function readClaudeShape(
+  { name, events, tools }: Pick<Protocol, 'name' | 'events' | 'tools'>,
+  payload: JsonObject,
+): Reading {
+  const parsed = common.safeParse(payload);
+  if (!parsed.success) return { problem: whyNot(parsed.error) };
+  const { hook_event_name, session_id, cwd, transcript_path, agent_id, agent_type } = parsed.data;
+  const event = events.get(hook_event_name);
+  if (!event) return { problem: `there is no event ${hook_event_name}` };
+  const told = tellsOf(event.ours, payload, tools);
+  if ('problem' in told) return told;
+  return {
+    agent: name,
+    theirEvent: hook_event_name,
+    sessionId: session_id ?? 'unknown',
+    folders: cwd ? [cwd] : [],
+    ...(transcript_path ? { transcript: transcript_path } : {}),
+    ...(agent_id ? { subagent: { id: agent_id, ...(agent_type ? { type: agent_type } : {}) } } : {}),
+    told,
+    payload,
+  };
+}
+
+/** What the payload tells of our event; texts where theirs are absent are empty, what a gate judges by must be there. */
+export function tellsOf(event: SharedEvent | undefined, payload: JsonObject, tools: ToolWords): Told | { problem: string } {
+  const string = (...fields: string[]) =>
+    fields.map((field) => payload[field]).find((value) => typeof value === 'string') as string | undefined;
+  switch (event) {
+    case undefined:
+      return { event };
+    case 'preToolUse':
+    case 'permissionRequest':
+    case 'postToolUse':
+    case 'toolError': {
+      const parsed = ofTool.safeParse(payload);
+      if (!parsed.success) return { problem: whyNot(parsed.error) };
+      const { tool_name, tool_input, tool_use_id, duration_ms } = parsed.data;
+      const calls = tools.read(tool_name, tool_input);
+      if (!calls) return { problem: `what ${tool_name} would do cannot be read from its input` };
+      const call = { calls, ...(tool_use_id ? { toolCallId: tool_use_id } : {}) };
+      const took = duration_ms === undefined ? {} : { durationMs: duration_ms };
+      if (event === 'postToolUse') return { event, ...call, ...took, output: textOfResponse(payload.tool_response) };
+      if (event === 'toolError') return { event, ...call, ...took, error: string('error') ?? textOfResponse(payload.error) };
+      return { event, ...call };
+    }
+    case 'userMessage': {
+      const prompt = string('prompt', 'user_prompt');
+      return prompt === undefined ? { problem: 'it has no prompt' } : { event, text: prompt };
+    }
+    case 'stop':
+      return { event, text: string('last_assistant_message', 'prompt_response'), again: payload.stop_hook_active === true };
+    case 'subagentStart':
+      return { event, task: string('task', 'prompt', 'description', 'agent_type') ?? '' };
+    case 'subagentStop':
+      return { event, task: string('task', 'agent_type') ?? '', result: string('last_assistant_message', 'result') };
+    case 'preCompact':
+      return { event, trigger: payload.trigger === 'manual' ? 'manual' : 'auto', instructions: string('custom_instructions') };
+    case 'sessionStart':
+      return { event, source: sources[string('source') ?? ''] ?? 'startup' };
+    case 'sessionEnd':
+      return { event };
+  }
+}
+
+export const whyNot = (error: z.ZodError): string =>
+  error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`).join('; ');
+
+/** Answers in `hookSpecificOutput`, as Claude Code reads them. */
+export const specific = (hookEventName: string, fields: JsonObject): JsonObject =>
+  Object.values(fields).every((value) => value === undefined) ? {} : { hookSpecificOutput: { hookEventName, ...fields } };
+
+export const contextOf = ({ context }: { context?: string[] }): string | undefined =>
+  context && context.length > 0 ? context.join('\n\n') : undefined;
+
+/** Which protocol a payload is spoken in: agents run hooks that were configured for others too, and speak to them in their own way. */
+export function dialectOf(agent: AgentName, payload: JsonObject): AgentName {
+  if (agent !== 'claude' && agent !== 'vscode' && agent !== 'copilot') return agent;
+  if (typeof payload.hookEventName === 'string') return 'vscode';
+  if (payload.hook_event_name === undefined && (payload.toolName !== undefined || payload.sessionId !== undefined))
+    return 'copilot';
+  return agent;
+}
+
+export const isPayload = (value: unknown): value is JsonObject => isObject(value);

@@ -1,0 +1,71 @@
+/**
+ * Codex's hooks (developers.openai.com/codex/hooks). A deny without a reason, an ask, an allow of its own and `continue: false` make the hook a failed one,
+ * and the tool runs: none of them is ever sent. An `allow` goes out only as what carries a changed input.
+ */
+import { callsOfPatch } from './applyPatch';
+import { feedback, permissionDecision } from './claude';
+import { contextOf, readClaudeShape, specific } from './claudeShape';
+import type { Protocol, TheirEvent, Word } from './protocol';
+import { ToolWords } from './toolWords';
+
+const tools = new ToolWords([
+  {
+    theirs: 'apply_patch',
+    ours: 'Edit',
+    read: ({ command, input, patch }) => {
+      const text = [command, input, patch].find((one) => typeof one === 'string');
+      return text === undefined ? undefined : callsOfPatch(text as string);
+    },
+  },
+  { theirs: 'spawn_agent', ours: 'Agent' },
+]);
+
+const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
+
+const events = new Map<string, TheirEvent>([
+  ['PreToolUse', event('preToolUse', 'deny', 'input', 'context')],
+  ['PermissionRequest', event('permissionRequest', 'allow', 'deny')],
+  ['PostToolUse', event('postToolUse', 'tells', 'output', 'context')],
+  ['UserPromptSubmit', event('userMessage', 'deny', 'context')],
+  ['Stop', event('stop', 'continueWith')],
+  ['SubagentStart', event('subagentStart')],
+  ['SubagentStop', event('subagentStop')],
+  ['PreCompact', event('preCompact')],
+  ['SessionStart', event('sessionStart', 'context')],
+  ['SessionEnd', event('sessionEnd')],
+  ['PostCompact', event(undefined)],
+  ['Interrupt', event(undefined)],
+]);
+
+export const codex: Protocol = {
+  name: 'codex',
+  title: 'Codex',
+  events,
+  tools,
+  read: (payload) => readClaudeShape(codex, payload),
+  write({ theirEvent, told }, said) {
+    const additionalContext = contextOf(said);
+    switch (told.event) {
+      case 'preToolUse':
+        if (said.action === 'deny')
+          return specific(theirEvent, { permissionDecision: 'deny', permissionDecisionReason: said.reason });
+        return specific(theirEvent, {
+          ...(said.input ? { permissionDecision: 'allow', updatedInput: said.input } : {}),
+          additionalContext,
+        });
+      case 'permissionRequest':
+        return permissionDecision(theirEvent, said);
+      case 'postToolUse':
+        // What it is told with a block stands in the place of the tool's result.
+        return {
+          ...(said.output === undefined ? feedback(said) : { decision: 'block', reason: said.output }),
+          ...specific(theirEvent, { additionalContext }),
+        };
+      default:
+        return {
+          ...(said.continueWith === undefined ? feedback(said) : { decision: 'block', reason: said.continueWith }),
+          ...specific(theirEvent, { additionalContext }),
+        };
+    }
+  },
+};

@@ -1,0 +1,131 @@
+/**
+ * Hooks of GitHub Copilot's command line and agent (docs.github.com/en/copilot/reference/hooks-reference). The case in which an event was configured decides
+ * how its payload is written; in camel case it does not even say which event it is.
+ */
+import type { JsonObject } from '../shared/json';
+import { isObject } from '../shared/json';
+import { contextOf, readClaudeShape, specific } from './claudeShape';
+import type { Protocol, TheirEvent, Word } from './protocol';
+import { ToolWords } from './toolWords';
+
+const path = ['file_path', 'path'] as const;
+
+const tools = new ToolWords([
+  { theirs: 'bash', ours: 'Bash' },
+  { theirs: 'powershell', ours: 'Bash' },
+  { theirs: 'view', ours: 'Read', fields: [path] },
+  { theirs: 'create', ours: 'Write', fields: [path, ['content', 'file_text']] },
+  { theirs: 'edit', ours: 'Edit', fields: [path, ['old_string', 'old_str'], ['new_string', 'new_str']] },
+  { theirs: 'glob', ours: 'Glob' },
+  { theirs: 'grep', ours: 'Grep' },
+  { theirs: 'rg', ours: 'Grep' },
+  { theirs: 'web_fetch', ours: 'WebFetch' },
+  { theirs: 'task', ours: 'Agent', fields: [['subagent_type', 'agent_type']] },
+]);
+
+const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
+
+const inCamelCase: [string, TheirEvent][] = [
+  ['preToolUse', event('preToolUse', 'allow', 'ask', 'deny', 'input', 'context')],
+  ['permissionRequest', event('permissionRequest', 'allow', 'deny')],
+  ['postToolUse', event('postToolUse', 'output', 'context')],
+  ['postToolUseFailure', event('toolError', 'context')],
+  ['userPromptSubmitted', event('userMessage')],
+  ['agentStop', event('stop', 'continueWith')],
+  ['subagentStart', event('subagentStart')],
+  ['subagentStop', event('subagentStop')],
+  ['preCompact', event('preCompact')],
+  ['sessionStart', event('sessionStart', 'context')],
+  ['sessionEnd', event('sessionEnd')],
+  ['errorOccurred', event(undefined)],
+  ['notification', event(undefined)],
+];
+const withCapital = ([name, what]: [string, TheirEvent]): [string, TheirEvent] => [name[0]!.toUpperCase() + name.slice(1), what];
+
+/** What Claude Code and VS Code call them is understood too. */
+const events = new Map<string, TheirEvent>([
+  ...inCamelCase,
+  ...inCamelCase.map(withCapital),
+  ['UserPromptSubmit', event('userMessage')],
+  ['Stop', event('stop', 'continueWith')],
+]);
+
+export const copilot: Protocol = {
+  name: 'copilot',
+  title: 'GitHub Copilot',
+  events,
+  tools,
+  read(payload) {
+    if (typeof payload.hook_event_name === 'string') return readClaudeShape(copilot, payload);
+    const name = eventOf(payload);
+    if (name === undefined) return { problem: 'which event it tells of cannot be made out' };
+    const args = argumentsOf(payload.toolArgs);
+    if (payload.toolName !== undefined && args === undefined) return { problem: 'toolArgs: it is no JSON object' };
+    const read = readClaudeShape(copilot, {
+      ...payload,
+      hook_event_name: name,
+      session_id: payload.sessionId,
+      tool_name: payload.toolName,
+      tool_input: args,
+      tool_use_id: payload.toolUseId ?? payload.toolCallId,
+      tool_response: payload.toolResult,
+      transcript_path: payload.transcriptPath,
+    });
+    return 'problem' in read ? read : { ...read, payload };
+  },
+  write({ theirEvent, told }, said) {
+    const context = contextOf(said);
+    const additionalContext = context === undefined ? {} : { additionalContext: context };
+    switch (told.event) {
+      case 'preToolUse':
+        return both(theirEvent, {
+          ...(said.action ? { permissionDecision: said.action, permissionDecisionReason: said.reason } : {}),
+          ...(said.input ? { modifiedArgs: said.input } : {}),
+          ...additionalContext,
+        });
+      case 'permissionRequest':
+        return said.action ? { behavior: said.action, ...(said.action === 'deny' ? { message: said.reason } : {}) } : {};
+      case 'postToolUse':
+        return { ...(said.output === undefined ? {} : { modifiedResult: resultWith(said.output) }), ...additionalContext };
+      case 'stop':
+        return said.continueWith === undefined ? {} : { decision: 'block', reason: said.continueWith };
+      default:
+        return additionalContext;
+    }
+  },
+};
+
+/** Where it speaks as VS Code does, the answer is in both its own words and VS Code's. */
+function both(theirEvent: string, said: JsonObject): JsonObject {
+  if (theirEvent !== 'PreToolUse') return said;
+  const { modifiedArgs, ...rest } = said;
+  return { ...said, ...specific(theirEvent, { ...rest, updatedInput: modifiedArgs }) };
+}
+
+const resultWith = (text: string): JsonObject => ({ resultType: 'success', textResultForLlm: text });
+
+/** Made out of the fields that only one of them has. */
+function eventOf(payload: JsonObject): string | undefined {
+  const has = (field: string) => payload[field] !== undefined;
+  if (has('toolName')) return has('toolResult') ? 'postToolUse' : has('error') ? 'postToolUseFailure' : 'preToolUse';
+  if (has('agentName')) return has('stopReason') || has('result') || has('transcriptPath') ? 'subagentStop' : 'subagentStart';
+  if (has('prompt')) return 'userPromptSubmitted';
+  if (has('stop_hook_active') || has('stopReason')) return 'agentStop';
+  if (has('trigger')) return 'preCompact';
+  if (has('error')) return 'errorOccurred';
+  if (has('source')) return 'sessionStart';
+  if (has('reason')) return 'sessionEnd';
+  return undefined;
+}
+
+/** Older versions wrote them as text. */
+function argumentsOf(given: unknown): JsonObject | undefined {
+  if (isObject(given)) return given;
+  if (typeof given !== 'string') return undefined;
+  try {
+    const read: unknown = JSON.parse(given);
+    return isObject(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}

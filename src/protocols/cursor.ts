@@ -1,0 +1,148 @@
+/** Cursor's hooks (cursor.com/docs/hooks). It takes an `ask` for a call and does not ask: none is ever sent. */
+import { z } from 'zod';
+import { isObject, type JsonObject } from '../shared/json';
+import { contextOf, tellsOf, whyNot } from './claudeShape';
+import type { Protocol, Said, TheirEvent, Word } from './protocol';
+import { ToolWords } from './toolWords';
+
+const tools = new ToolWords([
+  { theirs: 'Shell', ours: 'Bash' },
+  { theirs: 'Read', ours: 'Read', fields: [['file_path', 'path']] },
+  {
+    theirs: 'Write',
+    ours: 'Write',
+    fields: [
+      ['file_path', 'path'],
+      ['content', 'contents'],
+    ],
+  },
+  { theirs: 'StrReplace', ours: 'Edit', fields: [['file_path', 'path']] },
+  { theirs: 'Delete', ours: 'Delete', fields: [['file_path', 'path']] },
+  { theirs: 'Task', ours: 'Agent' },
+]);
+
+const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
+
+const events = new Map<string, TheirEvent>([
+  ['preToolUse', event('preToolUse', 'allow', 'deny', 'input')],
+  ['beforeShellExecution', event('preToolUse', 'allow', 'deny')],
+  ['beforeMCPExecution', event('preToolUse', 'allow', 'deny')],
+  ['beforeReadFile', event('preToolUse', 'allow', 'deny')],
+  ['postToolUse', event('postToolUse', 'context')],
+  ['postToolUseFailure', event('toolError')],
+  ['beforeSubmitPrompt', event('userMessage', 'deny')],
+  ['stop', event('stop', 'continueWith')],
+  ['subagentStart', event('subagentStart')],
+  ['subagentStop', event('subagentStop')],
+  ['preCompact', event('preCompact')],
+  ['sessionStart', event('sessionStart', 'context')],
+  ['sessionEnd', event('sessionEnd')],
+  ...[
+    'afterShellExecution',
+    'afterMCPExecution',
+    'afterFileEdit',
+    'afterAgentResponse',
+    'afterAgentThought',
+    'workspaceOpen',
+  ].map((name) => [name, event(undefined)] as const),
+]);
+
+const common = z.looseObject({
+  hook_event_name: z.string().min(1),
+  conversation_id: z.string().optional(),
+  session_id: z.string().optional(),
+  workspace_roots: z.array(z.string()).optional(),
+  cwd: z.string().optional(),
+  transcript_path: z.string().nullish(),
+});
+
+export const cursor: Protocol = {
+  name: 'cursor',
+  title: 'Cursor',
+  events,
+  tools,
+  read(payload) {
+    const parsed = common.safeParse(payload);
+    if (!parsed.success) return { problem: whyNot(parsed.error) };
+    const { hook_event_name, conversation_id, session_id, workspace_roots = [], cwd, transcript_path } = parsed.data;
+    const known = events.get(hook_event_name);
+    if (!known) return { problem: `there is no event ${hook_event_name}` };
+    const told = tellsOf(known.ours, asToolCall(hook_event_name, payload), tools);
+    if ('problem' in told) return told;
+    return {
+      agent: 'cursor',
+      theirEvent: hook_event_name,
+      sessionId: conversation_id ?? session_id ?? 'unknown',
+      folders: [...workspace_roots, ...(cwd ? [cwd] : [])],
+      ...(transcript_path ? { transcript: transcript_path } : {}),
+      told,
+      payload,
+    };
+  },
+  write({ told }, said) {
+    switch (told.event) {
+      case 'preToolUse':
+        return {
+          ...(said.action ? { permission: said.action } : {}),
+          ...messages(said),
+          ...(said.input ? { updated_input: said.input } : {}),
+        };
+      case 'userMessage':
+        return said.action === 'deny' ? { continue: false, user_message: said.reason } : {};
+      case 'stop':
+        return said.continueWith === undefined ? {} : { followup_message: said.continueWith };
+      default: {
+        const additional_context = contextOf(said);
+        return additional_context === undefined ? {} : { additional_context };
+      }
+    }
+  },
+};
+
+const messages = ({ action, reason }: Said): JsonObject =>
+  action === 'deny' ? { user_message: reason, agent_message: reason } : {};
+
+/** Events for one kind of call say by their name which tool it is. */
+function asToolCall(name: string, payload: JsonObject): JsonObject {
+  const { command, cwd, file_path, tool_name, tool_input, mcp_server_name, tool_output, error_message, duration } = payload;
+  const took = typeof duration === 'number' ? { duration_ms: duration } : {};
+  switch (name) {
+    case 'beforeShellExecution':
+      return {
+        tool_name: 'Shell',
+        tool_input: { command, ...(typeof cwd === 'string' && cwd !== '' ? { working_directory: cwd } : {}) },
+      };
+    case 'beforeReadFile':
+      return { tool_name: 'Read', tool_input: { path: file_path } };
+    case 'beforeMCPExecution':
+      return { tool_name: mcpName(mcp_server_name, tool_name), tool_input: parsedInput(tool_input) };
+    case 'preToolUse':
+    case 'postToolUse':
+    case 'postToolUseFailure':
+      return {
+        ...payload,
+        ...took,
+        tool_input: parsedInput(tool_input),
+        tool_response: tool_output,
+        error: error_message ?? payload.error,
+      };
+    default:
+      return payload;
+  }
+}
+
+const mcpName = (server: unknown, name: unknown): unknown =>
+  typeof server === 'string' && server !== '' && typeof name === 'string' && !name.startsWith('mcp__')
+    ? `mcp__${server}__${name}`
+    : name;
+
+/** Some of its events carry it as text. */
+function parsedInput(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  try {
+    const read: unknown = JSON.parse(given);
+    return isObject(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}

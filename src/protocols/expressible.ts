@@ -1,0 +1,100 @@
+/** What of a verdict an agent can be told. What it cannot falls to the stricter word, and is named: nothing is dropped in silence. */
+import type { JsonObject } from '../shared/json';
+import { takesOutput } from './claude';
+import type { Lost, Occurrence, Protocol, Said, Verdict, Word } from './protocol';
+
+interface Expressible {
+  said: Said;
+  lost: Lost[];
+  unheard?: true;
+}
+
+export function expressible(protocol: Protocol, occurrence: Occurrence, verdict: Verdict): Expressible {
+  const { title } = protocol;
+  const says = (word: Word) => protocol.events.get(occurrence.theirEvent)?.says.includes(word) ?? false;
+  const { told } = occurrence;
+  const said: Said = { action: verdict.action, reason: verdict.reason };
+  const lost: Lost[] = [];
+  const lose = (word: Word, became: string) => lost.push({ word, became });
+  const deny = (reason: string) => {
+    said.reason = said.action === 'deny' ? `${said.reason ?? ''} ${reason}`.trim() : reason;
+    said.action = 'deny';
+  };
+
+  const changed = (verdict.inputs ?? []).some((input) => input !== undefined);
+  if (changed && said.action !== 'deny' && 'calls' in told) {
+    const input = theirInput(protocol, occurrence, verdict.inputs ?? []);
+    const before = occurrence.payload.tool_input ?? occurrence.payload.toolArgs;
+    const removes = input && Object.keys((before ?? {}) as JsonObject).some((field) => !(field in input));
+    if (input && (says('input') || (says('merges') && !removes))) said.input = input;
+    else {
+      lose('input', `denied: ${title} cannot be handed the changed call`);
+      deny(
+        `a hook changed this call, and ${title} cannot be handed the change. Make this call in its place: ${JSON.stringify(verdict.inputs?.[0] ?? {})}`,
+      );
+    }
+  }
+  if (verdict.text !== undefined && told.event === 'userMessage' && verdict.text !== told.text) {
+    const added = verdict.text.startsWith(told.text) ? verdict.text.slice(told.text.length).trim() : undefined;
+    if (added !== undefined && says('context')) said.context = [added];
+    else {
+      lose('input', `refused: ${title} cannot have its user's message changed`);
+      deny(`A hook changed this message, and ${title} cannot be handed the change. Send this in its place: ${verdict.text}`);
+    }
+  }
+  if (said.action === 'ask' && !says('ask')) {
+    lose('ask', `denied: ${title} cannot be made to ask here`);
+    deny(
+      `${said.reason ?? 'a hook asks for a human'} (this needs a human's word, and ${title} cannot be made to ask for it here)`,
+    );
+  }
+  if (said.action === 'allow' && !says('allow')) {
+    lose('allow', `left to ${title}: it cannot be told to go on without asking`);
+    said.action = undefined;
+    said.reason = undefined;
+  }
+  if (said.action === 'deny' || said.action === 'ask') said.reason = said.reason?.trim() || 'a hook of this workspace refuses it';
+  let unheard: true | undefined;
+  if (said.action === 'deny' && !says('deny')) {
+    if (says('tells')) said.reason = said.reason ?? '';
+    else {
+      lose('deny', `not heard: ${title} goes on, and its next calls are refused`);
+      said.action = undefined;
+    }
+    unheard = true;
+  }
+  if (verdict.output !== undefined && told.event === 'postToolUse') {
+    const fits = protocol.name !== 'claude' || takesOutput(occurrence.payload.tool_response);
+    if (says('output') && fits) said.output = verdict.output;
+    else if (says('tells')) {
+      lose('output', `told beside it: ${title} keeps the tool's own output`);
+      said.action = 'deny';
+      said.reason = `A hook changed this output. Go by this: ${verdict.output}`;
+    } else lose('output', `not told: ${title} keeps the tool's own output`);
+  }
+  const context = [...(said.context ?? []), ...(verdict.context ?? [])];
+  if (context.length > 0 && says('context')) said.context = context;
+  else if (context.length > 0) {
+    said.context = undefined;
+    if (said.action === 'deny') said.reason = [said.reason, ...context].join('\n\n');
+    else lose('context', `not told: ${title} takes no context here`);
+  }
+  if (verdict.continueWith !== undefined) {
+    if (says('continueWith')) said.continueWith = verdict.continueWith;
+    else lose('continueWith', `not told: ${title} cannot be made to go on here`);
+  }
+  return { said, lost, ...(unheard ? { unheard } : {}) };
+}
+
+/** The changed call as the agent would have made it; undefined where it has no words for it. */
+function theirInput(
+  { tools }: Protocol,
+  { payload, told }: Occurrence,
+  inputs: readonly (JsonObject | undefined)[],
+): JsonObject | undefined {
+  if (!('calls' in told) || told.calls.length !== 1 || !inputs[0]) return undefined;
+  const name = payload.tool_name ?? payload.toolName;
+  const before = payload.tool_input ?? payload.toolArgs;
+  if (typeof name !== 'string' || typeof before !== 'object' || before === null) return undefined;
+  return tools.write(name, inputs[0], before as JsonObject);
+}

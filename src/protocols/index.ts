@@ -1,0 +1,31 @@
+/** The protocols, on one screen; reading what came, and answering it. */
+import { claude } from './claude';
+import { dialectOf, isPayload } from './claudeShape';
+import { codex } from './codex';
+import { copilot } from './copilot';
+import { cursor } from './cursor';
+import { expressible } from './expressible';
+import { gemini } from './gemini';
+import type { AgentName, Answer, Occurrence, Protocol, Verdict } from './protocol';
+import { vscode } from './vscode';
+
+export const protocols: Readonly<Record<AgentName, Protocol>> = { claude, vscode, copilot, cursor, gemini, codex };
+
+/** What the agent's payload tells, or why it cannot be read: then nothing that it asks for may happen. */
+export function read(agent: AgentName, text: string): Occurrence | { problem: string } {
+  let payload: unknown;
+  try {
+    payload = JSON.parse(text);
+  } catch (error) {
+    return { problem: text.trim() === '' ? 'nothing came on standard input' : `it is no JSON: ${(error as Error).message}` };
+  }
+  if (!isPayload(payload)) return { problem: 'it is no JSON object' };
+  return protocols[dialectOf(agent, payload)].read(payload);
+}
+
+/** The verdict as the agent is told it, and what of it the agent cannot be told. */
+export function answer(occurrence: Occurrence, verdict: Verdict): Answer {
+  const protocol = protocols[occurrence.agent];
+  const { said, lost, unheard } = expressible(protocol, occurrence, verdict);
+  return { json: protocol.write(occurrence, said), lost, ...(unheard ? { unheard } : {}) };
+}

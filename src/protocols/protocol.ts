@@ -1,0 +1,120 @@
+/** What the hooks of other coding agents say and understand, in our words: what every protocol is read into and written from. */
+
+import type { JsonObject } from '../shared/json';
+import type { EventName } from '../shared/payloads';
+import type { ToolWords } from './toolWords';
+
+export const agentNames = ['claude', 'vscode', 'copilot', 'cursor', 'gemini', 'codex'] as const;
+export type AgentName = (typeof agentNames)[number];
+export const isAgentName = (name: unknown): name is AgentName => agentNames.some((known) => known === name);
+
+/** Events that other agents have too. */
+export type SharedEvent = Extract<
+  EventName,
+  | 'sessionStart'
+  | 'sessionEnd'
+  | 'userMessage'
+  | 'preToolUse'
+  | 'permissionRequest'
+  | 'toolError'
+  | 'postToolUse'
+  | 'subagentStart'
+  | 'subagentStop'
+  | 'preCompact'
+  | 'stop'
+>;
+
+/** A call of a tool, with our names. One of theirs may be several of ours: a patch of three files. */
+export interface Call {
+  toolName: string;
+  input: JsonObject;
+}
+
+/** What one payload tells, by our event. */
+export type Told =
+  | { event: 'preToolUse'; calls: Call[]; toolCallId?: string }
+  | { event: 'permissionRequest'; calls: Call[]; toolCallId?: string }
+  | { event: 'postToolUse'; calls: Call[]; toolCallId?: string; output: string; durationMs?: number }
+  | { event: 'toolError'; calls: Call[]; toolCallId?: string; error: string; durationMs?: number }
+  | { event: 'userMessage'; text: string }
+  /** `again`: a hook kept the agent going, and it has come to its end once more. */
+  | { event: 'stop'; text?: string; again: boolean }
+  | { event: 'subagentStart'; task: string }
+  | { event: 'subagentStop'; task: string; result?: string }
+  | { event: 'preCompact'; trigger: 'auto' | 'manual'; instructions?: string }
+  | { event: 'sessionStart'; source: 'startup' | 'resume' | 'fork' }
+  | { event: 'sessionEnd' }
+  /** Of no interest to hooks: nothing of it can be decided, and we have no event for it. */
+  | { event: undefined };
+
+/** One moment in another agent's work. */
+export interface Occurrence {
+  /** Whose protocol it is spoken in, and is to be answered in. */
+  agent: AgentName;
+  /** The event as they name it. */
+  theirEvent: string;
+  sessionId: string;
+  /** Where it works, best first: absolute paths. */
+  folders: string[];
+  /** Its own record of the session. */
+  transcript?: string;
+  /** Of the subagent whose moment it is. */
+  subagent?: { id: string; type?: string };
+  told: Told;
+  payload: JsonObject;
+}
+
+/** What hooks and policies made of it. */
+export interface Verdict {
+  action?: 'allow' | 'ask' | 'deny';
+  /** Why; of each `deny` and `ask`. */
+  reason?: string;
+  /** Inputs after the hooks, in the order of the calls; undefined where nothing changed. */
+  inputs?: (JsonObject | undefined)[];
+  /** The tool's output, where a hook changed it. */
+  output?: string;
+  /** The human's message, where a hook changed it. */
+  text?: string;
+  context?: string[];
+  continueWith?: string;
+}
+
+/** A word that the agent has no way to be told, and what it is told in its place. */
+export interface Lost {
+  word: Word;
+  became: string;
+}
+
+/** What goes back over the agent's own channel. */
+export interface Answer {
+  json: JsonObject;
+  lost: Lost[];
+  /** No answer can keep the agent from going on here: what it wants to do next is to be refused. */
+  unheard?: true;
+}
+
+/** What an event of theirs lets a hook say. `merges`: changed fields of an input; a field cannot be taken away. `tells`: a remark on what has happened. */
+export type Word = 'allow' | 'ask' | 'deny' | 'input' | 'merges' | 'output' | 'tells' | 'context' | 'continueWith';
+
+export interface TheirEvent {
+  ours: SharedEvent | undefined;
+  says: readonly Word[];
+}
+
+export interface Protocol {
+  name: AgentName;
+  /** For people. */
+  title: string;
+  /** Their events by their names. */
+  events: ReadonlyMap<string, TheirEvent>;
+  tools: ToolWords;
+  /** What a payload tells, or why it cannot be read. */
+  read(payload: JsonObject): Occurrence | { problem: string };
+  /** The verdict in their JSON; all in it is something that the event can be told. */
+  write(occurrence: Occurrence, verdict: Said): JsonObject;
+}
+
+/** A verdict that the agent has words for: inputs are theirs. */
+export interface Said extends Omit<Verdict, 'inputs' | 'text'> {
+  input?: JsonObject;
+}

@@ -1,0 +1,102 @@
+/** Tools of another agent and ours, both ways: an `Edit` there is an `Edit` here. What has no word here keeps its own name and input. */
+import { isObject, type JsonObject } from '../shared/json';
+import type { Call } from './protocol';
+
+export interface ToolWord {
+  theirs: string;
+  ours: string;
+  /** Fields that are named otherwise, as `[ours, theirs]`; all others have the same name. */
+  fields?: readonly (readonly [string, string])[];
+  /** Where a field of theirs is more than another name: what it is of ours. It may be several calls; undefined where it cannot be read. */
+  read?(input: JsonObject): Call[] | undefined;
+  /** The way back; absent where a changed call cannot be put into their words. */
+  write?(input: JsonObject, theirs: JsonObject): JsonObject | undefined;
+}
+
+export class ToolWords {
+  private readonly byTheirs: ReadonlyMap<string, ToolWord>;
+
+  constructor(readonly words: readonly ToolWord[]) {
+    this.byTheirs = new Map(words.map((word) => [word.theirs.toLowerCase(), word]));
+  }
+
+  /** Our name of a tool of theirs. */
+  ours(theirName: string): string {
+    return this.byTheirs.get(theirName.toLowerCase())?.ours ?? theirName;
+  }
+
+  /** Their names of a tool of ours, the usual one first. */
+  theirs(ourName: string): string[] {
+    const names = this.words.filter(({ ours }) => ours.toLowerCase() === ourName.toLowerCase()).map(({ theirs }) => theirs);
+    return names.length > 0 ? names : [ourName];
+  }
+
+  /** Undefined where the input is none that this tool can have. */
+  read(theirName: string, input: JsonObject): Call[] | undefined {
+    const word = this.byTheirs.get(theirName.toLowerCase());
+    if (!word) return [{ toolName: theirName, input }];
+    return word.read ? word.read(input) : [{ toolName: word.ours, input: renamed(input, pairs(word, 'ours')) }];
+  }
+
+  /** A changed input in their words; undefined where they have none for it. `before` is what they said. */
+  write(theirName: string, input: JsonObject, before: JsonObject): JsonObject | undefined {
+    const word = this.byTheirs.get(theirName.toLowerCase());
+    if (!word) return input;
+    return word.read ? word.write?.(input, before) : renamed(input, pairs(word, 'theirs'));
+  }
+
+  /** A call of ours in their words: for those who speak to a hook that was written for them. */
+  say(ourName: string, input: JsonObject): { toolName: string; input: JsonObject } {
+    const word = this.words.find(({ ours }) => ours.toLowerCase() === ourName.toLowerCase());
+    if (!word) return { toolName: ourName, input };
+    const said = word.read ? word.write?.(input, {}) : renamed(input, pairs(word, 'theirs'));
+    return { toolName: word.theirs, input: said ?? input };
+  }
+}
+
+const pairs = ({ fields = [] }: ToolWord, to: 'ours' | 'theirs'): Map<string, string> =>
+  new Map(fields.map(([ours, theirs]) => (to === 'ours' ? [theirs, ours] : [ours, theirs])));
+
+const renamed = (input: JsonObject, names: ReadonlyMap<string, string>): JsonObject =>
+  Object.fromEntries(Object.entries(input).map(([field, value]) => [names.get(field) ?? field, value]));
+
+/** Lines from one to another, where ours says from which and how many. */
+export function lineRange(
+  toolName: string,
+  fields: { file: string; first: string; last: string },
+): Pick<ToolWord, 'read' | 'write'> {
+  const { file, first, last } = fields;
+  return {
+    read({ [file]: path, [first]: from, [last]: to, ...rest }) {
+      if (typeof path !== 'string') return undefined;
+      const range = {
+        ...(typeof from === 'number' ? { offset: from } : {}),
+        ...(typeof to === 'number' ? { limit: to - (typeof from === 'number' ? from : 1) + 1 } : {}),
+      };
+      return [{ toolName, input: { ...rest, file_path: path, ...range } }];
+    },
+    write({ file_path, offset, limit, ...rest }) {
+      const from = typeof offset === 'number' ? offset : undefined;
+      const to = typeof limit === 'number' ? (from ?? 1) + limit - 1 : undefined;
+      return {
+        ...rest,
+        [file]: file_path,
+        ...(from === undefined ? {} : { [first]: from }),
+        ...(to === undefined ? {} : { [last]: to }),
+      };
+    },
+  };
+}
+
+/** A list of changes that each name their file: one edit of ours for each. */
+export function changesByFile(list: string, fields: { file: string; before: string; after: string }): Pick<ToolWord, 'read'> {
+  return {
+    read({ [list]: changes }) {
+      if (!Array.isArray(changes) || !changes.every(isObject)) return undefined;
+      return changes.map(({ [fields.file]: file_path, [fields.before]: old_string, [fields.after]: new_string, ...rest }) => ({
+        toolName: 'Edit',
+        input: { ...rest, file_path, old_string, new_string },
+      }));
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** Hooks of VS Code's own chat (code.visualstudio.com/docs/agents/reference/hooks-reference). Inputs of its tools are in camel case, and an answer off a tool's schema is dropped there. */
+import type { JsonObject } from '../shared/json';
+import { callsOfPatch } from './applyPatch';
+import { feedback } from './claude';
+import { contextOf, readClaudeShape, specific } from './claudeShape';
+import type { Protocol, TheirEvent, Word } from './protocol';
+import { changesByFile, lineRange, ToolWords } from './toolWords';
+
+const file = ['file_path', 'filePath'] as const;
+
+const tools = new ToolWords([
+  {
+    theirs: 'run_in_terminal',
+    ours: 'Bash',
+    fields: [
+      ['description', 'explanation'],
+      ['run_in_background', 'isBackground'],
+    ],
+  },
+  { theirs: 'read_file', ours: 'Read', ...lineRange('Read', { file: 'filePath', first: 'startLine', last: 'endLine' }) },
+  { theirs: 'create_file', ours: 'Write', fields: [file] },
+  { theirs: 'replace_string_in_file', ours: 'Edit', fields: [file, ['old_string', 'oldString'], ['new_string', 'newString']] },
+  {
+    theirs: 'multi_replace_string_in_file',
+    ours: 'MultiEdit',
+    ...changesByFile('replacements', { file: 'filePath', before: 'oldString', after: 'newString' }),
+  },
+  { theirs: 'insert_edit_into_file', ours: 'Edit', fields: [file, ['new_string', 'code']] },
+  { theirs: 'apply_patch', ours: 'Edit', read: ({ input }) => (typeof input === 'string' ? callsOfPatch(input) : undefined) },
+  { theirs: 'list_dir', ours: 'LS' },
+  { theirs: 'file_search', ours: 'Glob', fields: [['pattern', 'query']] },
+  {
+    theirs: 'grep_search',
+    ours: 'Grep',
+    fields: [
+      ['pattern', 'query'],
+      ['glob', 'includePattern'],
+    ],
+  },
+  { theirs: 'fetch_webpage', ours: 'WebFetch' },
+  { theirs: 'manage_todo_list', ours: 'TodoWrite' },
+  { theirs: 'get_errors', ours: 'Diagnostics' },
+  { theirs: 'runSubagent', ours: 'Agent', fields: [['subagent_type', 'agentName']] },
+]);
+
+const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
+
+const events = new Map<string, TheirEvent>([
+  ['PreToolUse', event('preToolUse', 'allow', 'ask', 'deny', 'input', 'context')],
+  ['PostToolUse', event('postToolUse', 'tells', 'context')],
+  ['UserPromptSubmit', event('userMessage', 'deny')],
+  ['Stop', event('stop', 'continueWith')],
+  ['SubagentStart', event('subagentStart')],
+  ['SubagentStop', event('subagentStop')],
+  ['PreCompact', event('preCompact')],
+  ['SessionStart', event('sessionStart', 'context')],
+  ['SessionEnd', event('sessionEnd')],
+]);
+
+export const vscode: Protocol = {
+  name: 'vscode',
+  title: 'VS Code',
+  events,
+  tools,
+  read: (payload) => readClaudeShape(vscode, inSnakeCase(payload)),
+  write({ theirEvent, told }, said) {
+    const additionalContext = contextOf(said);
+    switch (told.event) {
+      case 'preToolUse':
+        return specific(theirEvent, {
+          permissionDecision: said.action,
+          permissionDecisionReason: said.action && said.reason,
+          updatedInput: said.input,
+          additionalContext,
+        });
+      case 'userMessage':
+        return said.action === 'deny' ? { continue: false, stopReason: said.reason } : {};
+      case 'stop': {
+        const block = { decision: 'block', reason: said.continueWith };
+        return said.continueWith === undefined ? {} : { ...block, ...specific(theirEvent, block) };
+      }
+      default:
+        return { ...feedback(said), ...specific(theirEvent, { additionalContext }) };
+    }
+  },
+};
+
+/** Its common fields have other names than Claude Code's. */
+const inSnakeCase = ({ hookEventName, sessionId, ...payload }: JsonObject): JsonObject => ({
+  ...(hookEventName === undefined ? {} : { hook_event_name: hookEventName }),
+  ...(sessionId === undefined ? {} : { session_id: sessionId }),
+  ...payload,
+});
