@@ -1,25 +1,36 @@
-/** `*` is any run of characters, newlines too, `?` is one; nothing else is special. Takes at most as many steps as text and pattern have characters, multiplied. */
+/** `*` is any run of characters, newlines too, `?` is one; nothing else is special. */
 export function matchesWildcard(text: string, pattern: string, ignoreCase: boolean): boolean {
-  return ignoreCase ? matches(text.toLowerCase(), pattern.toLowerCase()) : matches(text, pattern);
+  const [plain, sought] = ignoreCase ? [text.toLowerCase(), pattern.toLowerCase()] : [text, pattern];
+  return matchesRuns(plain, sought, '*', (one, character) => one === '?' || one === character);
 }
 
-function matches(text: string, pattern: string): boolean {
+/**
+ * Whether a pattern covers all the items in their order, where `star` in it stands for any run of them.
+ * Takes at most as many steps as items and pattern have elements, multiplied.
+ */
+export function matchesRuns(
+  items: ArrayLike<string>,
+  pattern: ArrayLike<string>,
+  star: string,
+  covers: (one: string, item: string) => boolean,
+): boolean {
   let [at, next] = [0, 0];
-  // Where the last star stands, and the first character that it does not cover yet.
-  let [star, covered] = [-1, 0];
-  while (at < text.length) {
-    if (pattern[next] === '*') {
-      star = next++;
+  // Where the last star stands, and the first item that it does not cover yet.
+  let [last, covered] = [-1, 0];
+  while (at < items.length) {
+    const one = pattern[next];
+    if (one === star) {
+      last = next++;
       covered = at;
-    } else if (next < pattern.length && (pattern[next] === '?' || pattern[next] === text[at])) {
+    } else if (one !== undefined && covers(one, items[at]!)) {
       at++;
       next++;
-    } else if (star >= 0) {
-      next = star + 1;
+    } else if (last >= 0) {
+      next = last + 1;
       at = ++covered;
     } else return false;
   }
-  while (pattern[next] === '*') next++;
+  while (pattern[next] === star) next++;
   return next === pattern.length;
 }
 

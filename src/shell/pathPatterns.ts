@@ -1,6 +1,6 @@
 /** Path patterns: compared by segment with resolved paths, dot files included, case as the platform's disks have it. Pure. */
 import picomatch from 'picomatch';
-import { matchesWildcard } from '../shared/wildcards';
+import { matchesRuns, matchesWildcard } from '../shared/wildcards';
 
 export interface PatternBase {
   /** Where relative patterns start. */
@@ -83,26 +83,8 @@ function matches(pattern: string, text: string): boolean {
 }
 
 /** Stars and question marks alone need no regular expression, whose steps some paths multiply. `**` is any number of segments. */
-function matchesSegments(segments: readonly string[], pattern: readonly string[]): boolean {
-  let [at, next] = [0, 0];
-  // Where the last `**` stands, and the first segment that it does not cover yet.
-  let [star, covered] = [-1, 0];
-  while (at < segments.length) {
-    const one = pattern[next];
-    if (one === '**') {
-      star = next++;
-      covered = at;
-    } else if (one !== undefined && matchesWildcard(segments[at]!, one, ignoresCase)) {
-      at++;
-      next++;
-    } else if (star >= 0) {
-      next = star + 1;
-      at = ++covered;
-    } else return false;
-  }
-  while (pattern[next] === '**') next++;
-  return next === pattern.length;
-}
+const matchesSegments = (segments: readonly string[], pattern: readonly string[]): boolean =>
+  matchesRuns(segments, pattern, '**', (one, segment) => matchesWildcard(segment, one, ignoresCase));
 
 function normalise(path: string): string {
   const out: string[] = [];
