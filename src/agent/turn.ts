@@ -1,6 +1,6 @@
 /** One model call with its hooks: preModelCall → the model, or an answer → modelError? → postModelCall. */
 import type { ErrorFacts } from '../shared/events';
-import { messagesProblem } from '../shared/history';
+import { callIdsOf, messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
 import { addUsage, type Message, type ModelRequest, type ModelResponse, noUsage, toolUsesOf } from '../shared/messages';
 import { type AgentContext, barring, dispatch, note } from './agentContext';
@@ -161,13 +161,14 @@ const brokenHistory = (problem: string): Ended => ({
 
 /** Calls are known by their ids: one that another call has already gets another. */
 function withOwnIds(response: ModelResponse, messages: readonly Message[], clock: Clock): ModelResponse {
-  const taken = new Set(messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id)));
+  const taken = callIdsOf(messages);
   const ids = toolUsesOf(response).map(({ id }) => id);
-  if (new Set([...taken, ...ids]).size === taken.size + ids.length) return response;
+  if (new Set(ids).size === ids.length && !ids.some((id) => taken.has(id))) return response;
+  const own = new Set<string>();
   const content = response.content.map((block) => {
     if (block.type !== 'tool_use') return block;
-    const id = taken.has(block.id) ? clock.id('toolu') : block.id;
-    taken.add(id);
+    const id = taken.has(block.id) || own.has(block.id) ? clock.id('toolu') : block.id;
+    own.add(id);
     return { ...block, id };
   });
   return { ...response, content };

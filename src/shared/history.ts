@@ -18,9 +18,9 @@ function joined(one: Message, next: Message): Message {
   return { role: next.role, content: ordered };
 }
 
-/** The list with neighbours of one role joined; the same list where there are none. */
-export function joinNeighbours(messages: Message[]): Message[] {
-  if (messages.every(({ role }, index) => role !== messages[index - 1]?.role)) return messages;
+/** The list with neighbours of one role joined; the same list where there are none. Before `from` there are none. */
+export function joinNeighbours(messages: Message[], from = 0): Message[] {
+  if (!messages.some(({ role }, index) => index >= from && role === messages[index - 1]?.role)) return messages;
   const list: Message[] = [];
   for (const message of messages) {
     const last = list.at(-1);
@@ -46,17 +46,21 @@ export function unansweredCalls(history: readonly Message[]): ToolUseBlock[] {
  * A list of messages as a model takes it, neighbours of one role joined; or what is wrong with it, in words: it has messages and none is empty, the user
  * begins, calls are the assistant's and each has an id of its own and exactly one result, right after. Calls in `open` may still wait for theirs.
  */
-export function readMessages(value: unknown, open: ReadonlySet<string> = new Set()): Message[] | string {
+export function readMessages(value: unknown, open: ReadonlySet<string> = noCalls): Message[] | string {
   if (!Array.isArray(value)) return 'messages must be an array of {role, content}';
   if (value.length === 0) return 'the list is empty';
-  for (const [index, message] of value.entries()) {
-    const problem = messageProblem(message);
+  const known = knownStart(value);
+  for (let index = known?.length ?? 0; index < value.length; index++) {
+    const problem = messageProblem(value[index]);
     if (problem) return `messages[${index}]${problem}`;
   }
-  const messages = joinNeighbours(value as Message[]);
+  const messages = joinNeighbours(value as Message[], known?.length);
   if (messages[0]!.role !== 'user') return `messages[0].role is 'assistant' where 'user' is due: the user begins`;
-  const ids = new Set<string>();
-  for (const [index, message] of messages.entries()) {
+  // Ids of a list that was found wrong are forgotten with what was known of its start.
+  wellFormed.delete(messages[0]!);
+  const ids = known && messages === value ? known.ids : new Set<string>();
+  for (let index = known && messages === value ? known.length : 0; index < messages.length; index++) {
+    const message = messages[index]!;
     const before = messages[index - 1];
     const calls = before ? toolUsesOf(before).map(({ id }) => id) : [];
     const results = blocksOf(message).flatMap((block) => (block.type === 'tool_result' ? [block.tool_use_id] : []));
@@ -73,7 +77,34 @@ export function readMessages(value: unknown, open: ReadonlySet<string> = new Set
     }
   }
   const last = toolUsesOf(messages.at(-1)!).find(({ id }) => !open.has(id));
-  return last ? `tool_use '${last.id}' has no tool_result` : messages;
+  if (last) return `tool_use '${last.id}' has no tool_result`;
+  if (open.size === 0) wellFormed.set(messages[0]!, { messages, ids });
+  return messages;
+}
+
+const noCalls: ReadonlySet<string> = new Set();
+
+/**
+ * The list last found well formed that began with a message, and the ids of its calls: histories grow at their end and their messages are never changed in
+ * place, so that a check costs what is new, not what a run has said so far.
+ */
+const wellFormed = new WeakMap<Message, { messages: readonly Message[]; ids: Set<string> }>();
+
+/** How much of the start of a list is known to be well formed. */
+function knownStart(list: readonly unknown[]): { length: number; ids: Set<string> } | undefined {
+  const known = isObject(list[0]) ? wellFormed.get(list[0] as unknown as Message) : undefined;
+  if (!known) return undefined;
+  const { messages, ids } = known;
+  // What is said to the user's last message joins it; it makes no call.
+  const shared = messages.at(-1)!.role === 'user' ? messages.length - 1 : messages.length;
+  for (let at = 0; at < shared; at++) if (messages[at] !== list[at]) return undefined;
+  return { length: shared, ids };
+}
+
+/** The ids of all calls in a list. */
+export function callIdsOf(messages: readonly Message[]): ReadonlySet<string> {
+  const known = messages[0] && wellFormed.get(messages[0]);
+  return known?.messages === messages ? known.ids : new Set(messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id)));
 }
 
 /** What is wrong with the list, or undefined. */
