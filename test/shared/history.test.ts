@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { appendMessage, messagesProblem, readMessages } from '../../src/shared/history';
+import { appendMessage, callIdsOf, messagesProblem, readMessages } from '../../src/shared/history';
 import type { ContentBlock, Message } from '../../src/shared/messages';
+import { seeded } from '../fixtures/seeded';
 
 const user = (...content: ContentBlock[]): Message => ({ role: 'user', content });
 const assistant = (...content: ContentBlock[]): Message => ({ role: 'assistant', content });
@@ -68,5 +69,37 @@ describe('messages as a model takes them', () => {
     assert.equal(readMessages([user(text('a')), assistant(use('2'))], open)?.length, 2);
     assert.match(String(readMessages(waiting)), /tool_use '2', not 0/);
     assert.match(String(readMessages([...waiting, assistant(text('b')), user(text('c'))], open)), /tool_use '2', not 0/);
+  });
+
+  it('are checked alike, whatever was checked of their start before', () => {
+    const next = seeded(7);
+    const ids = ['1', '2', '3', '4', '5'];
+    const more = (list: readonly Message[]): Message[] => {
+      const id = ids[next(ids.length)]!;
+      const turns = [
+        [...list, assistant(use(id))],
+        [...list, user(result(id))],
+        [...list, assistant(use(id)), user(result(id))],
+        appendMessage(list, user(text('more'))),
+        [...list, assistant(text('said'))],
+        list.map((message, at) => (at === list.length >> 1 ? user(text('changed')) : message)),
+        list.slice(0, 1 + next(list.length)),
+      ];
+      return turns[next(turns.length)]!;
+    };
+    let [taken, refused] = [0, 0];
+    for (let run = 0; run < 300; run++) {
+      let list: Message[] = [user(text('a'))];
+      for (let step = 0; step < 12; step++) {
+        const grown = more(list);
+        const problem = messagesProblem(grown);
+        assert.equal(problem, messagesProblem(structuredClone(grown)), JSON.stringify(grown));
+        assert.deepEqual([...callIdsOf(grown)], [...callIdsOf(structuredClone(grown))]);
+        if (problem === undefined) list = grown;
+        if (problem === undefined) taken++;
+        else refused++;
+      }
+    }
+    assert.ok(taken > 500 && refused > 500, `${taken} taken, ${refused} refused`);
   });
 });

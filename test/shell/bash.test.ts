@@ -4,15 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseCommandLine } from '../../src/shell/commandLine';
-
-/** The same numbers for the same seed, on every machine. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
+import { seeded } from '../fixtures/seeded';
 
 /** Lines of programs that only say how they were called: quoted, joined, wrapped and nested at will. */
 function lineOf(next: (below: number) => number, depth = 0): string {
@@ -113,7 +105,7 @@ describe('our reading of a line and what bash runs', () => {
 
   it(`agree on ${count} lines`, function () {
     this.timeout(60_000 + count * 400);
-    const next = random(20261121);
+    const next = seeded(20261121);
     let known = 0;
     for (let i = 0; i < count; i++) {
       const line = lineOf(next);
