@@ -104,7 +104,9 @@ function knownStart(list: readonly unknown[]): { length: number; ids: Set<string
 /** The ids of all calls in a list. */
 export function callIdsOf(messages: readonly Message[]): ReadonlySet<string> {
   const known = messages[0] && wellFormed.get(messages[0]);
-  return known?.messages === messages ? known.ids : new Set(messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id)));
+  return known?.messages === messages
+    ? known.ids
+    : new Set(messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id)));
 }
 
 /** What is wrong with the list, or undefined. */
