@@ -24,8 +24,17 @@ const builds = [
       cli: 'src/cli.ts',
       host: 'src/hooks/child/hookProcess.ts',
       tools: 'src/hooks/child/toolProcess.ts',
+      api: 'src/api/index.ts',
+      testing: 'src/testing.ts',
     },
     outdir: 'dist',
+  },
+  {
+    ...node,
+    format: 'esm',
+    entryPoints: { testReporter: 'src/hooks/testing/reporter.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
   },
   // The process that keeps the sandbox. The library finds its own binaries by where it lies.
   {

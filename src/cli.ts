@@ -8,6 +8,7 @@ import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { osSandbox } from './adapters/sandbox';
 import { systemPrompt } from './agent/systemPrompt';
+import { checkCommand } from './cli/checkCommand';
 import { flagApprovals } from './cli/flagApprovals';
 import { Interruption } from './cli/interruption';
 import { recorded } from './cli/modelChoice';
@@ -108,7 +109,7 @@ function runCommand(argv: string[]): Subcommand {
 
 const leave = (code: number) => process.stdout.write('', () => process.exit(code));
 const [name = '', ...args] = process.argv.slice(2);
-const subcommands: Record<string, Subcommand> = { run: runCommand(args) };
+const subcommands: Record<string, Subcommand> = { run: runCommand(args), check: checkCommand(__dirname) };
 const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name]! : undefined;
 const isHelp = (word: string) => word === '--help' || word === '-h';
 

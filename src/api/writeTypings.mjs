@@ -21,7 +21,7 @@ export async function writeTypings(folder) {
   await rm(folder, { recursive: true, force: true });
   const modules = join(root, 'node_modules');
   const out = ['--rootDir', join(root, 'src'), '--outDir', join(folder, 'hooksmith')];
-  const entries = ['index.ts', 'extension.ts'].map((name) => join(root, 'src', 'api', name));
+  const entries = ['index.ts', 'extension.ts', 'testing.ts'].map((name) => join(root, 'src', 'api', name));
   const tsc = join(modules, 'typescript', 'bin', 'tsc');
   const args = [tsc, ...entries, ...compiler.split(' '), ...out];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root });

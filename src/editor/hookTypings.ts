@@ -17,6 +17,7 @@ const tsconfig = `{
     "types": ["node"],
     "paths": {
       "hooksmith": ["./types/hooksmith/api/index.d.ts"],
+      "hooksmith/testing": ["./types/hooksmith/api/testing.d.ts"],
       "zod": ["./types/zod/index.d.cts"],
       "undici-types": ["./types/undici-types/index.d.ts"]
     }

@@ -80,5 +80,26 @@ describe('the npm package', function () {
     const { text } = JSON.parse(stdout) as { text: string };
     assert.match(text, /command contains blocked pattern: sudo/);
     assert.match(text, /a\.ts/);
+
+    writeFileSync(
+      join(place, '.hooksmith', 'hooks', 'a.test.ts'),
+      `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runHooks, toolCall } from 'hooksmith/testing';
+import { noSudo } from './a.js';
+test('sudo', async () => assert.equal((await runHooks(noSudo, toolCall('Bash', { command: 'sudo ls' }))).decision, 'deny'));
+`,
+    );
+    const checked = run(command, ['check', '--test'], place);
+    assert.deepEqual([checked.status, checked.stdout.trimEnd().split('\n').at(-1)], [0, '1 passed, 0 failed'], checked.stderr);
+    // Other runners find the modules by the package's own exports.
+    const own =
+      "import { noSudo } from './own.mjs'; import { runHooks, toolCall } from 'hooksmith/testing'; console.log((await runHooks(noSudo, toolCall('Bash', { command: 'sudo ls' }))).decision)";
+    writeFileSync(
+      join(place, 'own.mjs'),
+      "import { denyCommands } from 'hooksmith';\nexport const noSudo = denyCommands('sudo');\n",
+    );
+    writeFileSync(join(place, 'plain.mjs'), own);
+    assert.equal(run(process.execPath, ['plain.mjs'], place).stdout.trim(), 'deny');
   });
 });

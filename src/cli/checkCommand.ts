@@ -1,0 +1,101 @@
+/** `hooksmith check`: what is wrong with hook files, and their tests. */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Place, runTestFile, type TestResult } from '../hooks/testing/runTests';
+import { findTestFiles } from '../hooks/testing/testFiles';
+import { Interruption } from './interruption';
+import type { Subcommand } from './subcommand';
+import { UsageError } from './usage';
+
+const usage = `hooksmith check [options] [DIR]
+
+Reads hook files, and tells what is wrong with them.
+
+  DIR                a folder of hook files, or one that holds .hooksmith (default: here)
+  --test             runs the tests beside them, *.test.ts, too
+  --json             one object: {passed, failed, tests}
+
+Exit codes: 0 nothing is wrong, 1 an error or a failed test, 2 usage.`;
+
+interface CheckOptions {
+  /** Absolute. */
+  folder: string;
+  test: boolean;
+  json: boolean;
+}
+
+/** `dist` holds the built product. */
+export const checkCommand = (dist: string): Subcommand => ({
+  usage,
+  async main(args) {
+    const options = readOptions(args);
+    const interruption = new Interruption(() => process.exit(130));
+    const results = await test(options, dist, interruption.signal);
+    if (interruption.signal.aborted) return 130;
+    const count = (status: TestResult['status']) => results.filter((result) => result.status === status).length;
+    const [passed, failed] = [count('passed'), count('failed')];
+    if (options.json) process.stdout.write(`${JSON.stringify({ passed, failed, tests: results })}\n`);
+    else process.stdout.write(`${passed} passed, ${failed} failed\n`);
+    return failed > 0 ? 1 : 0;
+  },
+});
+
+function readOptions(args: string[]): CheckOptions {
+  const options = { test: { type: 'boolean' }, json: { type: 'boolean' } } as const;
+  let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+  try {
+    parsed = parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  const { values, positionals } = parsed;
+  if (positionals.length > 1) throw new UsageError(`check takes one DIR, not ${positionals.length}`);
+  const given = resolve(positionals[0] ?? '.');
+  if (!statSync(given, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`there is no folder ${given}`);
+  const own = resolve(given, '.hooksmith');
+  return { folder: existsSync(own) ? own : given, test: values.test === true, json: values.json === true };
+}
+
+async function test({ folder, json }: CheckOptions, dist: string, signal: AbortSignal): Promise<TestResult[]> {
+  const results: TestResult[] = [];
+  const cwd = workspaceOf(folder);
+  for (const file of findTestFiles(folder)) {
+    if (signal.aborted) break;
+    await runTestFile(file, {
+      dist,
+      cwd,
+      signal,
+      onResult: (result) => {
+        results.push(result);
+        if (!json && result.status === 'failed') process.stdout.write(failureText(result));
+      },
+      onOutput: (text) => process.stderr.write(text),
+    });
+  }
+  return results;
+}
+
+/** Hooks stand in `.hooksmith` of the workspace folder; elsewhere it is the folder of the call. */
+function workspaceOf(folder: string): string {
+  const parts = folder.split(sep);
+  const at = parts.lastIndexOf('.hooksmith');
+  return at > 0 ? dirname(parts.slice(0, at + 1).join(sep)) : process.cwd();
+}
+
+/** One line as those of problems, then what was thrown. */
+function failureText({ path, failure, ...test }: TestResult): string {
+  const { message = '', stack = '', compares, expected, actual, place = test } = failure ?? {};
+  const [first = '', ...rest] = message.split('\n');
+  const compared = expected === undefined || compares ? [] : [`expected: ${expected}`, `actual: ${actual}`];
+  const frames = stack.split('\n').filter((line) => /^\s+at .*:\d+/.test(line) && !/node:internal|node:async_hooks/.test(line));
+  const more = [...rest.filter((line) => line.trim() !== ''), ...compared, ...frames.slice(0, 5).map((line) => line.trim())];
+  const name = path.length > 0 ? `${path.join(' > ')}: ` : '';
+  return `${placeText(place)}: error test: ${name}${first}\n${more.map((line) => `    ${line}\n`).join('')}`;
+}
+
+/** As seen from here, where it lies below. */
+export function placeText({ file, line, column }: Place): string {
+  const path = relative(process.cwd(), file);
+  return `${path.startsWith('..') ? file : path}:${line}:${column}`;
+}

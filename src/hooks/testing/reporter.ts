@@ -1,0 +1,63 @@
+/** Loaded by Node's test runner in the process of a test file: tells its parent of each test that ends. */
+import { inspect } from 'node:util';
+import type { FromTests, TestFailure } from './testProtocol';
+
+interface TestData {
+  name: string;
+  nesting: number;
+  file?: string;
+  line?: number;
+  column?: number;
+  skip?: string | boolean;
+  todo?: string | boolean;
+  details?: { duration_ms?: number; type?: string; error?: Error & { cause?: unknown; failureType?: string } };
+}
+export interface TestEvent {
+  type: string;
+  data: TestData;
+}
+
+/** Suites around a test, outermost first: a test is told after all that began before it, and before what is around it ends. */
+export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const begun: string[] = [];
+  for await (const { type, data } of events) {
+    if (type === 'test:start') {
+      begun.length = data.nesting;
+      begun[data.nesting] = data.name;
+    }
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const { name, nesting, file, line, column, skip, todo, details = {} } = data;
+    const error = details.error;
+    const isSuite = details.type === 'suite';
+    // A suite, or a test with tests in it, that fails by one of those has said so there.
+    const isTold = error?.failureType === 'subtestsFailed';
+    const status = skip !== undefined ? 'skipped' : type === 'test:pass' || todo !== undefined ? 'passed' : 'failed';
+    if (!isTold && (!isSuite || status === 'failed'))
+      send({
+        path: [...begun.slice(0, nesting), name],
+        file,
+        line,
+        column,
+        status,
+        durationMs: details.duration_ms ?? 0,
+        ...(status === 'failed' && error ? { failure: failureOf(error) } : {}),
+      });
+  }
+  yield '';
+}
+
+const send = (message: FromTests): void => void process.send?.(message);
+
+/** What a test threw stands in the cause of the runner's own error. */
+function failureOf(error: Error & { cause?: unknown }): TestFailure {
+  const thrown = error.cause ?? error;
+  if (!(thrown instanceof Error)) return { message: typeof thrown === 'string' ? thrown : inspect(thrown), stack: '' };
+  const { expected, actual, generatedMessage } = thrown as { expected?: unknown; actual?: unknown; generatedMessage?: boolean };
+  const isCompared = 'expected' in thrown && 'actual' in thrown;
+  return {
+    message: thrown.message,
+    stack: thrown.stack ?? '',
+    ...(generatedMessage ? { compares: true as const } : {}),
+    ...(isCompared ? { expected: inspect(expected, { depth: 8 }), actual: inspect(actual, { depth: 8 }) } : {}),
+  };
+}

@@ -1,0 +1,149 @@
+/** Runs test files of hooks, each in a process of its own, and tells of each test as it ends. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bundleTest } from './testFiles';
+import { type FromTests, fromTests, type TestFailure } from './testProtocol';
+
+export interface Place {
+  file: string;
+  /** 1-based. */
+  line: number;
+  column: number;
+}
+
+export interface TestResult extends Pick<FromTests, 'status' | 'durationMs'>, Place {
+  /** Names of the suites around it, and its own; none where it is the file that failed. */
+  path: string[];
+  failure?: TestFailure & { place?: Place };
+}
+
+export interface TestRun {
+  /** Of the built product. */
+  dist: string;
+  /** Where relative paths of calls start. */
+  cwd: string;
+  signal?: AbortSignal;
+  /** Only tests with one of these names. */
+  names?: readonly string[];
+  /** Inspector port: the process waits for a debugger. */
+  inspect?: number;
+  /** Folder for V8's coverage. */
+  coverage?: string;
+  onResult(result: TestResult): void;
+  /** What tests print. */
+  onOutput?(text: string): void;
+}
+
+export async function runTestFile(file: string, run: TestRun): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'hooksmith-tests-'));
+  try {
+    const bundle = join(realpathSync(folder), 'test.mjs');
+    const problems = await bundleTest(file, bundle, run.dist);
+    for (const { message, ...place } of problems)
+      run.onResult({ ...place, path: [], status: 'failed', durationMs: 0, failure: { message, stack: '', place } });
+    if (problems.length === 0) await runBundle(file, bundle, run);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
+  const { dist, cwd, signal, names = [], inspect, coverage, onResult, onOutput } = run;
+  const map = sourceMapOf(bundle);
+  const real = realpathSync(file);
+  const told = (place: Place): Place => (place.file === real ? { ...place, file } : place);
+  let failed = 0;
+  return new Promise((done) => {
+    const child = spawn(
+      process.execPath,
+      [
+        '--enable-source-maps',
+        ...(inspect === undefined ? [] : [`--inspect-brk=127.0.0.1:${inspect}`]),
+        ...names.map((name) => `--test-name-pattern=${exactly(name)}`),
+        `--test-reporter=${pathToFileURL(join(dist, 'testReporter.mjs')).href}`,
+        '--test-reporter-destination=stdout',
+        bundle,
+      ],
+      {
+        cwd,
+        signal,
+        killSignal: 'SIGKILL',
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        env: {
+          ...process.env,
+          // The editor's own program is Node too, where it is told so.
+          ELECTRON_RUN_AS_NODE: '1',
+          HOOKSMITH_TEST_FILE: file,
+          ...(coverage ? { NODE_V8_COVERAGE: coverage } : {}),
+        },
+      },
+    );
+    let errors = '';
+    child.stdout?.on('data', (chunk) => onOutput?.(String(chunk)));
+    child.stderr?.on('data', (chunk) => {
+      errors = (errors + String(chunk)).slice(-20_000);
+      onOutput?.(String(chunk));
+    });
+    child.on('message', (message) => {
+      const read = fromTests.safeParse(message);
+      if (!read.success) return;
+      const { file: at = bundle, line = 1, column = 1, failure, ...rest } = read.data;
+      const named = at.startsWith('file:') ? fileURLToPath(at) : at;
+      const isMapped = named !== bundle;
+      const place = told(
+        isMapped ? { file: named, line, column } : (originalPlace(map, line, column) ?? { file, line: 1, column: 1 }),
+      );
+      if (rest.status === 'failed') failed++;
+      const thrownAt = failure && placeInStack(failure.stack);
+      onResult({
+        ...rest,
+        ...place,
+        ...(failure ? { failure: { ...failure, ...(thrownAt ? { place: told(thrownAt) } : {}) } } : {}),
+      });
+    });
+    const fail = (message: string) => {
+      const place = placeInStack(errors);
+      const at = place ? told(place) : { file, line: 1, column: 1 };
+      onResult({ ...at, path: [], status: 'failed', durationMs: 0, failure: { message, stack: errors, place: at } });
+      done();
+    };
+    child.on('error', (error) => (signal?.aborted ? done() : fail(error.message)));
+    child.on('close', (code, killed) => {
+      if (signal?.aborted || (code === 0 && !killed) || failed > 0) return done();
+      // It fell before, or between, its tests.
+      fail(errorIn(errors) ?? `the process of the tests ended with ${killed ?? `code ${code}`}`);
+    });
+  });
+}
+
+/** A pattern that this name matches, and no other. */
+const exactly = (name: string): string => `/^${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$/`;
+
+function sourceMapOf(bundle: string): SourceMap {
+  const text = readFileSync(bundle, 'utf8');
+  const data = text.slice(text.lastIndexOf('base64,') + 'base64,'.length);
+  return new SourceMap(JSON.parse(Buffer.from(data, 'base64').toString('utf8')));
+}
+
+function originalPlace(map: SourceMap, line: number, column: number): Place | undefined {
+  const found = map.findEntry(line - 1, column - 1);
+  if (!('originalSource' in found)) return undefined;
+  return { file: found.originalSource, line: found.originalLine + 1, column: found.originalColumn + 1 };
+}
+
+/** The first place in a stack that is neither Node's nor a package's. */
+function placeInStack(stack: string): Place | undefined {
+  for (const [, file, line, column] of stack.matchAll(
+    /(?:\(|at |^)((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^\n()]*?):(\d+)(?::(\d+))?(?:\)|$)/gm,
+  )) {
+    if (/[/\\](?:node_modules|dist)[/\\]/.test(file!)) continue;
+    return { file: file!.startsWith('file:') ? fileURLToPath(file!) : file!, line: Number(line), column: Number(column ?? 1) };
+  }
+  return undefined;
+}
+
+const errorIn = (stderr: string): string | undefined => /^(?:\w*Error(?: \[\w+\])?: .+)$/m.exec(stderr)?.[0];

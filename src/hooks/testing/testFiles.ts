@@ -1,0 +1,86 @@
+/** Test files beside hook files, and what they are bundled to. */
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BuildFailure, Plugin } from 'esbuild';
+
+export const isTestFile = (name: string): boolean => /\.test\.[mc]?[jt]s$/.test(name);
+
+/** Those below a folder, sorted. */
+export function findTestFiles(root: string): string[] {
+  if (!existsSync(root)) return [];
+  const found: string[] = [];
+  const walk = (folder: string) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.name === 'node_modules') continue;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) walk(path);
+      else if (isTestFile(entry.name)) found.push(path);
+    }
+  };
+  walk(root);
+  return found.sort();
+}
+
+export interface TestProblem {
+  message: string;
+  file: string;
+  /** 1-based. */
+  line: number;
+  column: number;
+}
+
+/** Writes a module that Node can run, with its source map in it. Resolves with what kept it from that, if anything did. `dist` holds the built product. */
+export async function bundleTest(file: string, outfile: string, dist: string): Promise<TestProblem[]> {
+  const esbuild = await import('esbuild');
+  const real = realpathSync(file);
+  const url = pathToFileURL(real).href;
+  try {
+    await esbuild.build({
+      entryPoints: [real],
+      outfile,
+      absWorkingDir: resolve('/'),
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      plugins: [ours(dist)],
+      sourcemap: 'inline',
+      sourcesContent: true,
+      logLevel: 'silent',
+      // It lies elsewhere than its source, which finds what is beside it by these.
+      define: {
+        'import.meta.url': JSON.stringify(url),
+        'import.meta.filename': JSON.stringify(real),
+        'import.meta.dirname': JSON.stringify(dirname(real)),
+        __filename: JSON.stringify(real),
+        __dirname: JSON.stringify(dirname(real)),
+      },
+      banner: {
+        js: `import { createRequire as hooksmithRequire } from 'node:module';const require = hooksmithRequire(${JSON.stringify(url)});`,
+      },
+      tsconfigRaw: { compilerOptions: { target: 'ES2022', verbatimModuleSyntax: false } },
+    });
+    return [];
+  } catch (thrown) {
+    const { errors = [], message } = thrown as Partial<BuildFailure>;
+    if (errors.length === 0) return [{ message: `cannot be built: ${message}`, file, line: 1, column: 1 }];
+    return errors.map(({ text, location }) => ({
+      message: text,
+      file: location ? resolve('/', location.file) : file,
+      line: location?.line ?? 1,
+      column: (location?.column ?? 0) + 1,
+    }));
+  }
+}
+
+/** The modules that the product provides, as it is built. */
+const ours = (dist: string): Plugin => ({
+  name: 'hooksmith',
+  setup(build) {
+    build.onResolve({ filter: /^hooksmith(\/testing)?$/ }, ({ path }) => ({
+      path: pathToFileURL(join(dist, path === 'hooksmith' ? 'api.js' : 'testing.js')).href,
+      external: true,
+    }));
+  },
+});

@@ -1,0 +1,25 @@
+/** What the process of a test file tells its parent. */
+import { z } from 'zod';
+
+const failure = z.object({
+  message: z.string(),
+  stack: z.string(),
+  /** The message shows what was expected beside what came. */
+  compares: z.literal(true).optional(),
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+});
+
+/** A test that ended; a test with tests in it is told after those. Some versions of Node tell places of the source, some of the bundle. */
+export const fromTests = z.object({
+  /** Names of the suites around it, and its own. */
+  path: z.array(z.string()),
+  file: z.string().optional(),
+  line: z.number().optional(),
+  column: z.number().optional(),
+  status: z.enum(['passed', 'failed', 'skipped']),
+  durationMs: z.number(),
+  failure: failure.optional(),
+});
+export type FromTests = z.infer<typeof fromTests>;
+export type TestFailure = z.infer<typeof failure>;

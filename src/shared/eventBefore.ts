@@ -1,0 +1,69 @@
+/** A recorded event as it was before the hooks of its time saw it: what a test, or another set of hooks, can be run on. */
+import { factsOfEvent, type RunFacts } from './dispatch';
+import { type HookEvent, typeOf } from './events';
+import { isObject, type JsonObject } from './json';
+import { type EventName, eventNames, hookPoints } from './points';
+
+export interface EventBefore {
+  event: EventName;
+  run: RunFacts;
+  /** What is recorded of the event's own fields. */
+  payload: JsonObject;
+}
+
+/** Of these, records hold counts where hooks were shown lists: nothing could be run on them. */
+const counted: ReadonlySet<EventName> = new Set([
+  'beforeStep',
+  'preModelCall',
+  'modelDelta',
+  'modelError',
+  'postModelCall',
+  'toolResultMessages',
+  'afterStep',
+  'preCompact',
+] as const);
+
+/** Throws for an event of which too little is recorded. */
+export function eventBefore(recorded: HookEvent): EventBefore {
+  const event = eventNames.find((name) => hookPoints[name].type === recorded.type);
+  if (!event) throw new Error(`${typeOf(recorded)} is no event that hooks are called for`);
+  if (counted.has(event)) throw new Error(`of ${event} only counts are recorded: no hook can be run on that`);
+  const { toolCallId, toolName, input, requestedInput, output, isError, error, duration, usage, costUsd, reason } =
+    recorded as unknown as JsonObject;
+  const { decision: _, ...data } = (recorded.data ?? {}) as JsonObject;
+  const own: JsonObject = { ...data, output, isError, error, durationMs: duration, usage, costUsd, reason };
+  if ('tool' in hookPoints[event]) Object.assign(own, { toolCallId, toolName, input, requestedInput: requestedInput ?? input });
+  else if (event === 'userMessage' || event === 'message') own.message = input;
+  else if (event === 'subagentStart' || event === 'subagentStop') Object.assign(own, { task: input, result: output });
+  else own.input = input;
+  // The reason of a chain's end is none of the event's.
+  if (event !== 'stop' && event !== 'sessionEnd' && event !== 'permissionRequest') delete own.reason;
+  if (event === 'sessionEnd') own.reason = data.reason;
+  // A model's answer is told by counts.
+  if (isObject(own.response)) delete own.response;
+  if (event === 'preToolUse') own.input = own.requestedInput;
+  const payload = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  return { event, run: factsOfEvent(recorded), payload: undone(payload, recorded.hooks ?? []) };
+}
+
+/** The first value that a field had is the one that came. */
+function undone(payload: JsonObject, hooks: HookEvent['hooks']): JsonObject {
+  const next = { ...payload };
+  const seen = new Set<string>();
+  for (const change of (hooks ?? []).flatMap(({ changed = [] }) => changed)) {
+    const { field } = change;
+    // What redacts leaves no value behind.
+    if (seen.has(field) || !('before' in change)) continue;
+    seen.add(field);
+    const { before } = change;
+    const [name = '', key] = field.split(/\.(.*)/s);
+    if (name === 'text' && isObject(next.message)) next.message = { ...next.message, content: before };
+    else if (key === undefined) {
+      if (Object.hasOwn(next, name)) next[name] = before;
+    } else if (isObject(next[name])) {
+      const { [key]: _, ...rest } = next[name] as JsonObject;
+      next[name] = before === undefined ? rest : { ...rest, [key]: before };
+    }
+  }
+  return next;
+}

@@ -1,0 +1,158 @@
+/** Test files of hooks, run as the command line and the editor run them. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runTestFile, type TestResult, type TestRun } from '../../../src/hooks/testing/runTests';
+import { findTestFiles } from '../../../src/hooks/testing/testFiles';
+import { runCli } from '../../fixtures/cli';
+import { root } from '../../fixtures/core';
+
+const guard = `import { denyCommands } from 'hooksmith';
+export const noSudo = denyCommands('sudo');
+`;
+const head = `import assert from 'node:assert/strict';
+import { describe, it, test } from 'node:test';
+import { runHooks, toolCall } from 'hooksmith/testing';
+import { noSudo } from './guard.js';
+`;
+
+describe('tests of hooks', function () {
+  this.timeout(60_000);
+  let folder: string;
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-tests-of-hooks-')));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const file = (name: string, text: string): string => {
+    const path = join(folder, '.hooksmith', 'hooks', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  };
+  async function run(path: string, more: Partial<TestRun> = {}): Promise<TestResult[]> {
+    const results: TestResult[] = [];
+    await runTestFile(path, { dist: join(root, 'dist'), cwd: folder, onResult: (result) => results.push(result), ...more });
+    return results;
+  }
+  const told = (results: TestResult[]) => results.map(({ path, status, line }) => [path.join(' > '), status, line]);
+
+  it('are found beside hooks, and are no hooks', () => {
+    const a = file('a.test.ts', '');
+    const b = file('deep/b.test.mjs', '');
+    file('node_modules/x/c.test.ts', '');
+    file('guard.ts', guard);
+    assert.deepEqual(findTestFiles(folder), [a, b]);
+  });
+
+  it('are told one by one, by the lines of their source', async () => {
+    file('guard.ts', guard);
+    const path = file(
+      'guard.test.ts',
+      `${head}interface Call { command: string }
+const call = (command: string) => toolCall('Bash', { command } satisfies Call);
+describe('guard', () => {
+  it('denies', async () => assert.equal((await runHooks(noSudo, call('sudo ls'))).decision, 'deny'));
+  describe('deeper', () => {
+    it('is wrong', async () => {
+      const { decision } = await runHooks(noSudo, call('ls'));
+      assert.equal(decision, 'deny');
+    });
+    it.skip('is left out', () => {});
+  });
+});
+test('with parts', async (t) => {
+  await t.test('part', () => {});
+});
+await test('awaited at the top', () => {});
+`,
+    );
+    const results = await run(path);
+    assert.deepEqual(told(results), [
+      ['guard > denies', 'passed', 8],
+      ['guard > deeper > is wrong', 'failed', 10],
+      ['guard > deeper > is left out', 'skipped', 14],
+      ['with parts > part', 'passed', 18],
+      ['with parts', 'passed', 17],
+      ['awaited at the top', 'passed', 20],
+    ]);
+    const { failure } = results[1]!;
+    assert.deepEqual(
+      [failure!.place, failure!.expected, failure!.actual],
+      [{ file: path, line: 12, column: 14 }, "'deny'", "'continue'"],
+    );
+    assert.deepEqual(
+      told(await run(path, { names: ['denies'] })).filter(([, status]) => status !== 'skipped'),
+      [['guard > denies', 'passed', 8]],
+    );
+  });
+
+  it('find what lies beside them, and paths from the workspace folder', async () => {
+    file('beside.txt', 'here');
+    file('guard.ts', "import { denyPaths } from 'hooksmith';\nexport const noSudo = denyPaths('secrets');\n");
+    const path = file(
+      'a.test.ts',
+      `${head}import { readFileSync } from 'node:fs';
+test('beside', () => assert.equal(readFileSync(new URL('./beside.txt', import.meta.url), 'utf8'), 'here'));
+test('path', async () =>
+  assert.equal((await runHooks(noSudo, toolCall('Read', { file_path: ${JSON.stringify(join(folder, 'secrets', 'x'))} }))).decision, 'deny'));
+`,
+    );
+    assert.deepEqual(
+      told(await run(path)).map(([, status]) => status),
+      ['passed', 'passed'],
+    );
+  });
+
+  const broken: [what: string, text: string, message: RegExp, line: number][] = [
+    ['does not parse', `${head}test('x', () => {\n`, /Unexpected end of file/, 6],
+    ['imports what is not there', `${head}import './gone.js';\n`, /gone/, 5],
+    ['throws before its tests', `${head}interface A {}\nthrow new Error('early');\n`, /early/, 6],
+    ['ends its process', `${head}test('x', () => process.exit(3));\n`, /ended with code 3/, 1],
+    ['kills its process', `${head}test('x', () => process.kill(process.pid, 'SIGKILL'));\n`, /ended with SIGKILL/, 1],
+  ];
+  for (const [what, text, message, line] of broken) {
+    it(`count as failed where a file ${what}`, async () => {
+      file('guard.ts', guard);
+      const [result, ...others] = await run(file('a.test.ts', text));
+      assert.deepEqual([others, result!.status, result!.line], [[], 'failed', line]);
+      assert.match(result!.failure!.message, message);
+    });
+  }
+
+  it('end when they are stopped', async () => {
+    file('guard.ts', guard);
+    const stop = new AbortController();
+    const path = file('a.test.ts', `${head}test('x', () => { console.log('looping'); for (;;); });\n`);
+    const results = await run(path, { signal: stop.signal, onOutput: () => stop.abort() });
+    assert.deepEqual(results, []);
+  });
+
+  it('run by `hooksmith check --test`', async () => {
+    file('guard.ts', guard);
+    file(
+      'good.test.ts',
+      `${head}test('good', async () => { console.log('said'); assert.ok(await runHooks(noSudo, toolCall('Bash', { command: 'ls' }))); });\n`,
+    );
+    const good = await runCli(folder, ['check', '--test']);
+    assert.equal(good.stdout.trimEnd().split('\n').at(-1), '1 passed, 0 failed');
+    assert.equal(good.code, 0);
+    file('bad.test.ts', `${head}\ninterface A {}\ntest('bad', () => {\n  assert.equal(1, 2, 'not so');\n});\n`);
+    const bad = await runCli(folder, ['check', '--test', folder]);
+    assert.equal(bad.code, 1);
+    assert.match(
+      bad.stdout,
+      /^\.hooksmith\/hooks\/bad\.test\.ts:8:10: error test: bad: not so\n(?: .*\n)* {4}expected: 2\n {4}actual: 1\n {4}at /m,
+    );
+    assert.equal(bad.stdout.trimEnd().split('\n').at(-1), '1 passed, 1 failed');
+    const { passed, failed, tests } = JSON.parse((await runCli(folder, ['check', '--test', '--json'])).stdout);
+    assert.deepEqual([passed, failed, tests.length], [1, 1, 2]);
+    assert.equal((await runCli(folder, ['check', 'gone'])).code, 2);
+    assert.equal((await runCli(folder, ['check', '--tests'])).code, 2);
+  });
+
+  it('are typed by what is shipped', () => {
+    const declared = readFileSync(join(root, 'dist', 'types', 'hooksmith', 'api', 'testing.d.ts'), 'utf8');
+    for (const name of ['runHooks', 'recorded']) assert.match(declared, new RegExp(`export declare function ${name}\\(`));
+  });
+});
