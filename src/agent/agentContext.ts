@@ -144,7 +144,8 @@ export function factsOf({ run, agent, deps }: AgentContext): RunFacts {
     purpose: agent.purpose ?? 'chat',
     usage: run.usage,
     costUsd: run.costUsd,
-    errors: run.errors,
+    // A copy: what hooks are shown is frozen.
+    errors: [...run.errors],
     metadata: run.metadata,
     waitedMs: run.waiting.ms,
     earlier: run.earlier,

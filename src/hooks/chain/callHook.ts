@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import type { DispatchRequest } from '../../shared/dispatch';
 import type { EventName } from '../../shared/points';
-import { contextFor, explainError } from './context';
+import { contextFor, explainError, type SharedContext } from './context';
 import { type Decided, readDecision } from './decisions';
 import type { ChainEnv, RegisteredHook } from './registered';
 import { ownCopy } from './values';
@@ -25,7 +25,7 @@ const mostCharacters = 10_000;
 export async function callHandler(
   hook: RegisteredHook,
   request: DispatchRequest,
-  shared: object,
+  shared: SharedContext,
   env: ChainEnv,
   own: { uncertain?: string } = {},
 ): Promise<Called> {

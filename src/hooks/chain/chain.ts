@@ -8,7 +8,7 @@ import type { JsonObject } from '../../shared/json';
 import { type DecisionAction, hookPoints } from '../../shared/points';
 import { type Called, callHandler } from './callHook';
 import { type Carried, carriedOf, type Dispatch } from './carried';
-import { sharedContext } from './context';
+import { type SharedContext, sharedContext } from './context';
 import { confinementOf, type Decided } from './decisions';
 import { abandon, byOf, failed, fold, leftUnclean, reasonOf } from './fold';
 import { type Group, groupOf, isAnswer, isTerminal } from './group';
@@ -81,7 +81,7 @@ class Chain implements Dispatch {
   private readonly died: ResumeChain['died'];
   private readonly quiet: Set<string>;
   /** What the hooks of each kind are shown, for the payload that it was made of. */
-  private shared: { of: JsonObject; metadata: JsonObject | undefined; kind: string; base: object } | undefined;
+  private shared: { of: JsonObject; metadata: JsonObject | undefined; kind: string; base: SharedContext } | undefined;
 
   constructor(
     readonly request: DispatchRequest,

@@ -1,6 +1,6 @@
 /** The `ctx` of one call: the event's fields, frozen deep, and the decisions it accepts as methods. */
 import type { DispatchRequest } from '../../shared/dispatch';
-import { isObject, type JsonObject } from '../../shared/json';
+import type { JsonObject } from '../../shared/json';
 import { contentOf, textOf } from '../../shared/messages';
 import { type EventName, hookPoints } from '../../shared/points';
 import { decisionMethods } from './decisions';
@@ -8,42 +8,103 @@ import type { ChainEnv, StateStore } from './registered';
 import { sessionStore } from './states';
 import { deepFreeze } from './values';
 
-const methodsOf = new Map<string, Record<string, unknown>>();
-function methods(event: EventName, kind: 'hook' | 'policy'): Record<string, unknown> {
-  const key = `${kind} ${event}`;
-  const known = methodsOf.get(key) ?? Object.freeze(Object.defineProperties(decisionMethods(event, kind), printing));
-  methodsOf.set(key, known);
-  return known;
+/** What the hooks of a dispatch share of their contexts. */
+export interface SharedContext {
+  readonly event: EventName;
+  readonly kind: 'hook' | 'policy';
+  /** Frozen deep. */
+  readonly fields: JsonObject;
+  readonly signal: AbortSignal;
+  readonly state: StateStore;
+  readonly session: StateStore;
 }
 
-/** A context is printed by its fields: `JSON.stringify(ctx)`, `ctx.log(ctx)`. */
-const printing: PropertyDescriptorMap = {
-  toJSON: { value: fieldsOf },
-  [Symbol.for('nodejs.util.inspect.custom')]: {
-    value(this: object, _depth: number, options: object, inspect: (value: unknown, options: object) => string) {
-      return inspect(fieldsOf.call(this), options);
-    },
-  },
-};
-function fieldsOf(this: object): JsonObject {
-  const fields: JsonObject = {};
-  // They lie on the prototype, which all hooks of a dispatch share.
-  for (const name in this) {
-    const value = (this as JsonObject)[name];
-    if (typeof value !== 'function') fields[name] = value;
+export interface CallHooks {
+  log(values: unknown[]): void;
+  complete(prompt: string, options?: { model?: string; maxTokens?: number }): Promise<string>;
+}
+
+/**
+ * The fields are its own, so that `{...ctx}` has them. What else can be called lies on the prototype and in slots: a dispatch makes a context for each of
+ * its hooks, and to define so many properties one by one, or on a prototype of each context's own, takes longer than most handlers.
+ */
+class Context {
+  readonly #shared: SharedContext;
+  readonly #calls: CallHooks;
+  #signal: AbortSignal | undefined;
+
+  /** `own` are fields of this one hook. */
+  constructor(shared: SharedContext, calls: CallHooks, own: JsonObject) {
+    this.#shared = shared;
+    this.#calls = calls;
+    Object.assign(this, shared.fields, own);
+    Object.freeze(this);
   }
-  return fields;
+
+  /** Of this call alone: an abort that a hook dispatches itself ends nobody else's work, a gate's least of all. */
+  get signal(): AbortSignal {
+    this.#signal ??= AbortSignal.any([this.#shared.signal]);
+    return this.#signal;
+  }
+
+  get state(): StateStore {
+    return this.#shared.state;
+  }
+
+  get session(): StateStore {
+    return this.#shared.session;
+  }
+
+  get log(): (...values: unknown[]) => void {
+    const calls = this.#calls;
+    return (...values) => calls.log(values);
+  }
+
+  get complete(): CallHooks['complete'] {
+    return this.#calls.complete;
+  }
+
+  /** A context is printed by its fields: `JSON.stringify(ctx)`, `ctx.log(ctx)`. */
+  toJSON(): JsonObject {
+    return { ...(this as unknown as JsonObject) };
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](
+    _depth: number,
+    options: object,
+    inspect: (value: unknown, options: object) => string,
+  ): string {
+    return inspect({ ...this }, options);
+  }
 }
 
-/** Built once for each payload and shared by the hooks that see it. Its fields freeze when first read, so that a long history costs nothing to who ignores it. */
+/** One class for each event and kind: its contexts have the decisions that are accepted there, and one shape. */
+const classes = { hook: new Map<EventName, typeof Context>(), policy: new Map<EventName, typeof Context>() };
+function classFor({ event, kind }: SharedContext): typeof Context {
+  const known = classes[kind].get(event);
+  if (known) return known;
+  const made = class extends Context {};
+  Object.assign(made.prototype, decisionMethods(event, kind));
+  classes[kind].set(event, made);
+  for (const { prototype } of [made, Context]) {
+    if (!Object.isFrozen(prototype)) Object.defineProperty(prototype, 'constructor', { value: Object });
+    Object.freeze(prototype);
+  }
+  return made;
+}
+
+export function contextFor(shared: SharedContext, calls: CallHooks, own: JsonObject = {}): object {
+  return new (classFor(shared))(shared, calls, own);
+}
+
+/** Built once for each payload and shared by the hooks that see it. */
 export function sharedContext(
-  request: DispatchRequest,
+  { event, run }: DispatchRequest,
   payload: JsonObject,
   env: ChainEnv,
   metadata: JsonObject,
   kind: 'hook' | 'policy',
-): object {
-  const { event, run } = request;
+): SharedContext {
   const message = event === 'userMessage' ? { text: textOf({ content: contentOf(payload.message) }) } : {};
   return baseContext(
     event,
@@ -57,50 +118,10 @@ export function baseContext(
   event: EventName,
   kind: 'hook' | 'policy',
   fields: JsonObject,
-  { signal, state, session }: { signal: AbortSignal; state: StateStore; session: StateStore },
-): object {
-  const base = Object.create(methods(event, kind)) as object;
-  for (const [name, value] of Object.entries(fields)) {
-    if (!isObject(value) && !Array.isArray(value)) {
-      Object.defineProperty(base, name, { value, enumerable: true });
-      continue;
-    }
-    Object.defineProperty(base, name, {
-      enumerable: true,
-      get: () => {
-        deepFreeze(value);
-        return value;
-      },
-    });
-  }
-  Object.defineProperties(base, { signal: { value: signal }, state: { value: state }, session: { value: session } });
-  return Object.freeze(base);
-}
-
-export interface CallHooks {
-  log(values: unknown[]): void;
-  complete(prompt: string, options?: { model?: string; maxTokens?: number }): Promise<string>;
-}
-
-/** `own` are fields of this one hook. All fields are the context's own, so that `{...ctx}` has them. */
-export function contextFor(shared: object, calls: CallHooks, own: object = {}): object {
-  const { signal } = shared as { signal: AbortSignal };
-  let given: AbortSignal | undefined;
-  return Object.freeze(
-    Object.create(Object.getPrototypeOf(shared), {
-      ...Object.getOwnPropertyDescriptors(shared),
-      ...Object.getOwnPropertyDescriptors(own),
-      // Of this call alone: an abort that a hook dispatches itself ends nobody else's work, a gate's least of all.
-      signal: {
-        get: () => {
-          given ??= AbortSignal.any([signal]);
-          return given;
-        },
-      },
-      log: { value: (...values: unknown[]) => calls.log(values) },
-      complete: { value: calls.complete },
-    }),
-  );
+  rest: Pick<SharedContext, 'signal' | 'state' | 'session'>,
+): SharedContext {
+  for (const name in fields) deepFreeze(fields[name]);
+  return { event, kind, fields, ...rest };
 }
 
 /** The engine's own words for an assignment to a frozen object, completed with what to do instead. */
