@@ -24,7 +24,7 @@ import { ToolHost } from './hooks/parent/toolHost';
 const root = join(__dirname, '..');
 
 async function run(options: RunOptions, report: Report, interruption: Interruption): Promise<number> {
-  const { prompt, stored, toolResults, outputs: paths } = options;
+  const { prompt, stored, toolResults, finalAnswer, outputs: paths } = options;
   for (const problem of stored?.problems ?? []) report.error(problem);
   const say = (text: string) => report.error(text);
   const outputs = new Outputs(paths, say);
@@ -49,7 +49,9 @@ async function run(options: RunOptions, report: Report, interruption: Interrupti
     await interruption.unless(load(core, options, report));
     if (interruption.signal.aborted) return report.aborted();
     const { signal } = interruption;
-    const result = await (prompt ? session.send(prompt, { signal }) : session.continue({ signal, toolResults }));
+    const result = await (prompt
+      ? session.send(prompt, { signal, finalAnswer })
+      : session.continue({ signal, toolResults, finalAnswer }));
     const code = report.result(result);
     await session.end('exit');
     return code;

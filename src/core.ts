@@ -20,8 +20,8 @@ import type { StrayFailure } from './hooks/hostProtocol';
 import type { HookHost, HostServices } from './hooks/parent/hookHost';
 import { agentLayer, type HookLayer, HookReloader, type Reloaded } from './hooks/parent/reloader';
 import type { ToolHost, ToolHostOptions } from './hooks/parent/toolHost';
+import type { CompleteOptions, Completer } from './shared/dispatch';
 import type { StreamItem } from './shared/events';
-import { textOf } from './shared/messages';
 import { builtIn } from './shared/toolNames';
 import { builtInTools } from './tools';
 import { ToolFiles } from './tools/toolFiles';
@@ -87,9 +87,6 @@ export interface OpenSession {
   close(): void;
 }
 
-const completeMs = 60_000;
-const completeTokens = 1024;
-
 export class Core {
   readonly registry = new ToolRegistry();
   readonly agents = new AgentFiles([], () => this.registry.names);
@@ -107,6 +104,7 @@ export class Core {
   private readonly stamps = new FileStamps();
   private folders: readonly string[] = [];
   private scopeEvents: ScopeEvents | undefined;
+  private readonly sessions = new Set<Session>();
 
   constructor(private readonly ports: CorePorts) {
     const { registry, agents } = this;
@@ -123,7 +121,7 @@ export class Core {
     );
     this.services = {
       toolFacts: (toolName, input) => toolbox.facts(toolName, input),
-      complete: (prompt, { maxTokens = completeTokens }) => this.complete(prompt, maxTokens),
+      complete: (prompt, options, by) => this.complete(prompt, options, by),
     };
     const failed = (failure: StrayFailure) => {
       for (const listener of this.failureListeners) listener(failure);
@@ -220,7 +218,7 @@ export class Core {
       append: (item) => log?.append(item),
       deps: {
         ...{ clock, agents, hooks, tools, approvals, questions, permissions, system },
-        model: (agent) => this.model(agent),
+        model: (agent, named = agents.get(agent)?.model) => ports.model(agent, named),
         environment: {
           ...{ cwd: place.cwd, files: place.files, processes, sandbox, search, diagnostics },
           get folders() {
@@ -233,7 +231,12 @@ export class Core {
     if (session.problem) ports.log.error(`session ${id}: its history was mended: ${session.problem}`);
     this.scopeEvents?.dispose();
     this.scopeEvents = new ScopeEvents(this.registry, session);
-    return { session, close: () => log?.close() };
+    this.sessions.add(session);
+    const close = () => {
+      this.sessions.delete(session);
+      log?.close();
+    };
+    return { session, close };
   }
 
   /** Sessions are to be disposed of first. */
@@ -245,15 +248,11 @@ export class Core {
     await Promise.all([this.hookFiles.dispose(), this.toolReloader.dispose(), this.mcp.dispose(), this.ports.sandbox?.dispose()]);
   }
 
-  private model(agent: string): ModelPort {
-    return this.ports.model(agent, this.agents.get(agent)?.model);
-  }
-
-  private async complete(prompt: string, maxTokens: number): Promise<string> {
-    const model = this.model('main');
-    const request = { model: model.model, max_tokens: maxTokens, messages: [{ role: 'user' as const, content: prompt }] };
-    const signal = AbortSignal.timeout(completeMs);
-    return textOf(await model.call(request, { signal, onDelta: () => undefined, onRetry: () => undefined }));
+  /** Of the session whose run it is; beside runs, of the last one that was opened. */
+  private complete(prompt: string, options: CompleteOptions, by: Completer): Promise<string> {
+    const open = [...this.sessions];
+    const session = open.find((one) => one.hasRun(by.runId)) ?? open.at(-1);
+    return session ? session.complete(prompt, options, by) : Promise.reject(new Error('no session is open'));
   }
 
   private tellReload(kind: ReloadKind, reloaded: Reloaded): void {

@@ -50,8 +50,8 @@ export interface AgentDeps {
   /** The system prompt of the conversation, or of a subagent. */
   system(definition?: AgentDefinition): string;
   hooks: HookPort;
-  /** Asked anew for each model call, so that a change of model counts at once. */
-  model(agentName: string): ModelPort;
+  /** Asked anew for each model call, so that a change of model counts at once. `named` is one in place of the agent's own. */
+  model(agentName: string, named?: string): ModelPort;
   tools: Toolbox;
   approvals: ApprovalPort;
   /** Absent where no human is there to ask. */

@@ -4,6 +4,7 @@
  */
 
 import type { DispatchResult } from '../shared/dispatch';
+import { isLimit } from '../shared/events';
 import { unansweredCalls } from '../shared/history';
 import { type ModelResponse, textOf, toolUsesOf } from '../shared/messages';
 import { byStrength } from '../shared/stopSignals';
@@ -26,9 +27,10 @@ export interface AgentInput {
   input: string | undefined;
   /** Tool calls of the history that had begun when the process died. */
   interrupted?: ReadonlySet<string>;
+  lastWords?: 'atLimit' | 'now';
 }
 
-export async function runAgent(ctx: AgentContext, { input, interrupted }: AgentInput): Promise<Ended> {
+export async function runAgent(ctx: AgentContext, { input, interrupted, lastWords }: AgentInput): Promise<Ended> {
   const { agent, run } = ctx;
   const before = await dispatch(
     ctx,
@@ -51,7 +53,9 @@ export async function runAgent(ctx: AgentContext, { input, interrupted }: AgentI
   let said: ModelResponse | undefined;
   let continuations = 0;
   for (;;) {
-    ended ??= await steps(ctx, interrupted);
+    ended ??= lastWords === 'now' ? await concluded(ctx, whyNow) : await steps(ctx, interrupted);
+    if (lastWords === 'atLimit' && ended.kind === 'stopped' && isLimit(ended.signal))
+      ended = { ...ended, response: (await concluded(ctx, ended.signal.message)).response ?? ended.response };
     interrupted = undefined;
     // An abort that came while a hook ran is an abort, whatever the hook said.
     if (agent.signal.aborted && ended.kind !== 'error') ended = { kind: 'aborted', response: ended.response };
@@ -62,7 +66,7 @@ export async function runAgent(ctx: AgentContext, { input, interrupted }: AgentI
       agent.signals.push(signal('completed', `Waits for ${ended.pending.length} results from outside`, agent.name));
     if (ended.kind === 'done') agent.signals.push(signal('completed', 'The agent finished', agent.name));
     const signals = byStrength(agent.signals);
-    const bars = { continueWith: whyNoMore(ended, signals[0]?.message, continuations) };
+    const bars = { continueWith: lastWords === 'now' ? whyNow : whyNoMore(ended, signals[0]?.message, continuations) };
     const stop = await dispatch(barring(ctx, bars), 'stop', {
       reason: signals[0]?.reason ?? 'completed',
       signals,
@@ -106,6 +110,8 @@ export async function runAgent(ctx: AgentContext, { input, interrupted }: AgentI
   }
   return responded;
 }
+
+const whyNow = 'The user does not go on past the limit';
 
 /** Why the agent cannot be told to go on, if it cannot. */
 function whyNoMore(ended: Ended, why: string | undefined, continuations: number): string | undefined {
@@ -194,6 +200,18 @@ async function steps(ctx: AgentContext, interrupted: ReadonlySet<string> | undef
       if (!last.steered) return { kind: 'done', response };
     }
   }
+}
+
+/** One last model call without tools: what it says is in history, session and view. Calls in it are answered as skipped. */
+async function concluded(ctx: AgentContext, why: string): Promise<Ended> {
+  await answerOpenCalls(ctx, undefined, why);
+  const turn = await modelTurn(ctx, `${why}. No tool can be called any more: answer now, with what there is.`);
+  const response = turn.kind === 'answered' ? turn.response : turn.ended.response;
+  if (response && response.content.length > 0) {
+    await addMessage(ctx, { role: 'assistant', content: response.content }, { usage: response.usage });
+    await answerOpenCalls(ctx, undefined, why);
+  }
+  return turn.kind === 'answered' ? { kind: 'done', response } : turn.ended;
 }
 
 /** Stop reasons after which nothing of the response may run and no further request makes sense. */

@@ -33,6 +33,8 @@ export interface ModelPort {
   label: string;
   /** Goes into `request.model`. */
   model: string;
+  /** It answers in the name of whatever model is asked for. */
+  playsAny?: true;
   maxTokens: number;
   /** Context window in tokens. */
   contextWindow: number;

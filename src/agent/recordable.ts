@@ -4,7 +4,7 @@
  */
 import type { EventFacts, EventType } from '../shared/events';
 import type { Patches } from '../shared/payloads';
-import type { RecordedEvent, RedactedEvent, TypeOf } from '../shared/points';
+import { hookPoints, type RecordedEvent, type RedactedEvent, type TypeOf } from '../shared/points';
 
 /** The events whose hooks must have seen the value; none where nobody holds it back. */
 export type SeenBy = readonly RedactedEvent[];
@@ -31,6 +31,11 @@ export const called: SeenBy = ['preToolUse'];
 /** What a tool wrote, while it runs and in what is made of it. */
 export const output: SeenBy = ['toolError', 'postToolUse', 'toolResultMessages'];
 const result: SeenBy = ['postToolUse', 'toolResultMessages'];
+
+/** A hook may put whatever it sees into a prompt. */
+const anything = (Object.keys(hookPoints) as (keyof typeof hookPoints)[]).filter(
+  (event): event is RedactedEvent => hookPoints[event].redacts === true,
+);
 
 const ofCall = { toolCallId: open, toolName: open } as const;
 const ofTool = { ...ofCall, input: 'call', requestedInput: 'call' } as const;
@@ -114,6 +119,10 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
   compacted: {
     own: { output: open, isError: open, error: open, usage: open, costUsd: open },
     data: { trigger: open, messages: open, tokens: open, kept: open },
+  },
+  completion: {
+    own: { input: anything, output: anything, error: anything, duration: open, usage: open, costUsd: open },
+    data: { model: open, hook: open, file: open, line: open, event: open },
   },
   handoff: { own: {}, data: { from: open, to: open } },
   continue_declined: { own: {}, data: {} },

@@ -23,6 +23,8 @@ export interface Passed {
   seenBy?: SeenBy;
   /** Its own hooks took something away: what else says the same is not to be told. */
   redacted?: boolean;
+  /** `event` hooks are not told: it comes of one of them. */
+  unobserved?: boolean;
 }
 interface Held {
   /** What the speaker said. */
@@ -52,7 +54,7 @@ export class Recorder {
     if (!shown) return;
     const isHeld = shown.kind === 'queue' && this.holds(fromHuman);
     this.keep(shown, isHeld ? { ...shown, messages: [] } : shown);
-    if (shown.kind === 'event') this.hooks.observe(shown);
+    if (shown.kind === 'event' && !passed.unobserved) this.hooks.observe(shown);
   }
 
   /** A message as it may be told; from now on what it says is held back until its hooks have run. */

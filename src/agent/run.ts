@@ -36,6 +36,10 @@ export interface RunInput {
   /** The first run of a session's life, and how that life began. */
   start?: 'startup' | 'resume' | 'fork';
   signal: AbortSignal;
+  /** Told before anything else. */
+  began?(ctx: AgentContext): void;
+  /** One last model call without tools: once a limit has ended the run, or in place of all its steps. */
+  lastWords?: 'atLimit' | 'now';
   /** The next message that steers the run, if one waits. */
   steering?(): Message | undefined;
 }
@@ -96,6 +100,7 @@ export function mainContext(deps: AgentDeps, input: RunInput, id: string): Agent
 
 function begin(deps: AgentDeps, input: RunInput): AgentContext {
   const ctx = mainContext(deps, input, deps.clock.id('run'));
+  input.began?.(ctx);
   deps.record.take({ kind: 'run', runId: ctx.run.id, running: true });
   return ctx;
 }
@@ -143,7 +148,7 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
       ended = heard.ended;
       if (heard.accepted) asked = textOf(heard.accepted);
     }
-    ended ??= await runAgent(ctx, { input: asked, interrupted: input.interrupted });
+    ended ??= await runAgent(ctx, { input: asked, interrupted: input.interrupted, lastWords: input.lastWords });
   } catch (thrown) {
     // A bug, not an expected failure; the run must still end in order, and nothing is lost.
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));

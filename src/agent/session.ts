@@ -1,12 +1,14 @@
 /** One conversation: its history, its queue of messages, its stream of items, and going on after a break. The editor and the command line both drive this. */
+import type { CompleteOptions, Completer } from '../shared/dispatch';
 import type { QueuedMessage, SessionEndReason, StreamItem } from '../shared/events';
 import { isKept } from '../shared/events';
 import { unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import type { ContentBlock, Message, Usage } from '../shared/messages';
 import type { EventName, Payloads } from '../shared/payloads';
-import { type AgentDeps, dispatch } from './agentContext';
+import { type AgentContext, type AgentDeps, dispatch } from './agentContext';
 import type { Compaction } from './compaction';
+import { complete } from './completion';
 import { Inbox } from './inbox';
 import type { HookPort, StateItem, ToolOutput } from './ports';
 import { Recorder } from './recorder';
@@ -32,6 +34,8 @@ export interface RunOptions {
   metadata?: JsonObject;
   /** Results for calls that the last run left open, by the call's id; only where a run goes on. */
   toolResults?: ReadonlyMap<string, ToolOutput>;
+  /** At a limit one last model call without tools is made, so that the run ends with words. */
+  finalAnswer?: boolean;
   /** Stops the run. */
   signal?: AbortSignal;
 }
@@ -48,6 +52,8 @@ export class Session {
   /** Ids of the hook sets that the session holds. */
   private readonly hookSets: Set<string>;
   private current: { abort: AbortController; done: Promise<unknown> } | undefined;
+  /** Of the run that is on, or was last. */
+  private ctx: AgentContext | undefined;
   private runId = '';
   /** What the model is sent: it knows what `redacts` hooks keep from the record. */
   private memory: Message[];
@@ -112,7 +118,7 @@ export class Session {
     return (
       !this.running &&
       (this.state.broken ||
-        this.state.endedShort ||
+        this.state.endedShort !== undefined ||
         unansweredCalls(this.memory).length > 0 ||
         this.memory.at(-1)?.role === 'user')
     );
@@ -200,6 +206,17 @@ export class Session {
     return this.start(undefined, options);
   }
 
+  /** The last run ended at a limit: nothing else came since, so that it can be gone on with, or given its last words. */
+  get endedAtLimit(): boolean {
+    return !this.running && this.state.endedShort === 'limit';
+  }
+
+  /** Does not go on past the limit that the last run reached, but for one last model call without tools. */
+  async conclude(): Promise<RunResult> {
+    while (this.current) await this.current.done;
+    return this.start(undefined, {}, true);
+  }
+
   /** Ids of tool calls that have no result yet. */
   get openCalls(): string[] {
     return unansweredCalls(this.memory).map(({ id }) => id);
@@ -218,6 +235,16 @@ export class Session {
     await dispatch<Announced>(ctx, event, payload);
     // State that hooks keep beside runs has nobody to hand it to.
     if (ctx.run.id === '') await this.options.deps.hooks.endRun('');
+  }
+
+  hasRun(id: string): boolean {
+    return this.ctx?.run.id === id;
+  }
+
+  /** Asks a model for a hook. */
+  complete(prompt: string, options: CompleteOptions, by: Completer): Promise<string> {
+    const beside = () => mainContext(this.deps(), this.input(undefined, new AbortController()), by.runId);
+    return complete(this.ctx && this.hasRun(by.runId) ? this.ctx : beside(), prompt, options, by);
   }
 
   /** Has the conversation summed up, once no run is on; the transcript is kept. */
@@ -253,13 +280,18 @@ export class Session {
     if (hooks) this.emit({ kind: 'hookSet', id, hooks });
   }
 
-  private start(message: Message | undefined, { hooks, signal, ...own }: RunOptions): Promise<RunResult> {
+  private start(
+    message: Message | undefined,
+    { hooks, signal, finalAnswer, ...own }: RunOptions,
+    concludes = false,
+  ): Promise<RunResult> {
     const abort = new AbortController();
     if (signal?.aborted) abort.abort();
     signal?.addEventListener('abort', () => abort.abort(), { once: true });
     const start = this.life;
+    const lastWords = concludes ? 'now' : finalAnswer ? 'atLimit' : undefined;
     this.life = undefined;
-    const work = runOnce(this.deps(hooks), { ...this.input(message, abort), ...own, start }).then((result) => {
+    const work = runOnce(this.deps(hooks), { ...this.input(message, abort), ...own, start, lastWords }).then((result) => {
       this.take(result);
       return result;
     });
@@ -300,6 +332,9 @@ export class Session {
       interrupted: new Set(interrupted),
       earlier: { usage, costUsd, activeMs },
       signal: abort.signal,
+      began: (ctx) => {
+        this.ctx = ctx;
+      },
       steering: () => this.inbox.take('steering'),
     };
   }

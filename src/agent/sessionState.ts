@@ -24,6 +24,8 @@ export interface SessionState extends Spent {
   /** The sums are of these two: what runs told at their end, and model calls of one that has not. */
   closed: Spent;
   open: Spent;
+  /** The run that `open` is of; '' beside runs. */
+  openRun: string;
   /** Milliseconds that its runs took, waiting for the human left out. */
   activeMs: number;
   /** What was wrong with the history as it was kept: it was mended. */
@@ -39,7 +41,7 @@ export interface SessionState extends Spent {
   /** A run began and has not ended: if it is not on, the process died in it. */
   broken: boolean;
   /** The last run ended at a limit, or in the middle of an answer. */
-  endedShort: boolean;
+  endedShort?: 'limit' | 'cutOff';
   /** What waits for the run. */
   queue: readonly QueuedMessage[];
 }
@@ -48,6 +50,7 @@ export const newSessionState = (): SessionState => ({
   ...nothing,
   closed: nothing,
   open: nothing,
+  openRun: '',
   history: [],
   messageCount: 0,
   activeMs: 0,
@@ -55,7 +58,6 @@ export const newSessionState = (): SessionState => ({
   interrupted: new Set(),
   asked: new Set(),
   broken: false,
-  endedShort: false,
   queue: [],
 });
 
@@ -104,7 +106,7 @@ function forget(state: SessionState, eventId: string): void {
   state.interrupted = new Set();
   state.asked = new Set();
   state.broken = false;
-  state.endedShort = false;
+  state.endedShort = undefined;
 }
 
 const plus = (a: Spent, b: Partial<Spent>): Spent => ({
@@ -113,11 +115,17 @@ const plus = (a: Spent, b: Partial<Spent>): Spent => ({
 });
 /** Tokens and cost, of all agents: call by call while a run is on, then by what the run says it was in all. */
 function count(state: SessionState, event: HookEvent): void {
-  // Of a run that broke nobody tells the sum any more.
-  if (event.type === 'before_run') [state.closed, state.open] = [plus(state.closed, state.open), nothing];
-  if (event.type === 'post_model_call' && event.data.origin === 'provider') state.open = plus(state.open, event);
-  if (event.type === 'after_run' || (event.type === 'compacted' && event.data.trigger === 'manual'))
-    [state.closed, state.open] = [plus(state.closed, event), nothing];
+  const isCall = event.type === 'completion' || (event.type === 'post_model_call' && event.data.origin === 'provider');
+  // Hooks may have asked before the run has told of its beginning. Of one that broke nobody tells the sum any more.
+  if (event.runId !== state.openRun && (isCall || event.type === 'before_run')) {
+    [state.closed, state.open] = [plus(state.closed, state.open), nothing];
+    state.openRun = event.runId;
+  }
+  if (isCall) state.open = plus(state.open, event);
+  if (event.type === 'after_run' || (event.type === 'compacted' && event.data.trigger === 'manual')) {
+    const others = event.runId === state.openRun ? nothing : state.open;
+    [state.closed, state.open] = [plus(plus(state.closed, others), event), nothing];
+  }
   Object.assign(state, plus(state.closed, state.open));
 }
 
@@ -126,10 +134,10 @@ function follow(state: SessionState, event: HookEvent): void {
   switch (event.type) {
     case 'before_run':
       state.broken = true;
-      state.endedShort = false;
+      state.endedShort = undefined;
       return;
     case 'run_done':
-      state.endedShort = continuation(event) !== undefined;
+      state.endedShort = continuation(event);
       return;
     case 'after_run':
       state.broken = false;
@@ -200,6 +208,7 @@ function follow(state: SessionState, event: HookEvent): void {
     case 'tools_reloaded':
     case 'tool_retry':
     case 'model_retry':
+    case 'completion':
     case 'continue_declined':
     case 'other':
       return;

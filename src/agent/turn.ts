@@ -1,6 +1,6 @@
 /** One model call with its hooks: preModelCall → the model, or an answer → modelError? → postModelCall. */
 import type { ErrorFacts } from '../shared/events';
-import { callIdsOf, messagesProblem } from '../shared/history';
+import { appendMessage, callIdsOf, messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
 import { addUsage, type Message, type ModelRequest, type ModelResponse, noUsage, toolUsesOf } from '../shared/messages';
 import { type AgentContext, barring, dispatch, note } from './agentContext';
@@ -18,13 +18,13 @@ export type TurnResult =
     }
   | { kind: 'ended'; ended: Ended };
 
-/** Asks the model once for the agent's next message. Never throws, but for a bug. */
-export async function modelTurn(ctx: AgentContext): Promise<TurnResult> {
+/** Asks the model once for the agent's next message; with `closing`, which it is told, for one that calls no tool. Never throws, but for a bug. */
+export async function modelTurn(ctx: AgentContext, closing?: string): Promise<TurnResult> {
   const { deps, run, agent } = ctx;
   const { signal } = agent;
   for (let attempt = 0; ; attempt++) {
     const model = deps.model(agent.name);
-    const pre = await dispatch(ctx, 'preModelCall', { request: requestOf(ctx), attempt }, signal);
+    const pre = await dispatch(ctx, 'preModelCall', { request: requestOf(ctx, closing), attempt }, signal);
     const preEnd = settleEnd(pre);
     if (preEnd) return { kind: 'ended', ended: preEnd };
     const request = pre.payload.request;
@@ -100,16 +100,16 @@ export async function modelTurn(ctx: AgentContext): Promise<TurnResult> {
   }
 }
 
-export function requestOf({ deps, agent }: Pick<AgentContext, 'deps' | 'agent'>): ModelRequest {
+export function requestOf({ deps, agent }: Pick<AgentContext, 'deps' | 'agent'>, closing?: string): ModelRequest {
   const isChat = agent.purpose === undefined || agent.purpose === 'chat';
   const model = deps.model(agent.name);
-  const tools = deps.tools.declarations(agent.name);
+  const tools = closing === undefined ? deps.tools.declarations(agent.name) : [];
   const format = isChat && agent.responseFormat && { type: 'json_schema', schema: agent.responseFormat };
   return {
     ...model.defaults,
     model: model.model,
     max_tokens: model.maxTokens,
-    messages: agent.history,
+    messages: closing === undefined ? agent.history : appendMessage(agent.history, { role: 'user', content: closing }),
     ...(agent.system ? { system: agent.system } : {}),
     // The same tools and system prompt as ever, so that what the API has cached serves here too; but none is to be called.
     ...(tools.length > 0 ? { tools, ...(isChat ? {} : { tool_choice: { type: 'none' } }) } : {}),

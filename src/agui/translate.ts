@@ -158,6 +158,7 @@ function translated(state: AguiTranslation, event: HookEvent | LiveEvent, known:
     case 'tool_retry':
     case 'model_retry':
     case 'compacted':
+    case 'completion':
     case 'handoff':
     case 'continue_declined':
     case 'other':

@@ -22,6 +22,7 @@ const options = {
   session: { type: 'string' },
   external: { type: 'string', multiple: true },
   results: { type: 'string' },
+  'final-answer': { type: 'boolean' },
   env: { type: 'string', multiple: true },
   mcp: { type: 'boolean' },
   sandbox: { type: 'string' },
@@ -47,6 +48,8 @@ export interface RunOptions {
   /** Tools whose calls the caller answers. */
   external?: string[];
   toolResults?: Map<string, ToolOutput>;
+  /** At a limit the run ends with words. */
+  finalAnswer: boolean;
   json: boolean;
 }
 
@@ -85,6 +88,7 @@ export function readRunOptions(args: string[]): RunOptions {
     stored,
     external: values.external,
     toolResults,
+    finalAnswer: values['final-answer'] === true,
     json: values.json === true,
   };
 }

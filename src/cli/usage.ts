@@ -26,6 +26,7 @@ Runs the agent once, with its hooks, without an editor.
   --session FILE     append to FILE, and go on from what it holds; without PROMPT a broken run goes on
   --external GLOB    tools whose calls you answer: a call of one ends the run as waiting, once the others have run; may be repeated
   --results FILE     what a --session waits for, as [{tool_use_id, content, is_error?}]: the run goes on with it
+  --final-answer     at a limit one last model call without tools, so that the run ends with words
   --env NAME         a variable that hooks and tools of files are given beside PATH, HOME and the like; may be repeated
   --mcp              start the servers of .mcp.json
   --sandbox MODE     confined (default): commands run in the system's sandbox where a policy says so; always; off

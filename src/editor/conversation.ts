@@ -166,7 +166,7 @@ export class Conversation {
           ? this.settle(this.session.continue())
           : this.notice('info', vscode.l10n.t('There is nothing to go on with.'));
       case 'declineContinue':
-        return this.note('continue_declined', { reason: vscode.l10n.t('Not continued past the limit') });
+        return this.declineContinue();
       case 'approve': {
         const { id, inputHash, scope, rule } = message;
         const answer = { id, inputHash, decision: 'allow' as const, scope, ...(rule === undefined ? {} : { rule }) };
@@ -299,6 +299,12 @@ export class Conversation {
 
   private postSession(): void {
     this.post(this.sessionMessage());
+  }
+
+  /** The run stays where its limit ended it; the agent has one last word on it. */
+  private declineContinue(): void {
+    this.note('continue_declined', { reason: vscode.l10n.t('Not continued past the limit') });
+    if (this.session.endedAtLimit) this.settle(this.session.conclude());
   }
 
   private settle(run: Promise<unknown>): void {

@@ -8,6 +8,7 @@ import {
   type Message,
   type ModelRequest,
   type ModelResponse,
+  toolUsesOf,
   type Usage,
 } from '../shared/messages';
 import { failureOf } from './failures';
@@ -174,7 +175,7 @@ function withoutThinking(message: Message): Message {
  */
 function asSent(request: ModelRequest): ModelRequest {
   const cache_control = { type: 'ephemeral' };
-  const { system, tools, messages, ...rest } = request;
+  const { system, tools, messages, ...rest } = declared(request);
   const last = messages.length - 1;
   return {
     ...rest,
@@ -184,6 +185,15 @@ function asSent(request: ModelRequest): ModelRequest {
       : {}),
     messages: messages.map((message, index) => (index === last || index === last - 2 ? marked(message, cache_control) : message)),
   };
+}
+
+/** The API takes no history with tool calls in it without tools: where none is offered, those of the history are named, and none is to be called. */
+function declared(request: ModelRequest): ModelRequest {
+  if (request.tools?.length) return request;
+  const names = new Set(request.messages.flatMap((message) => toolUsesOf(message).map(({ name }) => name)));
+  if (names.size === 0) return request;
+  const tools = [...names].map((name) => ({ name, description: '', input_schema: { type: 'object' } }));
+  return { ...request, tools, tool_choice: { type: 'none' } };
 }
 
 function marked(message: Message, cache_control: unknown): Message {

@@ -58,6 +58,7 @@ export function readScript(text: string, name: string): RehearsalScript {
 
 export class Rehearsal implements ModelPort {
   readonly model = 'rehearsal';
+  readonly playsAny = true;
   readonly maxTokens = 4096;
   readonly contextWindow = 200_000;
   private position: number | undefined;

@@ -8,6 +8,23 @@ import type { DecisionAction } from './points';
 
 export type Purpose = 'chat' | 'compact' | 'title';
 
+/** What `ctx.complete` may be told. */
+export interface CompleteOptions {
+  /** As an agent's file names it; that of the conversation where absent. */
+  model?: string;
+  maxTokens?: number;
+}
+/** The hook that calls it. */
+export interface Completer {
+  hook: string;
+  file: string;
+  /** 1-based. */
+  line: number;
+  event: string;
+  /** '' beside runs. */
+  runId: string;
+}
+
 export interface Earlier {
   /** In tokens. */
   usage: Usage;

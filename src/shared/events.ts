@@ -259,9 +259,19 @@ export interface EventFacts {
     costUsd?: number;
     data: { trigger: 'auto' | 'manual'; messages: number; tokens: number; kept?: number };
   };
+  /** A hook asked a model, by `ctx.complete`; `input` is the prompt. */
+  completion: {
+    input: string;
+    output?: string;
+    error?: ErrorFacts;
+    duration: number;
+    usage?: Usage;
+    costUsd?: number;
+    data: { model: string; hook: string; file: string; line: number; event: string };
+  };
   /** Another agent goes on in this one's place, from the next step on. */
   handoff: { data: { from: string; to: string } };
-  /** Not now: the run that reached a limit stays where it is. */
+  /** Not now: the run that reached a limit is not gone on with. */
   continue_declined: { data?: undefined };
 }
 export type EventType = keyof EventFacts;
@@ -345,12 +355,13 @@ export interface StopSignal {
 }
 
 const limits: readonly StopReasonName[] = ['steps_limit', 'token_limit', 'time_limit'];
+export const isLimit = ({ reason }: StopSignal): boolean => limits.includes(reason);
 
 /** How the run of this `run_done` can be gone on with: past a limit that ended it, or where the model's answer was cut off. */
 export function continuation({ data }: EventOf<'run_done'>): 'limit' | 'cutOff' | undefined {
   const strongest = data.signals[0];
   if (data.status !== 'stopped' || !strongest) return undefined;
-  if (limits.includes(strongest.reason)) return 'limit';
+  if (isLimit(strongest)) return 'limit';
   return strongest.context?.stop_reason === 'max_tokens' ? 'cutOff' : undefined;
 }
 

@@ -260,6 +260,15 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
     costUsd: number.optional(),
     data: object({ trigger, messages: number, tokens: number, kept: number.optional() }),
   }),
+  completion: object({
+    input: text,
+    output: text.optional(),
+    error: error.optional(),
+    duration: number,
+    usage: usage.optional(),
+    costUsd: number.optional(),
+    data: object({ model: text, hook: text, file: text, line: number, event: text }),
+  }),
   handoff: object({ data: object({ from: text, to: text }) }),
   continue_declined: object({}),
 };

@@ -152,6 +152,7 @@ function foldEvent(state: ConversationState, event: HookEvent): void {
     case 'after_agent':
     case 'scope_register':
     case 'scope_unregister':
+    case 'completion':
     case 'tools_reloaded':
     case 'tool_retry':
     case 'other':

@@ -110,6 +110,7 @@ const stampedAt: Record<HookEvent['type'], 'beginning' | 'end'> = {
   tool_retry: 'beginning',
   model_retry: 'beginning',
   compacted: 'beginning',
+  completion: 'end',
   handoff: 'beginning',
   continue_declined: 'beginning',
   other: 'beginning',

@@ -1,7 +1,9 @@
 /** What a hook may do only so often, or only to what nobody forced; and what does not count against a limit of time. */
 import assert from 'node:assert/strict';
+import type { RunOptions } from '../../src/agent/session';
 import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
 import type { ApprovalRequest, EventOf } from '../../src/shared/events';
+import type { ModelRequest } from '../../src/shared/messages';
 import { testTools } from '../conformance/tools';
 import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';
 
@@ -19,12 +21,18 @@ describe('limits of a run', () => {
   let ran: string[];
   let prompts: ApprovalRequest[];
   let requests: number;
+  let asked: ModelRequest[];
   afterEach(() => core.stop());
 
-  const run = async (hooks: string, turns: Turn[], more: Partial<CoreOptions> = {}) => {
+  const run = async (
+    hooks: string,
+    turns: Turn[],
+    { session, ...more }: Partial<CoreOptions> & { session?: RunOptions } = {},
+  ) => {
     ran = [];
     prompts = [];
     requests = 0;
+    asked = [];
     const model = new Rehearsal({ turns });
     const human = more.human ?? allows;
     core = await Core.start({
@@ -39,6 +47,7 @@ describe('limits of a run', () => {
         costUsd: () => model.costUsd(),
         call: (...given: Parameters<Rehearsal['call']>) => {
           requests++;
+          asked.push(structuredClone(given[0]));
           return model.call(...given);
         },
       },
@@ -48,9 +57,65 @@ describe('limits of a run', () => {
         return human(request, signal);
       },
     });
-    return core.session.send('go');
+    return core.session.send('go', session);
   };
   const settled = () => core.events.findLast((event): event is EventOf<'tool_settled'> => event.type === 'tool_settled')!;
+
+  describe('last words', () => {
+    const limited = "import { stepLimit } from 'hooksmith';\nexport const limit = stepLimit(1);";
+    const last = () => asked.at(-1)!;
+
+    it('at a limit are one last call without tools, and the run is stopped all the same', async () => {
+      const result = await run(limited, [call('echo'), say('that is all')], { session: { finalAnswer: true } });
+      assert.deepEqual([result.status, result.text, requests], ['stopped', 'that is all', 2]);
+      assert.equal(result.signals[0]?.reason, 'steps_limit');
+      assert.equal(last().tools, undefined);
+      assert.deepEqual(
+        last().messages.map(({ role }) => role),
+        ['user', 'assistant', 'user'],
+      );
+      assert.match(
+        JSON.stringify(last().messages.at(-1)),
+        /tool_result.*Step limit reached: 1\/1\. No tool can be called any more/,
+      );
+      assert.deepEqual(core.session.history.at(-1), { role: 'assistant', content: [{ type: 'text', text: 'that is all' }] });
+      assert.equal(core.all('message').length, 4);
+      assert.doesNotMatch(JSON.stringify(core.session.history), /No tool can be called/);
+    });
+
+    it('run nothing, whatever they hold', async () => {
+      const result = await run(limited, [call('echo'), call('echo')], { session: { finalAnswer: true } });
+      assert.deepEqual([result.status, ran.length], ['stopped', 1]);
+      assert.equal(settled().data.outcome, 'skipped');
+      assert.match(JSON.stringify(core.session.history.at(-1)), /tool_result/);
+    });
+
+    it('come for no other end, and not unasked', async () => {
+      const stops = "export const off = hook('beforeStep', (ctx) => (ctx.step > 0 ? ctx.stop('enough') : undefined));";
+      const result = await run(stops, [call('echo'), say('never')], { session: { finalAnswer: true } });
+      assert.deepEqual([result.status, result.text, requests], ['stopped', '', 1]);
+      await core.stop();
+      await run(limited, [call('echo'), say('never')]);
+      assert.equal(requests, 1);
+    });
+
+    it('that fail leave the run as the limit left it', async () => {
+      const result = await run(limited, [call('echo'), { error: { type: 'api_error', message: 'down' } }], {
+        session: { finalAnswer: true },
+      });
+      assert.deepEqual([result.status, result.signals[0]?.reason], ['stopped', 'steps_limit']);
+    });
+
+    it('conclude a run that the human does not go on with', async () => {
+      await run(limited, [call('echo'), say('that is all'), say('never')]);
+      assert.equal(core.session.endedAtLimit, true);
+      const result = await core.session.conclude();
+      assert.deepEqual([result.status, result.text, requests], ['done', 'that is all', 2]);
+      assert.equal(last().tools, undefined);
+      assert.deepEqual([core.session.endedAtLimit, core.session.canContinue], [false, false]);
+      assert.equal(core.all('user_message').length, 1);
+    });
+  });
 
   it('a stop hook goes on eight times and no more', async () => {
     const result = await run(

@@ -179,7 +179,7 @@ describe('messages while a run is on', () => {
     await core.session.rewind(core.event('user_message').id);
     assert.deepEqual(core.session.history, []);
     assert.equal(core.session.canContinue, false);
-    assert.equal(foldSession(core.session.items).endedShort, false);
+    assert.equal(foldSession(core.session.items).endedShort, undefined);
   });
 
   it('are taken back by a rewind: the history is cut, the record kept, hooks see a fork', async () => {

@@ -127,6 +127,32 @@ describe('hooksmith run', () => {
     assert.equal((await hooksmith([...args, '--results', 'results.json'])).code, 2);
   });
 
+  it('records what hooks ask a model for, and with --final-answer ends at a limit with words', async () => {
+    const call = { content: [{ type: 'tool_use', name: 'LS', input: { path: '.' } }] };
+    const usage = { input_tokens: 5, output_tokens: 1 };
+    const say = (text: string) => ({ content: [{ type: 'text', text }], usage });
+    file('script.json', JSON.stringify({ turns: [say('polite'), call, say('last words')] }));
+    file(
+      '.hooksmith/hooks/a.ts',
+      "import { hook, stepLimit } from 'hooksmith';\nexport const limit = stepLimit(1);\nexport const judge = hook('beforeRun', async (ctx) => { await ctx.complete('Is it polite?', { model: 'haiku', maxTokens: 9 }); });",
+    );
+    const args = ['run', '--json', '--model', 'script:script.json', '--requests', 'r.jsonl', '--events', 'e.jsonl'];
+    const { code, stdout } = await hooksmith([...args, '--final-answer', 'go']);
+    const { status, text, usage: spent } = JSON.parse(stdout);
+    assert.deepEqual([code, status, text, spent.input_tokens], [4, 'stopped', 'last words', 10]);
+    const requests = lines(readFileSync(join(folder, 'r.jsonl'), 'utf8'));
+    assert.deepEqual(
+      requests.map(({ model, max_tokens, tools }) => [model, max_tokens, tools === undefined]),
+      [
+        ['haiku', 9, true],
+        ['rehearsal', 4096, false],
+        ['rehearsal', 4096, true],
+      ],
+    );
+    const completion = lines(readFileSync(join(folder, 'e.jsonl'), 'utf8')).find(({ type }) => type === 'completion');
+    assert.deepEqual([completion.input, completion.output, completion.data.hook], ['Is it polite?', 'polite', 'judge']);
+  });
+
   it('brings back what hooks keep for the session, whatever kind of value it is, and tells them of its end', async () => {
     file(
       '.hooksmith/hooks/a.ts',

@@ -298,6 +298,20 @@ export const seen = hook('preModelCall', (ctx) => { ctx.log(JSON.stringify(ctx.r
     });
   }
 
+  it('names the tools of a history where none is offered, since the API takes no calls without', async () => {
+    api.reply({ content: [{ type: 'text', text: 'ok' }] });
+    const use = { type: 'tool_use' as const, id: 't', name: 'Read', input: {} };
+    const messages = [
+      { role: 'user' as const, content: 'hi' },
+      { role: 'assistant' as const, content: [use] },
+      { role: 'user' as const, content: [{ type: 'tool_result' as const, tool_use_id: 't', content: 'x' }] },
+    ];
+    const { tools: _, ...bare } = request;
+    await model().call({ ...bare, messages }, { signal: AbortSignal.timeout(10_000), onDelta: () => {}, onRetry: () => {} });
+    const { tools, tool_choice } = api.requests[0]!.body as { tools: { name: string }[]; tool_choice: unknown };
+    assert.deepEqual([tools.map(({ name }) => name), tool_choice], [['Read'], { type: 'none' }]);
+  });
+
   it('goes on after pause_turn, and runs the tools of a response through hooks', async () => {
     const core = await Core.start({
       model: model(),

@@ -1,8 +1,9 @@
 /** `addHook` of the API: a handler in another extension's process as one hook of the chain, checked and ordered like those of files. */
 import { type HookDefinition, hook } from '../../api/define';
+import type { CompleteOptions, Completer } from '../../shared/dispatch';
 import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
-import { baseContext, contextFor, explainError } from './context';
+import { baseContext, contextFor, explainError, readCompleteOptions } from './context';
 import { printedText } from './printedText';
 import { registerExports } from './register';
 import type { HookDescription, StateStore } from './registered';
@@ -13,7 +14,7 @@ export interface RemoteHook extends HookDescription {
 /** What its context has beside the event's fields. */
 export interface RemoteCalls {
   log(text: string): void;
-  complete(prompt: string, options: { model?: string; maxTokens?: number }): Promise<string>;
+  complete(prompt: string, options: CompleteOptions, by: Completer): Promise<string>;
   signal: AbortSignal;
   state: StateStore;
   session: StateStore;
@@ -47,7 +48,12 @@ export function remoteHook(args: readonly unknown[], { file, line, n }: RemotePl
       const event = fields.event as EventName;
       const ctx = contextFor(baseContext(event, 'hook', fields, rest), {
         log: (values) => log(printedText(values)),
-        complete: (prompt, options = {}) => complete(prompt, options),
+        complete: (prompt, options = {}) =>
+          complete(prompt, readCompleteOptions(prompt, options), {
+            hook: facts.options.name ?? name,
+            ...{ file, line, event },
+            runId: String(fields.runId),
+          }),
       });
       try {
         return await handler(ctx);

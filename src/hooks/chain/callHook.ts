@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import type { DispatchRequest } from '../../shared/dispatch';
 import type { EventName } from '../../shared/points';
-import { contextFor, explainError, type SharedContext } from './context';
+import { contextFor, explainError, readCompleteOptions, type SharedContext } from './context';
 import { type Decided, readDecision } from './decisions';
 import type { ChainEnv, RegisteredHook } from './registered';
 import { ownCopy } from './values';
@@ -60,7 +60,12 @@ export async function callHandler(
         limit.pause();
         if (waiting++ === 0) env.paused(true);
         try {
-          return await env.complete(prompt, options);
+          return await env.complete(prompt, readCompleteOptions(prompt, options), {
+            hook: hook.options.name ?? hook.name,
+            file: hook.file,
+            line: hook.line,
+            event: request.event,
+          });
         } finally {
           if (--waiting === 0 && !isOver) env.paused(false);
           limit.resume();

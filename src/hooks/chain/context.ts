@@ -1,6 +1,6 @@
 /** The `ctx` of one call: the event's fields, frozen deep, and the decisions it accepts as methods. */
-import type { DispatchRequest } from '../../shared/dispatch';
-import type { JsonObject } from '../../shared/json';
+import type { CompleteOptions, DispatchRequest } from '../../shared/dispatch';
+import { isObject, type JsonObject } from '../../shared/json';
 import { contentOf, textOf } from '../../shared/messages';
 import { type EventName, hookPoints } from '../../shared/points';
 import { decisionMethods } from './decisions';
@@ -21,7 +21,7 @@ export interface SharedContext {
 
 export interface CallHooks {
   log(values: unknown[]): void;
-  complete(prompt: string, options?: { model?: string; maxTokens?: number }): Promise<string>;
+  complete(prompt: string, options?: CompleteOptions): Promise<string>;
 }
 
 /**
@@ -134,4 +134,23 @@ export function explainError(error: Error, event: EventName): string {
     return `${error.message}. ctx is read-only: ${field ? `return ctx.modify({ ${field}: … }) instead` : `${event} only observes`}`;
   }
   return error.message;
+}
+
+/** Throws a TypeError that names what is wrong. */
+export function readCompleteOptions(prompt: unknown, options: unknown): CompleteOptions {
+  const wrong = (what: string): never => {
+    throw new TypeError(`ctx.complete: ${what}`);
+  };
+  if (typeof prompt !== 'string' || prompt === '') wrong('the prompt must be a text');
+  if (!isObject(options)) return wrong('the options must be an object of model and maxTokens');
+  const { model, maxTokens, ...rest } = options;
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) wrong(`${unknown} is no option of it; there are model and maxTokens`);
+  if (model !== undefined && (typeof model !== 'string' || model === '')) wrong('model must be the name of a model');
+  if (maxTokens !== undefined && !(Number.isInteger(maxTokens) && (maxTokens as number) > 0))
+    wrong('maxTokens must be a number of tokens');
+  return {
+    ...(model === undefined ? {} : { model: model as string }),
+    ...(maxTokens === undefined ? {} : { maxTokens: maxTokens as number }),
+  };
 }

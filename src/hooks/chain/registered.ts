@@ -1,7 +1,7 @@
 /** What the chain knows of a registered hook, and what it needs from the process it runs in. */
 import type { FileTool } from '../../agent/ports';
 import type { ToolRunContext } from '../../api/define';
-import type { ToolFacts } from '../../shared/dispatch';
+import type { CompleteOptions, Completer, ToolFacts } from '../../shared/dispatch';
 import type { HookDescription } from '../../shared/hookDescription';
 import type { JsonObject } from '../../shared/json';
 
@@ -49,7 +49,7 @@ export interface ChainProgress {
 export interface ChainEnv {
   /** Asks the core about a tool call again, after a hook changed the input or the tool. */
   toolFacts(toolName: string, input: JsonObject): Promise<ToolFacts>;
-  complete(prompt: string, options: { model?: string; maxTokens?: number }): Promise<string>;
+  complete(prompt: string, options: CompleteOptions, by: Omit<Completer, 'runId'>): Promise<string>;
   /** By the run's id, or by `sessionStore` of the session's. */
   state(store: string): StateStore;
   /** Called just before a hook starts, synchronously: the watchdog knows whom to blame. `paused` while the time does not count (`complete`). */

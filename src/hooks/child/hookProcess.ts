@@ -49,7 +49,7 @@ function environment(n: number, runId: string, signal: AbortSignal, hookSet: str
   const { places } = current;
   return {
     toolFacts: (toolName, input) => ask<ToolFacts>(runId, 'toolFacts', toolName, input),
-    complete: (prompt, options) => ask<string>(runId, 'complete', prompt, options),
+    complete: (prompt, options, by) => ask<string>(runId, 'complete', prompt, options, by),
     state: (id) => states.of(id),
     began: (hook, timeoutMs) => {
       at = { id: hook.id, timeoutMs };

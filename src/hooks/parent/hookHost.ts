@@ -1,7 +1,7 @@
 /** The parent's side of the hook host: it starts, watches, kills and replaces the child, and keeps what must survive it. */
 import { randomUUID } from 'node:crypto';
 import type { HookPort, KeptChange } from '../../agent/ports';
-import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts } from '../../shared/dispatch';
+import type { CompleteOptions, Completer, DispatchRequest, DispatchResult, JudgeResult, ToolFacts } from '../../shared/dispatch';
 import type { HookEvent, StreamItem } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
@@ -22,7 +22,7 @@ import { goOn, OpenWork, type Work } from './work';
 
 export interface HostServices {
   toolFacts(toolName: string, input: JsonObject): ToolFacts;
-  complete(prompt: string, options: { model?: string; maxTokens?: number }): Promise<string>;
+  complete(prompt: string, options: CompleteOptions, by: Completer): Promise<string>;
   log(text: string): void;
   /** Something failed for which no dispatch waits: an `event` observer, a timer or a promise that a hook left behind. `file` may be empty. */
   observerFailed(failure: StrayFailure): void;
@@ -77,7 +77,7 @@ export class HookHost implements HookPort {
     this.set = { n: 0, id: 'empty', files: [], disabled: [], fresh: false };
     this.remote = new RemoteHooks(
       (store) => this.storeOf(store),
-      (prompt, given) => options.services.complete(prompt, given),
+      (prompt, given, by) => options.services.complete(prompt, given, by),
     );
     const { live, survivors } = this;
     const { script, inspect, services } = options;
@@ -409,7 +409,7 @@ export class HookHost implements HookPort {
   }
 
   /** Always to the host that asked: another would take it for the answer to a question of its own. */
-  private async answer({ k, what, args }: Extract<FromHost, { type: 'ask' }>, from: HostProcess): Promise<void> {
+  private async answer({ k, runId, what, args }: Extract<FromHost, { type: 'ask' }>, from: HostProcess): Promise<void> {
     const { services } = this.options;
     const reply = (answer: { value?: unknown; error?: string }) => {
       if (!from.gone && !this.disposed) from.send({ type: 'answer', k, ...answer });
@@ -419,7 +419,10 @@ export class HookHost implements HookPort {
         what === 'toolFacts'
           ? services.toolFacts(args[0] as string, args[1] as JsonObject)
           : what === 'complete'
-            ? await services.complete(args[0] as string, args[1] as { model?: string; maxTokens?: number })
+            ? await services.complete(args[0] as string, args[1] as CompleteOptions, {
+                ...(args[2] as Omit<Completer, 'runId'>),
+                runId,
+              })
             : await this.remote.call(args[0] as string, args[1] as JsonObject, args[2] as string);
       reply({ value });
     } catch (error) {

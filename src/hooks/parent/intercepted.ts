@@ -1,6 +1,14 @@
 /** The hooks of one run that another extension started: without those of files, or with an interceptor around every event. Policies judge in any case. */
 import type { HookPort } from '../../agent/ports';
-import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts, Vote } from '../../shared/dispatch';
+import type {
+  CompleteOptions,
+  Completer,
+  DispatchRequest,
+  DispatchResult,
+  JudgeResult,
+  ToolFacts,
+  Vote,
+} from '../../shared/dispatch';
 import type { HookRecord, StreamItem } from '../../shared/events';
 import type { Intercept, Passed } from '../../shared/intercept';
 import type { JsonObject } from '../../shared/json';
@@ -17,7 +25,7 @@ export interface InterceptOptions {
   intercept?: Intercept;
   services: {
     toolFacts(toolName: string, input: JsonObject): ToolFacts;
-    complete: ChainEnv['complete'];
+    complete(prompt: string, options: CompleteOptions, by: Completer): Promise<string>;
     /** What hooks keep for a session. */
     session(sessionId: string): StateStore;
   };
@@ -133,7 +141,7 @@ export class InterceptedHooks implements HookPort {
     const { run } = request;
     const env: ChainEnv = {
       toolFacts: async (toolName, input) => services.toolFacts(toolName, input),
-      complete: services.complete,
+      complete: (prompt, options, by) => services.complete(prompt, options, { ...by, runId: run.runId }),
       state: (store) => (store === sessionStore(run.sessionId) ? services.session(run.sessionId) : this.states.of(store)),
       began: () => undefined,
       paused: () => undefined,

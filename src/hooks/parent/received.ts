@@ -146,7 +146,11 @@ const fromHost: Record<FromHost['type'], Shape> = {
 };
 const asked: Record<Extract<FromHost, { type: 'ask' }>['what'], Check> = {
   toolFacts: pair(text, object),
-  complete: pair(text, object),
+  complete: pair(
+    text,
+    shaped({ model: optional(text), maxTokens: optional(number) }),
+    shaped({ hook: text, file: text, line: number, event: text }),
+  ),
   remote: pair(text, object, text),
 };
 const fromToolProcess: Record<FromToolProcess['type'], Shape> = {

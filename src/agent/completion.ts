@@ -1,0 +1,48 @@
+/** `ctx.complete`: a small model call of a hook. No hook sees it; it is recorded, and what it cost is the run's. */
+import type { CompleteOptions, Completer } from '../shared/dispatch';
+import { addUsage, textOf } from '../shared/messages';
+import { type AgentContext, note } from './agentContext';
+import { factsOfError } from './turn';
+
+const mostMs = 60_000;
+const standardTokens = 1024;
+
+/** Rejects as the model's call does, and with the signal's reason where the run is stopped. */
+export async function complete(
+  ctx: AgentContext,
+  prompt: string,
+  { model: named, maxTokens = standardTokens }: CompleteOptions,
+  { runId: _, ...by }: Completer,
+): Promise<string> {
+  const { deps, run, agent } = ctx;
+  const port = deps.model(agent.name, named);
+  const model = port.playsAny && named !== undefined ? named : port.model;
+  const request = {
+    model,
+    max_tokens: Math.min(maxTokens, port.maxTokens),
+    messages: [{ role: 'user' as const, content: prompt }],
+  };
+  const began = deps.clock.now();
+  const told = (facts: object) =>
+    note(
+      ctx,
+      'completion',
+      { input: prompt, duration: deps.clock.now() - began, ...facts, data: { model, ...by } },
+      // It would ask again about its own question, and again.
+      { unobserved: by.event === 'event' },
+    );
+  try {
+    const signal = AbortSignal.any([run.signal, AbortSignal.timeout(mostMs)]);
+    const response = await port.call(request, { signal, onDelta: () => undefined, onRetry: () => undefined });
+    const { usage } = response;
+    const costUsd = port.costUsd(model, usage);
+    run.usage = addUsage(run.usage, usage);
+    run.costUsd += costUsd;
+    const output = textOf(response);
+    told({ output, usage, costUsd });
+    return output;
+  } catch (thrown) {
+    told({ error: factsOfError(thrown) });
+    throw thrown;
+  }
+}
