@@ -23,7 +23,7 @@ const unanswered = 'Go on by your own best judgement, and say what you assumed.'
 export const askUserQuestion = tool({
   name: 'AskUserQuestion',
   description:
-    'Asks the user 1 to 4 questions with choices and waits for the answers. Use it where a decision is the user’s: a preference, an ambiguity, a choice of direction. The user can always answer in their own words.',
+    'Asks the user 1 to 4 questions with choices and waits for the answers. Use it where a decision is up to the user: a preference, an ambiguity, a choice of direction. The user can always answer in their own words.',
   readOnly: true,
   harmless: true,
   lock: 'none',

@@ -3,7 +3,7 @@ import { bounded, tool } from './builtInTool';
 
 export const diagnostics = tool({
   name: 'Diagnostics',
-  description: 'The editor’s Problems: errors and warnings of a file, or of all files.',
+  description: 'The Problems of the editor: errors and warnings of a file, or of all files.',
   readOnly: true,
   harmless: true,
   pathFields: ['file_path'],

@@ -25,7 +25,7 @@ const mostBytesOfFile = 256 * 1024 * 1024;
 export const grep = tool({
   name: 'Grep',
   description:
-    'Searches file contents with a regular expression (ripgrep). output_mode: files_with_matches (default), content, or count. .git and files that may hold secrets are left out of a folder’s search.',
+    'Searches file contents with a regular expression (ripgrep). output_mode: files_with_matches (default), content, or count. .git and files that may hold secrets are left out of the search of a folder.',
   readOnly: true,
   harmless: true,
   searches: true,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemPrompt } from '../../src/agent/systemPrompt';
 import { Core, until } from '../fixtures/core';
+
+const around = { cwd: '/w', folders: ['/w', '/v'], platform: 'linux', date: '2026-01-01' };
 
 describe('tools', () => {
   let core: Core;
@@ -36,6 +39,12 @@ describe('tools', () => {
       assert.match(why, message);
     });
   }
+
+  it('tells the model of itself in one-byte characters: one beyond them doubles the text of every request', async () => {
+    await start();
+    const told = JSON.stringify([core.registry.declarations(), systemPrompt({ ...around, mode: 'plan' })]);
+    assert.deepEqual(told.match(/.{20}[^\x00-\xff]/g), null);
+  });
 
   it('edits a file that was read, and keeps its line ends', async () => {
     await start({ 'a.txt': 'one\r\ntwo\r\n' });
