@@ -242,9 +242,8 @@ export class Core {
   /** Sessions are to be disposed of first. */
   async dispose(): Promise<void> {
     this.scopeEvents?.dispose();
+    await Promise.all([this.hooks.close(), this.tools.close()]);
     for (const listeners of [this.reloadListeners, this.failureListeners, this.problemListeners]) listeners.clear();
-    this.hooks.dispose();
-    this.tools.dispose();
     await Promise.all([this.hookFiles.dispose(), this.toolReloader.dispose(), this.mcp.dispose(), this.ports.sandbox?.dispose()]);
   }
 

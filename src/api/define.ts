@@ -9,7 +9,7 @@ import type { InputOf } from './toolInputs';
 export const brand = Symbol.for('hooksmith.definition');
 
 export interface Definition {
-  readonly [brand]: 'hook' | 'policy' | 'tool';
+  readonly [brand]: 'hook' | 'policy' | 'tool' | 'unload';
 }
 export interface HookDefinition extends Definition {
   readonly events: readonly string[];

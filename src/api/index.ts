@@ -11,3 +11,4 @@ export { defineTool, group, type HookDefinition, hook, policy, type ToolDefiniti
 export { contextConfig, finishReasons, guards, observe, rateLimit, stepLimit, timeLimit, tokenLimit } from './guards';
 export { allowPaths, denyPaths, redirectPath } from './pathPolicies';
 export type { InputOf, ToolInputs } from './toolInputs';
+export { onUnload } from './unload';

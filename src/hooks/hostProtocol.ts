@@ -48,7 +48,9 @@ export type ToHost =
   | { type: 'cancel'; n: number }
   | { type: 'answer'; k: number; value?: unknown; error?: string }
   | { type: 'observe'; n: number; events: HookEvent[]; from?: ObserveFrom }
-  | { type: 'endRun'; n: number; runId: string };
+  | { type: 'endRun'; n: number; runId: string }
+  /** The host goes: files are unloaded. */
+  | { type: 'end'; n: number };
 
 /** Where the first event of a batch goes on, after the last host died in it: at the hook, or after the one that is to blame. */
 export interface ObserveFrom {
@@ -117,7 +119,9 @@ export type ToToolProcess =
   | { type: 'call'; n: number; id: string; input: JsonObject; cwd: string }
   /** To the question `k` of a call; `error` where there is no answer. */
   | { type: 'confirmed'; n: number; k: number; confirmed?: boolean; error?: string }
-  | { type: 'cancel'; n: number };
+  | { type: 'cancel'; n: number }
+  /** As above; `called` answers it. */
+  | { type: 'end'; n: number };
 export type FromToolProcess =
   | { type: 'loaded'; n: number; tools: FileTool[]; problems: HookProblem[]; failed: string[] }
   /** What the tool's `ctx.log` and `console` wrote. */

@@ -81,6 +81,8 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
         }
         continue;
       }
+      // It counts by having been called.
+      if (kind === 'unload') continue;
       const name = isArray ? `${exportName}[${index}]` : exportName;
       if ((kind === 'tool') !== (from.holds === 'tools')) {
         problem(
@@ -143,9 +145,9 @@ function inSourceOrder(exports: Record<string, unknown>, lines: ReadonlyMap<stri
   );
 }
 
-const kindOf = (value: unknown): 'hook' | 'policy' | 'tool' | undefined => {
+const kindOf = (value: unknown): 'hook' | 'policy' | 'tool' | 'unload' | undefined => {
   const kind = typeof value === 'object' && value !== null && brand in value ? (value as HookDefinition)[brand] : undefined;
-  return kind === 'hook' || kind === 'policy' || kind === 'tool' ? kind : undefined;
+  return kind === 'hook' || kind === 'policy' || kind === 'tool' || kind === 'unload' ? kind : undefined;
 };
 
 interface Checked {

@@ -33,7 +33,12 @@ const child = new Child<ToHost, FromHost>({ files: () => current.files, printed 
 const send = (message: Said<FromHost>): void => child.send(message);
 const states = new States((op) => send({ type: 'stateOp', ...op }));
 let loadingAs = 0;
-const modules = new HookModules((file, version) => child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs), child.builtin);
+const modules = new HookModules(
+  (file, version) => child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs),
+  child.builtin,
+  'hooks',
+  (thrown, file) => send({ type: 'stray', failure: { ...child.stray(thrown, 'onUnload'), file } }),
+);
 
 function ask<T>(runId: string, what: 'toolFacts' | 'complete' | 'remote', ...args: unknown[]): Promise<T> {
   const k = ++nextAsk;
@@ -97,6 +102,12 @@ function received(message: ToHost): void {
     case 'observe':
       observing = observing.then(() => observe(message));
       return;
+    case 'end':
+      observing = observing.then(async () => {
+        await modules.unloadAll();
+        send({ type: 'done', n: message.n });
+      });
+      return;
     case 'endRun':
       observing = observing.then(() => {
         states.drop(message.runId);
@@ -123,6 +134,7 @@ function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type:
     problems.push(...loaded.problems);
     if (loaded.failed) failed.push(file.file);
   }
+  modules.end();
   child.unmark(n);
   for (const hook of remote)
     hooks.push({

@@ -2,6 +2,7 @@
 import Module, { createRequire, isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
 import * as api from '../../api';
+import { collectUnloads } from '../../api/unload';
 import { placeIn } from '../chain/callHook';
 import { defaultOptions, registerExports } from '../chain/register';
 import type { HookProblem, RegisteredHook, RegisteredTool } from '../chain/registered';
@@ -16,6 +17,13 @@ export interface Loaded {
 }
 
 type Exports = Record<string, unknown>;
+interface Evaluated {
+  file: string;
+  version: string;
+  exports: Exports;
+  /** What it has to do when it goes. */
+  unloads: (() => unknown)[];
+}
 interface CompiledModule {
   exports: Exports;
   require(id: string): unknown;
@@ -25,20 +33,38 @@ interface CompiledModule {
 
 /** Modules that have been evaluated: a file that did not change keeps its own over a reload of others. */
 export class HookModules {
-  private known = new Map<string, Exports>();
-  private next = new Map<string, Exports>();
+  private known = new Map<string, Evaluated>();
+  private next = new Map<string, Evaluated>();
+  /** What unloading has begun and not ended. */
+  private readonly unloading = new Set<Promise<unknown>>();
 
   /** `evaluating` is told before code of a file runs, since that may never return; `builtin` is a module of Node as a file may have it. */
   constructor(
     private readonly evaluating: (file: string, version: string) => void,
     private readonly builtin: (id: string) => unknown = createRequire(__filename),
     private readonly holds: 'hooks' | 'tools' = 'hooks',
+    /** Is told what unloading throws. */
+    private readonly failed: (thrown: unknown, file: string) => void = () => undefined,
   ) {}
 
-  /** Begins a set; what it does not use is forgotten when the next begins. */
+  /** Begins a set; what it does not use is unloaded when it ends. */
   begin(fresh: boolean): void {
-    this.known = fresh ? new Map() : this.next;
+    this.known = this.next;
     this.next = new Map();
+    if (fresh) this.unload([...this.known]);
+  }
+
+  /** All files of the set are loaded: those that are in no place any more go. */
+  end(): void {
+    this.unload([...this.known].filter(([key]) => !this.next.has(key)));
+  }
+
+  /** The process ends: resolves when all that was loaded is unloaded. */
+  async unloadAll(): Promise<void> {
+    this.known = this.next;
+    this.next = new Map();
+    this.unload([...this.known]);
+    await Promise.all(this.unloading);
   }
 
   load(from: FileToLoad, isOff: boolean): Loaded {
@@ -84,14 +110,33 @@ export class HookModules {
   /** Undefined where the file is off and its code has not run: switched off means that it does not. */
   private exportsOf(bundle: Bundle, file: string, isOff: boolean): Exports | undefined {
     const key = `${bundle.version} ${file}`;
-    let exports = this.known.get(key);
-    if (!exports) {
+    let evaluated = this.known.get(key);
+    if (!evaluated) {
       if (isOff) return undefined;
+      // What the version before holds is free when this one wants it. If this one does not load, that one is evaluated anew.
+      this.unload([...this.known].filter(([, one]) => one.file === file));
       this.evaluating(file, bundle.version);
-      exports = evaluate(bundle, file, this.builtin);
+      const { value, unloads } = collectUnloads(() => evaluate(bundle, file, this.builtin));
+      evaluated = { file, version: bundle.version, exports: value, unloads };
     }
-    this.next.set(key, exports);
-    return exports;
+    this.next.set(key, evaluated);
+    return evaluated.exports;
+  }
+
+  private unload(gone: [key: string, Evaluated][]): void {
+    for (const [key, { file, version, unloads }] of gone) {
+      this.known.delete(key);
+      if (unloads.length > 0) this.evaluating(file, version);
+      for (const unload of unloads) {
+        try {
+          const ending = Promise.resolve(unload()).catch((thrown) => this.failed(thrown, file));
+          this.unloading.add(ending);
+          void ending.finally(() => this.unloading.delete(ending));
+        } catch (thrown) {
+          this.failed(thrown, file);
+        }
+      }
+    }
   }
 }
 

@@ -38,6 +38,7 @@ const modules = new HookModules(
   (file, version) => child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs),
   child.builtin,
   'tools',
+  (thrown, file) => child.send({ type: 'stray', failure: { ...child.stray(thrown, 'onUnload'), file } }),
 );
 
 function received(message: ToToolProcess): void {
@@ -50,6 +51,8 @@ function received(message: ToToolProcess): void {
       return running.get(message.n)?.abort.abort();
     case 'confirmed':
       return confirmed(message);
+    case 'end':
+      return void modules.unloadAll().then(() => child.send({ type: 'called', n: message.n }));
     default:
       unreachable(message);
   }
@@ -60,6 +63,7 @@ function load({ n, files: given, fresh }: Extract<ToToolProcess, { type: 'set' }
   files = given.map(({ file }) => file);
   modules.begin(fresh);
   const loaded = given.map((file) => ({ file: file.file, ...modules.load(file, false) }));
+  modules.end();
   child.unmark(n);
   tools = loaded.flatMap((one) => one.tools);
   child.send({

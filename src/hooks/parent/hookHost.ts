@@ -18,6 +18,7 @@ import { LiveSet } from './liveSet';
 import { RemoteHooks } from './remoteHooks';
 import { Survivors } from './survivors';
 import { Watchdog } from './watchdog';
+import { unloadMs, withinTime } from './withinTime';
 import { goOn, OpenWork, type Work } from './work';
 
 export interface HostServices {
@@ -62,6 +63,8 @@ export class HookHost implements HookPort {
   private observed: HookEvent[] = [];
   private failure: string | undefined;
   private next = 0;
+  /** Its files are being unloaded. */
+  private ending: { n: number; resolve(): void } | undefined;
   private disposed = false;
   private begin: () => void = () => {};
   /** Nothing passes before the first set is live: what its gates would say is not known. */
@@ -248,12 +251,20 @@ export class HookHost implements HookPort {
     if (!this.hosts.current || this.failure || this.disposed) return this.survivors.dropState(runId);
     // Nobody observes, and there is no state to drop.
     if (!this.survivors.hasState(runId) && !this.work.isObserving) return;
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, drainMs);
-      this.give(++this.next, { kind: 'endRun', runId, resolve });
-    });
-    clearTimeout(timer);
+    await withinTime(drainMs, (resolve) => this.give(++this.next, { kind: 'endRun', runId, resolve }));
+  }
+
+  /** Its files are unloaded; then it is disposed of. Never rejects. */
+  async close(): Promise<void> {
+    const { living } = this.hosts;
+    if (living && !this.disposed && !this.failure && this.set.files.length > 0) {
+      const n = ++this.next;
+      await withinTime(unloadMs, (resolve) => {
+        this.ending = { n, resolve };
+        living.send({ type: 'end', n });
+      });
+    }
+    this.dispose();
   }
 
   dispose(): void {
@@ -361,6 +372,7 @@ export class HookHost implements HookPort {
       case 'stray':
         return services.observerFailed(message.failure);
       case 'done': {
+        if (this.ending?.n === message.n) return this.ending.resolve();
         const work = this.work.take(message.n);
         if (work) this.work.settle(work, '');
         return;
@@ -449,6 +461,7 @@ export class HookHost implements HookPort {
   }
 
   private died(child: HostProcess, how: string): void {
+    if (this.ending) return this.ending.resolve();
     const { killedFor, lastWords } = child;
     const markers = child.markers().filter(({ n }) => this.work.has(n));
     // What was thrown in a timer is no fault of the hook that happened to run.

@@ -11,6 +11,7 @@ import { HostProcess } from './hostProcess';
 import { readFromToolProcess } from './received';
 import { TimeLimit } from './timeLimit';
 import { Watchdog } from './watchdog';
+import { unloadMs, withinTime } from './withinTime';
 
 export interface ToolHostOptions {
   /** Path of the built process. */
@@ -59,6 +60,8 @@ export class ToolHost implements FileTools {
   private fresh = false;
   private next = 0;
   private disposed = false;
+  /** Its files are being unloaded. */
+  private ending: { n: number; resolve(): void } | undefined;
 
   constructor(private readonly options: ToolHostOptions) {
     const { calls } = this;
@@ -125,6 +128,19 @@ export class ToolHost implements FileTools {
     });
   }
 
+  /** Its files are unloaded; then it is disposed of. Never rejects. */
+  async close(): Promise<void> {
+    const { current } = this;
+    if (current && !current.gone && !this.disposed && this.files.length > 0) {
+      const n = ++this.next;
+      await withinTime(unloadMs, (resolve) => {
+        this.ending = { n, resolve };
+        current.send({ type: 'end', n });
+      });
+    }
+    this.dispose();
+  }
+
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
@@ -182,6 +198,7 @@ export class ToolHost implements FileTools {
       case 'confirm':
         return void this.confirm(message);
       case 'called': {
+        if (this.ending?.n === message.n) return this.ending.resolve();
         const call = this.take(message.n);
         if (!call) return;
         // What a tool says of an end that it did not choose is not the reason.
@@ -235,6 +252,7 @@ export class ToolHost implements FileTools {
   private died(process: Process, how: string): void {
     if (process !== this.current || this.disposed) return;
     this.current = undefined;
+    if (this.ending) return this.ending.resolve();
     const { killedFor, lastWords } = process;
     const marker = killedFor ? killedFor.marker : process.markers().find(({ n }) => this.calls.has(n) || this.loading?.n === n);
     const why = killedFor?.message ?? lastWords?.message ?? how;
