@@ -10,7 +10,16 @@ import { McpServers } from './adapters/mcp';
 import { SessionLog } from './adapters/sessionLog';
 import type { Permissions } from './agent/approval';
 import { foreignScopes } from './agent/foreignTool';
-import type { AgentDefinition, AnyTool, ApprovalPort, Clock, ModelPort, QuestionPort, ToolContext } from './agent/ports';
+import type {
+  AgentDefinition,
+  AnyTool,
+  ApprovalPort,
+  Checkpoints,
+  Clock,
+  ModelPort,
+  QuestionPort,
+  ToolContext,
+} from './agent/ports';
 import { ScopeEvents } from './agent/scopeEvents';
 import { Session } from './agent/session';
 import { type Place, Toolbox } from './agent/toolbox';
@@ -43,6 +52,8 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
   /** Absent where no human is there to answer. */
   questions?: QuestionPort;
   permissions(): Permissions;
+  /** Absent where what agents do to files is not kept for taking it back. */
+  checkpoints?: Checkpoints;
   /** Why no tool that acts is offered, if none is. */
   distrusted(): string | undefined;
   log: CoreLog;
@@ -215,6 +226,7 @@ export class Core {
       id,
       items,
       kept,
+      checkpoints: ports.checkpoints,
       append: (item) => log?.append(item),
       deps: {
         ...{ clock, agents, hooks, tools, approvals, questions, permissions, system },

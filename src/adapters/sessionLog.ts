@@ -40,6 +40,7 @@ const history = z.object({
   taskId: z.string().optional(),
   messages: z.array(message),
   rewoundTo: z.string().optional(),
+  redone: z.string().optional(),
 });
 const hookSet = z.object({
   kind: z.literal('hookSet'),

@@ -24,6 +24,7 @@ import { hookPoints, type TypeOf } from '../shared/points';
 import { withheldInput, withInputs } from '../shared/withheld';
 import type { Permissions } from './approval';
 import { type Beside, type BesideOf, type DescribedEvent, describeEvent } from './describe';
+import type { FileTracker } from './fileTracking';
 import type { Lock } from './lock';
 import type {
   AgentDefinition,
@@ -60,6 +61,8 @@ export interface AgentDeps {
   /** What all tool calls share beside their own call. */
   environment: Pick<ToolContext, 'cwd' | 'folders' | 'files' | 'processes' | 'sandbox' | 'search' | 'diagnostics' | 'seen'>;
   tasks: BackgroundTasks;
+  /** Tells what calls do to files; absent where nobody could take it back. */
+  tracker?: FileTracker;
   /** Where all that happens is told. */
   record: Recorder;
 }

@@ -3,6 +3,7 @@
  * composition roots. A port must not throw for an expected failure unless it says so.
  */
 import type { z } from 'zod';
+import type { FileChange, LeftOut } from '../shared/checkpoints';
 import type { Confinement } from '../shared/confinement';
 import type { DispatchRequest, DispatchResult, JudgeResult, Purpose } from '../shared/dispatch';
 import type { ApprovalAnswer, ApprovalRequest, DecidedBy, StreamItem } from '../shared/events';
@@ -374,6 +375,23 @@ export interface ApprovalPort {
   readonly decider?: DecidedBy;
   /** Resolves with the human's answer; rejects only with the signal's reason. Called again, with the same id, after an edit or a change of hooks. */
   ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
+}
+
+/** What became of files while somebody looked. */
+export interface Watched {
+  files: FileChange[];
+  leftOut: LeftOut[];
+  /** Why it is not known, or cannot be undone. */
+  problem?: string;
+}
+/** Keeps what files were before calls changed them. Nothing of it rejects: a call runs whether it can be undone or not. */
+export interface Checkpoints {
+  /** A run begins: what a first look costs is paid while the model thinks. */
+  prepare(): void;
+  /** Looks before a call runs; the function that comes back looks again. Without `paths` the call may change anything in the workspace. */
+  watch(paths: readonly string[] | undefined): Promise<() => Promise<Watched>>;
+  /** What changed since the last look at the workspace. */
+  sweep(): Promise<Watched>;
 }
 
 export interface QuestionPort {

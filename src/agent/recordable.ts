@@ -126,6 +126,9 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
   },
   handoff: { own: {}, data: { from: open, to: open } },
   continue_declined: { own: {}, data: {} },
+  files_changed: { own: { ...ofCall, error: open }, data: { files: open, leftOut: open } },
+  files_restored: { own: {}, data: { files: open, to: open, redo: open } },
+  files_kept: { own: {}, data: { paths: open } },
 };
 
 type ChangedBy<E extends keyof Patches & RecordedEvent> = { readonly [F in keyof Patches[E]]-?: SeenBy };

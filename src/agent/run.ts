@@ -132,6 +132,7 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
   const began = deps.clock.now();
   const ctx = begin(deps, input);
   const { run, agent } = ctx;
+  deps.tracker?.prepare();
   // What a hook is to redact is told to nobody before that hook has seen it.
   let asked = input.message && !deps.record.holds(fromHuman) ? textOf(input.message) : undefined;
   let ended: Ended | undefined;
@@ -158,6 +159,7 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     await answerOpenCalls(ctx, undefined, 'the run failed').catch(() => undefined);
   }
   await stopBackground(run);
+  await deps.tracker?.sweep(ctx);
   if (run.failed && ended.kind !== 'error' && ended.kind !== 'aborted') {
     // It failed in an agent that worked beside this one, or where nothing asks any more.
     ended = { kind: 'error', error: run.failed, response: ended.response };

@@ -1,4 +1,6 @@
 /** One conversation: its history, its queue of messages, its stream of items, and going on after a break. The editor and the command line both drive this. */
+
+import type { FilesState } from '../shared/checkpoints';
 import type { CompleteOptions, Completer } from '../shared/dispatch';
 import type { QueuedMessage, SessionEndReason, StreamItem } from '../shared/events';
 import { isKept } from '../shared/events';
@@ -9,8 +11,10 @@ import type { EventName, Payloads } from '../shared/payloads';
 import { type AgentContext, type AgentDeps, dispatch } from './agentContext';
 import type { Compaction } from './compaction';
 import { complete } from './completion';
+import { FileTracker } from './fileTracking';
 import { Inbox } from './inbox';
-import type { HookPort, StateItem, ToolOutput } from './ports';
+import { mended } from './mendedHistory';
+import type { Checkpoints, HookPort, StateItem, ToolOutput } from './ports';
 import { Recorder } from './recorder';
 import { compactOnce, mainContext, type RunInput, type RunResult, runOnce } from './run';
 import { foldItem, foldSession, type SessionState } from './sessionState';
@@ -18,7 +22,8 @@ import { TaskList } from './tasks';
 
 export interface SessionOptions {
   id: string;
-  deps: Omit<AgentDeps, 'record' | 'tasks'>;
+  deps: Omit<AgentDeps, 'record' | 'tasks' | 'tracker'>;
+  checkpoints?: Checkpoints;
   /** Kept items of an earlier life. */
   items?: StreamItem[];
   /** What hooks kept in it, as `ctx.session`. */
@@ -57,11 +62,14 @@ export class Session {
   private runId = '';
   /** What the model is sent: it knows what `redacts` hooks keep from the record. */
   private memory: Message[];
+  /** What it was before each rewind that can be taken back. */
+  private remembered: Message[][] = [];
   private readonly inbox: Inbox;
   private readonly record: Recorder;
   /** The last run did not end well: what waits is not sent by itself. */
   private holds = false;
   private readonly store: { dispose(): void };
+  private readonly tracker: FileTracker | undefined;
 
   constructor(private readonly options: SessionOptions) {
     this.items = options.items ?? [];
@@ -75,6 +83,7 @@ export class Session {
     this.store = options.deps.hooks.openSession(options.id, options.kept ?? [], (change) =>
       options.append({ kind: 'state', ...change }),
     );
+    this.tracker = options.checkpoints && new FileTracker(options.checkpoints, this.tasks);
     this.hookSets = new Set(this.items.flatMap((item) => (item.kind === 'hookSet' ? [item.id] : [])));
   }
 
@@ -135,6 +144,7 @@ export class Session {
   }
 
   private keep(item: StreamItem, stored: StreamItem): void {
+    if (item.kind === 'run' && item.running) this.remembered = [];
     if (item.kind === 'run') this.runId = item.running ? item.runId : '';
     if (item.kind === 'event') this.recordHookSet(item.event.hookSet);
     foldItem(this.state, item);
@@ -187,10 +197,28 @@ export class Session {
     this.inbox.clear();
     await this.stop();
     const { history } = foldSession(this.items.slice(0, at));
+    this.remembered.push(this.memory);
     this.memory = history;
     this.life = 'fork';
     this.emit({ kind: 'history', branch: 'main', messages: history, rewoundTo: eventId });
     return true;
+  }
+
+  /** Brings back what the last rewind took, as long as no run has begun since. False where there is nothing to bring back. */
+  async redo(): Promise<boolean> {
+    const rewound = this.files.redo?.rewound;
+    const last = this.state.takenBack.at(-1);
+    if (this.running || !rewound || !last) return false;
+    // After a restart it is what the record holds, mended as all that comes back.
+    this.memory = this.remembered.pop() ?? mended(last.history).history;
+    this.life = 'fork';
+    this.emit({ kind: 'history', branch: 'main', messages: last.history, redone: rewound.checkpoints[0]?.eventId ?? '' });
+    return true;
+  }
+
+  /** What agents did to files. */
+  get files(): FilesState {
+    return this.state.files;
   }
 
   /** Sends a message; one typed while a run is on waits for its end. Resolves with the result of the run that took it. */
@@ -317,7 +345,7 @@ export class Session {
 
   private deps(hooks: HookPort = this.options.deps.hooks): AgentDeps {
     const record = new Recorder(hooks, (item, stored) => this.keep(item, stored));
-    return { ...this.options.deps, hooks, tasks: this.tasks, record };
+    return { ...this.options.deps, hooks, tasks: this.tasks, tracker: this.tracker, record };
   }
 
   private input(message: Message | undefined, abort: AbortController): RunInput {

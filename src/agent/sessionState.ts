@@ -1,4 +1,5 @@
 /** What the stream says about a conversation: one reducer, item by item, for the session at work as for one that comes back. */
+import { type FilesState, foldFiles, noFiles } from '../shared/checkpoints';
 import { type ApprovalRequest, continuation, type HookEvent, type QueuedMessage, type StreamItem } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
 import { addUsage, type Message, noUsage, type Usage } from '../shared/messages';
@@ -44,7 +45,17 @@ export interface SessionState extends Spent {
   endedShort?: 'limit' | 'cutOff';
   /** What waits for the run. */
   queue: readonly QueuedMessage[];
+  /** What agents did to files, and the checkpoints before it. */
+  files: FilesState;
+  /** What was taken back with a message and can be brought back, last first, until a run begins. */
+  takenBack: Rewindable[];
 }
+
+/** What of the state goes and comes with the conversation. */
+type Rewindable = Pick<
+  SessionState,
+  'history' | 'agent' | 'contextTokens' | 'pending' | 'interrupted' | 'asked' | 'broken' | 'endedShort'
+>;
 
 export const newSessionState = (): SessionState => ({
   ...nothing,
@@ -59,6 +70,8 @@ export const newSessionState = (): SessionState => ({
   asked: new Set(),
   broken: false,
   queue: [],
+  files: noFiles,
+  takenBack: [],
 });
 
 /** A session as it comes back from its items: what is wrong with its history is mended. */
@@ -74,14 +87,16 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
 
 /** Changes the state in place. */
 export function foldItem(state: SessionState, item: StreamItem): void {
+  state.files = foldFiles(state.files, item);
   switch (item.kind) {
     case 'queue':
       state.queue = item.messages;
       return;
     case 'history':
       if (item.branch !== 'main') return;
-      state.history = item.messages;
       if (item.rewoundTo) forget(state, item.rewoundTo);
+      if (item.redone) Object.assign(state, state.takenBack.pop());
+      state.history = item.messages;
       return;
     case 'event':
       count(state, item.event);
@@ -100,6 +115,8 @@ export function foldItem(state: SessionState, item: StreamItem): void {
 
 /** The human took back a message: what stood after it is no more. */
 function forget(state: SessionState, eventId: string): void {
+  const { history, agent, contextTokens, pending, interrupted, asked, broken, endedShort } = state;
+  state.takenBack.push({ history, agent, contextTokens, pending, interrupted, asked, broken, endedShort });
   state.agent = state.agentAt.get(eventId);
   state.contextTokens = undefined;
   state.pending = undefined;
@@ -133,6 +150,7 @@ function count(state: SessionState, event: HookEvent): void {
 function follow(state: SessionState, event: HookEvent): void {
   switch (event.type) {
     case 'before_run':
+      state.takenBack = [];
       state.broken = true;
       state.endedShort = undefined;
       return;
@@ -210,6 +228,9 @@ function follow(state: SessionState, event: HookEvent): void {
     case 'model_retry':
     case 'completion':
     case 'continue_declined':
+    case 'files_changed':
+    case 'files_restored':
+    case 'files_kept':
     case 'other':
       return;
     default:

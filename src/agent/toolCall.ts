@@ -116,7 +116,8 @@ export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Fi
     let result: ToolOutput = { content: '' };
     let error: ErrorFacts | undefined;
     if (prepared.kind === 'ready') {
-      const ran = await runTool(ctx, prepared.call);
+      const ran = await (deps.tracker?.around(ctx, prepared.call, () => runTool(ctx, prepared.call)) ??
+        runTool(ctx, prepared.call));
       if (agent.signal.aborted && ran.error?.name === 'AbortError') return execute(ctx, cancelled(call));
       result = ran.result;
       error = ran.error;

@@ -161,6 +161,9 @@ function translated(state: AguiTranslation, event: HookEvent | LiveEvent, known:
     case 'completion':
     case 'handoff':
     case 'continue_declined':
+    case 'files_changed':
+    case 'files_restored':
+    case 'files_kept':
     case 'other':
       return [];
     default:

@@ -1,4 +1,5 @@
 /** HookEvent and the one stream of items that the timeline, the chat, the session file and the command line all read. */
+import type { FileChange, LeftOut } from './checkpoints';
 import type { Confinement } from './confinement';
 import type { ChainEnd, ToolStatus } from './dispatch';
 import type { HookDescription } from './hookDescription';
@@ -273,6 +274,17 @@ export interface EventFacts {
   handoff: { data: { from: string; to: string } };
   /** Not now: the run that reached a limit is not gone on with. */
   continue_declined: { data?: undefined };
+  /** A call changed files; without a call, commands in the background did. `error`: why it is not known, or cannot be undone. */
+  files_changed: {
+    toolCallId?: string;
+    toolName?: string;
+    error?: ErrorFacts;
+    data: { files: FileChange[]; leftOut: LeftOut[] };
+  };
+  /** The human had files put back: to how they were before the message `to`, or single ones. `redo`: the last restore was taken back. */
+  files_restored: { data: { files: FileChange[]; to?: string; redo?: true } };
+  /** What agents did to these files stays. */
+  files_kept: { data: { paths: string[] } };
 }
 export type EventType = keyof EventFacts;
 
@@ -377,8 +389,8 @@ export type StreamItem =
   /** The hooks of a set, in the order they run; before the first event that met it. */
   | { kind: 'hookSet'; id: string; hooks: readonly HookDescription[] }
   /** The model-facing history of an agent was replaced (by a hook, by compaction); what the next request holds. `rewoundTo` is the `user_message` that the human took
-   * back: the conversation goes on from before it. */
-  | { kind: 'history'; branch: string; taskId?: string; messages: Message[]; rewoundTo?: string }
+   * back: the conversation goes on from before it. `redone` is the one that they then brought back, with all that came after it. */
+  | { kind: 'history'; branch: string; taskId?: string; messages: Message[]; rewoundTo?: string; redone?: string }
   | { kind: 'delta'; runId: string; branch: string; taskId?: string; delta: { type: 'text' | 'thinking'; text: string } }
   /** The streamed text so far is void: a retry begins it anew, or a hook replaced it. */
   | { kind: 'deltaReset'; runId: string; branch: string; taskId?: string }

@@ -97,6 +97,13 @@ const reloaded = {
     durationMs: number,
   }),
 };
+const whyLeft = z.enum(['ignored', 'large', 'secret', 'full', 'unreadable']);
+const fileVersion = z.discriminatedUnion('kind', [
+  object({ kind: z.literal('file'), hash: z.string().regex(/^[0-9a-f]{64}$/), size: number, mode: number }),
+  object({ kind: z.literal('link'), target: text }),
+  object({ kind: z.literal('left'), why: whyLeft, size: number, mtimeMs: number }),
+]);
+const fileChanges = z.array(object({ path: text, before: fileVersion.optional(), after: fileVersion.optional() }));
 const question = object({
   question: text,
   header: text,
@@ -271,6 +278,16 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
   }),
   handoff: object({ data: object({ from: text, to: text }) }),
   continue_declined: object({}),
+  files_changed: object({
+    toolCallId: text.optional(),
+    toolName: text.optional(),
+    error: error.optional(),
+    data: object({ files: fileChanges, leftOut: z.array(object({ why: whyLeft, count: number, paths: z.array(text) })) }),
+  }),
+  files_restored: object({
+    data: object({ files: fileChanges, to: text.optional(), redo: z.literal(true).optional() }),
+  }),
+  files_kept: object({ data: object({ paths: z.array(text) }) }),
 };
 const live: { [T in keyof LiveFacts]: z.ZodType<LiveFacts[T]> } = {
   text_delta: object({ output: text }),

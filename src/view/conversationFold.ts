@@ -3,6 +3,7 @@
  * so that a view draws only what changed. The fold changes the state in place.
  */
 import * as l10n from '@vscode/l10n';
+import { foldFiles } from '../shared/checkpoints';
 import { continuation, type EventOf, type HookEvent, type StreamItem } from '../shared/events';
 import { blocksOf, type ContentBlock, contentOf, type Message, textOfBlocks } from '../shared/messages';
 import { isDone } from '../shared/todos';
@@ -41,6 +42,7 @@ import {
 const maxLive = 65_536;
 
 export function foldConversation(state: ConversationState, item: StreamItem): void {
+  state.files = foldFiles(state.files, item);
   switch (item.kind) {
     case 'event':
       return foldEvent(state, item.event);
@@ -69,6 +71,7 @@ export function foldConversation(state: ConversationState, item: StreamItem): vo
       return;
     case 'history':
       if (item.rewoundTo) rewind(state, item.rewoundTo);
+      else if (item.redone) bringBack(state);
       else rewriteSpoken(state, speakerOf(item), item.messages.at(-1));
       return;
     case 'queue':
@@ -155,6 +158,9 @@ function foldEvent(state: ConversationState, event: HookEvent): void {
     case 'completion':
     case 'tools_reloaded':
     case 'tool_retry':
+    case 'files_changed':
+    case 'files_restored':
+    case 'files_kept':
     case 'other':
       return;
     default:
@@ -211,6 +217,7 @@ function settleLeftovers(state: ConversationState): void {
 }
 
 function beginRun(state: ConversationState): void {
+  state.takenBack = [];
   settleLeftovers(state);
   endQuestion(state);
   const last = state.entries.at(-1);
@@ -448,9 +455,18 @@ function rewind(state: ConversationState, eventId: string): void {
   settleLeftovers(state);
   endQuestion(state);
   const at = state.entries.findIndex((entry) => entry.kind === 'user' && entry.sentAs === eventId);
-  if (at >= 0) state.entries.splice(at);
+  const { todos, runOpen } = state;
+  state.takenBack.push({ entries: at >= 0 ? state.entries.splice(at) : [], todos, runOpen });
   state.todos = undefined;
   state.runOpen = false;
+}
+
+function bringBack(state: ConversationState): void {
+  const last = state.takenBack.pop();
+  if (!last) return;
+  state.entries.push(...last.entries);
+  state.todos = last.todos;
+  state.runOpen = last.runOpen;
 }
 
 /** A stop or afterAgent hook changed the last answer. */

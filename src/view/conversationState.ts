@@ -1,4 +1,5 @@
 /** The entries of the chat and the state that the fold keeps; `conversation.ts` says how it changes. */
+import { type FilesState, noFiles } from '../shared/checkpoints';
 import type { Confinement } from '../shared/confinement';
 import type { ApprovalRequest, DecidedBy, EventOf, HookEvent, HookRecord, QueuedMessage, ToolOutcome } from '../shared/events';
 import type { JsonObject } from '../shared/json';
@@ -171,6 +172,10 @@ export interface ConversationState {
   retry?: RetryEntry;
   /** A summary is being made. */
   compacting: boolean;
+  /** What agents did to files. */
+  files: FilesState;
+  /** What the human took back and can bring back, last first. */
+  takenBack: { entries: Entry[]; todos: Todo[] | undefined; runOpen: boolean }[];
   /** Asks whether to go on past a limit. */
   question?: NoticeEntry;
   nextKey: number;
@@ -189,6 +194,8 @@ export function newConversation(): ConversationState {
     streaming: new Map(),
     spoken: new Map(),
     compacting: false,
+    files: noFiles,
+    takenBack: [],
     queue: [],
     nextKey: 0,
   };

@@ -113,6 +113,9 @@ const stampedAt: Record<HookEvent['type'], 'beginning' | 'end'> = {
   completion: 'end',
   handoff: 'beginning',
   continue_declined: 'beginning',
+  files_changed: 'beginning',
+  files_restored: 'beginning',
+  files_kept: 'beginning',
   other: 'beginning',
 };
 

@@ -1,0 +1,58 @@
+/** What calls do to files, told call by call, so that the human can take it back. */
+import type { FileChange } from '../shared/checkpoints';
+import { type AgentContext, note } from './agentContext';
+import type { Call } from './call';
+import type { BackgroundTasks, Checkpoints, Watched } from './ports';
+
+export class FileTracker {
+  /** A command in the background may have changed files since the last look. */
+  private isLoose = false;
+  private problem: string | undefined;
+
+  constructor(
+    private readonly checkpoints: Checkpoints,
+    private readonly tasks: BackgroundTasks,
+  ) {}
+
+  /** A run begins. */
+  prepare(): void {
+    this.checkpoints.prepare();
+  }
+
+  /** Does the work of a call and tells what became of the files meanwhile. */
+  async around<T>(ctx: AgentContext, { id, facts }: Call, work: () => Promise<T>): Promise<T> {
+    const { tools } = ctx.deps;
+    if (facts.readOnly || tools.lockOf(facts.toolName) !== 'write') return work();
+    await this.sweep(ctx);
+    const watched = await this.checkpoints.watch(
+      tools.circumstances(facts).tool.edits ? Object.values(facts.fieldPaths) : undefined,
+    );
+    try {
+      return await work();
+    } finally {
+      this.tell(ctx, await watched(), { toolCallId: id, toolName: facts.toolName });
+      this.isLoose = this.runsBeside;
+    }
+  }
+
+  /** What commands in the background did since the last look. */
+  async sweep(ctx: AgentContext): Promise<void> {
+    if (!this.isLoose) return;
+    this.isLoose = this.runsBeside;
+    this.tell(ctx, await this.checkpoints.sweep(), {});
+  }
+
+  private get runsBeside(): boolean {
+    return this.tasks.all().some(({ kind, status }) => kind === 'command' && status === 'running');
+  }
+
+  private tell(ctx: AgentContext, { files, leftOut, problem }: Watched, call: { toolCallId?: string; toolName?: string }): void {
+    const isNew = problem !== undefined && problem !== this.problem;
+    this.problem = problem;
+    if (files.length === 0 && !isNew) return;
+    const error = problem === undefined ? {} : { error: { name: 'CheckpointError', message: problem } };
+    note(ctx, 'files_changed', { ...call, ...error, data: { files: files.toSorted(byPath), leftOut } });
+  }
+}
+
+const byPath = (a: FileChange, b: FileChange) => (a.path < b.path ? -1 : 1);
