@@ -1,17 +1,21 @@
 /** The composition root of the extension: builds the core and what the editor shows of it, connects them, pushes one store. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { WorkspaceCheckpoints } from './adapters/checkpoints';
 import type { HooksmithApi } from './api/extension';
 import { Core } from './core';
 import { AguiExport } from './editor/agui';
 import { hooksmithApi } from './editor/api';
 import { ApprovalBroker } from './editor/approvalBroker';
 import { showAttention } from './editor/attention';
+import { CheckpointActions } from './editor/checkpointActions';
+import { CheckpointDocuments } from './editor/checkpointDocuments';
 import { registerCommands } from './editor/commands';
 import { Conversation } from './editor/conversation';
 import { conversationActions } from './editor/conversationActions';
 import { editorPorts } from './editor/corePorts';
 import { DisabledHooks } from './editor/disabledHooks';
+import { unsavedText } from './editor/editorFiles';
 import { HooksTree } from './editor/hooksTree';
 import { hooksTreeSource } from './editor/hooksTreeSource';
 import { HookWatcher } from './editor/hookWatcher';
@@ -46,17 +50,25 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const questions = new QuestionBroker();
   const workspace = new Workspace(globalStorageUri);
   const ports = editorPorts({ folder, workspace, models, rules, settings, log });
-  const core = new Core({ ...ports, version, approvals, questions });
+  const storage = context.storageUri ?? globalStorageUri;
+  const checkpoints = new WorkspaceCheckpoints({
+    folder: join(storage.fsPath, 'checkpoints'),
+    folders: () => workspace.folders,
+    unsaved: unsavedText,
+  });
+  const core = new Core({ ...ports, version, approvals, questions, checkpoints });
   const typings = { folder: join(folder, 'dist', 'types'), version };
   const disabled = new DisabledHooks(settings);
   const watcher = new HookWatcher({ loaded: core, workspace, disabled, typings, log });
   const newHookParts = { typings, written: (file: string) => watcher.written(file) };
-  const sessions = new SessionFolder(context.storageUri ?? globalStorageUri, log);
+  const sessions = new SessionFolder(storage, log);
+  const before = new CheckpointDocuments(checkpoints);
+  const files = new CheckpointActions(checkpoints, before, log);
   const payloads = new PayloadDocuments();
   const conversation = new Conversation({
-    ...{ log, approvals, questions },
+    ...{ log, approvals, questions, files },
     create: (restore) => sessions.open((from) => core.open(from), restore),
-    status: () => ownStatus({ models, settings, core }),
+    status: () => ownStatus({ models, settings, core, workspace }),
     keepRule: (rule, scope) => rules.keep(rule, scope),
     actions: conversationActions({ toolbox: core.toolbox, approvals, payloads, settings, workspace, newHookParts }),
   });
@@ -65,15 +77,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const tree = new HooksTree(hooksTreeSource({ core, conversation, disabled, views }));
   shutdown.inOrder([agui, conversation], [core]);
   context.subscriptions.push(
-    ...[log, models, workspace, watcher, views, RedactsFix.register(), payloads.register(), tree.register()],
+    ...[log, models, workspace, watcher, views, RedactsFix.register(), payloads.register(), before.register(), tree.register()],
     models.onDidChange(() => conversation.refresh()),
     conversation.onDidOpen(() => rules.endSession()),
     reportReloads({ core, conversation }),
     showAttention({ conversation, approvals, questions, views, core }),
     walkthrough(conversation.onHookEvent),
     ofWorkspace,
-    registerCommands({ agui, conversation, log, models, newHookParts, rules, views, watcher }),
+    registerCommands({ agui, conversation, files, log, models, newHookParts, rules, views, watcher }),
   );
+  void checkpoints.tidy(sessions.folder);
   await watcher.start();
   void agui.update();
   conversation.resume();

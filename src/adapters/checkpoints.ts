@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Checkpoints, Watched } from '../agent/ports';
 import { type FileChange, type FileVersion, sameVersion } from '../shared/checkpoints';
 import { ContentStore } from './checkpoints/contentStore';
+import { keptContents } from './checkpoints/keptContents';
 import { type Look, Looker, type LookLimits } from './checkpoints/look';
 import { type RestoreResult, restoreFiles, type Target } from './checkpoints/restore';
 
@@ -26,6 +27,8 @@ export class WorkspaceCheckpoints implements Checkpoints {
   private readonly looker: Looker;
   /** One look at a time. */
   private last: Promise<Look>;
+  /** From now on contents may be needed that no session names yet. */
+  private isUsed = false;
 
   constructor(private readonly options: CheckpointOptions) {
     this.store = new ContentStore(join(options.folder, 'objects'));
@@ -54,6 +57,7 @@ export class WorkspaceCheckpoints implements Checkpoints {
 
   /** What stands at a path now: what is not saved counts as saved. Its content is kept. Throws where that cannot be. */
   current(path: string): FileVersion | undefined {
+    this.isUsed = true;
     const version = this.looker.version(path);
     const text = version?.kind === 'file' ? this.options.unsaved?.(path) : undefined;
     if (text === undefined || version?.kind !== 'file') return version;
@@ -73,12 +77,18 @@ export class WorkspaceCheckpoints implements Checkpoints {
     });
   }
 
-  /** What nobody can restore any more goes. */
-  keepOnly(hashes: ReadonlySet<string>): void {
-    this.store.keepOnly(hashes);
+  /** Contents that no session of that folder can restore any more go, unless somebody has begun to work meanwhile. Never rejects. */
+  async tidy(sessions: string): Promise<void> {
+    try {
+      const hashes = await keptContents(sessions);
+      if (!this.isUsed) this.store.keepOnly(hashes);
+    } catch {
+      // The next start tidies up.
+    }
   }
 
   private look(): Promise<Look> {
+    this.isUsed = true;
     const next = this.last.then(
       () => this.looker.look(this.options.folders()),
       () => this.looker.look(this.options.folders()),

@@ -1,6 +1,7 @@
 /** The commands of the palette and of menus. Each is one call of the part whose business it is. */
 import * as vscode from 'vscode';
 import type { AguiExport } from './agui';
+import type { CheckpointActions } from './checkpointActions';
 import type { Conversation } from './conversation';
 import { eventCommands } from './eventCommands';
 import type { HookWatcher } from './hookWatcher';
@@ -13,6 +14,7 @@ import type { Views } from './views';
 export interface CommandParts {
   agui: AguiExport;
   conversation: Conversation;
+  files: CheckpointActions;
   log: vscode.LogOutputChannel;
   models: Models;
   newHookParts: NewHookParts;
@@ -22,7 +24,7 @@ export interface CommandParts {
 }
 
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { agui, conversation, log, models, newHookParts, rules, views, watcher } = parts;
+  const { agui, conversation, files, log, models, newHookParts, rules, views, watcher } = parts;
   const commands: Record<string, (argument?: unknown) => unknown> = {
     openChat: (text) => views.openChat(typeof text === 'string' ? text : undefined),
     newChat: () => conversation.newChat(),
@@ -34,6 +36,8 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     setApiKey: () => models.setKey(),
     manageApprovals: () => rules.manage(),
     showAgui: () => agui.show(),
+    restoreCheckpoint: () => files.restore(conversation),
+    redoRestore: () => files.redo(conversation),
     exportSession: () => exportSession(conversation.file),
     openSession: (file) => openSession(conversation, log, file instanceof vscode.Uri ? file : undefined),
   };

@@ -12,6 +12,7 @@ import type { ContentBlock, ImageBlock } from '../shared/messages';
 import { unreachable } from '../shared/unreachable';
 import type { FromView, Status, ToView } from '../shared/viewProtocol';
 import type { ApprovalBroker } from './approvalBroker';
+import type { CheckpointActions } from './checkpointActions';
 import { logEvent } from './eventLog';
 import type { QuestionBroker } from './questionBroker';
 import type { Pane } from './webviewPane';
@@ -41,6 +42,7 @@ export interface ConversationParts {
   /** Keeps a rule that the human chose to. Rejects with what is wrong. */
   keepRule(rule: string, scope: Exclude<ApprovalScope, 'once'>): Promise<void>;
   actions: ConversationActions;
+  files: CheckpointActions;
   log: vscode.LogOutputChannel;
 }
 
@@ -103,6 +105,11 @@ export class Conversation {
     this.post({ type: 'notice', level, text });
   }
 
+  /** Puts words into the message box, to be sent again or changed. */
+  offer(text: string): void {
+    this.post({ type: 'focus', text, offered: true });
+  }
+
   async newChat(): Promise<void> {
     this.shown = undefined;
     await this.session.stop();
@@ -132,7 +139,7 @@ export class Conversation {
   }
 
   async handle(message: FromView, pane: Pane): Promise<void> {
-    const { actions, approvals } = this.parts;
+    const { actions, approvals, files } = this.parts;
     if (this.shown && acting.has(message.type))
       return this.notice('warning', vscode.l10n.t('This session is only shown: go back to the current one first.'));
     switch (message.type) {
@@ -157,6 +164,16 @@ export class Conversation {
           return this.notice('warning', vscode.l10n.t('This message is no longer in the session.'));
         return this.settle(this.session.submit(content));
       }
+      case 'restore':
+        return files.restore(this, message.eventId);
+      case 'redo':
+        return files.redo(this);
+      case 'showFileChange':
+        return files.showChange(this, message.path);
+      case 'keepFiles':
+        return files.keep(this, message.paths);
+      case 'undoFiles':
+        return files.undo(this, message.paths);
       case 'stop':
         return void this.session.stop();
       case 'newChat':
@@ -348,6 +365,11 @@ const acting: ReadonlySet<FromView['type']> = new Set([
   'send',
   'retry',
   'resend',
+  'restore',
+  'redo',
+  'showFileChange',
+  'keepFiles',
+  'undoFiles',
   'approve',
   'deny',
   'editInput',

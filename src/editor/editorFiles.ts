@@ -27,6 +27,12 @@ export function editorFiles(disk: Files): Files {
   };
 }
 
+/** The text of an open file with changes that are not saved. */
+export function unsavedText(path: string): string | undefined {
+  const document = openDocument(path);
+  return document?.isDirty ? document.getText() : undefined;
+}
+
 function openDocument(path: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(
     (document) => document.uri.scheme === 'file' && document.uri.fsPath === path && !document.isClosed,

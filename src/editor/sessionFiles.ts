@@ -15,7 +15,7 @@ export type Opening = (from: { path: string } & Partial<Pick<SessionFile, 'items
 };
 
 export class SessionFolder {
-  private readonly folder: string;
+  readonly folder: string;
 
   /** `storage` is the workspace's own, in the editor's data folder. */
   constructor(

@@ -6,14 +6,16 @@ import type { HookDescription } from '../shared/hookDescription';
 import type { OwnStatus } from './conversation';
 import type { Models } from './models';
 import type { Settings } from './settings';
+import type { Workspace } from './workspace';
 
 export interface StatusParts {
   models: Models;
   settings: Settings;
   core: { readonly problems: readonly HookProblem[]; readonly hooks: { readonly descriptions: readonly HookDescription[] } };
+  workspace: Pick<Workspace, 'folders'>;
 }
 
-export function ownStatus({ models, settings, core }: StatusParts): OwnStatus {
+export function ownStatus({ models, settings, core, workspace }: StatusParts): OwnStatus {
   const { label, model, contextWindow } = models.get('main');
   return {
     model: label,
@@ -25,6 +27,7 @@ export function ownStatus({ models, settings, core }: StatusParts): OwnStatus {
     hookProblems: core.problems.filter(({ severity }) => severity === 'error').length,
     trusted: vscode.workspace.isTrusted,
     workspace: vscode.workspace.name,
+    folders: workspace.folders,
     codeTheme: settings.get('codeTheme'),
   };
 }

@@ -17,6 +17,8 @@ export interface Status {
   hookProblems: number;
   trusted: boolean;
   workspace: string | undefined;
+  /** Real paths of its folders. */
+  folders: readonly string[];
   sessionId: string;
   usage: { input_tokens: number; output_tokens: number; cache_read_input_tokens?: number; cache_creation_input_tokens?: number };
   costUsd: number;
@@ -39,8 +41,8 @@ export type ToView =
   | { type: 'status'; status: Status }
   /** Something the user asked for failed or cannot be. */
   | { type: 'notice'; level: 'info' | 'warning' | 'error'; text: string }
-  /** Put the focus into the message box, with this text if given. */
-  | { type: 'focus'; text?: string }
+  /** Put the focus into the message box, with this text if given; `offered` takes the place of no other words. */
+  | { type: 'focus'; text?: string; offered?: true }
   /** Show and select the row of this event or tool call. */
   | { type: 'reveal'; eventId?: string; toolCallId?: string }
   /** Show the events in which this hook ran, by its id; other filters end. */
@@ -50,6 +52,7 @@ export type ToView =
 
 const id = z.string().min(1).max(200);
 const place = { file: z.string().max(4096), line: z.number().int().min(1).optional() };
+const filePath = z.string().min(1).max(4096);
 const json = z.record(z.string(), z.unknown());
 
 const pictures = z
@@ -105,6 +108,14 @@ export const fromView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('newHookFor'), eventId: id }),
   /** Takes back the message of this `user_message` event and all that came after it, and sends this one in its place, with the same images. */
   z.object({ type: z.literal('resend'), eventId: id, text: z.string().max(2_000_000) }),
+  /** Back to before the message of this `user_message` event: files, conversation or both, as the editor then asks. */
+  z.object({ type: z.literal('restore'), eventId: id }),
+  /** Takes back the last restore. */
+  z.object({ type: z.literal('redo') }),
+  /** Of files that agents changed, by their paths. */
+  z.object({ type: z.literal('showFileChange'), path: filePath }),
+  z.object({ type: z.literal('keepFiles'), paths: z.array(filePath).max(100_000) }),
+  z.object({ type: z.literal('undoFiles'), paths: z.array(filePath).max(100_000) }),
   z.object({ type: z.literal('setMode'), mode: z.enum(modes) }),
   z.object({ type: z.literal('insertText'), text: z.string() }),
   z.object({ type: z.literal('copy'), text: z.string() }),

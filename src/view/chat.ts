@@ -12,6 +12,7 @@ import { foldConversation } from './conversationFold';
 import { type Entry, newConversation, type ToolEntry } from './conversationState';
 import './approvalCard';
 import { adopt, baseStyles } from './baseStyles';
+import { changedFiles } from './changedFiles';
 import { chatFooter, chatHeader, emptyState, example, rehearsalBanner } from './chatFrame';
 import { chatStyles } from './chatStyles';
 import type { Composer } from './composer';
@@ -42,6 +43,7 @@ class Chat extends LitElement {
   private readonly open = new OpenRows();
   private toasts: { level: string; text: string }[] = [];
   private todosOpen = true;
+  private filesOpen = false;
   /** The message that is open for editing: the key of an entry, or the id of one that waits. */
   private editing: string | undefined;
   private readonly reading = new LogScroll(
@@ -110,7 +112,7 @@ class Chat extends LitElement {
         if (message.level === 'error' && !this.state.running) this.waiting = [];
         break;
       case 'focus':
-        this.composer.focusBox(message.text);
+        this.composer.focusBox(message.offered && !this.composer.isEmpty ? undefined : message.text);
         break;
       case 'reveal':
         if (message.toolCallId) void this.reveal(message.toolCallId);
@@ -296,6 +298,7 @@ class Chat extends LitElement {
             @click=${() => this.dismiss(notice)}><i class="codicon codicon-close"></i></button>
         </div>`,
       )}
+      ${status?.readOnly ? nothing : changedFiles(state.files, { open: this.filesOpen, toggle: this.toggleFiles, running: state.running, folders: status?.folders ?? [] })}
       ${pinnedTodos(state.todos, this.todosOpen, this.toggleTodos)}
       <hooksmith-composer
         .running=${state.running}
@@ -316,6 +319,11 @@ class Chat extends LitElement {
 
   private readonly toggleTodos = () => {
     this.todosOpen = !this.todosOpen;
+    this.requestUpdate();
+  };
+
+  private readonly toggleFiles = () => {
+    this.filesOpen = !this.filesOpen;
     this.requestUpdate();
   };
 

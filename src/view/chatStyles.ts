@@ -41,6 +41,7 @@ export const chatStyles = css`
   .user .edit {
     position: absolute; top: 3px; right: 3px; opacity: 0; background: var(--vscode-input-background);
   }
+  .user .edit.restore { right: 27px; }
   .user:hover .edit, .user .edit:focus-visible { opacity: 1; }
   @media (hover: none) { .user .edit { opacity: 1; } }
   .user.waiting { border-style: dashed; border-color: var(--vscode-descriptionForeground); background: none; }

@@ -36,6 +36,12 @@ export function userRow(entry: UserEntry, { canEdit, editing, edit }: UserRowSta
     <div class="text">${text}</div>
     ${pictures(images, l10n.t('Attached picture'))}
     ${
+      sentAs && canEdit && !denied
+        ? html`<button class="icon edit restore" aria-label=${l10n.t('Restore Checkpoint')} title=${l10n.t('Restore Checkpoint: files, conversation or both as they were before this message')}
+          @click=${() => post({ type: 'restore', eventId: sentAs })}><i class="codicon codicon-discard" aria-hidden="true"></i></button>`
+        : nothing
+    }
+    ${
       sentAs && canEdit
         ? html`<button class="icon edit" aria-label=${l10n.t('Edit and Send Again')} title=${l10n.t('Edit and Send Again')}
           @click=${() => edit(true)}><i class="codicon codicon-edit" aria-hidden="true"></i></button>`

@@ -31,6 +31,21 @@ export const promptStyles = css`
   .todos progress::-webkit-progress-bar { background: var(--vscode-scrollbarSlider-background, rgba(127, 127, 127, 0.3)); }
   .todos progress::-webkit-progress-value { background: var(--vscode-progressBar-background, var(--vscode-focusBorder)); }
   .todos-body { max-height: 30vh; overflow-y: auto; padding: 0 8px 5px; }
+  .changed-head { display: flex; align-items: center; gap: 6px; padding-right: 8px; min-width: 0; }
+  .changed-head .todos-head { flex: 1 1 0; }
+  .changed-head .link { flex: none; white-space: nowrap; }
+  .changed-items { list-style: none; margin: 2px 0 0; padding: 0; }
+  .changed-items li { display: flex; gap: 6px; align-items: center; min-width: 0; }
+  .changed-items .path {
+    flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; text-align: left; direction: rtl;
+  }
+  .change-kind { flex: none; width: 1.2em; text-align: center; font-size: 0.92em; }
+  .change-kind.A { color: var(--vscode-gitDecoration-addedResourceForeground); }
+  .change-kind.M { color: var(--vscode-gitDecoration-modifiedResourceForeground); }
+  .change-kind.D { color: var(--vscode-gitDecoration-deletedResourceForeground); }
+  .not-covered { padding: 3px 0 0; font-size: 0.92em; }
+  .redo { display: flex; align-items: center; gap: 6px; margin: 4px 12px 0; padding: 3px 8px; color: var(--vscode-descriptionForeground); }
+  .redo span { min-width: 0; overflow-wrap: anywhere; }
   .todo-items { list-style: none; margin: 2px 0 0; padding: 0; }
   .todo-items li { display: flex; gap: 6px; align-items: flex-start; padding: 2px 0; }
   .todo-items li > span { min-width: 0; overflow-wrap: anywhere; }

@@ -250,7 +250,15 @@ describe('checkpoints of a workspace', () => {
       ['b.txt'],
     );
     assert.equal(readFileSync(at('a.txt'), 'utf8'), 'one');
-    checkpoints.keepOnly(new Set([hashes.get('a.txt')!]));
+    // Another window begins with a session that names one of them.
+    const sessions = join(scratch, 'sessions');
+    mkdirSync(sessions);
+    writeFileSync(join(sessions, 'a.jsonl'), `{"type":"files_changed","hash":"${hashes.get('a.txt')}"}\n`);
+    const next = make();
+    await (await next.watch(undefined))();
+    await next.tidy(sessions);
+    assert.ok(tree(join(scratch, 'store')).length > 1, 'not while somebody works');
+    await make().tidy(sessions);
     assert.ok(checkpoints.content(hashes.get('a.txt')!));
     assert.equal(tree(join(scratch, 'store')).length, 1);
   });

@@ -106,6 +106,7 @@ export const statusOf = (more: Partial<Status> = {}): Status => ({
   hookProblems: 0,
   trusted: true,
   workspace: 'sample',
+  folders: ['/ws'],
   sessionId: 's1',
   usage: { input_tokens: 1200, output_tokens: 340 },
   costUsd: 0.0123,

@@ -1,0 +1,16 @@
+/** Which contents the sessions of a folder can still restore. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { listSessions } from '../sessionLog';
+
+/** What older sessions changed is not kept for restoring. */
+const mostSessions = 20;
+
+/** Hashes that the newest sessions name. Rejects where one of them cannot be read: then nothing is known to be dispensable. */
+export async function keptContents(sessions: string): Promise<Set<string>> {
+  const hashes = new Set<string>();
+  for (const path of listSessions(sessions).slice(0, mostSessions))
+    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY }))
+      if (line.includes('"files_')) for (const [, hash] of line.matchAll(/"hash":"([0-9a-f]{64})"/g)) hashes.add(hash!);
+  return hashes;
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'mocha';
+import type { Frame, Page } from 'playwright-core';
+import { until } from '../../fixtures/limits';
+import { useWorkbench, type Workbench } from '../workbench';
+
+const settings = { 'hooksmith.mode': 'bypass' };
+const first = '/call Bash {"command": "echo agent > made.txt; echo changed > src/greet.js"}';
+const second =
+  '/call Read {"file_path": "README.md"}\n/call Write {"file_path": "README.md", "content": "written over\\n"}\n/call Bash {"command": "rm package.json"}';
+
+describe('Checkpoints in the real workbench', () => {
+  const workbenches = useWorkbench();
+
+  const read = ({ folder }: Workbench, name: string) => readFileSync(join(folder, name), 'utf8');
+  const pick = (page: Page, label: string) =>
+    page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first().click();
+  const said = (chat: Frame, text: string) => chat.getByRole('log', { name: 'Conversation' }).getByText(text, { exact: false });
+  const section = (chat: Frame) => chat.getByRole('region', { name: 'Changed files' });
+  /** Both messages, and what they did. */
+  async function afterBoth(workbench: Workbench): Promise<Frame> {
+    const chat = await workbench.openChat();
+    await workbench.send(chat, first);
+    await section(chat).getByText('2 files changed').waitFor();
+    await workbench.send(chat, second);
+    await section(chat).getByText('4 files changed').waitFor();
+    await chat.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' });
+    return chat;
+  }
+
+  it('restore files and conversation, redo, and both after a restart', async () => {
+    const workbench = await workbenches.open({ settings });
+    const { page, folder } = workbench;
+    const before = { readme: read(workbench, 'README.md'), greet: read(workbench, 'src/greet.js') };
+    let chat = await afterBoth(workbench);
+    assert.equal(read(workbench, 'README.md'), 'written over\n');
+
+    // From the message itself.
+    await said(chat, '/call Read').first().hover();
+    await chat.getByRole('button', { name: 'Restore Checkpoint' }).nth(1).click();
+    await pick(page, 'Files and Conversation');
+    await said(chat, '/call Read').waitFor({ state: 'detached' });
+    await until(() => read(workbench, 'README.md') === before.readme && existsSync(join(folder, 'package.json')));
+    assert.equal(read(workbench, 'made.txt'), 'agent\n', 'what the first message did stays');
+    await until(async () => (await chat.getByRole('textbox', { name: 'Message' }).inputValue()).startsWith('/call Read'));
+    await section(chat).getByText('2 files changed').waitFor();
+
+    await workbench.reload();
+    chat = await workbench.openChat();
+    await said(chat, '/call Bash').first().waitFor();
+    await chat.getByRole('note', { name: 'Restored' }).getByRole('button', { name: 'Redo' }).click();
+    await said(chat, '/call Read').first().waitFor();
+    await section(chat).getByText('4 files changed').waitFor();
+    assert.equal(read(workbench, 'README.md'), 'written over\n');
+    assert.equal(existsSync(join(folder, 'package.json')), false);
+
+    // By the command, files alone; the human has changed one of them since.
+    await workbench.reload();
+    chat = await workbench.openChat();
+    await section(chat).getByText('4 files changed').waitFor();
+    writeFileSync(join(folder, 'made.txt'), 'mine now\n');
+    await workbench.runCommand('Hooksmith: Restore Checkpoint…');
+    await pick(page, '/call Bash');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Files' }).nth(1).click();
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByText('made.txt: changed after the agent').waitFor();
+    await workbench.screenshot('checkpoint-conflict');
+    await dialog.getByRole('button', { name: 'Leave Them as They Are' }).click();
+    await until(() => read(workbench, 'src/greet.js') === before.greet && read(workbench, 'README.md') === before.readme);
+    assert.equal(read(workbench, 'made.txt'), 'mine now\n');
+    await said(chat, '/call Read').first().waitFor();
+    await workbench.runCommand('Hooksmith: Redo Restored Checkpoint');
+    await until(() => read(workbench, 'src/greet.js') === 'changed\n');
+  });
+
+  it('list what the agent changed: diff, keep and undo, each and all', async () => {
+    const workbench = await workbenches.open({ settings });
+    const { page, folder } = workbench;
+    const readme = read(workbench, 'README.md');
+    const chat = await afterBoth(workbench);
+    await section(chat).getByRole('button', { name: '4 files changed' }).click();
+    await workbench.screenshot('changed-files');
+
+    await section(chat).getByRole('button', { name: 'Show changes of README.md' }).click();
+    await page.locator('.tab.active', { hasText: 'README.md (before the agent' }).waitFor();
+    const diff = page.locator('.editor-group-container.active .diff-editor');
+    await diff.locator('.original').getByText('Sample').first().waitFor();
+    await diff.locator('.modified').getByText('written').first().waitFor();
+
+    await section(chat).getByRole('button', { name: 'Keep made.txt' }).click();
+    await section(chat).getByText('3 files changed').waitFor();
+    await section(chat).getByRole('button', { name: 'Undo README.md' }).click();
+    await until(() => read(workbench, 'README.md') === readme);
+    await section(chat).getByText('2 files changed').waitFor();
+    await section(chat).getByRole('button', { name: 'Undo All' }).click();
+    await section(chat).waitFor({ state: 'detached' });
+    assert.ok(existsSync(join(folder, 'package.json')));
+    assert.equal(read(workbench, 'made.txt'), 'agent\n', 'what was kept stays');
+    await chat.getByRole('note', { name: 'Restored' }).getByRole('button', { name: 'Redo' }).click();
+    await section(chat).getByText('2 files changed').waitFor();
+    await section(chat).getByRole('button', { name: 'Keep All' }).click();
+    await section(chat).waitFor({ state: 'detached' });
+    assert.equal(existsSync(join(folder, 'package.json')), false);
+  });
+});
