@@ -11,14 +11,37 @@ const watch = process.argv.includes('--watch');
 
 /** @type {esbuild.BuildOptions} */
 const common = { bundle: true, sourcemap: !production, minify: production, logLevel: 'info', legalComments: 'none' };
+/** Texts of zod's errors in other languages, most of its size, are loaded at first use; to hook files they are there as ever. */
+const locales = 'zod/v4/locales';
+/** Packages that are large, and needed late or never. Each is a file of its own, loaded where the code says `import('…')`. */
+const late = ['@anthropic-ai/sdk', '@modelcontextprotocol/client', '@modelcontextprotocol/client/stdio', locales];
+const lateFile = (name) => `late/${name.replace(/^@/, '').replaceAll('/', '-')}`;
+/** @type {esbuild.Plugin} */
+const loadedLate = {
+  name: 'loaded-late',
+  setup(build) {
+    build.onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' && late.includes(path) ? { path: `./${lateFile(path)}.js`, external: true } : undefined,
+    );
+    build.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, async ({ path }) => {
+      const names = [...(await readFile(path, 'utf8')).matchAll(/as (\w+) \}/g)].map(([, name]) => name);
+      const lines = names.map((name) => `export const ${name} = () => require('./${lateFile(locales)}.js').${name}();`);
+      return { contents: lines.join('\n'), resolveDir: dirname(path) };
+    });
+    build.onResolve({ filter: /^\.\/late\// }, ({ path }) => ({ path, external: true }));
+  },
+};
+
 /** Node code. Native binaries (esbuild, ripgrep) cannot be bundled; `hooksmith` packages them per platform. */
 const node = { ...common, platform: 'node', format: 'cjs', target: 'node20', external: ['vscode', 'esbuild', '@vscode/ripgrep'] };
+/** `import()` of such a file is `require` of it, which gives what a static import would. */
+const main = { ...node, plugins: [loadedLate], supported: { 'dynamic-import': false } };
 const browser = { ...common, platform: 'browser', format: 'esm', target: 'es2022', splitting: true, chunkNames: 'chunk-[hash]' };
 
 /** @type {esbuild.BuildOptions[]} */
 const builds = [
   {
-    ...node,
+    ...main,
     entryPoints: {
       extension: 'src/extension.ts',
       cli: 'src/cli.ts',
@@ -29,6 +52,7 @@ const builds = [
     },
     outdir: 'dist',
   },
+  { ...node, entryPoints: Object.fromEntries(late.map((name) => [lateFile(name), name])), outdir: 'dist' },
   {
     ...node,
     format: 'esm',

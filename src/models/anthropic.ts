@@ -1,5 +1,5 @@
 /** The Messages API through the official SDK: streaming, prompt caching, thinking, retries that are shown, failures as one kind of error. */
-import Anthropic from '@anthropic-ai/sdk';
+import type Anthropic from '@anthropic-ai/sdk';
 import { z } from 'zod';
 import type { ModelPort, ModelStream } from '../agent/ports';
 import {
@@ -41,13 +41,16 @@ const defaultMaxTokens = 32_000;
 
 const wholeAnswerMs = 3_600_000;
 
+/** Loaded at the first call: who works with another model, or only looks, does not wait for it. */
+const sdk = async (): Promise<typeof Anthropic> => (await import('@anthropic-ai/sdk')).default;
+
 export class AnthropicModel implements ModelPort {
   readonly model: string;
   readonly label: string;
   readonly maxTokens: number;
   readonly contextWindow: number;
   readonly defaults: Partial<ModelRequest>;
-  private readonly client: Anthropic;
+  private made: Anthropic | undefined;
 
   constructor(private readonly options: AnthropicOptions) {
     const { model, described } = options;
@@ -58,13 +61,18 @@ export class AnthropicModel implements ModelPort {
     this.maxTokens = Math.min(options.maxTokens ?? (maxOutput ? defaultMaxTokens : 8192), maxOutput ?? Number.POSITIVE_INFINITY);
     this.contextWindow = described?.contextWindow ?? known?.contextWindow ?? 200_000;
     this.defaults = defaultsOf(options, described?.thinking ?? known?.thinking ?? 'none', this.maxTokens);
-    this.client = new Anthropic({
+  }
+
+  private async client(): Promise<Anthropic> {
+    const { apiKey, baseURL, headers } = this.options;
+    this.made ??= new (await sdk())({
       // The SDK wants one; a gateway that needs none ignores it.
-      apiKey: options.apiKey || 'none',
-      baseURL: options.baseURL || undefined,
-      defaultHeaders: options.headers,
+      apiKey: apiKey || 'none',
+      baseURL: baseURL || undefined,
+      defaultHeaders: headers,
       maxRetries: 0,
     });
+    return this.made;
   }
 
   costUsd(model: string, usage: Usage): number {
@@ -79,7 +87,7 @@ export class AnthropicModel implements ModelPort {
         return this.options.stream === false ? await this.once(sent, stream) : await this.streamed(sent, stream);
       } catch (thrown) {
         stream.signal.throwIfAborted();
-        const { error, retryAfterMs } = failureOf(thrown);
+        const { error, retryAfterMs } = failureOf(thrown, await sdk());
         const { status, retryable } = error.facts;
         // Thinking is bound to the model and the conversation that it came from; after a change of either it is refused, and only it is in the way.
         if (status === 400 && sent === request && /thinking/i.test(error.message) && hasThinking(request)) {
@@ -98,9 +106,9 @@ export class AnthropicModel implements ModelPort {
   async countTokens(request: ModelRequest, signal: AbortSignal): Promise<number> {
     const { max_tokens: _, temperature: __, ...counted } = request;
     try {
-      return (await this.client.messages.countTokens(counted as never, { signal })).input_tokens;
+      return (await (await this.client()).messages.countTokens(counted as never, { signal })).input_tokens;
     } catch (thrown) {
-      throw failureOf(thrown).error;
+      throw failureOf(thrown, await sdk()).error;
     }
   }
 
@@ -108,15 +116,15 @@ export class AnthropicModel implements ModelPort {
   async listModels(): Promise<ModelDescription[]> {
     const models: ModelDescription[] = [];
     try {
-      for await (const model of this.client.models.list()) models.push(describe(model));
+      for await (const model of (await this.client()).models.list()) models.push(describe(model));
     } catch (thrown) {
-      throw failureOf(thrown).error;
+      throw failureOf(thrown, await sdk()).error;
     }
     return models;
   }
 
   private async once(request: ModelRequest, { signal }: ModelStream): Promise<ModelResponse> {
-    const message = await this.client.messages.create({ ...asSent(request), stream: false } as never, {
+    const message = await (await this.client()).messages.create({ ...asSent(request), stream: false } as never, {
       signal,
       // The SDK refuses a whole answer that might take longer than ten minutes, unless it is told how long it may take.
       timeout: wholeAnswerMs,
@@ -126,7 +134,7 @@ export class AnthropicModel implements ModelPort {
 
   private async streamed(request: ModelRequest, stream: ModelStream): Promise<ModelResponse> {
     const { signal } = stream;
-    const events = await this.client.messages.create({ ...asSent(request), stream: true } as never, { signal });
+    const events = await (await this.client()).messages.create({ ...asSent(request), stream: true } as never, { signal });
     return readStream(events as unknown as AsyncIterable<StreamEvent>, stream);
   }
 }

@@ -1,8 +1,9 @@
 /** What goes wrong with a model, as one kind of error that says what happened and whether asking again may help. */
-import Anthropic from '@anthropic-ai/sdk';
+import type { Anthropic as Sdk } from '@anthropic-ai/sdk';
 import { ModelError } from '../agent/ports';
 
-export function failureOf(thrown: unknown): { error: ModelError; retryAfterMs?: number } {
+/** `Anthropic` is the SDK that threw it. */
+export function failureOf(thrown: unknown, Anthropic: typeof Sdk): { error: ModelError; retryAfterMs?: number } {
   if (thrown instanceof ModelError) return { error: thrown };
   if (thrown instanceof Anthropic.APIConnectionError)
     return {
