@@ -14,8 +14,10 @@ const common = { bundle: true, sourcemap: !production, minify: production, logLe
 /** Texts of zod's errors in other languages, most of its size, are loaded at first use; to hook files they are there as ever. */
 const locales = 'zod/v4/locales';
 /** Packages that are large, and needed late or never. Each is a file of its own, loaded where the code says `import('…')`. */
-const late = ['@anthropic-ai/sdk', '@modelcontextprotocol/client', '@modelcontextprotocol/client/stdio', locales];
+const compiler = 'typescript';
+const late = ['@anthropic-ai/sdk', '@modelcontextprotocol/client', '@modelcontextprotocol/client/stdio', locales, compiler];
 const lateFile = (name) => `late/${name.replace(/^@/, '').replaceAll('/', '-')}`;
+const lateEntries = (names) => Object.fromEntries(names.map((name) => [lateFile(name), name]));
 /** @type {esbuild.Plugin} */
 const loadedLate = {
   name: 'loaded-late',
@@ -52,7 +54,9 @@ const builds = [
     },
     outdir: 'dist',
   },
-  { ...node, entryPoints: Object.fromEntries(late.map((name) => [lateFile(name), name])), outdir: 'dist' },
+  { ...node, entryPoints: lateEntries(late.filter((name) => name !== compiler)), outdir: 'dist' },
+  // As large as the rest of the product together, and nothing to debug.
+  { ...node, sourcemap: false, minify: true, entryPoints: lateEntries([compiler]), outdir: 'dist' },
   {
     ...node,
     format: 'esm',
@@ -79,6 +83,7 @@ await cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/view/codicon.cs
 await cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/view/codicon.ttf');
 await writeTypings(join('dist', 'types'));
 await sandboxBinaries();
+await libraries();
 if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();
 } else {
@@ -87,6 +92,17 @@ if (watch) {
     await runtimeBinaries();
     await textsForTranslators();
   }
+}
+
+/** What the compiler knows of the language itself, as far as hook files are typed by it. */
+async function libraries() {
+  const from = join('node_modules', 'typescript', 'lib');
+  const to = join('dist', 'lib');
+  await mkdir(to, { recursive: true });
+  const isOfThem = (name) =>
+    /^lib\.(es5|es6|es20(1\d|2[0-3])|decorators)(\.(?!full).*)?\.d\.ts$/.test(name) && !name.includes('.full.');
+  for (const name of (await readdir(from)).filter(isOfThem)) await cp(join(from, name), join(to, name));
+  await cp(join('node_modules', 'typescript', 'LICENSE.txt'), join(to, 'LICENSE.txt'));
 }
 
 /** The sandbox's filter of system calls, on Linux a program of its own, and the licences of what is bundled with it. */

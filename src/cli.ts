@@ -7,6 +7,7 @@ import { diskFiles } from './adapters/diskFiles';
 import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { osSandbox } from './adapters/sandbox';
+import type { AnyTool } from './agent/ports';
 import { systemPrompt } from './agent/systemPrompt';
 import { checkCommand } from './cli/checkCommand';
 import { flagApprovals } from './cli/flagApprovals';
@@ -20,6 +21,7 @@ import { runUsage, UsageError } from './cli/usage';
 import { Core } from './core';
 import { HookHost } from './hooks/parent/hookHost';
 import { ToolHost } from './hooks/parent/toolHost';
+import { builtInTools } from './tools';
 
 const root = join(__dirname, '..');
 
@@ -111,7 +113,9 @@ function runCommand(argv: string[]): Subcommand {
 
 const leave = (code: number) => process.stdout.write('', () => process.exit(code));
 const [name = '', ...args] = process.argv.slice(2);
-const subcommands: Record<string, Subcommand> = { run: runCommand(args), check: checkCommand(__dirname) };
+const toolNames = () =>
+  builtInTools({ all: () => [], get: () => undefined }).flatMap(({ name, aliases = [] }: AnyTool) => [name, ...aliases]);
+const subcommands: Record<string, Subcommand> = { run: runCommand(args), check: checkCommand(__dirname, toolNames) };
 const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name]! : undefined;
 const isHelp = (word: string) => word === '--help' || word === '-h';
 

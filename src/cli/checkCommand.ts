@@ -1,7 +1,10 @@
 /** `hooksmith check`: what is wrong with hook files, and their tests. */
-import { existsSync, statSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type LintedFiles, Linter } from '../hooks/lint/lint';
+import { codes, type Problem } from '../hooks/lint/problem';
+import { findHookFiles } from '../hooks/parent/build';
 import { type Place, runTestFile, type TestResult } from '../hooks/testing/runTests';
 import { findTestFiles } from '../hooks/testing/testFiles';
 import { Interruption } from './interruption';
@@ -14,7 +17,10 @@ Reads hook files, and tells what is wrong with them.
 
   DIR                a folder of hook files, or one that holds .hooksmith (default: here)
   --test             runs the tests beside them, *.test.ts, too
-  --json             one object: {passed, failed, tests}
+  --json             one object: {files, errors, warnings, problems}, and {passed, failed, tests} with --test
+
+A line for each problem, file:line:column: error|warning CODE: text. CODE is one of
+${[codes.slice(0, 6), codes.slice(6)].map((some) => `  ${some.join(', ')}`).join(',\n')}.
 
 Exit codes: 0 nothing is wrong, 1 an error or a failed test, 2 usage.`;
 
@@ -25,21 +31,46 @@ interface CheckOptions {
   json: boolean;
 }
 
-/** `dist` holds the built product. */
-export const checkCommand = (dist: string): Subcommand => ({
+/** `dist` holds the built product; `tools` are the names of those it brings. */
+export const checkCommand = (dist: string, tools: () => string[]): Subcommand => ({
   usage,
   async main(args) {
     const options = readOptions(args);
+    const { json, test } = options;
     const interruption = new Interruption(() => process.exit(130));
-    const results = await test(options, dist, interruption.signal);
+    const files = filesIn(options.folder);
+    const problems = await new Linter(dist).lint(files, { tools: tools() });
+    const of = (severity: Problem['severity']) => problems.filter((problem) => problem.severity === severity).length;
+    const found = { files: files.hooks.length, errors: of('error'), warnings: of('warning') };
+    if (!json) {
+      for (const problem of problems)
+        process.stdout.write(`${placeText(problem)}: ${problem.severity} ${problem.code}: ${problem.message}\n`);
+      process.stdout.write(`${found.files} files, ${found.errors} errors, ${found.warnings} warnings\n`);
+    }
+    const tests = test ? await tested(options, dist, interruption.signal) : undefined;
     if (interruption.signal.aborted) return 130;
-    const count = (status: TestResult['status']) => results.filter((result) => result.status === status).length;
-    const [passed, failed] = [count('passed'), count('failed')];
-    if (options.json) process.stdout.write(`${JSON.stringify({ passed, failed, tests: results })}\n`);
-    else process.stdout.write(`${passed} passed, ${failed} failed\n`);
-    return failed > 0 ? 1 : 0;
+    if (tests && !json) process.stdout.write(`${tests.passed} passed, ${tests.failed} failed\n`);
+    if (json)
+      process.stdout.write(
+        `${JSON.stringify({ ...found, problems: problems.map(({ fixes: _, ...problem }) => problem), ...tests })}\n`,
+      );
+    return found.errors > 0 || (tests && tests.failed > 0) ? 1 : 0;
   },
 });
+
+/** Of a workspace's `.hooksmith` what is loaded, in its order; of another folder all. */
+function filesIn(folder: string): LintedFiles {
+  const isOwn = basename(folder) === '.hooksmith';
+  const agents = join(folder, 'agents');
+  const roots = isOwn
+    ? [
+        join(folder, 'hooks'),
+        ...(existsSync(agents) ? readdirSync(agents).map((name) => join(agents, name, 'hooks')) : []),
+        join(folder, 'tools'),
+      ]
+    : [folder];
+  return { folder, hooks: roots.flatMap(findHookFiles), others: roots.flatMap(findTestFiles) };
+}
 
 function readOptions(args: string[]): CheckOptions {
   const options = { test: { type: 'boolean' }, json: { type: 'boolean' } } as const;
@@ -54,13 +85,19 @@ function readOptions(args: string[]): CheckOptions {
   const given = resolve(positionals[0] ?? '.');
   if (!statSync(given, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`there is no folder ${given}`);
   const own = resolve(given, '.hooksmith');
-  return { folder: existsSync(own) ? own : given, test: values.test === true, json: values.json === true };
+  return { folder: realpathSync(existsSync(own) ? own : given), test: values.test === true, json: values.json === true };
 }
 
-async function test({ folder, json }: CheckOptions, dist: string, signal: AbortSignal): Promise<TestResult[]> {
+interface Tested {
+  passed: number;
+  failed: number;
+  tests: TestResult[];
+}
+
+async function tested({ folder, json }: CheckOptions, dist: string, signal: AbortSignal): Promise<Tested> {
   const results: TestResult[] = [];
   const cwd = workspaceOf(folder);
-  for (const file of findTestFiles(folder)) {
+  for (const file of filesIn(folder).others ?? []) {
     if (signal.aborted) break;
     await runTestFile(file, {
       dist,
@@ -73,7 +110,8 @@ async function test({ folder, json }: CheckOptions, dist: string, signal: AbortS
       onOutput: (text) => process.stderr.write(text),
     });
   }
-  return results;
+  const count = (status: TestResult['status']) => results.filter((result) => result.status === status).length;
+  return { passed: count('passed'), failed: count('failed'), tests: results };
 }
 
 /** Hooks stand in `.hooksmith` of the workspace folder; elsewhere it is the folder of the call. */

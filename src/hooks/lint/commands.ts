@@ -1,0 +1,86 @@
+/** Command lines that are searched as text: `a && sudo b`, `s""udo` and `/bin/sudo` are read by `match` and `ctx.commands`, not by a regular expression. */
+import type ts from 'typescript';
+import type { HookFile } from './definitions';
+import type { Rule } from './rule';
+
+const searches: ReadonlySet<string> = new Set([
+  'includes',
+  'match',
+  'matchAll',
+  'search',
+  'indexOf',
+  'startsWith',
+  'endsWith',
+  'lastIndexOf',
+]);
+const tests: ReadonlySet<string> = new Set(['test', 'exec']);
+
+export const regexOnCommand: Rule = (file, report) => {
+  const { compiler } = file;
+  for (const { maker, handler } of file.definitions) {
+    if ((maker !== 'hook' && maker !== 'policy') || !handler?.body) continue;
+    file.each(handler.body, (node) => {
+      if (!compiler.isCallExpression(node) || !compiler.isPropertyAccessExpression(node.expression)) return;
+      const { name, expression: receiver } = node.expression;
+      const line = searches.has(name.text) ? receiver : tests.has(name.text) ? node.arguments[0] : undefined;
+      if (!line || !isCommandLine(file, line)) return;
+      report(
+        'regex-on-command',
+        'warning',
+        node,
+        `a search in the text of a command line misses what the shell makes of it: use the option match: { command: … }, or ctx.commands`,
+      );
+    });
+  }
+};
+
+/** `ctx.input.command`, `ctx.commandLine`, or a name that stands for them. */
+function isCommandLine(file: HookFile, given: ts.Expression, depth = 4): boolean {
+  const { compiler } = file;
+  const node = file.resolved(given);
+  if (depth === 0) return false;
+  if (compiler.isPropertyAccessExpression(node))
+    return node.name.text === 'commandLine' || (node.name.text === 'command' && isInput(file, node.expression));
+  // What only tidies it is the same text.
+  if (compiler.isCallExpression(node)) {
+    const { expression } = node;
+    if (
+      compiler.isPropertyAccessExpression(expression) &&
+      /^(trim|trimStart|toLowerCase|toUpperCase|toString)$/.test(expression.name.text)
+    )
+      return isCommandLine(file, expression.expression, depth - 1);
+    return compiler.isIdentifier(expression) && expression.text === 'String' && node.arguments[0] !== undefined
+      ? isCommandLine(file, node.arguments[0], depth - 1)
+      : false;
+  }
+  if (compiler.isBinaryExpression(node)) return isCommandLine(file, node.left, depth - 1);
+  if (compiler.isTemplateExpression(node))
+    return node.templateSpans.some(({ expression }) => isCommandLine(file, expression, depth - 1));
+  const field = takenFrom(file, node);
+  return field?.name === 'commandLine' || (field?.name === 'command' && field.from !== undefined && isInput(file, field.from));
+}
+
+/** `ctx.input`, or what was taken from a context by that name. */
+function isInput(file: HookFile, node: ts.Node): boolean {
+  if (file.compiler.isPropertyAccessExpression(node)) return node.name.text === 'input';
+  return takenFrom(file, node)?.name === 'input' || node === inputPattern(file, node);
+}
+
+/** `{ input: { command } }` of a parameter. */
+function inputPattern({ compiler }: HookFile, node: ts.Node): ts.Node | undefined {
+  const { parent } = node;
+  return parent && compiler.isBindingElement(parent) && (parent.propertyName ?? parent.name).getText() === 'input'
+    ? node
+    : undefined;
+}
+
+/** The field that a name was taken from an object by, and what it was taken from: `const { command } = ctx.input`. */
+function takenFrom(file: HookFile, node: ts.Node): { name: string; from?: ts.Node } | undefined {
+  const { compiler } = file;
+  const declared = compiler.isIdentifier(node) ? file.declarationOf(node) : undefined;
+  if (!declared || !compiler.isBindingElement(declared)) return undefined;
+  const pattern = declared.parent;
+  const name = (declared.propertyName ?? declared.name).getText();
+  const from = compiler.isVariableDeclaration(pattern.parent) ? pattern.parent.initializer : pattern;
+  return { name, from };
+}

@@ -1,0 +1,158 @@
+/** Decisions that are made and lost, promises that nobody waits for, gates that open when they fail. */
+import type ts from 'typescript';
+import { hookPoints } from '../../shared/points';
+import type { HookFile } from './definitions';
+import { insert, type Rule, replace } from './rule';
+
+const words: ReadonlySet<string> = new Set([
+  'modify',
+  'respond',
+  'fail',
+  'redirect',
+  'allow',
+  'ask',
+  'deny',
+  'stop',
+  'retry',
+  'drop',
+  'continueWith',
+  'confine',
+]);
+
+/** What a statement's value comes to: the operands that decide it. */
+function* values(file: HookFile, node: ts.Expression): Generator<ts.Expression> {
+  const { compiler } = file;
+  if (compiler.isParenthesizedExpression(node) || compiler.isAwaitExpression(node) || compiler.isVoidExpression(node))
+    yield* values(file, node.expression);
+  else if (compiler.isConditionalExpression(node)) {
+    yield* values(file, node.whenTrue);
+    yield* values(file, node.whenFalse);
+  } else if (compiler.isBinaryExpression(node) && isLogical(file, node)) yield* values(file, node.right);
+  else yield node;
+}
+const isLogical = ({ compiler }: HookFile, { operatorToken }: ts.BinaryExpression): boolean =>
+  [
+    compiler.SyntaxKind.AmpersandAmpersandToken,
+    compiler.SyntaxKind.BarBarToken,
+    compiler.SyntaxKind.QuestionQuestionToken,
+    compiler.SyntaxKind.CommaToken,
+  ].includes(operatorToken.kind);
+
+/** The word, where the expression is a decision that a context's method makes. */
+export function decisionIn(file: HookFile, node: ts.Expression): string | undefined {
+  const { compiler, checker } = file;
+  if (!compiler.isCallExpression(node)) return undefined;
+  const type = checker.getAwaitedType(checker.getTypeAtLocation(node)) ?? checker.getTypeAtLocation(node);
+  const isDecision = (type.isUnion() ? type.types : [type]).some((one) => one.symbol?.name === 'Decision');
+  const callee = node.expression;
+  const name = compiler.isPropertyAccessExpression(callee)
+    ? callee.name.text
+    : compiler.isIdentifier(callee)
+      ? callee.text
+      : 'it';
+  return isDecision ? name : words.has(name) && isContext(file, callee) ? name : undefined;
+}
+
+/** A method of the first parameter of a handler. */
+function isContext(file: HookFile, callee: ts.Expression): boolean {
+  const { compiler } = file;
+  if (!compiler.isPropertyAccessExpression(callee) || !compiler.isIdentifier(callee.expression)) return false;
+  const { text } = callee.expression;
+  return file.definitions.some(({ handler }) => {
+    const first = handler?.parameters[0]?.name;
+    return first && compiler.isIdentifier(first) && first.text === text && contains(handler, callee);
+  });
+}
+const contains = (outer: ts.Node, inner: ts.Node): boolean => inner.pos >= outer.pos && inner.end <= outer.end;
+
+export const unreturned: Rule = (file, report) => {
+  const { compiler } = file;
+  file.each(file.source, (node) => {
+    if (!compiler.isExpressionStatement(node)) return;
+    for (const value of values(file, node.expression)) {
+      const word = decisionIn(file, value);
+      if (!word) continue;
+      const isWhole = value === node.expression;
+      report(
+        'unreturned-decision',
+        'error',
+        value,
+        `the decision is made and lost: return ${value.getText().split('\n')[0]}`,
+        isWhole ? [insert(value.getStart(), 'return ', 'Return it')] : [],
+      );
+    }
+  });
+};
+
+export const missingAwait: Rule = (file, report) => {
+  const { compiler, checker } = file;
+  for (const { handler } of file.definitions) {
+    if (!handler?.body) continue;
+    file.each(handler.body, (node) => {
+      if (!compiler.isExpressionStatement(node)) return;
+      const { expression } = node;
+      if (!compiler.isCallExpression(expression) || isHandled(file, expression)) return;
+      if (!isPromise(checker.getTypeAtLocation(expression)) || decisionIn(file, expression)) return;
+      const around = functionAround(file, node);
+      const isAsync = around && (compiler.getCombinedModifierFlags(around) & compiler.ModifierFlags.Async) !== 0;
+      report(
+        'missing-await',
+        'warning',
+        expression,
+        'nobody waits for this: it may end after the hook has decided, and a failure is no error of the hook',
+        isAsync ? [insert(expression.getStart(), 'await ', "Add 'await'")] : [],
+      );
+    });
+  }
+};
+
+const isPromise = (type: ts.Type): boolean => type.symbol?.name === 'Promise';
+/** `.catch(…)`, or `.then` with both ways. */
+function isHandled({ compiler }: HookFile, { expression, arguments: given }: ts.CallExpression): boolean {
+  if (!compiler.isPropertyAccessExpression(expression)) return false;
+  return expression.name.text === 'catch' || (expression.name.text === 'then' && given.length > 1);
+}
+function functionAround({ compiler }: HookFile, node: ts.Node): ts.FunctionLikeDeclaration | undefined {
+  for (let at: ts.Node | undefined = node.parent; at; at = at.parent)
+    if (compiler.isFunctionLike(at)) return at as ts.FunctionLikeDeclaration;
+  return undefined;
+}
+
+const barring = new Set(['deny', 'ask']);
+
+export const gateContinues: Rule = (file, report) => {
+  const { compiler } = file;
+  for (const { maker, events, options, handler } of file.definitions) {
+    const onError = file.property(options, 'onError');
+    const given = onError && file.resolved(onError);
+    if (maker !== 'hook' || !given || !compiler.isStringLiteralLike(given) || given.text !== 'continue' || !handler) continue;
+    const gates = (events ?? []).filter(({ text }) => isGate(text));
+    if (gates.length === 0 || !bars(file, handler)) continue;
+    report(
+      'gate-continues',
+      'warning',
+      onError,
+      `a gate with onError 'continue' is open when it fails: what it would have denied or asked runs`,
+      [replace(onError, "'deny'", "Change to 'deny'")],
+    );
+  }
+};
+
+function isGate(event: string): boolean {
+  const name = event[0]?.toLowerCase() + event.slice(1);
+  const point = Object.hasOwn(hookPoints, name) ? hookPoints[name as keyof typeof hookPoints] : undefined;
+  return point?.onError === 'deny' || point?.onError === 'ask' || event === 'UserPromptSubmit';
+}
+
+/** Whether it may deny or ask, by a method or a plain object. */
+function bars(file: HookFile, handler: ts.Node): boolean {
+  const { compiler } = file;
+  let found = false;
+  file.each(handler, (node) => {
+    if (compiler.isCallExpression(node) && compiler.isPropertyAccessExpression(node.expression))
+      found ||= barring.has(node.expression.name.text);
+    if (compiler.isObjectLiteralExpression(node))
+      found ||= (file.words(file.property(node, 'action')) ?? []).some(({ text }) => barring.has(text));
+  });
+  return found;
+}

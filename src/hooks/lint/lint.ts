@@ -1,0 +1,134 @@
+/** Everything that is wrong with a set of hook files: what the compiler says, and what it cannot know. */
+import { sep } from 'node:path';
+import type ts from 'typescript';
+import { eventAliases, eventNames } from '../../shared/points';
+import { neverReached } from './afterEnd';
+import { regexOnCommand } from './commands';
+import { loadCompiler, type Overlay, programOf, type TypeScript } from './compiler';
+import { gateContinues, missingAwait, unreturned } from './decisions';
+import { HookFile } from './definitions';
+import { unknownEvents, unknownTools } from './names';
+import { neverMatches } from './patterns';
+import type { Code, Fix, Problem } from './problem';
+import { neverRuns } from './reach';
+import type { Known, Report, Rule } from './rule';
+import { sameField } from './sameField';
+
+const rules: readonly Rule[] = [
+  unknownEvents,
+  unknownTools,
+  neverRuns,
+  neverReached,
+  neverMatches,
+  unreturned,
+  missingAwait,
+  gateContinues,
+  regexOnCommand,
+];
+
+export interface LintedFiles {
+  /** In the order in which they run; tools too. */
+  hooks: readonly string[];
+  /** Checked for types and no more: tests. So is what these files import from below `folder`. */
+  others?: readonly string[];
+  folder: string;
+}
+
+export class Linter {
+  private program: ts.Program | undefined;
+
+  /** `dist` holds the built product. */
+  constructor(private readonly dist: string) {}
+
+  /** By file, line and column. */
+  async lint({ hooks, others = [], folder }: LintedFiles, known: Known, overlay: Overlay = new Map()): Promise<Problem[]> {
+    const compiler = await loadCompiler();
+    this.program = programOf(compiler, [...hooks, ...others], this.dist, overlay, this.program);
+    const { program } = this;
+    const checker = program.getTypeChecker();
+    const problems: Problem[] = [];
+    const read: HookFile[] = [];
+    const isOurs = ({ fileName, isDeclarationFile }: ts.SourceFile) =>
+      fileName.startsWith(folder + sep) && !isDeclarationFile && !fileName.includes('node_modules');
+    const sources = program.getSourceFiles().filter(isOurs);
+    const defined = sources.flatMap((source) => toolsIn(new HookFile(compiler, source, checker)));
+    const tools = [...known.tools, ...defined];
+    for (const source of sources) {
+      const path = source.fileName;
+      const syntax = program.getSyntacticDiagnostics(source).map((one) => problemOf(compiler, source, 'syntax', one));
+      problems.push(...syntax);
+      const file = new HookFile(compiler, source, checker);
+      const own: Problem[] = [];
+      if (hooks.includes(path)) {
+        read.push(file);
+        for (const rule of rules) rule(file, reporter(own, file), { tools });
+      }
+      const isToldOtherwise = toldByRules(file, own);
+      // A text that cannot be read has no types worth telling of.
+      const types = syntax.length > 0 ? [] : program.getSemanticDiagnostics(source).filter((one) => !isToldOtherwise(one));
+      problems.push(...own, ...types.map((one) => problemOf(compiler, source, isAwait(one) ? 'missing-await' : 'type', one)));
+    }
+    sameField(read, (file) => reporter(problems, file));
+    return problems.sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
+  }
+}
+
+/** Names of the tools that a file of the workspace defines. */
+const toolsIn = (file: HookFile): string[] =>
+  file.definitions.flatMap(({ maker, call }) =>
+    maker === 'defineTool'
+      ? (file.words(file.property(file.object(call.arguments[0]), 'name')) ?? []).map(({ text }) => text)
+      : [],
+  );
+
+/** Where the name of an event is wrong, all of the call's types are; where a promise is not awaited, a rule says so better. */
+function toldByRules({ definitions, compiler, source }: HookFile, own: readonly Problem[]): (one: ts.Diagnostic) => boolean {
+  const isKnown = (event: string) => eventAliases.has(event) || (eventNames as readonly string[]).includes(event);
+  const misnamed = definitions.filter(({ events = [] }) => events.some(({ text }) => !isKnown(text)));
+  const starts = new Set(own.map(({ line, column }) => compiler.getPositionOfLineAndCharacter(source, line - 1, column - 1)));
+  return ({ start = 0, code }) =>
+    misnamed.some(({ call }) => start >= call.getStart() && start < call.getEnd()) ||
+    (code === unusedPromise && starts.has(start));
+}
+
+const unusedPromise = 2801;
+const forgotten = 2773;
+/** The compiler itself asks whether an `await` was forgotten. */
+const isAwait = ({ code, relatedInformation = [] }: ts.Diagnostic): boolean =>
+  code === unusedPromise || relatedInformation.some((one) => one.code === forgotten);
+
+function reporter(problems: Problem[], { source }: HookFile): Report {
+  return (code, severity, node, message, fixes = []) => {
+    const [start, end] = [node.getStart(source), node.getEnd()];
+    const made = placed(source, start, end, { code, severity, message, ...(fixes.length > 0 ? { fixes } : {}) });
+    if (
+      !problems.some((one) => one.code === code && one.file === made.file && one.line === made.line && one.column === made.column)
+    )
+      problems.push(made);
+  };
+}
+
+function problemOf(compiler: TypeScript, source: ts.SourceFile, code: Code, one: ts.Diagnostic): Problem {
+  const { start = 0, length = 0 } = one;
+  const message = compiler.flattenDiagnosticMessageText(one.messageText, '\n').replace(/\s*\n\s*/g, ' ');
+  return placed(source, start, start + length, { code, severity: 'error', message });
+}
+
+interface Said {
+  code: Code;
+  severity: Problem['severity'];
+  message: string;
+  fixes?: Fix[];
+}
+function placed(source: ts.SourceFile, start: number, end: number, said: Said): Problem {
+  const from = source.getLineAndCharacterOfPosition(start);
+  const to = source.getLineAndCharacterOfPosition(end);
+  return {
+    ...said,
+    file: source.fileName,
+    line: from.line + 1,
+    column: from.character + 1,
+    endLine: to.line + 1,
+    endColumn: to.character + 1,
+  };
+}

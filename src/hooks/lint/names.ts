@@ -1,0 +1,43 @@
+/** Names of events and of tools that there are not. */
+import { nearest } from '../../shared/nearest';
+import { eventAliases, eventNames, foreignNames } from '../../shared/points';
+import { matchesWildcard } from '../../shared/wildcards';
+import type { Word } from './definitions';
+import { type Known, type Report, type Rule, replace } from './rule';
+
+export const unknownEvents: Rule = (file, report) => {
+  for (const { events = [] } of file.definitions) {
+    for (const { text, node } of events) {
+      if (eventAliases.has(text) || (eventNames as readonly string[]).includes(text)) continue;
+      const ours = foreignNames.get(text);
+      const offered = ours ? [ours] : nearest(text, eventNames, 1);
+      const fixes = offered.map((name) => replace(node, quoted(node.getText(), name), `Change to '${name}'`));
+      if (ours) report('foreign-event', 'error', node, `'${text}' is another system's name: here it is '${ours}'`, fixes);
+      else report('unknown-event', 'error', node, `there is no event '${text}'${didYouMean(offered)}`, fixes);
+    }
+  }
+};
+
+export const unknownTools: Rule = (file, report, known) => {
+  for (const { maker, call, options } of file.definitions) {
+    if (maker === 'hook' || maker === 'policy') check(file.words(file.property(options, 'tools')), report, known);
+    if (maker === 'rateLimit') check(file.words(file.property(file.object(call.arguments[0]), 'tool')), report, known);
+  }
+};
+
+function check(words: readonly Word[] | undefined, report: Report, { tools }: Known): void {
+  for (const { text, node } of words ?? []) {
+    // Servers of other tools come and go.
+    if (/^mcp_/i.test(text) || tools.some((name) => matchesWildcard(name, text, true))) continue;
+    if (/[*?]/.test(text) && matchesWildcard('mcp__server__tool', text, true)) continue;
+    const offered = /[*?]/.test(text) ? [] : nearest(text, tools, 1);
+    const fixes = offered.map((name) => replace(node, quoted(node.getText(), name), `Change to '${name}'`));
+    report('unknown-tool', 'warning', node, `no tool is named '${text}'${didYouMean(offered)}`, fixes);
+  }
+}
+
+const didYouMean = (names: readonly string[]): string =>
+  names.length > 0 ? `: did you mean ${names.map((name) => `'${name}'`).join(' or ')}?` : '';
+
+/** In the quotes that are there. */
+const quoted = (literal: string, text: string): string => `${literal[0] ?? "'"}${text}${literal[0] ?? "'"}`;

@@ -1,0 +1,43 @@
+/** What the linter says: a problem at a place, and what would mend it. */
+
+export const codes = [
+  'syntax',
+  'type',
+  'unknown-tool',
+  'unknown-event',
+  'foreign-event',
+  'never-runs',
+  'same-field',
+  'unreturned-decision',
+  'missing-await',
+  'gate-continues',
+  'regex-on-command',
+  'never-matches',
+  'not-fired',
+] as const;
+export type Code = (typeof codes)[number];
+
+/** Offsets in the file's text. */
+export interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+export interface Fix {
+  title: string;
+  edits: Edit[];
+}
+
+export interface Problem {
+  code: Code;
+  severity: 'error' | 'warning';
+  message: string;
+  file: string;
+  /** 1-based. */
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+  /** The best first. */
+  fixes?: Fix[];
+}

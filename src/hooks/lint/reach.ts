@@ -1,0 +1,101 @@
+/** Hooks that are never called: not exported, of no event, for nobody. */
+import type ts from 'typescript';
+import type { Definition, HookFile } from './definitions';
+import { insert, type Rule } from './rule';
+
+/** What makes a hook, and what takes it: a group's members are called by the group. */
+const makers: ReadonlySet<string> = new Set([
+  'hook',
+  'policy',
+  'group',
+  'denyCommands',
+  'requireCommand',
+  'allowPaths',
+  'denyPaths',
+  'redirectPath',
+  'rateLimit',
+  'stepLimit',
+  'tokenLimit',
+  'timeLimit',
+  'finishReasons',
+  'guards',
+  'observe',
+  'contextConfig',
+]);
+
+export const neverRuns: Rule = (file, report) => {
+  for (const definition of file.definitions) {
+    const { maker, call, options } = definition;
+    const stranger = misplaced(file.source.fileName, maker);
+    if (stranger) report('never-runs', 'warning', call, stranger);
+    if (!makers.has(maker)) continue;
+    const lost = whyLost(file, call);
+    if (lost) report('never-runs', 'warning', lost.node, `this hook never runs: ${lost.why}`, lost.fix ? [lost.fix] : []);
+    if (maker !== 'hook' && maker !== 'policy') continue;
+    const empty = emptyFilter(file, definition);
+    if (empty) report('never-runs', 'warning', empty, 'this hook never runs: the list is empty');
+    const branches = file.words(file.property(options, 'agents'));
+    const inherit = file.words(file.property(options, 'inherit'))?.[0]?.text;
+    if (inherit === 'never' && branches?.length && branches.every(({ text }) => /^main\/./.test(text)))
+      report(
+        'never-runs',
+        'warning',
+        branches[0]!.node,
+        `this hook never runs: it is for subagents, and inherit 'never' keeps it from them`,
+      );
+  }
+};
+
+/** Hooks and tools are each looked for in a folder of their own. */
+function misplaced(path: string, maker: string): string | undefined {
+  const folder = /[/\\]\.hooksmith[/\\](hooks|tools|agents)[/\\]/.exec(path)?.[1];
+  if (maker === 'defineTool' && (folder === 'hooks' || folder === 'agents'))
+    return 'this tool is never offered: tools live in .hooksmith/tools';
+  return folder === 'tools' && makers.has(maker)
+    ? 'this hook never runs: hooks and policies live in .hooksmith/hooks'
+    : undefined;
+}
+
+/** Only of `hook`: no tools, or no agents, given at all means every one. */
+function emptyFilter(file: HookFile, { maker, call }: Definition): ts.Node | undefined {
+  const events = maker === 'hook' ? call.arguments[0] : undefined;
+  return events && file.words(events)?.length === 0 ? events : undefined;
+}
+
+/** Where its value goes: to an export, to what it is handed to, or nowhere. */
+function whyLost(
+  file: HookFile,
+  call: ts.CallExpression,
+): { node: ts.Node; why: string; fix?: ReturnType<typeof insert> } | undefined {
+  const { compiler } = file;
+  let at: ts.Node = call;
+  while (
+    compiler.isParenthesizedExpression(at.parent) ||
+    compiler.isAsExpression(at.parent) ||
+    compiler.isSatisfiesExpression(at.parent) ||
+    compiler.isArrayLiteralExpression(at.parent)
+  )
+    at = at.parent;
+  const { parent } = at;
+  if (compiler.isExpressionStatement(parent) && parent.parent === file.source)
+    return { node: call, why: 'it is not exported', fix: insert(parent.getStart(), 'export const newHook = ', 'Export it') };
+  if (!compiler.isVariableDeclaration(parent) || !compiler.isIdentifier(parent.name)) return undefined;
+  const statement = parent.parent.parent;
+  if (!compiler.isVariableStatement(statement) || statement.parent !== file.source) return undefined;
+  const isExported = statement.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword);
+  if (isExported || isUsed(file, parent.name)) return undefined;
+  return {
+    node: parent.name,
+    why: `${parent.name.text} is not exported`,
+    fix: insert(statement.getStart(), 'export ', 'Export it'),
+  };
+}
+
+/** Somebody reads it: an export list, a group, a helper. */
+function isUsed(file: HookFile, name: ts.Identifier): boolean {
+  let isUsed = false;
+  file.each(file.source, (node) => {
+    if (file.compiler.isIdentifier(node) && node !== name && node.text === name.text) isUsed = true;
+  });
+  return isUsed;
+}

@@ -1,0 +1,23 @@
+/** What a rule is given: one hook file, all others, and what is known of the workspace. */
+import type ts from 'typescript';
+import type { HookFile } from './definitions';
+import type { Code, Fix, Problem } from './problem';
+
+export interface Known {
+  /** Names of the tools there are, aliases too; of MCP servers, those that are known. */
+  tools: readonly string[];
+}
+
+/** Reports nothing twice at one place. */
+export type Report = (code: Code, severity: Problem['severity'], node: ts.Node, message: string, fixes?: Fix[]) => void;
+
+export type Rule = (file: HookFile, report: Report, known: Known) => void;
+
+/** Puts a text in the place of a node. */
+export const replace = (node: ts.Node, text: string, title: string): Fix => ({
+  title,
+  edits: [{ start: node.getStart(), end: node.getEnd(), text }],
+});
+export const insert = (at: number, text: string, title: string): Fix => ({ title, edits: [{ start: at, end: at, text }] });
+
+export const remove = (start: number, end: number, title: string): Fix => ({ title, edits: [{ start, end, text: '' }] });

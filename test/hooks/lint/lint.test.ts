@@ -1,0 +1,329 @@
+/** What the linter says of hook files, by code; and that it says nothing of those that are as they should be. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { AnyTool } from '../../../src/agent/ports';
+import { Linter } from '../../../src/hooks/lint/lint';
+import { type Code, codes, type Problem } from '../../../src/hooks/lint/problem';
+import { findHookFiles } from '../../../src/hooks/parent/build';
+import { builtInTools } from '../../../src/tools';
+import { runCli } from '../../fixtures/cli';
+import { root } from '../../fixtures/core';
+
+const head = "import { defineTool, denyCommands, group, hook, policy, rateLimit, requireCommand, z } from 'hooksmith';\n";
+const bash = (event: string, body: string, more = '') => `export const a = hook('${event}', { tools: 'Bash'${more} }, ${body});`;
+const pre = (body: string, more = '') => bash('preToolUse', body, more);
+const known = {
+  tools: builtInTools({ all: () => [], get: () => undefined }).flatMap(({ name, aliases = [] }: AnyTool) => [name, ...aliases]),
+};
+
+/** Each is said once, at the text given; `fixed` is what the first fix makes of that text's line. */
+const said: Record<Exclude<Code, 'not-fired'>, [text: string, at: string, fixed?: string][]> = {
+  syntax: [
+    ['export const a = hook(', ''],
+    ["export const a = hook('stop', () => { ) });", ') });'],
+  ],
+  type: [
+    [pre('(ctx) => { const n: number = ctx.toolName; ctx.log(n); }'), 'n:'],
+    ["export const a = hook('stop', (ctx) => ctx.deny('no'));", 'deny'],
+    [pre('() => undefined', ', tool: 1'), 'tool:'],
+    ["import { gone } from './gone.js'; export const a = hook('stop', () => gone);", "'./gone.js'"],
+  ],
+  'unknown-tool': [
+    [
+      "export const a = policy({ tools: 'Bsh' }, (ctx) => ctx.deny('no'));",
+      "'Bsh'",
+      "export const a = policy({ tools: 'Bash' }, (ctx) => ctx.deny('no'));",
+    ],
+    [
+      'export const a = hook("toolSettled", { tools: ["Read", "Wirte"] }, () => undefined);',
+      '"Wirte"',
+      'export const a = hook("toolSettled", { tools: ["Read", "Write"] }, () => undefined);',
+    ],
+    ["export const a = hook('toolSettled', { tools: 'Qx*' }, () => undefined);", "'Qx*'"],
+    ["const names = ['Bsh'] as const; export const a = hook('toolSettled', { tools: names }, () => undefined);", "'Bsh'"],
+    ["export const a = rateLimit({ max: 1, tool: 'Gerp' });", "'Gerp'"],
+  ],
+  'unknown-event': [
+    [
+      "export const a = hook('preTolUse', (ctx) => ctx.deny('no'));",
+      "'preTolUse'",
+      "export const a = hook('preToolUse', (ctx) => ctx.deny('no'));",
+    ],
+    ["export const a = hook(['stop', 'afterStepp'], () => undefined);", "'afterStepp'"],
+    ["import * as hs from 'hooksmith'; export const a = hs.hook('whatever', () => undefined);", "'whatever'"],
+    ["import { hook as on } from 'hooksmith'; export const a = on('whatever', () => undefined);", "'whatever'"],
+  ],
+  'foreign-event': [
+    [
+      "export const a = hook('onToolCall', (ctx) => ctx.deny('no'));",
+      "'onToolCall'",
+      "export const a = hook('preToolUse', (ctx) => ctx.deny('no'));",
+    ],
+    ["export const a = hook(['BeforeModel'], () => undefined);", "'BeforeModel'"],
+  ],
+  'never-runs': [
+    ["const a = hook('stop', () => undefined);", 'a =', "export const a = hook('stop', () => undefined);"],
+    ["hook('stop', () => undefined);", 'hook', "export const newHook = hook('stop', () => undefined);"],
+    ["const a = denyCommands('sudo');", 'a ='],
+    ['export const a = hook([], () => undefined);', '[]'],
+    ["export const a = hook('stop', { agents: 'main/*', inherit: 'never' }, () => undefined);", "'main/*'"],
+    [
+      "export const a = hook('preToolUse', (ctx) => ctx.deny('all')); export const b = hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.log(1));",
+      "hook('preToolUse', { tools",
+    ],
+    [
+      "export const b = hook('beforeStep', { priority: -1 }, () => undefined); export const a = hook('beforeStep', (ctx) => { return ctx.stop('all'); });",
+      "hook('beforeStep', { priority",
+    ],
+  ],
+  'same-field': [
+    [
+      `${pre('(ctx) => ctx.modify({ input: { timeout: 1 } })')}\nexport const b = hook('preToolUse', { tools: ['Bash', 'Read'] }, (ctx) => ctx.modify({ input: { timeout: 2 } }));`,
+      'timeout: 2',
+    ],
+    [
+      "export const a = hook('userMessage', () => ({ action: 'modify', text: 'a' })); export const b = hook('UserPromptSubmit', (ctx) => ctx.modify({ text: 'b' }));",
+      "text: 'b'",
+    ],
+    [
+      "export const a = hook('beforeAgent', { priority: 5 }, (ctx) => ctx.modify({ system: 'a' })); export const b = hook('beforeAgent', { priority: 5 }, (ctx) => ctx.modify({ system: 'b' }));",
+      "system: 'b'",
+    ],
+  ],
+  'unreturned-decision': [
+    [pre("(ctx) => { ctx.deny('no'); }"), 'ctx.deny', pre("(ctx) => { return ctx.deny('no'); }")],
+    [pre("(ctx) => { ctx.toolName === 'Bash' && ctx.ask('hm'); }"), 'ctx.ask'],
+    [pre("async (context) => { if (await context.complete('x')) context.modify({ metadata: {} }); }"), 'context.modify'],
+    [
+      "const judge = (ctx: import('hooksmith').PolicyContext<Record<string, unknown>>) => ctx.deny('no'); export const a = policy((ctx) => { judge(ctx); });",
+      'judge(ctx);',
+    ],
+  ],
+  'missing-await': [
+    [pre("async (ctx) => { ctx.complete('x'); }"), 'ctx.complete', pre("async (ctx) => { await ctx.complete('x'); }")],
+    [pre("(ctx) => { if (ctx.complete('x')) return ctx.deny('no'); }"), 'ctx.complete'],
+    [pre("(ctx) => { if (ctx.complete('x').includes('y')) return ctx.deny('no'); }"), 'includes'],
+    [
+      'const audit = async (text: string): Promise<void> => console.log(text); export const a = policy((ctx) => { audit(ctx.toolName); });',
+      'audit(ctx',
+    ],
+  ],
+  'gate-continues': [
+    [pre("(ctx) => ctx.deny('no')", ", onError: 'continue'"), "'continue'", pre("(ctx) => ctx.deny('no')", ", onError: 'deny'")],
+    [
+      "export const a = hook('UserPromptSubmit', { onError: 'continue' }, (ctx) => { if (ctx.text === '') return { action: 'deny', reason: 'x' }; });",
+      "'continue'",
+    ],
+  ],
+  'regex-on-command': [
+    [pre("(ctx) => { if (/rm/.test(ctx.input.command)) return ctx.deny('no'); }"), '/rm/'],
+    [pre("(ctx) => { if (ctx.input.command.includes('sudo')) return ctx.deny('no'); }"), 'ctx.input.command.includes'],
+    [
+      "export const a = policy({ tools: 'Bash' }, ({ input, deny }) => { const { command } = input; return command.startsWith('sudo') ? deny('no') : undefined; });",
+      'command.startsWith',
+    ],
+    [
+      pre("(ctx) => { const line = ctx.input.command.trim().toLowerCase(); if (line.match(/sudo/)) return ctx.deny('no'); }"),
+      'line.match',
+    ],
+    ["export const a = policy((ctx) => { if (ctx.commandLine?.includes('sudo')) return ctx.deny('no'); });", 'ctx.commandLine'],
+  ],
+  'never-matches': [
+    ["export const a = policy({ match: { command: '' } }, (ctx) => ctx.deny('no'));", "''"],
+    ["export const a = policy({ tools: 'Bash', match: { command: ['npm *', '| sh'] } }, (ctx) => ctx.deny('no'));", "'| sh'"],
+    ["export const a = policy({ tools: 'Bash', match: { command: '^git push' } }, (ctx) => ctx.deny('no'));", "'^git"],
+    ["export const a = denyCommands('sudo', 'a && b');", "'a && b'"],
+    ["export const a = denyCommands({ patterns: ['> x'] });", "'> x'"],
+    ["export const a = requireCommand('make', 'go build; go test');", "'go build;"],
+  ],
+};
+
+/** Near to what is wrong, and right. */
+const fine: string[] = [
+  "const list = ['preToolUse', 'PostToolUse'] as const; export const a = hook(list, () => undefined);",
+  "export const a = hook('UserPromptSubmit', (ctx) => { if (ctx.text.includes('x')) return ctx.deny('no'); });",
+  "export const a = policy({ tools: ['bash', 'mcp__github__*', '*', 'Ba*', 'Weather'] }, (ctx) => ctx.ask('hm'));",
+  "const a = hook('stop', () => undefined); const b = hook('stop', () => undefined); export const c = group({}, a, b);",
+  "const a = hook('stop', () => undefined); export { a as stopping };",
+  "export default [hook('stop', () => undefined), denyCommands('sudo')];",
+  "export const make = (name: string) => policy({ tools: name }, (ctx) => ctx.deny('no'));",
+  "export const a = hook('preToolUse', { match: { command: 'ls*' } }, (ctx) => ctx.deny('some')); export const b = hook('preToolUse', () => undefined);",
+  "export const a = hook('preToolUse', (ctx) => ctx.deny('all')); export const b = hook('preToolUse', { priority: 1 }, () => undefined);",
+  "export const a = hook('beforeAgent', (ctx) => ctx.modify({ system: 'a' })); export const b = hook('beforeAgent', (ctx) => ctx.modify({ system: `${ctx.system}b` }));",
+  "export const a = hook('beforeAgent', { priority: 1 }, (ctx) => ctx.modify({ system: 'a' })); export const b = hook('beforeAgent', (ctx) => ctx.modify({ system: 'b' }));",
+  `${pre('(ctx) => ctx.modify({ input: { timeout: 1 } })', ", match: { command: 'a*' }")}\nexport const b = hook('preToolUse', { tools: 'Bash', match: { command: 'b*' } }, (ctx) => ctx.modify({ input: { timeout: 2 } }));`,
+  "export const a = hook('sessionStart', (ctx) => ctx.modify({ context: 'a' })); export const b = hook('sessionStart', (ctx) => ctx.modify({ context: 'b' }));",
+  pre("(ctx) => { const verdict = ctx.deny('no'); if (ctx.step > 1) return verdict; return undefined; }"),
+  pre("(ctx) => ctx.step > 1 ? ctx.deny('no') : ctx.log('x')"),
+  pre("async (ctx) => { await ctx.complete('x'); void ctx.complete('y'); ctx.complete('z').catch(() => undefined); }"),
+  pre("async (ctx) => { if ((await ctx.complete('x')) === 'no') return ctx.deny('no'); }"),
+  bash('postToolUse', "(ctx) => { if (ctx.step > 100) return ctx.stop('enough'); }", ", onError: 'continue'"),
+  pre('(ctx) => { ctx.log(ctx.toolName); return ctx.modify({ input: { timeout: 1 } }); }', ", onError: 'continue'"),
+  pre("(ctx) => { if (ctx.commands?.some(({ program }) => /^rm/.test(program))) return ctx.deny('no'); }"),
+  pre("(ctx) => ctx.modify({ input: { command: ctx.input.command.replace(/\\s+$/, '') } })"),
+  "export const a = hook('preToolUse', { tools: 'Write' }, (ctx) => { if (ctx.input.content.includes('x')) return ctx.deny('no'); });",
+  "export const a = denyCommands('git push --force', 'find * -delete'); export const b = policy({ match: { command: ['git commit -m \"*\"', 'echo $HOME*'] } }, (ctx) => ctx.ask('hm'));",
+];
+
+const tool = "export const weather = defineTool({ name: 'Weather', description: '', input: z.object({}), run: () => '' });\n";
+const fineText = (text: string) => head + (text.includes('Weather') ? tool : '') + text;
+
+/** In one folder with others they would meet those. */
+const isApart = (text: string) => text.includes('export const b') && text.includes('modify');
+
+describe('the linter', function () {
+  this.timeout(240_000);
+  let folder: string;
+  const linter = new Linter(join(root, 'dist'));
+  const all = Object.entries(said).flatMap(([code, cases]) => cases.map((one) => ({ code: code as Code, one })));
+  let problems: Problem[];
+  const fileOf = (name: string) => join(folder, `${name}.ts`);
+  const write = (name: string, text: string): string => {
+    const path = fileOf(name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  };
+  /** Each by itself: what two files do to one another is another matter. */
+  const alone = async (name: string, text: string) => linter.lint({ folder, hooks: [write(name, text)] }, known);
+
+  before(async () => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-lint-')));
+    const texts = [
+      ...all.map(({ one }, index) => ({ name: `case${index}`, text: head + one[0] })),
+      ...fine.map((text, index) => ({ name: `fine${index}`, text: fineText(text) })),
+    ];
+    const together = texts.filter(({ text }) => !isApart(text));
+    problems = await linter.lint({ folder, hooks: together.map(({ name, text }) => write(name, text)) }, known);
+    for (const { name, text } of texts) if (isApart(text)) problems.push(...(await alone(name, text)));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const [index, { code, one }] of all.entries()) {
+    const [text, at, fixed] = one;
+    it(`says ${code} of ${text.slice(0, 100)}`, () => {
+      const own = problems.filter(
+        ({ file, code: other }) => file === fileOf(`case${index}`) && (isApart(text) || other !== 'same-field'),
+      );
+      assert.deepEqual([...new Set(own.map((problem) => problem.code))], [code], JSON.stringify(own));
+      const whole = head + text;
+      if (at !== '') {
+        const before = whole.slice(0, text.lastIndexOf(at) + head.length).split('\n');
+        assert.deepEqual([own[0]!.line, own[0]!.column], [before.length, before.at(-1)!.length + 1], own[0]!.message);
+      }
+      if (fixed === undefined) return;
+      const { edits } = own[0]!.fixes![0]!;
+      const changed = edits.reduceRight((now, { start, end, text: by }) => now.slice(0, start) + by + now.slice(end), whole);
+      assert.equal(changed, head + fixed);
+    });
+  }
+
+  it('has a case for each code', () => {
+    assert.deepEqual(Object.keys(said).sort(), codes.filter((code) => code !== 'not-fired').sort());
+  });
+
+  for (const [index, text] of fine.entries()) {
+    it(`says nothing of ${text.slice(0, 100)}`, async () => {
+      const tool =
+        "export const weather = defineTool({ name: 'Weather', description: '', input: z.object({}), run: () => '' });\n";
+      assert.deepEqual(await alone(`fine${index}`, head + (text.includes('Weather') ? tool : '') + text), []);
+    });
+  }
+
+  it('sees what two files do to one field', async () => {
+    const [a, b] = ['1', '2'].map((value) =>
+      write(`both/${value}`, head + pre(`(ctx) => ctx.modify({ input: { timeout: ${value} } })`)),
+    );
+    const [problem, ...others] = await linter.lint({ folder, hooks: [a!, b!] }, known);
+    assert.deepEqual([problem!.code, problem!.file, others], ['same-field', b, []]);
+    assert.match(problem!.message, /1\.ts:2/);
+  });
+
+  it('tells a tool among hooks, and a hook among tools', async () => {
+    assert.deepEqual(
+      (await alone('.hooksmith/hooks/tool', head + tool)).map(({ code }) => code),
+      ['never-runs'],
+    );
+    assert.deepEqual(
+      (await alone('.hooksmith/tools/hook', `${head}export const a = hook('stop', () => undefined);`)).map(({ code }) => code),
+      ['never-runs'],
+    );
+    assert.deepEqual(await alone('.hooksmith/tools/tool', head + tool), []);
+  });
+
+  it('reads what an editor has not saved', async () => {
+    const path = write('unsaved', head);
+    const overlay = new Map([[path, `${head}export const a = hook('stopp', () => undefined);`]]);
+    assert.deepEqual(
+      (await linter.lint({ folder, hooks: [path] }, known, overlay)).map(({ code }) => code),
+      ['unknown-event'],
+    );
+    assert.deepEqual(await linter.lint({ folder, hooks: [path] }, known), []);
+  });
+
+  it('says nothing of the examples, the snippets and the README', async () => {
+    const examples = join(root, 'test', 'fixtures', 'examples');
+    assert.deepEqual(await linter.lint({ folder: examples, hooks: findHookFiles(examples) }, known), []);
+    const texts: string[] = [];
+    const snippets = JSON.parse(readFileSync(join(root, 'snippets', 'hooks.json'), 'utf8')) as Record<
+      string,
+      { prefix: string; body: string[] }
+    >;
+    for (const { prefix, body } of Object.values(snippets)) {
+      const text = body
+        .join('\n')
+        .replace(/\$\{\d+:((?:[^{}]|\{[^{}]*\})*)\}/g, '$1')
+        .replace(/\$0/g, '')
+        .replaceAll('\\$', '$');
+      texts.push(write(`snippet/${prefix}`, text));
+    }
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)]
+      .map(([, text]) => text!)
+      .filter((text) => text.includes("from 'hooksmith'"));
+    assert.ok(blocks.length >= 2);
+    texts.push(...blocks.map((text, index) => write(`readme/${index}`, text)));
+    const told = await linter.lint({ folder, hooks: texts }, known);
+    // Some twenty snippets in one folder meet; a user has them one by one.
+    assert.deepEqual(
+      told.filter(({ code }) => code !== 'same-field'),
+      [],
+    );
+  });
+
+  it('speaks on the command line as its usage says', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'hooksmith-check-'));
+    try {
+      const hooks = join(place, '.hooksmith', 'hooks');
+      mkdirSync(hooks, { recursive: true });
+      writeFileSync(join(hooks, 'a.ts'), `${head}export const a = policy({ tools: 'Bsh' }, (ctx) => ctx.deny('no'));\n`);
+      writeFileSync(
+        join(hooks, 'a.test.ts'),
+        "import { runHooks } from 'hooksmith/testing';\nexport const wrong: number = runHooks;\n",
+      );
+      const { code, stdout } = await runCli(place, ['check']);
+      const lines = stdout.trimEnd().split('\n');
+      assert.equal(code, 1);
+      assert.match(lines[0]!, /^\.hooksmith\/hooks\/a\.test\.ts:2:14: error type: Type .+$/);
+      assert.match(
+        lines[1]!,
+        /^\.hooksmith\/hooks\/a\.ts:2:34: warning unknown-tool: no tool is named 'Bsh': did you mean 'Bash'\?$/,
+      );
+      assert.equal(lines[2], '1 files, 1 errors, 1 warnings');
+      rmSync(join(hooks, 'a.test.ts'));
+      assert.equal((await runCli(place, ['check', '.hooksmith/hooks'])).code, 0);
+      const { files, errors, warnings, problems: told } = JSON.parse((await runCli(place, ['check', '--json'])).stdout);
+      assert.deepEqual([files, errors, warnings, told.map((one: Problem) => one.code)], [1, 0, 1, ['unknown-tool']]);
+      const help = (await runCli(place, ['check', '--help'])).stdout;
+      for (const one of codes) assert.ok(help.includes(one), one);
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+
+  it('needs nothing but what is shipped', () => {
+    assert.ok(readdirSync(join(root, 'dist', 'lib')).includes('lib.es2023.d.ts'));
+  });
+});
