@@ -7,20 +7,27 @@ import { diskFiles } from './adapters/diskFiles';
 import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { osSandbox } from './adapters/sandbox';
-import type { AnyTool } from './agent/ports';
+import { sessionItems } from './adapters/sessionLog';
+import type { AgentDefinition, AnyTool } from './agent/ports';
 import { systemPrompt } from './agent/systemPrompt';
 import { checkCommand } from './cli/checkCommand';
 import { flagApprovals } from './cli/flagApprovals';
 import { Interruption } from './cli/interruption';
 import { recorded } from './cli/modelChoice';
 import { Outputs } from './cli/outputs';
+import { type ReplayOptions, readReplayOptions, replayUsage } from './cli/replayOptions';
+import { failureLine, replayJson, replayText } from './cli/replayReport';
 import { Report } from './cli/report';
 import { type RunOptions, readRunOptions } from './cli/runOptions';
 import { helpOf, type Subcommand } from './cli/subcommand';
 import { runUsage, UsageError } from './cli/usage';
 import { Core } from './core';
 import { HookHost } from './hooks/parent/hookHost';
-import { ToolHost } from './hooks/parent/toolHost';
+import { replaySession } from './hooks/parent/replaySession';
+import { ToolHost, type ToolHostOptions } from './hooks/parent/toolHost';
+import { addReport, emptyReport } from './hooks/replay/report';
+import type { StreamItem } from './shared/events';
+import type { JsonObject } from './shared/json';
 import { builtInTools } from './tools';
 
 const root = join(__dirname, '..');
@@ -72,24 +79,33 @@ function coreOf(
 ): Core {
   const environment = () => names;
   const say = (text: string) => report.error(text);
-  const date = new Date().toISOString().slice(0, 10);
   return new Core({
+    ...portsOf(cwd, names, say),
+    sandbox: osSandbox({ root, folders: () => [cwd], log: say }),
+    startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), environment, services }),
+    model: (agent, own) => recorded(models(agent, own), (request) => outputs.request(request)),
+    approvals: flagApprovals(approve),
+    external,
+    permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox }),
+  });
+}
+
+/** What every command's core is made of. */
+function portsOf(cwd: string, names: readonly string[], say: (text: string) => void) {
+  const date = new Date().toISOString().slice(0, 10);
+  return {
     place: { cwd, folders: [cwd], home: homedir(), files: diskFiles },
     version: 'cli',
     clock: systemClock,
     processes: systemProcesses(),
-    sandbox: osSandbox({ root, folders: () => [cwd], log: say }),
     search: ripgrep(root),
-    startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), environment, services }),
-    startTools: (services) => new ToolHost({ script: join(__dirname, 'tools.js'), environment, ...services }),
-    model: (agent, own) => recorded(models(agent, own), (request) => outputs.request(request)),
-    system: (agent) => systemPrompt({ cwd, folders: [cwd], platform: process.platform, date, mode: 'ask' }, agent?.system),
-    approvals: flagApprovals(approve),
-    external,
-    permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox }),
+    startTools: (services: Pick<ToolHostOptions, 'log' | 'failed'>) =>
+      new ToolHost({ script: join(__dirname, 'tools.js'), environment: () => names, ...services }),
+    system: (agent: AgentDefinition | undefined) =>
+      systemPrompt({ cwd, folders: [cwd], platform: process.platform, date, mode: 'ask' }, agent?.system),
     distrusted: () => undefined,
     log: { said: say, info: () => undefined, error: say },
-  });
+  };
 }
 
 async function load(core: Core, { cwd, hookFolders, ownHooks, mcp }: RunOptions, report: Report): Promise<void> {
@@ -111,11 +127,64 @@ function runCommand(argv: string[]): Subcommand {
   };
 }
 
+/** `hooksmith replay`: the same core, with a host of hooks that has no way out. */
+async function replay(options: ReplayOptions): Promise<number> {
+  const { sessions, cwd, hookFolders, ownHooks, json, failOnChange } = options;
+  const interruption = new Interruption(() => process.exit(130));
+  const say = (text: string) => void process.stderr.write(`${text}\n`);
+  const core = new Core({
+    ...portsOf(cwd, [], say),
+    startHooks: (services) =>
+      new HookHost({ script: join(__dirname, 'host.js'), environment: () => [], services, replaying: true }),
+    model: () => {
+      throw new Error('no model answers while past events are replayed');
+    },
+    approvals: flagApprovals('never'),
+    permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [] }),
+  });
+  core.onDidFail(({ file, line, message }) => say(`${file ? `${file}:${line}: ` : ''}${message}`));
+  const report = emptyReport();
+  try {
+    const userHooks = ownHooks ? join(homedir(), '.hooksmith', 'hooks') : undefined;
+    const load = () => core.load({ folders: [cwd], userHooks, moreHooks: hookFolders, workspaceHooks: ownHooks });
+    for (const [n, session] of sessions.entries()) {
+      // What a file keeps in its modules is each session's own.
+      await load();
+      if (n === 0)
+        for (const { file, line, column, severity, message } of core.problems)
+          say(`${file}:${line}:${column}: ${severity}: ${message}`);
+      const { hooks: host, toolbox } = core;
+      const { signal } = interruption;
+      const tools = toolbox.declarations('main');
+      const factsOf = (toolName: string, input: JsonObject) => toolbox.facts(toolName, input);
+      addReport(report, await replaySession({ session, items: () => recordedIn(session), host, tools, factsOf, signal }));
+      if (signal.aborted) return 130;
+    }
+  } finally {
+    await core.dispose();
+  }
+  for (const failure of report.failures) say(failureLine(failure));
+  process.stdout.write(`${json ? replayJson(report) : replayText(report)}\n`);
+  return failOnChange && report.changed > 0 ? 1 : 0;
+}
+
+async function* recordedIn(session: string): AsyncGenerator<StreamItem, void> {
+  try {
+    yield* sessionItems(session);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
 const leave = (code: number) => process.stdout.write('', () => process.exit(code));
 const [name = '', ...args] = process.argv.slice(2);
 const toolNames = () =>
   builtInTools({ all: () => [], get: () => undefined }).flatMap(({ name, aliases = [] }: AnyTool) => [name, ...aliases]);
-const subcommands: Record<string, Subcommand> = { run: runCommand(args), check: checkCommand(__dirname, toolNames) };
+const subcommands: Record<string, Subcommand> = {
+  run: runCommand(args),
+  replay: { usage: replayUsage, main: (given) => replay(readReplayOptions(given)) },
+  check: checkCommand(__dirname, toolNames),
+};
 const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name]! : undefined;
 const isHelp = (word: string) => word === '--help' || word === '-h';
 

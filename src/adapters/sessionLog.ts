@@ -93,6 +93,17 @@ export async function streamSession(path: string): Promise<SessionFile> {
   return reader.end();
 }
 
+/** Its items one by one, none of which is kept. Throws as they are asked for where `readSession` throws, and where the file cannot be read. */
+export async function* sessionItems(path: string): AsyncGenerator<StreamItem, void> {
+  const reader = new SessionReader(path, false);
+  const input = createReadStream(path);
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    reader.take(text);
+    yield* reader.taken();
+  }
+  reader.end();
+}
+
 class SessionReader {
   private readonly file: SessionFile;
   private readonly blobs = new Map<string, string>();
@@ -127,6 +138,11 @@ class SessionReader {
     else if (parsed.kind === 'state') this.wrong = this.keeps ? keep(file.kept, parsed, at) : undefined;
     else if (parsed.kind === 'event') file.items.push({ kind: 'event', event: knownEvent(parsed.event) });
     else if (parsed.kind !== 'header') file.items.push(parsed as unknown as StreamItem);
+  }
+
+  /** The items since this was last asked. */
+  taken(): StreamItem[] {
+    return this.file.items.splice(0);
   }
 
   end(): SessionFile {

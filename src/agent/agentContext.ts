@@ -199,7 +199,7 @@ export async function dispatch<E extends DescribedEvent>(
   const result = await ask(ctx, event, payload, signal);
   noteFailures(ctx, event, result.hooks);
   const { hooks, skipped, hookSet } = result;
-  const facts = describeEvent(event, result, beside as BesideOf<E>);
+  const facts = describeEvent(event, result, beside as BesideOf<E>, { payload, bars: ctx.bars });
   // What a hook answered with is its own; what it took something out of is not.
   const redacted = result.redacted === true && !('recovered' in result.payload && result.payload.recovered);
   emitEvent(ctx, hookPoints[event].type as TypeOf<E>, { ...facts, hooks, skipped, hookSet } as Said<TypeOf<E>>, began, {

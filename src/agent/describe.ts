@@ -1,9 +1,10 @@
 /** What each HookEvent tells of its dispatch: values as they are after the chain, model events as counts. */
 import { unite } from '../shared/confinement';
-import type { DispatchResult } from '../shared/dispatch';
+import { type DispatchRequest, type DispatchResult, recordedFacts } from '../shared/dispatch';
 import type { DecidedBy, EventFacts, RequestCounts, ResponseCounts, Said } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';
+import { fingerprintOf, outcomeOf } from '../shared/outcome';
 import type { Payloads, ToolFields } from '../shared/payloads';
 import type { RecordedEvent, TypeOf } from '../shared/points';
 
@@ -29,13 +30,29 @@ export function describeEvent<E extends DescribedEvent>(
   event: E,
   result: DispatchResult<E>,
   beside: BesideOf<E>,
+  { payload: before, bars = {} }: Pick<DispatchRequest<E>, 'payload' | 'bars'>,
 ): Said<TypeOf<E>> {
   const { reason, decidedBy } = result.payload as { reason?: string; decidedBy?: DecidedBy };
   const { data, ...facts } = describers[event](result.payload, result, beside) as { data?: JsonObject };
   const { end } = result;
   const by = end.action === 'continue' ? { decidedBy, reason } : { decidedBy: end.by, reason: end.reason };
-  const told = defined({ ...data, decision: end.action === 'continue' ? undefined : end.action });
+  const outcome = outcomeOf(before, result);
+  const barred = defined(bars);
+  const told = defined({
+    ...data,
+    ...requestedFacts(event, before, result),
+    decision: end.action === 'continue' ? undefined : end.action,
+    fingerprint: outcome && fingerprintOf(outcome),
+    bars: Object.keys(barred).length > 0 ? barred : undefined,
+  });
   return defined({ ...facts, ...by, data: Object.keys(told).length > 0 ? told : undefined }) as Said<TypeOf<E>>;
+}
+
+/** What the core knew of the call as it came, where hooks made another of it. What they redacted is not told. */
+function requestedFacts(event: DescribedEvent, before: JsonObject, { payload, redacted }: DispatchResult): JsonObject {
+  if (event !== 'preToolUse' || redacted) return {};
+  const [was, is] = [before, payload] as unknown as ToolFields[];
+  return was!.input === is!.input && was!.toolName === is!.toolName ? {} : { requestedFacts: recordedFacts(was!) };
 }
 
 const defined = <T extends object>(facts: T): T =>
@@ -46,6 +63,8 @@ function ofTool({ toolCallId, toolName, input, requestedInput, status, scope }: 
   const isChanged = !redacted && JSON.stringify(input) !== JSON.stringify(requestedInput);
   return { toolCallId, toolName, input, ...(isChanged ? { requestedInput } : {}), data: { status, scope } };
 }
+
+const wordsOf = ({ vote, judgement }: DispatchResult) => ({ vote: vote?.action, verdict: judgement?.action });
 
 const countsOf = ({ model, messages, tools = [], max_tokens }: ModelRequest): RequestCounts => ({
   model,
@@ -88,13 +107,18 @@ const describers: {
     data: { origin, request: countsOf(request), response: answerOf(response) },
   }),
   preToolUse: (payload, result) => {
-    const { data, ...facts } = ofTool(payload, result);
+    const { data, ...told } = ofTool(payload, result);
     const confinement = result.confined && unite(result.confined.map(({ words }) => words));
-    return { ...facts, data: { ...data, confinement } };
+    // Beside a withheld input they would still tell what it was.
+    const facts = result.redacted ? undefined : recordedFacts(payload, ['toolName', 'input', 'status', 'scope']);
+    return {
+      ...told,
+      data: { ...data, confinement, ...wordsOf(result), facts },
+    };
   },
   permissionRequest: (payload, result) => {
     const facts = ofTool(payload, result);
-    return { ...facts, data: { ...facts.data, suggestions: payload.suggestions } };
+    return { ...facts, data: { ...facts.data, ...wordsOf(result), suggestions: payload.suggestions } };
   },
   toolError: (payload, result) => {
     const facts = ofTool(payload, result);

@@ -1,8 +1,8 @@
 /** Tools that others bring: files of the workspace, MCP servers, other extensions. What they lack of a tool of ours is made here, once. */
 import { z } from 'zod';
 import type { JsonObject } from '../shared/json';
+import { toContent } from '../shared/messages';
 import type { ForeignTool, Tool, ToolOutput, ToolScopes } from './ports';
-import { toContent } from './toolCall';
 import type { ToolRegistry } from './toolRegistry';
 
 const mostCharacters = 30_000;

@@ -13,10 +13,16 @@ export type Rule = SeenBy | 'call' | 'message';
 
 type KeysOf<U> = U extends unknown ? keyof U : never;
 type Own<F> = { readonly [K in Exclude<keyof F, 'data'>]-?: Rule };
-type Data<F> = F extends { data?: infer D } ? { readonly [K in Exclude<KeysOf<NonNullable<D>>, 'decision'>]-?: Rule } : object;
+type Data<F> = F extends { data?: infer D } ? { readonly [K in Exclude<KeysOf<NonNullable<D>>, keyof OfChain>]-?: Rule } : object;
 type Recordable<F> = { readonly own: Own<F> & { readonly reason?: SeenBy }; readonly data: Data<F> };
 
 const open: SeenBy = [];
+/** What every hook point says of its chain. A fingerprint tells of what was left, so that it is held back as long as that is. */
+export interface OfChain {
+  decision: unknown;
+  fingerprint: unknown;
+  bars: unknown;
+}
 /** What an agent said: which answer it ends with is known at its end only, until then all of it is held back. */
 export const said: SeenBy = ['stop', 'afterAgent'];
 /** As it streams; thinking is signed, so that whoever would change it can only keep it from being seen. */
@@ -40,6 +46,7 @@ const anything = (Object.keys(hookPoints) as (keyof typeof hookPoints)[]).filter
 const ofCall = { toolCallId: open, toolName: open } as const;
 const ofTool = { ...ofCall, input: 'call', requestedInput: 'call' } as const;
 const toolData = { status: open, scope: open } as const;
+const gateData = { ...toolData, vote: open, verdict: open } as const;
 const ofTask = { toolCallId: open, input: open } as const;
 const taskData = { description: open, background: open } as const;
 const ran = { error: open, duration: open, usage: open, costUsd: open } as const;
@@ -63,8 +70,8 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
     own: { error: open, duration: open, usage: open, costUsd: open },
     data: { origin: open, request: open, response: open },
   },
-  pre_tool_use: { own: ofTool, data: { ...toolData, confinement: open } },
-  permission_request: { own: ofTool, data: { ...toolData, suggestions: open } },
+  pre_tool_use: { own: ofTool, data: { ...gateData, confinement: open, facts: 'call', requestedFacts: 'call' } },
+  permission_request: { own: ofTool, data: { ...gateData, suggestions: open } },
   tool_error: { own: { ...ofTool, error: result, output, duration: open }, data: { ...toolData, recovered: open } },
   post_tool_use: {
     own: { ...ofTool, output: ['toolResultMessages'], isError: open, error: result, duration: open },
@@ -151,3 +158,21 @@ export const changeable: { readonly [E in keyof Patches & RecordedEvent as TypeO
   stop: { response: ['afterAgent'], signal: open },
   after_agent: { response: open },
 };
+
+const byChain: Readonly<Record<keyof OfChain, SeenBy>> = { decision: open, fingerprint: open, bars: open };
+const printsOf: ReadonlyMap<string, SeenBy> = new Map<EventType, SeenBy>([
+  ['before_agent', said],
+  ['pre_model_call', said],
+  ['model_error', said],
+  ['post_model_call', [...called, ...said]],
+  ['pre_tool_use', output],
+  ['tool_error', result],
+  ['post_tool_use', ['toolResultMessages']],
+  ['stop', ['afterAgent']],
+]);
+
+/** The rule of a field that every hook point may have; undefined where it is none. */
+export function chainRule(type: string, field: string): SeenBy | undefined {
+  if (field === 'fingerprint') return printsOf.get(type) ?? open;
+  return Object.hasOwn(byChain, field) ? byChain[field as keyof OfChain] : undefined;
+}

@@ -10,7 +10,19 @@ import { hookPoints, type RedactedEvent } from '../shared/points';
 import { unreachable } from '../shared/unreachable';
 import { withheldInput, withheldText, withInputs } from '../shared/withheld';
 import type { HookPort } from './ports';
-import { called, changeable, fromHuman, output, type Rule, recordable, type SeenBy, said, streamed, thought } from './recordable';
+import {
+  called,
+  chainRule,
+  changeable,
+  fromHuman,
+  output,
+  type Rule,
+  recordable,
+  type SeenBy,
+  said,
+  streamed,
+  thought,
+} from './recordable';
 
 /** Agents of one name work on one branch, so that only the task tells them apart. */
 export interface Speaker {
@@ -128,7 +140,10 @@ export class Recorder {
     for (const [field, value] of Object.entries(event)) {
       if (field === 'data' && isObject(value))
         told.data = Object.fromEntries(
-          Object.entries(value).map(([name, part]) => [name, may(name === 'decision' ? [] : rules.data.get(name), name, part)]),
+          Object.entries(value).map(([name, part]) => [
+            name,
+            may(chainRule(event.type, name) ?? rules.data.get(name), name, part),
+          ]),
         );
       else if (field === 'hooks') told.hooks = event.hooks.map((hook) => this.hook(hook, event, seen));
       else told[field] = may(rules.own.get(field) ?? (common.has(field) ? [] : undefined), field, value);

@@ -4,8 +4,7 @@
  */
 import { factsIn, type ToolFacts } from '../shared/dispatch';
 import type { DecidedBy, ErrorFacts, HookRecord, ToolOutcome } from '../shared/events';
-import { isObject } from '../shared/json';
-import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, textOf } from '../shared/messages';
+import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, textOf, toContent } from '../shared/messages';
 import { type AgentContext, addMessage, barring, dispatch, note } from './agentContext';
 import { decide } from './approval';
 import { askHuman } from './askHuman';
@@ -298,12 +297,4 @@ function notRunnable(facts: ToolFacts): ErrorFacts | undefined {
   if (facts.status === 'disabled') return { kind: 'disabled', name: 'DisabledTool', message };
   if (facts.status === 'invalid') return { kind: 'validation', name: 'InvalidInput', message };
   return undefined;
-}
-
-/** Tool output in the API's form: text stays text, content blocks stay blocks, anything else is shown as JSON. */
-export function toContent(value: unknown): ToolOutput['content'] {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value) && value.every((block) => isObject(block) && (block.type === 'text' || block.type === 'image')))
-    return value as ToolOutput['content'];
-  return value === undefined ? '' : JSON.stringify(value, null, 2);
 }

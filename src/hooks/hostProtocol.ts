@@ -3,9 +3,12 @@ import type { FileTool } from '../agent/ports';
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
 import type { JsonObject } from '../shared/json';
+import type { ToolDeclaration } from '../shared/messages';
 import type { ChainProgress, HookDescription, HookProblem, ResumeChain } from './chain/registered';
 import type { StateOp } from './chain/states';
 import type { Changes } from './references';
+import type { ReplayReport } from './replay/report';
+import type { RecordedItem } from './replay/sessionReplay';
 
 export interface Bundle {
   code: string;
@@ -50,7 +53,18 @@ export type ToHost =
   | { type: 'observe'; n: number; events: HookEvent[]; from?: ObserveFrom }
   | { type: 'endRun'; n: number; runId: string }
   /** The host goes: files are unloaded. */
-  | { type: 'end'; n: number };
+  | { type: 'end'; n: number }
+  /** More of a recorded session, in a host that replays; with `tools` a session begins. */
+  | {
+      type: 'replay';
+      n: number;
+      session: string;
+      tools?: readonly ToolDeclaration[];
+      items: readonly RecordedItem[];
+      ends: boolean;
+      /** Who kills the host is to be known, which takes longer. */
+      careful: boolean;
+    };
 
 /** Where the first event of a batch goes on, after the last host died in it: at the hook, or after the one that is to blame. */
 export interface ObserveFrom {
@@ -111,7 +125,11 @@ export type FromHost =
   | { type: 'ask'; k: number; runId: string; what: 'toolFacts' | 'complete' | 'remote'; args: unknown[] }
   | ({ type: 'stateOp' } & StateOp)
   | { type: 'timeouts'; hookId: string; inARow: number }
-  | { type: 'done'; n: number };
+  | { type: 'done'; n: number }
+  | { type: 'replayed'; n: number; report: ReplayReport };
+
+/** What a host is told that replays: no clock but that of the record, and none of the doors to the outside. */
+export const replayingFlag = '--replaying';
 
 /** To the process of workspace tools, and what it answers; `n` as above. */
 export type ToToolProcess =

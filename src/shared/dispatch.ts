@@ -1,7 +1,7 @@
 /** What crosses between the agent loop and the hook chain: one request and one answer for each dispatch, however many hooks there are. Cloneable data only. */
 import type { Confinement } from './confinement';
 import type { DecidedBy, ErrorFacts, HookEvent, HookRecord, SkipCounts, StopReasonName } from './events';
-import type { JsonObject } from './json';
+import { isObject, type JsonObject } from './json';
 import { noUsage, type ToolDeclaration, type Usage } from './messages';
 import type { EventName, Payloads } from './payloads';
 import type { DecisionAction } from './points';
@@ -175,6 +175,38 @@ const factNames = [
 /** The facts of a call among the fields of its event. */
 export const factsIn = (payload: ToolFacts): ToolFacts =>
   Object.fromEntries(factNames.map((name) => [name, payload[name]])) as unknown as ToolFacts;
+
+/** What a record keeps of a call's facts: not its declaration, which is the tool's, nor what the event says itself. */
+export type RecordedFacts = Partial<Omit<ToolFacts, 'declaration' | 'input'>> & {
+  input?: JsonObject;
+  /** Facts that were too long to keep. */
+  left?: string[];
+};
+
+/** A walk through a large folder may find thousands of files. */
+const mostFactCharacters = 16 * 1024;
+
+/** `beside` are facts that the event itself tells. */
+export function recordedFacts(facts: ToolFacts, beside: readonly (keyof ToolFacts)[] = []): RecordedFacts {
+  const kept: JsonObject = {};
+  for (const name of factNames) {
+    const value = facts[name];
+    if (value === undefined || name === 'declaration' || beside.includes(name)) continue;
+    if ((Array.isArray(value) || isObject(value)) && Object.keys(value).length === 0) continue;
+    kept[name] = value;
+  }
+  if (kept.searches && JSON.stringify(kept.searches).length > mostFactCharacters) {
+    delete kept.searches;
+    kept.left = ['searches'];
+  }
+  return kept;
+}
+
+/** The facts again; what was left out for being empty is empty again. */
+export const factsFrom = (facts: RecordedFacts): Omit<ToolFacts, 'toolName' | 'input' | 'status'> => {
+  const { left: _, ...kept } = facts;
+  return { cwd: '', home: '', fieldPaths: {}, paths: [], pathsComplete: true, ...kept };
+};
 
 /** The event's fields with the facts of another input or tool: nothing that was known of the one before is left. */
 export const withFacts = (payload: JsonObject, facts: ToolFacts): JsonObject => ({

@@ -1,7 +1,7 @@
 /** HookEvent and the one stream of items that the timeline, the chat, the session file and the command line all read. */
 import type { FileChange, LeftOut } from './checkpoints';
 import type { Confinement } from './confinement';
-import type { ChainEnd, ToolStatus } from './dispatch';
+import type { ChainEnd, Judgement, RecordedFacts, ToolStatus, Vote } from './dispatch';
 import type { HookDescription } from './hookDescription';
 import type { JsonObject } from './json';
 import type { ContentBlock, Message, Usage } from './messages';
@@ -96,6 +96,10 @@ interface Facts {
 /** Left by a hook point: how the chain ended, where it did not go on. */
 interface Chained {
   decision?: Exclude<ChainEnd['action'], 'continue'>;
+  /** Of what the hooks came to, where they did not leave everything as it was. */
+  fingerprint?: string;
+  /** Decisions that would have come to nothing, and why. */
+  bars?: Record<string, string>;
 }
 interface OfTool {
   toolCallId: string;
@@ -110,6 +114,13 @@ interface ToolData extends Chained {
   status: ToolStatus;
   /** The tool's group. */
   scope?: string;
+}
+/** What stands between a call and its tool. */
+interface GateData extends ToolData {
+  /** The hooks' strictest vote. */
+  vote?: Vote['action'];
+  /** The policies' strictest word. */
+  verdict?: Judgement['action'];
 }
 interface EndData extends Chained {
   signals: StopSignal[];
@@ -178,9 +189,11 @@ export interface EventFacts {
     costUsd?: number;
     data: Chained & { origin: 'provider' | 'hook'; request: RequestCounts; response?: ResponseCounts };
   };
-  /** `confinement`: what policies want it held to. */
-  pre_tool_use: ToolFacts & { data: ToolData & { confinement?: Confinement } };
-  permission_request: ToolFacts & { data: ToolData & { suggestions: string[] } };
+  /** `confinement`: what policies want it held to. `facts`: what the core knew of the call that would run; `requestedFacts`: of the model's, where hooks made another. */
+  pre_tool_use: ToolFacts & {
+    data: GateData & { confinement?: Confinement; facts?: RecordedFacts; requestedFacts?: RecordedFacts };
+  };
+  permission_request: ToolFacts & { data: GateData & { suggestions: string[] } };
   tool_error: ToolFacts & {
     error: ErrorFacts;
     output?: unknown;

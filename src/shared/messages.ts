@@ -134,3 +134,11 @@ export function contentOf(value: unknown): ContentBlock[] {
 export function textOfBlocks(blocks: readonly ContentBlock[]): string {
   return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
 }
+
+/** Tool output in the API's form: text stays text, content blocks stay blocks, anything else is shown as JSON. */
+export function toContent(value: unknown): string | (TextBlock | ImageBlock)[] {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((block) => isObject(block) && (block.type === 'text' || block.type === 'image')))
+    return value as (TextBlock | ImageBlock)[];
+  return value === undefined ? '' : JSON.stringify(value, null, 2);
+}

@@ -61,7 +61,7 @@ const trigger = z.enum(['auto', 'manual']);
 const origin = z.enum(['provider', 'hook']);
 const scope = z.enum(['once', 'session', 'workspace', 'always']);
 const decision = z.enum(['deny', 'respond', 'fail', 'stop', 'retry', 'drop', 'continueWith', 'error']).optional();
-const chained = { decision };
+const chained = { decision, fingerprint: text.optional(), bars: z.record(text, text).optional() };
 
 const texts = z.array(text).readonly().optional();
 const confinement = object({
@@ -76,6 +76,8 @@ const confinement = object({
 const call = { toolCallId: text, toolName: text };
 const toolCall = { ...call, input: json, requestedInput: json.optional() };
 const ofTool = { ...chained, status: z.enum(['known', 'unknown', 'disabled', 'invalid']), scope: text.optional() };
+const gate = { ...ofTool, vote: z.enum(['ask', 'allow']).optional(), verdict: z.enum(['deny', 'ask']).optional() };
+const callFacts = json.optional();
 const task = {
   toolCallId: text,
   input: text,
@@ -140,8 +142,11 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
     costUsd: number.optional(),
     data: object({ ...chained, origin, request, response: response.optional() }),
   }),
-  pre_tool_use: object({ ...toolCall, data: object({ ...ofTool, confinement: confinement.optional() }) }),
-  permission_request: object({ ...toolCall, data: object({ ...ofTool, suggestions: z.array(text) }) }),
+  pre_tool_use: object({
+    ...toolCall,
+    data: object({ ...gate, confinement: confinement.optional(), facts: callFacts, requestedFacts: callFacts }),
+  }),
+  permission_request: object({ ...toolCall, data: object({ ...gate, suggestions: z.array(text) }) }),
   tool_error: object({
     ...toolCall,
     error,

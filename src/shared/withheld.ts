@@ -9,12 +9,13 @@ export function withheldText(value: unknown): string {
   return mark.test(text) ? text : `[withheld: ${text.length} characters]`;
 }
 
+export const isWithheldText = (value: unknown): boolean => typeof value === 'string' && mark.test(value);
+
 export const withheldInput = (input: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, withheldText(value)]));
 
 /** True of an input whose values were never recorded, so that the call cannot be made from the record. */
-export const isWithheld = (input: JsonObject): boolean =>
-  Object.values(input).some((value) => typeof value === 'string' && mark.test(value));
+export const isWithheld = (input: JsonObject): boolean => Object.values(input).some((value) => isWithheldText(value));
 
 /** The message with other inputs in its tool calls, by call id. */
 export function withInputs(message: Message, inputOf: (id: string, input: JsonObject) => JsonObject): Message {

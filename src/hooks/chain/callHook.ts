@@ -91,6 +91,7 @@ export async function callHandler(
     called.error = errorOf(thrown, request.event, hook.file);
   } finally {
     isOver = true;
+    env.returned?.();
     limit.clear();
   }
   if (!called.error || called.timedOut) env.timedOut(hook.id, called.timedOut);

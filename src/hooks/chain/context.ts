@@ -17,6 +17,9 @@ export interface SharedContext {
   readonly signal: AbortSignal;
   readonly state: StateStore;
   readonly session: StateStore;
+  /** Fields that are not known for certain: who reads one is told to `missed`. */
+  readonly gaps?: ReadonlyMap<string, unknown>;
+  missed?(field: string): void;
 }
 
 export interface CallHooks {
@@ -38,6 +41,7 @@ class Context {
     this.#shared = shared;
     this.#calls = calls;
     Object.assign(this, shared.fields, own);
+    if (shared.gaps) leaveGaps(this, shared);
     Object.freeze(this);
   }
 
@@ -78,6 +82,18 @@ class Context {
   }
 }
 
+function leaveGaps(context: object, { gaps = new Map(), missed }: SharedContext): void {
+  for (const [name, value] of gaps)
+    Object.defineProperty(context, name, {
+      enumerable: true,
+      configurable: true,
+      get: () => {
+        missed?.(name);
+        return value;
+      },
+    });
+}
+
 /** One class for each event and kind: its contexts have the decisions that are accepted there, and one shape. */
 const classes = { hook: new Map<EventName, typeof Context>(), policy: new Map<EventName, typeof Context>() };
 function classFor({ event, kind }: SharedContext): typeof Context {
@@ -110,7 +126,10 @@ export function sharedContext(
     event,
     kind,
     { ...run, metadata, ...payload, ...message, event },
-    { signal: env.signal, state: env.state(run.runId), session: env.state(sessionStore(run.sessionId)) },
+    {
+      ...{ signal: env.signal, state: env.state(run.runId), session: env.state(sessionStore(run.sessionId)) },
+      ...(env.gaps?.size ? { gaps: env.gaps, missed: env.missed } : {}),
+    },
   );
 }
 
@@ -118,7 +137,7 @@ export function baseContext(
   event: EventName,
   kind: 'hook' | 'policy',
   fields: JsonObject,
-  rest: Pick<SharedContext, 'signal' | 'state' | 'session'>,
+  rest: Pick<SharedContext, 'signal' | 'state' | 'session' | 'gaps' | 'missed'>,
 ): SharedContext {
   for (const name in fields) deepFreeze(fields[name]);
   return { event, kind, fields, ...rest };

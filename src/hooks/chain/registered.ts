@@ -55,6 +55,8 @@ export interface ChainEnv {
   /** Called just before a hook starts, synchronously: the watchdog knows whom to blame. `paused` while the time does not count (`complete`). */
   began(hook: RegisteredHook, timeoutMs: number): void;
   paused(isPaused: boolean): void;
+  /** The handler that began last has returned, or is not waited for any more. */
+  returned?(): void;
   /** The hook that began last has ended, and what it had to tell is told. */
   ended?(): void;
   /** Called after a hook that decided, logged or was slow. */
@@ -68,6 +70,9 @@ export interface ChainEnv {
   now(): number;
   /** Id of the set in force when the dispatch began. */
   hookSet: string;
+  /** Fields of the event that are not known for certain, while past events are replayed: who reads one is told to `missed`. */
+  gaps?: ReadonlyMap<string, unknown>;
+  missed?(field: string): void;
 }
 
 export interface ResumeChain {

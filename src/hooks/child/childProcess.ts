@@ -17,6 +17,11 @@ import {
 import { Hardened } from './harden';
 import { ParentPipe } from './parentPipe';
 
+// Taken before a replay stops the clock and closes the doors for files of the workspace.
+const { now } = Date;
+const writeTo = writeSync;
+const LifelineThread = Worker;
+
 export interface ChildParts {
   /** Files that a stack may name. */
   files(): readonly string[];
@@ -73,7 +78,7 @@ export class Child<To, From> {
 
   /** Work may come. A loop would not hear that the parent is gone; a thread beside it does, and ends the process. */
   ready(): void {
-    setImmediate(() => new Worker(lifeline, { eval: true, execArgv: [], env: {} }).unref());
+    setImmediate(() => new LifelineThread(lifeline, { eval: true, execArgv: [], env: {} }).unref());
     process.send = () => {
       const why = 'process.send is not there for hooks and tools: what it was given is dropped';
       this.say({ type: 'stray', failure: this.stray(new Error(why), 'a hook file') });
@@ -102,7 +107,7 @@ export class Child<To, From> {
   ): void {
     const { paused = false, step = 0, set = '', begun = [] } = more;
     this.markers.delete(n);
-    this.markers.set(n, { n, startedAt: Date.now(), timeoutMs, paused, step, set, begun, isOver: false, hookId });
+    this.markers.set(n, { n, startedAt: now(), timeoutMs, paused, step, set, begun, isOver: false, hookId });
     this.write();
   }
 
@@ -133,7 +138,7 @@ export class Child<To, From> {
 
   private write(): void {
     const length = this.markerBytes.write(writeMarkerText(this.markers.values()));
-    writeSync(this.markerFile, this.markerBytes, 0, length, 0);
+    writeTo(this.markerFile, this.markerBytes, 0, length, 0);
   }
 }
 
@@ -142,7 +147,7 @@ const isOurs = (error: unknown): boolean => error instanceof Error && (error.sta
 
 /** These belong to work that is under way, and these end it. */
 const furthers: ReadonlySet<string> = new Set(['cancel', 'confirmed']);
-const ends: ReadonlySet<string> = new Set(['loaded', 'result', 'broken', 'done', 'called']);
+const ends: ReadonlySet<string> = new Set(['loaded', 'result', 'broken', 'done', 'called', 'replayed']);
 
 const isPing = <To>(message: To | Ping): message is Ping => (message as Ping).type === 'ping';
 

@@ -1,5 +1,6 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
 import { url as inspectorUrl } from 'node:inspector';
+import { basename } from 'node:path';
 import { agentsWithHooks, type DispatchRequest, factsOfEvent, type RunFacts, type ToolFacts } from '../../shared/dispatch';
 import type { HookEvent } from '../../shared/events';
 import { hookLogLines } from '../../shared/hookLogs';
@@ -11,9 +12,19 @@ import { hasOwnAmong } from '../chain/matching';
 import { sortHooks } from '../chain/register';
 import type { ChainEnv, HookProblem, RegisteredHook, ResumeChain } from '../chain/registered';
 import { States } from '../chain/states';
-import { type FromHost, loadTimeoutMs, type ObserveFrom, type RemoteAnswer, type Said, type ToHost } from '../hostProtocol';
+import {
+  type FromHost,
+  loadTimeoutMs,
+  type ObserveFrom,
+  type RemoteAnswer,
+  replayingFlag,
+  type Said,
+  type ToHost,
+} from '../hostProtocol';
 import { changesOf, References } from '../references';
+import { type Reached, SessionReplay } from '../replay/sessionReplay';
 import { Child } from './childProcess';
+import { Frozen } from './frozen';
 import { HookModules } from './load';
 
 let current: { id: string; hooks: RegisteredHook[]; places: Map<string, number>; files: string[] } = {
@@ -27,9 +38,27 @@ const asked = new Map<number, { resolve(value: unknown): void; reject(error: Err
 const timeouts = new Map<string, number>();
 let nextAsk = 0;
 let observing: Promise<void> = Promise.resolve();
+let replaying: Promise<void> = Promise.resolve();
 const references = new References(-1);
 
+/** The hook whose code is under way in a replay, and the one that began last. */
+const replayed: { hook?: RegisteredHook; reached?: Reached; isRunning: boolean; unloaded: Set<string>; session?: SessionReplay } =
+  {
+    isRunning: false,
+    unloaded: new Set(),
+  };
+
 const child = new Child<ToHost, FromHost>({ files: () => current.files, printed }, received);
+const frozen = process.argv.includes(replayingFlag)
+  ? new Frozen((message) => {
+      replayed.reached ??= { hook: replayed.hook, message };
+    })
+  : undefined;
+const takeReached = (): Reached | undefined => {
+  const { reached } = replayed;
+  replayed.reached = undefined;
+  return reached;
+};
 const send = (message: Said<FromHost>): void => child.send(message);
 const states = new States((op) => send({ type: 'stateOp', ...op }));
 let loadingAs = 0;
@@ -108,6 +137,9 @@ function received(message: ToHost): void {
         send({ type: 'done', n: message.n });
       });
       return;
+    case 'replay':
+      replaying = replaying.then(() => replay(message));
+      return;
     case 'endRun':
       observing = observing.then(() => {
         states.drop(message.runId);
@@ -128,8 +160,18 @@ function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type:
   loadingAs = n;
   current.files = files.map(({ file }) => file);
   modules.begin(fresh);
+  replayed.unloaded = new Set();
+  replayed.hook = undefined;
   for (const file of files) {
     const loaded = modules.load(file, off.has(file.file));
+    const reached = takeReached();
+    if (reached) {
+      replayed.unloaded.add(file.file);
+      send({
+        type: 'stray',
+        failure: { hook: basename(file.file), file: file.file, line: 1, message: `${reached.message}, as it loaded` },
+      });
+    }
     hooks.push(...loaded.hooks);
     problems.push(...loaded.problems);
     if (loaded.failed) failed.push(file.file);
@@ -229,6 +271,61 @@ function observersOf(hookEvent: HookEvent, from: ObserveFrom | undefined): Regis
   );
   const at = from ? observers.findIndex((hook) => hook.id === from.hookId) : -1;
   return at < 0 ? observers : observers.slice(from?.again ? at : at + 1);
+}
+
+/** The watchdog must hear that this process lives. */
+const breathMs = 20;
+const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+async function replay({ n, session, tools, items, ends, careful }: Extract<ToHost, { type: 'replay' }>): Promise<void> {
+  try {
+    const { id, hooks } = current;
+    if (tools)
+      replayed.session = new SessionReplay(session, {
+        hooks,
+        tools,
+        unloaded: replayed.unloaded,
+        isRunning: () => replayed.isRunning,
+        at: (timestamp, runId) => replayEnvironment(careful ? n : undefined, id, timestamp, runId),
+        reached: takeReached,
+      });
+    const open = replayed.session;
+    if (!open) throw new Error('no session was begun');
+    let since = performance.now();
+    for (const item of items) {
+      await open.take(item);
+      if (performance.now() - since < breathMs) continue;
+      await breathe();
+      since = performance.now();
+    }
+    if (ends) await open.end();
+    send({ type: 'replayed', n, report: open.tell() });
+  } catch (error) {
+    send({ type: 'broken', n, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  } finally {
+    child.unmark(n);
+  }
+}
+
+/** With a number it leaves markers, so that who kills the process is known. */
+function replayEnvironment(n: number | undefined, hookSet: string, timestamp: number, runId: string) {
+  if (frozen) frozen.time = timestamp;
+  const env = environment(n ?? 0, runId, new AbortController().signal, hookSet);
+  const { began } = env;
+  env.began = (hook, timeoutMs) => {
+    replayed.hook = hook;
+    replayed.isRunning = true;
+    if (n !== undefined) began(hook, timeoutMs);
+  };
+  env.returned = () => {
+    replayed.isRunning = false;
+  };
+  if (n === undefined) {
+    env.paused = () => undefined;
+    env.ended = () => undefined;
+  }
+  env.now = () => timestamp;
+  return env;
 }
 
 child.ready();

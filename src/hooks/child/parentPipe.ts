@@ -12,6 +12,9 @@ import { Frames, frameOf, tokenSize } from '../frames';
 export const fromParent = 3;
 export const toParent = 4;
 
+// Taken before a replay closes the doors for files of the workspace.
+const writeTo = writeSync;
+
 export class ParentPipe<To> {
   private readonly token = randomBytes(tokenSize);
   private readonly pause = new Int32Array(new SharedArrayBuffer(4));
@@ -32,7 +35,7 @@ export class ParentPipe<To> {
     const frame = frameOf(serialize(message), this.token);
     for (let at = 0; at < frame.length; ) {
       try {
-        at += writeSync(toParent, frame, at);
+        at += writeTo(toParent, frame, at);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         // Somebody has made the pipe one that does not wait.

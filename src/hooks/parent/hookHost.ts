@@ -10,8 +10,18 @@ import type { RemoteHook } from '../chain/addedHook';
 import type { HookDescription, HookProblem, PathLimits, StateStore } from '../chain/registered';
 import { type StateOp, States, sessionStore } from '../chain/states';
 import { abandoned, failClosed, notJudged, untouched } from '../chain/withoutHost';
-import type { FileToLoad, FromHost, LoadedSet, Marker, Said, StrayFailure, ToHost } from '../hostProtocol';
+import {
+  type FileToLoad,
+  type FromHost,
+  type LoadedSet,
+  type Marker,
+  replayingFlag,
+  type Said,
+  type StrayFailure,
+  type ToHost,
+} from '../hostProtocol';
 import { type Changes, type References, withChanges } from '../references';
+import type { ReplayReport } from '../replay/report';
 import { HostPair } from './hostPair';
 import type { HostProcess } from './hostProcess';
 import { LiveSet } from './liveSet';
@@ -19,7 +29,7 @@ import { RemoteHooks } from './remoteHooks';
 import { Survivors } from './survivors';
 import { Watchdog } from './watchdog';
 import { unloadMs, withinTime } from './withinTime';
-import { goOn, OpenWork, type Work } from './work';
+import { goOn, OpenWork, type ReplayBroken, type ReplayPiece, type Work } from './work';
 
 export interface HostServices {
   toolFacts(toolName: string, input: JsonObject): ToolFacts;
@@ -36,6 +46,8 @@ export interface HostOptions {
   environment?(): readonly string[];
   /** Inspector port for Debug Hooks, 0 for one that is free. While it is open no time limit holds. */
   inspect?: number;
+  /** It replays past events: its hooks have no clock but the record's, and no way out. */
+  replaying?: boolean;
 }
 
 const heapMb = 512;
@@ -83,12 +95,13 @@ export class HookHost implements HookPort {
       (prompt, given, by) => options.services.complete(prompt, given, by),
     );
     const { live, survivors } = this;
-    const { script, inspect, services } = options;
+    const { script, inspect, services, replaying } = options;
     const work = new OpenWork({ live, survivors, toolFacts: services.toolFacts });
     this.work = work;
     this.hosts = new HostPair({
       script,
       heapMb,
+      flags: replaying ? [replayingFlag] : [],
       environment: () => options.environment?.() ?? [],
       inspect,
       log: (text) => services.log(text),
@@ -213,6 +226,19 @@ export class HookHost implements HookPort {
     if (down) return notJudged(down, this.hookSet);
     if (this.isSettled && !this.live.hasPolicies) return { hooks: [], hookSet: this.hookSet };
     return new Promise((resolve) => this.give(++this.next, { kind: 'judge', request, resolve }));
+  }
+
+  /** A piece of a recorded session, in order; of a host that replays. Nobody but who replays works with that host. */
+  async replay(piece: ReplayPiece): Promise<ReplayReport | ReplayBroken> {
+    await this.begun;
+    const down = this.disposed ? closed : this.failure;
+    if (down) return { broken: down };
+    return new Promise((resolve) => this.give(++this.next, { kind: 'replay', piece, resolve }));
+  }
+
+  /** What is in force, for another host to run. */
+  get files(): { files: readonly FileToLoad[]; disabled: readonly string[] } {
+    return this.set;
   }
 
   openSession(id: string, entries: Iterable<[string, unknown]>, changed: (change: KeptChange) => void): { dispose(): void } {
@@ -371,6 +397,11 @@ export class HookHost implements HookPort {
         return services.log(message.text);
       case 'stray':
         return services.observerFailed(message.failure);
+      case 'replayed': {
+        const work = this.work.take(message.n);
+        if (work?.kind === 'replay') work.resolve(message.report);
+        return;
+      }
       case 'done': {
         if (this.ending?.n === message.n) return this.ending.resolve();
         const work = this.work.take(message.n);
@@ -481,6 +512,12 @@ export class HookHost implements HookPort {
     }
     for (const one of markers) this.interrupted(one, one.n === marker?.n ? why : `was interrupted: ${blamed(marker, why)}`);
     this.blame(marker, work, why, lastWords);
+    // What the session had come to died with it.
+    for (const [n, one] of [...this.work.entries()])
+      if (one.kind === 'replay') {
+        this.work.take(n);
+        one.resolve({ broken: why, hookId: marker?.hookId });
+      }
     if (this.work.size === 0) return;
     const next = this.ensure();
     for (const [n, one] of this.work.entries()) if (one.kind !== 'set') next.send(this.toHost(n, one, next.references));
@@ -513,7 +550,7 @@ export class HookHost implements HookPort {
         line: 1,
         message: `code that a hook file left running: ${why}`,
       });
-    if (work?.kind === 'dispatch' || work?.kind === 'judge' || work?.kind === 'set') return;
+    if (work && work.kind !== 'observe' && work.kind !== 'endRun') return;
     const hook = this.live.find(marker.hookId);
     observerFailed({
       hook: hook ? (hook.options.name ?? hook.name) : marker.hookId,

@@ -10,6 +10,7 @@ export interface HostPairOptions {
   /** Path of the built host. */
   script: string;
   heapMb: number;
+  flags?: readonly string[];
   environment(): readonly string[];
   /** Inspector port; two cannot share one, so there is no spare then. */
   inspect?: number;
@@ -73,12 +74,13 @@ export class HostPair {
   }
 
   private spawn(): HostProcess {
-    const { script, heapMb, environment, inspect, log, onMessage, onPong, onDeath } = this.options;
+    const { script, heapMb, flags, environment, inspect, log, onMessage, onPong, onDeath } = this.options;
     return new HostProcess({
       name: 'hook host',
       script,
       markerFile: join(this.folder, `marker-${++this.spawned}`),
       heapMb,
+      flags,
       environment,
       inspect,
       log,

@@ -25,6 +25,8 @@ export interface HostProcessOptions<To, From> {
   script: string;
   markerFile: string;
   heapMb: number;
+  /** What it is told beside that. */
+  flags?: readonly string[];
   /** Names of variables that it is given beside those that every program needs. */
   environment(): readonly string[];
   /** Inspector port; 0 for one that is free. */
@@ -71,13 +73,13 @@ export class HostProcess<To = ToHost, From = FromHost> {
   private distrusted = false;
 
   constructor(private readonly options: HostProcessOptions<To, From>) {
-    const { script, markerFile, heapMb, environment, inspect, log } = options;
+    const { script, markerFile, heapMb, flags = [], environment, inspect, log } = options;
     hideEnvironment(environment());
     const fd = openSync(markerFile, 'w');
     writeSync(fd, '\n'.padEnd(markerSize));
     closeSync(fd);
     const inspector = inspect === undefined ? [] : [`--inspect=127.0.0.1:${inspect}`];
-    this.child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, ...inspector, script, markerFile], {
+    this.child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, ...inspector, script, markerFile, ...flags], {
       env: childEnvironment(environment()),
       // The last two are the channel: a pipe each way, of which nothing is left on `process` for the child's files to find.
       stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],

@@ -143,6 +143,14 @@ const fromHost: Record<FromHost['type'], Shape> = {
   stateOp: { store: text, op: oneOf('set', 'delete'), key: text },
   timeouts: { hookId: text, inARow: count },
   done: { n: count },
+  replayed: {
+    n: count,
+    report: shaped({
+      ...{ decisions: count, changed: count, unknown: count, failed: count },
+      changes: list(shaped({ session: text, runId: text, eventId: text, event: text, before: object, after: object })),
+      failures: list(shaped({ session: text, eventId: text, event: text, hook: text, file: text, line: number, message: text })),
+    }),
+  },
 };
 const asked: Record<Extract<FromHost, { type: 'ask' }>['what'], Check> = {
   toolFacts: pair(text, object),

@@ -7,6 +7,7 @@ import type { ResumeChain } from '../chain/registered';
 import { failClosed, notJudged, type Unanswered } from '../chain/withoutHost';
 import type { FileToLoad, LoadedSet, ObserveFrom, ToHost } from '../hostProtocol';
 import type { References } from '../references';
+import type { ReplayReport } from '../replay/report';
 import type { LiveSet } from './liveSet';
 import type { Survivors } from './survivors';
 
@@ -26,7 +27,16 @@ export type Work =
   | (Dispatching & { kind: 'judge'; resolve(result: JudgeResult): void })
   | { kind: 'set'; n: number; files: readonly FileToLoad[]; waiting: ((set: LoadedSet) => void)[] }
   | Observing
-  | { kind: 'endRun'; runId: string; resolve(): void };
+  | { kind: 'endRun'; runId: string; resolve(): void }
+  | { kind: 'replay'; piece: ReplayPiece; resolve(came: ReplayReport | ReplayBroken): void };
+
+/** What a replaying host is given at once. */
+export type ReplayPiece = Omit<Extract<ToHost, { type: 'replay' }>, 'type' | 'n'>;
+/** The host died over it, or could not go on; what its session has come to is lost. */
+export interface ReplayBroken {
+  broken: string;
+  hookId?: string;
+}
 
 /** The batch goes on at one of its events, after its host died there. */
 export function goOn(batch: Observing, step: number, from: ObserveFrom): void {
@@ -100,6 +110,8 @@ export class OpenWork {
         return { type: 'observe', n, events: work.events, ...(work.from ? { from: work.from } : {}) };
       case 'endRun':
         return { type: 'endRun', n, runId: work.runId };
+      case 'replay':
+        return { type: 'replay', n, ...work.piece };
     }
   }
 
@@ -120,6 +132,8 @@ export class OpenWork {
         return work.resolve();
       case 'observe':
         return;
+      case 'replay':
+        return work.resolve({ broken: why });
       default:
         unreachable(work);
     }

@@ -1,0 +1,117 @@
+/** Whether today's hooks came to the same as the record says, and the two sides of it where they did not. */
+import { unite } from '../../shared/confinement';
+import type { DispatchResult } from '../../shared/dispatch';
+import type { HookEvent, HookRecord } from '../../shared/events';
+import type { JsonObject } from '../../shared/json';
+import { canonical, fingerprintOf, isFingerprint, type Outcome, outcomeOf, wordOf } from '../../shared/outcome';
+import type { Side } from './report';
+
+export type Verdict = 'same' | 'changed' | 'unknown';
+
+/** `before` are the fields that the dispatch began with; without a result no hook of today has a say in it. */
+export function compare(event: HookEvent, before: JsonObject, result: DispatchResult | undefined): Verdict {
+  const now = result && outcomeOf(before, result);
+  const print = event.data && 'fingerprint' in event.data ? event.data.fingerprint : undefined;
+  if (isFingerprint(print)) return now && fingerprintOf(now) === print ? 'same' : 'changed';
+  if (print !== undefined) return 'unknown';
+  // Of a version that kept no fingerprint: as far as its records go.
+  const was = toldBy(event);
+  const is = result && now ? toldBy({ hooks: result.hooks, data: dataOf(now) }) : {};
+  return canonical(was) === canonical(is) ? 'same' : 'changed';
+}
+
+/** Whether a hook had a say in what was recorded. */
+export const hadSay = ({ hooks, data }: HookEvent): boolean =>
+  hooks.some(acted) || (data !== undefined && ('decision' in data || 'fingerprint' in data));
+
+const acted = ({ decision, shadow, noEffect, error }: HookRecord): boolean =>
+  !shadow && (error !== undefined || (decision !== 'continue' && noEffect === undefined));
+
+export function sideOfRecord(event: HookEvent): Side {
+  const told = toldBy(event);
+  const decision = wordOf(told);
+  const { reason, decidedBy } = event;
+  const speaker = event.hooks.findLast((hook) => acted(hook) && says(hook, decision));
+  const by = told.end ? decidedBy : (speaker ?? decidedBy);
+  return side({
+    decision,
+    reason: told.end ? reason : (speaker?.reason ?? reason),
+    by: by && 'decision' in by ? { kind: by.kind, file: by.file, line: by.line, name: by.name } : by,
+    input: event.input,
+    output: event.output ?? others(told.left),
+  });
+}
+
+export function sideOfResult(event: HookEvent, before: JsonObject, result: DispatchResult | undefined): Side {
+  if (!result) return side({ decision: 'continue', input: inputOf(before) ?? event.input, output: before.output });
+  const { end, vote, judgement, confined } = result;
+  const outcome = outcomeOf(before, result) ?? {};
+  const decision = wordOf(outcome);
+  const spoken = [judgement, end.action === 'continue' ? undefined : end, vote, confined?.[0]].find(
+    (one) => one && (!('action' in one) || one.action === decision || one === judgement || one === end),
+  );
+  const modifier = result.hooks.findLast(({ changed, shadow }) => changed && !shadow);
+  const by = spoken?.by ?? (modifier && { kind: modifier.kind, file: modifier.file, line: modifier.line, name: modifier.name });
+  const payload = result.payload as unknown as JsonObject;
+  return side({
+    decision,
+    reason: spoken?.reason ?? modifier?.reason,
+    by,
+    input: inputOf(payload) ?? event.input,
+    output: outcome.value ?? payload.output ?? others(outcome.left),
+  });
+}
+
+const side = (all: Side): Side =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as unknown as Side;
+
+const inputOf = ({ input, message }: JsonObject): unknown => input ?? message;
+
+/** What was changed beside the input, which is told as such. */
+function others(left: JsonObject | undefined): JsonObject | undefined {
+  const rest = Object.entries(left ?? {}).filter(([field]) => !/^(input|output|message|text)(\.|$)/.test(field));
+  return rest.length > 0 ? Object.fromEntries(rest) : undefined;
+}
+
+const says = ({ decision, error }: HookRecord, word: string): boolean =>
+  decision === word || (word === 'ask' && decision === 'deny') || (word === 'deny' && error !== undefined);
+
+/** What the records of the hooks say that the dispatch came to. */
+function toldBy({ hooks, data = {} }: { hooks: readonly HookRecord[]; data?: object }): Outcome {
+  const { decision, vote, verdict, confinement } = data as {
+    decision?: string;
+    vote?: string;
+    verdict?: string;
+    confinement?: object;
+  };
+  const counted = hooks.filter(acted);
+  const voted = strictest(
+    counted.filter(({ kind }) => kind === 'hook'),
+    ['ask', 'allow'],
+  );
+  const judged = strictest(
+    counted.filter(({ kind }) => kind === 'policy'),
+    ['deny', 'ask'],
+  );
+  const words = counted.flatMap((hook) => (hook.words ? [hook.words] : []));
+  const left: JsonObject = {};
+  for (const { changed = [] } of counted) for (const { field, after } of changed) left[field] = after;
+  const held = confinement ?? (words.length > 0 ? unite(words) : undefined);
+  return {
+    ...(decision ? { end: decision } : {}),
+    ...((vote ?? voted) ? { vote: vote ?? voted } : {}),
+    ...((verdict ?? judged) ? { verdict: verdict ?? judged } : {}),
+    ...(held ? { confinement: held } : {}),
+    ...(Object.keys(left).length > 0 ? { left } : {}),
+  };
+}
+
+const dataOf = ({ end, vote, verdict, confinement }: Outcome) => ({ decision: end, vote, verdict, confinement });
+
+/** A policy's deny of what only might match counts as an ask, which its reason says. */
+function strictest(records: readonly HookRecord[], order: readonly string[]): string | undefined {
+  const words = records.map(({ decision, reason, error, kind }) =>
+    error && kind === 'policy' ? 'deny' : decision === 'deny' && reason?.includes('(it only might match: ') ? 'ask' : decision,
+  );
+  return order.find((word) => words.includes(word));
+}

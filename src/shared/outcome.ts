@@ -1,0 +1,110 @@
+/**
+ * What a dispatch came to, in a form by which two of them are compared: how the chain ended, the hooks' strictest vote, the policies' word and the value that was
+ * left. Reasons, and who spoke, are no part of it. A record keeps its fingerprint, so that a replay can tell whether today's hooks would leave the same.
+ */
+import { unite } from './confinement';
+import type { ChainEnd, DispatchResult } from './dispatch';
+import { isObject, type JsonObject } from './json';
+import type { EventName } from './payloads';
+
+export interface Outcome {
+  /** None where the chain went on. */
+  end?: string;
+  /** What it ended with: an answer, an error, a message. */
+  value?: unknown;
+  vote?: string;
+  verdict?: string;
+  confinement?: object;
+  /** Fields that the hooks changed, as they left them. */
+  left?: JsonObject;
+}
+
+/** Undefined where the hooks left everything as it came. `before` are the fields that the dispatch began with. */
+export function outcomeOf(before: JsonObject, result: DispatchResult<EventName>): Outcome | undefined {
+  const { end, vote, judgement, confined } = result;
+  const left = leftBy(before, result);
+  const outcome: Outcome = {
+    ...(end.action === 'continue' ? {} : { end: end.action, ...endedWith(end) }),
+    ...(vote ? { vote: vote.action } : {}),
+    ...(judgement ? { verdict: judgement.action } : {}),
+    ...(confined?.length ? { confinement: unite(confined.map(({ words }) => words)) } : {}),
+    ...(Object.keys(left).length > 0 ? { left } : {}),
+  };
+  return Object.keys(outcome).length > 0 ? outcome : undefined;
+}
+
+/** In one word, the strictest: policies speak last, so a deny of theirs stands before how the chain ended. */
+export function wordOf({ end, vote, verdict, confinement, left }: Outcome): string {
+  if (end === 'deny' || verdict === 'deny') return 'deny';
+  const word = end ?? verdict ?? vote ?? (confinement ? 'confine' : undefined);
+  return word ?? (left ? 'modify' : 'continue');
+}
+
+export const fingerprintOf = (outcome: Outcome): string => hash(canonical(outcome));
+
+export const isFingerprint = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f]{14}$/.test(text);
+
+function endedWith(end: ChainEnd): Pick<Outcome, 'value'> {
+  switch (end.action) {
+    case 'respond':
+      return { value: end.value };
+    case 'fail':
+      return { value: `${end.error.name}: ${end.error.message}` };
+    case 'continueWith':
+      return { value: end.message };
+    case 'stop':
+      return end.as ? { value: end.as } : {};
+    default:
+      return {};
+  }
+}
+
+/** By the fields that hooks say they changed: what they did not touch is never looked at, however long it is. */
+function leftBy(before: JsonObject, { payload, hooks, metadata, context }: DispatchResult<EventName>): JsonObject {
+  const left: JsonObject = {};
+  for (const { changed = [], shadow, noEffect, error } of hooks) {
+    // What was dropped at the end is marked so on its record.
+    if (shadow || error || noEffect?.startsWith('dropped')) continue;
+    for (const { field } of changed) {
+      const value =
+        field === 'metadata' ? metadata : field === 'context' ? context : partOf(payload as unknown as JsonObject, field);
+      if (canonical(value) !== canonical(partOf(before, field))) left[field] = value ?? null;
+      else delete left[field];
+    }
+  }
+  return left;
+}
+
+/** `input.command` is a part of the input; a text is that of its message, or of its piece of a stream. */
+function partOf(payload: JsonObject, field: string): unknown {
+  if (field === 'metadata' || field === 'context') return undefined;
+  if (field === 'text') return payload.message ?? payload.delta;
+  if (field === 'signal') return payload.signals;
+  const at = field.indexOf('.');
+  if (at < 0) return payload[field];
+  const whole = payload[field.slice(0, at)];
+  return isObject(whole) ? whole[field.slice(at + 1)] : undefined;
+}
+
+/** JSON with sorted keys, so that one value has one text. */
+export function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, field: unknown) =>
+      isObject(field) ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1))) : field,
+    ) ?? ''
+  );
+}
+
+/** 53 bits (cyrb53): enough to tell two outcomes of one dispatch apart, in any process, browsers included. */
+function hash(text: string): string {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(16).padStart(14, '0');
+}
