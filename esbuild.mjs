@@ -35,7 +35,15 @@ const loadedLate = {
 };
 
 /** Node code. Native binaries (esbuild, ripgrep) cannot be bundled; `hooksmith` packages them per platform. */
-const node = { ...common, platform: 'node', format: 'cjs', target: 'node20', external: ['vscode', 'esbuild', '@vscode/ripgrep'] };
+const node = {
+  ...common,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  external: ['vscode', 'esbuild', '@vscode/ripgrep'],
+  // Its main file asks for its own parts in a way that no bundler sees.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+};
 /** `import()` of such a file is `require` of it, which gives what a static import would. */
 const main = { ...node, plugins: [loadedLate], supported: { 'dynamic-import': false } };
 const browser = { ...common, platform: 'browser', format: 'esm', target: 'es2022', splitting: true, chunkNames: 'chunk-[hash]' };
@@ -46,7 +54,6 @@ const builds = [
     ...main,
     entryPoints: {
       extension: 'src/extension.ts',
-      cli: 'src/cli.ts',
       host: 'src/hooks/child/hookProcess.ts',
       tools: 'src/hooks/child/toolProcess.ts',
       api: 'src/api/index.ts',
@@ -64,6 +71,17 @@ const builds = [
     outdir: 'dist',
     outExtension: { '.js': '.mjs' },
   },
+  {
+    ...main,
+    entryPoints: { cli: 'src/cli.ts' },
+    outdir: 'dist',
+    // A gate is in a hurry: all the rest of the command line stays unread.
+    banner: {
+      js: "if (process.argv[2] === 'gate' && !process.argv.slice(3).some((word) => word === '--help' || word === '-h')) { require('./gate.js'); return; }",
+    },
+  },
+  // What other agents start at every step: nothing else is loaded with it.
+  { ...node, minify: true, sourcemap: false, entryPoints: { gate: 'src/guard/gateClient.ts' }, outdir: 'dist' },
   // The process that keeps the sandbox. The library finds its own binaries by where it lies.
   {
     ...node,
@@ -81,6 +99,7 @@ for (const name of await readdir('dist')) if (name !== 'types') await rm(join('d
 await mkdir('dist/view', { recursive: true });
 await cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/view/codicon.css');
 await cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/view/codicon.ttf');
+await cp('src/guard/gate.sh', 'dist/gate.sh');
 await writeTypings(join('dist', 'types'));
 await sandboxBinaries();
 await libraries();

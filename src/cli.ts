@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command line: the same core, no editor. This file is its composition root. */
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from './adapters/clock';
@@ -7,11 +8,13 @@ import { diskFiles } from './adapters/diskFiles';
 import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { osSandbox } from './adapters/sandbox';
-import { sessionItems } from './adapters/sessionLog';
+import { readSession, sessionItems } from './adapters/sessionLog';
 import type { AgentDefinition, AnyTool } from './agent/ports';
 import { systemPrompt } from './agent/systemPrompt';
 import { checkCommand } from './cli/checkCommand';
 import { flagApprovals } from './cli/flagApprovals';
+import { gateUsage } from './cli/gateUsage';
+import { guardCommand } from './cli/guard';
 import { Interruption } from './cli/interruption';
 import { recorded } from './cli/modelChoice';
 import { Outputs } from './cli/outputs';
@@ -19,9 +22,12 @@ import { type ReplayOptions, readReplayOptions, replayUsage } from './cli/replay
 import { failureLine, replayJson, replayText } from './cli/replayReport';
 import { Report } from './cli/report';
 import { type RunOptions, readRunOptions } from './cli/runOptions';
+import { serveCommand } from './cli/serve';
 import { helpOf, type Subcommand } from './cli/subcommand';
 import { runUsage, UsageError } from './cli/usage';
 import { Core } from './core';
+import type { GuestWorkspace } from './guard/guests';
+import { GuestTools } from './guard/guestTools';
 import { HookHost } from './hooks/parent/hookHost';
 import { replaySession } from './hooks/parent/replaySession';
 import { ToolHost, type ToolHostOptions } from './hooks/parent/toolHost';
@@ -116,6 +122,32 @@ async function load(core: Core, { cwd, hookFolders, ownHooks, mcp }: RunOptions,
   await core.scopesTold;
 }
 
+/** A workspace for agents that run elsewhere: its hooks judge, nothing of it acts. */
+function guestWorkspace(folder: string, say: (text: string) => void): GuestWorkspace {
+  const noModel = (): never => {
+    throw new Error('no model is set up for hooks that guard other agents');
+  };
+  const core = new Core({
+    ...portsOf(folder, [], say),
+    startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), services }),
+    registry: new GuestTools(),
+    model: () => ({ label: 'none', model: 'none', maxTokens: 1, contextWindow: 1, call: noModel, costUsd: () => 0 }),
+    system: () => '',
+    approvals: flagApprovals('never'),
+    permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox: 'off' }),
+  });
+  const userHooks = join(homedir(), '.hooksmith', 'hooks');
+  return {
+    load: (workspaceHooks, except) => core.load({ folders: [folder], userHooks, workspaceHooks, except, tools: false }),
+    changed: (path) => core.changed(path),
+    open: (id, path) => {
+      const stored = existsSync(path) ? readSession(path) : undefined;
+      return core.open({ id, path, items: stored?.items, kept: stored?.kept });
+    },
+    dispose: () => core.dispose(),
+  };
+}
+
 /** `hooksmith run`, and how it tells what became of it. */
 function runCommand(argv: string[]): Subcommand {
   const isOnStdout = argv.some((arg, at) => arg === '--events=-' || (arg === '--events' && argv[at + 1] === '-'));
@@ -184,6 +216,9 @@ const subcommands: Record<string, Subcommand> = {
   run: runCommand(args),
   replay: { usage: replayUsage, main: (given) => replay(readReplayOptions(given)) },
   check: checkCommand(__dirname, toolNames),
+  guard: guardCommand(__dirname),
+  serve: serveCommand(guestWorkspace),
+  gate: { usage: gateUsage, main: () => import('./guard/gateClient').then(() => new Promise<number>(() => undefined)) },
 };
 const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name]! : undefined;
 const isHelp = (word: string) => word === '--help' || word === '-h';

@@ -39,6 +39,8 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
   place: Place;
   /** Ours, as MCP servers are told it. */
   version: string;
+  /** Where tools are other than ours; they are registered in it. */
+  registry?: ToolRegistry;
   clock: Clock;
   startHooks(services: HostServices): HookHost;
   startTools(services: Pick<ToolHostOptions, 'log' | 'failed'>): ToolHost;
@@ -78,6 +80,10 @@ export interface Sources {
   workspaceHooks?: boolean;
   /** Ids of hooks that are switched off. */
   disabled?: readonly string[];
+  /** False where no tools of files are offered. */
+  tools?: boolean;
+  /** Hook files that are not loaded, as if they were not there. */
+  except?: readonly string[];
 }
 
 export type ReloadKind = 'hooks_reloaded' | 'tools_reloaded';
@@ -99,7 +105,7 @@ export interface OpenSession {
 }
 
 export class Core {
-  readonly registry = new ToolRegistry();
+  readonly registry: ToolRegistry;
   readonly agents = new AgentFiles([], () => this.registry.names);
   readonly toolbox: Toolbox;
   readonly services: Pick<HostServices, 'toolFacts' | 'complete'>;
@@ -118,6 +124,7 @@ export class Core {
   private readonly sessions = new Set<Session>();
 
   constructor(private readonly ports: CorePorts) {
+    this.registry = ports.registry ?? new ToolRegistry();
     const { registry, agents } = this;
     const { place, distrusted, log, version } = ports;
     this.toolbox = new Toolbox(registry, place, agents, ports.external);
@@ -179,20 +186,29 @@ export class Core {
   }
 
   /** Loads agents, hooks and tools anew. Servers are another matter: `loadServers`. */
-  async load({ folders, userHooks, moreHooks = [], workspaceHooks = true, disabled = [] }: Sources): Promise<void> {
+  async load({
+    folders,
+    userHooks,
+    moreHooks = [],
+    workspaceHooks = true,
+    disabled = [],
+    tools = true,
+    except,
+  }: Sources): Promise<void> {
     this.folders = folders;
     this.agents.load(folders.flatMap(agentFolders));
     this.tellProblems();
     const below = (name: string) => folders.map((folder) => join(folder, '.hooksmith', name));
-    const inOrder = (roots: readonly string[], first: number) => roots.map((root, n): HookLayer => ({ root, layer: first + n }));
+    const inOrder = (roots: readonly string[], first: number) =>
+      roots.map((root, n): HookLayer => ({ root, layer: first + n, except }));
     const layers: HookLayer[] = [
       ...(userHooks === undefined ? [] : [{ root: userHooks, layer: 0 }]),
       ...(workspaceHooks ? inOrder(below('hooks'), 1) : []),
       ...inOrder(moreHooks, folders.length + 1),
-      ...(workspaceHooks ? below('agents').map((root) => ({ root, layer: agentLayer, ofAgents: true })) : []),
+      ...(workspaceHooks ? below('agents').map((root) => ({ root, layer: agentLayer, ofAgents: true, except })) : []),
     ];
     await this.hookFiles.loadAll(layers, [...disabled]);
-    await this.toolReloader.loadAll(inOrder(below('tools'), 1));
+    await this.toolReloader.loadAll(tools ? inOrder(below('tools'), 1) : []);
   }
 
   /** Resolves when all servers of `.mcp.json` have started or failed. With `anew` those that run are started again. */

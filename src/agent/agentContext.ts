@@ -197,15 +197,27 @@ export async function dispatch<E extends DescribedEvent>(
 ): Promise<DispatchResult<E>> {
   const began = ctx.deps.clock.now();
   const result = await ask(ctx, event, payload, signal);
+  leave(ctx, event, payload, result, began, beside as BesideOf<E>);
+  return result;
+}
+
+/** Leaves the events of a dispatch of this payload that began then: what failed, and its own. */
+export function leave<E extends DescribedEvent>(
+  ctx: AgentContext,
+  event: E,
+  payload: Payloads[E],
+  result: DispatchResult<E>,
+  began: number,
+  beside: BesideOf<E>,
+): void {
   noteFailures(ctx, event, result.hooks);
   const { hooks, skipped, hookSet } = result;
-  const facts = describeEvent(event, result, beside as BesideOf<E>, { payload, bars: ctx.bars });
+  const facts = describeEvent(event, result, beside, { payload, bars: ctx.bars });
   // What a hook answered with is its own; what it took something out of is not.
   const redacted = result.redacted === true && !('recovered' in result.payload && result.payload.recovered);
   emitEvent(ctx, hookPoints[event].type as TypeOf<E>, { ...facts, hooks, skipped, hookSet } as Said<TypeOf<E>>, began, {
     redacted,
   });
-  return result;
 }
 
 /** An event that no hook decides: retries, approvals, the start of a tool. */

@@ -275,6 +275,12 @@ export class Session {
     return complete(this.ctx && this.hasRun(by.runId) ? this.ctx : beside(), prompt, options, by);
   }
 
+  /** For what an agent does that runs elsewhere, and that this session records: it is the main agent, in the run of that id. */
+  outside(runId: string): AgentContext {
+    this.life = undefined;
+    return mainContext(this.deps(), this.input(undefined, new AbortController()), runId);
+  }
+
   /** Has the conversation summed up, once no run is on; the transcript is kept. */
   async compact(): Promise<Compaction> {
     while (this.current) await this.current.done;

@@ -40,6 +40,7 @@ export function readClaudeShape(
     theirEvent: hook_event_name,
     sessionId: session_id ?? 'unknown',
     folders: cwd ? [cwd] : [],
+    ...(cwd ? { cwd } : {}),
     ...(transcript_path ? { transcript: transcript_path } : {}),
     ...(agent_id ? { subagent: { id: agent_id, ...(agent_type ? { type: agent_type } : {}) } } : {}),
     told,

@@ -29,3 +29,5 @@ export function answer(occurrence: Occurrence, verdict: Verdict): Answer {
   const { said, lost, unheard } = expressible(protocol, occurrence, verdict);
   return { json: protocol.write(occurrence, said), lost, ...(unheard ? { unheard } : {}) };
 }
+
+export const titleOf = (agent: AgentName): string => protocols[agent].title;

@@ -54,8 +54,10 @@ export interface Occurrence {
   /** The event as they name it. */
   theirEvent: string;
   sessionId: string;
-  /** Where it works, best first: absolute paths. */
+  /** What it works on, best first: absolute paths. */
   folders: string[];
+  /** Where its relative paths start. */
+  cwd?: string;
   /** Its own record of the session. */
   transcript?: string;
   /** Of the subagent whose moment it is. */

@@ -12,6 +12,8 @@ export interface HookLayer {
   agent?: string;
   /** `root` holds agents: the hooks of each are in `NAME/hooks`. */
   ofAgents?: boolean;
+  /** Files that are not loaded, as if they were not there. */
+  except?: readonly string[];
 }
 
 /** Where the files run: the hook host, or the process of workspace tools. */
@@ -86,7 +88,7 @@ export class HookReloader {
       const before = performance.now();
       this.layers = layers;
       this.disabled = disabled;
-      const found = new Map(folders(layers).flatMap((layer) => findHookFiles(layer.root).map((file) => [file, layer] as const)));
+      const found = new Map(folders(layers).flatMap((layer) => filesOf(layer).map((file) => [file, layer] as const)));
       for (const file of this.known.keys()) if (!found.has(file)) await this.forget(file);
       await Promise.all([...found].map(([file, layer]) => this.build(file, layer)));
       const result = await this.apply([...found.keys()], before, true);
@@ -107,7 +109,7 @@ export class HookReloader {
       const found = new Map(
         folders(this.layers)
           .filter(({ root }) => isBelow(path, root) || isMeant(root))
-          .flatMap((layer) => findHookFiles(layer.root).map((file) => [file, layer] as const))
+          .flatMap((layer) => filesOf(layer).map((file) => [file, layer] as const))
           .filter(([file]) => isMeant(file)),
       );
       const gone = [...this.known.keys()].filter((file) => isMeant(file) && !found.has(file) && !existsSync(file));
@@ -200,6 +202,8 @@ export class HookReloader {
   }
 }
 
+const filesOf = ({ root, except = [] }: HookLayer): string[] => findHookFiles(root).filter((file) => !except.includes(file));
+
 /** One folder of hook files for each layer, or for each agent of a layer of agents. */
 function folders(layers: readonly HookLayer[]): HookLayer[] {
   return layers.flatMap((layer) => {
@@ -207,7 +211,7 @@ function folders(layers: readonly HookLayer[]): HookLayer[] {
     const agents = existsSync(layer.root) ? readdirSync(layer.root, { withFileTypes: true }) : [];
     return agents
       .filter((entry) => entry.isDirectory())
-      .map(({ name }) => ({ root: join(layer.root, name, 'hooks'), layer: layer.layer, agent: name }));
+      .map(({ name }) => ({ root: join(layer.root, name, 'hooks'), layer: layer.layer, agent: name, except: layer.except }));
   });
 }
 

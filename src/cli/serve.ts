@@ -1,0 +1,77 @@
+/** `hooksmith serve`: the guard of other agents, without an editor. */
+import { homedir } from 'node:os';
+import { AcceptedFolders } from '../guard/acceptedFolders';
+import { answers, GateServer } from '../guard/gateServer';
+import { Guests, type GuestWorkspace } from '../guard/guests';
+import { guardPlace } from '../guard/place';
+import { postTo } from '../guard/post';
+import type { Subcommand } from './subcommand';
+import { UsageError } from './usage';
+
+const idleMs = 2 * 60 * 60_000;
+const endMs = 10_000;
+
+/** `open` gives a workspace for other agents; only the composition root knows how. */
+export function serveCommand(open: (folder: string, log: (text: string) => void) => GuestWorkspace): Subcommand {
+  return {
+    usage: `hooksmith serve [--stop]
+
+Keeps the hooks of this user warm for the agents that are guarded. 'hooksmith gate' starts it by itself; it ends after two hours without a question.
+
+  --stop             ends the one that runs`,
+    async main(args) {
+      const unknown = args.find((arg) => arg !== '--stop');
+      if (unknown !== undefined) throw new UsageError(`serve: it takes no '${unknown}'`);
+      return args.includes('--stop') ? stop() : serve(open);
+    },
+  };
+}
+
+async function serve(open: (folder: string, log: (text: string) => void) => GuestWorkspace): Promise<number> {
+  const home = homedir();
+  const log = (text: string) => process.stderr.write(`${text}\n`);
+  const guests = new Guests({
+    home,
+    accepted: new AcceptedFolders(home),
+    open: (folder) => open(folder, log),
+    now: () => Date.now(),
+    log,
+  });
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const place = guardPlace();
+  const server = new GateServer({
+    ...{ place, idleMs },
+    hear: (occurrence, asker) => guests.hear(occurrence, asker),
+    status: () => ({ pid: process.pid, ...guests.status }),
+    ended: end,
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  if (!(await server.listen())) {
+    log('hooksmith: it runs already');
+    return 0;
+  }
+  log(`hooksmith: guards other agents at ${place.socket}`);
+  await ended;
+  await server.close();
+  await guests.dispose();
+  return 0;
+}
+
+async function stop(): Promise<number> {
+  const { socket } = guardPlace();
+  if (!(await answers(socket))) {
+    process.stdout.write('none runs\n');
+    return 0;
+  }
+  await postTo(socket, '/stop', '{}');
+  const until = Date.now() + endMs;
+  while (await answers(socket)) {
+    if (Date.now() > until) throw new Error('it does not end');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  process.stdout.write('ended\n');
+  return 0;
+}

@@ -1,0 +1,191 @@
+/** What each agent's configuration holds where it is guarded: in which file, and which entries. */
+import { join } from 'node:path';
+import { protocols } from '../protocols';
+import type { AgentName } from '../protocols/protocol';
+import type { JsonObject } from '../shared/json';
+
+/** How the agent reaches the gate. */
+export interface Reach {
+  /** A command line of the POSIX shell that asks the gate, without its end. */
+  command: string;
+  /** The same for Windows: of `cmd`. */
+  windows: string;
+  /** Where the agent speaks HTTP and can be made to fail closed there. */
+  http?: { url: string; token: string };
+}
+
+export interface ConfigEntry {
+  event: string;
+  entry: JsonObject;
+}
+
+export interface AgentConfig {
+  /** Below the project, or below the home folder. */
+  path: string;
+  /** The file is Hooksmith's own: others have nothing in it. */
+  own?: true;
+  /** What the file needs beside its hooks. */
+  version?: number;
+  entries: ConfigEntry[];
+}
+
+/** Seconds that an agent waits for the gate; the gate itself refuses before. */
+export const waitSeconds = 60;
+export const gateSeconds = 50;
+
+/** Their events, for what a refusal must hold. */
+const gates: ReadonlySet<string | undefined> = new Set(['preToolUse', 'permissionRequest', 'userMessage']);
+const watched: ReadonlySet<string | undefined> = new Set(['subagentStart', 'subagentStop', 'sessionEnd']);
+
+/** Which of their events we ask to be told. */
+const asked: Record<AgentName, readonly string[]> = {
+  claude: [
+    'PreToolUse',
+    'PermissionRequest',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'UserPromptSubmit',
+    'Stop',
+    'SubagentStart',
+    'SubagentStop',
+    'PreCompact',
+    'SessionStart',
+    'SessionEnd',
+  ],
+  vscode: [
+    'PreToolUse',
+    'PostToolUse',
+    'UserPromptSubmit',
+    'Stop',
+    'SubagentStart',
+    'SubagentStop',
+    'PreCompact',
+    'SessionStart',
+  ],
+  copilot: [
+    'preToolUse',
+    'permissionRequest',
+    'postToolUse',
+    'postToolUseFailure',
+    'userPromptSubmitted',
+    'agentStop',
+    'subagentStart',
+    'subagentStop',
+    'preCompact',
+    'sessionStart',
+    'sessionEnd',
+  ],
+  cursor: [
+    'preToolUse',
+    'postToolUse',
+    'postToolUseFailure',
+    'beforeSubmitPrompt',
+    'stop',
+    'subagentStart',
+    'subagentStop',
+    'preCompact',
+    'sessionStart',
+    'sessionEnd',
+  ],
+  gemini: ['BeforeTool', 'AfterTool', 'BeforeAgent', 'AfterAgent', 'PreCompress', 'SessionStart', 'SessionEnd'],
+  codex: [
+    'PreToolUse',
+    'PermissionRequest',
+    'PostToolUse',
+    'UserPromptSubmit',
+    'Stop',
+    'SubagentStart',
+    'SubagentStop',
+    'PreCompact',
+    'SessionStart',
+    'SessionEnd',
+  ],
+};
+
+export function agentConfig(agent: AgentName, reach: Reach, { user, local }: { user: boolean; local: boolean }): AgentConfig {
+  const { events } = protocols[agent];
+  const told = asked[agent].map((event) => ({ event, ours: events.get(event)?.ours }));
+  const all = (entryOf: (call: { line: string; windows: string; event: string; ours: string | undefined }) => JsonObject) =>
+    told.map(({ event, ours }): ConfigEntry => {
+      const code = gates.has(ours) ? 2 : 1;
+      const line = `${reach.command} || exit ${code}`;
+      return { event, entry: entryOf({ event, ours, line, windows: `${reach.windows} || exit ${code}` }) };
+    });
+  const nested = (hook: JsonObject): JsonObject => ({ hooks: [hook] });
+  switch (agent) {
+    case 'claude':
+      return {
+        path: join('.claude', local && !user ? 'settings.local.json' : 'settings.json'),
+        entries: all(({ line, ours }) => {
+          const block = gates.has(ours) ? { onFailure: 'block' } : {};
+          if (reach.http && byHttp.has(ours))
+            return nested({
+              type: 'http',
+              url: reach.http.url,
+              timeout: waitSeconds,
+              ...block,
+              headers: { Authorization: `Bearer ${reach.http.token}` },
+            });
+          return nested({
+            type: 'command',
+            command: line,
+            timeout: waitSeconds,
+            ...block,
+            ...(watched.has(ours) ? { async: true } : {}),
+          });
+        }),
+      };
+    case 'vscode':
+      return {
+        path: join(user ? '.copilot' : '.github', 'hooks', 'hooksmith-vscode.json'),
+        own: true,
+        entries: all(({ line, windows }) => ({ type: 'command', command: line, windows, timeout: waitSeconds })),
+      };
+    case 'copilot':
+      return {
+        path: join(user ? '.copilot' : '.github', 'hooks', 'hooksmith-copilot.json'),
+        own: true,
+        version: 1,
+        entries: all(({ line, windows }) => ({
+          type: 'command',
+          bash: line,
+          powershell: `cmd /c '${windows.replaceAll("'", "''")}'`,
+          timeoutSec: waitSeconds,
+        })),
+      };
+    case 'cursor':
+      return {
+        path: join('.cursor', 'hooks.json'),
+        version: 1,
+        entries: all(({ line, ours }) => ({
+          command: line,
+          timeout: waitSeconds,
+          ...(gates.has(ours) ? { failClosed: true } : {}),
+        })),
+      };
+    case 'gemini':
+      return {
+        path: join('.gemini', 'settings.json'),
+        entries: all(({ line }) => nested({ type: 'command', name: 'hooksmith', command: line, timeout: waitSeconds * 1000 })),
+      };
+    case 'codex':
+      return {
+        path: join('.codex', 'hooks.json'),
+        entries: all(({ line, windows }) =>
+          nested({ type: 'command', command: line, commandWindows: windows, timeout: waitSeconds }),
+        ),
+      };
+  }
+}
+
+/** The steps at which speed counts; the others start a guard where none runs, which HTTP cannot. */
+const byHttp: ReadonlySet<string | undefined> = new Set(['preToolUse', 'permissionRequest', 'postToolUse', 'toolError']);
+
+/** Some entry of ours, of whichever installation. */
+export function isOurs(agent: AgentName, entry: unknown): boolean {
+  const text = JSON.stringify(entry) ?? '';
+  return (
+    new RegExp(`gate\\.(js|sh)[\\\\"' ]*(--agent )?${agent}\\b`).test(text) ||
+    new RegExp(`"http://127\\.0\\.0\\.1:\\d+/gate/${agent}"`).test(text)
+  );
+}

@@ -1,0 +1,124 @@
+/** Changes of an agent's configuration file: our entries in or out, all else as it is, to the byte. */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  findNodeAtLocation,
+  type JSONPath,
+  type Node,
+  type ParseError,
+  parse,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import type { AgentName } from '../protocols/protocol';
+import { isObject, type JsonObject } from '../shared/json';
+import { type AgentConfig, isOurs } from './agentConfigs';
+
+/** Throws where the text is no JSON with comments, or its hooks are none. */
+export function guarded(agent: AgentName, text: string | undefined, { entries, version, own }: AgentConfig): string {
+  const wanted: JsonObject = { ...(version === undefined ? {} : { version }), hooks: {} };
+  if (text === undefined || text.trim() === '' || own) {
+    const hooks: Record<string, JsonObject[]> = {};
+    for (const { event, entry } of entries) hooks[event] = [entry];
+    return `${JSON.stringify({ ...wanted, hooks }, null, 2)}\n`;
+  }
+  if (isAsWanted(agent, parsed(text).hooks, entries)) return text;
+  let after = unguarded(agent, text);
+  const { hooks, ...rest } = parsed(after);
+  if (hooks !== undefined && !isObject(hooks)) throw new Error('its hooks are no object');
+  if (hooks === undefined) after = inserted(after, [], {}, 'hooks');
+  for (const { event, entry } of [...entries].reverse()) {
+    const there = (hooks as JsonObject | undefined)?.[event];
+    if (there !== undefined && !Array.isArray(there)) throw new Error(`its hooks of ${event} are no list`);
+    after = there === undefined ? inserted(after, ['hooks'], [entry], event) : inserted(after, ['hooks', event], entry);
+  }
+  return version !== undefined && rest.version === undefined ? inserted(after, [], version, 'version') : after;
+}
+
+/** Ours are there already, and no others of ours. */
+function isAsWanted(agent: AgentName, hooks: unknown, entries: AgentConfig['entries']): boolean {
+  if (!isObject(hooks)) return false;
+  const ours = Object.entries(hooks).flatMap(([event, list]) =>
+    Array.isArray(list) ? list.filter((entry) => isOurs(agent, entry)).map((entry: unknown) => ({ event, entry })) : [],
+  );
+  const inOrder = (list: AgentConfig['entries'] | typeof ours) => [...list].sort((a, b) => (a.event < b.event ? -1 : 1));
+  return isDeepStrictEqual(inOrder(ours), inOrder(entries));
+}
+
+/** Without our entries, and without what only they needed. */
+export function unguarded(agent: AgentName, text: string): string {
+  let after = text;
+  const { hooks } = parsed(after);
+  if (!isObject(hooks)) return text;
+  for (const [event, entries] of Object.entries(hooks)) {
+    if (!Array.isArray(entries)) continue;
+    const ours = entries.flatMap((entry, n) => (isOurs(agent, entry) ? [n] : []));
+    if (ours.length === 0) continue;
+    if (ours.length === entries.length) after = without(after, ['hooks', event]);
+    else for (const n of ours.reverse()) after = without(after, ['hooks', event, n]);
+  }
+  const left = parsed(after).hooks;
+  return after !== text && isObject(left) && Object.keys(left).length === 0 ? without(after, ['hooks']) : after;
+}
+
+/** True where some entry is ours. */
+export function isGuarded(agent: AgentName, text: string | undefined): boolean {
+  try {
+    return text !== undefined && unguarded(agent, text) !== text;
+  } catch {
+    return false;
+  }
+}
+
+function parsed(text: string): JsonObject {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first) {
+    const line = text.slice(0, first.offset).split('\n').length;
+    throw new Error(`it cannot be read: ${printParseErrorCode(first.error)} in line ${line}`);
+  }
+  if (!isObject(value)) throw new Error('it is no JSON object');
+  return value;
+}
+
+function nodeAt(text: string, path: JSONPath): Node {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const node = root && findNodeAtLocation(root, path);
+  if (!node) throw new Error(`there is no ${path.join('.')}`);
+  return node;
+}
+
+/** One insertion, at the start of the list or object: not a byte of what is there changes. */
+function inserted(text: string, path: JSONPath, value: unknown, key?: string): string {
+  const { offset, children = [] } = nodeAt(text, path);
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const unit = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+  const first = children[0];
+  const own = first && /\n([ \t]*)$/.exec(text.slice(0, first.offset))?.[1];
+  const outer = /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, offset))?.[1] ?? '';
+  const indent = own ?? outer + unit;
+  const said = (key === undefined ? '' : `${JSON.stringify(key)}: `) + JSON.stringify(value, null, unit);
+  // What is said of the line that it opens in stays there.
+  const at = offset + 1 + (/^[ \t]*(\/\/[^\n]*|\/\*[^\n]*?\*\/[ \t]*)?(?=\r?\n)/.exec(text.slice(offset + 1))?.[0].length ?? 0);
+  const end = first ? ',' : /^\s*\n/.test(text.slice(at)) ? '' : eol + outer;
+  const rest = first && !/^\s*\n/.test(text.slice(at)) ? eol + indent : '';
+  const lines = said.split('\n').join(eol + indent);
+  return text.slice(0, at) + eol + indent + lines + end + rest + text.slice(at).replace(rest === '' ? /^$/ : /^[ \t]+/, '');
+}
+
+/** Without the element, its comma and its line. */
+function without(text: string, path: JSONPath): string {
+  const found = nodeAt(text, path);
+  const node = found.parent?.type === 'property' ? found.parent : found;
+  const siblings = node.parent?.children ?? [];
+  const before = siblings[siblings.indexOf(node) - 1];
+  const begin = node.offset - (/(\r?\n)?[ \t]*$/.exec(text.slice(0, node.offset))?.[0].length ?? 0);
+  const end = node.offset + node.length;
+  const comma = /^(\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*,/.exec(text.slice(end))?.[0];
+  if (comma !== undefined) return text.slice(0, begin) + text.slice(end + comma.length);
+  const cut = text.slice(0, begin) + text.slice(end);
+  if (!before) return cut;
+  const own = before.offset + before.length;
+  const at = own + (/^(\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*,/.exec(cut.slice(own))?.[0].length ?? 1) - 1;
+  return cut.slice(0, at) + cut.slice(at + 1);
+}

@@ -1,0 +1,173 @@
+/** The guard at its socket: reads what agents ask, has the session of each judge it, and answers. What it cannot read or judge it refuses. */
+import { chmodSync, lstatSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { read } from '../protocols';
+import { isAgentName, type Occurrence } from '../protocols/protocol';
+import type { JsonObject } from '../shared/json';
+import { type GuardPlace, leaveGuardPlace, lockOf, makeGuardPlace } from './place';
+
+export interface GateServerOptions {
+  place: GuardPlace;
+  /** Judges one moment of an agent. Rejects where it cannot: then the agent is refused. */
+  hear(occurrence: Occurrence, from: Asker): Promise<JsonObject>;
+  /** For people and tests. */
+  status(): JsonObject;
+  /** Asked to end, or nobody asked anything for so long. */
+  ended(): void;
+  /** Milliseconds without a question after which it ends; never where absent. */
+  idleMs?: number;
+  /** An answer that takes longer is a refusal. */
+  deadlineMs?: number;
+}
+
+/** What the gate knows beside what the agent said. */
+export interface Asker {
+  /** The project that the agent says it works on. */
+  project?: string;
+  /** Where the gate was started. */
+  cwd?: string;
+}
+
+const mostBytes = 64 * 1024 * 1024;
+const usualDeadlineMs = 45_000;
+/** Nothing of them can be decided: the agent does not wait for what hooks make of them. */
+const observed: ReadonlySet<string | undefined> = new Set([undefined, 'sessionEnd', 'subagentStart', 'subagentStop']);
+
+export class GateServer {
+  private readonly server: Server;
+  private idle: NodeJS.Timeout | undefined;
+  private inode: number | undefined;
+  private watch: NodeJS.Timeout | undefined;
+  private open = 0;
+
+  constructor(private readonly options: GateServerOptions) {
+    this.server = createServer((request, response) => void this.take(request, response));
+    this.server.keepAliveTimeout = 0;
+  }
+
+  /** False where another guard holds the socket already. */
+  async listen(): Promise<boolean> {
+    const { place } = this.options;
+    makeGuardPlace(place);
+    if (await answers(place.socket)) return false;
+    if (place.folder !== undefined) rmSync(place.socket, { force: true });
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(place.socket, () => resolve());
+    });
+    if (place.folder !== undefined) {
+      chmodSync(place.socket, 0o600);
+      this.inode = lstatSync(place.socket).ino;
+      rmSync(lockOf(place), { force: true });
+      this.watch = setInterval(() => this.endWhereReplaced(), 2000).unref();
+    }
+    this.waitForMore();
+    return true;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.idle);
+    clearInterval(this.watch);
+    const { place } = this.options;
+    const isOurs = place.folder !== undefined && !this.isReplaced();
+    if (isOurs) rmSync(place.socket, { force: true });
+    await new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+      this.server.closeIdleConnections();
+    });
+    if (isOurs) leaveGuardPlace(place);
+  }
+
+  private isReplaced(): boolean {
+    try {
+      return lstatSync(this.options.place.socket).ino !== this.inode;
+    } catch {
+      return true;
+    }
+  }
+
+  /** Nobody can ask it any more: another guard has its place, or the folder was removed. */
+  private endWhereReplaced(): void {
+    if (this.isReplaced() && this.open === 0) this.options.ended();
+  }
+
+  private waitForMore(): void {
+    clearTimeout(this.idle);
+    const { idleMs, ended } = this.options;
+    if (idleMs !== undefined) this.idle = setTimeout(() => (this.open === 0 ? ended() : this.waitForMore()), idleMs).unref();
+  }
+
+  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.open++;
+    this.waitForMore();
+    const say = (status: number, text: string) => {
+      response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
+      response.end(text);
+    };
+    try {
+      const url = request.url ?? '';
+      if (request.method === 'GET' && url === '/status') return say(200, JSON.stringify(this.options.status()));
+      if (request.method !== 'POST') return say(405, 'only POST');
+      if (url === '/stop') {
+        say(200, '{}');
+        return this.options.ended();
+      }
+      const agent = /^\/gate\/([a-z]+)$/.exec(url)?.[1];
+      if (!isAgentName(agent)) return say(404, 'there is no such gate');
+      const body = await bodyOf(request);
+      const occurrence = read(agent, body);
+      if ('problem' in occurrence) return say(400, `refused: what ${agent} sent cannot be read: ${occurrence.problem}`);
+      const judged = this.options.hear(occurrence, askerOf(request));
+      if (observed.has(occurrence.told.event)) {
+        judged.catch(() => undefined);
+        return say(200, '{}');
+      }
+      say(200, JSON.stringify(await inTime(judged, this.options.deadlineMs ?? usualDeadlineMs)));
+    } catch (error) {
+      say(500, `refused: ${(error as Error).message}`);
+    } finally {
+      this.open--;
+    }
+  }
+}
+
+function askerOf({ headers }: IncomingMessage): Asker {
+  const text = (name: string) => {
+    const value = headers[name];
+    // The bytes of a path as they are: Node reads each as a character.
+    return typeof value === 'string' ? Buffer.from(value, 'latin1').toString('utf8') : undefined;
+  };
+  const project = text('x-hooksmith-project');
+  const cwd = text('x-hooksmith-cwd');
+  return { ...(project ? { project } : {}), ...(cwd ? { cwd } : {}) };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+    if (length > mostBytes) throw new Error('it is too much to read');
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the hooks took too long')), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Somebody listens there. */
+export const answers = (socket: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = connect(socket);
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once('error', () => resolve(false));
+  });

@@ -1,0 +1,153 @@
+/** Puts the gate into an agent's configuration and takes it out again: what would change is known before anything does. */
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { applyPatch, createTwoFilesPatch, reversePatch, structuredPatch } from 'diff';
+import { z } from 'zod';
+import type { AgentName } from '../protocols/protocol';
+import type { AgentConfig } from './agentConfigs';
+import { guarded, isGuarded, unguarded } from './configEdit';
+
+export interface ConfigChange {
+  path: string;
+  before: string | undefined;
+  /** Undefined where the file goes. */
+  after: string | undefined;
+  /** As a unified diff; empty where nothing changes. */
+  diff: string;
+}
+
+/** What was there before us, so that it comes back to the byte. */
+const record = z.object({
+  version: z.literal(1),
+  files: z.record(z.string(), z.object({ before: z.string().nullable(), after: z.string(), folders: z.array(z.string()) })),
+});
+type Recorded = z.infer<typeof record>;
+
+export class GuardedConfigs {
+  private readonly recordPath: string;
+
+  constructor(home: string) {
+    this.recordPath = join(home, '.hooksmith', 'guard', 'configurations.json');
+  }
+
+  /** Throws where the file cannot be read as what it is. */
+  guard(agent: AgentName, base: string, config: AgentConfig): ConfigChange {
+    const path = realFile(join(base, config.path));
+    const before = textOf(path);
+    return change(
+      path,
+      before,
+      inWords(path, () => guarded(agent, before, config)),
+    );
+  }
+
+  remove(agent: AgentName, base: string, { path: name, own }: Pick<AgentConfig, 'path' | 'own'>): ConfigChange {
+    const path = realFile(join(base, name));
+    const before = textOf(path);
+    if (before === undefined) return change(path, before, before);
+    const known = this.read().files[path];
+    if (known && known.after === before) return change(path, before, known.before ?? undefined);
+    if (own) return change(path, before, undefined);
+    if (!isGuarded(agent, before)) return change(path, before, before);
+    // Others have written since: what we added is taken out where it stands.
+    const patch = known && reversePatch(structuredPatch(path, path, known.before ?? '', known.after));
+    const undone = patch ? applyPatch(before, patch) : false;
+    const after =
+      typeof undone === 'string' && !isGuarded(agent, undone) ? undone : inWords(path, () => unguarded(agent, before));
+    return change(path, before, known?.before === null && after.trim() === '' ? undefined : after);
+  }
+
+  /** Is it ours already, in this file? */
+  isGuarded(agent: AgentName, base: string, { path }: Pick<AgentConfig, 'path'>): boolean {
+    return isGuarded(agent, textOf(realFile(join(base, path))));
+  }
+
+  write({ path, before, after }: ConfigChange, mode: 'guard' | 'remove'): void {
+    const records = new Map(Object.entries(this.read().files));
+    const known = records.get(path);
+    if (after === undefined) {
+      rmSync(path, { force: true });
+      for (const folder of known?.folders ?? []) removeIfEmpty(folder);
+    } else {
+      const folders = madeFolders(path);
+      writeWhole(path, after);
+      // What a second guard finds is our own: the first's is what comes back.
+      if (mode === 'guard')
+        records.set(
+          path,
+          known && known.after === before
+            ? { ...known, after }
+            : { before: before ?? null, after, folders: [...folders, ...(known?.folders ?? [])] },
+        );
+    }
+    if (mode === 'remove') records.delete(path);
+    mkdirSync(dirname(this.recordPath), { recursive: true, mode: 0o700 });
+    writeWhole(this.recordPath, `${JSON.stringify({ version: 1, files: Object.fromEntries(records) }, null, 2)}\n`, 0o600);
+  }
+
+  private read(): Recorded {
+    try {
+      return record.parse(JSON.parse(readFileSync(this.recordPath, 'utf8')));
+    } catch {
+      return { version: 1, files: {} };
+    }
+  }
+}
+
+function change(path: string, before: string | undefined, after: string | undefined): ConfigChange {
+  const name = (text: string | undefined) => (text === undefined ? '/dev/null' : path);
+  const diff =
+    before === after ? '' : createTwoFilesPatch(name(before), name(after), before ?? '', after ?? '', '', '', { context: 2 });
+  return { path, before, after, diff: diff.replace(/^(Index: .*\n)?=+\n/, '') };
+}
+
+function inWords(path: string, work: () => string): string {
+  try {
+    return work();
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`);
+  }
+}
+
+const textOf = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+
+/** A link stays a link. */
+function realFile(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Makes the file's folder; returns those that were not there, deepest first. */
+function madeFolders(path: string): string[] {
+  const missing: string[] = [];
+  for (let at = dirname(path); !existsSync(at); at = dirname(at)) missing.push(at);
+  mkdirSync(dirname(path), { recursive: true });
+  return missing;
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Others keep something there.
+  }
+}
+
+function writeWhole(path: string, text: string, mode = existsSync(path) ? statSync(path).mode & 0o777 : 0o644): void {
+  const temporary = `${path}.hooksmith-${process.pid}`;
+  writeFileSync(temporary, text, { mode });
+  renameSync(temporary, path);
+}

@@ -1,0 +1,405 @@
+/**
+ * A session of another agent, as we see it: each of its moments goes through the same chain as those of our own agent, is judged by the same policies and
+ * leaves the same events. What the chain says is put into words that the agent can be told.
+ */
+import { type AgentContext, ask, dispatch, factsOf, leave } from '../agent/agentContext';
+import { type Call, toolFields } from '../agent/call';
+import { heldTo } from '../agent/confining';
+import type { Session } from '../agent/session';
+import { answer, titleOf } from '../protocols';
+import type { Lost, Occurrence, Call as TheirCall, Told, Verdict } from '../protocols/protocol';
+import type { DispatchResult } from '../shared/dispatch';
+import type { DecidedBy, HookRecord } from '../shared/events';
+import type { JsonObject } from '../shared/json';
+import { noUsage, textOf, toContent } from '../shared/messages';
+import type { EventName } from '../shared/payloads';
+import { guestFacts } from './guestTools';
+
+/** What goes back to the agent. */
+export type Reply = JsonObject;
+type Of<E extends Told['event']> = Extract<Told, { event: E }>;
+
+const mostContinued = 8;
+
+export class GuestSession {
+  private ctx: AgentContext;
+  private queue: Promise<unknown> = Promise.resolve();
+  /** What no answer waits for. */
+  private readonly after: (() => Promise<unknown>)[] = [];
+  /** Why every call is refused until the human speaks again. */
+  private halted: string | undefined;
+  private continued = 0;
+  /** Calls that a hook or policy wants a human to decide: no hook answers the agent's prompt for them. */
+  private readonly asked = new Set<string>();
+
+  constructor(private readonly session: Session) {
+    this.ctx = session.outside('');
+    this.begin();
+  }
+
+  /** One at a time, in the order they came. Never rejects for what a hook does. */
+  hear(occurrence: Occurrence): Promise<Reply> {
+    const turn = this.queue.then(() => this.judge(occurrence));
+    this.queue = turn
+      .catch(() => undefined)
+      .then(async () => {
+        for (const work of this.after.splice(0)) await work();
+      });
+    return turn;
+  }
+
+  /** All that was heard is judged, and observers have seen it. */
+  async close(): Promise<void> {
+    await this.queue;
+    await this.ctx.deps.hooks.endRun(this.ctx.run.id);
+    await this.session.dispose();
+  }
+
+  private begin(): void {
+    const { clock } = this.ctx.deps;
+    this.ctx = this.session.outside(clock.id('run'));
+    this.halted = undefined;
+    this.continued = 0;
+    this.asked.clear();
+  }
+
+  /** The same run, with the agent whose moment it is. */
+  private at({ agent, subagent }: Occurrence): AgentContext {
+    const main = { ...this.ctx.agent, name: agent };
+    if (!subagent) return { ...this.ctx, agent: main };
+    const name = subagent.type ?? 'agent';
+    return { ...this.ctx, agent: { ...main, name, branch: `main/${name.replaceAll('/', '-')}`, depth: 1, taskId: subagent.id } };
+  }
+
+  private async judge(occurrence: Occurrence): Promise<Reply> {
+    const { told } = occurrence;
+    if (told.event === 'userMessage') {
+      await this.ctx.deps.hooks.endRun(this.ctx.run.id);
+      this.begin();
+    }
+    const ctx = this.at(occurrence);
+    switch (told.event) {
+      case undefined:
+        return {};
+      case 'preToolUse':
+        return this.preToolUse(ctx, occurrence, told);
+      case 'permissionRequest':
+        return this.permissionRequest(ctx, occurrence, told);
+      case 'postToolUse':
+      case 'toolError':
+        return this.afterTool(ctx, occurrence, told);
+      case 'userMessage':
+        return this.userMessage(ctx, occurrence, told.text);
+      case 'stop':
+        return this.stop(ctx, occurrence, told);
+      case 'subagentStart':
+        await dispatch(ctx, 'subagentStart', { task: told.task }, undefined, this.caller(ctx));
+        return {};
+      case 'subagentStop': {
+        const own = { task: told.task, result: told.result, durationMs: 0, usage: noUsage, costUsd: 0 };
+        await dispatch(ctx, 'subagentStop', own, undefined, { ...this.caller(ctx), isError: false });
+        return {};
+      }
+      case 'preCompact': {
+        const payload = { messages: [], trigger: told.trigger, instructions: told.instructions };
+        return this.simple(ctx, occurrence, 'preCompact', payload, ({ payload: after }) =>
+          after.instructions === told.instructions ? {} : { lost: 'modify' },
+        );
+      }
+      case 'sessionStart':
+        return this.simple(ctx, occurrence, 'sessionStart', { source: told.source });
+      case 'sessionEnd': {
+        await dispatch(ctx, 'sessionEnd', { reason: 'exit' });
+        await ctx.deps.hooks.endRun(ctx.run.id);
+        this.begin();
+        return {};
+      }
+    }
+  }
+
+  private caller({ agent }: AgentContext) {
+    return { toolCallId: agent.taskId ?? '', description: undefined, background: false };
+  }
+
+  private async preToolUse(ctx: AgentContext, occurrence: Occurrence, { calls, toolCallId }: Of<'preToolUse'>): Promise<Reply> {
+    const began = ctx.deps.clock.now();
+    if (this.halted !== undefined) return this.refuseAll(ctx, occurrence, calls, toolCallId);
+    const judged: Judged[] = [];
+    for (const [n, call] of calls.entries())
+      judged.push(await judgeCall(ctx, occurrence, callOf(ctx, occurrence, call, toolCallId, n)));
+    const strictest = judged.reduce((a, b) => (rank(b.verdict) > rank(a.verdict) ? b : a), judged[0]!);
+    const verdict: Verdict = {
+      ...strictest.verdict,
+      inputs: judged.map(({ verdict: { inputs } }) => inputs?.[0]),
+      context: judged.flatMap(({ result }) => result.context),
+    };
+    // Every call has to be allowed for the whole to be.
+    if (verdict.action === 'allow' && judged.some(({ verdict: { action } }) => action !== 'allow')) verdict.action = undefined;
+    const told = answer(occurrence, verdict);
+    const isDenied = verdict.action === 'deny' || told.lost.some(({ became }) => became.startsWith('denied'));
+    if (strictest.halts !== undefined) this.halted = strictest.halts;
+    for (const { call, result, by, reason, action, lost } of judged) {
+      annotate(result.hooks, [...lost, ...told.lost]);
+      if (result.end.action === 'continue' && by) Object.assign(result.payload, { decidedBy: by, reason });
+      leave(ctx, 'preToolUse', toolFields(call), result, began, undefined);
+      if (action === 'ask') this.asked.add(keyOf(call));
+      if (isDenied) this.after.push(() => settle(ctx, call, 'denied', by ?? call.decidedBy, verdict.reason ?? reason));
+    }
+    return told.json;
+  }
+
+  /** A hook has stopped the run, or denied a message that the agent took all the same. */
+  private async refuseAll(ctx: AgentContext, occurrence: Occurrence, calls: readonly TheirCall[], id: string | undefined) {
+    for (const [n, call] of calls.entries())
+      this.after.push(() => settle(ctx, callOf(ctx, occurrence, call, id, n), 'skipped', { kind: 'hook' }, this.halted));
+    return answer(occurrence, { action: 'deny', reason: this.halted }).json;
+  }
+
+  private async permissionRequest(ctx: AgentContext, occurrence: Occurrence, { calls, toolCallId }: Of<'permissionRequest'>) {
+    const verdicts: Verdict[] = [];
+    for (const [n, one] of calls.entries()) {
+      const call = callOf(ctx, occurrence, one, toolCallId, n);
+      const { judgement } = await ctx.deps.hooks.judge({
+        event: 'preToolUse',
+        run: factsOf(ctx),
+        payload: toolFields(call),
+      });
+      const forced = judgement?.reason ?? (this.asked.has(keyOf(call)) ? 'a hook asks for a human' : protectedPath(ctx, call));
+      const bars = forced === undefined ? undefined : { allow: `no hook can answer that: ${forced}` };
+      const payload = { ...toolFields(call), reason: 'the agent asks', suggestions: [] };
+      const result = await dispatch({ ...ctx, bars }, 'permissionRequest', payload);
+      if (judgement?.action === 'deny') verdicts.push({ action: 'deny', reason: judgement.reason });
+      else if (result.end.action === 'deny') verdicts.push({ action: 'deny', reason: result.end.reason });
+      else verdicts.push(result.vote?.action === 'allow' && forced === undefined ? { action: 'allow' } : {});
+    }
+    const strictest = verdicts.find(({ action }) => action === 'deny') ?? verdicts.find(({ action }) => action === undefined);
+    return answer(occurrence, strictest ?? verdicts[0]!).json;
+  }
+
+  private async afterTool(ctx: AgentContext, occurrence: Occurrence, told: Of<'postToolUse'> | Of<'toolError'>): Promise<Reply> {
+    const { calls, toolCallId, durationMs = 0 } = told;
+    const isError = told.event === 'toolError';
+    let text = told.event === 'toolError' ? told.error : told.output;
+    const before = text;
+    const context: string[] = [];
+    const lost: Lost[] = [];
+    for (const [n, one] of calls.entries()) {
+      const call = callOf(ctx, occurrence, one, toolCallId, n);
+      const error = isError ? { kind: 'tool', name: 'ToolError', message: text } : undefined;
+      if (error) {
+        const result = await dispatch(ctx, 'toolError', { ...toolFields(call), error, original: error, durationMs });
+        const word = result.end.action;
+        if (word === 'respond' || word === 'retry') lost.push({ word: 'output', became: notHere(occurrence, word) });
+        context.push(...result.context);
+      }
+      const fields = { output: text, isError, recovered: false, error, origin: 'tool' as const, durationMs };
+      const began = ctx.deps.clock.now();
+      const payload = { ...toolFields(call), ...fields };
+      const result = await ask(ctx, 'postToolUse', payload);
+      const after = toContent(result.payload.output);
+      text = typeof after === 'string' ? after : textOf({ content: after });
+      context.push(...result.context);
+      if (result.end.action === 'stop' || result.end.action === 'error')
+        this.halted = `a hook ended the run: ${result.end.reason}`;
+      annotate(result.hooks, answer(occurrence, verdictAfter(text, before, context)).lost);
+      leave(ctx, 'postToolUse', payload, result, began, undefined);
+      const said = text;
+      this.after.push(() => settle(ctx, call, result.payload.isError ? 'error' : 'ok', call.decidedBy, undefined, said));
+    }
+    return answer(occurrence, verdictAfter(text, before, context)).json;
+  }
+
+  private async userMessage(ctx: AgentContext, occurrence: Occurrence, text: string): Promise<Reply> {
+    return this.simple(ctx, occurrence, 'userMessage', { message: { role: 'user', content: text } }, ({ payload }) => {
+      const after = textOf(payload.message);
+      return after === text ? {} : { text: after };
+    });
+  }
+
+  private async stop(ctx: AgentContext, occurrence: Occurrence, { text, again }: Of<'stop'>): Promise<Reply> {
+    if (!again) this.continued = 0;
+    const bars =
+      this.halted !== undefined
+        ? { continueWith: `the run was stopped: ${this.halted}` }
+        : this.continued >= mostContinued
+          ? { continueWith: `it was the ${mostContinued + 1}th in a row, and ${mostContinued} count` }
+          : undefined;
+    const message = text ?? '';
+    const response = {
+      role: 'assistant' as const,
+      content: [{ type: 'text' as const, text: message }],
+      stop_reason: 'end_turn',
+      usage: noUsage,
+    };
+    const signals = [{ reason: 'completed' as const, message, source: occurrence.agent }];
+    const payload = { reason: 'completed' as const, signals, turns: this.continued + 1, costUsd: 0, response };
+    return this.simple({ ...ctx, bars }, occurrence, 'stop', payload, ({ end }) => {
+      if (end.action !== 'continueWith') return {};
+      this.continued++;
+      return { continueWith: end.message };
+    });
+  }
+
+  /** An event whose answer is a denial, context, or what `more` makes of it. */
+  private async simple<E extends 'userMessage' | 'stop' | 'preCompact' | 'sessionStart'>(
+    ctx: AgentContext,
+    occurrence: Occurrence,
+    event: E,
+    payload: DispatchResult<E>['payload'],
+    more: (result: DispatchResult<E>) => Verdict & { lost?: string } = () => ({}),
+  ): Promise<Reply> {
+    const began = ctx.deps.clock.now();
+    const result = await ask<EventName & E>(ctx, event, payload);
+    const { end } = result;
+    const refuses = end.action === 'deny' || end.action === 'error' || end.action === 'stop';
+    const { lost, ...own } = more(result);
+    const verdict: Verdict = {
+      ...(refuses ? { action: 'deny', reason: end.reason } : {}),
+      ...own,
+      context: result.context,
+    };
+    const told = answer(occurrence, verdict);
+    if (told.unheard) this.halted = `it was denied: ${verdict.reason ?? ''}`;
+    const dropped: Lost[] = lost === undefined ? [] : [{ word: 'input', became: notHere(occurrence, lost) }];
+    annotate(result.hooks, [...dropped, ...told.lost]);
+    leave(ctx, event, payload, result as never, began, undefined as never);
+    return told.json;
+  }
+}
+
+interface Judged {
+  call: Call;
+  result: DispatchResult<'preToolUse'>;
+  verdict: Verdict;
+  action: Verdict['action'];
+  by?: DecidedBy;
+  reason?: string;
+  lost: Lost[];
+  /** The run ends with it: every later call is refused. */
+  halts?: string;
+}
+
+async function judgeCall(ctx: AgentContext, occurrence: Occurrence, call: Call): Promise<Judged> {
+  const result = await ask(ctx, 'preToolUse', toolFields(call));
+  const { end, payload } = result;
+  const decided = (action: Verdict['action'], by: DecidedBy, reason: string, more: Partial<Judged> = {}): Judged => ({
+    ...{ call, result, action, by, reason, lost: [] },
+    verdict: { action, reason },
+    ...more,
+  });
+  switch (end.action) {
+    case 'deny':
+      return decided('deny', end.by, end.reason);
+    case 'respond':
+    case 'fail': {
+      // Nobody lets a hook answer for a tool: what it answers is the reason why the tool does not run.
+      const content = end.action === 'respond' ? toContent(end.value) : end.error.message;
+      const text = typeof content === 'string' ? content : textOf({ content });
+      const reason = result.judgement?.action === 'deny' ? result.judgement.reason : text || end.reason;
+      return decided('deny', end.by, reason, { lost: [{ word: 'deny', became: notHere(occurrence, end.action) }] });
+    }
+    case 'stop':
+    case 'error':
+      return decided('deny', end.by, `a hook ended the run: ${end.reason}`, { halts: `a hook ended the run: ${end.reason}` });
+  }
+  const facts = { ...call.facts, ...payload };
+  const held = await heldTo(ctx, facts, result.judgement, result.confined);
+  if (held.judgement?.action === 'deny') return decided('deny', held.judgement.by, held.judgement.reason);
+  if (payload.toolName !== call.facts.toolName) {
+    const reason = `a hook has ${payload.toolName} in its place: call that instead, with ${JSON.stringify(payload.input)}`;
+    return decided('deny', lastOf(result.hooks, 'redirect'), reason, {
+      lost: [{ word: 'input', became: notHere(occurrence, 'redirect') }],
+    });
+  }
+  const isChanged = JSON.stringify(payload.input) !== JSON.stringify(call.facts.input);
+  const inputs = isChanged ? [restored(payload.input, call)] : undefined;
+  const word = (action: Verdict['action'], by?: DecidedBy, reason?: string): Judged => ({
+    ...{ call, result, action, lost: [], ...(by ? { by, reason } : {}) },
+    verdict: { action, reason, inputs },
+  });
+  if (held.judgement) return word('ask', held.judgement.by, held.judgement.reason);
+  const { vote } = result;
+  if (vote?.action === 'ask') return word('ask', vote.by, vote.reason);
+  // No hook speaks for the human where what it lets happen could disarm it.
+  if (vote?.action === 'allow' && protectedPath(ctx, { ...call, facts }) === undefined)
+    return word('allow', vote.by, vote.reason);
+  return word(undefined);
+}
+
+/** With the fields that the agent gave and that a schema of ours does not have. */
+const restored = (input: JsonObject, { requestedInput, facts }: Call): JsonObject => ({
+  ...Object.fromEntries(Object.entries(requestedInput).filter(([field]) => !(field in facts.input))),
+  ...input,
+});
+
+const rank = ({ action, inputs }: Verdict): number =>
+  action === 'deny' ? 4 : action === 'ask' ? 3 : inputs?.[0] ? 2 : action === undefined ? 1 : 0;
+
+const callOf = (
+  ctx: AgentContext,
+  { cwd }: Pick<Occurrence, 'cwd'>,
+  { toolName, input }: TheirCall,
+  id: string | undefined,
+  n: number,
+): Call => ({
+  id: id === undefined ? ctx.deps.clock.id('call') : n === 0 ? id : `${id}:${n}`,
+  requestedInput: input,
+  facts: guestFacts(ctx.deps.tools, toolName, input, cwd),
+  decidedBy: { kind: 'default' },
+});
+const keyOf = ({ facts, requestedInput }: Call): string => JSON.stringify([facts.toolName, requestedInput]);
+
+const protectedPath = ({ deps }: AgentContext, { facts }: Call): string | undefined => {
+  const path = deps.tools.circumstances(facts).protected;
+  return path === undefined ? undefined : `${path} is protected`;
+};
+
+const verdictAfter = (text: string, before: string, context: string[]): Verdict => ({
+  ...(text === before ? {} : { output: text }),
+  context,
+});
+
+async function settle(
+  ctx: AgentContext,
+  call: Call,
+  outcome: 'ok' | 'error' | 'denied' | 'skipped',
+  decidedBy: DecidedBy,
+  reason: string | undefined,
+  output?: string,
+): Promise<void> {
+  const isError = outcome !== 'ok';
+  await dispatch(ctx, 'toolSettled', { ...toolFields(call), outcome, decidedBy, reason, output, isError });
+}
+
+/** Which decision of a hook each word stands for. */
+const decisionsOf: Record<Lost['word'], readonly string[]> = {
+  allow: ['allow'],
+  ask: ['ask', 'confine'],
+  deny: ['deny', 'respond', 'fail'],
+  input: ['modify', 'redirect'],
+  merges: ['modify'],
+  output: ['modify', 'respond', 'retry'],
+  tells: ['modify'],
+  context: ['modify'],
+  continueWith: ['continueWith'],
+};
+
+/** Says beside each hook what of its word the agent was not told. */
+function annotate(hooks: HookRecord[], lost: readonly Lost[]): void {
+  for (const { word, became } of lost)
+    for (const hook of hooks) if (decisionsOf[word].includes(hook.decision)) hook.noEffect ??= became;
+}
+
+const inWords: Readonly<Record<string, string>> = {
+  respond: 'answers for the tool',
+  fail: 'fails in the place of the tool',
+  redirect: 'has another tool called',
+  retry: 'has the tool run again',
+  modify: 'changes the instructions',
+};
+const notHere = ({ agent }: Occurrence, word: string): string => `${inWords[word] ?? word}: not in ${titleOf(agent)}`;
+
+function lastOf(hooks: readonly HookRecord[], decision: string): DecidedBy {
+  const hook = hooks.findLast((one) => one.decision === decision);
+  return hook ? { kind: 'hook', file: hook.file, line: hook.line, name: hook.name } : { kind: 'hook' };
+}

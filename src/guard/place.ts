@@ -1,0 +1,65 @@
+/** Where the guard of this user is found, by every agent alike: it hangs on the user and the home folder, on nothing that an agent's environment could lack. */
+import { createHash } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+const isWindows = process.platform === 'win32';
+
+export interface GuardPlace {
+  /** Of the user alone; absent where sockets lie in no folder. */
+  folder?: string;
+  socket: string;
+}
+
+export function guardPlace(home = homedir()): GuardPlace {
+  const of = createHash('sha256').update(home).digest('hex').slice(0, 12);
+  if (isWindows) return { socket: `\\\\.\\pipe\\hooksmith-${userInfo().username}-${of}` };
+  // Not the temporary folder of the environment: the path of a socket is short, and agents pass on only some of their variables.
+  const folder = `/tmp/hooksmith-${userInfo().uid}-${of}`;
+  return { folder, socket: join(folder, 'gate') };
+}
+
+/** Why what stands in the folder is not to be believed; undefined where only this user could have put it there. */
+export function whyNotOurs({ folder }: GuardPlace): string | undefined {
+  if (folder === undefined) return undefined;
+  try {
+    const { uid, mode } = lstatSync(folder);
+    if (!lstatSync(folder).isDirectory()) return `${folder} is no folder`;
+    if (uid !== userInfo().uid) return `${folder} belongs to another user`;
+    if ((mode & 0o077) !== 0) return `${folder} can be entered by others`;
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Makes the folder. Throws where another user holds its place. */
+export function makeGuardPlace(place: GuardPlace): void {
+  if (place.folder === undefined) return;
+  try {
+    mkdirSync(place.folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const found = lstatSync(place.folder);
+  if (found.uid === userInfo().uid && found.isDirectory() && (found.mode & 0o077) !== 0) {
+    chmodSync(place.folder, 0o700);
+    // What stands in it may be anyone's.
+    for (const path of [place.socket, lockOf(place)]) rmSync(path, { force: true });
+  }
+  const why = whyNotOurs(place);
+  if (why !== undefined) throw new Error(why);
+}
+
+/** Held by the gate that starts a guard, until that listens. */
+export const lockOf = ({ folder }: GuardPlace): string => join(folder ?? '', 'starting');
+
+/** Takes the folder away, where nobody else has begun to use it. */
+export function leaveGuardPlace({ folder }: GuardPlace): void {
+  try {
+    if (folder !== undefined) rmdirSync(folder);
+  } catch {
+    // A new guard is about to start there.
+  }
+}

@@ -1,0 +1,288 @@
+/** `hooksmith gate` and `serve`: other agents meet the same hooks, and whatever dies, they are refused. */
+import { strict as assert } from 'node:assert';
+import { spawn } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { HookEvent, StreamItem } from '../../src/shared/events';
+import { root } from '../fixtures/core';
+import { GuardedHome } from '../fixtures/gate';
+
+const reasonOf = ({ json }: { json: unknown }) =>
+  (json as { hookSpecificOutput?: { permissionDecision?: string; permissionDecisionReason?: string } }).hookSpecificOutput;
+
+describe('hooksmith gate', function () {
+  this.timeout(300_000);
+  let at: GuardedHome;
+  beforeEach(() => {
+    at = new GuardedHome();
+  });
+  afterEach(() => at.dispose());
+
+  const events = (): HookEvent[] => {
+    const folder = join(at.home, '.hooksmith', 'guard', 'sessions');
+    return readdirSync(folder).flatMap((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as StreamItem)
+        .flatMap((item) => (item.kind === 'event' ? [item.event] : [])),
+    );
+  };
+
+  it('starts a guard where none runs, leaves it warm, and answers each agent in its words', async () => {
+    at.ownHook(`export const noRm = denyCommands('rm -rf');
+      export const slow = hook('preToolUse', { tools: 'Bash', match: { command: 'npm test*' } }, (ctx) => ctx.modify({ input: { timeout: 9 } }));
+      export const pushes = policy({ tools: 'Bash', match: { command: 'git push*' } }, (ctx) => ctx.ask('Pushes need a human.'));
+      export const words = hook('userMessage', (ctx) => ctx.modify({ context: 'Be brief.' }));`);
+    const denied = await at.gate('claude', at.bash('rm -rf x'));
+    assert.deepEqual([denied.code, reasonOf(denied)?.permissionDecision], [0, 'deny']);
+    assert.match(reasonOf(denied)?.permissionDecisionReason ?? '', /blocked pattern: rm -rf/);
+    const pid = async () => (JSON.parse((await get(at.place.socket, '/status')).text) as { pid: number }).pid;
+    const first = await pid();
+    const changed = await at.gate(
+      'claude',
+      at.bash('npm test', { tool_input: { command: 'npm test', description: 'x', dangerouslyDisableSandbox: true } }),
+    );
+    assert.deepEqual(changed.json, {
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        updatedInput: { command: 'npm test', description: 'x', dangerouslyDisableSandbox: true, timeout: 9 },
+      },
+    });
+    assert.deepEqual((await at.gate('claude', at.bash('ls'))).json, {});
+    const copilot = await at.gate('copilot', {
+      sessionId: 'c',
+      cwd: at.project,
+      toolName: 'bash',
+      toolArgs: '{"command":"git push"}',
+    });
+    assert.deepEqual(copilot.json, { permissionDecision: 'ask', permissionDecisionReason: 'Pushes need a human.' });
+    const codex = await at.gate('codex', at.bash('git push'));
+    assert.match(JSON.stringify(codex.json), /"deny".*Pushes need a human/);
+    const prompt = await at.gate('gemini', { hook_event_name: 'BeforeAgent', session_id: 'g', cwd: at.project, prompt: 'hi' });
+    assert.deepEqual(prompt.json, { hookSpecificOutput: { hookEventName: 'BeforeAgent', additionalContext: 'Be brief.' } });
+    assert.equal(await pid(), first);
+    const { mode } = statSync(at.place.folder!);
+    assert.equal(mode & 0o777, 0o700);
+    const all = events();
+    assert.deepEqual(new Set(all.map(({ agentName }) => agentName)), new Set(['claude', 'copilot', 'codex', 'gemini']));
+    const lost = all.find(({ type, agentName }) => type === 'pre_tool_use' && agentName === 'codex');
+    assert.match(lost?.hooks.find(({ decision }) => decision === 'ask')?.noEffect ?? '', /denied: Codex cannot be made to ask/);
+  });
+
+  it('keeps the state of a session over its calls, and a new run begins with each message of the human', async () => {
+    at.ownHook(`export const count = hook('preToolUse', (ctx) => {
+      const n = Number(ctx.state.get('n') ?? 0) + 1;
+      const all = Number(ctx.session.get('all') ?? 0) + 1;
+      ctx.state.set('n', n);
+      ctx.session.set('all', all);
+      return ctx.deny(n + ' of ' + all);
+    });`);
+    const said = async (more: object = {}) => reasonOf(await at.gate('claude', at.bash('ls', more)))?.permissionDecisionReason;
+    assert.deepEqual([await said(), await said(), await said({ session_id: 'other' })], ['1 of 1', '2 of 2', '1 of 1']);
+    await at.gate('claude', { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt: 'again' });
+    assert.equal(await said(), '1 of 3');
+    await at.hooksmith(['serve', '--stop']);
+    assert.equal(await said(), '1 of 4', 'what is kept for the session outlives the guard');
+  });
+
+  it("takes the user's own hooks as they are saved, and a folder's own only as they were accepted", async () => {
+    at.write('.hooksmith/hooks/a.ts', "import { denyCommands } from 'hooksmith';\nexport const noLs = denyCommands('ls');");
+    assert.deepEqual((await at.gate('claude', at.bash('ls'))).json, {}, 'nobody accepted it');
+    assert.equal((await at.hooksmith(['guard', 'claude', '--yes'])).code, 0);
+    const until = async (isMet: (text: string) => boolean) => {
+      for (;;) {
+        const { stdout } = await at.gate('claude', at.bash('ls'));
+        if (isMet(stdout)) return;
+      }
+    };
+    await until((text) => /blocked pattern: ls/.test(text));
+    at.write('.hooksmith/hooks/a.ts', 'export const nothing = 1;');
+    assert.match((await at.gate('claude', at.bash('ls'))).stdout, /blocked pattern: ls/, 'the accepted version stays in force');
+    await at.hooksmith(['serve', '--stop']);
+    const cold = await at.gate('claude', at.bash('pwd'));
+    assert.match(reasonOf(cold)?.permissionDecisionReason ?? '', /not those that were accepted/);
+    await at.hooksmith(['guard', 'claude', '--yes']);
+    await until((text) => text === '{}');
+    at.ownHook("export const noLs = denyCommands('ls');");
+    await until((text) => /blocked pattern: ls/.test(text));
+  });
+
+  it('answers for a tool as a refusal that says the answer, and ends a run by refusing what comes next', async () => {
+    at.ownHook(`export const mocked = hook('preToolUse', { tools: 'Bash', match: { command: 'date' } }, (ctx) => ctx.respond('the first of May'));
+      export const enough = hook('preToolUse', { tools: 'Bash', match: { command: 'halt' } }, (ctx) => ctx.stop('enough'));
+      export const other = hook('preToolUse', { tools: 'Bash', match: { command: 'cat x' } }, (ctx) => ctx.redirect('Read', { file_path: 'x' }));`);
+    assert.match(JSON.stringify((await at.gate('claude', at.bash('date'))).json), /deny.*the first of May/);
+    assert.match(JSON.stringify((await at.gate('claude', at.bash('cat x'))).json), /deny.*Read/);
+    const stopped = await at.gate('claude', at.bash('halt'));
+    assert.match(JSON.stringify(stopped.json), /deny.*enough/);
+    assert.doesNotMatch(stopped.stdout, /"continue"/);
+    assert.match(JSON.stringify((await at.gate('claude', at.bash('ls'))).json), /deny.*enough/);
+    const of = (decision: string) =>
+      events()
+        .flatMap(({ hooks }) => hooks)
+        .find((hook) => hook.decision === decision)?.noEffect;
+    assert.match(of('respond') ?? '', /answers for the tool: not in Claude Code/);
+    assert.match(of('redirect') ?? '', /not in Claude Code/);
+    await at.gate('claude', { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt: 'go on' });
+    assert.deepEqual((await at.gate('claude', at.bash('ls'))).json, {});
+  });
+
+  it('judges paths from where the agent is', async () => {
+    at.ownHook("import { denyPaths } from 'hooksmith';\nexport const secret = denyPaths('secret/**');");
+    mkdirSync(join(at.project, '.git'));
+    mkdirSync(join(at.project, 'secret', 'deep'), { recursive: true });
+    const there = { cwd: join(at.project, 'secret', 'deep') };
+    await at.gate('claude', at.bash('pwd'));
+    const refused = await at.gate('claude', at.bash('cat ./key', there));
+    assert.match(JSON.stringify(refused.json), /deny/);
+    const patch = { command: '*** Begin Patch\n*** Update File: key\n@@\n-a\n+b\n*** End Patch' };
+    await at.gate('codex', at.bash('pwd'));
+    assert.match(
+      JSON.stringify((await at.gate('codex', at.bash('', { ...there, tool_name: 'apply_patch', tool_input: patch }))).json),
+      /deny/,
+    );
+    assert.deepEqual((await at.gate('claude', at.bash('cat ./key'))).json, {});
+  });
+
+  describe('refuses, with exit code 2 and nothing on standard output,', () => {
+    const refuses = ({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }, why: RegExp) => {
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, why);
+    };
+    /** Something else in the guard's place. */
+    const inItsPlace = async (answer: (socket: Socket) => void, use: () => Promise<void>) => {
+      mkdirSync(at.place.folder!, { mode: 0o700, recursive: true });
+      const server: Server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.once('data', () => answer(socket));
+      });
+      await new Promise<void>((resolve) => server.listen(at.place.socket, () => resolve()));
+      const sockets = new Set<Socket>();
+      server.on('connection', (socket) => sockets.add(socket));
+      try {
+        await use();
+      } finally {
+        for (const socket of sockets) socket.destroy();
+        await new Promise((resolve) => server.close(resolve));
+        rmSync(at.place.socket, { force: true });
+      }
+    };
+
+    it('what it cannot read', async () => {
+      for (const text of ['', '{', '[]', '{"hook_event_name":"PreToolUse","tool_name":"Bash"}', '{"hook_event_name":"Nonsense"}'])
+        refuses(await at.gate('claude', text), /cannot be read/);
+      for (const agent of ['vscode', 'copilot', 'cursor', 'gemini', 'codex'])
+        refuses(await at.gate(agent, '{"a":1}'), /cannot be read/);
+    });
+
+    it('what is called amiss', async () => {
+      for (const args of [
+        ['gate'],
+        ['gate', '--agent'],
+        ['gate', '--agent', 'eliza'],
+        ['gate', '--agent', 'claude', '--nonsense'],
+      ])
+        refuses(await at.hooksmith(args, JSON.stringify(at.bash('ls'))), /--agent/);
+    });
+
+    it('where the guard dies before, in and after its answer', async () => {
+      const payload = at.bash('ls');
+      for (const said of [
+        '',
+        'HTTP/1.1 200 OK\r\n',
+        'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n',
+        'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{}',
+        'nonsense\r\n\r\n{}',
+      ])
+        await inItsPlace(
+          (socket) => socket.end(said),
+          async () => refuses(await at.gate('claude', payload), /went away/),
+        );
+      await inItsPlace(
+        (socket) => socket.destroy(),
+        async () => refuses(await at.gate('claude', payload), /went away/),
+      );
+    });
+
+    it('where the guard never answers, within the time it is given', async () =>
+      inItsPlace(
+        () => undefined,
+        async () => refuses(await at.gate('claude', at.bash('ls'), '--within', '1'), /no answer in time/),
+      ));
+
+    it('where the guard answers with a failure', async () =>
+      inItsPlace(
+        (socket) => socket.end('HTTP/1.1 500 No\r\nContent-Length: 4\r\n\r\nboom'),
+        async () => refuses(await at.gate('claude', at.bash('ls')), /boom/),
+      ));
+
+    it('where others could have put the socket there', async () => {
+      mkdirSync(at.place.folder!);
+      chmodSync(at.place.folder!, 0o777);
+      const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')).listen(
+        at.place.socket,
+      );
+      at.ownHook("export const no = policy((ctx) => ctx.deny('judged by the real one'));");
+      try {
+        const { code, stdout } = await at.gate('claude', at.bash('ls'), '--within', '20');
+        assert.ok(code === 2 || /judged by the real one/.test(stdout), `${code} ${stdout}`);
+      } finally {
+        server.close();
+      }
+    });
+
+    it('where no guard can be started', async () => {
+      const alone = join(at.folder, 'dist');
+      mkdirSync(alone);
+      cpSync(join(root, 'dist', 'gate.js'), join(alone, 'gate.js'));
+      const exit = await new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+        const child = spawn(process.execPath, [join(alone, 'gate.js'), '--agent', 'claude', '--within', '2'], {
+          env: { ...process.env, HOME: at.home },
+        });
+        let stdout = '';
+        let stderr = '';
+        child.stdout.on('data', (chunk) => (stdout += chunk));
+        child.stderr.on('data', (chunk) => (stderr += chunk));
+        child.on('close', (code) => resolve({ code, stdout, stderr }));
+        child.stdin.end(JSON.stringify(at.bash('ls')));
+      });
+      refuses(exit, /no answer in time|went away/);
+    });
+  });
+
+  it('denies where a hook dies, loops or throws, and while the guard is killed starts another', async () => {
+    at.ownHook(`export const dies = policy({ match: { command: 'die' } }, () => process.exit(0));
+      export const loops = policy({ match: { command: 'loop' }, timeoutMs: 300 }, () => { for (;;); });
+      export const throws = policy({ match: { command: 'throw' } }, () => { throw new Error('thrown'); });`);
+    for (const command of ['die', 'loop', 'throw'])
+      assert.equal(reasonOf(await at.gate('claude', at.bash(command)))?.permissionDecision, 'deny', command);
+    const { pid } = JSON.parse((await get(at.place.socket, '/status')).text) as { pid: number };
+    process.kill(pid, 'SIGKILL');
+    assert.equal(reasonOf(await at.gate('claude', at.bash('throw')))?.permissionDecision, 'deny');
+  });
+
+  it('one guard serves, however many gates start it', async () => {
+    at.ownHook("export const no = policy((ctx) => ctx.deny('no'));");
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((session_id) => at.gate('claude', at.bash('ls', { session_id }))));
+    for (const one of answers) assert.equal(reasonOf(one)?.permissionDecisionReason, 'no');
+    const { sessions } = JSON.parse((await get(at.place.socket, '/status')).text) as { sessions: unknown[] };
+    assert.equal(sessions.length, 4);
+    const second = await at.hooksmith(['serve']);
+    assert.match(second.stderr, /runs already/);
+  });
+});
+
+async function get(socketPath: string, path: string): Promise<{ text: string }> {
+  const { request } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    request({ socketPath, path }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += chunk));
+      response.on('end', () => resolve({ text }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}

@@ -1,0 +1,163 @@
+/** `hooksmith guard`: the change is shown, written on the human's word, and taken back to the byte. */
+import { strict as assert } from 'node:assert';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentNames } from '../../src/protocols/protocol';
+import { GuardedHome } from '../fixtures/gate';
+
+const files: Record<(typeof agentNames)[number], string> = {
+  claude: '.claude/settings.json',
+  vscode: '.github/hooks/hooksmith-vscode.json',
+  copilot: '.github/hooks/hooksmith-copilot.json',
+  cursor: '.cursor/hooks.json',
+  gemini: '.gemini/settings.json',
+  codex: '.codex/hooks.json',
+};
+/** Another's hooks, in each agent's own form, with all that must stay as it is. */
+const theirs = (agent: string) => `{
+    // Ours since 2024.
+    "permissions": { "deny": ["Bash(curl *)"] },
+\t"hooks": {
+        "${agent === 'gemini' ? 'BeforeTool' : agent === 'cursor' ? 'preToolUse' : 'PreToolUse'}": [
+            /* first */ ${agent === 'cursor' ? '{ "command": "./check.sh" }' : '{ "matcher": "Bash", "hooks": [ { "type": "command", "command": "./check.sh" } ] }'}, // kept
+        ],
+        "Other": [ ],
+    },
+    "z": [1,2,   3]
+}`;
+
+describe('hooksmith guard', function () {
+  this.timeout(300_000);
+  let at: GuardedHome;
+  beforeEach(() => {
+    at = new GuardedHome();
+  });
+  afterEach(() => at.dispose());
+  const read = (path: string) => readFileSync(join(at.project, path), 'utf8');
+  const tree = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? tree(join(folder, entry.name)) : [join(folder, entry.name)],
+    );
+
+  for (const agent of agentNames) {
+    it(`${agent}: makes its file and takes it back without a trace`, async () => {
+      const before = readdirSync(at.project);
+      const asked = await at.hooksmith(['guard', agent]);
+      assert.deepEqual([asked.code, readdirSync(at.project)], [1, before], 'nobody said yes');
+      assert.match(asked.stdout, /^\+.*gate/m);
+      const first = await at.hooksmith(['guard', agent, '--yes']);
+      assert.equal(first.code, 0, first.stderr);
+      const text = read(files[agent]);
+      assert.ok(JSON.parse(text));
+      const second = await at.hooksmith(['guard', agent, '--yes']);
+      assert.match(second.stdout, /guarded already/);
+      assert.equal(read(files[agent]), text);
+      const removed = await at.hooksmith(['guard', agent, '--remove', '--yes']);
+      assert.equal(removed.code, 0, removed.stderr);
+      assert.deepEqual(readdirSync(at.project), before);
+      assert.match((await at.hooksmith(['guard', agent, '--remove', '--yes'])).stdout, /nothing to take back/);
+    });
+
+    if (agent === 'vscode' || agent === 'copilot') continue;
+    it(`${agent}: leaves all else in its file as it is`, async () => {
+      const before = theirs(agent);
+      at.write(files[agent], before);
+      chmodSync(join(at.project, files[agent]), 0o600);
+      await at.hooksmith(['guard', agent, '--yes']);
+      const after = read(files[agent]);
+      const lines = after.split('\n');
+      for (const line of before.split('\n'))
+        assert.ok(
+          lines.some((one) => one.includes(line.trim().replace(/[,}\]]+$/, ''))),
+          line,
+        );
+      assert.notEqual(after, before);
+      await at.hooksmith(['guard', agent, '--yes']);
+      assert.equal(read(files[agent]), after);
+      await at.hooksmith(['guard', agent, '--remove', '--yes']);
+      assert.equal(read(files[agent]), before);
+      assert.equal(statSync(join(at.project, files[agent])).mode & 0o777, 0o600);
+    });
+
+    it(`${agent}: takes back its own alone where others wrote since, with no record too`, async () => {
+      at.write(files[agent], theirs(agent));
+      await at.hooksmith(['guard', agent, '--yes']);
+      at.write(files[agent], read(files[agent]).replace('"z": [1,2,   3]', '"z": [1,2,   3, 4]'));
+      await at.hooksmith(['guard', agent, '--remove', '--yes']);
+      assert.equal(read(files[agent]), theirs(agent).replace('3]', '3, 4]'));
+      await at.hooksmith(['guard', agent, '--yes']);
+      at.write(join(at.home, '.hooksmith', 'guard', 'configurations.json'), '{}');
+      await at.hooksmith(['guard', agent, '--remove', '--yes']);
+      assert.doesNotMatch(read(files[agent]), /gate/);
+      assert.match(read(files[agent]), /check\.sh.*\/\/ kept/);
+    });
+  }
+
+  it('writes for the user, where that is asked', async () => {
+    await at.hooksmith(['guard', 'claude', '--user', '--yes']);
+    assert.ok(existsSync(join(at.home, '.claude', 'settings.json')));
+    assert.deepEqual(readdirSync(at.project), []);
+    await at.hooksmith(['guard', 'claude', '--user', '--remove', '--yes']);
+    assert.ok(!existsSync(join(at.home, '.claude')));
+  });
+
+  it('does not touch what it cannot read', async () => {
+    for (const text of ['{', '[]', '{"hooks": 3}', '{"hooks": {"PreToolUse": {}}}', '{"hooks": {}} trailing']) {
+      at.write(files.claude, text);
+      const { code, stderr } = await at.hooksmith(['guard', 'claude', '--yes']);
+      assert.equal(code, 1, text);
+      assert.match(stderr, /settings\.json/);
+      assert.equal(read(files.claude), text);
+    }
+    for (const args of [['guard'], ['guard', 'eliza'], ['guard', 'claude', 'cursor'], ['guard', 'claude', '--no']])
+      assert.equal((await at.hooksmith(args)).code, 2, args.join(' '));
+  });
+
+  it('keeps paths of this machine out of settings that git shares', async () => {
+    at.write(files.claude, '{}\n');
+    for (const args of [
+      ['init', '-q'],
+      ['add', '.'],
+    ])
+      spawnSync('git', args, { cwd: at.project });
+    await at.hooksmith(['guard', 'claude', '--yes']);
+    assert.equal(read(files.claude), '{}\n');
+    assert.match(read('.claude/settings.local.json'), /gate/);
+    await at.hooksmith(['guard', 'claude', '--remove', '--yes']);
+    assert.ok(!existsSync(join(at.project, '.claude', 'settings.local.json')));
+  });
+
+  it('writes commands that answer, and refuse with exit code 2 however they fail', async () => {
+    at.ownHook("export const noRm = denyCommands('rm');");
+    await at.hooksmith(['guard', 'claude', '--yes']);
+    const { hooks } = JSON.parse(read(files.claude)) as { hooks: Record<string, { hooks: { command: string }[] }[]> };
+    const command = hooks.PreToolUse![0]!.hooks[0]!.command;
+    const run = (line: string, input: object | string) =>
+      spawnSync('sh', ['-c', line], {
+        input: typeof input === 'string' ? input : JSON.stringify(input),
+        encoding: 'utf8',
+        cwd: at.project,
+        env: { ...process.env, HOME: at.home },
+      });
+    for (const turn of ['cold', 'warm']) {
+      const denied = run(command, at.bash('rm x'));
+      assert.equal(denied.status, 0, `${turn} ${denied.stderr}`);
+      assert.match(denied.stdout, /"deny".*blocked pattern: rm/);
+      assert.equal(run(command, at.bash('ls')).stdout, '{}');
+    }
+    assert.deepEqual([run(command, '{').status, run(command, '{').stdout], [2, '']);
+    assert.match(run(command, '{').stderr, /cannot be read/);
+    for (const broken of [
+      command.replaceAll(process.execPath, '/none/node').replaceAll('gate.sh', 'gone.sh'),
+      command.replaceAll('gate', 'gone'),
+    ])
+      assert.equal(run(broken, at.bash('ls')).status, 2, broken);
+    const { pid } = JSON.parse(
+      spawnSync('curl', ['-s', '--unix-socket', at.place.socket, 'http://h/status'], { encoding: 'utf8' }).stdout || '{"pid":0}',
+    ) as { pid: number };
+    if (pid > 0) process.kill(pid, 'SIGKILL');
+    assert.match(run(command, at.bash('rm x')).stdout, /"deny"/, 'another is started where it was killed');
+    assert.deepEqual(tree(at.project), [join(at.project, files.claude)]);
+  });
+});
