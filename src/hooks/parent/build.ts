@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import type { BuildContext, BuildFailure, Message } from 'esbuild';
 import type { HookProblem } from '../chain/registered';
 import type { Bundle } from '../hostProtocol';
-import { exportLines } from './exportLines';
+import { exportLines } from '../lint/exportLines';
 
 const isHookFile = (name: string) =>
   /\.(ts|mts|js|mjs)$/.test(name) && !name.startsWith('_') && !/\.test\.[mc]?[jt]s$/.test(name) && !/\.d\.[mc]?ts$/.test(name);
@@ -37,7 +37,9 @@ export class HookBuilder {
   private readonly contexts = new Map<string, BuildContext>();
 
   async build(file: string): Promise<Built> {
-    const source = readSource(file);
+    // The compiler loads while esbuild starts.
+    const lines = exportLines(readSource(file), file);
+    lines.catch(() => undefined);
     let real = file;
     try {
       // Below a link esbuild speaks of real paths; the problems, and the places in a stack, are told by the path that the user knows.
@@ -47,7 +49,7 @@ export class HookBuilder {
       const code = result.outputFiles?.[0]?.text ?? '';
       const inputs = Object.keys(result.metafile?.inputs ?? {}).map((path) => resolve('/', path));
       return {
-        bundle: { code, version: createHash('sha256').update(code).digest('hex'), lines: exportLines(source) },
+        bundle: { code, version: createHash('sha256').update(code).digest('hex'), lines: await lines },
         problems: result.warnings.map((warning) => problemOf(file, real, warning, 'warning')),
         inputs,
       };

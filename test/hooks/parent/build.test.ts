@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { HookBuilder } from '../../../src/hooks/parent/build';
-import { exportLines } from '../../../src/hooks/parent/exportLines';
 
 describe('hook builder', () => {
   let folder: string;
@@ -68,40 +67,5 @@ describe('hook builder', () => {
     write('_b.ts', "import { a } from './a';\nexport const b = () => a;");
     assert.deepEqual((await builder.build(write('a.ts', "import { b } from './_b';\nexport const a = () => b;"))).problems, []);
     assert.deepEqual((await builder.build(write('empty.ts', ''))).problems, []);
-  });
-
-  it('knows the line of each export', () => {
-    const source = [
-      "import { hook } from 'hooksmith';",
-      '/* export const inComment = 1; */',
-      '// export const alsoComment = 1;',
-      'export const one = 1, two = hook(',
-      '  "x"',
-      ');',
-      'export async function three() {}',
-      'const four = `',
-      'export const inTemplate = 1;',
-      '`;',
-      'export {',
-      '  four,',
-      '  one as five,',
-      '};',
-      'export default four;',
-      'export type Six = string;',
-      'export let seven: number;',
-      'export abstract class Eight {}',
-    ].join('\n');
-    assert.deepEqual(
-      new Map(exportLines(source)),
-      new Map([
-        ['one', 4],
-        ['three', 7],
-        ['four', 8],
-        ['five', 4],
-        ['default', 15],
-        ['seven', 17],
-        ['Eight', 18],
-      ]),
-    );
   });
 });
