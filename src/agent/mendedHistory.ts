@@ -10,9 +10,11 @@ export function mended(history: Message[]): { history: Message[]; problem?: stri
   const open = new Set(unansweredCalls(history).map(({ id }) => id));
   const read = readMessages(history, open);
   if (typeof read !== 'string') return { history: read };
-  const whole = joinNeighbours(history.flatMap((message) => withoutOddBlocks(message) ?? []));
-  const begins = whole.findIndex(({ role }) => role === 'user');
-  return { history: begins < 0 ? [] : answered(whole.slice(begins)), problem: read };
+  let list = joinNeighbours(history.flatMap((message) => withoutOddBlocks(message) ?? []));
+  // Results without their call go, and with them perhaps the message that began.
+  do list = answered(list.slice(list[0]?.role === 'user' ? 0 : 1));
+  while (list.length > 0 && list[0]!.role !== 'user');
+  return { history: list, problem: read };
 }
 
 function withoutOddBlocks(message: Message): Message | undefined {

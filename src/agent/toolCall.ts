@@ -261,8 +261,9 @@ async function runTool(ctx: AgentContext, call: Call): Promise<{ result: ToolOut
     ...(confinement ? { data: { confinement } } : {}),
   });
   run.callsRun++;
+  let isOver = false;
   try {
-    const result = await deps.tools.run(facts.toolName, facts.input, {
+    const running = deps.tools.run(facts.toolName, facts.input, {
       ...deps.environment,
       fieldPaths: facts.fieldPaths,
       tasks: deps.tasks,
@@ -276,9 +277,10 @@ async function runTool(ctx: AgentContext, call: Call): Promise<{ result: ToolOut
       startAgent: (task) => run.startAgent(ctx, id, task),
       handOver: (handoff) => handOver(ctx, handoff),
       onOutput: (chunk: string) => {
-        deps.record.take({ kind: 'toolOutput', toolCallId: id, chunk });
+        if (!isOver) deps.record.take({ kind: 'toolOutput', toolCallId: id, chunk });
       },
     });
+    const result = await heeding(agent.signal, running);
     if (!result.isError) return { result };
     return { result, error: { kind: 'tool', name: 'ToolError', message: textOf({ content: result.content }) } };
   } catch (thrown) {
@@ -288,6 +290,32 @@ async function runTool(ctx: AgentContext, call: Call): Promise<{ result: ToolOut
       result: empty,
       error: { kind: errorKinds[error.name] ?? 'tool', name: error.name, message: error.message },
     };
+  } finally {
+    isOver = true;
+  }
+}
+
+/** How long a tool that is told to stop may take to do so; then the run ends without it. */
+const stoppingMs = 3000;
+
+/** Settles as the work does; once the signal is aborted, after `stoppingMs` at the latest. */
+async function heeding<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let told = () => {};
+  const deaf = new Promise<never>((_, reject) => {
+    told = () => {
+      timer = setTimeout(() => reject(new Error('the tool did not stop when it was told to')), stoppingMs);
+    };
+  });
+  // One of its own, since many calls may run side by side, and a signal with many listeners is taken for a leak.
+  const own = AbortSignal.any([signal]);
+  if (own.aborted) told();
+  own.addEventListener('abort', told, { once: true });
+  try {
+    return await Promise.race([work, deaf]);
+  } finally {
+    own.removeEventListener('abort', told);
+    clearTimeout(timer);
   }
 }
 

@@ -53,9 +53,8 @@ export function parseCommandLine(line: string, around: Surroundings): ParsedLine
       reader.conclude();
     }
   } catch (thrown) {
-    // Nested deeper than the stack: nobody wrote that to be read.
-    if (!(thrown instanceof TooMuch || thrown instanceof RangeError)) throw thrown;
-    reader.giveUp(tooLong);
+    // Nested deeper than the stack: nobody wrote that to be read. Or broken off where the parser leaves out what should come.
+    reader.giveUp(thrown instanceof TooMuch || thrown instanceof RangeError ? tooLong : 'it cannot be parsed');
   }
   return {
     commands: reader.hides ? undefined : reader.commands,

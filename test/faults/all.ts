@@ -1,0 +1,22 @@
+/** Every fault, in the order of the report. */
+import { fuzz } from './fuzz';
+import { deafTools, longOutput, manyChats, manyHooks, soak } from './loads';
+import { fullDisks, hookHosts, loops } from './processes';
+import { sessionFiles } from './sessions';
+import { cutStreams, storms } from './streams';
+import type { Share, Tally } from './tally';
+
+export const faults: Record<string, (share: Share) => Promise<Tally | Tally[]>> = {
+  sessionFiles,
+  fuzz,
+  cutStreams,
+  storms,
+  deafTools,
+  hookHosts,
+  loops,
+  fullDisks,
+  manyHooks,
+  manyChats,
+  longOutput,
+  soak,
+};
