@@ -100,7 +100,7 @@ export async function deafTools(share: Share): Promise<Tally> {
         );
         const run = core.session.send('go');
         await began;
-        core.session.stop();
+        await core.session.stop();
         await run;
         assert.equal(core.event('after_run').data.status, 'aborted');
         assertHistory(core.session.history);

@@ -15,7 +15,7 @@ exactly one result, that the API would take the history, that no call ran twice,
 | fault | tried | broken promises | figures | seconds |
 | --- | ---: | ---: | --- | ---: |`;
 
-(async () => {
+async function report(): Promise<void> {
   const rows: string[] = [];
   let broken = 0;
   console.log(head);
@@ -39,4 +39,6 @@ exactly one result, that the API would take the history, that no call ran twice,
     writeFileSync(join(root, 'media', 'reference', 'reliability.md'), `${[head, ...rows, foot].join('\n')}`);
   console.log(foot);
   process.exit(broken > 0 ? 1 : 0);
-})();
+}
+
+void report();
