@@ -45,6 +45,7 @@ async function run(options: RunOptions, report: Report, interruption: Interrupti
   const outputs = new Outputs(paths, say);
   const core = coreOf(options, outputs, report);
   core.onDidFail((failure) => report.failure(failure));
+  core.hooks.onDidFail((why) => report.error(why));
   // What waits in a conversation is for its own window to send.
   const items = stored?.items.filter(({ kind }) => kind !== 'queue');
   const { session, close } = core.open({ id: stored?.sessionId, items, kept: stored?.kept, path: paths.session });

@@ -267,6 +267,12 @@ export class Core {
     return { session, close };
   }
 
+  /** Processes of hooks and tools are given another environment from now on. */
+  environmentChanged(): void {
+    this.hooks.restart();
+    this.tools.restart();
+  }
+
   /** Sessions are to be disposed of first. */
   async dispose(): Promise<void> {
     this.scopeEvents?.dispose();

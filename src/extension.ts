@@ -16,6 +16,7 @@ import { conversationActions } from './editor/conversationActions';
 import { editorPorts } from './editor/corePorts';
 import { DisabledHooks } from './editor/disabledHooks';
 import { unsavedText } from './editor/editorFiles';
+import { watchHookEnvironment } from './editor/hookEnvironment';
 import { HooksTree } from './editor/hooksTree';
 import { hooksTreeSource } from './editor/hooksTreeSource';
 import { HookWatcher } from './editor/hookWatcher';
@@ -81,6 +82,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     models.onDidChange(() => conversation.refresh()),
     conversation.onDidOpen(() => rules.endSession()),
     reportReloads({ core, conversation }),
+    watchHookEnvironment(settings, core),
     showAttention({ conversation, approvals, questions, views, core }),
     walkthrough(conversation.onHookEvent),
     ofWorkspace,

@@ -140,6 +140,41 @@ export type PolicyReturned =
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing returns void
   | void;
 
+type KeysOf<U> = U extends unknown ? keyof U : never;
+type IsAny<T> = 0 extends 1 & T ? true : false;
+/** Of a patched object that has its own list of fields: those that it lacks. */
+type StrayIn<V, Shape> = V extends readonly unknown[]
+  ? never
+  : V extends object
+    ? string extends KeysOf<Extract<Shape, object>>
+      ? never
+      : Exclude<keyof V, KeysOf<Extract<Shape, object>>>
+    : never;
+type StrayOf<V, D> =
+  // Of several objects that a function returns, each has the others' keys, as undefined.
+  | { [K in Exclude<keyof V, KeysOf<D>>]: V[K] extends undefined ? never : K }[Exclude<keyof V, KeysOf<D>>]
+  | {
+      [K in keyof V & KeysOf<D>]: D extends { [N in K]?: infer Shape } ? `${K & string}.${StrayIn<V[K], Shape> & string}` : never;
+    }[keyof V & KeysOf<D>];
+/** Keys of what a handler returns that no decision of the event takes. */
+type Stray<R, D> =
+  IsAny<R> extends true
+    ? never
+    : R extends Decision
+      ? never
+      : R extends { action: infer A }
+        ? StrayOf<R, Extract<D, { action: A }>>
+        : never;
+/** What is asked of a handler's return beside its type: a misspelt key would be a hook error when it runs. */
+export type NoStray<R, D> = [Stray<R, D>] extends [never] ? unknown : { [K in Stray<R, D> & PropertyKey]: never };
+
+/** What a hook's failure may mean where it stands: `deny` and `ask` only where its events accept them. */
+export type OnErrorOf<E extends EventName> =
+  | 'continue'
+  | 'stop'
+  | ('deny' & AcceptedByAll<E>)
+  | ([E] extends ['preToolUse' | 'permissionRequest'] ? 'ask' : never);
+
 type FieldsByEvent<E extends EventName, I> = { [N in E]: { readonly event: N } & EventFields<I>[N] }[E];
 
 /** Of several events: told apart by `event`, with the decisions that all of them accept. */

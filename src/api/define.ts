@@ -1,8 +1,8 @@
 /** `hook`, `policy`, `group` and `defineTool`: they only describe; checking happens where a file is registered, so that one mistake never takes the others down. */
 import type { z } from 'zod';
 import type { PathLimits } from '../shared/hookDescription';
-import type { EventName, OnError } from '../shared/points';
-import type { HookContext, PolicyContext, PolicyReturned, Returned } from './contexts';
+import type { EventName } from '../shared/points';
+import type { HookContext, NoStray, OnErrorOf, PolicyContext, PolicyReturned, Returned } from './contexts';
 import type { InputOf } from './toolInputs';
 
 /** A brand instead of a class: every hook file is a bundle of its own, so `instanceof` would not hold. */
@@ -39,11 +39,11 @@ interface SharedOptions<T> {
   /** Display name. */
   name?: string;
 }
-export interface HookOptionsInput<T> extends SharedOptions<T> {
+export interface HookOptionsInput<T, E extends EventName = EventName> extends SharedOptions<T> {
   /** High first: 200+ safety, 100–199 infrastructure, 0–99 logic, negative post-processing. Default 0. */
   priority?: number;
   /** What becomes of the event when the hook fails. */
-  onError?: OnError;
+  onError?: OnErrorOf<E>;
   /** Whether it runs in subagents. */
   inherit?: 'always' | 'if-none' | 'never';
   /** Nothing of its event is shown, sent or stored before it has run, and what it changes leaves no trace. */
@@ -76,26 +76,34 @@ type Real<E> = E extends keyof Aliases ? Aliases[E] : E extends EventName ? E : 
 export type EventOf<E> = E extends readonly (infer One)[] ? Real<One> : Real<E>;
 export type Sync<T> = T | Promise<T>;
 
+/** A handler whose returned objects have no key that no decision takes: a misspelt one would be a hook error when it runs. */
+export type Strict<F, D> = F & (F extends (ctx: never) => infer R ? NoStray<Awaited<R>, D> : unknown);
+export type Handler<E extends AnyEvent | readonly AnyEvent[], I> = (
+  ctx: HookContext<EventOf<E>, I>,
+) => Sync<Returned<EventOf<E>, I>>;
+
 /** Registers a handler for an event, or for several. It may observe, modify, answer, allow, ask or deny, as its events accept. */
-export function hook<const E extends AnyEvent | readonly AnyEvent[]>(
+export function hook<const E extends AnyEvent | readonly AnyEvent[], F extends Handler<E, Record<string, unknown>>>(
   event: E,
-  handler: (ctx: HookContext<EventOf<E>, Record<string, unknown>>) => Sync<Returned<EventOf<E>, Record<string, unknown>>>,
+  handler: Strict<F, Returned<EventOf<E>, Record<string, unknown>>>,
 ): HookDefinition;
-export function hook<const E extends AnyEvent | readonly AnyEvent[], const O extends HookOptionsInput<Names>>(
-  event: E,
-  options: Exact<O, HookOptionsInput<Names>>,
-  handler: (ctx: HookContext<EventOf<E>, InputFor<O>>) => Sync<Returned<EventOf<E>, InputFor<O>>>,
-): HookDefinition;
+export function hook<
+  const E extends AnyEvent | readonly AnyEvent[],
+  const O extends HookOptionsInput<Names, EventOf<E>>,
+  F extends Handler<E, InputFor<O>>,
+>(event: E, options: Exact<O, HookOptionsInput<Names>>, handler: Strict<F, Returned<EventOf<E>, InputFor<O>>>): HookDefinition;
 export function hook(event: unknown, ...rest: unknown[]): HookDefinition {
   return define('hook', event, rest);
 }
 
 /** Registers a judge of tool calls: it runs after all hooks, on the input that would really run, and nothing skips it. It can only deny, ask, or stay silent. */
-export function policy(handler: (ctx: PolicyContext<Record<string, unknown>>) => Sync<PolicyReturned>): HookDefinition;
-export function policy<const O extends PolicyOptionsInput<Names>>(
-  options: Exact<O, PolicyOptionsInput<Names>>,
-  handler: (ctx: PolicyContext<InputFor<O>>) => Sync<PolicyReturned>,
+export function policy<F extends (ctx: PolicyContext<Record<string, unknown>>) => Sync<PolicyReturned>>(
+  handler: Strict<F, PolicyReturned>,
 ): HookDefinition;
+export function policy<
+  const O extends PolicyOptionsInput<Names>,
+  F extends (ctx: PolicyContext<InputFor<O>>) => Sync<PolicyReturned>,
+>(options: Exact<O, PolicyOptionsInput<Names>>, handler: Strict<F, PolicyReturned>): HookDefinition;
 export function policy(...rest: unknown[]): HookDefinition {
   return define('policy', 'preToolUse', rest);
 }

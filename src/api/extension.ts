@@ -7,8 +7,8 @@ import type { ErrorFacts, HookEvent, RunStatus, StopSignal } from '../shared/eve
 import type { Intercept } from '../shared/intercept';
 import type { JsonObject } from '../shared/json';
 import type { ToolResultBlock, Usage } from '../shared/messages';
-import type { HookContext, Returned } from './contexts';
-import type { AnyEvent, EventOf, Exact, HookOptionsInput, InputFor, Names, Sync, ToolRunContext } from './define';
+import type { Returned } from './contexts';
+import type { AnyEvent, EventOf, Exact, Handler, HookOptionsInput, InputFor, Names, Strict, ToolRunContext } from './define';
 
 export type { Intercept, Passed } from '../shared/intercept';
 
@@ -23,15 +23,15 @@ export interface HooksmithApi {
    * A hook that runs in the caller's own process: in the same order and chain as those of files, after them among equals of priority. Nothing protects that
    * process from a handler that loops. Disposing removes this registration only, and may be repeated. Throws a TypeError that says what is wrong.
    */
-  addHook<const E extends AnyEvent | readonly AnyEvent[]>(
+  addHook<const E extends AnyEvent | readonly AnyEvent[], F extends Handler<E, Record<string, unknown>>>(
     event: E,
-    handler: (ctx: HookContext<EventOf<E>, Record<string, unknown>>) => Sync<Returned<EventOf<E>, Record<string, unknown>>>,
+    handler: Strict<F, Returned<EventOf<E>, Record<string, unknown>>>,
   ): Disposable;
-  addHook<const E extends AnyEvent | readonly AnyEvent[], const O extends HookOptionsInput<Names>>(
-    event: E,
-    options: Exact<O, HookOptionsInput<Names>>,
-    handler: (ctx: HookContext<EventOf<E>, InputFor<O>>) => Sync<Returned<EventOf<E>, InputFor<O>>>,
-  ): Disposable;
+  addHook<
+    const E extends AnyEvent | readonly AnyEvent[],
+    const O extends HookOptionsInput<Names, EventOf<E>>,
+    F extends Handler<E, InputFor<O>>,
+  >(event: E, options: Exact<O, HookOptionsInput<Names>>, handler: Strict<F, Returned<EventOf<E>, InputFor<O>>>): Disposable;
 
   /** Every HookEvent of the chat, as the timeline shows it. A `vscode.Event`. */
   readonly onHookEvent: (listener: (event: HookEvent) => unknown, thisArgs?: unknown, disposables?: Disposable[]) => Disposable;

@@ -16,7 +16,8 @@ export function allowPaths(...patterns: string[]): HookDefinition {
     if (!ctx.pathsComplete) return confined(ctx, { onlyPaths: [patterns], reason: unreadable });
     return undefined;
   });
-  return { ...judge, limits: { allowed: patterns } };
+  const problem = emptyIn('allowPaths', patterns);
+  return { ...judge, limits: { allowed: patterns }, ...(problem ? { problem } : {}) };
 }
 
 /**
@@ -41,7 +42,16 @@ export function denyPaths(...patterns: string[]): HookDefinition {
     if (!ctx.pathsComplete) return confined(ctx, { denyRead, reason: unreadable });
     return isCommandLine(ctx) ? confined(ctx, { denyRead, hideOnly: true }) : undefined;
   });
-  return { ...judge, limits: { denied: patterns } };
+  const problem = patterns.length === 0 ? 'denyPaths() denies nothing: it needs a pattern' : emptyIn('denyPaths', patterns);
+  return { ...judge, limits: { denied: patterns }, ...(problem ? { problem } : {}) };
+}
+
+function emptyIn(name: string, patterns: readonly unknown[]): string | undefined {
+  const at = patterns.findIndex((pattern) => typeof pattern !== 'string' || pattern.trim() === '');
+  if (at < 0) return undefined;
+  return typeof patterns[at] === 'string'
+    ? `${name}: the pattern ${JSON.stringify(patterns[at])} can never match: it is empty`
+    : `${name} takes texts, not ${JSON.stringify(patterns[at])}`;
 }
 
 /** What a walk through a folder finds of what the patterns cover: a path that is there, or a pattern where nobody knows what is. */

@@ -45,7 +45,7 @@ export type ToHost =
     }
   /** All that the store of a run, or of a session, holds. */
   | { type: 'state'; store: string; entries: [string, unknown][] }
-  | { type: 'timeouts'; counts: [hookId: string, inARow: number][] }
+  | { type: 'timeouts'; counts: [versionKey: string, inARow: number][] }
   /** Lists are coded by `References`; with `forget` both ends begin their tables anew, before it is read. */
   | { type: 'dispatch'; n: number; request: DispatchRequest; judge: boolean; resume?: ResumeChain; forget?: true }
   | { type: 'cancel'; n: number }
@@ -124,7 +124,7 @@ export type FromHost =
   | { type: 'progress'; n: number; progress: ChainProgress; changes: Changes }
   | { type: 'ask'; k: number; runId: string; what: 'toolFacts' | 'complete' | 'remote'; args: unknown[] }
   | ({ type: 'stateOp' } & StateOp)
-  | { type: 'timeouts'; hookId: string; inARow: number }
+  | { type: 'timeouts'; key: string; inARow: number }
   | { type: 'done'; n: number }
   | { type: 'replayed'; n: number; report: ReplayReport };
 

@@ -8,7 +8,7 @@ import ts from 'typescript';
 import { writeTypings } from '../../src/editor/hookTypings';
 
 const good = `import { appendFileSync } from 'node:fs';
-import { defineTool, denyCommands, guards, hook, observe, policy, z } from 'hooksmith';
+import { defineTool, denyCommands, guards, hook, observe, policy, type Returned, z } from 'hooksmith';
 
 export const patient = hook('preToolUse', { tools: 'Bash', match: { command: 'npm test*' } }, (ctx) =>
   ctx.modify({ input: { timeout: 600_000 } }));
@@ -23,6 +23,23 @@ export const judged = hook('userMessage', async (ctx) => {
   console.log(process.platform, answer);
   if (answer === 'yes') return ctx.deny('Be kind.');
 });
+export const plain = hook('preToolUse', { tools: 'Bash', onError: 'ask' }, async (ctx) => {
+  if (ctx.step === 0) return { action: 'modify', input: { command: 'ls', timeout: undefined }, metadata: { any: 1 } };
+  if (ctx.step === 1) return { action: 'deny', reason: 'no' };
+  if (ctx.step === 2) return ctx.stop('enough');
+  return ctx.step === 3 ? { action: 'ask', reason: 'x' } : undefined;
+});
+export const anyTool = hook('preToolUse', () => ({ action: 'modify', input: { whatever: 1 } }));
+export const requests = hook('preModelCall', () => ({ action: 'modify', request: { max_tokens: 3, top_p: 1 } }));
+export const both = hook(['preToolUse', 'permissionRequest'], { onError: 'ask' }, () => ({ action: 'deny', reason: 'no' }));
+export const twice = hook(['beforeStep', 'afterStep'], { onError: 'stop' }, (ctx) => ({ action: 'modify', messages: [...ctx.messages] }));
+const typed = (): Returned<'preToolUse'> => ({ action: 'deny', reason: 'no' });
+export const annotated = hook('preToolUse', typed);
+export const loose = hook('preToolUse', (ctx: unknown): any => ctx);
+export const judging = policy((ctx) => (ctx.depth > 3 ? { action: 'confine', hosts: [] } : undefined));
+export const throwing = policy(() => { throw new Error('closed'); });
+export const answered = hook('preModelCall', () => ({ action: 'respond', value: 'hello', final: false }));
+export const failed = hook('toolError', (ctx) => ({ action: 'modify', error: ctx.errors.length > 3 ? 'text' : { message: 'x', kind: 'tool' } }));
 `;
 /** One mistake a line, and what the compiler says of it. */
 const wrong: [string, RegExp][] = [
@@ -36,6 +53,36 @@ const wrong: [string, RegExp][] = [
   ],
   ["hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.log(ctx.input.comand));", /'comand'.*'command'/s],
   ["hook('preToolUse', () => 'deny');", /not assignable/],
+  ["hook('preToolUse', () => ({ action: 'deny', resaon: 'no' }));", /resaon/],
+  ["hook('preToolUse', (ctx) => (ctx.step > 3 ? { action: 'deny', resaon: 'no' } : undefined));", /resaon/],
+  ["hook('preToolUse', async (ctx) => { if (ctx.step > 3) return { action: 'ask', resaon: 'no' }; });", /resaon/],
+  ["hook('preToolUse', { tools: 'Bash' }, () => ({ action: 'modify', inptu: {} }));", /inptu/],
+  ["hook('preToolUse', { tools: 'Bash' }, () => ({ action: 'modify', input: { comand: 'ls' } }));", /comand/],
+  [
+    "hook('preToolUse', { tools: 'Bash' }, () => ({ action: 'modify', input: { command: 'ls', timeuot: 3 } }));",
+    /input\.timeuot/,
+  ],
+  ["hook('toolError', () => ({ action: 'modify', error: { mesage: 'x' } }));", /mesage/],
+  ["hook(['beforeRun', 'preToolUse'], () => ({ action: 'deny' }));", /not assignable/],
+  ["policy(() => ({ action: 'deny', resaon: 'no' }));", /resaon/],
+  ["policy({ tools: 'Bash' }, (ctx) => (ctx.step > 0 ? ctx.deny('x') : { action: 'ask', why: 'no' }));", /why/],
+  ["policy({ tools: 'Bash' }, (ctx) => ctx.confine({ denyReads: ['x'] }));", /denyReads/],
+  ['policy({ priority: 3 }, () => undefined);', /priority|never/],
+  ["hook('postToolUse', { onError: 'deny' }, () => undefined);", /"deny"/],
+  ["hook(['preToolUse', 'beforeStep'], { onError: 'deny' }, () => undefined);", /"deny"/],
+  ["hook('preToolUse', { onError: 'denny' }, () => undefined);", /"denny"/],
+  ["hook('beforeRun', { onError: 'ask' }, () => undefined);", /"ask"/],
+  ["hook('preToolUse', (ctx) => ctx.respond('x', { finl: true }));", /finl/],
+  ["hook('toolError', (ctx) => ctx.retry({ afterMS: 1 }));", /afterMS/],
+  ["hook('userMessage', (ctx) => ctx.modify({ txt: 'x' }));", /txt/],
+  ["group({ continueOnEror: true }, hook('beforeRun', () => undefined));", /continueOnEror/],
+  ['stepLimit(3, { prioritty: 1 });', /prioritty/],
+  ['guards({ maxStep: 3 });', /maxStep/],
+  ["rateLimit({ max: 3, tools: 'Bash' });", /tools/],
+  ["denyCommands({ patterns: ['a'], opaqe: 'ignore' });", /opaqe|overload/],
+  ["contextConfig({ sytem: 'x' });", /sytem/],
+  ["defineTool({ name: 'A', description: 'x', input: z.object({}), run: () => 1, readonly: true });", /readonly|overload/],
+  ["hook('userMessage', async (ctx) => void (await ctx.complete('x', { maxToken: 3 })));", /maxToken/],
 ];
 
 describe('typings without an install', function () {
@@ -52,7 +99,8 @@ describe('typings without an install', function () {
     const hooks = join(folder, '.hooksmith', 'hooks');
     mkdirSync(hooks, { recursive: true });
     writeFileSync(join(hooks, 'good.ts'), good);
-    const imports = "import { hook, policy } from 'hooksmith';\n";
+    const imports =
+      "import { contextConfig, defineTool, denyCommands, group, guards, hook, policy, rateLimit, stepLimit, z } from 'hooksmith';\n";
     writeFileSync(join(hooks, 'wrong.ts'), imports + wrong.map(([line]) => line).join('\n'));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));

@@ -40,7 +40,7 @@ export async function callHandler(
           .slice(0, mostCharacters),
       );
   };
-  if (env.isSuspended(hook.id)) {
+  if (env.isSuspended(hook)) {
     called.error = {
       name: 'SuspendedError',
       message: 'suspended after three timeouts, or deaths of the hook host, in a row; save the file to try it again',
@@ -94,7 +94,7 @@ export async function callHandler(
     env.returned?.();
     limit.clear();
   }
-  if (!called.error || called.timedOut) env.timedOut(hook.id, called.timedOut);
+  if (!called.error || called.timedOut) env.timedOut(hook, called.timedOut);
   called.duration = performance.now() - started;
   return called;
 }

@@ -28,7 +28,10 @@ export interface Registration {
 
 const names = z
   .union([z.string(), z.array(z.string())], { error: 'must be text or an array of texts' })
-  .transform((value) => (typeof value === 'string' ? [value] : value));
+  .transform((value) => (typeof value === 'string' ? [value] : value))
+  // Of all or of none: what its author meant cannot be told, and a gate must not guess.
+  .refine((list) => list.length > 0, 'is an empty list, which matches nothing: leave it out where all is meant')
+  .refine((list) => list.every((name) => name.trim() !== ''), 'has an empty pattern, which matches nothing');
 const shared = {
   tools: names,
   match: z.record(z.string(), names),

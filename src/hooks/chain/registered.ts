@@ -45,6 +45,10 @@ export interface ChainProgress {
   carried: JsonObject;
 }
 
+/** A hook that is changed is another one: what its version before did is not held against it. */
+export type Versioned = Pick<HookDescription, 'id' | 'version'>;
+export const versionKey = ({ id, version }: Versioned): string => `${version} ${id}`;
+
 /** What the process around the chain provides. */
 export interface ChainEnv {
   /** Asks the core about a tool call again, after a hook changed the input or the tool. */
@@ -62,8 +66,8 @@ export interface ChainEnv {
   /** Called after a hook that decided, logged or was slow. */
   progressed(progress: ChainProgress): void;
   /** Three timeouts in a row: the hook is not called until it is saved. */
-  isSuspended(id: string): boolean;
-  timedOut(id: string, didTimeOut: boolean): void;
+  isSuspended(hook: Versioned): boolean;
+  timedOut(hook: Versioned, didTimeOut: boolean): void;
   /** A debugger is open: what stands at a breakpoint is not late. */
   noTimeLimit?: boolean;
   signal: AbortSignal;

@@ -10,7 +10,14 @@ import { printed } from '../chain/callHook';
 import { runChain, runPolicies } from '../chain/chain';
 import { hasOwnAmong } from '../chain/matching';
 import { sortHooks } from '../chain/register';
-import type { ChainEnv, HookProblem, RegisteredHook, ResumeChain } from '../chain/registered';
+import {
+  type ChainEnv,
+  type HookProblem,
+  type RegisteredHook,
+  type ResumeChain,
+  type Versioned,
+  versionKey,
+} from '../chain/registered';
 import { States } from '../chain/states';
 import {
   type FromHost,
@@ -94,7 +101,10 @@ function environment(n: number, runId: string, signal: AbortSignal, hookSet: str
     ended: () => child.over(n),
     progressed: () => undefined,
     isSuspended,
-    timedOut: (id, didTimeOut) => countTimeout(id, didTimeOut ? (timeouts.get(id) ?? 0) + 1 : 0),
+    timedOut: (hook, didTimeOut) => {
+      const key = versionKey(hook);
+      countTimeout(key, didTimeOut ? (timeouts.get(key) ?? 0) + 1 : 0);
+    },
     noTimeLimit: inspectorUrl() !== undefined,
     signal,
     now: () => Date.now(),
@@ -102,12 +112,12 @@ function environment(n: number, runId: string, signal: AbortSignal, hookSet: str
   };
 }
 
-const isSuspended = (id: string): boolean => (timeouts.get(id) ?? 0) >= 3;
+const isSuspended = (hook: Versioned): boolean => (timeouts.get(versionKey(hook)) ?? 0) >= 3;
 
-function countTimeout(hookId: string, inARow: number): void {
-  if ((timeouts.get(hookId) ?? 0) === inARow) return;
-  timeouts.set(hookId, inARow);
-  send({ type: 'timeouts', hookId, inARow });
+function countTimeout(key: string, inARow: number): void {
+  if ((timeouts.get(key) ?? 0) === inARow) return;
+  timeouts.set(key, inARow);
+  send({ type: 'timeouts', key, inARow });
 }
 
 function received(message: ToHost): void {
@@ -156,12 +166,13 @@ function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type:
   const problems: HookProblem[] = [];
   const failed: string[] = [];
   const off = new Set(disabled);
-  const before = new Map(current.hooks.map((hook) => [hook.id, hook.version]));
   loadingAs = n;
   current.files = files.map(({ file }) => file);
   modules.begin(fresh);
   replayed.unloaded = new Set();
   replayed.hook = undefined;
+  // Whoever has all loaded anew gives each a new chance, as a change does.
+  if (fresh) for (const key of timeouts.keys()) countTimeout(key, 0);
   for (const file of files) {
     const loaded = modules.load(file, off.has(file.file));
     const reached = takeReached();
@@ -190,8 +201,6 @@ function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type:
     });
   for (const hook of hooks) {
     if (off.has(hook.id) || off.has(hook.file)) hook.options = { ...hook.options, enabled: false };
-    // A save gives a suspended hook a new chance.
-    if (before.has(hook.id) && before.get(hook.id) !== hook.version) countTimeout(hook.id, 0);
   }
   const sorted = sortHooks(hooks);
   const places = new Map(sorted.map((hook, place) => [hook.id, place]));
@@ -267,7 +276,7 @@ async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>
 function observersOf(hookEvent: HookEvent, from: ObserveFrom | undefined): RegisteredHook[] {
   const blamed = hookEvent.type === 'hook_error' ? hookEvent.data.hook : undefined;
   const observers = current.hooks.filter(
-    (hook) => hook.events.includes('event') && (hook.options.name ?? hook.name) !== blamed && !isSuspended(hook.id),
+    (hook) => hook.events.includes('event') && (hook.options.name ?? hook.name) !== blamed && !isSuspended(hook),
   );
   const at = from ? observers.findIndex((hook) => hook.id === from.hookId) : -1;
   return at < 0 ? observers : observers.slice(from?.again ? at : at + 1);

@@ -75,8 +75,10 @@ export class HookHost implements HookPort {
   private observed: HookEvent[] = [];
   private failure: string | undefined;
   private next = 0;
-  /** Its files are being unloaded. */
-  private ending: { n: number; resolve(): void } | undefined;
+  /** Hosts whose files are being unloaded, by the number of what they were told. */
+  private readonly endings = new Map<number, () => void>();
+  /** A new host is wanted as soon as this one has nothing to do. */
+  private isStale = false;
   private disposed = false;
   private begin: () => void = () => {};
   /** Nothing passes before the first set is live: what its gates would say is not known. */
@@ -139,7 +141,8 @@ export class HookHost implements HookPort {
   }
   /** Timed out, or took the host down, three times in a row: the hook is not called until its file is saved. */
   isSuspended(hookId: string): boolean {
-    return this.survivors.isSuspended(hookId);
+    const hook = this.live.find(hookId);
+    return hook !== undefined && this.survivors.isSuspended(hook);
   }
   /** Why no hook runs, if the host is down for good. */
   get down(): string | undefined {
@@ -283,14 +286,33 @@ export class HookHost implements HookPort {
   /** Its files are unloaded; then it is disposed of. Never rejects. */
   async close(): Promise<void> {
     const { living } = this.hosts;
-    if (living && !this.disposed && !this.failure && this.set.files.length > 0) {
-      const n = ++this.next;
-      await withinTime(unloadMs, (resolve) => {
-        this.ending = { n, resolve };
-        living.send({ type: 'end', n });
-      });
-    }
+    if (living && !this.disposed && !this.failure) await this.unloaded(living);
     this.dispose();
+  }
+
+  /** Starts anew, with the environment that is to be given now, once all that is under way is done. */
+  restart(): void {
+    this.isStale = true;
+    this.renew();
+  }
+
+  private renew(): void {
+    if (!this.isStale || this.work.size > 0 || this.disposed || this.failure) return;
+    this.isStale = false;
+    const old = this.hosts.retire();
+    if (!old) return;
+    void this.unloaded(old).then(() => old.kill());
+    this.ensure();
+  }
+
+  private async unloaded(host: HostProcess): Promise<void> {
+    if (this.set.files.length === 0) return;
+    const n = ++this.next;
+    await withinTime(unloadMs, (resolve) => {
+      this.endings.set(n, resolve);
+      host.send({ type: 'end', n });
+    });
+    this.endings.delete(n);
   }
 
   dispose(): void {
@@ -327,6 +349,7 @@ export class HookHost implements HookPort {
   }
 
   private give(n: number, work: Work): void {
+    this.renew();
     if (this.work.size === 0 && this.hosts.current) this.hosts.current.heardAt = Date.now();
     const child = this.ensure();
     this.work.put(n, work);
@@ -392,7 +415,7 @@ export class HookHost implements HookPort {
       case 'stateOp':
         return this.keep(message);
       case 'timeouts':
-        return this.survivors.setTimeouts(message.hookId, message.inARow);
+        return this.survivors.setTimeouts(message.key, message.inARow);
       case 'log':
         return services.log(message.text);
       case 'stray':
@@ -403,7 +426,7 @@ export class HookHost implements HookPort {
         return;
       }
       case 'done': {
-        if (this.ending?.n === message.n) return this.ending.resolve();
+        if (this.endings.has(message.n)) return this.endings.get(message.n)?.();
         const work = this.work.take(message.n);
         if (work) this.work.settle(work, '');
         return;
@@ -492,7 +515,7 @@ export class HookHost implements HookPort {
   }
 
   private died(child: HostProcess, how: string): void {
-    if (this.ending) return this.ending.resolve();
+    for (const done of this.endings.values()) done();
     const { killedFor, lastWords } = child;
     const markers = child.markers().filter(({ n }) => this.work.has(n));
     // What was thrown in a timer is no fault of the hook that happened to run.
@@ -502,13 +525,14 @@ export class HookHost implements HookPort {
     const work = marker && this.work.get(marker.n);
     if (work?.kind === 'set') this.survivors.refuse(marker!.hookId, why);
     // Who is known to be to blame is suspended in the end; the gates do not close for all others.
-    else if (marker && !killedFor?.byUser) this.survivors.countTimeout(marker.hookId);
+    else if (marker && !killedFor?.byUser) this.countTimeout(marker);
+    const tillMended = 'Tool calls are denied until a hook file is saved or hooks are reloaded.';
+    // What keeps it from starting keeps the next one too.
+    if (!child.isReady) return this.giveUp(`The hook host did not start: it ${killedFor?.message ?? how}. ${tillMended}`);
     const deaths = marker || killedFor?.byUser ? 0 : this.hosts.countDeath();
     if (deaths >= mostDeathsPerMinute) {
       const last = lastWords ? `, last of: ${lastWords.message}` : `; it ${how}`;
-      return this.giveUp(
-        `The hook host died ${deaths} times within a minute${last}. Tool calls are denied until a hook file is saved or hooks are reloaded.`,
-      );
+      return this.giveUp(`The hook host died ${deaths} times within a minute${last}. ${tillMended}`);
     }
     for (const one of markers) this.interrupted(one, one.n === marker?.n ? why : `was interrupted: ${blamed(marker, why)}`);
     this.blame(marker, work, why, lastWords);
@@ -521,6 +545,12 @@ export class HookHost implements HookPort {
     if (this.work.size === 0) return;
     const next = this.ensure();
     for (const [n, one] of this.work.entries()) if (one.kind !== 'set') next.send(this.toHost(n, one, next.references));
+  }
+
+  /** In the version that ran: one that was saved since has not died. */
+  private countTimeout({ hookId, set }: Marker): void {
+    const hook = this.live.describe(set)?.find(({ id }) => id === hookId) ?? this.live.find(hookId);
+    if (hook) this.survivors.countTimeout(hook);
   }
 
   /** No hook that had begun on an event runs again for it: one that had not ended has failed there. */

@@ -56,6 +56,14 @@ export class HostPair {
     return child;
   }
 
+  /** The host at work, which is none of this pair's any more; its spare ends. Undefined where none lives. */
+  retire(): HostProcess | undefined {
+    const { living, spare } = this;
+    this.current = this.spare = undefined;
+    spare?.kill();
+    return living;
+  }
+
   /** Deaths within the last minute, with this one. */
   countDeath(): number {
     const now = Date.now();

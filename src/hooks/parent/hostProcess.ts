@@ -51,6 +51,8 @@ export interface KilledFor {
 }
 
 const lastMessagesMs = 200;
+/** Where the engine has a switch for it, no signal opens an inspector, before the child's own code has run either. */
+const withoutSignal = ['--disable-sigusr1'].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
 
 export class HostProcess<To = ToHost, From = FromHost> {
   readonly ready: Promise<void>;
@@ -79,7 +81,8 @@ export class HostProcess<To = ToHost, From = FromHost> {
     writeSync(fd, '\n'.padEnd(markerSize));
     closeSync(fd);
     const inspector = inspect === undefined ? [] : [`--inspect=127.0.0.1:${inspect}`];
-    this.child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, ...inspector, script, markerFile, ...flags], {
+    const engine = [`--max-old-space-size=${heapMb}`, ...withoutSignal, ...inspector];
+    this.child = spawn(process.execPath, [...engine, script, markerFile, ...flags], {
       env: childEnvironment(environment()),
       // The last two are the channel: a pipe each way, of which nothing is left on `process` for the child's files to find.
       stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],

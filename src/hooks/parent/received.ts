@@ -141,7 +141,7 @@ const fromHost: Record<FromHost['type'], Shape> = {
   progress: { n: count, progress: shaped({ ranIds: list(text), carried }), changes },
   ask: { k: count, runId: text, what: oneOf('toolFacts', 'complete', 'remote'), args: list(anything) },
   stateOp: { store: text, op: oneOf('set', 'delete'), key: text },
-  timeouts: { hookId: text, inARow: count },
+  timeouts: { key: text, inARow: count },
   done: { n: count },
   replayed: {
     n: count,

@@ -1,4 +1,5 @@
 /** What outlives a host and is told to the next one: the states of runs and sessions, timeouts in a row, and which bundles not to try again. */
+import { type Versioned, versionKey } from '../chain/registered';
 import type { StateOp } from '../chain/states';
 import type { FileToLoad, ToHost } from '../hostProtocol';
 
@@ -7,6 +8,7 @@ const suspendedAfter = 3;
 
 export class Survivors {
   private readonly states = new Map<string, Map<string, unknown>>();
+  /** By `versionKey`. */
   private readonly timeouts = new Map<string, number>();
   /** Bundles that took a host down while they loaded, and why, by `VERSION FILE`. */
   private readonly refused = new Map<string, string>();
@@ -34,16 +36,17 @@ export class Survivors {
     this.states.delete(store);
   }
 
-  setTimeouts(hookId: string, inARow: number): void {
-    this.timeouts.set(hookId, inARow);
+  setTimeouts(key: string, inARow: number): void {
+    this.timeouts.set(key, inARow);
   }
 
-  countTimeout(hookId: string): void {
-    this.timeouts.set(hookId, (this.timeouts.get(hookId) ?? 0) + 1);
+  countTimeout(hook: Versioned): void {
+    const key = versionKey(hook);
+    this.timeouts.set(key, (this.timeouts.get(key) ?? 0) + 1);
   }
 
-  isSuspended(hookId: string): boolean {
-    return (this.timeouts.get(hookId) ?? 0) >= suspendedAfter;
+  isSuspended(hook: Versioned): boolean {
+    return (this.timeouts.get(versionKey(hook)) ?? 0) >= suspendedAfter;
   }
 
   /** `loading` is the marker's `VERSION FILE`. */

@@ -60,8 +60,10 @@ export class ToolHost implements FileTools {
   private fresh = false;
   private next = 0;
   private disposed = false;
-  /** Its files are being unloaded. */
-  private ending: { n: number; resolve(): void } | undefined;
+  /** Processes whose files are being unloaded, by the number of what they were told. */
+  private readonly endings = new Map<number, () => void>();
+  /** A new process is wanted as soon as this one has nothing to do. */
+  private isStale = false;
 
   constructor(private readonly options: ToolHostOptions) {
     const { calls } = this;
@@ -92,7 +94,7 @@ export class ToolHost implements FileTools {
       // Who has no tools has no process.
       this.tools = this.problems = [];
       this.failed = [];
-      if (this.calls.size === 0) this.current?.kill();
+      if (this.calls.size === 0) this.retire();
     } else if (!this.disposed) {
       await new Promise<void>((resolve) => {
         const before = this.loading;
@@ -116,6 +118,7 @@ export class ToolHost implements FileTools {
     const limit = new TimeLimit(tool.timeoutMs, () => end(Object.assign(new Error(late), { name: 'TimeoutError' })));
     const over = new AbortController();
     signal.addEventListener('abort', stop, { once: true });
+    this.renew();
     return new Promise<unknown>((resolve, reject) => {
       this.calls.set(n, { tool, onOutput, resolve, reject, limit, confirm: (reason) => confirm(reason, over.signal) });
       if (!this.current || this.current.gone) this.load();
@@ -130,15 +133,38 @@ export class ToolHost implements FileTools {
 
   /** Its files are unloaded; then it is disposed of. Never rejects. */
   async close(): Promise<void> {
-    const { current } = this;
-    if (current && !current.gone && !this.disposed && this.files.length > 0) {
-      const n = ++this.next;
-      await withinTime(unloadMs, (resolve) => {
-        this.ending = { n, resolve };
-        current.send({ type: 'end', n });
-      });
-    }
+    if (this.current && !this.current.gone && !this.disposed) await this.unloaded(this.current);
     this.dispose();
+  }
+
+  /** Starts anew, with the environment that is to be given now, once the calls under way are done. */
+  restart(): void {
+    this.isStale = true;
+    this.renew();
+  }
+
+  private renew(): void {
+    if (!this.isStale || this.calls.size > 0 || this.loading || this.disposed) return;
+    this.isStale = false;
+    if (this.current && this.files.length > 0) {
+      this.retire();
+      this.load();
+    }
+  }
+
+  private retire(): void {
+    const old = this.current;
+    this.current = undefined;
+    if (old && !old.gone) void this.unloaded(old).then(() => old.kill());
+  }
+
+  private async unloaded(process: Process): Promise<void> {
+    const n = ++this.next;
+    await withinTime(unloadMs, (resolve) => {
+      this.endings.set(n, resolve);
+      process.send({ type: 'end', n });
+    });
+    this.endings.delete(n);
   }
 
   dispose(): void {
@@ -198,7 +224,7 @@ export class ToolHost implements FileTools {
       case 'confirm':
         return void this.confirm(message);
       case 'called': {
-        if (this.ending?.n === message.n) return this.ending.resolve();
+        if (this.endings.has(message.n)) return this.endings.get(message.n)?.();
         const call = this.take(message.n);
         if (!call) return;
         // What a tool says of an end that it did not choose is not the reason.
@@ -252,7 +278,7 @@ export class ToolHost implements FileTools {
   private died(process: Process, how: string): void {
     if (process !== this.current || this.disposed) return;
     this.current = undefined;
-    if (this.ending) return this.ending.resolve();
+    for (const done of this.endings.values()) done();
     const { killedFor, lastWords } = process;
     const marker = killedFor ? killedFor.marker : process.markers().find(({ n }) => this.calls.has(n) || this.loading?.n === n);
     const why = killedFor?.message ?? lastWords?.message ?? how;

@@ -80,7 +80,7 @@ export function around(more: Partial<ChainEnv> = {}): Around {
     paused: (isPaused) => void pauses.push(isPaused),
     progressed: (at) => void progress.push(structuredClone(at)),
     isSuspended: () => false,
-    timedOut: (id, did) => void timeouts.push([id, did]),
+    timedOut: ({ id }, did) => void timeouts.push([id, did]),
     signal: abort.signal,
     now: () => 0,
     hookSet: 'set-1',

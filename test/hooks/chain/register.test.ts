@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { defineTool, group, guards, hook, policy, z } from 'hooksmith';
+import { allowPaths, defineTool, denyCommands, denyPaths, group, guards, hook, policy, requireCommand, z } from 'hooksmith';
 import { registerExports } from '../../../src/hooks/chain/register';
 import { eventNames, foreignNames } from '../../../src/shared/points';
 import { file, load } from './chaining';
@@ -93,6 +93,28 @@ describe('registration', () => {
       make('preToolUse', { match: { command: /x/ } }, nothing),
       /option 'match\.command': must be text or an array of texts/,
     ],
+    [
+      'a list of no tools',
+      make('preToolUse', { tools: [] }, nothing),
+      /option 'tools': is an empty list, which matches nothing: leave it out/,
+    ],
+    [
+      'a tool without a name',
+      (policy as Any)({ tools: '' }, nothing),
+      /option 'tools': has an empty pattern, which matches nothing/,
+    ],
+    ['a list of no agents', make('message', { agents: [] }, nothing), /option 'agents': is an empty list/],
+    ['a match of nothing', (policy as Any)({ match: { file_path: [] } }, nothing), /option 'match\.file_path': is an empty list/],
+    [
+      'an empty match',
+      make('preToolUse', { match: { file_path: ' ' } }, nothing),
+      /option 'match\.file_path': has an empty pattern/,
+    ],
+    ['denied paths that are none', denyPaths(), /denyPaths\(\) denies nothing: it needs a pattern/],
+    ['an empty denied path', denyPaths('a', ''), /denyPaths: the pattern "" can never match: it is empty/],
+    ['an empty allowed path', allowPaths(''), /allowPaths: the pattern "" can never match: it is empty/],
+    ['denied commands that are none', denyCommands(), /denyCommands\(\) can never match: it needs a pattern/],
+    ['nothing to require a command for', requireCommand('make'), /requireCommand\(make\) can never match: it needs a pattern/],
     ['a time limit of nothing', make('message', { timeoutMs: 0 }, nothing), /option 'timeoutMs'/],
     ['an unknown event', make('preToolUsee', nothing), /unknown event 'preToolUsee': did you mean 'preToolUse'/],
     ['an event of a prototype', make('constructor', nothing), /unknown event 'constructor'/],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../fixtures/core';
-import { HookSet, hookEvent, imports, request } from '../../fixtures/hookSet';
+import { HookSet, hookEvent, imports, isAlive, request } from '../../fixtures/hookSet';
 
 describe('hooks that fail', () => {
   let set: HookSet | undefined;
@@ -102,5 +103,94 @@ export const slow = hook('message', async (ctx) => { mark('slow'); await ctx.com
     ]);
     assert.equal((await slow).hooks[0]?.error, undefined);
     assert.deepEqual([count('leaves'), count('slow'), it.host.pid], [1, 1, pid]);
+  });
+
+  it('are suspended in the version that failed: what is saved is called again, though its host died meanwhile', async () => {
+    const loops = "export const it = hook('message', { timeoutMs: 50 }, () => { for (;;); });";
+    const it = await start({ 'a.ts': loops });
+    const id = `${it.path('a.ts')}#it`;
+    const message = async () => (await it.host.dispatch(request('message', { message: {} }))).hooks[0];
+    for (let n = 0; n < 3; n++) await message();
+    assert.equal((await message())?.error?.name, 'SuspendedError');
+    assert.equal(it.host.isSuspended(id), true);
+    const { pid } = it.host;
+    // The next host never knew the version before.
+    const saved = it.save('a.ts', `${imports}export const it = hook('message', (ctx) => ctx.log('again'));`);
+    process.kill(pid!, 'SIGKILL');
+    await saved;
+    assert.deepEqual((await message())?.logs, ['again']);
+    assert.equal(it.host.isSuspended(id), false);
+    await it.save('a.ts', `${imports}${loops}`);
+    assert.equal(it.host.isSuspended(id), false);
+  });
+
+  it('a host that never starts is given up at once, said once, and tool calls are denied', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hooksmith-faults-'));
+    const script = join(folder, 'host.js');
+    writeFileSync(
+      script,
+      "require('node:fs').appendFileSync(require('node:path').join(__dirname, 'starts'), 'x'); process.exit(3);",
+    );
+    set = await HookSet.start({
+      files: { 'a.ts': `${imports}export const it = hook('preToolUse', () => {});` },
+      host: { script },
+    });
+    assert.deepEqual(set.down, [
+      'The hook host did not start: it exited with code 3. Tool calls are denied until a hook file is saved or hooks are reloaded.',
+    ]);
+    const { end } = await set.call();
+    assert.equal(end.action, 'deny');
+    assert.equal(readFileSync(join(folder, 'starts'), 'utf8'), 'x');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('starts anew with another environment, once what is under way is done', async () => {
+    process.env.HOOKSMITH_TEST_NAME = 'value';
+    let names: string[] = [];
+    let asked = 0;
+    let answer = () => {};
+    const answered = new Promise<string>((resolve) => {
+      answer = () => resolve('yes');
+    });
+    set = await HookSet.start({
+      files: {
+        'a.ts': `${imports}export const it = hook('message', async (ctx) => { ctx.state.set('n', ((ctx.state.get('n') as number) ?? 0) + 1); ctx.log(process.env.HOOKSMITH_TEST_NAME ?? 'none', ctx.state.get('n')); await ctx.complete('wait'); });`,
+      },
+      host: { environment: () => names },
+      complete: () => {
+        asked++;
+        return answered;
+      },
+    });
+    const { host } = set;
+    const message = async () => (await host.dispatch(request('message', { message: {} }))).hooks[0]?.logs;
+    const first = message();
+    await until(() => asked === 1);
+    const before = host.pid;
+    names = ['HOOKSMITH_TEST_NAME'];
+    host.restart();
+    assert.equal(host.pid, before);
+    answer();
+    assert.deepEqual(await first, ['none 1']);
+    assert.deepEqual(await message(), ['value 2']);
+    assert.notEqual(host.pid, before);
+    await until(() => !isAlive(before!));
+    assert.deepEqual(set.failures, []);
+    delete process.env.HOOKSMITH_TEST_NAME;
+  });
+
+  it('no signal opens an inspector', async function () {
+    if (process.platform === 'win32') this.skip();
+    const it = await start({ 'a.ts': "export const it = hook('message', (ctx) => ctx.log('lives'));" });
+    const message = async () => (await it.host.dispatch(request('message', { message: {} }))).hooks[0]?.logs;
+    await message();
+    const { pid } = it.host;
+    process.kill(pid!, 'SIGUSR1');
+    assert.deepEqual(await message(), ['lives']);
+    assert.equal(it.host.pid, pid);
+    assert.deepEqual(
+      it.logs.filter((text) => /Debugger|inspector/i.test(text)),
+      [],
+    );
   });
 });
