@@ -21,6 +21,23 @@ function globMatches(glob: string, branch: string): boolean {
   return matcher(branch);
 }
 
+const named = new WeakMap<readonly string[], Map<string, boolean>>();
+/** Whether a tool has one of these names. Remembered: a thousand hooks ask it of each call, and a tool is asked for again and again. */
+function isNamed(name: string, tools: readonly string[]): boolean {
+  let known = named.get(tools);
+  if (!known) {
+    known = new Map();
+    named.set(tools, known);
+  }
+  let answer = known.get(name);
+  if (answer === undefined) {
+    answer = matchesAny(name, tools, true);
+    // Names of tools that are not there are made up by the model.
+    if (known.size < 1000) known.set(name, answer);
+  }
+  return answer;
+}
+
 /** Whether an agent has hooks of its own among these. */
 export const hasOwnAmong =
   (hooks: readonly HookDescription[]) =>
@@ -45,7 +62,7 @@ export function skipReason(
     return 'agent';
   if (!('tool' in hookPoints[event])) return undefined;
   const facts = payload as unknown as ToolFacts;
-  if (options.tools.length > 0 && !namesOf(facts).some((name) => matchesAny(name, options.tools, true))) return 'tool';
+  if (options.tools.length > 0 && !namesOf(facts).some((name) => isNamed(name, options.tools))) return 'tool';
   for (const [field, patterns] of Object.entries(options.match)) if (!fieldMatches(field, patterns, facts)) return 'match';
   return undefined;
 }

@@ -1,6 +1,6 @@
 /** What a dispatch means where no hook can run: none is registered, the host is down, or the run was stopped before its hooks had answered. */
 import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts } from '../../shared/dispatch';
-import { noSkips } from '../../shared/events';
+import { noSkips, type SkipCounts } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import { runChain } from './chain';
 import type { ChainEnv, HookDescription, RegisteredHook, ResumeChain } from './registered';
@@ -17,12 +17,12 @@ export interface Unanswered {
 
 const by = { kind: 'policy' as const, name: 'hook host' };
 
-export const untouched = (request: DispatchRequest, hookSet: string): DispatchResult => ({
+export const untouched = (request: DispatchRequest, hookSet: string, skipped: SkipCounts = noSkips): DispatchResult => ({
   end: { action: 'continue' },
   payload: request.payload,
   context: [],
   hooks: [],
-  skipped: noSkips,
+  skipped,
   hookSet,
 });
 

@@ -210,7 +210,8 @@ export class HookHost implements HookPort {
     const isWanted = this.live.wants(request.event);
     if (this.disposed) return failClosed(this.work.unanswered(request), closed);
     if (this.failure && (isGate || isWanted)) return failClosed(this.work.unanswered(request), this.failure);
-    if (this.isSettled && !isWanted && !(isGate && this.live.hasPolicies)) return untouched(request, this.hookSet);
+    const skipped = this.isSettled ? this.live.leavesOut(request) : undefined;
+    if (skipped) return untouched(request, this.hookSet, skipped);
     if (signal?.aborted) return abandoned(this.work.unanswered(request));
     if (signal) this.remote.stopsBy(request.run.runId, signal);
     const n = ++this.next;
@@ -227,7 +228,7 @@ export class HookHost implements HookPort {
     await this.begun;
     const down = this.disposed ? closed : this.failure;
     if (down) return notJudged(down, this.hookSet);
-    if (this.isSettled && !this.live.hasPolicies) return { hooks: [], hookSet: this.hookSet };
+    if (this.isSettled && this.live.judgesNot(request)) return { hooks: [], hookSet: this.hookSet };
     return new Promise((resolve) => this.give(++this.next, { kind: 'judge', request, resolve }));
   }
 

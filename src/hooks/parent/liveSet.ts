@@ -1,6 +1,7 @@
 /** The hooks in force, as the host told them when it had loaded them: what the loop asks of them without asking the host. */
 
 import type { DispatchRequest } from '../../shared/dispatch';
+import { noSkips, type SkipCounts } from '../../shared/events';
 import type { EventName } from '../../shared/points';
 import { hasOwnAmong, skipReason } from '../chain/matching';
 import type { HookDescription, PathLimits } from '../chain/registered';
@@ -11,7 +12,6 @@ const setsKept = 16;
 
 export class LiveSet {
   loaded: LoadedSet = { id: 'empty', hooks: [], problems: [], failed: [] };
-  hasPolicies = false;
   private events = new Set<EventName>();
   /** The last sets in force, by id. */
   private readonly sets = new Map<string, readonly HookDescription[]>();
@@ -25,12 +25,36 @@ export class LiveSet {
     for (const old of this.sets.keys()) if (this.sets.size > setsKept) this.sets.delete(old);
     const enabled = hooks.filter((hook) => hook.options.enabled);
     this.events = new Set(enabled.filter((hook) => hook.kind === 'hook').flatMap((hook) => hook.events));
-    this.hasPolicies = enabled.some((hook) => hook.kind === 'policy');
     return isNew;
   }
 
   wants(event: EventName): boolean {
     return this.events.has(event);
+  }
+
+  /** How often each reason leaves out a hook that listens, where all of them are left out and no policy would judge: then nothing needs to cross. */
+  leavesOut(request: DispatchRequest): SkipCounts | undefined {
+    return this.allSkipped(request, (hook) =>
+      hook.kind === 'policy'
+        ? request.event === 'preToolUse'
+        : hook.events.includes(request.event) && !request.except?.includes(hook.id),
+    );
+  }
+
+  /** Whether no policy would judge the call. */
+  judgesNot(request: DispatchRequest): boolean {
+    return this.allSkipped(request, (hook) => hook.kind === 'policy') !== undefined;
+  }
+
+  private allSkipped(request: DispatchRequest, concerns: (hook: HookDescription) => boolean): SkipCounts | undefined {
+    const counts = { ...noSkips };
+    for (const hook of this.loaded.hooks) {
+      if (!concerns(hook)) continue;
+      const reason = skipReason(hook, request, request.payload);
+      if (!reason) return undefined;
+      counts[reason]++;
+    }
+    return counts;
   }
 
   redacts(event: EventName): boolean {

@@ -15,6 +15,26 @@ describe('hook host client', () => {
     set = undefined;
   });
 
+  it('answers at once, without the host, where no hook matches and no policy would judge', async () => {
+    const it = await start({
+      'narrow.ts': `${imports}import { policy } from 'hooksmith';\nexport const one = hook('postToolUse', { tools: 'Bash' }, (ctx) => ctx.log('ran'));\nexport const two = hook(['preToolUse', 'postToolUse'], { tools: 'Rea*', match: { file_path: '/x/*' } }, () => {});\nexport const off = hook('postToolUse', { enabled: false }, () => {});\nexport const judge = policy({ tools: 'Bash' }, () => {});`,
+    });
+    await it.call('ls');
+    const { pid } = it.host;
+    process.kill(pid!, 'SIGSTOP');
+    try {
+      const write = { ...toolCall('x').payload, toolName: 'Write' };
+      const after = await it.host.dispatch(request('postToolUse', { ...write, output: 'x'.repeat(1_000_000) }));
+      assert.deepEqual([after.end.action, after.skipped.tool, after.skipped.disabled], ['continue', 2, 1]);
+      const before = await it.host.dispatch(request('preToolUse', write));
+      assert.deepEqual([before.end.action, before.skipped.tool], ['continue', 2]);
+      assert.deepEqual((await it.host.judge(request('preToolUse', write))).judgement, undefined);
+    } finally {
+      process.kill(pid!, 'SIGCONT');
+    }
+    assert.deepEqual((await it.host.dispatch(request('postToolUse', toolCall('ls').payload))).hooks[0]?.logs, ['ran']);
+  });
+
   describe('what blocks the host outside a dispatch', () => {
     it('frees the host of a loop in a timer that a hook left behind', async () => {
       const it = await start({
