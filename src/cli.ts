@@ -139,7 +139,8 @@ function guestWorkspace(folder: string, say: (text: string) => void): GuestWorks
   });
   const userHooks = join(homedir(), '.hooksmith', 'hooks');
   return {
-    load: (workspaceHooks, except) => core.load({ folders: [folder], userHooks, workspaceHooks, except, tools: false }),
+    load: async (workspaceHooks, except) =>
+      void (await core.load({ folders: [folder], userHooks, workspaceHooks, except, tools: false })),
     changed: (path) => core.changed(path),
     open: (id, path) => {
       const stored = existsSync(path) ? readSession(path) : undefined;

@@ -3,10 +3,10 @@
  * tests all run this. It knows every room; no room knows it.
  */
 import { randomUUID } from 'node:crypto';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { AgentFiles, agentFolders } from './adapters/agentFiles';
 import { FileStamps } from './adapters/fileStamps';
-import { McpServers } from './adapters/mcp';
+import { McpServers, type ServerToStart } from './adapters/mcp';
 import { SessionLog } from './adapters/sessionLog';
 import type { Permissions } from './agent/approval';
 import { foreignScopes } from './agent/foreignTool';
@@ -26,8 +26,9 @@ import { type Place, Toolbox } from './agent/toolbox';
 import { ToolRegistry } from './agent/toolRegistry';
 import type { HookProblem } from './hooks/chain/registered';
 import type { StrayFailure } from './hooks/hostProtocol';
+import type { AcceptedFiles } from './hooks/parent/acceptedFiles';
 import type { HookHost, HostServices } from './hooks/parent/hookHost';
-import { agentLayer, type HookLayer, HookReloader, type Reloaded } from './hooks/parent/reloader';
+import { agentLayer, type HeldFile, type HookLayer, HookReloader, type Reloaded } from './hooks/parent/reloader';
 import type { ToolHost, ToolHostOptions } from './hooks/parent/toolHost';
 import type { CompleteOptions, Completer } from './shared/dispatch';
 import type { StreamItem } from './shared/events';
@@ -50,6 +51,10 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
   system(agent: AgentDefinition | undefined): string;
   /** Name patterns of tools whose calls whoever started the run answers. */
   external?: readonly string[];
+  /** Which hook and tool files may run; all may where it is left out. */
+  accepted?: AcceptedFiles;
+  /** Which MCP servers may start; all may where it is left out. */
+  acceptsServer?(server: ServerToStart): boolean;
   approvals: ApprovalPort;
   /** Absent where no human is there to answer. */
   questions?: QuestionPort;
@@ -126,7 +131,7 @@ export class Core {
   constructor(private readonly ports: CorePorts) {
     this.registry = ports.registry ?? new ToolRegistry();
     const { registry, agents } = this;
-    const { place, distrusted, log, version } = ports;
+    const { place, distrusted, log, version, accepted, acceptsServer } = ports;
     this.toolbox = new Toolbox(registry, place, agents, ports.external);
     const { toolbox } = this;
     const without = (tool: AnyTool) => (tool.commandLine ? ports.processes.unavailable : undefined);
@@ -146,11 +151,11 @@ export class Core {
     };
     this.hooks = ports.startHooks({ ...this.services, log: log.said, observerFailed: failed });
     this.tools = ports.startTools({ log: log.said, failed });
-    this.hookFiles = new HookReloader(this.hooks, []);
-    this.toolReloader = new HookReloader(this.tools, []);
+    this.hookFiles = new HookReloader(this.hooks, [], accepted);
+    this.toolReloader = new HookReloader(this.tools, [], accepted);
     const scopes = foreignScopes(registry);
     this.toolFiles = new ToolFiles(scopes, this.tools, (file) => scopeName(file, this.folders));
-    this.mcp = new McpServers({ scopes, cwd: place.cwd, version, log });
+    this.mcp = new McpServers({ scopes, cwd: place.cwd, version, log, accepts: acceptsServer });
     this.hookFiles.onDidReload((reloaded) => this.tellReload('hooks_reloaded', reloaded));
     this.toolReloader.onDidReload((reloaded) => {
       this.toolFiles.update();
@@ -185,7 +190,37 @@ export class Core {
     return added(this.problemListeners, listener);
   }
 
-  /** Loads agents, hooks and tools anew. Servers are another matter: `loadServers`. */
+  /** Files of hooks and tools that wait for the human. */
+  get held(): HeldFile[] {
+    return [...this.hookFiles.held, ...this.toolReloader.held];
+  }
+
+  /** The texts of one that waits, in force and on disk, by path. */
+  heldTexts(file: string) {
+    return this.hookFiles.heldTexts(file) ?? this.toolReloader.heldTexts(file);
+  }
+
+  /** The human accepts the versions that they have seen. */
+  async makeLive(seen: readonly Pick<HeldFile, 'file' | 'version'>[]): Promise<void> {
+    for (const reloader of [this.hookFiles, this.toolReloader]) {
+      const its = seen.filter(({ file }) => reloader.held.some((held) => held.file === file));
+      if (its.length > 0) await reloader.makeLive(its);
+    }
+  }
+
+  /** MCP servers that wait for the human. */
+  get waitingServers(): readonly ServerToStart[] {
+    return this.mcp.waiting;
+  }
+
+  onDidChangeWaitingServers(listener: () => void): { dispose(): void } {
+    return this.mcp.onDidChangeWaiting(listener);
+  }
+
+  /**
+   * Loads agents, hooks and tools anew; returns the files that were accepted because their folder is trusted for the first time. Servers are another
+   * matter: `loadServers`.
+   */
   async load({
     folders,
     userHooks,
@@ -194,8 +229,10 @@ export class Core {
     disabled = [],
     tools = true,
     except,
-  }: Sources): Promise<void> {
+  }: Sources): Promise<string[]> {
     this.folders = folders;
+    const { accepted } = this.ports;
+    accepted?.begin([...(userHooks === undefined ? [] : [dirname(dirname(userHooks))]), ...folders]);
     this.agents.load(folders.flatMap(agentFolders));
     this.tellProblems();
     const below = (name: string) => folders.map((folder) => join(folder, '.hooksmith', name));
@@ -209,6 +246,7 @@ export class Core {
     ];
     await this.hookFiles.loadAll(layers, [...disabled]);
     await this.toolReloader.loadAll(tools ? inOrder(below('tools'), 1) : []);
+    return accepted?.settle() ?? [];
   }
 
   /** Resolves when all servers of `.mcp.json` have started or failed. With `anew` those that run are started again. */
@@ -219,8 +257,10 @@ export class Core {
     );
   }
 
-  /** A file was saved, made, renamed or deleted; who says so again is not heard twice. Resolves when what it means is live. */
-  changed(path: string): Promise<void> {
+  /** A file was saved (by the human where `byHand`), made, renamed or deleted; who says so again is not heard twice. Resolves when what it means is live. */
+  changed(path: string, byHand = false): Promise<void> {
+    // Its text may have been seen before it was known to be the human's.
+    if (byHand && this.held.length > 0) this.stamps.forget(path);
     return this.stamps.once(path, () => this.readAnew(path));
   }
 

@@ -2,8 +2,10 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { WorkspaceCheckpoints } from './adapters/checkpoints';
+import type { ServerToStart } from './adapters/mcp';
 import type { HooksmithApi } from './api/extension';
 import { Core } from './core';
+import { acceptedThings } from './editor/accepted';
 import { AguiExport } from './editor/agui';
 import { hooksmithApi } from './editor/api';
 import { ApprovalBroker } from './editor/approvalBroker';
@@ -20,12 +22,15 @@ import { watchHookEnvironment } from './editor/hookEnvironment';
 import { HooksTree } from './editor/hooksTree';
 import { hooksTreeSource } from './editor/hooksTreeSource';
 import { HookWatcher } from './editor/hookWatcher';
+import { HumanSaves } from './editor/humanSaves';
 import { Models } from './editor/models';
+import type { NewHookParts } from './editor/newHook';
 import { PayloadDocuments } from './editor/payloadDocuments';
 import { Rules } from './editor/permissionRules';
 import { QuestionBroker } from './editor/questionBroker';
 import { RedactsFix } from './editor/redactsOffer';
 import { reportReloads } from './editor/reloadReport';
+import { ReviewChanges } from './editor/reviewChanges';
 import { SessionFolder } from './editor/sessionFiles';
 import { Settings } from './editor/settings';
 import { Shutdown } from './editor/shutdown';
@@ -49,7 +54,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const rules = new Rules(context.workspaceState, settings, ofWorkspace.sandbox);
   const approvals = new ApprovalBroker();
   const questions = new QuestionBroker();
-  const workspace = new Workspace(globalStorageUri);
+  const accepted = acceptedThings({
+    ...{ storage: globalStorageUri, memory: context.globalState, warn },
+    running: () => conversation.running,
+  });
+  const saves = new HumanSaves(accepted.texts);
+  const workspace = new Workspace(globalStorageUri, (path) => saves.meddled(path));
   const ports = editorPorts({ folder, workspace, models, rules, settings, log });
   const storage = context.storageUri ?? globalStorageUri;
   const checkpoints = new WorkspaceCheckpoints({
@@ -57,16 +67,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     folders: () => workspace.folders,
     unsaved: unsavedText,
   });
-  const core = new Core({ ...ports, version, approvals, questions, checkpoints });
+  const acceptsServer = (server: ServerToStart) => accepted.servers.has(server);
+  const core = new Core({ ...ports, version, approvals, questions, checkpoints, accepted: accepted.files, acceptsServer });
   const typings = { folder: join(folder, 'dist', 'types'), version };
   const disabled = new DisabledHooks(settings);
-  const watcher = new HookWatcher({ loaded: core, workspace, disabled, typings, log });
-  const newHookParts = { typings, written: (file: string) => watcher.written(file) };
+  const watcher = new HookWatcher({ loaded: core, workspace, disabled, saves, typings, log });
+  const newHookParts: NewHookParts = { typings, write: (...file) => watcher.write(...file) };
   const sessions = new SessionFolder(storage, log);
   const before = new CheckpointDocuments(checkpoints);
   const files = new CheckpointActions(checkpoints, before, log);
   const payloads = new PayloadDocuments();
-  const conversation = new Conversation({
+  const conversation: Conversation = new Conversation({
     ...{ log, approvals, questions, files },
     create: (restore) => sessions.open((from) => core.open(from), restore),
     status: () => ownStatus({ models, settings, core, workspace }),
@@ -76,9 +87,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const views = new Views(extensionUri, conversation, log);
   const agui = new AguiExport({ hooks: core.hooks, conversation, approvals, settings, secrets, log });
   const tree = new HooksTree(hooksTreeSource({ core, conversation, disabled, views }));
+  const review = new ReviewChanges({ core, acceptServer: (server) => accepted.servers.accept(server) });
   shutdown.inOrder([agui, conversation], [core]);
   context.subscriptions.push(
-    ...[log, models, workspace, watcher, views, RedactsFix.register(), payloads.register(), before.register(), tree.register()],
+    ...[log, models, workspace, saves, watcher, views, review.register(), tree.register()],
+    ...[RedactsFix.register(), payloads.register(), before.register()],
     models.onDidChange(() => conversation.refresh()),
     conversation.onDidOpen(() => rules.endSession()),
     reportReloads({ core, conversation }),

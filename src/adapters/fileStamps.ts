@@ -13,6 +13,11 @@ export class FileStamps {
     this.seen.set(path, { stamp: stamp ?? '', done });
     return done;
   }
+
+  /** The next sign counts, whatever was seen. */
+  forget(path: string): void {
+    this.seen.delete(path);
+  }
 }
 
 /** A folder has none: what changed in it does not show. */

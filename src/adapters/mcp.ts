@@ -18,8 +18,22 @@ const fileSchema = z.object({
 });
 type ServerConfig = z.infer<typeof serverSchema>;
 
+/** What would run. */
+export interface ServerToStart {
+  name: string;
+  /** Where it is declared. */
+  file: string;
+  command: string;
+  args: readonly string[];
+  cwd: string;
+  /** As the file says it: what `${NAME}` stands for comes from the human's own environment. */
+  env: Readonly<Record<string, string>>;
+}
+
 export interface McpParts {
   scopes: ToolScopes;
+  /** Whether the human has accepted exactly that; one that is not waits. All start where it is left out. */
+  accepts?(server: ServerToStart): boolean;
   /** Where servers start, and `${workspaceFolder}`. */
   cwd: string;
   version: string;
@@ -34,8 +48,16 @@ const mostRestarts = 3;
 export class McpServers {
   private readonly servers = new Map<string, { config: string; server: Server }>();
   private queue: Promise<void> = Promise.resolve();
+  private readonly listeners = new Set<() => void>();
+  /** Those that start once they are accepted. */
+  waiting: readonly ServerToStart[] = [];
 
   constructor(private readonly parts: McpParts) {}
+
+  onDidChangeWaiting(listener: () => void): { dispose(): void } {
+    this.listeners.add(listener);
+    return { dispose: () => this.listeners.delete(listener) };
+  }
 
   /**
    * Brings the running servers in line with these files; of two servers of one name the first counts. With `anew` those that run or have failed are started
@@ -44,7 +66,16 @@ export class McpServers {
   load(files: readonly string[], anew = false): Promise<void> {
     this.queue = this.queue.then(async () => {
       const wanted = new Map<string, ServerConfig>();
-      for (const file of files) for (const [name, config] of this.read(file)) if (!wanted.has(name)) wanted.set(name, config);
+      const waiting = new Map<string, ServerToStart>();
+      for (const file of files)
+        for (const [name, { config, server }] of this.read(file)) {
+          if (wanted.has(name) || waiting.has(name)) continue;
+          if (this.parts.accepts?.(server) === false) waiting.set(name, server);
+          else wanted.set(name, config);
+        }
+      const before = JSON.stringify(this.waiting);
+      this.waiting = [...waiting.values()];
+      if (JSON.stringify(this.waiting) !== before) for (const listener of this.listeners) listener();
       const stale = [...this.servers].filter(([name, { config }]) => anew || config !== JSON.stringify(wanted.get(name)));
       await Promise.all(stale.map(([name, { server }]) => this.servers.delete(name) && server.stop()));
       const added = [...wanted].filter(([name]) => !this.servers.has(name));
@@ -60,11 +91,12 @@ export class McpServers {
   }
 
   async dispose(): Promise<void> {
+    this.listeners.clear();
     await this.load([]);
   }
 
-  private read(file: string): Map<string, ServerConfig> {
-    const configs = new Map<string, ServerConfig>();
+  private read(file: string): Map<string, { config: ServerConfig; server: ServerToStart }> {
+    const configs = new Map<string, { config: ServerConfig; server: ServerToStart }>();
     const wrong = (why: string) => this.parts.log.error(`${file}: ${why}`);
     let text: string;
     try {
@@ -78,7 +110,11 @@ export class McpServers {
       for (const [name, given] of Object.entries(parsed.data?.mcpServers ?? {})) {
         const config = serverSchema.safeParse(expanded(given, this.parts.cwd, (why) => wrong(`${name}: ${why}`)));
         if (!config.success) wrong(`${name}: ${problemsOf(config.error)}`);
-        else if (!config.data.disabled) configs.set(name, config.data);
+        else if (!config.data.disabled) {
+          const { command, args = [], cwd = this.parts.cwd } = config.data;
+          const { env = {} } = given as { env?: Record<string, string> };
+          configs.set(name, { config: config.data, server: { name, file, command, args, cwd, env } });
+        }
       }
     } catch (error) {
       wrong((error as Error).message);

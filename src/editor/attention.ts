@@ -11,7 +11,11 @@ export interface AttentionParts {
   approvals: ApprovalBroker;
   questions: QuestionBroker;
   views: Views;
-  core: { readonly hookFiles: { readonly held: readonly string[] } };
+  core: {
+    readonly held: readonly unknown[];
+    readonly waitingServers: readonly unknown[];
+    onDidChangeWaitingServers(listener: () => void): vscode.Disposable;
+  };
 }
 
 export function showAttention({ conversation, approvals, questions, views, core }: AttentionParts): vscode.Disposable {
@@ -20,7 +24,7 @@ export function showAttention({ conversation, approvals, questions, views, core 
     status: conversation.status(),
     running: conversation.running,
     waiting: waiting(),
-    held: core.hookFiles.held.length,
+    held: core.held.length + core.waitingServers.length,
   }));
   const update = () => {
     views.badge(waiting());
@@ -31,5 +35,6 @@ export function showAttention({ conversation, approvals, questions, views, core 
     conversation.onDidChange(() => statusBar.update()),
     approvals.onDidChange(update),
     questions.onDidChange(update),
+    core.onDidChangeWaitingServers(update),
   );
 }

@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { Files } from '../agent/ports';
 
-export function editorFiles(disk: Files): Files {
+/** `meddles` is told before a document is changed that the human has open. */
+export function editorFiles(disk: Files, meddles: (path: string) => void = () => undefined): Files {
   return {
     ...disk,
     async readText(path) {
@@ -19,6 +20,7 @@ export function editorFiles(disk: Files): Files {
       const edit = new vscode.WorkspaceEdit();
       const { start, end, replacement } = smallestChange(document.getText(), text);
       edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), replacement);
+      meddles(path);
       if (!(await vscode.workspace.applyEdit(edit))) throw new Error(`the editor refused the change to ${path}`);
       await disk.stat(path);
       if (!(await document.save())) throw new Error(`${path} was changed in the editor but could not be saved`);

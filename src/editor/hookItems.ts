@@ -2,6 +2,7 @@
 import { basename, dirname, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { HookProblem } from '../hooks/chain/registered';
+import type { HeldFile } from '../hooks/parent/reloader';
 import type { HookDescription } from '../shared/hookDescription';
 import { type Counts, p95 } from './hookCounts';
 
@@ -10,8 +11,8 @@ export interface FileState {
   problems: readonly HookProblem[];
   /** Its hooks in force. */
   hooks: readonly HookDescription[];
-  /** The file on disk waits for the human: the version before it, if any, is in force. */
-  held: boolean;
+  /** Why what is on disk waits for the human: the version before it, if any, is in force. */
+  held?: HeldFile['why'];
 }
 
 export interface HookState {
@@ -34,9 +35,7 @@ export function fileItem({ file, problems, hooks, held }: FileState): vscode.Tre
   const state = error
     ? `${hooks.length > 0 ? vscode.l10n.t('error, the last good version runs') : vscode.l10n.t('error, not live')}: ${error.message}`
     : held
-      ? hooks.length > 0
-        ? vscode.l10n.t('held: changed from outside, the version before it runs')
-        : vscode.l10n.t('held: not live until you accept it')
+      ? heldStates()[held]
       : problems.length > 0
         ? vscode.l10n.t('warning: {0}', problems[0]!.message)
         : '';
@@ -51,7 +50,10 @@ export function fileItem({ file, problems, hooks, held }: FileState): vscode.Tre
     .filter(Boolean)
     .join('\n');
   item.contextValue = `hookFile${held ? '.held' : ''}${error ? '.problem' : ''}`;
-  item.command = openCommand(file, error?.line ?? 1);
+  item.command =
+    held && !error
+      ? { command: 'hooksmith.reviewHookFile', title: vscode.l10n.t('Review Change'), arguments: [file] }
+      : openCommand(file, error?.line ?? 1);
   item.accessibilityInformation = { label: [item.label, state].filter(Boolean).join(', ') };
   return item;
 }
@@ -138,6 +140,12 @@ export const openCommand = (file: string, line: number): vscode.Command => ({
     vscode.Uri.file(file),
     { selection: new vscode.Range(line - 1, 0, line - 1, 0) } satisfies vscode.TextDocumentShowOptions,
   ],
+});
+
+const heldStates = (): Record<HeldFile['why'], string> => ({
+  new: vscode.l10n.t('held: new, not live until you review it'),
+  changed: vscode.l10n.t('held: changed from outside, the version before it runs'),
+  deleted: vscode.l10n.t('held: deleted, its last version still runs'),
 });
 
 const icon = (name: string, colour: string) => new vscode.ThemeIcon(name, new vscode.ThemeColor(colour));

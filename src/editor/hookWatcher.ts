@@ -1,21 +1,24 @@
 /** Brings saves, new and deleted files, folders, trust and settings to what is loaded from files: hooks, tools, agents, MCP servers. */
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { DisabledHooks } from './disabledHooks';
 import { type Typings, writeTypings } from './hookTypings';
+import type { HumanSaves } from './humanSaves';
 import type { Workspace } from './workspace';
 
 export interface Loaded {
-  load(sources: { folders: readonly string[]; userHooks: string; disabled: string[] }): Promise<void>;
+  load(sources: { folders: readonly string[]; userHooks: string; disabled: string[] }): Promise<readonly string[]>;
   loadServers(anew?: boolean): Promise<void>;
-  changed(path: string): Promise<void>;
+  changed(path: string, byHand?: boolean): Promise<void>;
   readonly hookFiles: { setDisabled(ids: string[]): Promise<unknown> };
 }
 export interface HookWatcherParts {
   loaded: Loaded;
   workspace: Workspace;
   disabled: DisabledHooks;
+  saves: HumanSaves;
   typings: Typings;
   log: vscode.LogOutputChannel;
 }
@@ -30,9 +33,9 @@ export class HookWatcher {
     const user = new vscode.RelativePattern(vscode.Uri.file(this.userHooks), '**/*.{ts,mts,js,mjs}');
     this.subscriptions = [
       // The save itself is the quickest sign; the watcher sees what came from elsewhere.
-      workspace.onDidSaveTextDocument(({ uri }) => void (uri.scheme === 'file' && this.written(uri.fsPath))),
+      workspace.onDidSaveTextDocument((document) => void (document.uri.scheme === 'file' && this.savedIn(document))),
       ...['**/.hooksmith/**/*.{ts,mts,js,mjs}', user, '**/{.hooksmith,.claude}/agents/*.md'].flatMap((pattern) =>
-        watched(pattern, (path) => void this.written(path)),
+        watched(pattern, (path) => void this.seen(path)),
       ),
       ...watched('**/.mcp.json', () => void parts.loaded.loadServers()),
       workspace.onDidGrantWorkspaceTrust(() => void this.start()),
@@ -51,20 +54,45 @@ export class HookWatcher {
           log.warn(`typings of hook files were not written: ${error.message}`),
         );
     }
-    await loaded.load({ folders: workspace.trusted, userHooks: this.userHooks, disabled: disabled.ids });
+    listOnce(await loaded.load({ folders: workspace.trusted, userHooks: this.userHooks, disabled: disabled.ids }));
     // Not waited for: a server may take its time.
     void loaded.loadServers(anew);
   }
 
-  /** Resolves when what the file means is live. */
-  async written(path: string): Promise<void> {
+  /** Writes a file for the human; where it is not `live` at once, their own save makes it so. */
+  async write(path: string, text: string, live: boolean): Promise<void> {
+    this.parts.saves.wrote(path, text, live);
+    await writeFile(path, text);
+    await this.changed(path, live);
+  }
+
+  private async savedIn(document: vscode.TextDocument): Promise<void> {
+    await this.changed(document.uri.fsPath, this.parts.saves.saved(document));
+  }
+
+  private async seen(path: string): Promise<void> {
+    await this.parts.saves.settled(path);
+    await this.changed(path);
+  }
+
+  private async changed(path: string, byHand = false): Promise<void> {
     if (path.includes(join('.hooksmith', 'types')) || path.includes('node_modules')) return;
-    await this.parts.loaded.changed(path);
+    await this.parts.loaded.changed(path, byHand);
   }
 
   dispose(): void {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
+}
+
+/** What came with a folder that is trusted for the first time runs from now on: it is named, once. */
+function listOnce(files: readonly string[]): void {
+  if (files.length === 0) return;
+  const { l10n } = vscode;
+  const names = files.map((file) => vscode.workspace.asRelativePath(file)).sort();
+  const shown = names.length > 8 ? l10n.t('{0} and {1} more', names.slice(0, 8).join(', '), names.length - 8) : names.join(', ');
+  const text = l10n.t('Live from now on: {0}. What changes them from outside this editor waits for you.', shown);
+  void vscode.window.showInformationMessage(`Hooksmith: ${text}`);
 }
 
 function watched(pattern: vscode.GlobPattern, changed: (path: string) => void): vscode.Disposable[] {

@@ -1,6 +1,7 @@
 /** The Hooks tree: file → hook with its events, matcher, priority and counts, in the order they run; a checkbox is whether it is enabled. */
 import * as vscode from 'vscode';
 import type { HookProblem } from '../hooks/chain/registered';
+import type { HeldFile } from '../hooks/parent/reloader';
 import type { HookEvent } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
 import { HookCounts } from './hookCounts';
@@ -12,7 +13,7 @@ export interface HooksTreeSource {
   descriptions(): readonly HookDescription[];
   problems(): readonly HookProblem[];
   /** Files whose text on disk is not in force until the human accepts it. */
-  held(): readonly string[];
+  held(): readonly HeldFile[];
   isEnabled(id: string): boolean;
   isSuspended(id: string): boolean;
   setEnabled(ids: string[], enabled: boolean): Promise<void>;
@@ -55,7 +56,7 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
       const live = source.descriptions().filter((hook) => this.isOn(hook)).length;
       const held = source.held().length;
       view.description = source.descriptions().length === 0 ? undefined : vscode.l10n.t('{0} live', live);
-      view.badge = held > 0 ? { value: held, tooltip: vscode.l10n.t('{0} hook files are held', held) } : undefined;
+      view.badge = held > 0 ? { value: held, tooltip: heldText(held) } : undefined;
       this.changed.fire(undefined);
     };
     update();
@@ -78,7 +79,7 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
     this.rows = new Map();
     // The file whose hook runs first comes first.
     const files = new Set([...this.source.descriptions(), ...this.source.problems()].map(({ file }) => file));
-    for (const file of this.source.held()) files.add(file);
+    for (const { file } of this.source.held()) files.add(file);
     return [...files].filter(Boolean).map((file) => ({ file }));
   }
 
@@ -90,7 +91,7 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
         file: node.file,
         problems,
         hooks: this.hooksOf(node.file),
-        held: source.held().includes(node.file),
+        held: source.held().find(({ file }) => file === node.file)?.why,
       });
     const { hook } = node;
     return hookItem({
@@ -161,6 +162,9 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
     }, 250);
   }
 }
+
+const heldText = (held: number) =>
+  held === 1 ? vscode.l10n.t('1 changed hook file waits for you') : vscode.l10n.t('{0} changed hook files wait for you', held);
 
 function open({ file, line }: { file: string; line: number }): Thenable<unknown> {
   const { command, arguments: args = [] } = openCommand(file, line);

@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import type { HookProblem } from '../hooks/chain/registered';
 import type { HookHost } from '../hooks/parent/hookHost';
+import type { HeldFile } from '../hooks/parent/reloader';
 import type { Conversation } from './conversation';
 import type { DisabledHooks } from './disabledHooks';
 import type { HooksTreeSource } from './hooksTree';
@@ -10,7 +11,7 @@ import type { Views } from './views';
 export interface TreeParts {
   core: {
     readonly hooks: HookHost;
-    readonly hookFiles: { readonly held: readonly string[] };
+    readonly held: readonly HeldFile[];
     readonly problems: readonly HookProblem[];
     onDidReload(listener: () => void): vscode.Disposable;
   };
@@ -23,7 +24,7 @@ export function hooksTreeSource({ core, conversation, disabled, views }: TreePar
   return {
     descriptions: () => core.hooks.descriptions,
     problems: () => core.problems,
-    held: () => core.hookFiles.held,
+    held: () => core.held,
     isEnabled: (id) => !disabled.ids.includes(id),
     isSuspended: (id) => core.hooks.isSuspended(id),
     setEnabled: (ids, enabled) => disabled.set(ids, !enabled),

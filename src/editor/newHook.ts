@@ -1,6 +1,6 @@
 /** `Hooksmith: New Hook…`: asks what the hook should do, writes it, opens it at the line to fill in. */
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { HookEvent } from '../shared/events';
@@ -94,11 +94,12 @@ export const today = hook('userMessage', (ctx) => ctx.modify({ context: \`Today 
 
 export interface NewHookParts {
   typings: Typings;
-  written(file: string): Promise<void>;
+  /** Where it is not `live`, the human's own save makes it so. */
+  write(path: string, text: string, live: boolean): Promise<void>;
 }
 
 /** Asks, writes and opens; with an event, the hook is made for what was seen. */
-export async function newHook({ typings, written }: NewHookParts, event?: HookEvent): Promise<void> {
+export async function newHook({ typings, write }: NewHookParts, event?: HookEvent): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder)
     return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
@@ -114,8 +115,7 @@ export async function newHook({ typings, written }: NewHookParts, event?: HookEv
   await writeTypings(folder.uri.fsPath, typings);
   let path = join(hooks, `${template.name}.ts`);
   for (let n = 2; existsSync(path); n++) path = join(hooks, `${template.name}-${n}.ts`);
-  await writeFile(path, template.code);
-  await written(path);
+  await write(path, template.code, event === undefined);
   const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
   const line = template.code.split('\n').findIndex((text) => text.startsWith('export'));
   editor.selection = new vscode.Selection(line, 0, line, 0);

@@ -7,7 +7,7 @@ export class StatusBar {
   private readonly hooks = part('hooks', vscode.l10n.t('Hooksmith: Hooks'), 90);
   private readonly cost = part('cost', vscode.l10n.t('Hooksmith: Cost'), 89);
 
-  /** `waiting` is how many prompts wait for the human; `held` how many hook files do. */
+  /** `waiting` is how many prompts wait for the human; `held` how many hook files and servers do. */
   constructor(private readonly facts: () => { status: Status; running: boolean; waiting: number; held: number }) {
     this.model.show();
     this.hooks.show();
@@ -59,13 +59,14 @@ export class StatusBar {
       hooksLive === 1 ? vscode.l10n.t('1 hook live') : vscode.l10n.t('{0} hooks live', hooksLive),
       hookProblems === 1 ? vscode.l10n.t('1 problem in hook files: click to see it') : '',
       hookProblems > 1 ? vscode.l10n.t('{0} problems in hook files: click to see them', hookProblems) : '',
-      held === 1 ? vscode.l10n.t('1 hook file changed from outside and is held') : '',
-      held > 1 ? vscode.l10n.t('{0} hook files changed from outside and are held', held) : '',
+      held === 1 ? vscode.l10n.t('1 changed hook file or new server waits for you: click to review it') : '',
+      held > 1 ? vscode.l10n.t('{0} changed hook files or new servers wait for you: click to review them', held) : '',
       trusted ? '' : vscode.l10n.t('This workspace is not trusted: none of its hooks are loaded.'),
     ]
       .filter(Boolean)
       .join('\n');
-    item.command = hookProblems > 0 ? 'workbench.actions.view.problems' : 'hooksmith.hooks.focus';
+    item.command =
+      hookProblems > 0 ? 'workbench.actions.view.problems' : held > 0 ? 'hooksmith.reviewHookFiles' : 'hooksmith.hooks.focus';
     item.backgroundColor = warns ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }
 }

@@ -3,12 +3,13 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { diskFiles } from '../adapters/diskFiles';
+import type { Files } from '../agent/ports';
 import type { Place } from '../agent/toolbox';
 import { editorFiles } from './editorFiles';
 
 export class Workspace implements Place {
   readonly home = homedir();
-  readonly files = editorFiles(diskFiles);
+  readonly files: Files;
   readonly appFolders: string[];
   readonly cwd: string;
   private current = realFolders();
@@ -16,8 +17,9 @@ export class Workspace implements Place {
     this.current = realFolders();
   });
 
-  /** `storage` is the extension's own, for all workspaces: it lies in the editor's data folder. */
-  constructor(storage: vscode.Uri) {
+  /** `storage` is the extension's own, for all workspaces: it lies in the editor's data folder. `meddles` is told before the agent changes an open document. */
+  constructor(storage: vscode.Uri, meddles: (path: string) => void) {
+    this.files = editorFiles(diskFiles, meddles);
     this.appFolders = [join(storage.fsPath, '..', '..')];
     this.cwd = this.current[0] ?? this.home;
   }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { McpServers } from '../../src/adapters/mcp';
+import { AcceptedServers } from '../../src/adapters/acceptedServers';
+import { McpServers, type ServerToStart } from '../../src/adapters/mcp';
 import { foreignScopes } from '../../src/agent/foreignTool';
 import type { ToolContext } from '../../src/agent/ports';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
@@ -131,5 +132,81 @@ describe('MCP servers', () => {
     await servers.load([file()]);
     assert.match(errors.at(-1)!, /\.mcp\.json: .*JSON/);
     assert.deepEqual(names(), []);
+  });
+
+  describe('that the human has to accept', () => {
+    const stored = new Map<string, string>();
+    const acceptance = () =>
+      new AcceptedServers({
+        store: { read: (scope) => ({ text: stored.get(scope) }), write: (scope, text) => void stored.set(scope, text) },
+        refused: (where, why) => errors.push(`${where}: ${why}`),
+      });
+    let accepted: AcceptedServers;
+    const begin = () => {
+      accepted = acceptance();
+      const log = { info: () => undefined, error: (text: string) => void errors.push(text) };
+      const accepts = (server: ServerToStart) => accepted.has(server);
+      servers = new McpServers({ scopes: foreignScopes(registry), cwd: folder, version: '1', log, accepts });
+    };
+    beforeEach(() => {
+      stored.clear();
+      begin();
+    });
+
+    it('wait until they are, and are remembered', async () => {
+      configure({ test: node({ env: { GREETING: 'hi ' } }) });
+      let told = 0;
+      servers.onDidChangeWaiting(() => told++);
+      await servers.load([file()]);
+      assert.deepEqual([names(), told], [[], 1]);
+      const [server] = servers.waiting;
+      assert.deepEqual([server!.command, server!.args, server!.env], [process.execPath, [script], { GREETING: 'hi ' }]);
+      accepted.accept(server!);
+      await servers.load([file()]);
+      assert.equal(await call('mcp__test__echo', { text: 'you' }), 'hi you');
+      assert.deepEqual([servers.waiting.length, told], [0, 2]);
+      await servers.dispose();
+      begin();
+      await servers.load([file()]);
+      assert.equal(names().length, 6);
+    });
+
+    it('wait again on each change of what would run, and end meanwhile', async () => {
+      for (const change of [{ args: [script, 'more'] }, { env: { GREETING: 'x' } }, { cwd: tmpdir() }]) {
+        configure({ test: node() });
+        await servers.load([file()]);
+        for (const server of servers.waiting) accepted.accept(server);
+        await servers.load([file()]);
+        assert.equal(names().length, 6);
+        configure({ test: node(change) });
+        await servers.load([file()]);
+        assert.deepEqual([names(), servers.waiting.length], [[], 1], JSON.stringify(change));
+      }
+    });
+
+    it('show by name what comes from the human’s own environment, so that a new value asks for nothing', async () => {
+      process.env.HOOKSMITH_TEST_TOKEN = 'one';
+      try {
+        configure({ test: node({ env: { GREETING: '${HOOKSMITH_TEST_TOKEN}' } }) });
+        await servers.load([file()]);
+        assert.deepEqual(servers.waiting[0]!.env, { GREETING: '${HOOKSMITH_TEST_TOKEN}' });
+        accepted.accept(servers.waiting[0]!);
+        process.env.HOOKSMITH_TEST_TOKEN = 'two';
+        await servers.load([file()]);
+        assert.equal(await call('mcp__test__echo', { text: '!' }), 'two!');
+      } finally {
+        delete process.env.HOOKSMITH_TEST_TOKEN;
+      }
+    });
+
+    it('are asked for anew where what was accepted is not to be read', async () => {
+      configure({ test: node() });
+      await servers.load([file()]);
+      accepted.accept(servers.waiting[0]!);
+      for (const scope of stored.keys()) stored.set(scope, '{}');
+      begin();
+      await servers.load([file()]);
+      assert.deepEqual([names(), servers.waiting.length, errors], [[], 1, [`${folder}: it cannot be read`]]);
+    });
   });
 });

@@ -63,7 +63,7 @@ const may: Record<string, string[]> = {
   'hooks/hostProtocol': [...both, 'hooks/chain', 'hooks/replay'],
   'hooks/replay': ['shared', 'hooks/chain'],
   'hooks/chain': [...both, 'shell', 'api/define', 'zod', 'picomatch'],
-  'hooks/parent': [...both, 'hooks/chain', 'hooks/replay', 'hooks/lint', 'hooks/hostProtocol', 'esbuild', ...node],
+  'hooks/parent': [...both, 'hooks/chain', 'hooks/replay', 'hooks/lint', 'hooks/hostProtocol', 'esbuild', 'zod', ...node],
   'hooks/child': ['shared', 'hooks/chain', 'hooks/replay', 'hooks/hostProtocol', 'api', 'api/define', ...node],
   'hooks/lint': ['shared', 'shell', 'hooks/chain', 'typescript', 'zod', ...node],
   'hooks/testing': ['shared', 'esbuild', 'zod', ...node],

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import type { BuildContext, BuildFailure, Message } from 'esbuild';
+import type { BuildContext, BuildFailure, BuildOptions, Message } from 'esbuild';
 import type { HookProblem } from '../chain/registered';
 import type { Bundle } from '../hostProtocol';
 import { exportLines } from '../lint/exportLines';
@@ -28,17 +28,42 @@ export function findHookFiles(root: string): string[] {
 
 export interface Built {
   bundle?: Bundle;
+  /** The file's own text. */
+  source: string;
+  /** What made the bundle of the texts, and how: another one makes another bundle of the same. */
+  builder: string;
   problems: HookProblem[];
   /** Every file that went into it. */
   inputs: string[];
 }
 
+const options = {
+  absWorkingDir: resolve('/'),
+  write: false,
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  external: ['hooksmith'],
+  // What is imported at run time comes by `require` too: from the bundle, or from Node.
+  supported: { 'dynamic-import': false },
+  sourcemap: 'inline',
+  metafile: true,
+  logLevel: 'silent',
+  // The workspace's own compiler options (paths, decorators) must not break a hook that needs none of them.
+  tsconfigRaw: { compilerOptions: { target: 'ES2022', verbatimModuleSyntax: false } },
+} satisfies BuildOptions;
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const optionsHash = hashOf(JSON.stringify(options)).slice(0, 16);
+
 export class HookBuilder {
   private readonly contexts = new Map<string, BuildContext>();
+  private builder = '';
 
   async build(file: string): Promise<Built> {
     // The compiler loads while esbuild starts.
-    const lines = exportLines(readSource(file), file);
+    const source = readSource(file);
+    const lines = exportLines(source, file);
     lines.catch(() => undefined);
     let real = file;
     try {
@@ -49,7 +74,9 @@ export class HookBuilder {
       const code = result.outputFiles?.[0]?.text ?? '';
       const inputs = Object.keys(result.metafile?.inputs ?? {}).map((path) => resolve('/', path));
       return {
-        bundle: { code, version: createHash('sha256').update(code).digest('hex'), lines: await lines },
+        source,
+        builder: this.builder,
+        bundle: { code, version: hashOf(code), lines: await lines },
         problems: result.warnings.map((warning) => problemOf(file, real, warning, 'warning')),
         inputs,
       };
@@ -58,10 +85,14 @@ export class HookBuilder {
       const errors = failure.errors ?? [];
       if (errors.length === 0)
         return {
+          source,
+          builder: this.builder,
           problems: [{ file, line: 1, column: 1, severity: 'error', message: `cannot be built: ${failure.message}` }],
           inputs: [file],
         };
       return {
+        source,
+        builder: this.builder,
         problems: errors.map((error) => problemOf(file, real, error, 'error')),
         inputs: [real, ...errors.flatMap((error) => (error.location ? [resolve('/', error.location.file)] : []))],
       };
@@ -83,24 +114,8 @@ export class HookBuilder {
     if (known) return known;
     // Loaded when the first hook file is built: the native binary costs nothing to who has none.
     const esbuild = await import('esbuild');
-    const context = await esbuild.context({
-      entryPoints: [real],
-      outfile: `${real}.bundle.js`,
-      absWorkingDir: resolve('/'),
-      write: false,
-      bundle: true,
-      format: 'cjs',
-      platform: 'node',
-      target: 'node20',
-      external: ['hooksmith'],
-      // What is imported at run time comes by `require` too: from the bundle, or from Node.
-      supported: { 'dynamic-import': false },
-      sourcemap: 'inline',
-      metafile: true,
-      logLevel: 'silent',
-      // The workspace's own compiler options (paths, decorators) must not break a hook that needs none of them.
-      tsconfigRaw: { compilerOptions: { target: 'ES2022', verbatimModuleSyntax: false } },
-    });
+    this.builder = `esbuild ${esbuild.version} ${optionsHash}`;
+    const context = await esbuild.context({ ...options, entryPoints: [real], outfile: `${real}.bundle.js` });
     this.contexts.set(file, context);
     return context;
   }

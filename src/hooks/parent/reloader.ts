@@ -1,9 +1,12 @@
 /** Keeps the hook set true to the files: builds what changed and what imports it, keeps the last good version, swaps the set. */
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { basename, join, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type { HookProblem } from '../chain/registered';
 import type { Bundle, FileToLoad, LoadedSet } from '../hostProtocol';
+import { type Acceptance, acceptsAll } from './acceptance';
 import { type Built, findHookFiles, HookBuilder } from './build';
+import { sourcesOf } from './bundleSources';
+import { absent } from './judgeVersion';
 
 export interface HookLayer {
   root: string;
@@ -22,11 +25,14 @@ export interface FilesHost {
   readonly problems: readonly HookProblem[];
 }
 
-/** Whether a version may be in force; one that is held leaves the version before it where it is. */
-export interface Acceptance {
-  accepts(bundle: { file: string; version: string; inputs: readonly string[] }): 'live' | 'held';
+/** A file whose text on disk waits for the human. */
+export interface HeldFile {
+  file: string;
+  /** `new`: nothing of it is in force. */
+  why: 'new' | 'changed' | 'deleted';
+  /** What waits: a SHA-256, or `absent`. */
+  version: string;
 }
-const acceptsAll: Acceptance = { accepts: () => 'live' };
 
 export interface Reloaded {
   /** Files whose version changed, came or went. */
@@ -45,7 +51,7 @@ interface Known {
   good?: Bundle;
   /** It was there at start: with no version that loads, tool calls are denied. */
   required: boolean;
-  held: boolean;
+  held?: HeldFile;
 }
 
 export class HookReloader {
@@ -68,8 +74,34 @@ export class HookReloader {
   }
 
   /** Files whose version on disk is not accepted: the one before it, if any, is in force. */
-  get held(): string[] {
-    return [...this.known].flatMap(([file, { held }]) => (held ? [file] : []));
+  get held(): HeldFile[] {
+    return [...this.known.values()].flatMap(({ held }) => held ?? []);
+  }
+
+  /** The texts of a held file by path, those in force and those that wait; undefined where it is held no more. */
+  heldTexts(file: string): { before: Map<string, string>; after: Map<string, string> } | undefined {
+    const known = this.known.get(file);
+    if (!known?.held) return undefined;
+    const folder = dirname(realPath(file));
+    const textsOf = (bundle: Bundle | undefined) => (bundle ? sourcesOf(bundle.code, folder) : new Map<string, string>());
+    return { before: textsOf(this.acceptance.inForce(file)?.bundle), after: textsOf(known.built.bundle) };
+  }
+
+  /** What the human has seen comes into force; what has changed since goes on waiting. */
+  makeLive(seen: readonly Pick<HeldFile, 'file' | 'version'>[]): Promise<Reloaded> {
+    return this.inTurn(async () => {
+      const before = performance.now();
+      const files: string[] = [];
+      for (const { file, version } of seen) {
+        const known = this.known.get(file);
+        if (!known || known.held?.version !== version) continue;
+        files.push(file);
+        this.acceptance.accept({ file, ...known.built });
+        if (version === absent) await this.forget(file);
+        else known.held = undefined;
+      }
+      return this.apply(files, before);
+    });
   }
 
   /** All hook files known, good or not. */
@@ -89,9 +121,11 @@ export class HookReloader {
       this.layers = layers;
       this.disabled = disabled;
       const found = new Map(folders(layers).flatMap((layer) => filesOf(layer).map((file) => [file, layer] as const)));
-      for (const file of this.known.keys()) if (!found.has(file)) await this.forget(file);
+      const missing = this.missing(found);
+      for (const file of this.known.keys()) if (!found.has(file) && !missing.has(file)) await this.forget(file);
+      for (const [file, layer] of missing) await this.gone(file, layer);
       await Promise.all([...found].map(([file, layer]) => this.build(file, layer)));
-      const result = await this.apply([...found.keys()], before, true);
+      const result = await this.apply([...found.keys(), ...missing.keys()], before, true);
       this.started = true;
       return result;
     });
@@ -117,16 +151,17 @@ export class HookReloader {
       const isInHooks = this.layers.some(({ root }) => isBelow(path, root));
       const real = realPath(path);
       const affected = [...this.known].filter(
-        ([file, { built }]) =>
+        ([file, { built, held }]) =>
           !found.has(file) &&
           !gone.includes(file) &&
-          (built.inputs.some((input) => isMeant(input) || input === real) || (isInHooks && !built.bundle)),
+          (built.inputs.some((input) => isMeant(input) || input === real) ||
+            (isInHooks && !built.bundle && held?.why !== 'deleted')),
       );
       if (found.size === 0 && gone.length === 0 && affected.length === 0) return undefined;
-      for (const file of gone) await this.forget(file);
+      for (const file of gone) await this.gone(file, this.known.get(file)!.layer, path);
       await Promise.all([
-        ...affected.map(([file, { layer }]) => this.build(file, layer)),
-        ...[...found].map(([file, layer]) => this.build(file, layer)),
+        ...affected.map(([file, { layer }]) => this.build(file, layer, path)),
+        ...[...found].map(([file, layer]) => this.build(file, layer, path)),
       ]);
       return this.apply([...found.keys(), ...gone, ...affected.map(([file]) => file)], before);
     });
@@ -152,17 +187,45 @@ export class HookReloader {
     return result;
   }
 
-  private async build(file: string, layer: HookLayer): Promise<void> {
+  private async build(file: string, layer: HookLayer, cause?: string): Promise<void> {
     const known = this.known.get(file);
     const built = await this.builder.build(file);
     // A file that does not build keeps what it imported before, so that mending a helper mends it.
     if (!built.bundle && known) built.inputs = [...new Set([...built.inputs, ...known.built.inputs])];
-    const version = built.bundle?.version;
-    const held =
-      version !== undefined &&
-      version !== known?.good?.version &&
-      this.acceptance.accepts({ file, version, inputs: built.inputs }) === 'held';
-    this.known.set(file, { layer, built, good: known?.good, required: known?.required ?? !this.started, held });
+    const { acceptance } = this;
+    const wasInForce = acceptance.inForce(file) !== undefined;
+    if (!built.bundle) acceptance.found(file, built.source);
+    const isHeld = built.bundle !== undefined && acceptance.judge({ file, ...built, cause }) === 'held';
+    const held = isHeld
+      ? ({ file, why: wasInForce || acceptance.inForce(file) ? 'changed' : 'new', version: built.bundle!.version } as const)
+      : undefined;
+    // What was never accepted guards nothing yet, so that it is missing closes no gate.
+    const required = known?.required ?? (!this.started && held?.why !== 'new');
+    this.known.set(file, { layer, built, good: known?.good, required, held });
+  }
+
+  /** A file that is not there: forgotten, or its version in force stays until the human lets it go. */
+  private async gone(file: string, layer: HookLayer, cause?: string): Promise<void> {
+    const { acceptance } = this;
+    const known = this.known.get(file);
+    await this.forget(file);
+    const built: Built = { source: '', builder: '', problems: [], inputs: [file] };
+    if (acceptance.judge({ file, ...built, cause }) === 'live') return;
+    const held: HeldFile = { file, why: 'deleted', version: absent };
+    this.known.set(file, { layer, built, good: known?.good, required: known?.required ?? true, held });
+  }
+
+  /** Files in force that are not on disk. */
+  private missing(found: ReadonlyMap<string, HookLayer>): Map<string, HookLayer> {
+    const missing = new Map<string, HookLayer>();
+    for (const layer of this.layers)
+      for (const file of this.acceptance.filesBelow(layer.root)) {
+        if (found.has(file) || missing.has(file) || layer.except?.includes(file)) continue;
+        const [agent, hooks] = relative(layer.root, file).split(sep);
+        if (!layer.ofAgents) missing.set(file, layer);
+        else if (hooks === 'hooks') missing.set(file, { root: join(layer.root, agent!, hooks), layer: layer.layer, agent });
+      }
+    return missing;
   }
 
   private async forget(file: string): Promise<void> {
@@ -171,25 +234,27 @@ export class HookReloader {
   }
 
   private async apply(files: string[], since: number, fresh = false): Promise<Reloaded> {
-    const set: FileToLoad[] = [...this.known].map(([file, { layer, built, good, required, held }]) => ({
-      file,
-      layer: layer.layer,
-      agent: layer.agent,
-      bundles: [
-        ...(built.bundle && !held ? [built.bundle] : []),
-        ...(good && good.version !== built.bundle?.version ? [good] : []),
-      ],
-      // What was live once is missed, should a new host fail to load it.
-      required: required || good !== undefined,
-      problem: held ? 'is held: it was not accepted' : whyNotBuilt(built),
-    }));
+    this.acceptance.keep();
+    const set: FileToLoad[] = [...this.known].map(([file, { layer, built, good, required, held }]) => {
+      const inForce = built.bundle && !held ? undefined : this.acceptance.inForce(file);
+      const newest = inForce ? inForce.bundle : held ? undefined : built.bundle;
+      return {
+        file,
+        layer: layer.layer,
+        agent: layer.agent,
+        bundles: [...(newest ? [newest] : []), ...(good && good.version !== newest?.version ? [good] : [])],
+        // What was live once is missed, should a new host fail to load it.
+        required: required || good !== undefined || inForce !== undefined,
+        problem: inForce?.lost ?? (held ? 'is held: it was not accepted' : whyNotBuilt(built)),
+      };
+    });
     const loaded = await this.host.setFiles(set, this.disabled, fresh);
     const failed = new Set(loaded.failed);
-    const held: string[] = [];
-    for (const [file, known] of this.known) {
-      if (known.held) held.push(file);
-      else if (known.built.bundle && !failed.has(file)) known.good = known.built.bundle;
+    for (const { file, bundles } of set) {
+      const known = this.known.get(file);
+      if (known && !failed.has(file)) known.good = bundles[0];
     }
+    const held = this.held.map(({ file }) => file);
     const reloaded: Reloaded = {
       files,
       held,

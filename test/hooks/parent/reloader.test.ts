@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { acceptsAll } from '../../../src/hooks/parent/acceptance';
 import { HookReloader } from '../../../src/hooks/parent/reloader';
 import { HookSet, imports, toolCall } from '../../fixtures/hookSet';
 
@@ -179,8 +180,9 @@ describe('hook reloader', () => {
     let verdict: 'live' | 'held' = 'live';
     const asked: string[] = [];
     const reloader = new HookReloader(set.host, [{ root: set.root, layer: 1 }], {
-      accepts: ({ file, version }) => {
-        asked.push(`${file} ${version.length}`);
+      ...acceptsAll,
+      judge: ({ file, bundle }) => {
+        asked.push(`${file} ${bundle?.version.length}`);
         return verdict;
       },
     });

@@ -48,6 +48,20 @@ describe('a workspace that is not trusted', () => {
 
     await workbench.runCommand('Workspaces: Manage Workspace Trust');
     await page.getByRole('button', { name: 'Trust', exact: true }).click();
+    await until(() => ran().length >= 3);
+    // What came with the folder is listed, once; a server starts when its exact command was accepted, no sooner.
+    await page.locator('.statusbar-item', { hasText: '1 held' }).waitFor();
+    assert.deepEqual(ran(), ['agent.ran', 'hook.ran', 'tool.ran']);
+    await workbench.runCommand('Notifications: Show Notifications');
+    const notes = page.locator('.notifications-center');
+    await notes.getByText('Live from now on: .hooksmith/agents/marked/hooks/own.ts').first().waitFor();
+    await notes.getByText('asks to start MCP servers: marked').first().waitFor();
+    await workbench.screenshot('trust-listed');
+    await workbench.runCommand('Hooksmith: Review Changed Hook Files');
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByText("node -e \"require('node:fs')").waitFor();
+    await workbench.screenshot('trust-server');
+    await dialog.getByRole('button', { name: 'Start Server' }).click();
     await until(() => ran().length >= 4);
     assert.deepEqual(ran(), ['agent.ran', 'hook.ran', 'mcp.ran', 'tool.ran']);
   });

@@ -1,10 +1,10 @@
 /** The API for other extensions, used by another extension (test/fixtures/extensions/test-caller). */
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { HooksmithApi, ScopeTool } from '../../../src/api/extension';
 import type { EventOf, EventType, HookEvent } from '../../../src/shared/events';
 import { until } from '../../fixtures/limits';
+import { emptyByHand, saveByHand } from './hookFiles';
 
 interface Caller {
   hooksmith: HooksmithApi;
@@ -27,16 +27,16 @@ describe('another extension', () => {
   const last = <T extends EventType>(type: T) => caller.seen.findLast((event) => event.type === type) as EventOf<T>;
   const outcome = () => `${last('tool_settled').data?.outcome}: ${last('tool_settled').output}`;
   /** Resolves when the change is live. */
-  const live = async (file: string, change: () => void) => {
+  const live = async (file: string, change: () => Promise<unknown>) => {
     const count = caller.seen.length;
-    change();
+    await change();
     await until(() =>
       caller.seen.slice(count).some((event) => event.type === 'hooks_reloaded' && event.data.files.includes(file)),
     );
   };
   const write = async (name: string, text: string) => {
     written.push(at(name));
-    await live(at(name), () => writeFileSync(at(name), text));
+    await live(at(name), () => saveByHand(at(name), text));
   };
   before(async () => {
     caller = await vscode.extensions.getExtension<Caller>('hooksmith-test.test-caller')!.activate();
@@ -44,7 +44,7 @@ describe('another extension', () => {
   });
   afterEach(async () => {
     for (const one of disposables.splice(0)) one.dispose();
-    for (const file of written.splice(0)) await live(file, () => rmSync(file, { force: true }));
+    for (const file of written.splice(0)) await live(file, () => emptyByHand(file));
   });
 
   it('adds hooks to the one chain: by priority, after files among equals, with the same context and decisions', async () => {

@@ -1,9 +1,9 @@
 /** What only the real editor can show: IntelliSense of hook files, diagnostics at their line, undo of the agent's edits. */
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { until } from '../../fixtures/limits';
+import { emptyByHand, saveByHand } from './hookFiles';
 
 const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
 const at = (...parts: string[]) => vscode.Uri.joinPath(folder(), ...parts);
@@ -65,7 +65,7 @@ describe('in the extension host', () => {
 
   it('puts a syntax error of a saved hook file into Problems at its line, and takes it away when it is mended', async () => {
     const file = at('.hooksmith', 'hooks', 'breaks.ts');
-    writeFileSync(file.fsPath, "import { hook } from 'hooksmith';\nexport const ok = hook('message', () => undefined);\n");
+    await saveByHand(file.fsPath, "import { hook } from 'hooksmith';\nexport const ok = hook('message', () => undefined);\n");
     const editor = await vscode.window.showTextDocument(file);
     const ours = () => vscode.languages.getDiagnostics(file).filter((one) => one.source === 'Hooksmith');
     await editor.edit((edit) => edit.insert(new vscode.Position(2, 0), 'export const broken = hook(;\n'));
@@ -79,12 +79,12 @@ describe('in the extension host', () => {
 
   it('names an unknown option of a hook at its line', async () => {
     const file = at('.hooksmith', 'hooks', 'option.js');
-    mkdirSync(join(folder().fsPath, '.hooksmith', 'hooks'), { recursive: true });
-    writeFileSync(
+    await saveByHand(
       file.fsPath,
       "import { hook } from 'hooksmith';\n\nexport const odd = hook('preToolUse', { priorty: 1 }, () => undefined);\n",
     );
-    const problem = await until(() => vscode.languages.getDiagnostics(file).find((one) => one.source === 'Hooksmith'));
+    const ours = () => vscode.languages.getDiagnostics(file).filter((one) => one.source === 'Hooksmith');
+    const problem = await until(() => ours().find(({ message }) => message.includes('unknown option')));
     assert.match(problem.message, /unknown option 'priorty': did you mean 'priority'\?/);
     assert.equal(problem.range.start.line, 2);
   });
@@ -99,7 +99,7 @@ describe('a hook that changes what was shown', () => {
       "export const also = hook(['postModelCall'], { priority: -1 }, (ctx) => ctx.modify({ response: 'something' }));",
       "export const footer = hook('afterAgent', { priority: -2 }, (ctx) => ctx.modify({ response: 'nothing to see, really' }));",
     ];
-    writeFileSync(file.fsPath, text.join('\n'));
+    await saveByHand(file.fsPath, text.join('\n'));
     const { run } = (await api()) as unknown as { run(prompt: string): Promise<unknown> };
     const offers = () => vscode.languages.getDiagnostics(file).filter((one) => one.code === 'redacts');
     await until(async () => {
@@ -130,7 +130,7 @@ describe('a hook that changes what was shown', () => {
     assert.match(editor.document.lineAt(2).text, /hook\(\['postModelCall'\], \{ redacts: true, priority: -1 \}, \(ctx\)/);
     await editor.document.save();
     await until(() => offers().length === 0);
-    rmSync(file.fsPath);
+    await emptyByHand(file.fsPath);
   });
 });
 

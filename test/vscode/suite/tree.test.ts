@@ -127,12 +127,15 @@ describe('Hooks tree', () => {
       'hookFile.problem',
     ]);
     assert.deepEqual(show([], { problems: () => [problem] })[1], 'error, not live: does not load');
-    assert.deepEqual(show([hook], { held: () => [file] }), [
+    const held = (why: 'new' | 'changed' | 'deleted') => ({ held: () => [{ file, why, version: '1' }] });
+    assert.deepEqual(show([hook], held('changed')), [
       'lock',
       'held: changed from outside, the version before it runs',
       'hookFile.held',
     ]);
-    assert.equal(treeOf([], { held: () => [file] }).getChildren().length, 1, 'a new file that is held is shown');
+    assert.equal(show([hook], held('deleted'))[1], 'held: deleted, its last version still runs');
+    assert.equal(show([], held('new'))[1], 'held: new, not live until you review it');
+    assert.equal(treeOf([], held('new')).getChildren().length, 1, 'a new file that is held is shown');
   });
 
   it('explains the order: priority, layer, file, place in the file, policies last', () => {

@@ -1,0 +1,60 @@
+/** The MCP servers whose exact command and environment the human has accepted. */
+import { createHash } from 'node:crypto';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import type { ServerToStart } from './mcp';
+
+export interface AcceptedServersParts {
+  store: {
+    read(scope: string): { text?: string; refused?: string };
+    write(scope: string, text: string, codes: ReadonlyMap<string, () => string | undefined>): void;
+  };
+  refused(folder: string, why: string): void;
+}
+
+const accepted = z.array(z.tuple([z.string(), z.string()]));
+
+export class AcceptedServers {
+  /** Digests by name, for each folder. */
+  private readonly folders = new Map<string, Map<string, string>>();
+
+  constructor(private readonly parts: AcceptedServersParts) {}
+
+  has(server: ServerToStart): boolean {
+    return this.of(server).get(server.name) === digestOf(server);
+  }
+
+  accept(server: ServerToStart): void {
+    const names = this.of(server);
+    names.set(server.name, digestOf(server));
+    this.parts.store.write(scopeOf(server), JSON.stringify([...names]), new Map());
+  }
+
+  private of(server: ServerToStart): Map<string, string> {
+    const scope = scopeOf(server);
+    const known = this.folders.get(scope);
+    if (known) return known;
+    const names = new Map(this.read(scope, dirname(server.file)));
+    this.folders.set(scope, names);
+    return names;
+  }
+
+  private read(scope: string, folder: string): [string, string][] {
+    const { text, refused } = this.parts.store.read(scope);
+    if (refused !== undefined) this.parts.refused(folder, refused);
+    if (text === undefined) return [];
+    try {
+      return accepted.parse(JSON.parse(text));
+    } catch {
+      this.parts.refused(folder, 'it cannot be read');
+      return [];
+    }
+  }
+}
+
+const scopeOf = ({ file }: ServerToStart) => `servers of ${file}`;
+
+function digestOf({ name, command, args, cwd, env }: ServerToStart): string {
+  const exact = JSON.stringify([name, command, args, cwd, Object.entries(env).sort()]);
+  return createHash('sha256').update(exact).digest('hex');
+}

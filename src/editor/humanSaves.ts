@@ -1,0 +1,108 @@
+/** Follows documents, so that what the human saved by hand is known from what timers, other programs and the agent wrote. */
+import { readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { SavedTexts } from './savedTexts';
+
+/** A save that began and never ended keeps the signs of its file waiting no longer. */
+const saveMs = 5_000;
+
+export class HumanSaves {
+  private readonly subscriptions: vscode.Disposable[];
+  /** Saves by hand under way. */
+  private readonly saving = new Map<string, { byHand: boolean; done: Promise<void>; end(): void }>();
+
+  constructor(private readonly texts: SavedTexts) {
+    const { workspace } = vscode;
+    for (const document of workspace.textDocuments) this.opened(document);
+    this.subscriptions = [
+      workspace.onDidOpenTextDocument((document) => this.opened(document)),
+      workspace.onDidCloseTextDocument(({ uri }) => isFile(uri) && texts.closed(realPath(uri.fsPath))),
+      workspace.onDidChangeTextDocument((change) => this.changed(change)),
+      workspace.onWillSaveTextDocument(({ document, reason }) => this.saves(document, reason)),
+    ];
+  }
+
+  /** Returns whether the human saved it by hand and its text is theirs. To be called for each save, before anything is made of it. */
+  saved(document: vscode.TextDocument): boolean {
+    const path = realPath(document.uri.fsPath);
+    const save = this.saving.get(path);
+    const isOwn = this.texts.wasSaved(path, document.getText(), save?.byHand === true);
+    save?.end();
+    return isOwn;
+  }
+
+  /** Resolves when no save of that file is under way: only then it is known whose text is on disk. */
+  async settled(path: string): Promise<void> {
+    await this.saving.get(realPath(path))?.done;
+  }
+
+  /** The agent is about to change what the editor shows of this file. */
+  meddled(path: string): void {
+    this.texts.meddled(realPath(path));
+  }
+
+  /** A command of ours writes this for the human, who saves it by hand where `byHand` is false before it counts. */
+  wrote(path: string, text: string, byHand = true): void {
+    this.texts.wrote(realPath(path), text, byHand);
+  }
+
+  dispose(): void {
+    for (const subscription of this.subscriptions) subscription.dispose();
+    for (const { end } of this.saving.values()) end();
+  }
+
+  private opened(document: vscode.TextDocument): void {
+    const { uri } = document;
+    if (!isFile(uri)) return;
+    // What came back unsaved grew from what is on disk.
+    const text = document.isDirty ? onDisk(uri.fsPath) : document.getText();
+    if (text !== undefined) this.texts.based(realPath(uri.fsPath), text);
+  }
+
+  /** A clean document that takes on what is on disk now: someone else wrote it there, unless its own save is under way. */
+  private changed({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    const { uri, isDirty } = document;
+    // That it became clean or dirty is told without a change, too.
+    if (contentChanges.length === 0 || isDirty || !isFile(uri)) return;
+    const path = realPath(uri.fsPath);
+    const text = document.getText();
+    if (!this.saving.has(path) && text === onDisk(path)) this.texts.based(path, text);
+  }
+
+  private saves(document: vscode.TextDocument, reason: vscode.TextDocumentSaveReason): void {
+    if (!isFile(document.uri)) return;
+    const path = realPath(document.uri.fsPath);
+    this.saving.get(path)?.end();
+    let end = () => {};
+    const done = new Promise<void>((resolve) => {
+      const timer = setTimeout(() => end(), saveMs);
+      end = () => {
+        clearTimeout(timer);
+        if (this.saving.get(path)?.done === done) this.saving.delete(path);
+        resolve();
+      };
+    });
+    this.saving.set(path, { byHand: reason === vscode.TextDocumentSaveReason.Manual, done, end });
+  }
+}
+
+const isFile = ({ scheme }: vscode.Uri) => scheme === 'file';
+
+function onDisk(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** As bundles name what they were made of; of a file that is yet to be made, where it will be. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const folder = dirname(path);
+    return folder === path ? path : join(realPath(folder), basename(path));
+  }
+}

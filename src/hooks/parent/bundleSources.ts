@@ -1,0 +1,22 @@
+/** What a bundle was made of, as its own source map has it: no file is read, so it is what runs. */
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const mark = 'sourceMappingURL=data:application/json;base64,';
+const sourceMap = z.object({ sources: z.array(z.string()), sourcesContent: z.array(z.string().nullable()) });
+
+/** Texts by path; `folder` is that of the hook file's real path. Empty where the code has no map. */
+export function sourcesOf(code: string, folder: string): Map<string, string> {
+  const at = code.lastIndexOf(mark);
+  if (at < 0) return new Map();
+  const { sources, sourcesContent } = sourceMap.parse(
+    JSON.parse(Buffer.from(code.slice(at + mark.length).trim(), 'base64').toString('utf8')),
+  );
+  return new Map(sources.map((path, n) => [resolve(folder, path), withoutMark(sourcesContent[n] ?? '')]));
+}
+
+/** SHA-256 of a text, in hex; editors do not show a byte order mark, so it does not count. */
+export const hashOf = (text: string): string => createHash('sha256').update(withoutMark(text)).digest('hex');
+
+const withoutMark = (text: string) => (text.startsWith('\uFEFF') ? text.slice(1) : text);

@@ -1,0 +1,257 @@
+/** The reloader with what the human accepted, kept on disk: what stays in force whatever happens to the files, in this life and the next. */
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AcceptedStore } from '../../../src/adapters/acceptedStore';
+import { AcceptedFiles } from '../../../src/hooks/parent/acceptedFiles';
+import { hashOf } from '../../../src/hooks/parent/bundleSources';
+import { agentLayer, HookReloader, type Reloaded } from '../../../src/hooks/parent/reloader';
+import { HookSet, imports, toolCall } from '../../fixtures/hookSet';
+
+const denies = (word: string) => `${imports}export const guard = denyCommands('${word}');\n`;
+
+describe('accepted hook files', () => {
+  let set: HookSet;
+  let life: HookReloader;
+  let accepted: AcceptedFiles;
+  let running: boolean;
+  let saved: Map<string, string>;
+  let refused: string[];
+  let known: Set<string>;
+  const storage = () => join(set.folder, 'storage');
+
+  /** As a window does that is opened on the folder; returns what first trust accepted. */
+  const begin = async (): Promise<string[]> => {
+    saved = new Map();
+    accepted = new AcceptedFiles({
+      store: new AcceptedStore({ folder: storage(), known, failed: (why) => assert.fail(why) }),
+      running: () => running,
+      saved: (path, hash) => saved.get(path) === hash,
+      refused: (folder, why) => refused.push(`${folder}: ${why}`),
+    });
+    accepted.begin([set.folder]);
+    life = new HookReloader(set.host, [], accepted);
+    await life.loadAll([
+      { root: set.root, layer: 1 },
+      { root: join(set.folder, '.hooksmith', 'agents'), layer: agentLayer, ofAgents: true },
+    ]);
+    return accepted.settle();
+  };
+  const start = async (files: Record<string, string>) => {
+    set = HookSet.idle({ files });
+    await begin();
+  };
+  const restart = async () => {
+    await life.dispose();
+    await set.host.setFiles([], [], true);
+    return begin();
+  };
+  const fromOutside = (name: string, text: string) => {
+    saved.delete(set.path(name));
+    return life.changed(set.write(name, text));
+  };
+  const byHand = (name: string, text: string): Promise<Reloaded | undefined> => {
+    saved.set(set.path(name), hashOf(text));
+    return life.changed(set.write(name, text));
+  };
+  const denied = async (command: string) => (await set.host.judge(toolCall(command))).judgement?.action === 'deny';
+  const held = () => life.held.map(({ file, why }) => `${why} ${file.slice(set.root.length + 1)}`).sort();
+
+  beforeEach(() => {
+    running = false;
+    refused = [];
+    known = new Set();
+  });
+  afterEach(async () => {
+    await life.dispose();
+    await set.stop();
+  });
+
+  it('are those that are there at first trust, which are listed once', async () => {
+    set = HookSet.idle({ files: { 'a.ts': denies('a'), '../agents/x/hooks/own.ts': denies('own') } });
+    assert.deepEqual((await begin()).sort(), [set.path('../agents/x/hooks/own.ts'), set.path('a.ts')]);
+    assert.ok(await denied('a'));
+    assert.deepEqual(held(), []);
+    assert.deepEqual(await restart(), []);
+    assert.ok(await denied('a'));
+  });
+
+  it('are none that come later from outside: a pull into a workspace without hooks brings none that runs', async () => {
+    await start({});
+    await fromOutside('new.ts', denies('a'));
+    assert.deepEqual(held(), ['new new.ts']);
+    assert.equal(await denied('a'), false);
+    await restart();
+    assert.deepEqual(held(), ['new new.ts']);
+    assert.equal(await denied('a'), false);
+    assert.equal(await denied('anything'), false, 'what was never in force is not missed');
+    rmSync(set.path('new.ts'));
+    await life.changed(set.path('new.ts'));
+    assert.deepEqual(held(), []);
+  });
+
+  it('stay in force when their file changes from outside, also in the next life, until the human makes the change live', async () => {
+    await start({ 'a.ts': denies('a') });
+    await fromOutside('a.ts', denies('b'));
+    assert.deepEqual(held(), ['changed a.ts']);
+    assert.ok((await denied('a')) && !(await denied('b')));
+    await restart();
+    assert.deepEqual(held(), ['changed a.ts']);
+    assert.ok((await denied('a')) && !(await denied('b')));
+    const { before, after } = life.heldTexts(set.path('a.ts'))!;
+    assert.deepEqual([before.get(set.path('a.ts')), after.get(set.path('a.ts'))], [denies('a'), denies('b')]);
+    await life.makeLive(life.held);
+    assert.deepEqual(held(), []);
+    assert.ok(!(await denied('a')) && (await denied('b')));
+    await restart();
+    assert.ok(!(await denied('a')) && (await denied('b')));
+  });
+
+  it('come into force as they were seen: what changed since goes on waiting', async () => {
+    await start({ 'a.ts': denies('a') });
+    await fromOutside('a.ts', denies('b'));
+    const seen = life.held;
+    await fromOutside('a.ts', denies('c'));
+    await life.makeLive(seen);
+    assert.deepEqual(held(), ['changed a.ts']);
+    assert.ok((await denied('a')) && !(await denied('c')));
+  });
+
+  it('stay in force when their file is deleted, renamed, or its whole folder is gone', async () => {
+    await start({ 'a.ts': denies('a'), 'b.ts': denies('b'), '../agents/x/hooks/own.ts': denies('own') });
+    renameSync(set.path('a.ts'), set.path('c.ts'));
+    await life.changed(set.path('a.ts'));
+    await life.changed(set.path('c.ts'));
+    assert.deepEqual(held(), ['deleted a.ts', 'new c.ts']);
+    assert.ok(await denied('a'));
+    rmSync(join(set.folder, '.hooksmith'), { recursive: true });
+    await restart();
+    assert.equal(life.held.length, 3);
+    assert.ok((await denied('a')) && (await denied('b')));
+    assert.equal((await set.host.judge({ ...toolCall('own'), agentHooks: ['x'] })).judgement?.action, 'deny');
+    await life.makeLive(life.held);
+    assert.ok(!(await denied('a')) && !(await denied('b')));
+    await restart();
+    assert.deepEqual([life.files, await denied('a')], [[], false]);
+  });
+
+  it('are what the human saves by hand, at once and mid-run; a timer’s save is held', async () => {
+    await start({ 'a.ts': denies('a') });
+    running = true;
+    await byHand('a.ts', denies('b'));
+    assert.ok(await denied('b'));
+    await fromOutside('a.ts', denies('half'));
+    assert.deepEqual(held(), ['changed a.ts']);
+    assert.ok(await denied('b'));
+    await byHand('new.ts', denies('new'));
+    assert.ok(await denied('new'));
+  });
+
+  it('are a helper’s save for all that import it, and no save of theirs where the helper came from outside', async () => {
+    await start({
+      'a.ts': `${imports}import { word } from './_word';\nexport const a = denyCommands(word);\n`,
+      '_word.ts': "export const word = 'one';\n",
+    });
+    await byHand('_word.ts', "export const word = 'two';\n");
+    assert.ok(await denied('two'));
+    await fromOutside('_word.ts', "export const word = 'three';\n");
+    assert.deepEqual(held(), ['changed a.ts']);
+    await byHand('a.ts', `${imports}import { word } from './_word';\n// saved\nexport const a = denyCommands(word);\n`);
+    assert.deepEqual(held(), ['changed a.ts']);
+    assert.ok(await denied('two'));
+    await fromOutside('_word.ts', "export const word = 'two';\n");
+    assert.deepEqual(held(), []);
+  });
+
+  it('are those of before when a branch is switched, while no run is active', async () => {
+    await start({ 'a.ts': denies('a') });
+    await byHand('a.ts', denies('b'));
+    await fromOutside('a.ts', denies('a'));
+    assert.ok((await denied('a')) && held().length === 0);
+    running = true;
+    await fromOutside('a.ts', denies('b'));
+    assert.deepEqual(held(), ['changed a.ts']);
+    running = false;
+    await restart();
+    assert.deepEqual(held(), ['changed a.ts'], 'what came during a run waits for the human');
+  });
+
+  it('stay in force where the file does not compile any more, in the next life too', async () => {
+    await start({ 'a.ts': denies('a') });
+    await byHand('a.ts', 'export const = ;');
+    await restart();
+    assert.ok(await denied('a'));
+    assert.equal(await denied('other'), false, 'no gate is closed for what is known');
+  });
+
+  it('a file that was broken at first trust is the human’s to mend', async () => {
+    await start({ 'a.ts': 'export const = ;' });
+    assert.ok(await denied('anything'), 'it was there at start and does not load');
+    assert.ok(accepted.wasAccepted(set.path('a.ts'), hashOf('export const = ;')));
+    await byHand('a.ts', denies('a'));
+    assert.ok((await denied('a')) && !(await denied('anything')));
+  });
+
+  it('changed where they are kept are refused, said, and closed until they are reviewed', async () => {
+    await start({ 'a.ts': denies('a') });
+    const [folder] = readdirSync(storage()).filter((name) => name !== 'key');
+    const index = join(storage(), folder!, 'index.json');
+    const text = readFileSync(index, 'utf8');
+    writeFileSync(index, text.replace('a.ts', 'b.ts'));
+    set.write('a.ts', denies('evil'));
+    await restart();
+    assert.deepEqual(refused, [`${set.folder}: it was changed from outside`]);
+    assert.deepEqual(held(), ['changed a.ts']);
+    assert.ok(await denied('anything'));
+    await life.makeLive(life.held);
+    assert.ok((await denied('evil')) && !(await denied('anything')));
+    await restart();
+    assert.deepEqual([refused.length, held()], [1, []]);
+  });
+
+  it('that are gone, or whose key is gone, are refused as well', async () => {
+    await start({ 'a.ts': denies('a') });
+    rmSync(join(storage(), 'key'));
+    await restart();
+    rmSync(storage(), { recursive: true });
+    await restart();
+    assert.deepEqual(refused, [`${set.folder}: its key is gone`, `${set.folder}: it is gone`]);
+    assert.ok(await denied('anything'));
+  });
+
+  it('whose code was changed where it is kept are closed, unless the file itself is the same', async () => {
+    await start({ 'a.ts': denies('a') });
+    const spoil = () => {
+      for (const name of readdirSync(storage(), { recursive: true, encoding: 'utf8' }))
+        if (name.endsWith('.js')) appendFileSync(join(storage(), name), '\nmodule.exports = {};');
+    };
+    spoil();
+    await restart();
+    assert.ok((await denied('a')) && !(await denied('anything')));
+    set.write('a.ts', denies('evil'));
+    await restart();
+    assert.ok(await denied('anything'));
+    assert.deepEqual(refused, []);
+  });
+
+  it('keep no code that is in force no more', async () => {
+    await start({ 'a.ts': denies('a') });
+    for (const word of ['b', 'c', 'd']) await byHand('a.ts', denies(word));
+    const codes = readdirSync(storage(), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+    assert.equal(codes.length, 1);
+  });
+
+  it('of a folder in another folder are its own', async () => {
+    await start({ 'a.ts': denies('a') });
+    const inner = join(set.folder, 'inner');
+    mkdirSync(join(inner, '.hooksmith', 'hooks'), { recursive: true });
+    writeFileSync(join(inner, '.hooksmith', 'hooks', 'i.ts'), denies('inner'));
+    accepted.begin([inner]);
+    await life.loadAll([
+      { root: set.root, layer: 1 },
+      { root: join(inner, '.hooksmith', 'hooks'), layer: 2 },
+    ]);
+    assert.deepEqual(accepted.settle(), [join(inner, '.hooksmith', 'hooks', 'i.ts')]);
+    assert.ok(await denied('inner'));
+  });
+});
