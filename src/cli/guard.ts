@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { AcceptedFolders } from '../guard/acceptedFolders';
 import { type AgentConfig, agentConfig, gateSeconds, type Reach } from '../guard/agentConfigs';
+import { answers } from '../guard/gateServer';
 import { GuardedConfigs } from '../guard/guardAgent';
-import { chosenHttpDoor } from '../guard/http';
+import { chosenHttpDoor, httpDoor } from '../guard/http';
 import { guardPlace } from '../guard/place';
+import { postTo } from '../guard/post';
 import { titleOf } from '../protocols';
 import { type AgentName, agentNames, isAgentName } from '../protocols/protocol';
 import type { Subcommand } from './subcommand';
@@ -104,7 +106,10 @@ async function reachOf(agent: AgentName, dist: string, home: string, say: (text:
       `By ${how}: Claude Code ${version.join('.')} lets the tool run where an HTTP hook fails; 2.1.330 is the first that does not.`,
     );
   else {
+    const isNew = httpDoor(home) === undefined;
     const { port, token } = await chosenHttpDoor(home);
+    // One that runs knows of no door yet; the next question starts another.
+    if (isNew && (await answers(guardPlace(home).socket))) await postTo(guardPlace(home).socket, '/stop', '{}');
     say(
       `Tool calls by HTTP on the loopback, since Claude Code ${version.join('.')} refuses where that fails (onFailure); all else by ${how}, which starts the guard.`,
     );

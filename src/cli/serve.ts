@@ -3,12 +3,15 @@ import { homedir } from 'node:os';
 import { AcceptedFolders } from '../guard/acceptedFolders';
 import { answers, GateServer } from '../guard/gateServer';
 import { Guests, type GuestWorkspace } from '../guard/guests';
+import { httpDoor } from '../guard/http';
 import { guardPlace } from '../guard/place';
 import { postTo } from '../guard/post';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';
 
 const idleMs = 2 * 60 * 60_000;
+/** Agents that ask over HTTP cannot start one in the middle of their work. */
+const idleWithDoorMs = 12 * 60 * 60_000;
 const endMs = 10_000;
 
 /** `open` gives a workspace for other agents; only the composition root knows how. */
@@ -16,7 +19,7 @@ export function serveCommand(open: (folder: string, log: (text: string) => void)
   return {
     usage: `hooksmith serve [--stop]
 
-Keeps the hooks of this user warm for the agents that are guarded. 'hooksmith gate' starts it by itself; it ends after two hours without a question.
+Keeps the hooks of this user warm for the agents that are guarded. 'hooksmith gate' starts it by itself; it ends after some hours without a question.
 
   --stop             ends the one that runs`,
     async main(args) {
@@ -42,8 +45,9 @@ async function serve(open: (folder: string, log: (text: string) => void) => Gues
     end = resolve;
   });
   const place = guardPlace();
+  const door = httpDoor(home);
   const server = new GateServer({
-    ...{ place, idleMs },
+    ...{ place, door, log, idleMs: door ? idleWithDoorMs : idleMs },
     hear: (occurrence, asker) => guests.hear(occurrence, asker),
     status: () => ({ pid: process.pid, ...guests.status }),
     ended: end,

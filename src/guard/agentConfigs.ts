@@ -35,7 +35,8 @@ export const gateSeconds = 50;
 
 /** Their events, for what a refusal must hold. */
 const gates: ReadonlySet<string | undefined> = new Set(['preToolUse', 'permissionRequest', 'userMessage']);
-const watched: ReadonlySet<string | undefined> = new Set(['subagentStart', 'subagentStop', 'sessionEnd']);
+/** Of the end of a session it would not wait to be told, were it asked not to wait. */
+const watched: ReadonlySet<string | undefined> = new Set(['subagentStart', 'subagentStop']);
 
 /** Which of their events we ask to be told. */
 const asked: Record<AgentName, readonly string[]> = {

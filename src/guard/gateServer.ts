@@ -1,10 +1,12 @@
 /** The guard at its socket: reads what agents ask, has the session of each judge it, and answers. What it cannot read or judge it refuses. */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { read } from '../protocols';
 import { isAgentName, type Occurrence } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
+import type { HttpDoor } from './http';
 import { type GuardPlace, leaveGuardPlace, lockOf, makeGuardPlace } from './place';
 
 export interface GateServerOptions {
@@ -19,6 +21,9 @@ export interface GateServerOptions {
   idleMs?: number;
   /** An answer that takes longer is a refusal. */
   deadlineMs?: number;
+  /** For agents that speak HTTP. */
+  door?: HttpDoor;
+  log(text: string): void;
 }
 
 /** What the gate knows beside what the agent said. */
@@ -36,6 +41,7 @@ const observed: ReadonlySet<string | undefined> = new Set([undefined, 'sessionEn
 
 export class GateServer {
   private readonly server: Server;
+  private readonly http: Server;
   private idle: NodeJS.Timeout | undefined;
   private inode: number | undefined;
   private watch: NodeJS.Timeout | undefined;
@@ -43,7 +49,12 @@ export class GateServer {
 
   constructor(private readonly options: GateServerOptions) {
     this.server = createServer((request, response) => void this.take(request, response));
-    this.server.keepAliveTimeout = 0;
+    // Over the network of this machine anyone may knock: the token says who it is.
+    this.http = createServer((request, response) => {
+      if (this.isKnown(request)) void this.take(request, response);
+      else response.writeHead(401).end();
+    });
+    this.http.keepAliveTimeout = 5 * 60_000;
   }
 
   /** False where another guard holds the socket already. */
@@ -62,8 +73,33 @@ export class GateServer {
       rmSync(lockOf(place), { force: true });
       this.watch = setInterval(() => this.endWhereReplaced(), 2000).unref();
     }
+    await this.openDoor();
     this.waitForMore();
     return true;
+  }
+
+  /** Where the port is taken, the agents that use it are refused; the socket serves all others. */
+  private async openDoor(): Promise<void> {
+    const { door, log } = this.options;
+    if (!door) return;
+    await new Promise<void>((resolve) => {
+      this.http.once('error', (error) => {
+        log(`hooksmith: nobody is guarded over HTTP: ${error.message}`);
+        resolve();
+      });
+      this.http.listen(door.port, '127.0.0.1', () => resolve());
+    });
+  }
+
+  private isKnown({ headers }: IncomingMessage): boolean {
+    const { door } = this.options;
+    if (!door) return false;
+    const given = createHash('sha256')
+      .update(headers.authorization ?? '')
+      .digest();
+    const wanted = createHash('sha256').update(`Bearer ${door.token}`).digest();
+    // A page that has a name of its own for this machine is no agent.
+    return headers.host === `127.0.0.1:${door.port}` && timingSafeEqual(given, wanted);
   }
 
   async close(): Promise<void> {
@@ -72,10 +108,15 @@ export class GateServer {
     const { place } = this.options;
     const isOurs = place.folder !== undefined && !this.isReplaced();
     if (isOurs) rmSync(place.socket, { force: true });
-    await new Promise<void>((resolve) => {
-      this.server.close(() => resolve());
-      this.server.closeIdleConnections();
-    });
+    await Promise.all(
+      [this.server, this.http].map(
+        (server) =>
+          new Promise<void>((resolve) => {
+            server.close(() => resolve());
+            server.closeIdleConnections();
+          }),
+      ),
+    );
     if (isOurs) leaveGuardPlace(place);
   }
 
@@ -107,7 +148,7 @@ export class GateServer {
     };
     try {
       const url = request.url ?? '';
-      if (request.method === 'GET' && url === '/status') return say(200, JSON.stringify(this.options.status()));
+      if (url === '/status') return say(200, JSON.stringify(this.options.status()));
       if (request.method !== 'POST') return say(405, 'only POST');
       if (url === '/stop') {
         say(200, '{}');
