@@ -71,15 +71,7 @@ const builds = [
     outdir: 'dist',
     outExtension: { '.js': '.mjs' },
   },
-  {
-    ...main,
-    entryPoints: { cli: 'src/cli.ts' },
-    outdir: 'dist',
-    // A gate is in a hurry: all the rest of the command line stays unread.
-    banner: {
-      js: "if (process.argv[2] === 'gate' && !process.argv.slice(3).some((word) => word === '--help' || word === '-h')) { require('./gate.js'); return; }",
-    },
-  },
+  { ...main, entryPoints: { commandLine: 'src/cli.ts' }, outdir: 'dist' },
   // What other agents start at every step: nothing else is loaded with it.
   { ...node, minify: true, sourcemap: false, entryPoints: { gate: 'src/guard/gateClient.ts' }, outdir: 'dist' },
   // The process that keeps the sandbox. The library finds its own binaries by where it lies.
@@ -100,6 +92,7 @@ await mkdir('dist/view', { recursive: true });
 await cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/view/codicon.css');
 await cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/view/codicon.ttf');
 await cp('src/guard/gate.sh', 'dist/gate.sh');
+await writeFile('dist/cli.js', await commandLine(), { mode: 0o755 });
 await writeTypings(join('dist', 'types'));
 await sandboxBinaries();
 await libraries();
@@ -122,6 +115,12 @@ async function libraries() {
     /^lib\.(es5|es6|es20(1\d|2[0-3])|decorators)(\.(?!full).*)?\.d\.ts$/.test(name) && !name.includes('.full.');
   for (const name of (await readdir(from)).filter(isOfThem)) await cp(join(from, name), join(to, name));
   await cp(join('node_modules', 'typescript', 'LICENSE.txt'), join(to, 'LICENSE.txt'));
+}
+
+/** A gate is in a hurry: all the rest of the command line stays unread. */
+async function commandLine() {
+  const isGate = "process.argv[2] === 'gate' && !process.argv.some((word) => word === '--help' || word === '-h')";
+  return `#!/usr/bin/env node\nrequire(${isGate} ? './gate.js' : './commandLine.js');\n`;
 }
 
 /** The sandbox's filter of system calls, on Linux a program of its own, and the licences of what is bundled with it. */

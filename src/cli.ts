@@ -8,7 +8,7 @@ import { diskFiles } from './adapters/diskFiles';
 import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { osSandbox } from './adapters/sandbox';
-import { readSession, sessionItems } from './adapters/sessionLog';
+import { readSession } from './adapters/sessionLog';
 import type { AgentDefinition, AnyTool } from './agent/ports';
 import { systemPrompt } from './agent/systemPrompt';
 import { checkCommand } from './cli/checkCommand';
@@ -20,6 +20,7 @@ import { recorded } from './cli/modelChoice';
 import { Outputs } from './cli/outputs';
 import { type ReplayOptions, readReplayOptions, replayUsage } from './cli/replayOptions';
 import { failureLine, replayJson, replayText } from './cli/replayReport';
+import { pastSessions, recordedSession } from './cli/replaySources';
 import { Report } from './cli/report';
 import { type RunOptions, readRunOptions } from './cli/runOptions';
 import { serveCommand } from './cli/serve';
@@ -27,12 +28,11 @@ import { helpOf, type Subcommand } from './cli/subcommand';
 import { runUsage, UsageError } from './cli/usage';
 import { Core } from './core';
 import type { GuestWorkspace } from './guard/guests';
-import { GuestTools } from './guard/guestTools';
+import { GuestTools, guestFacts } from './guard/guestTools';
 import { HookHost } from './hooks/parent/hookHost';
 import { replaySession } from './hooks/parent/replaySession';
 import { ToolHost, type ToolHostOptions } from './hooks/parent/toolHost';
 import { addReport, emptyReport } from './hooks/replay/report';
-import type { StreamItem } from './shared/events';
 import type { JsonObject } from './shared/json';
 import { builtInTools } from './tools';
 
@@ -163,11 +163,13 @@ function runCommand(argv: string[]): Subcommand {
 
 /** `hooksmith replay`: the same core, with a host of hooks that has no way out. */
 async function replay(options: ReplayOptions): Promise<number> {
-  const { sessions, cwd, hookFolders, ownHooks, json, failOnChange } = options;
+  const { cwd, hookFolders, ownHooks, json, failOnChange, past } = options;
+  const sessions = past ? await pastSessions(past, homedir()) : options.sessions.map(recordedSession);
   const interruption = new Interruption(() => process.exit(130));
   const say = (text: string) => void process.stderr.write(`${text}\n`);
   const core = new Core({
     ...portsOf(cwd, [], say),
+    ...(past ? { registry: new GuestTools() } : {}),
     startHooks: (services) =>
       new HookHost({ script: join(__dirname, 'host.js'), environment: () => [], services, replaying: true }),
     model: () => {
@@ -190,8 +192,11 @@ async function replay(options: ReplayOptions): Promise<number> {
       const { hooks: host, toolbox } = core;
       const { signal } = interruption;
       const tools = toolbox.declarations('main');
-      const factsOf = (toolName: string, input: JsonObject) => toolbox.facts(toolName, input);
-      addReport(report, await replaySession({ session, items: () => recordedIn(session), host, tools, factsOf, signal }));
+      const factsOf = (toolName: string, input: JsonObject) =>
+        past ? guestFacts(toolbox, toolName, input, session.cwd()) : toolbox.facts(toolName, input);
+      const { name, items } = session;
+      addReport(report, await replaySession({ session: name, items, host, tools, factsOf, signal }));
+      for (const problem of session.problems()) say(problem);
       if (signal.aborted) return 130;
     }
   } finally {
@@ -200,14 +205,6 @@ async function replay(options: ReplayOptions): Promise<number> {
   for (const failure of report.failures) say(failureLine(failure));
   process.stdout.write(`${json ? replayJson(report) : replayText(report)}\n`);
   return failOnChange && report.changed > 0 ? 1 : 0;
-}
-
-async function* recordedIn(session: string): AsyncGenerator<StreamItem, void> {
-  try {
-    yield* sessionItems(session);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
 }
 
 const leave = (code: number) => process.stdout.write('', () => process.exit(code));

@@ -2,6 +2,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type RememberingAgent, rememberingAgents, remembers } from '../protocols/past';
 import { UsageError } from './usage';
 
 const options = {
@@ -10,6 +11,8 @@ const options = {
   'no-hooks': { type: 'boolean' },
   json: { type: 'boolean' },
   'fail-on-change': { type: 'boolean' },
+  from: { type: 'string' },
+  since: { type: 'string' },
 } as const;
 
 export interface ReplayOptions {
@@ -21,13 +24,17 @@ export interface ReplayOptions {
   ownHooks: boolean;
   json: boolean;
   failOnChange: boolean;
+  /** The past of another agent, in place of sessions. */
+  past?: { agent: RememberingAgent; sinceMs: number; below?: string };
 }
 
-export const replayUsage = `hooksmith replay [options] SESSION...
+export const replayUsage = `hooksmith replay [options] SESSION... | --from AGENT
 
 Runs recorded sessions through the hooks of today, without a model, tools or a network, and says which decisions they would make otherwise. What follows the
 first change of a run is unknown. SESSION is a file of \`hooksmith run --session\` or of the editor, or a folder of such.
 
+  --from AGENT       what another agent kept of its sessions on this machine: ${rememberingAgents.join(', ')}; with --cwd, those of that folder
+  --since 30d        with --from: only what happened since; in days (d), hours (h) or weeks (w)
   --hooks DIR        a folder of hook files, beside .hooksmith/hooks; may be repeated
   --no-hooks         no hook files but those of --hooks
   --cwd DIR          the workspace folder (default: here)
@@ -44,15 +51,36 @@ export function readReplayOptions(args: string[]): ReplayOptions {
     throw new UsageError((error as Error).message);
   }
   const { values, positionals } = parsed;
-  if (positionals.length === 0) throw new UsageError('a SESSION is needed: a file of hooksmith run --session');
+  const cwd = folder('--cwd', values.cwd ?? '.');
+  const past = pastOptions(values, cwd);
+  if (past && positionals.length > 0) throw new UsageError('--from takes no SESSION');
+  if (!past && positionals.length === 0) throw new UsageError('a SESSION is needed: a file of hooksmith run --session');
   return {
+    ...(past ? { past } : {}),
     sessions: positionals.flatMap(sessionFiles),
-    cwd: folder('--cwd', values.cwd ?? '.'),
+    cwd,
     hookFolders: (values.hooks ?? []).map((path) => folder('--hooks', path)),
     ownHooks: values['no-hooks'] !== true,
     json: values.json === true,
     failOnChange: values['fail-on-change'] === true,
   };
+}
+
+const units: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+function pastOptions(
+  { from, since, cwd: given }: { from?: string; since?: string; cwd?: string },
+  cwd: string,
+): ReplayOptions['past'] {
+  if (from === undefined) {
+    if (since !== undefined) throw new UsageError('--since goes with --from');
+    return undefined;
+  }
+  if (!remembers(from)) throw new UsageError(`--from: '${from}' is none of ${rememberingAgents.join(', ')}`);
+  const span = since === undefined ? undefined : /^(\d+)([hdw])$/.exec(since);
+  if (span === null) throw new UsageError(`--since: '${since}' is no time, as 30d, 12h or 2w`);
+  const sinceMs = span ? Date.now() - Number(span[1]) * units[span[2]!]! : 0;
+  return { agent: from, sinceMs, ...(given === undefined ? {} : { below: cwd }) };
 }
 
 function sessionFiles(given: string): string[] {

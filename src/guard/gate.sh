@@ -1,22 +1,26 @@
 #!/bin/sh
 # The gate, where curl is there: sh gate.sh AGENT SOCKET NODE SECONDS. Whatever goes wrong ends with exit code 2, which refuses.
 agent=$1 socket=$2 node=$3 seconds=$4
-question=$(cat) || exit 2
-slowly() {
-  printf %s "$question" | "$node" "${0%/*}/gate.js" --agent "$agent" --within "$seconds" || exit 2
-  exit 0
+slow() {
+  "$node" "${0%/*}/gate.js" "$@"
 }
-# What others put there is not believed.
-[ -S "$socket" ] && [ -O "$socket" ] && [ -O "${socket%/*}" ] || slowly
-project=${CLAUDE_PROJECT_DIR:-${CURSOR_PROJECT_DIR:-${GEMINI_PROJECT_DIR:-}}}
-answer=$(printf %s "$question" | curl -q -sS --fail-with-body --noproxy '*' -m "$seconds" --unix-socket "$socket" \
-  -H 'Content-Type: application/json' -H 'Expect:' -H "X-Hooksmith-Cwd: $PWD" -H "X-Hooksmith-Project: $project" \
+# No guard runs; or others put it there, which is not believed.
+if [ ! -S "$socket" ] || [ ! -O "$socket" ] || [ ! -O "${socket%/*}" ]; then
+  slow --agent "$agent" --within "$seconds" || exit 2
+  exit 0
+fi
+answer=$(exec curl -q -sS --fail-with-body --noproxy '*' -m "$seconds" --unix-socket "$socket" \
+  -H 'Content-Type: application/json' -H 'Expect:' -H "X-Hooksmith-Cwd: $PWD" \
+  -H "X-Hooksmith-Project: ${CLAUDE_PROJECT_DIR:-${CURSOR_PROJECT_DIR:-$GEMINI_PROJECT_DIR}}" \
   --data-binary @- "http://hooksmith/gate/$agent" 2>&1)
-code=$?
-# Nobody listens any more.
-[ "$code" -eq 7 ] && slowly
-case $code$answer in
+case $?$answer in
   '0{'*) printf %s "$answer" ;;
+  7*)
+    # It died, and the question is lost: the next one finds another.
+    slow --start >/dev/null 2>&1 </dev/null
+    echo 'hooksmith: the guard had died; it is started anew: try again' >&2
+    exit 2
+    ;;
   *)
     printf '%s\n' "hooksmith: $answer" >&2
     exit 2

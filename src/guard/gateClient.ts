@@ -2,7 +2,7 @@
  * `hooksmith gate`: hands an agent's question to the running guard, and its answer back. A program of its own, small and without imports but of Node, since
  * it starts at every step of the agent. However it ends without an answer, it ends with exit code 2, which refuses.
  */
-import { closeSync, openSync, statSync, unlinkSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { guardPlace, lockOf, makeGuardPlace, whyNotOurs } from './place';
@@ -12,6 +12,7 @@ const agents = ['claude', 'vscode', 'copilot', 'cursor', 'gemini', 'codex'];
 const usualWait = 50;
 const askAgainMs = 20;
 const staleLockMs = 15_000;
+const startMs = 10_000;
 
 const place = guardPlace();
 let isDone = false;
@@ -19,28 +20,64 @@ let isDone = false;
 function refuse(why: string): void {
   if (isDone) return;
   isDone = true;
-  process.stderr.write(`hooksmith: ${why}\n`, () => process.exit(2));
+  say(2, `hooksmith: ${why}\n`);
+  process.exit(2);
 }
 
 function answer(text: string): void {
   if (isDone) return;
   isDone = true;
-  process.stdout.write(text, () => process.exit(0));
+  say(1, text);
+  process.exit(0);
+}
+
+/** Straight to the descriptor: the streams of `process` take as long to load as all the rest. */
+function say(descriptor: 1 | 2, text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(descriptor, rest));
+    } catch (error) {
+      // Whoever reads is slower than we are.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') process.exit(2);
+    }
+  }
+}
+
+/** All of standard input. It waits for the agent, which is done with it as soon as it has asked. */
+function readAll(read: (body: Buffer) => void, failed: (error: Error) => void): void {
+  const chunks: Buffer[] = [];
+  const next = () => {
+    try {
+      for (;;) {
+        const chunk = Buffer.allocUnsafe(65_536);
+        const length = readSync(0, chunk);
+        if (length === 0) return read(Buffer.concat(chunks));
+        chunks.push(chunk.subarray(0, length));
+      }
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EAGAIN') setTimeout(next, 2);
+      else if (code === 'EOF') read(Buffer.concat(chunks));
+      else failed(error as Error);
+    }
+  };
+  next();
 }
 
 function main(argv: readonly string[]): void {
+  // For one that has lost its question: the next one is to find a guard.
+  if (argv[0] === '--start') {
+    setTimeout(() => refuse('no guard in time'), startMs);
+    return open(() => process.exit(0));
+  }
   const given = readArguments(argv);
   if ('problem' in given) return refuse(given.problem);
   const { agent, seconds } = given;
   setTimeout(() => refuse('no answer in time'), seconds * 1000);
   // In step with each other: while the socket opens, the question is read.
   const socket = new Promise<Socket>((resolve) => open(resolve));
-  const question = new Promise<Buffer>((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    process.stdin.on('data', (chunk: Buffer) => chunks.push(chunk));
-    process.stdin.on('end', () => resolve(Buffer.concat(chunks)));
-    process.stdin.on('error', reject);
-  });
+  const question = new Promise<Buffer>((resolve, reject) => readAll(resolve, reject));
   Promise.all([socket, question]).then(
     ([open, body]) => ask(open, agent, body),
     (error: Error) => refuse(error.message),
@@ -136,19 +173,20 @@ function ask(socket: Socket, agent: string, body: Buffer): void {
     ...headerOf('Cwd', process.cwd()),
     ...headerOf('Project', project),
   ];
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk) => chunks.push(chunk));
-  socket.on('error', (error) => refuse(`the guard went away: ${error.message}`));
-  socket.on('close', () => {
-    const text = Buffer.concat(chunks).toString('utf8');
+  let text = Buffer.alloc(0);
+  socket.on('data', (chunk) => {
+    text = Buffer.concat([text, chunk]);
     const at = text.indexOf('\r\n\r\n');
-    const headers = text.slice(0, Math.max(at, 0));
-    const length = Number(/^content-length: (\d+)/im.exec(headers)?.[1] ?? Number.NaN);
-    const said = text.slice(at + 4);
-    if (at < 0 || Buffer.byteLength(said) !== length) return refuse('the guard went away before it had answered');
-    if (!headers.startsWith('HTTP/1.1 200 ')) return refuse(said);
-    answer(said);
+    if (at < 0) return;
+    const headers = text.subarray(0, at).toString('latin1');
+    const said = text.subarray(at + 4);
+    // Nothing counts before the last byte is there.
+    if (said.length !== Number(/^content-length: (\d+)/im.exec(headers)?.[1] ?? Number.NaN)) return;
+    if (headers.startsWith('HTTP/1.1 200 ')) answer(said.toString('utf8'));
+    else refuse(said.toString('utf8'));
   });
+  socket.on('error', (error) => refuse(`the guard went away: ${error.message}`));
+  socket.on('close', () => refuse('the guard went away before it had answered'));
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(body);
 }

@@ -1,5 +1,4 @@
 /** Where the guard of this user is found, by every agent alike: it hangs on the user and the home folder, on nothing that an agent's environment could lack. */
-import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +12,21 @@ export interface GuardPlace {
 }
 
 export function guardPlace(home = homedir()): GuardPlace {
-  const of = createHash('sha256').update(home).digest('hex').slice(0, 12);
+  const of = nameOf(home);
   if (isWindows) return { socket: `\\\\.\\pipe\\hooksmith-${userInfo().username}-${of}` };
   // Not the temporary folder of the environment: the path of a socket is short, and agents pass on only some of their variables.
   const folder = `/tmp/hooksmith-${userInfo().uid}-${of}`;
   return { folder, socket: join(folder, 'gate') };
+}
+
+/** Short, and another for each home. No digest: to load one takes the gate longer than its question. */
+function nameOf(home: string): string {
+  let [a, b] = [0x811c9dc5, 0x1b873593];
+  for (const byte of Buffer.from(home)) {
+    a = Math.imul(a ^ byte, 0x01000193);
+    b = Math.imul((b << 7) | (b >>> 25), 0x85ebca6b) ^ a;
+  }
+  return [a, b].map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
 /** Why what stands in the folder is not to be believed; undefined where only this user could have put it there. */

@@ -1,0 +1,189 @@
+/**
+ * What other agents kept of their sessions, line by line, in words that all of them have. None of these files is a promise to anybody: what is not known is
+ * passed over. Formats: Claude Code's as it writes them (2.1.330), the others' as their sources and users describe them.
+ */
+import { isObject, type JsonObject } from '../shared/json';
+import { textOf, toContent } from '../shared/messages';
+import type { AgentName } from './protocol';
+import { textOfResponse } from './toolResponse';
+
+export type Past = { at?: string } & (
+  | { kind: 'about'; sessionId?: string; cwd?: string }
+  | { kind: 'prompt'; text: string }
+  | { kind: 'said'; text: string; model?: string }
+  | { kind: 'call'; id: string; name: string; input: JsonObject; subagent?: string }
+  | { kind: 'result'; id: string; text: string; isError: boolean; denied?: true }
+);
+
+/** Agents whose past can be read. */
+export const rememberingAgents = ['claude', 'codex', 'copilot', 'gemini'] as const satisfies readonly AgentName[];
+export type RememberingAgent = (typeof rememberingAgents)[number];
+export const remembers = (agent: unknown): agent is RememberingAgent => rememberingAgents.some((known) => known === agent);
+
+/** What a line tells; nothing where it is of no interest. */
+export const pastOf: Readonly<Record<RememberingAgent, (line: JsonObject) => Past[]>> = { claude, codex, copilot, gemini };
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const list = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
+/** Text, or blocks of it. */
+const worded = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : list(content)
+        .map((block) => text(block.text) ?? text(block.input_text) ?? '')
+        .filter((part) => part !== '')
+        .join('\n');
+
+function claude(line: JsonObject): Past[] {
+  const { type, message, isMeta, isCompactSummary, isSidechain, agentId, origin } = line;
+  const at = text(line.timestamp);
+  const about: Past[] =
+    line.cwd || line.sessionId ? [{ kind: 'about', at, sessionId: text(line.sessionId), cwd: text(line.cwd) }] : [];
+  if (!isObject(message) || (type !== 'user' && type !== 'assistant')) return about;
+  const blocks = list(message.content);
+  const subagent = isSidechain === true ? (text(agentId) ?? 'agent') : undefined;
+  if (type === 'assistant')
+    return [
+      ...about,
+      ...blocks.flatMap((block): Past[] => {
+        if (block.type === 'text' && subagent === undefined)
+          return [{ kind: 'said', at, text: text(block.text) ?? '', model: text(message.model) }];
+        if (block.type !== 'tool_use' || typeof block.id !== 'string' || typeof block.name !== 'string') return [];
+        const input = isObject(block.input) ? block.input : {};
+        return [{ kind: 'call', at, id: block.id, name: block.name, input, ...(subagent ? { subagent } : {}) }];
+      }),
+    ];
+  const results = blocks.flatMap((block): Past[] => {
+    if (block.type !== 'tool_result' || typeof block.tool_use_id !== 'string') return [];
+    const said = textOf({ content: toContent(block.content) });
+    const denied = line.toolDenialKind === undefined ? {} : { denied: true as const };
+    return [{ kind: 'result', at, id: block.tool_use_id, text: said, isError: block.is_error === true, ...denied }];
+  });
+  if (results.length > 0) return [...about, ...results];
+  const isTyped = !isMeta && !isCompactSummary && !subagent && (!isObject(origin) || origin.kind === 'human');
+  const prompt = worded(message.content);
+  return isTyped && prompt !== '' ? [...about, { kind: 'prompt', at, text: prompt }] : about;
+}
+
+function codex({ timestamp, type, payload }: JsonObject): Past[] {
+  const at = text(timestamp);
+  if (!isObject(payload)) return [];
+  if (type === 'session_meta') return [{ kind: 'about', at, sessionId: text(payload.id), cwd: text(payload.cwd) }];
+  if (type === 'turn_context') return [{ kind: 'about', at, cwd: text(payload.cwd) }];
+  if (type === 'event_msg') {
+    if (payload.type === 'user_message') return [{ kind: 'prompt', at, text: text(payload.message) ?? '' }];
+    if (payload.type === 'agent_message') return [{ kind: 'said', at, text: text(payload.message) ?? '' }];
+    return [];
+  }
+  if (type !== 'response_item') return [];
+  const id = text(payload.call_id) ?? text(payload.id);
+  if (id === undefined) return [];
+  switch (payload.type) {
+    case 'function_call':
+      return [{ kind: 'call', at, id, ...codexCall(text(payload.name) ?? '', payload.arguments) }];
+    case 'custom_tool_call':
+      return [{ kind: 'call', at, id, name: text(payload.name) ?? '', input: { command: text(payload.input) ?? '' } }];
+    case 'local_shell_call': {
+      const { command } = isObject(payload.action) ? payload.action : {};
+      return [{ kind: 'call', at, id, name: 'Bash', input: { command: lineOf(command) } }];
+    }
+    case 'function_call_output':
+    case 'custom_tool_call_output': {
+      const output = isObject(payload.output) ? payload.output : read(payload.output);
+      const said = isObject(output) ? (text(output.content) ?? text(output.output) ?? '') : (text(payload.output) ?? '');
+      const exit = isObject(output) && isObject(output.metadata) ? output.metadata.exit_code : undefined;
+      const failed = isObject(output) && output.success === false;
+      return [{ kind: 'result', at, id, text: said, isError: failed || (typeof exit === 'number' && exit !== 0) }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Its shells go by several names, and take a line or its words. */
+function codexCall(name: string, given: unknown): { name: string; input: JsonObject } {
+  const input = isObject(given) ? given : (read(given) ?? {});
+  const isShell = ['shell', 'local_shell', 'exec_command', 'shell_command', 'container.exec'].includes(name);
+  if (!isShell) return { name, input };
+  const { command, cmd, ...rest } = input;
+  return { name: 'Bash', input: { ...rest, command: lineOf(command ?? cmd) } };
+}
+
+/** `bash -lc LINE` is the line. */
+function lineOf(command: unknown): string {
+  if (typeof command === 'string') return command;
+  const words = Array.isArray(command) ? command.filter((word) => typeof word === 'string') : [];
+  const isWrapped = words.length === 3 && /^(.*\/)?(ba|z)?sh$/.test(words[0]!) && /^-l?c$/.test(words[1]!);
+  if (isWrapped) return words[2]!;
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+}
+
+function copilot({ type, data, timestamp }: JsonObject): Past[] {
+  const at = text(timestamp);
+  if (!isObject(data)) return [];
+  const id = text(data.toolCallId);
+  switch (type) {
+    case 'session.start':
+    case 'session.resume': {
+      const { cwd } = isObject(data.context) ? data.context : {};
+      return [{ kind: 'about', at, sessionId: text(data.sessionId), cwd: text(cwd) }];
+    }
+    case 'user.message':
+      return [{ kind: 'prompt', at, text: text(data.content) ?? '' }];
+    case 'assistant.message':
+      return text(data.content) ? [{ kind: 'said', at, text: text(data.content)! }] : [];
+    case 'tool.execution_start': {
+      const name = text(data.toolName);
+      const input = isObject(data.arguments) ? data.arguments : (read(data.arguments) ?? {});
+      return id && name ? [{ kind: 'call', at, id, name, input }] : [];
+    }
+    case 'tool.execution_complete': {
+      const { success, result, error } = data;
+      const said = success === false ? messageOf(error) : isObject(result) ? worded(result.content) : textOfResponse(result);
+      return id ? [{ kind: 'result', at, id, text: said, isError: success === false }] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+const messageOf = (error: unknown): string => (isObject(error) ? (text(error.message) ?? '') : (text(error) ?? ''));
+
+function gemini(line: JsonObject): Past[] {
+  const at = text(line.timestamp) ?? text(line.startTime);
+  if (line.sessionId && line.type === undefined)
+    return [{ kind: 'about', at, sessionId: text(line.sessionId), cwd: text(line.cwd) }];
+  if (line.type === 'user') return [{ kind: 'prompt', at, text: worded(line.content) }];
+  if (line.type !== 'gemini') return [];
+  const said = worded(line.content);
+  const calls = list(line.toolCalls).flatMap((call): Past[] => {
+    const [id, name] = [text(call.id), text(call.name)];
+    if (!id || !name) return [];
+    const when = text(call.timestamp) ?? at;
+    const input = isObject(call.args) ? call.args : {};
+    const made: Past = { kind: 'call', at: when, id, name, input };
+    if (call.status === undefined || call.status === 'executing') return [made];
+    const isError = call.status === 'error' || call.status === 'cancelled';
+    return [made, { kind: 'result', at: when, id, text: geminiResult(call.result), isError }];
+  });
+  return [...(said === '' ? [] : [{ kind: 'said' as const, at, text: said, model: text(line.model) }]), ...calls];
+}
+
+/** Function responses of its API. */
+function geminiResult(result: unknown): string {
+  const texts = list(result).flatMap((part) => {
+    const { response } = isObject(part.functionResponse) ? part.functionResponse : {};
+    return isObject(response) ? [text(response.output) ?? text(response.error) ?? JSON.stringify(response)] : [];
+  });
+  return texts.length > 0 ? texts.join('\n') : textOfResponse(result);
+}
+
+function read(given: unknown): JsonObject | undefined {
+  if (typeof given !== 'string') return undefined;
+  try {
+    const value: unknown = JSON.parse(given);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

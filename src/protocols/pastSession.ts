@@ -1,0 +1,167 @@
+/** Another agent's past as a session of ours: the same events that its gate would have left, and its words as messages. */
+import { type HookEvent, noSkips, type StreamItem } from '../shared/events';
+import type { JsonObject } from '../shared/json';
+import { type ContentBlock, type Message, noUsage } from '../shared/messages';
+import { protocols } from './index';
+import type { Past } from './past';
+import type { AgentName, Call } from './protocol';
+
+/** Ids of calls that were told. */
+export interface Told {
+  has(id: string): boolean;
+  add(id: string): unknown;
+}
+
+interface Open {
+  calls: Call[];
+  at: string;
+  branch: string;
+  runId: string;
+}
+
+/** Fed moment by moment; keeps only the calls that have no result yet. */
+export class PastSession {
+  sessionId: string;
+  cwd: string | undefined;
+  private runs = 0;
+  private runId = '';
+  private made = 0;
+  private messages = 0;
+  private at = new Date(0).toISOString();
+  private began = this.at;
+  private prompt = '';
+  private readonly open = new Map<string, Open>();
+
+  constructor(
+    private readonly agent: AgentName,
+    id: string,
+    /** Calls that another file of the same agent told already: a session that was resumed is copied. */
+    private readonly known: Told = new Set<string>(),
+  ) {
+    this.sessionId = id;
+  }
+
+  take(past: Past): StreamItem[] {
+    if (past.at !== undefined && !Number.isNaN(Date.parse(past.at))) this.at = new Date(past.at).toISOString();
+    switch (past.kind) {
+      case 'about':
+        this.cwd ??= past.cwd;
+        return [];
+      case 'prompt':
+        return this.begin(past.text);
+      case 'said':
+        return [...this.inRun(), this.message({ role: 'assistant', content: [{ type: 'text', text: past.text }] })];
+      case 'call':
+        return this.call(past);
+      case 'result':
+        return this.result(past);
+    }
+  }
+
+  /** Its last run ends with it. */
+  end(): StreamItem[] {
+    if (this.runId === '') return [];
+    const duration = Math.max(0, Date.parse(this.at) - Date.parse(this.began));
+    const ended = this.event('after_run', {
+      input: this.prompt,
+      duration,
+      usage: noUsage,
+      costUsd: 0,
+      data: { status: 'done', signals: [] },
+    });
+    this.runId = '';
+    return [ended];
+  }
+
+  private begin(prompt: string): StreamItem[] {
+    const before = this.end();
+    this.runId = `run-${++this.runs}`;
+    this.began = this.at;
+    this.prompt = prompt;
+    const message: Message = { role: 'user', content: prompt };
+    return [
+      ...before,
+      this.event('before_run', { input: prompt }),
+      this.event('user_message', { input: message }),
+      this.message(message),
+    ];
+  }
+
+  /** What comes before any prompt is a run too. */
+  private inRun(): StreamItem[] {
+    return this.runId === '' ? this.begin('') : [];
+  }
+
+  private call({ id, name, input, subagent }: Extract<Past, { kind: 'call' }>): StreamItem[] {
+    const key = `${this.agent} ${id}`;
+    if (this.known.has(key)) return [];
+    this.known.add(key);
+    const before = this.inRun();
+    const branch = subagent === undefined ? 'main' : `main/${subagent.replaceAll('/', '-')}`;
+    const calls = protocols[this.agent].tools.read(name, input) ?? [{ toolName: name, input }];
+    this.open.set(id, { calls, at: this.at, branch, runId: this.runId });
+    const uses = calls.map(
+      (call, n): ContentBlock => ({ type: 'tool_use', id: nth(id, n), name: call.toolName, input: call.input }),
+    );
+    const said = branch === 'main' ? [this.message({ role: 'assistant', content: uses })] : [];
+    return [...before, ...said, ...calls.map((call, n) => this.ofCall('pre_tool_use', call, nth(id, n), branch, {}))];
+  }
+
+  private result({ id, text, isError, denied }: Extract<Past, { kind: 'result' }>): StreamItem[] {
+    const open = this.open.get(id);
+    if (!open) return [];
+    this.open.delete(id);
+    const { calls, branch } = open;
+    const duration = Math.max(0, Date.parse(this.at) - Date.parse(open.at));
+    return calls.flatMap((call, n): StreamItem[] => {
+      const at = nth(id, n);
+      const outcome = denied ? 'denied' : isError ? 'error' : 'ok';
+      const block: ContentBlock = { type: 'tool_result', tool_use_id: at, content: text, ...(isError ? { is_error: true } : {}) };
+      return [
+        ...(denied
+          ? []
+          : [
+              this.ofCall('post_tool_use', call, at, branch, {
+                output: text,
+                isError,
+                duration,
+                recovered: false,
+                origin: 'tool',
+              }),
+            ]),
+        ...(branch === 'main'
+          ? [this.message({ role: 'user', content: [block] }, { toolCallId: at, toolName: call.toolName })]
+          : []),
+        this.ofCall('tool_settled', call, at, branch, { output: text, isError: outcome !== 'ok', outcome }),
+      ];
+    });
+  }
+
+  private ofCall(type: string, { toolName, input }: Call, toolCallId: string, branch: string, told: JsonObject): StreamItem {
+    const { output, isError, duration, ...data } = told;
+    const facts = Object.fromEntries(Object.entries({ output, isError, duration }).filter(([, value]) => value !== undefined));
+    const by = type === 'tool_settled' ? { decidedBy: { kind: 'default' } } : {};
+    return this.event(type, { toolCallId, toolName, input, ...facts, ...by, data: { status: 'known', ...data } }, branch);
+  }
+
+  private message(message: Message, beside: JsonObject = {}): StreamItem {
+    return this.event('message', { input: message, ...beside, data: { index: this.messages++ } });
+  }
+
+  private event(type: string, told: JsonObject, branch = 'main'): StreamItem {
+    const event = {
+      ...{ id: `past-${++this.made}`, type, timestamp: this.at, sessionId: this.sessionId, runId: this.runId },
+      ...{
+        agentName: branch === 'main' ? this.agent : branch.slice('main/'.length),
+        branch,
+        step: 0,
+        hooks: [],
+        skipped: noSkips,
+      },
+      ...told,
+    };
+    return { kind: 'event', event: event as unknown as HookEvent };
+  }
+}
+
+const nth = (id: string, n: number): string => (n === 0 ? id : `${id}:${n}`);

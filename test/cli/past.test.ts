@@ -1,0 +1,203 @@
+/** What other agents kept of their sessions: read as streams into our events, and what hooks are tried on. */
+import { strict as assert } from 'node:assert';
+import { cpSync, mkdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentOf, itemsOf, nothingRead, transcriptsOf } from '../../src/guard/transcripts';
+import type { RememberingAgent } from '../../src/protocols/past';
+import type { HookEvent } from '../../src/shared/events';
+import { root } from '../fixtures/core';
+import { GuardedHome } from '../fixtures/gate';
+
+const lines = (...all: object[]) => `${all.map((one) => JSON.stringify(one)).join('\n')}\n`;
+const at = (second: number) => new Date(Date.UTC(2026, 9, 1, 10, 0, second)).toISOString();
+
+/** Of the same two calls, as each agent would have kept them. */
+const kept: Record<Exclude<RememberingAgent, 'claude'>, { path: string; text: string }> = {
+  codex: {
+    path: '.codex/sessions/2026/10/01/rollout-2026-10-01T10-00-00-0a.jsonl',
+    text: lines(
+      { timestamp: at(0), type: 'session_meta', payload: { id: 'cx', cwd: '/project' } },
+      { timestamp: at(1), type: 'event_msg', payload: { type: 'user_message', message: 'Do it' } },
+      {
+        timestamp: at(2),
+        type: 'response_item',
+        payload: { type: 'function_call', name: 'shell', call_id: 'c1', arguments: '{"command":["bash","-lc","ls -a"]}' },
+      },
+      {
+        timestamp: at(3),
+        type: 'response_item',
+        payload: { type: 'function_call_output', call_id: 'c1', output: '{"output":"a.txt","metadata":{"exit_code":0}}' },
+      },
+      {
+        timestamp: at(4),
+        type: 'response_item',
+        payload: {
+          type: 'custom_tool_call',
+          name: 'apply_patch',
+          call_id: 'c2',
+          input: '*** Begin Patch\n*** Add File: b.txt\n+b\n*** End Patch',
+        },
+      },
+      {
+        timestamp: at(5),
+        type: 'response_item',
+        payload: { type: 'custom_tool_call_output', call_id: 'c2', output: '{"output":"no","metadata":{"exit_code":1}}' },
+      },
+      { timestamp: at(6), type: 'event_msg', payload: { type: 'agent_message', message: 'Done.' } },
+    ),
+  },
+  copilot: {
+    path: '.copilot/session-state/s1/events.jsonl',
+    text: lines(
+      { type: 'session.start', timestamp: at(0), data: { sessionId: 'co', context: { cwd: '/project' } } },
+      { type: 'user.message', timestamp: at(1), data: { content: 'Do it' } },
+      {
+        type: 'tool.execution_start',
+        timestamp: at(2),
+        data: { toolCallId: 'c1', toolName: 'bash', arguments: { command: 'ls -a' } },
+      },
+      {
+        type: 'tool.execution_complete',
+        timestamp: at(3),
+        data: { toolCallId: 'c1', success: true, result: { content: 'a.txt' } },
+      },
+      {
+        type: 'tool.execution_start',
+        timestamp: at(4),
+        data: { toolCallId: 'c2', toolName: 'create', arguments: { path: 'b.txt', file_text: 'b\n' } },
+      },
+      { type: 'tool.execution_complete', timestamp: at(5), data: { toolCallId: 'c2', success: false, error: { message: 'no' } } },
+      { type: 'assistant.message', timestamp: at(6), data: { content: 'Done.' } },
+    ),
+  },
+  gemini: {
+    path: '.gemini/tmp/p/chats/session-2026-10-01-0a.jsonl',
+    text: lines(
+      { sessionId: 'ge', startTime: at(0) },
+      { id: 'm1', timestamp: at(1), type: 'user', content: 'Do it' },
+      {
+        id: 'm2',
+        timestamp: at(2),
+        type: 'gemini',
+        content: '',
+        toolCalls: [{ id: 'c1', name: 'run_shell_command', args: { command: 'ls -a' }, status: 'executing' }],
+      },
+      {
+        id: 'm2',
+        timestamp: at(3),
+        type: 'gemini',
+        content: '',
+        toolCalls: [
+          {
+            id: 'c1',
+            name: 'run_shell_command',
+            args: { command: 'ls -a' },
+            status: 'success',
+            result: [{ functionResponse: { response: { output: 'a.txt' } } }],
+          },
+        ],
+      },
+      {
+        id: 'm3',
+        timestamp: at(5),
+        type: 'gemini',
+        content: 'Done.',
+        toolCalls: [
+          { id: 'c2', name: 'write_file', args: { file_path: 'b.txt', content: 'b\n' }, status: 'error', result: 'no' },
+        ],
+      },
+    ),
+  },
+};
+
+async function eventsOf(agent: RememberingAgent, path: string) {
+  const read = nothingRead();
+  const events: HookEvent[] = [];
+  for await (const item of itemsOf({ agent, path }, read)) if (item.kind === 'event') events.push(item.event);
+  return { events, read };
+}
+
+describe("other agents' past", function () {
+  this.timeout(300_000);
+  let home: GuardedHome;
+  beforeEach(() => {
+    home = new GuardedHome();
+  });
+  afterEach(() => home.dispose());
+  const claude = (name = 'one.jsonl') => {
+    const folder = join(home.home, '.claude', 'projects', '-project');
+    mkdirSync(folder, { recursive: true });
+    cpSync(join(root, 'test', 'fixtures', 'agents', 'claude-transcript.jsonl'), join(folder, name));
+    return join(folder, name);
+  };
+
+  for (const agent of ['codex', 'copilot', 'gemini'] as const)
+    it(`${agent}: is read as our events`, async () => {
+      const path = home.write(join(home.home, kept[agent].path), `${kept[agent].text.slice(0, 40)}\n${kept[agent].text}\n[1]\n`);
+      assert.deepEqual(
+        transcriptsOf(agent, home.home).map((one) => one.path),
+        [path],
+      );
+      assert.equal(await agentOf(path), agent);
+      const { events, read } = await eventsOf(agent, path);
+      assert.equal(read.broken, 2);
+      assert.match(read.problems[0]!, /:1: /);
+      const calls = events.filter(({ type }) => type === 'pre_tool_use');
+      assert.deepEqual(
+        calls.map(({ toolName, input, agentName, runId }) => ({ toolName, input, agentName, runId })),
+        [
+          { toolName: 'Bash', input: { command: 'ls -a' }, agentName: agent, runId: 'run-1' },
+          { toolName: 'Write', input: { file_path: 'b.txt', content: 'b\n' }, agentName: agent, runId: 'run-1' },
+        ],
+      );
+      assert.deepEqual(
+        events.filter(({ type }) => type === 'post_tool_use').map(({ output, isError }) => [output, isError]),
+        [
+          ['a.txt', false],
+          ['no', true],
+        ],
+      );
+      const said = events
+        .filter(({ type }) => type === 'user_message' || type === 'after_run')
+        .map(({ type, input }) => [type, input]);
+      assert.deepEqual(said, [
+        ['user_message', { role: 'user', content: 'Do it' }],
+        ['after_run', 'Do it'],
+      ]);
+      assert.ok(events.some(({ type, input }) => type === 'message' && JSON.stringify(input).includes('Done.')));
+    });
+
+  it('claude: what was refused is refused, and what is none of its lines is counted', async () => {
+    const path = claude();
+    assert.equal(await agentOf(path), 'claude');
+    const { events, read } = await eventsOf('claude', path);
+    assert.deepEqual([read.broken, read.cwd], [0, '~/project']);
+    const settled = events.filter((event) => event.type === 'tool_settled').map(({ toolName, data }) => [toolName, data.outcome]);
+    assert.deepEqual(settled, [
+      ['Bash', 'ok'],
+      ['Bash', 'denied'],
+    ]);
+    assert.equal(events.filter(({ type }) => type === 'before_run').length, 1);
+  });
+
+  it('is what a replay tries hooks on, each call once, as old as is asked for', async () => {
+    home.ownHook("export const noLs = denyCommands('ls');");
+    const path = claude();
+    claude('copy.jsonl');
+    const last = ({ stdout }: { stdout: string }) => stdout.trim().split('\n').at(-1);
+    const all = await home.hooksmith(['replay', '--from', 'claude']);
+    assert.equal(all.code, 0, all.stderr);
+    assert.match(last(all)!, /^1 of \d+ decisions would change/);
+    assert.match(all.stdout, /Bash ls -a: continue → deny/);
+    for (const name of [path, path.replace('one', 'copy')]) utimesSync(name, 1, 1);
+    assert.match(last(await home.hooksmith(['replay', '--from', 'claude', '--since', '30d']))!, /^0 of 0 decisions/);
+    assert.match(last(await home.hooksmith(['replay', '--from', 'claude', '--cwd', home.project]))!, /^0 of 0 decisions/);
+    for (const args of [
+      ['--from', 'cursor'],
+      ['--from', 'claude', '--since', 'ever'],
+      ['--since', '3d'],
+      ['--from', 'claude', path],
+    ])
+      assert.equal((await home.hooksmith(['replay', ...args])).code, 2, args.join(' '));
+  });
+});
