@@ -90,7 +90,9 @@ const askerOf = ({ kind, name }: DecidedBy): string =>
 
 const changesOf = (hooks: HookRecord[]) =>
   hooks
-    .filter((hook) => !hook.shadow && hook.changed?.some((change) => change.field.startsWith('input')))
+    .filter(
+      (hook) => !hook.shadow && hook.noEffect === undefined && hook.changed?.some((change) => change.field.startsWith('input')),
+    )
     .map(({ name, file, line, changed }) => ({
       name,
       file,

@@ -20,15 +20,25 @@ export interface WorkspaceSettings extends vscode.Disposable {
   sandbox(): SandboxMode | undefined;
 }
 
-/** Tells of each setting once. */
-export function watchWorkspaceSettings(names: readonly string[], warn: (text: string) => void): WorkspaceSettings {
+type Folders = Pick<typeof vscode.workspace, 'workspaceFolders' | 'onDidChangeWorkspaceFolders' | 'workspaceFile'>;
+
+/** Tells of each setting once. Folders that are added later count from then on, those that are removed no more. */
+export function watchWorkspaceSettings(
+  names: readonly string[],
+  warn: (text: string) => void,
+  workspace: Folders = vscode.workspace,
+): WorkspaceSettings {
   const told = new Set<string>();
-  const sandboxes = new Map<string, SandboxMode>();
-  const read = async (file: vscode.Uri) => {
+  /** By the folder that is watched, or the workspace's own file; then by the file that says it. */
+  const watched = new Map<string, { sandboxes: Map<string, SandboxMode>; watcher?: vscode.Disposable }>();
+  const read = async (place: string, file: vscode.Uri) => {
     const bytes = await vscode.workspace.fs.readFile(file).then(
       (found) => found,
       () => new Uint8Array(),
     );
+    const sandboxes = watched.get(place)?.sandboxes;
+    // Its folder has gone meanwhile.
+    if (!sandboxes) return;
     // Comments are allowed there; a name in one is no setting.
     const text = new TextDecoder().decode(bytes).replace(/^\s*\/\/.*$/gm, '');
     const mode = sandboxModes.find((one) => one === /"hooksmith\.sandbox"\s*:\s*"(\w+)"/.exec(text)?.[1]);
@@ -48,22 +58,39 @@ export function watchWorkspaceSettings(names: readonly string[], warn: (text: st
       );
     }
   };
-  const watchers = (vscode.workspace.workspaceFolders ?? []).map((folder) =>
-    vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, glob)),
-  );
-  for (const folder of vscode.workspace.workspaceFolders ?? [])
-    void read(vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json'));
-  if (vscode.workspace.workspaceFile?.scheme === 'file') void read(vscode.workspace.workspaceFile);
-  const all = vscode.Disposable.from(
-    ...watchers.flatMap((one) => [
-      one,
-      one.onDidChange((file) => void read(file)),
-      one.onDidCreate((file) => void read(file)),
-      one.onDidDelete((file) => void read(file)),
-    ]),
-  );
+  const watch = (folder: vscode.WorkspaceFolder) => {
+    const place = folder.uri.toString();
+    if (watched.has(place)) return;
+    const files = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, glob));
+    const again = (file: vscode.Uri) => void read(place, file);
+    const watcher = vscode.Disposable.from(
+      ...[files, files.onDidChange(again), files.onDidCreate(again), files.onDidDelete(again)],
+    );
+    watched.set(place, { sandboxes: new Map(), watcher });
+    void read(place, vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json'));
+  };
+  const unwatch = (place: string) => {
+    watched.get(place)?.watcher?.dispose();
+    watched.delete(place);
+  };
+  for (const folder of workspace.workspaceFolders ?? []) watch(folder);
+  const { workspaceFile } = workspace;
+  if (workspaceFile?.scheme === 'file') {
+    watched.set(workspaceFile.toString(), { sandboxes: new Map() });
+    void read(workspaceFile.toString(), workspaceFile);
+  }
+  const changes = workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+    for (const { uri } of removed) unwatch(uri.toString());
+    for (const folder of added) watch(folder);
+  });
   return {
-    dispose: () => all.dispose(),
-    sandbox: () => [...sandboxes.values()].reduce<SandboxMode | undefined>((one, other) => stricter(other, one), undefined),
+    dispose: () => {
+      changes.dispose();
+      for (const place of [...watched.keys()]) unwatch(place);
+    },
+    sandbox: () =>
+      [...watched.values()]
+        .flatMap(({ sandboxes }) => [...sandboxes.values()])
+        .reduce<SandboxMode | undefined>((one, other) => stricter(other, one), undefined),
   };
 }

@@ -78,6 +78,8 @@ export const baseStyles = css`
   .hook.deny .codicon, .hook.error .codicon, .hook.failed .codicon, .hook.stop .codicon { color: var(--vscode-errorForeground); }
   .hook.modify .codicon, .hook.redirect .codicon, .hook.ask .codicon { color: var(--vscode-editorWarning-foreground); }
   .hook.continue .codicon, .hook.allow .codicon { color: var(--vscode-testing-iconPassed, var(--vscode-charts-green)); }
+  .hook.void strong, .hook.void .change { text-decoration: line-through; }
+  .hook.void .codicon { color: var(--vscode-descriptionForeground) !important; }
   .hook.skipped .codicon, .hook.skipped strong { color: var(--vscode-descriptionForeground); font-weight: normal; }
   .said { padding-left: 20px; overflow-wrap: anywhere; white-space: pre-wrap; }
   .change { padding-left: 20px; }

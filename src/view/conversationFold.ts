@@ -342,7 +342,9 @@ function modelRetry(state: ConversationState, event: EventOf<'model_retry'>): vo
 }
 
 function runDone(state: ConversationState, event: EventOf<'run_done'>): void {
-  if (event.branch !== 'main' || event.data.status !== 'stopped') return;
+  if (event.branch !== 'main') return;
+  if (event.data.status === 'waiting') return awaitResults(state, event);
+  if (event.data.status !== 'stopped') return;
   const first = event.data.signals[0];
   const entry = add<NoticeEntry>(state, event, {
     kind: 'notice',
@@ -354,6 +356,23 @@ function runDone(state: ConversationState, event: EventOf<'run_done'>): void {
   if (!asks) return;
   entry.asks = asks;
   state.question = entry;
+}
+
+/** Others answer the calls that are open: they stay so until their results are brought. */
+function awaitResults(state: ConversationState, event: EventOf<'run_done'>): void {
+  const calls = [...state.open].filter(({ branch }) => branch === 'main');
+  for (const call of calls) {
+    call.phase = 'outside';
+    call.version++;
+    state.open.delete(call);
+  }
+  const names = calls.map(({ toolName }) => toolName).join(', ');
+  add<NoticeEntry>(state, event, {
+    kind: 'notice',
+    level: 'info',
+    text: l10n.t('Waits for results from outside: {0}', names || event.reason || ''),
+    count: 1,
+  });
 }
 
 /** Another run begins, or the human has said no: the question is asked once. */

@@ -50,7 +50,7 @@ export interface HookRun {
   event: string;
   record: HookRecord;
 }
-export type ToolPhase = 'checking' | 'approval' | 'running' | 'settled' | 'interrupted';
+export type ToolPhase = 'checking' | 'approval' | 'running' | 'settled' | 'interrupted' | 'outside';
 export interface ToolEntry extends Common {
   kind: 'tool';
   toolCallId: string;

@@ -5,6 +5,7 @@ import { isObject } from '../shared/json';
 import { type ContentBlock, textOfBlocks } from '../shared/messages';
 import { todosIn } from '../shared/todos';
 import { type AgentWork, add, type ConversationState, type HookRun, picturesOf, type ToolEntry } from './conversationState';
+import { counts } from './eventFacts';
 
 export function addTool(
   state: ConversationState,
@@ -176,7 +177,7 @@ export function hookSummary(runs: readonly HookRun[]): string {
   const names = (wanted: (run: HookRun) => boolean) => new Set(runs.filter(wanted).map(({ record }) => record.id)).size;
   const ran = names(() => true);
   if (ran === 0) return '';
-  const real = ({ record }: HookRun) => !record.shadow;
+  const real = ({ record }: HookRun) => counts(record);
   const changed = (field: RegExp) =>
     names((run) => real(run) && run.record.changed?.some((change) => field.test(change.field)) === true);
   const decided = (...decisions: string[]) => names((run) => real(run) && decisions.includes(run.record.decision));

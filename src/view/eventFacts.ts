@@ -8,7 +8,7 @@ export type Outcome = (typeof outcomes)[number];
 
 export function hasOutcome(event: HookEvent, outcome: Outcome): boolean {
   const { hooks, isError, error } = event;
-  const real = hooks.filter((hook) => !hook.shadow);
+  const real = hooks.filter(counts);
   switch (outcome) {
     case 'decided':
       return real.some(spoke);
@@ -20,6 +20,9 @@ export function hasOutcome(event: HookEvent, outcome: Outcome): boolean {
       return isError === true || error !== undefined || hooks.some((hook) => hook.decision === 'error');
   }
 }
+
+/** What it did is what became of it. */
+export const counts = ({ shadow, noEffect }: HookRecord): boolean => !shadow && noEffect === undefined;
 
 /** What only hides something from the call lets it be, as far as a row goes. */
 const spoke = ({ decision, words }: HookRecord): boolean => decision !== 'continue' && !words?.hideOnly;
@@ -40,7 +43,12 @@ export function durationOf(event: HookEvent): number | undefined {
 export function hooksCell(event: HookEvent): string {
   const spoken = event.hooks.filter(spoke);
   if (spoken.length > 0)
-    return spoken.map((hook) => `${hook.name}: ${hook.decision}${hook.shadow ? ' (shadow)' : ''}`).join(', ');
+    return spoken
+      .map(
+        (hook) =>
+          `${hook.name}: ${hook.decision}${hook.shadow ? ' (shadow)' : hook.noEffect === undefined ? '' : ` (${l10n.t('no effect')})`}`,
+      )
+      .join(', ');
   return event.hooks.length > 0 ? l10n.t('{0} ran', event.hooks.length) : '';
 }
 

@@ -37,20 +37,21 @@ export function hookLink(hook: { name: string; file: string; line?: number }): T
 }
 
 export function hookRow(record: HookRecord, event?: string): TemplateResult {
-  const { decision, reason, changed, logs, error, words } = record;
-  return html`<li class="hook ${decision === 'error' ? 'failed' : decision}">
+  const { decision, reason, changed, logs, error, words, noEffect } = record;
+  return html`<li class="hook ${decision === 'error' ? 'failed' : decision} ${noEffect === undefined ? '' : 'void'}">
     <div class="hook-line">
       <i class="codicon codicon-${icons.get(decision) ?? 'circle-small-filled'}" aria-hidden="true"></i>
       ${hookLink(record)}
       <strong>${decision}</strong>
       ${record.shadow ? html`<span class="tag">${l10n.t('shadow')}</span>` : nothing} ${
-        record.kind === 'policy' ? html`<span class="tag">${l10n.t('policy')}</span>` : nothing
-      }
+        noEffect === undefined ? nothing : html`<span class="tag">${l10n.t('no effect')}</span>`
+      } ${record.kind === 'policy' ? html`<span class="tag">${l10n.t('policy')}</span>` : nothing}
       <span class="dim">${
         event ? html`${event} · ` : nothing
       }${fileName(record.file)}:${record.line} · ${duration(record.duration)}${record.priority === 0 ? nothing : html` · <span class="priority">${l10n.t('priority {0}', record.priority)}</span>`}</span>
     </div>
     ${reason ? html`<div class="said">${pretty(reason, 2000)}</div>` : nothing}
+    ${noEffect === undefined ? nothing : html`<div class="said">${l10n.t('Without effect: {0}', pretty(noEffect, 2000))}</div>`}
     ${words ? html`<div class="said">${pretty(wordsText(words), 2000)}</div>` : nothing}
     ${error ? html`<div class="said error-text">${error.name}: ${pretty(error.message, 2000)}${error.line ? ` (${l10n.t('line {0}', error.line)})` : ''}</div>` : nothing}
     ${changed?.map(changeView)}

@@ -28,7 +28,7 @@ export interface ToolRowState {
 }
 
 /** How a call stands, as its row says it. */
-type Standing = ToolOutcome | 'interrupted' | 'waiting' | 'asks' | 'running';
+type Standing = ToolOutcome | 'interrupted' | 'outside' | 'waiting' | 'asks' | 'running';
 
 const icons: Record<Standing, string> = {
   ok: 'check',
@@ -38,6 +38,7 @@ const icons: Record<Standing, string> = {
   skipped: 'debug-step-over',
   cancelled: 'debug-stop',
   interrupted: 'debug-disconnect',
+  outside: 'watch',
   asks: 'question',
   waiting: 'loading codicon-modifier-spin',
   running: 'loading codicon-modifier-spin',
@@ -51,6 +52,7 @@ const words: Record<Standing, () => string> = {
   skipped: () => l10n.t('skipped'),
   cancelled: () => l10n.t('cancelled'),
   interrupted: () => l10n.t('interrupted'),
+  outside: () => l10n.t('waits for its result'),
   waiting: () => l10n.t('waiting'),
   asks: () => l10n.t('asks you'),
   running: () => l10n.t('running'),
@@ -68,7 +70,8 @@ function standingOf({ phase, outcome, questions }: ToolEntry): Standing {
     case 'settled':
       return questions ? 'asks' : 'running';
     case 'interrupted':
-      return 'interrupted';
+    case 'outside':
+      return phase;
     default:
       return unreachable(phase);
   }

@@ -85,6 +85,17 @@ describe('order of a run', () => {
       ),
       /redirect to LS: it has no field 'pth', did you mean 'path'\?/,
     );
+    const edit = { old_string: 'a', new_string: 'b' };
+    const edits = call('t1', 'MultiEdit', { file_path: 'a.txt', edits: [edit] });
+    assert.match(
+      String(
+        await told(
+          given("{ edits: [{ old_string: 'a', new_string: 'c' }, { old_string: 'a', new_string: 'c', replace_al: true }] }"),
+          edits,
+        ),
+      ),
+      /input of MultiEdit: it has no field 'edits\[1\]\.replace_al', did you mean 'edits\[1\]\.replace_all'\?/,
+    );
     // What the model itself brought is not the hook's, and what is taken out is no field.
     const extra = call('t1', 'Bash', { command: 'true', extra: 1 });
     assert.deepEqual(await told(given('{ ...ctx.input, timeout: 5000, gone: undefined }'), extra), {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import type { HookRecord, StreamItem } from '../../src/shared/events';
 import { foldConversation } from '../../src/view/conversationFold';
-import { type AssistantEntry, newConversation, type ToolEntry, type UserEntry } from '../../src/view/conversationState';
+import {
+  type AssistantEntry,
+  type NoticeEntry,
+  newConversation,
+  type ToolEntry,
+  type UserEntry,
+} from '../../src/view/conversationState';
 import { hookSummary } from '../../src/view/conversationTools';
 import { type LooseFacts, madeEvent } from '../fixtures/events';
 
@@ -146,6 +152,32 @@ describe('conversation', () => {
     assert.equal(hookSummary(tool.hooks), '2 hooks ran, 1 changed the input');
     assert.equal(state.open.size, 0);
     assert.equal(state.entries.length, 1, 'results make no entry of their own');
+  });
+
+  it('counts nothing that a hook did without effect', () => {
+    const changed = [{ field: 'input.command', after: 'ls -a' }];
+    const run = (more: Partial<HookRecord>) => ({
+      eventId: 'e',
+      event: 'pre_tool_use',
+      record: record('a', { decision: 'modify', changed, ...more }),
+    });
+    assert.equal(hookSummary([run({})]), '1 hook ran, 1 changed the input');
+    assert.equal(hookSummary([run({ noEffect: 'dropped: b denied' })]), '1 hook ran');
+    assert.equal(hookSummary([run({ decision: 'allow', noEffect: 'b changed the input after it' })]), '1 hook ran');
+  });
+
+  it('says for what a run waits that ended with open calls, until their results come', () => {
+    const state = fold(
+      event('before_run'),
+      call('t1', 'Weather', { command: 'x' }),
+      event('run_done', { data: { status: 'waiting', signals: [] } }),
+      event('after_run', { data: { status: 'waiting', signals: [] } }),
+    );
+    const [tool, notice] = state.entries as [ToolEntry, NoticeEntry];
+    assert.deepEqual([tool.phase, notice.kind, notice.text], ['outside', 'notice', 'Waits for results from outside: Weather']);
+    foldConversation(state, event('before_run'));
+    foldConversation(state, event('tool_settled', { toolCallId: 't1', toolName: 'Weather', data: { outcome: 'ok' } }));
+    assert.equal(tool.phase, 'settled');
   });
 
   it('keeps one prompt for one call: asked again it is replaced, resolved it is gone', () => {

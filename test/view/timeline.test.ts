@@ -88,6 +88,26 @@ describe('timeline view', function () {
     assert.ok(await grid.evaluate((node) => document.activeElement === node));
   });
 
+  it('shows what came to nothing as such, with the reason', async () => {
+    const stream = new Stream();
+    const dropped = {
+      decision: 'modify',
+      changed: [{ field: 'input.timeout', before: 1, after: 600 }],
+      noEffect: 'dropped: guard denied',
+    };
+    const { page, row } = await open([
+      ...stream.user('go'),
+      ...stream.call('t1', 'Bash', { command: 'x' }, { hooks: [hookRecord('patient', dropped)] }),
+    ]);
+    assert.match((await row('pre_tool_use').first().textContent()) ?? '', /patient: modify \(no effect\)/);
+    assert.doesNotMatch((await row('pre_tool_use').first().getAttribute('class')) ?? '', /changed/);
+    await row('pre_tool_use').first().click();
+    const detail = page.getByRole('complementary', { name: 'Event' });
+    await detail.getByText('Without effect: dropped: guard denied').waitFor();
+    const line = await detail.locator('.hook.void strong').evaluate((node) => getComputedStyle(node).textDecorationLine);
+    assert.equal(line, 'line-through');
+  });
+
   it('shows the chain of an event and leads on from there', async () => {
     const { page, row, next } = await open(sample());
     await row('pre_tool_use').first().click();

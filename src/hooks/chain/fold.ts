@@ -163,15 +163,39 @@ async function modify(
   return undefined;
 }
 
-/** What is wrong with a field that the tool does not have: its schema dropped it without a word. */
+/** What is wrong with a field that the tool does not have, however deep: its schema dropped it without a word. */
 function strangerIn({ toolName, declaration, input, status }: ToolFacts, given: unknown): string | undefined {
   if (!isObject(given) || status === 'invalid') return undefined;
-  const stranger = Object.keys(given).find((key) => given[key] !== undefined && !(key in input));
-  if (stranger === undefined) return undefined;
-  const { properties } = declaration?.input_schema ?? {};
-  const known = Object.keys(isObject(properties) ? properties : input);
-  const near = nearest(stranger, known, 1)[0];
-  return `${toolName}: it has no field '${stranger}'${near ? `, did you mean '${near}'?` : `, but ${known.join(', ') || 'none at all'}`}`;
+  const found = dropped(given, input, declaration?.input_schema, '');
+  if (!found) return undefined;
+  const { place, key, known } = found;
+  const near = nearest(key, known, 1)[0];
+  return `${toolName}: it has no field '${place}${key}'${near ? `, did you mean '${place}${near}'?` : `, but ${known.join(', ') || 'none at all'}`}`;
+}
+
+/** The first field that is given and not kept, and those that would be. */
+function dropped(
+  given: unknown,
+  kept: unknown,
+  schema: unknown,
+  place: string,
+): { place: string; key: string; known: string[] } | undefined {
+  const { properties, items } = isObject(schema) ? schema : {};
+  if (Array.isArray(given) && Array.isArray(kept)) {
+    for (const [index, one] of given.entries()) {
+      const found = dropped(one, kept[index], items, `${place.replace(/\.$/, '')}[${index}].`);
+      if (found) return found;
+    }
+  } else if (isObject(given) && isObject(kept)) {
+    const known = isObject(properties) ? properties : undefined;
+    for (const [key, value] of Object.entries(given)) {
+      if (value === undefined) continue;
+      if (!(key in kept)) return { place, key, known: Object.keys(known ?? kept) };
+      const found = dropped(value, kept[key], known?.[key], `${place}${key}.`);
+      if (found) return found;
+    }
+  }
+  return undefined;
 }
 
 /** A stop signal whole, as a hook gave it short. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { applicationSettings, watchWorkspaceSettings } from '../../../src/editor/workspaceSettings';
 import { until } from '../../fixtures/limits';
@@ -68,6 +70,34 @@ describe('what the manifest promises', () => {
     } finally {
       watch.dispose();
       await vscode.workspace.fs.delete(file);
+    }
+  });
+
+  it('reads the settings of folders that are added, and forgets those of removed ones', async () => {
+    const warnings: string[] = [];
+    const change = new vscode.EventEmitter<vscode.WorkspaceFoldersChangeEvent>();
+    const uri = vscode.Uri.file(mkdtempSync(join(tmpdir(), 'hooksmith-folder-')));
+    const folder: vscode.WorkspaceFolder = { uri, name: 'added', index: 1 };
+    await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(uri, '.vscode'));
+    const text = '{ "hooksmith.anthropic.baseUrl": "http://127.0.0.1:9", "hooksmith.sandbox": "always" }';
+    writeFileSync(vscode.Uri.joinPath(uri, '.vscode', 'settings.json').fsPath, text);
+    const watch = watchWorkspaceSettings(applicationSettings(extension().packageJSON), (warning) => warnings.push(warning), {
+      workspaceFolders: [],
+      workspaceFile: undefined,
+      onDidChangeWorkspaceFolders: change.event,
+    });
+    try {
+      assert.equal(watch.sandbox(), undefined);
+      change.fire({ added: [folder], removed: [] });
+      await until(() => watch.sandbox() === 'always');
+      assert.equal(warnings.length, 1);
+      assert.match(warnings[0]!, /^hooksmith\.anthropic\.baseUrl is ignored in /);
+      change.fire({ added: [], removed: [folder] });
+      assert.equal(watch.sandbox(), undefined);
+    } finally {
+      watch.dispose();
+      change.dispose();
+      rmSync(uri.fsPath, { recursive: true });
     }
   });
 
