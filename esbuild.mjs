@@ -58,6 +58,7 @@ const builds = [
       tools: 'src/hooks/child/toolProcess.ts',
       api: 'src/api/index.ts',
       testing: 'src/testing.ts',
+      lintThread: 'src/hooks/lint/lintThread.ts',
     },
     outdir: 'dist',
   },

@@ -21,8 +21,11 @@ import { unsavedText } from './editor/editorFiles';
 import { watchHookEnvironment } from './editor/hookEnvironment';
 import { HooksTree } from './editor/hooksTree';
 import { hooksTreeSource } from './editor/hooksTreeSource';
+import { hookTests } from './editor/hookTests';
 import { HookWatcher } from './editor/hookWatcher';
 import { HumanSaves } from './editor/humanSaves';
+import { LintClient } from './editor/lintClient';
+import { LintDiagnostics } from './editor/lintDiagnostics';
 import { Models } from './editor/models';
 import type { NewHookParts } from './editor/newHook';
 import { PayloadDocuments } from './editor/payloadDocuments';
@@ -88,6 +91,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const agui = new AguiExport({ hooks: core.hooks, conversation, approvals, settings, secrets, log });
   const tree = new HooksTree(hooksTreeSource({ core, conversation, disabled, views }));
   const review = new ReviewChanges({ core, acceptServer: (server) => accepted.servers.accept(server) });
+  const reader = new LintClient(join(folder, 'dist'));
+  const lint = new LintDiagnostics({ client: reader, tools: () => core.registry.names, log });
   shutdown.inOrder([agui, conversation], [core]);
   context.subscriptions.push(
     ...[log, models, workspace, saves, watcher, views, review.register(), tree.register()],
@@ -99,6 +104,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     showAttention({ conversation, approvals, questions, views, core }),
     walkthrough(conversation.onHookEvent),
     ofWorkspace,
+    ...[reader, lint, hookTests({ dist: join(folder, 'dist'), reader, workspace, log })],
+    core.registry.onDidChange(() => lint.again()),
     registerCommands({ agui, conversation, files, log, models, newHookParts, rules, views, watcher }),
   );
   void checkpoints.tidy(sessions.folder);

@@ -1,12 +1,11 @@
 /** `hooksmith check`: what is wrong with hook files, and their tests. */
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type LintedFiles, Linter } from '../hooks/lint/lint';
+import { Linter } from '../hooks/lint/lint';
 import { codes, type Problem } from '../hooks/lint/problem';
-import { findHookFiles } from '../hooks/parent/build';
+import { checkedFiles } from '../hooks/testing/checkedFiles';
 import { type Place, runTestFile, type TestResult } from '../hooks/testing/runTests';
-import { findTestFiles } from '../hooks/testing/testFiles';
 import { Interruption } from './interruption';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';
@@ -38,10 +37,10 @@ export const checkCommand = (dist: string, tools: () => string[]): Subcommand =>
     const options = readOptions(args);
     const { json, test } = options;
     const interruption = new Interruption(() => process.exit(130));
-    const files = filesIn(options.folder);
-    const problems = await new Linter(dist).lint(files, { tools: tools() });
+    const { folder, hooks, tests: others } = checkedFiles(options.folder);
+    const problems = await new Linter(dist).lint({ folder, hooks, others }, { tools: tools() });
     const of = (severity: Problem['severity']) => problems.filter((problem) => problem.severity === severity).length;
-    const found = { files: files.hooks.length, errors: of('error'), warnings: of('warning') };
+    const found = { files: hooks.length, errors: of('error'), warnings: of('warning') };
     if (!json) {
       for (const problem of problems)
         process.stdout.write(`${placeText(problem)}: ${problem.severity} ${problem.code}: ${problem.message}\n`);
@@ -57,20 +56,6 @@ export const checkCommand = (dist: string, tools: () => string[]): Subcommand =>
     return found.errors > 0 || (tests && tests.failed > 0) ? 1 : 0;
   },
 });
-
-/** Of a workspace's `.hooksmith` what is loaded, in its order; of another folder all. */
-function filesIn(folder: string): LintedFiles {
-  const isOwn = basename(folder) === '.hooksmith';
-  const agents = join(folder, 'agents');
-  const roots = isOwn
-    ? [
-        join(folder, 'hooks'),
-        ...(existsSync(agents) ? readdirSync(agents).map((name) => join(agents, name, 'hooks')) : []),
-        join(folder, 'tools'),
-      ]
-    : [folder];
-  return { folder, hooks: roots.flatMap(findHookFiles), others: roots.flatMap(findTestFiles) };
-}
 
 function readOptions(args: string[]): CheckOptions {
   const options = { test: { type: 'boolean' }, json: { type: 'boolean' } } as const;
@@ -97,7 +82,7 @@ interface Tested {
 async function tested({ folder, json }: CheckOptions, dist: string, signal: AbortSignal): Promise<Tested> {
   const results: TestResult[] = [];
   const cwd = workspaceOf(folder);
-  for (const file of filesIn(folder).others ?? []) {
+  for (const file of checkedFiles(folder).tests) {
     if (signal.aborted) break;
     await runTestFile(file, {
       dist,

@@ -66,7 +66,7 @@ const may: Record<string, string[]> = {
   'hooks/parent': [...both, 'hooks/chain', 'hooks/replay', 'hooks/lint', 'hooks/hostProtocol', 'esbuild', 'zod', ...node],
   'hooks/child': ['shared', 'hooks/chain', 'hooks/replay', 'hooks/hostProtocol', 'api', 'api/define', ...node],
   'hooks/lint': ['shared', 'shell', 'hooks/chain', 'typescript', 'zod', ...node],
-  'hooks/testing': ['shared', 'esbuild', 'zod', ...node],
+  'hooks/testing': ['shared', 'hooks/parent', 'esbuild', 'zod', ...node],
   api: ['api/define', 'shared', 'shell', 'zod'],
   tools: [...both, 'shell', 'zod', 'picomatch', 'node:path'],
   models: [...both, 'zod', '@anthropic-ai/sdk'],

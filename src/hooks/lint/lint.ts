@@ -1,5 +1,5 @@
 /** Everything that is wrong with a set of hook files: what the compiler says, and what it cannot know. */
-import { sep } from 'node:path';
+import { normalize, sep } from 'node:path';
 import type ts from 'typescript';
 import { eventAliases, eventNames } from '../../shared/points';
 import { neverReached } from './afterEnd';
@@ -34,6 +34,8 @@ export interface LintedFiles {
   folder: string;
 }
 
+const slashed = (path: string): string => path.split(sep).join('/');
+
 export class Linter {
   private program: ts.Program | undefined;
 
@@ -43,13 +45,17 @@ export class Linter {
   /** By file, line and column. */
   async lint({ hooks, others = [], folder }: LintedFiles, known: Known, overlay: Overlay = new Map()): Promise<Problem[]> {
     const compiler = await loadCompiler();
-    this.program = programOf(compiler, [...hooks, ...others], this.dist, overlay, this.program);
+    // The compiler names files with slashes, whatever the system does.
+    const given = new Map([...hooks, ...others].map((path) => [slashed(path), path]));
+    const texts = new Map([...overlay].map(([path, text]) => [slashed(path), text]));
+    this.program = programOf(compiler, [...given.keys()], slashed(this.dist), texts, this.program);
+    const isHook = new Set(hooks.map(slashed));
     const { program } = this;
     const checker = program.getTypeChecker();
     const problems: Problem[] = [];
     const read: HookFile[] = [];
     const isOurs = ({ fileName, isDeclarationFile }: ts.SourceFile) =>
-      fileName.startsWith(folder + sep) && !isDeclarationFile && !fileName.includes('node_modules');
+      fileName.startsWith(`${slashed(folder)}/`) && !isDeclarationFile && !fileName.includes('node_modules');
     const sources = program.getSourceFiles().filter(isOurs);
     const defined = sources.flatMap((source) => toolsIn(new HookFile(compiler, source, checker)));
     const tools = [...known.tools, ...defined];
@@ -59,7 +65,7 @@ export class Linter {
       problems.push(...syntax);
       const file = new HookFile(compiler, source, checker);
       const own: Problem[] = [];
-      if (hooks.includes(path)) {
+      if (isHook.has(path)) {
         read.push(file);
         for (const rule of rules) rule(file, reporter(own, file), { tools });
       }
@@ -69,6 +75,7 @@ export class Linter {
       problems.push(...own, ...types.map((one) => problemOf(compiler, source, isAwait(one) ? 'missing-await' : 'type', one)));
     }
     sameField(read, (file) => reporter(problems, file));
+    for (const problem of problems) problem.file = given.get(problem.file) ?? normalize(problem.file);
     return problems.sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
   }
 }

@@ -1,10 +1,11 @@
 /** Runs test files of hooks, each in a process of its own, and tells of each test as it ends. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { coverageOf, type FileCoverage } from './coverage';
 import { bundleTest } from './testFiles';
 import { type FromTests, fromTests, type TestFailure } from './testProtocol';
 
@@ -29,10 +30,10 @@ export interface TestRun {
   signal?: AbortSignal;
   /** Only tests with one of these names. */
   names?: readonly string[];
-  /** Inspector port: the process waits for a debugger. */
-  inspect?: number;
-  /** Folder for V8's coverage. */
-  coverage?: string;
+  /** The process waits for a debugger at this port; `bundle` is what it runs. */
+  onDebugger?(port: number, bundle: string): void;
+  /** Asks for the lines that were reached. */
+  onCoverage?(files: FileCoverage[]): void;
   onResult(result: TestResult): void;
   /** What tests print. */
   onOutput?(text: string): void;
@@ -52,7 +53,8 @@ export async function runTestFile(file: string, run: TestRun): Promise<void> {
 }
 
 function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
-  const { dist, cwd, signal, names = [], inspect, coverage, onResult, onOutput } = run;
+  const { dist, cwd, signal, names = [], onDebugger, onCoverage, onResult, onOutput } = run;
+  const coverage = join(dirname(bundle), 'coverage');
   const map = sourceMapOf(bundle);
   const real = realpathSync(file);
   const told = (place: Place): Place => (place.file === real ? { ...place, file } : place);
@@ -62,7 +64,7 @@ function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
       process.execPath,
       [
         '--enable-source-maps',
-        ...(inspect === undefined ? [] : [`--inspect-brk=127.0.0.1:${inspect}`]),
+        ...(onDebugger ? ['--inspect-brk=127.0.0.1:0'] : []),
         ...names.map((name) => `--test-name-pattern=${exactly(name)}`),
         `--test-reporter=${pathToFileURL(join(dist, 'testReporter.mjs')).href}`,
         '--test-reporter-destination=stdout',
@@ -78,13 +80,19 @@ function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
           // The editor's own program is Node too, where it is told so.
           ELECTRON_RUN_AS_NODE: '1',
           HOOKSMITH_TEST_FILE: file,
-          ...(coverage ? { NODE_V8_COVERAGE: coverage } : {}),
+          ...(onCoverage ? { NODE_V8_COVERAGE: coverage } : {}),
         },
       },
     );
     let errors = '';
     child.stdout?.on('data', (chunk) => onOutput?.(String(chunk)));
+    let waits = onDebugger;
     child.stderr?.on('data', (chunk) => {
+      const port = waits && /Debugger listening on ws:\/\/[^/]+:(\d+)\//.exec(String(chunk))?.[1];
+      if (port) {
+        waits?.(Number(port), bundle);
+        waits = undefined;
+      }
       errors = (errors + String(chunk)).slice(-20_000);
       onOutput?.(String(chunk));
     });
@@ -113,6 +121,7 @@ function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
     };
     child.on('error', (error) => (signal?.aborted ? done() : fail(error.message)));
     child.on('close', (code, killed) => {
+      if (onCoverage && existsSync(coverage)) onCoverage(coverageOf(coverage, bundle));
       if (signal?.aborted || (code === 0 && !killed) || failed > 0) return done();
       // It fell before, or between, its tests.
       fail(errorIn(errors) ?? `the process of the tests ended with ${killed ?? `code ${code}`}`);

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type FoundTest, testsIn } from '../../../src/hooks/lint/testsIn';
+import type { FileCoverage } from '../../../src/hooks/testing/coverage';
 import { runTestFile, type TestResult, type TestRun } from '../../../src/hooks/testing/runTests';
 import { findTestFiles } from '../../../src/hooks/testing/testFiles';
 import { runCli } from '../../fixtures/cli';
@@ -126,6 +128,67 @@ test('path', async () =>
     const path = file('a.test.ts', `${head}test('x', () => { console.log('looping'); for (;;); });\n`);
     const results = await run(path, { signal: stop.signal, onOutput: () => stop.abort() });
     assert.deepEqual(results, []);
+  });
+
+  it('tell which lines of the hooks they reached', async () => {
+    const hooks = file(
+      'guard.ts',
+      `import { hook } from 'hooksmith';
+interface Known {
+  seen: boolean;
+}
+const known: Known = { seen: true };
+export const noSudo = hook('preToolUse', (ctx) => {
+  if (ctx.step > 5) {
+    return ctx.deny('late');
+  }
+  ctx.log(known.seen);
+  return undefined;
+});
+`,
+    );
+    const path = file(
+      'a.test.ts',
+      `${head}test('x', async () => { await runHooks(noSudo, toolCall('Bash', { command: 'ls' })); assert.ok(1); });\n`,
+    );
+    const covered: FileCoverage[] = [];
+    await run(path, { onCoverage: (files) => covered.push(...files) });
+    const lines = covered.find((one) => one.file === hooks)!.lines;
+    assert.deepEqual([lines.get(2), lines.get(7), lines.get(8), lines.get(10)], [undefined, 1, 0, 1]);
+    assert.ok(covered.some((one) => one.file === path));
+  });
+
+  it('wait for a debugger where one is wanted', async () => {
+    file('guard.ts', guard);
+    const stop = new AbortController();
+    const told: [number, string][] = [];
+    const path = file('a.test.ts', `${head}test('x', () => assert.ok(noSudo && describe && it && runHooks && toolCall));\n`);
+    const results = await run(path, {
+      signal: stop.signal,
+      onDebugger: (port, bundle) => {
+        told.push([port, bundle]);
+        stop.abort();
+      },
+    });
+    assert.deepEqual([results, told.length], [[], 1]);
+    assert.ok(told[0]![0] > 0 && told[0]![1].endsWith('test.mjs'));
+  });
+
+  it('are found by reading, with their suites', async () => {
+    const text = `${head}describe('a', () => {
+  it('b', () => {});
+  it.skip('c', async (t) => { await t.test('d', () => {}); });
+  it(\`e\`, () => {});
+  for (const name of ['x']) it(name, () => {});
+});
+const other = { test: 1 }; /x/.test('no');
+test('f', () => {});
+`;
+    const names = (found: FoundTest[]): unknown[] => found.map(({ name, line, children }) => [name, line, ...names(children)]);
+    assert.deepEqual(names(await testsIn(text, 'a.test.ts')), [
+      ['a', 5, ['b', 6], ['c', 7, ['d', 7]], ['e', 8]],
+      ['f', 12],
+    ]);
   });
 
   it('run by `hooksmith check --test`', async () => {

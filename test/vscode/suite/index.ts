@@ -18,6 +18,7 @@ export async function run(): Promise<void> {
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   // Registered by being required after Mocha's globals exist.
   require('./hooks.test');
+  require('./lint.test');
   require('./surface.test');
   require('./tree.test');
   require('./api.test');

@@ -1,0 +1,20 @@
+/** The thread of the editor that reads hook files. */
+import { parentPort } from 'node:worker_threads';
+import { Linter } from './lint';
+import type { Answers, ReadAnswer, ReadRequest } from './lintProtocol';
+import { testsIn } from './testsIn';
+
+const linter = new Linter(__dirname);
+const answer = (message: ReadAnswer): void => parentPort?.postMessage(message);
+
+const read = (request: ReadRequest): Promise<Answers[keyof Answers]> =>
+  request.kind === 'tests'
+    ? testsIn(request.text, request.file)
+    : linter.lint(request.files, request.known, new Map(request.unsaved));
+
+parentPort?.on('message', ({ n, ...request }: ReadRequest & { n: number }) => {
+  read(request as ReadRequest).then(
+    (value) => answer({ n, value }),
+    (error: Error) => answer({ n, error: error.stack ?? error.message }),
+  );
+});

@@ -1,0 +1,75 @@
+/** Writing hooks in the real workbench: problems with their fixes, and tests in the Testing view. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'mocha';
+import { until } from '../../fixtures/limits';
+import { useWorkbench } from '../workbench';
+
+const tests = `import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { runHooks, toolCall } from 'hooksmith/testing';
+import * as guard from './guard.js';
+
+describe('guard', () => {
+  it('denies sudo', async () => {
+    const { decision } = await runHooks(guard, toolCall('Bash', { command: 'sudo ls' }));
+    assert.equal(decision, 'deny');
+  });
+  it('lets the rest pass', async () => {
+    const { decision } = await runHooks(guard, toolCall('Bash', { command: 'ls' }));
+    assert.equal(decision, 'continue');
+  });
+});
+`;
+const guard = "import { denyCommands } from 'hooksmith';\nexport const noSudo = denyCommands('sudo');\n";
+
+describe('authoring in the real workbench', () => {
+  const workbenches = useWorkbench();
+
+  it('runs tests of hooks from the Testing view, again on save, with coverage', async () => {
+    const workbench = await workbenches.open({ hooks: { 'guard.ts': guard, 'guard.test.ts': tests } });
+    const { page } = workbench;
+    await workbench.runCommand('Testing: Focus on Test Explorer View');
+    const tree = page.locator('.test-explorer');
+    await tree.getByRole('treeitem', { name: /hooks\/guard\.test\.ts/ }).waitFor();
+    await workbench.runCommand('Test: Run All Tests');
+    await tree.getByRole('treeitem', { name: /hooks\/guard\.test\.ts.*[Pp]assed/ }).waitFor();
+    await workbench.screenshot('hook-tests-passed');
+
+    await workbench.runCommand('Test: Start Continuous Run');
+    const pick = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Run' }).first();
+    if (await pick.isVisible()) await page.keyboard.press('Enter');
+    await workbench.editAndSave('guard.ts', guard.replace("'sudo'", "'ls'"));
+    await tree.getByRole('treeitem', { name: /hooks\/guard\.test\.ts.*[Ff]ailed/ }).waitFor();
+    await workbench.screenshot('hook-tests-failed');
+    await workbench.editAndSave('guard.ts', guard);
+    await tree.getByRole('treeitem', { name: /hooks\/guard\.test\.ts.*[Pp]assed/ }).waitFor();
+
+    await workbench.runCommand('Test: Run All Tests with Coverage');
+    await page
+      .locator('.test-coverage-view, .pane', { hasText: /guard\.ts/ })
+      .first()
+      .waitFor();
+    await workbench.screenshot('hook-tests-coverage');
+  });
+
+  it('mends what it says is wrong, by its own fix', async () => {
+    const text =
+      "import { policy } from 'hooksmith';\nexport const noList = policy({ tools: 'LS' }, (ctx) => {\n  ctx.deny('not now');\n});\n";
+    const workbench = await workbenches.open({ hooks: { 'lost.ts': text } });
+    const { page, folder } = workbench;
+    await workbench.openFile('lost.ts');
+    await page.locator('.squiggly-error').first().waitFor();
+    await page.keyboard.press('F8');
+    await page.getByText('the decision is made and lost').first().waitFor();
+    await workbench.screenshot('hook-problem');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget').getByText('Return it').first().click();
+    await page.keyboard.press('Control+S');
+    await until(() =>
+      readFileSync(join(folder, '.hooksmith', 'hooks', 'lost.ts'), 'utf8').includes("return ctx.deny('not now')"),
+    );
+    await page.locator('.squiggly-error').waitFor({ state: 'hidden' });
+  });
+});

@@ -1,0 +1,57 @@
+/** Problems of hook files while they are written, and their quick fixes. */
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { until } from '../../fixtures/limits';
+
+describe('problems of hook files', () => {
+  const uri = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.hooksmith', 'hooks', 'linted.ts');
+  const head = "import { hook, policy } from 'hooksmith';\n";
+  before(() => vscode.extensions.getExtension('hooksmith.hooksmith')!.activate());
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    rmSync(uri().fsPath, { force: true });
+  });
+
+  const ours = (code: string) =>
+    until(async () => vscode.languages.getDiagnostics(uri()).find((one) => one.source === 'Hooksmith' && one.code === code));
+
+  it('are told before a save, and gone once they are mended by the fix', async () => {
+    writeFileSync(uri().fsPath, head);
+    const editor = await vscode.window.showTextDocument(uri());
+    await editor.edit((edit) =>
+      edit.insert(
+        new vscode.Position(1, 0),
+        "export const guard = policy({ tools: 'Bsh' }, (ctx) => {\n  ctx.deny('no');\n});\n",
+      ),
+    );
+    const tool = await ours('unknown-tool');
+    const lost = await ours('unreturned-decision');
+    assert.equal(tool!.severity, vscode.DiagnosticSeverity.Warning);
+    assert.equal(lost!.severity, vscode.DiagnosticSeverity.Error);
+    for (const { range } of [tool!, lost!]) {
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri(), range);
+      const fix = actions.find(({ title, edit }) => edit && /^(Change to 'Bash'|Return it)$/.test(title));
+      assert.ok(fix, actions.map(({ title }) => title).join());
+      await vscode.workspace.applyEdit(fix.edit!);
+      await until(async () => editor.document.version > 0);
+      await until(
+        async () => !vscode.languages.getDiagnostics(uri()).some((one) => one.range.isEqual(range) && one.source === 'Hooksmith'),
+      );
+    }
+    assert.match(editor.document.getText(), /tools: 'Bash' \}, \(ctx\) => \{\n {2}return ctx\.deny/);
+    await until(async () => vscode.languages.getDiagnostics(uri()).every((one) => one.source !== 'Hooksmith'));
+  });
+
+  it('leave syntax and types to the editor', async () => {
+    writeFileSync(uri().fsPath, `${head}export const one: number = 'text';\nhook('stop', () => undefined);\n`);
+    await vscode.window.showTextDocument(uri());
+    await ours('never-runs');
+    assert.deepEqual(
+      vscode.languages
+        .getDiagnostics(uri())
+        .filter((one) => one.source === 'Hooksmith' && (one.code === 'type' || one.code === 'syntax')),
+      [],
+    );
+  });
+});
