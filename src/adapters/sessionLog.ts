@@ -187,10 +187,13 @@ const isJson = (value: unknown): boolean => {
 
 function parseLine(text: string, blobs: Map<string, string>): z.infer<typeof line> | string {
   try {
-    const value: unknown = JSON.parse(text, (_, field: unknown) => {
-      const hash = typeof field === 'object' && field !== null && '$blob' in field ? field.$blob : undefined;
-      return typeof hash === 'string' ? (blobs.get(hash) ?? `[missing value ${hash}]`) : field;
-    });
+    // Only a line that names a stored value is looked through field by field.
+    const value: unknown = !text.includes('"$blob"')
+      ? JSON.parse(text)
+      : JSON.parse(text, (_, field: unknown) => {
+          const hash = typeof field === 'object' && field !== null && '$blob' in field ? field.$blob : undefined;
+          return typeof hash === 'string' ? (blobs.get(hash) ?? `[missing value ${hash}]`) : field;
+        });
     const parsed = line.safeParse(value);
     return parsed.success
       ? parsed.data

@@ -19,6 +19,13 @@ export interface Called {
   startedAt: string;
 }
 
+/** Hooks of one dispatch often start within a millisecond. */
+let last = { at: Number.NaN, text: '' };
+function isoTime(at: number): string {
+  if (at !== last.at) last = { at, text: new Date(at).toISOString() };
+  return last.text;
+}
+
 const mostLogs = 200;
 const mostCharacters = 10_000;
 
@@ -30,7 +37,7 @@ export async function callHandler(
   own: { uncertain?: string } = {},
 ): Promise<Called> {
   const started = performance.now();
-  const called: Called = { timedOut: false, logs: [], duration: 0, startedAt: new Date(env.now()).toISOString() };
+  const called: Called = { timedOut: false, logs: [], duration: 0, startedAt: isoTime(env.now()) };
   const log = (values: unknown[]) => {
     if (called.logs.length < mostLogs)
       called.logs.push(

@@ -81,8 +81,12 @@ function fieldMatches(field: string, patterns: string[], facts: ToolFacts): bool
 export function uncertainFor({ options }: HookDescription, payload: JsonObject): string | undefined {
   const facts = payload as unknown as ToolFacts;
   const patterns = options.match.command;
-  return patterns && isCommandLine(facts) ? judgeLine(facts, patterns).reason : uncertaintyOf(facts);
+  if (patterns && isCommandLine(facts)) return judgeLine(facts, patterns).reason;
+  // Asked for each hook of a dispatch.
+  if (!uncertain.has(payload)) uncertain.set(payload, uncertaintyOf(facts));
+  return uncertain.get(payload);
 }
+const uncertain = new WeakMap<object, string | undefined>();
 
 /** Why a hook's pattern on the command only might match, if it has one and so it is. */
 export const onlyMight = (hook: HookDescription, payload: JsonObject): string | undefined =>

@@ -325,13 +325,10 @@ export class Recollection {
     const recorded = given ?? this.recordedFacts(event);
     const left = recorded?.left ?? [];
     for (const name of left) missing.set(name, undefined);
-    missing.set(
-      'declaration',
-      this.tools.find((tool) => tool.name === (recorded?.toolName ?? toolName)),
-    );
+    const declaration = this.tools.find(({ name }) => name === (recorded?.toolName ?? toolName));
     const requestedInput = event.requestedInput ?? input;
     if (recorded) {
-      const own = { toolCallId, toolName, input, status: data.status, scope: data.scope };
+      const own = { toolCallId, toolName, input, status: data.status, scope: data.scope, declaration };
       return { ...own, ...(factsFrom(recorded) as object), requestedInput } as ToolFields;
     }
     const before: JsonObject = { toolName, input };
