@@ -15,6 +15,7 @@ import { checkCommand } from './cli/checkCommand';
 import { flagApprovals } from './cli/flagApprovals';
 import { gateUsage } from './cli/gateUsage';
 import { guardCommand } from './cli/guard';
+import { importCommand } from './cli/importCommand';
 import { Interruption } from './cli/interruption';
 import { recorded } from './cli/modelChoice';
 import { Outputs } from './cli/outputs';
@@ -215,6 +216,7 @@ const subcommands: Record<string, Subcommand> = {
   run: runCommand(args),
   replay: { usage: replayUsage, main: (given) => replay(readReplayOptions(given)) },
   check: checkCommand(__dirname, toolNames),
+  import: importCommand,
   guard: guardCommand(__dirname),
   serve: serveCommand(guestWorkspace),
   gate: { usage: gateUsage, main: () => import('./guard/gateClient').then(() => new Promise<number>(() => undefined)) },

@@ -5,6 +5,7 @@ export type { DecidedBy, ErrorFacts, HookEvent, StopSignal } from '../shared/eve
 export type { ContentBlock, Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from '../shared/messages';
 export { textOf } from '../shared/messages';
 export type { EventName } from '../shared/points';
+export { type CommandHook, commandHook } from './commandHook';
 export { denyCommands, requireCommand } from './commandPolicies';
 export type { Decision, HookContext, Patch, PolicyContext, PolicyReturned, Returned, State, ToolFields } from './contexts';
 export { defineTool, group, type HookDefinition, hook, policy, type ToolDefinition, type ToolRunContext } from './define';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const compiler =
-  '--declaration --emitDeclarationOnly --skipLibCheck --strict --target ES2022 --module ESNext --moduleResolution Bundler --types node';
+  '--declaration --emitDeclarationOnly --skipLibCheck --strict --target ES2022 --lib ES2023 --module ESNext --moduleResolution Bundler --types node';
 
 /**
  * Writes the folders `hooksmith`, `zod`, `node` and `undici-types` into `folder`; the tsconfig.json beside hook files maps the modules to them.
@@ -42,7 +42,7 @@ export async function writeTypings(folder) {
 /** Of all that the typings are made from: the rooms that the API reaches, the versions of packages, and this file. */
 async function fingerprint() {
   const hash = createHash('sha256');
-  for (const room of ['api', 'shared', 'shell', 'agent']) {
+  for (const room of ['api', 'shared', 'shell', 'agent', 'protocols']) {
     const names = (await readdir(join(root, 'src', room), { recursive: true })).filter((name) => name.endsWith('.ts')).sort();
     for (const name of names) hash.update(name).update(await readFile(join(root, 'src', room, name)));
   }

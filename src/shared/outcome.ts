@@ -4,6 +4,7 @@
  */
 import { unite } from './confinement';
 import type { ChainEnd, DispatchResult } from './dispatch';
+import { hash } from './hash';
 import { isObject, type JsonObject } from './json';
 import type { EventName } from './payloads';
 
@@ -93,18 +94,4 @@ export function canonical(value: unknown): string {
       isObject(field) ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1))) : field,
     ) ?? ''
   );
-}
-
-/** 53 bits (cyrb53): enough to tell two outcomes of one dispatch apart, in any process, browsers included. */
-function hash(text: string): string {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    a = Math.imul(a ^ code, 2654435761);
-    b = Math.imul(b ^ code, 1597334677);
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(16).padStart(14, '0');
 }

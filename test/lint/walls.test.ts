@@ -67,10 +67,11 @@ const may: Record<string, string[]> = {
   'hooks/child': ['shared', 'hooks/chain', 'hooks/replay', 'hooks/hostProtocol', 'api', 'api/define', ...node],
   'hooks/lint': ['shared', 'shell', 'hooks/chain', 'typescript', 'zod', ...node],
   'hooks/testing': ['shared', 'hooks/parent', 'esbuild', 'zod', ...node],
-  api: ['api/define', 'shared', 'shell', 'zod'],
+  api: ['api/define', 'shared', 'shell', 'protocols', 'zod'],
+  'api/commandHook': ['api/define', 'shared', 'protocols', 'node:child_process', 'node:path'],
   tools: [...both, 'shell', 'zod', 'picomatch', 'node:path'],
   models: [...both, 'zod', '@anthropic-ai/sdk'],
-  adapters: [...both, 'shell', 'zod', 'yaml', '@modelcontextprotocol/client', ...node],
+  adapters: [...both, 'shell', 'protocols', 'zod', 'yaml', '@modelcontextprotocol/client', ...node],
   'adapters/sandbox': [...both, 'shell', 'adapters', 'zod', 'yaml', '@modelcontextprotocol/client', ...node],
   agui: [...both, 'zod', '@ag-ui/core', ...node],
   editor: [...everyRoom.filter((room) => room !== 'hooks/child'), 'vscode', 'zod', ...node],
@@ -87,7 +88,7 @@ const may: Record<string, string[]> = {
   extension: [...everyRoom, 'core', 'vscode', ...node],
   'a-new-room': [],
 };
-const files = ['core', 'cli', 'cli/report', 'extension', 'hooks/hostProtocol', 'agent/ports', 'api/define'];
+const files = ['core', 'cli', 'cli/report', 'extension', 'hooks/hostProtocol', 'agent/ports', 'api/define', 'api/commandHook'];
 const fileOf = (room: string) => (files.includes(room) ? `src/${room}.ts` : `src/${room}/planted.ts`);
 const specifier = (from: string, to: string): string => {
   if (!rooms.includes(to)) return to;

@@ -1,0 +1,153 @@
+/** Finds the hooks that other agents have in a project and for its user, and writes each as a hook file. What a human has changed is never written over. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { type ConfigKind, type Configuration, configuredIn, type LeftOut, parseSettings } from '../protocols/configured';
+import { hookFile, isOurs } from '../protocols/hookFile';
+import { protocols } from '../protocols/index';
+import { isObject } from '../shared/json';
+
+export interface ImportedHook {
+  file: string;
+  /** `kept`: the file there was changed by hand, or is nobody's. */
+  became: 'written' | 'unchanged' | 'kept';
+  /** For people: whose, and what. */
+  title: string;
+}
+
+export interface Imported {
+  hooks: ImportedHook[];
+  leftOut: (LeftOut & { source: string })[];
+  /** Configuration files that were read. */
+  sources: string[];
+}
+
+interface Source {
+  path: string;
+  kind: ConfigKind;
+  /** The plugin's folder. */
+  plugin?: string;
+  /** What it holds, where it is part of another file. */
+  json?: unknown;
+}
+
+/** Throws where `out` cannot be written. */
+export function importHooks({ folder, home, out }: { folder: string; home: string; out: string }): Imported {
+  const imported: Imported = { hooks: [], leftOut: [], sources: [] };
+  const taken = new Set<string>();
+  const known = new Set<string>();
+  for (const source of sourcesIn(folder, home)) {
+    const shown = shownPath(source.path, folder, home);
+    imported.sources.push(shown);
+    let found: Configuration;
+    try {
+      found = configuredIn(source.kind, source.json ?? parseSettings(readFileSync(source.path, 'utf8')), process.platform);
+    } catch (error) {
+      imported.leftOut.push({
+        source: shown,
+        event: '',
+        what: 'the file',
+        reason: `it cannot be read: ${(error as Error).message}`,
+      });
+      continue;
+    }
+    imported.leftOut.push(...found.leftOut.map((one) => ({ source: shown, ...one })));
+    for (const hook of found.hooks) {
+      const plugin = source.plugin === undefined ? undefined : slashes(relative(folder, source.plugin)) || '.';
+      const written = { ...hook, ...placeOf(folder, out), ...(plugin === undefined ? {} : { plugin }) };
+      // Files of all levels count together, and what stands in two of them runs once.
+      const identity = JSON.stringify(written);
+      if (known.has(identity)) continue;
+      known.add(identity);
+      const { name, text } = hookFile(written, shown, taken);
+      const { title } = protocols[hook.agent];
+      const what = `${title} ${hook.event}${hook.matcher === undefined ? '' : ` (${hook.matcher})`}: ${[hook.command, ...(hook.args ?? [])].join(' ')}`;
+      imported.hooks.push({ file: join(out, name), became: put(join(out, name), text), title: what });
+    }
+  }
+  return imported;
+}
+
+function put(file: string, text: string): ImportedHook['became'] {
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  if (before === text) return 'unchanged';
+  if (before !== undefined && !isOurs(before)) return 'kept';
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return 'written';
+}
+
+/** A hook file finds its project by itself where it lies in the project's `.hooksmith`. */
+function placeOf(folder: string, out: string): { project?: string } {
+  const isInside = `${resolve(out)}${sep}`.startsWith(join(resolve(folder), '.hooksmith') + sep);
+  return isInside ? {} : { project: slashes(relative(out, folder)) || '.' };
+}
+
+const slashes = (path: string): string => path.replaceAll(sep, '/');
+
+function shownPath(path: string, folder: string, home: string): string {
+  const below = relative(folder, path);
+  if (!below.startsWith('..')) return slashes(below);
+  const atHome = relative(home, path);
+  return atHome.startsWith('..') ? slashes(path) : `~/${slashes(atHome)}`;
+}
+
+function sourcesIn(folder: string, home: string): Source[] {
+  const settings = (root: string): Source[] =>
+    named(join(root, '.claude'), /^settings.*\.json$/).map((path) => ({ path, kind: 'claude' }));
+  const one = (path: string, kind: ConfigKind): Source[] => (existsSync(path) ? [{ path, kind }] : []);
+  const isHome = resolve(folder) === resolve(home);
+  return [
+    ...settings(folder),
+    ...pluginsIn(folder),
+    ...named(join(folder, '.github', 'hooks'), /\.json$/).map((path): Source => ({ path, kind: 'github' })),
+    ...one(join(folder, '.cursor', 'hooks.json'), 'cursor'),
+    ...one(join(folder, '.gemini', 'settings.json'), 'gemini'),
+    ...(isHome ? [] : [...settings(home), ...installedIn(join(home, '.claude', 'plugins'))]),
+  ];
+}
+
+const named = (folder: string, pattern: RegExp): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => pattern.test(name))
+        .sort()
+        .map((name) => join(folder, name))
+    : [];
+
+/** The folder itself may be a plugin, or hold some. */
+function pluginsIn(folder: string): Source[] {
+  const below = named(join(folder, 'plugins'), /^[^.]/);
+  return [...pluginAt(folder), ...below.flatMap(pluginAt), ...installedIn(join(folder, '.claude', 'plugins'))];
+}
+
+const deepest = 5;
+function installedIn(folder: string, depth = 0): Source[] {
+  if (!existsSync(folder) || depth > deepest) return [];
+  const found = pluginAt(folder);
+  if (found.length > 0) return found;
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules' && !(depth === 0 && entry.name === 'marketplaces'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(({ name }) => installedIn(join(folder, name), depth + 1));
+}
+
+/** A plugin says in its manifest where its hooks are, or has them where all have them. */
+function pluginAt(plugin: string): Source[] {
+  const manifest = join(plugin, '.claude-plugin', 'plugin.json');
+  const sources: Source[] = [];
+  if (existsSync(manifest)) {
+    try {
+      const json = parseSettings(readFileSync(manifest, 'utf8'));
+      const given = isObject(json) ? json.hooks : undefined;
+      if (typeof given === 'string') sources.push({ path: join(plugin, given), kind: 'plugin', plugin });
+      else if (isObject(given))
+        sources.push({ path: manifest, kind: 'plugin', plugin, json: 'hooks' in given ? given : { hooks: given } });
+    } catch {
+      // What it cannot say its own file does.
+    }
+  }
+  const usual = join(plugin, 'hooks', 'hooks.json');
+  if (existsSync(usual) && !sources.some(({ path }) => resolve(path) === resolve(usual)))
+    sources.push({ path: usual, kind: 'plugin', plugin });
+  return sources;
+}

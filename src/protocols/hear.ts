@@ -1,0 +1,286 @@
+/**
+ * What a hook that was written for another agent answered, in our words. Where the agent would let an action go on because its hook broke down (it did not start,
+ * was killed, spoke nonsense), a gate of ours does not: that is `failed`. Exit codes mean what they mean there.
+ */
+import { isObject, type JsonObject } from '../shared/json';
+import { protocols } from './index';
+import type { AgentName, SharedEvent } from './protocol';
+
+/** How a command ended. */
+export interface Exit {
+  /** Null where a signal ended it. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Heard {
+  action?: 'allow' | 'ask' | 'deny';
+  reason?: string;
+  /** The input in our words; `merges` where fields that it lacks stay. */
+  input?: JsonObject;
+  merges?: true;
+  output?: string;
+  context?: string;
+  continueWith?: string;
+  /** The run is to end, and why. */
+  stop?: string;
+  /** For the human alone. */
+  message?: string;
+  /** Why there is no verdict. */
+  failed?: string;
+}
+
+export interface Asked {
+  agent: AgentName;
+  theirEvent: string;
+  event: SharedEvent;
+  /** The tool there, of a call. */
+  toolName?: string;
+  /** Of Cursor's: all that is no answer denies. */
+  failClosed?: boolean;
+}
+
+/** Events whose answer decides whether something happens. */
+const gates: ReadonlySet<SharedEvent> = new Set<SharedEvent>(['preToolUse', 'permissionRequest', 'userMessage']);
+
+export function hear(asked: Asked, exit: Exit): Heard {
+  const { agent, event } = asked;
+  const isGate = gates.has(event);
+  const { code, stdout, stderr } = exit;
+  // By the shell: there is no such program, it cannot be run, or a signal ended it.
+  const isKilled = code === null || (code > 128 && code < 160);
+  if (isKilled || code === 126 || code === 127) {
+    const why = isKilled ? 'was ended before it had answered' : `could not be run: ${stderr.trim() || `exit code ${code}`}`;
+    return isGate ? { failed: why } : { message: why };
+  }
+  const answer = answerIn(agent, exit);
+  if (answer === 'broken') {
+    if (isGate && code === 0) return { failed: `answered what is no JSON: ${brief(stdout)}` };
+    return code === 0 ? { message: `answered what is no JSON: ${brief(stdout)}` } : byCode(asked, exit, {});
+  }
+  const heard = answer ? read(asked, answer, exit) : textOnly(asked, exit);
+  return byCode(asked, exit, heard);
+}
+
+const brief = (text: string): string => (text.trim().length > 200 ? `${text.trim().slice(0, 199)}…` : text.trim());
+
+/** JSON where there is some; Gemini CLI also looks on standard error. */
+function answerIn(agent: AgentName, { stdout, stderr }: Exit): JsonObject | 'broken' | undefined {
+  const parsed = (text: string): JsonObject | 'broken' | undefined => {
+    if (!text.trim().startsWith('{')) return undefined;
+    try {
+      const value: unknown = JSON.parse(text);
+      return isObject(value) ? value : 'broken';
+    } catch {
+      return 'broken';
+    }
+  };
+  const said = parsed(stdout);
+  if (said === undefined && agent === 'gemini' && stdout.trim() === '') {
+    const other = parsed(stderr);
+    return other === 'broken' ? undefined : other;
+  }
+  return said;
+}
+
+/** Text beside no JSON is context where the agent takes it so. */
+function textOnly({ agent, event }: Asked, { code, stdout }: Exit): Heard {
+  const isHeard = event === 'userMessage' || event === 'sessionStart';
+  return code === 0 && agent !== 'cursor' && isHeard && stdout.trim() !== '' ? { context: stdout.trim() } : {};
+}
+
+/** What the exit code adds to what was said, or puts in its place. */
+function byCode({ agent, event, theirEvent, failClosed }: Asked, { code, stdout, stderr }: Exit, heard: Heard): Heard {
+  if (code === 0) return heard;
+  const text = stderr.trim() || (agent === 'gemini' ? stdout.trim() : '');
+  const hasAnswer = Object.keys(heard).length > 0;
+  if (agent === 'gemini') {
+    // Its JSON beats the code.
+    if (hasAnswer) return heard;
+    return code! >= 2 ? blocked(event, text || `exited with code ${code}`) : { message: text };
+  }
+  const denies =
+    code === 2 ||
+    (agent === 'copilot' && theirEvent === 'preToolUse') ||
+    (agent === 'cursor' && failClosed === true && gates.has(event));
+  if (!denies) return { ...heard, message: [heard.message, text && `exit code ${code}: ${text}`].filter(Boolean).join('\n') };
+  return blocked(event, heard.reason || heard.stop || text || `exited with code ${code}`);
+}
+
+/** What a block means there. */
+function blocked(event: SharedEvent, reason: string): Heard {
+  switch (event) {
+    case 'preToolUse':
+    case 'userMessage':
+    case 'preCompact':
+      return { action: 'deny', reason };
+    case 'stop':
+      return { continueWith: reason };
+    case 'postToolUse':
+    case 'toolError':
+      return { context: reason };
+    default:
+      return { message: reason };
+  }
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+function read(asked: Asked, answer: JsonObject, exit: Exit): Heard {
+  const heard =
+    asked.agent === 'cursor'
+      ? fromCursor(asked, answer)
+      : asked.agent === 'gemini'
+        ? fromGemini(asked, answer)
+        : asked.agent === 'copilot'
+          ? { ...fromCopilot(asked, answer), ...defined(fromClaude(asked, answer)) }
+          : fromClaude(asked, answer);
+  if (heard.action === 'deny' && !heard.reason) heard.reason = text(exit.stderr.trim());
+  return defined({ ...heard, message: heard.message ?? text(answer.systemMessage) });
+}
+
+const defined = (heard: Heard): Heard =>
+  Object.fromEntries(Object.entries(heard).filter(([, value]) => value !== undefined)) as Heard;
+
+/** Words for a verdict; one that is none fails. */
+const words: ReadonlyMap<string, 'allow' | 'ask' | 'deny'> = new Map([
+  ['allow', 'allow'],
+  ['approve', 'allow'],
+  ['ask', 'ask'],
+  // It leaves the call to whoever runs the agent.
+  ['defer', 'ask'],
+  ['deny', 'deny'],
+  ['block', 'deny'],
+]);
+function verdict(word: unknown): Pick<Heard, 'action' | 'failed'> {
+  if (word === undefined || word === null) return {};
+  const action = words.get(String(word));
+  return action ? { action } : { failed: `gave a verdict that nobody knows: ${JSON.stringify(word)}` };
+}
+
+function fromClaude(asked: Asked, answer: JsonObject): Heard {
+  const { event } = asked;
+  const specific = isObject(answer.hookSpecificOutput) ? answer.hookSpecificOutput : {};
+  const ends = answer.continue === false ? (text(answer.stopReason) ?? text(answer.reason) ?? 'a hook ended the run') : undefined;
+  const context = text(specific.additionalContext);
+  const blocks = answer.decision === 'block';
+  switch (event) {
+    case 'preToolUse':
+      return {
+        ...verdict(specific.permissionDecision ?? answer.decision),
+        reason: text(specific.permissionDecisionReason) ?? text(answer.reason),
+        ...changedInput(asked, specific.updatedInput),
+        ...{ context, stop: ends },
+      };
+    case 'permissionRequest': {
+      const decision = isObject(specific.decision) ? specific.decision : {};
+      // We have no way to change the input here: the human is asked.
+      if (decision.behavior === 'allow' && decision.updatedInput !== undefined)
+        return { message: 'it allows another input than the one that is asked about, which cannot be had here' };
+      return { ...verdict(decision.behavior), reason: text(decision.message) };
+    }
+    case 'userMessage':
+      return { action: blocks || ends !== undefined ? 'deny' : undefined, reason: ends ?? text(answer.reason), context };
+    case 'stop':
+      return ends === undefined ? { continueWith: blocks ? (text(answer.reason) ?? 'go on') : context } : {};
+    case 'postToolUse':
+      return {
+        context: joined(blocks ? text(answer.reason) : undefined, context),
+        output: outputIn(specific.updatedToolOutput),
+        stop: ends,
+      };
+    case 'preCompact':
+      return { action: blocks ? 'deny' : undefined, reason: text(answer.reason) };
+    default:
+      return { context };
+  }
+}
+
+function fromCopilot(asked: Asked, answer: JsonObject): Heard {
+  const context = text(answer.additionalContext);
+  switch (asked.event) {
+    case 'preToolUse':
+      return {
+        ...verdict(answer.permissionDecision),
+        reason: text(answer.permissionDecisionReason),
+        ...changedInput(asked, answer.modifiedArgs),
+        context,
+      };
+    case 'permissionRequest':
+      return { ...verdict(answer.behavior), reason: text(answer.message) };
+    case 'postToolUse':
+      return { output: outputIn(answer.modifiedResult), context };
+    case 'stop':
+      return { continueWith: answer.decision === 'block' ? (text(answer.reason) ?? 'go on') : undefined };
+    case 'userMessage':
+      return {};
+    default:
+      return { context };
+  }
+}
+
+function fromCursor(asked: Asked, answer: JsonObject): Heard {
+  const reason = text(answer.agent_message) ?? text(answer.agentMessage) ?? text(answer.user_message) ?? text(answer.userMessage);
+  switch (asked.event) {
+    case 'preToolUse':
+      return { ...verdict(answer.permission), reason, ...changedInput(asked, answer.updated_input) };
+    case 'userMessage':
+      return { action: answer.continue === false ? 'deny' : undefined, reason };
+    case 'stop':
+      return { continueWith: text(answer.followup_message) };
+    case 'postToolUse':
+      return { context: text(answer.additional_context), output: outputIn(answer.updated_mcp_tool_output) };
+    default:
+      return { context: text(answer.additional_context) };
+  }
+}
+
+function fromGemini(asked: Asked, answer: JsonObject): Heard {
+  const specific = isObject(answer.hookSpecificOutput) ? answer.hookSpecificOutput : {};
+  const { action, failed } = verdict(answer.decision);
+  const reason = text(answer.reason);
+  const ends = answer.continue === false ? (text(answer.stopReason) ?? reason ?? 'a hook ended the run') : undefined;
+  const context = text(specific.additionalContext);
+  switch (asked.event) {
+    case 'preToolUse':
+      return {
+        action,
+        failed,
+        reason,
+        ...changedInput(asked, specific.tool_input),
+        ...(specific.tool_input ? { merges: true } : {}),
+        stop: ends,
+      };
+    case 'postToolUse':
+      // Of a deny the reason takes the result's place.
+      return { output: action === 'deny' ? (reason ?? '') : undefined, context, stop: ends };
+    case 'stop':
+      return { continueWith: action === 'deny' && ends === undefined ? (reason ?? 'go on') : undefined };
+    case 'userMessage':
+      return { action: action === 'deny' || ends !== undefined ? 'deny' : undefined, reason: ends ?? reason, context };
+    default:
+      return { context };
+  }
+}
+
+const joined = (...texts: (string | undefined)[]): string | undefined => texts.filter(Boolean).join('\n\n') || undefined;
+
+/** Their tool's input as ours has it. */
+function changedInput({ agent, toolName = '', theirEvent }: Asked, given: unknown): Pick<Heard, 'input' | 'failed'> {
+  if (given === undefined || given === null) return {};
+  if (!isObject(given)) return { failed: 'changed the input to what is no object' };
+  const isOwnName = agent === 'claude' || agent === 'codex' || (agent === 'copilot' && /^[A-Z]/.test(theirEvent));
+  const calls = isOwnName ? [{ input: given }] : protocols[agent].tools.read(toolName, given);
+  return calls?.length === 1 ? { input: calls[0]!.input } : { failed: `changed the input to what ${toolName} does not take` };
+}
+
+function outputIn(given: unknown): string | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (typeof given === 'string') return given;
+  if (isObject(given) && typeof given.textResultForLlm === 'string') return given.textResultForLlm;
+  if (isObject(given) && typeof given.stdout === 'string')
+    return [given.stdout, given.stderr].filter((part) => typeof part === 'string' && part !== '').join('\n');
+  if (isObject(given) && isObject(given.file) && typeof given.file.content === 'string') return given.file.content;
+  return JSON.stringify(given);
+}
