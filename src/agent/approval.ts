@@ -3,7 +3,8 @@ import type { Judgement, ToolFacts, Vote } from '../shared/dispatch';
 import type { DecidedBy } from '../shared/events';
 import type { Mode, SandboxMode } from '../shared/modes';
 import { isCommandLine } from '../shell/commandMatch';
-import { allowingRule, restrictingRule, suggestRules } from '../shell/rules';
+import { suggestRules } from '../shell/ruleOffers';
+import { allowingRule, restrictingRule } from '../shell/rules';
 import type { ToolTraits } from './ports';
 
 export interface Permissions {
@@ -48,7 +49,7 @@ export function decide(
     by,
     reason,
     forced,
-    suggestions: forced || around.protected ? [] : suggestRules(facts),
+    suggestions: forced || around.protected ? [] : suggestRules(facts, permissions.allow),
   });
 
   if (judgement?.action === 'deny') return { action: 'deny', by: judgement.by, reason: judgement.reason };

@@ -81,15 +81,3 @@ export function allowingRule(rules: readonly string[], facts: ToolFacts): string
 /** All of them named, once each; undefined where one is missing, or there is none. */
 const all = (rules: readonly (string | undefined)[]): string | undefined =>
   rules.length > 0 && rules.every((rule) => rule !== undefined) ? [...new Set(rules)].join(', ') : undefined;
-
-/** Rules that would allow exactly this call another time; what the approval's menu offers. */
-export function suggestRules(facts: ToolFacts): string[] {
-  if (facts.status !== 'known') return [];
-  const isLine = isCommandLine(facts);
-  const subjects = isLine ? (facts.commands ?? []).map((command) => command.text) : facts.paths;
-  if (!isLine && subjects.length === 0) return [facts.toolName];
-  // A text with a wildcard of its own would allow more than it shows.
-  if (subjects.length !== 1 || /[*?]/.test(subjects[0]!)) return [];
-  const rule = `${facts.toolName}(${subjects[0]})`;
-  return !isLine || allowingRule([rule], facts) ? [rule] : [];
-}

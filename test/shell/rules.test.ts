@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Circumstances, decide, type Permissions } from '../../src/agent/approval';
-import { allowingRule, restrictingRule, ruleProblem, suggestRules } from '../../src/shell/rules';
+import { reachOf, suggestRules } from '../../src/shell/ruleOffers';
+import { allowingRule, restrictingRule, ruleProblem } from '../../src/shell/rules';
 import { factsOf } from './disk';
 
 describe('rules on command lines', () => {
@@ -41,9 +42,83 @@ describe('rules on command lines', () => {
       assert.equal(allowingRule(['Bash'], factsOf(line)), undefined, line);
   });
   it('offers a rule only where it would allow the call', () => {
-    assert.deepEqual(suggestRules(factsOf('git status')), ['Bash(git status)']);
-    for (const line of ['git $X', 'git status; ls', 'ls *.ts', 'git status > /etc/x', 'PATH=/x git status'])
+    assert.deepEqual(suggestRules(factsOf('git status')), ['Bash(git status)', 'Bash(git status*)']);
+    for (const line of ['git $X', 'git status; ls', 'git status > /etc/x', 'PATH=/x git status'])
       assert.deepEqual(suggestRules(factsOf(line)), [], line);
+  });
+  it('offers rules in steps, from the very line to what is alike', () => {
+    const steps: [line: string, ...rules: string[]][] = [
+      ['npm test', 'npm test', 'npm test*'],
+      ['npm test -- --grep x', 'npm test -- --grep x', 'npm test*'],
+      ['npm run test:unit', 'npm run test:unit', 'npm run test:unit*'],
+      ['yarn lint --fix', 'yarn lint --fix', 'yarn lint*'],
+      ['cargo test --all', 'cargo test --all', 'cargo test*'],
+      ['ls -la src', 'ls -la src', 'ls *'],
+      ['ls', 'ls'],
+      // To the letter it would allow more than it shows.
+      ['ls *.ts', 'ls *'],
+      // What acts elsewhere, deletes or runs anything is offered to the letter alone.
+      ['git push --force', 'git push --force'],
+      ['npm run deploy', 'npm run deploy'],
+      ['npm install left-pad', 'npm install left-pad'],
+      ['npm publish', 'npm publish'],
+      ['rm -rf build', 'rm -rf build'],
+      ['node test.js', 'node test.js'],
+      ['cat README.md', 'cat README.md'],
+      ['docker run alpine', 'docker run alpine'],
+      ['make deploy', 'make deploy'],
+    ];
+    for (const [line, ...rules] of steps)
+      assert.deepEqual(
+        suggestRules(factsOf(line)),
+        rules.map((rule) => `Bash(${rule})`),
+        line,
+      );
+  });
+  it('every rule on offer allows the call, alone or with those in force', () => {
+    const lines = [
+      'npm test',
+      'git -C sub status',
+      '/usr/bin/git status',
+      'timeout 5 npm test',
+      'env X=1 npm test',
+      'npm test && npm test -- --grep x',
+      'npm test | cat',
+      'git log > out.txt',
+    ];
+    for (const line of lines)
+      for (const rule of suggestRules(factsOf(line))) assert.ok(allowingRule([rule], factsOf(line)), `${line}: ${rule}`);
+    assert.deepEqual(suggestRules(factsOf('npm test && npm test -- --grep x')), ['Bash(npm test*)']);
+    assert.deepEqual(suggestRules(factsOf('git status; npm test')), []);
+    assert.deepEqual(suggestRules(factsOf('git status; npm test'), ['Bash(git status)']), ['Bash(npm test)', 'Bash(npm test*)']);
+  });
+  it('offers a path, and its folder within the workspace', () => {
+    const { cwd } = factsOf('');
+    const edits = (path: string) =>
+      suggestRules({
+        toolName: 'Edit',
+        input: {},
+        status: 'known',
+        cwd,
+        home: '/home/me',
+        fieldPaths: {},
+        paths: [path],
+        pathsComplete: true,
+      });
+    assert.deepEqual(edits(`${cwd}/src/deep/a.ts`), [`Edit(${cwd}/src/deep/a.ts)`, 'Edit(src/deep/**)']);
+    assert.deepEqual(edits(`${cwd}/a.ts`), [`Edit(${cwd}/a.ts)`]);
+    assert.deepEqual(edits('/elsewhere/a.ts'), ['Edit(/elsewhere/a.ts)']);
+    assert.deepEqual(edits(`${cwd}/src/.env`), [`Edit(${cwd}/src/.env)`]);
+    assert.deepEqual(edits(`${cwd}/src/a*.ts`), []);
+  });
+  it('tells how far a rule would have reached', () => {
+    const calls = ['npm test', 'npm test -- --grep x', 'npm testing', 'git push', 'npm test; rm x', 'npm test $X'].map((line) =>
+      factsOf(line),
+    );
+    assert.deepEqual(reachOf(['Bash(npm test)', 'Bash(npm test*)'], [...calls, { ...calls[0]!, status: 'invalid' }]), [
+      { rule: 'Bash(npm test)', matched: 1, of: 6 },
+      { rule: 'Bash(npm test*)', matched: 3, of: 6 },
+    ]);
   });
   it('refuses a rule with an empty pattern', () => {
     assert.match(ruleProblem('Bash()')!, /can never match/);
