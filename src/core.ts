@@ -17,6 +17,7 @@ import type {
   Checkpoints,
   Clock,
   ModelPort,
+  PastCalls,
   QuestionPort,
   ToolContext,
 } from './agent/ports';
@@ -59,6 +60,8 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
   /** Absent where no human is there to answer. */
   questions?: QuestionPort;
   permissions(): Permissions;
+  /** Absent where nobody is shown how far a rule reaches. */
+  pastCalls?: PastCalls;
   /** Absent where what agents do to files is not kept for taking it back. */
   checkpoints?: Checkpoints;
   /** Why no tool that acts is offered, if none is. */
@@ -275,7 +278,7 @@ export class Core {
   /** A session on this core. Tools that come and go are told to the last one. */
   open({ id = randomUUID(), items, kept, path }: Opening = {}): OpenSession {
     const { agents, hooks, toolbox: tools, ports } = this;
-    const { clock, approvals, questions, permissions, system } = ports;
+    const { clock, approvals, questions, permissions, system, pastCalls } = ports;
     const { place, processes, sandbox, search, diagnostics } = ports;
     const log = path === undefined ? undefined : new SessionLog(path, id, new Date(clock.now()).toISOString());
     const session = new Session({
@@ -285,7 +288,7 @@ export class Core {
       checkpoints: ports.checkpoints,
       append: (item) => log?.append(item),
       deps: {
-        ...{ clock, agents, hooks, tools, approvals, questions, permissions, system },
+        ...{ clock, agents, hooks, tools, approvals, questions, permissions, system, pastCalls },
         model: (agent, named = agents.get(agent)?.model) => ports.model(agent, named),
         environment: {
           ...{ cwd: place.cwd, files: place.files, processes, sandbox, search, diagnostics },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { WorkspaceCheckpoints } from './adapters/checkpoints';
 import type { ServerToStart } from './adapters/mcp';
+import { pastCallsIn } from './adapters/pastCalls';
 import type { HooksmithApi } from './api/extension';
 import { Core } from './core';
 import { acceptedThings } from './editor/accepted';
@@ -30,6 +31,7 @@ import { Models } from './editor/models';
 import type { NewHookParts } from './editor/newHook';
 import { PayloadDocuments } from './editor/payloadDocuments';
 import { Rules } from './editor/permissionRules';
+import { Proposals } from './editor/proposals';
 import { QuestionBroker } from './editor/questionBroker';
 import { RedactsFix } from './editor/redactsOffer';
 import { reportReloads } from './editor/reloadReport';
@@ -70,22 +72,34 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     folders: () => workspace.folders,
     unsaved: unsavedText,
   });
+  const sessions = new SessionFolder(storage, log);
+  const pastCalls = pastCallsIn(sessions.folder);
   const acceptsServer = (server: ServerToStart) => accepted.servers.has(server);
-  const core = new Core({ ...ports, version, approvals, questions, checkpoints, accepted: accepted.files, acceptsServer });
+  const core = new Core({
+    ...ports,
+    version,
+    approvals,
+    questions,
+    checkpoints,
+    pastCalls,
+    accepted: accepted.files,
+    acceptsServer,
+  });
   const typings = { folder: join(folder, 'dist', 'types'), version };
   const disabled = new DisabledHooks(settings);
   const watcher = new HookWatcher({ loaded: core, workspace, disabled, saves, typings, log });
   const newHookParts: NewHookParts = { typings, write: (...file) => watcher.write(...file) };
-  const sessions = new SessionFolder(storage, log);
   const before = new CheckpointDocuments(checkpoints);
   const files = new CheckpointActions(checkpoints, before, log);
   const payloads = new PayloadDocuments();
+  const say = (text: string) => conversation.notice('info', text);
+  const proposals = new Proposals({ toolbox: core.toolbox, approvals, workspace, say });
   const conversation: Conversation = new Conversation({
     ...{ log, approvals, questions, files },
     create: (restore) => sessions.open((from) => core.open(from), restore),
     status: () => ownStatus({ models, settings, core, workspace }),
     keepRule: (rule, scope) => rules.keep(rule, scope),
-    actions: conversationActions({ toolbox: core.toolbox, approvals, payloads, settings, workspace, newHookParts }),
+    actions: conversationActions({ toolbox: core.toolbox, approvals, payloads, proposals, settings, workspace, newHookParts }),
   });
   const views = new Views(extensionUri, conversation, log);
   const agui = new AguiExport({ hooks: core.hooks, conversation, approvals, settings, secrets, log });
@@ -96,9 +110,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   shutdown.inOrder([agui, conversation], [core]);
   context.subscriptions.push(
     ...[log, models, workspace, saves, watcher, views, review.register(), tree.register()],
-    ...[RedactsFix.register(), payloads.register(), before.register()],
+    ...[RedactsFix.register(), payloads.register(), before.register(), proposals.register()],
     models.onDidChange(() => conversation.refresh()),
     conversation.onDidOpen(() => rules.endSession()),
+    conversation.onHookEvent((event) => event.type === 'approval_resolved' && void proposals.close(event.data.id)),
     reportReloads({ core, conversation }),
     watchHookEnvironment(settings, core),
     showAttention({ conversation, approvals, questions, views, core }),

@@ -37,6 +37,7 @@ import type {
   Handoff,
   HookPort,
   ModelPort,
+  PastCalls,
   QuestionPort,
   ToolContext,
   ToolOutput,
@@ -55,6 +56,8 @@ export interface AgentDeps {
   model(agentName: string, named?: string): ModelPort;
   tools: Toolbox;
   approvals: ApprovalPort;
+  /** Absent where nobody is shown how far a rule reaches. */
+  pastCalls?: PastCalls;
   /** Absent where no human is there to ask. */
   questions?: QuestionPort;
   permissions(): Permissions;

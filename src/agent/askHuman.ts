@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createTwoFilesPatch } from 'diff';
 import type { ToolFacts } from '../shared/dispatch';
 import type { ApprovalAnswer, ApprovalRequest, EventFacts } from '../shared/events';
+import { reachOf } from '../shell/ruleOffers';
 import { type AgentContext, note } from './agentContext';
 import { decide, riskOf, type Verdict } from './approval';
 import { type Call, cancelled, denied, factsFor, judgeAgain, type Prepared, rejected } from './call';
@@ -65,7 +66,8 @@ export async function askHuman(
       return denied({ ...call, decidedBy: next.by }, next.reason);
     }
     if (answer !== 'hooksChanged' && answer.decision === 'allow' && hookSet === deps.hooks.hookSet) {
-      settle({ decision: 'allow', scope: answer.scope, rule: answer.rule });
+      settle({ decision: 'allow', scope: answer.scope, rule: answer.rule, reason: answer.message });
+      if (answer.message) call.told = answer.message;
       call.decidedBy = decider;
       return { kind: 'ready', call, judgedAt: { hookSet, callsRun: run.callsRun } };
     }
@@ -127,7 +129,28 @@ async function requestFor(
     risk: riskOf(facts, deps.tools.circumstances(facts)),
     diff: await diffOf(ctx, facts),
     suggestions: verdict.suggestions,
+    ...(await reachFor(ctx, call, verdict.suggestions)),
     ...(call.confinement ? { confinement: call.confinement } : {}),
+  };
+}
+
+const mostPastCalls = 40;
+
+async function reachFor(
+  ctx: AgentContext,
+  { id, facts }: Call,
+  rules: readonly string[],
+): Promise<Pick<ApprovalRequest, 'reach'>> {
+  const { pastCalls } = ctx.deps;
+  if (rules.length === 0 || !pastCalls) return {};
+  const past = await pastCalls(facts.toolName, mostPastCalls + 1);
+  const others = past.filter(({ toolCallId }) => toolCallId !== id).slice(0, mostPastCalls);
+  if (others.length === 0) return {};
+  return {
+    reach: reachOf(
+      rules,
+      others.map(({ input }) => factsFor(ctx, facts.toolName, input)),
+    ),
   };
 }
 

@@ -15,6 +15,8 @@ export interface Call {
   requestedInput: JsonObject;
   facts: ToolFacts;
   decidedBy: DecidedBy;
+  /** What the human who allowed it has the agent told. */
+  told?: string;
   /** What it is held to when it runs. */
   confinement?: Confinement;
 }

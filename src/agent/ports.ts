@@ -316,6 +316,8 @@ export interface Tool<I = JsonObject> extends ToolTraits {
     input: I,
     context: Pick<ToolContext, 'cwd' | 'files' | 'fieldPaths'>,
   ): Promise<{ path: string; before: string; after: string } | undefined>;
+  /** The input with which the file would have the text `after`: what the human made of the preview. Undefined where no input does that. */
+  propose?(input: I, texts: { before: string; after: string }): I | undefined;
   /** Throws for a failure whose message is for the model. */
   run(input: I, context: ToolContext): Promise<ToolOutput>;
 }
@@ -393,6 +395,9 @@ export interface Checkpoints {
   /** What changed since the last look at the workspace. */
   sweep(): Promise<Watched>;
 }
+
+/** Calls of a tool that were made before, in this session and others, newest first. Never rejects. */
+export type PastCalls = (toolName: string, most: number) => Promise<readonly { toolCallId: string; input: JsonObject }[]>;
 
 export interface QuestionPort {
   /** Resolves with the human's answer; rejects only with the signal's reason. */

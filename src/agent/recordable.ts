@@ -109,6 +109,7 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
       risk: open,
       diff: 'call',
       suggestions: 'call',
+      reach: 'call',
       confirms: open,
       confinement: open,
       unconfined: open,

@@ -5,6 +5,7 @@
 import { factsIn, type ToolFacts } from '../shared/dispatch';
 import type { DecidedBy, ErrorFacts, HookRecord, ToolOutcome } from '../shared/events';
 import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, textOf, toContent } from '../shared/messages';
+import { toldWords } from '../shared/toldWords';
 import { type AgentContext, addMessage, barring, dispatch, note } from './agentContext';
 import { decide } from './approval';
 import { askHuman } from './askHuman';
@@ -226,7 +227,9 @@ export interface Finished {
 
 /** Puts the result into the history and settles the call; returns how the run ends, if it does. */
 export async function finalise(ctx: AgentContext, finished: Finished): Promise<Ended | undefined> {
-  const { call, outcome, content, isError, context = [], reason } = finished;
+  const { call, outcome, content, isError, reason } = finished;
+  const told = call.told === undefined ? [] : [toldWords(call.facts.toolName, call.told)];
+  const context = [...(finished.context ?? []), ...told];
   const result: ToolResultBlock = { type: 'tool_result', tool_use_id: call.id, content, ...(isError ? { is_error: true } : {}) };
   let message: Message = { role: 'user', content: [result, ...context.map((text) => ({ type: 'text' as const, text }))] };
   if (outcome === 'ok' || outcome === 'error') {
@@ -235,13 +238,13 @@ export async function finalise(ctx: AgentContext, finished: Finished): Promise<E
     message = shaped.payload.messages?.[0] ?? message;
   }
   await addMessage(ctx, message, { toolCallId: call.id, toolName: call.facts.toolName });
-  const told = blocksOf(message).find((block) => block.type === 'tool_result');
+  const answered = blocksOf(message).find((block) => block.type === 'tool_result');
   await dispatch(ctx, 'toolSettled', {
     ...toolFields(call),
     outcome,
     decidedBy: call.decidedBy,
     reason,
-    output: told?.content,
+    output: answered?.content,
     isError,
   });
   return finished.ended ?? failureOf(ctx);

@@ -97,6 +97,14 @@ export class Toolbox {
     return this.registry.get(toolName)?.preview?.(input, { cwd, files, fieldPaths });
   }
 
+  /** The input that would give the file this text in place of what the preview showed; undefined where none does. */
+  propose(
+    { toolName, input }: Pick<ToolFacts, 'toolName' | 'input'>,
+    texts: { before: string; after: string },
+  ): JsonObject | undefined {
+    return this.registry.get(toolName)?.propose?.(input, texts);
+  }
+
   /** Throws for a failure whose message is for the model. */
   run(toolName: string, input: JsonObject, context: ToolContext): Promise<ToolOutput> {
     const tool = this.registry.get(toolName);

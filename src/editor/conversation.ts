@@ -28,6 +28,8 @@ export interface ConversationActions {
   openHook(file: string, line: number | undefined): Promise<void>;
   openPayload(event: HookEvent): Promise<void>;
   openDiff(approvalId: string): Promise<void>;
+  /** True where the human changed the proposed file without saving it: that is the input now, and asked about anew. */
+  takeProposal(approvalId: string): Promise<boolean>;
   newHook(event: HookEvent): Promise<void>;
   /** The chain of an event that met these hooks. */
   explain(event: HookEvent, hooks: readonly HookDescription[]): ChainStep[];
@@ -185,8 +187,10 @@ export class Conversation {
       case 'declineContinue':
         return this.declineContinue();
       case 'approve': {
-        const { id, inputHash, scope, rule } = message;
-        const answer = { id, inputHash, decision: 'allow' as const, scope, ...(rule === undefined ? {} : { rule }) };
+        const { id, inputHash, scope, rule, message: words } = message;
+        if (await actions.takeProposal(id)) return;
+        const told = { ...(rule === undefined ? {} : { rule }), ...(words ? { message: words } : {}) };
+        const answer = { id, inputHash, decision: 'allow' as const, scope, ...told };
         // Kept before the answer, so that the call after this one finds it; and never by an answer that decides nothing.
         if (approvals.takes(answer) && scope !== 'once' && rule !== undefined) await this.parts.keepRule(rule, scope);
         return this.answered(approvals.answer(answer));

@@ -6,6 +6,7 @@ import type { ApprovalBroker } from './approvalBroker';
 import type { ConversationActions } from './conversation';
 import { type NewHookParts, newHook } from './newHook';
 import type { PayloadDocuments } from './payloadDocuments';
+import type { Proposals } from './proposals';
 import type { Settings } from './settings';
 import type { Workspace } from './workspace';
 
@@ -13,13 +14,14 @@ export interface ActionParts {
   toolbox: Toolbox;
   approvals: ApprovalBroker;
   payloads: PayloadDocuments;
+  proposals: Proposals;
   settings: Settings;
   workspace: Workspace;
   newHookParts: NewHookParts;
 }
 
 export function conversationActions(parts: ActionParts): ConversationActions {
-  const { toolbox, approvals, payloads, settings, workspace, newHookParts } = parts;
+  const { toolbox, approvals, payloads, proposals, settings, workspace, newHookParts } = parts;
   return {
     openHook: async (file, line) => {
       const at = Math.max(0, (line ?? 1) - 1);
@@ -29,8 +31,11 @@ export function conversationActions(parts: ActionParts): ConversationActions {
     openDiff: async (id) => {
       const request = approvals.pending.find((one) => one.id === id);
       const preview = request && (await toolbox.preview(toolbox.facts(request.toolName, request.input), workspace));
-      if (preview) await payloads.diff(`${request.toolName}: ${preview.path}`, `/${preview.path}`, preview.before, preview.after);
+      if (!preview) return;
+      const title = vscode.l10n.t('{0}: {1} (the right side may be edited)', request.toolName, preview.path);
+      await payloads.diff(title, `/${preview.path}`, preview.before, proposals.open(request, preview));
     },
+    takeProposal: (id) => proposals.take(id),
     newHook: (event) => newHook(newHookParts, event),
     explain: (event, hooks) => explainChain(event, hooks, (toolName, input) => toolbox.facts(toolName, input)),
     setMode: async (mode) => {

@@ -22,14 +22,10 @@ export class PayloadDocuments implements vscode.TextDocumentContentProvider {
     await vscode.window.showTextDocument(await vscode.languages.setTextDocumentLanguage(document, 'json'), { preview: true });
   }
 
-  /** Shows a change in the editor's own diff view. */
-  async diff(title: string, path: string, before: string, after: string): Promise<void> {
-    const stamp = Date.now().toString(36);
-    const side = (name: string, text: string) => {
-      const at = `/${stamp}/${name}${path}`;
-      this.texts.set(at, text);
-      return vscode.Uri.from({ scheme, path: at });
-    };
-    await vscode.commands.executeCommand('vscode.diff', side('before', before), side('after', after), title, { preview: true });
+  /** Shows a change in the editor's own diff view; what stands on its right side may be another's document. */
+  async diff(title: string, path: string, before: string, after: vscode.Uri): Promise<void> {
+    const at = `/${Date.now().toString(36)}/before${path}`;
+    this.texts.set(at, before);
+    await vscode.commands.executeCommand('vscode.diff', vscode.Uri.from({ scheme, path: at }), after, title, { preview: true });
   }
 }

@@ -446,6 +446,8 @@ export interface ApprovalRequest {
   diff?: string;
   /** Rules that would have allowed it; empty when none is on offer (protected paths, a hook's ask). */
   suggestions: string[];
+  /** How far each of them would have reached, in the calls of that tool that were made last. */
+  reach?: RuleReach[];
   /** The call runs and its tool asks whether to go on: its input stands. */
   confirms?: true;
   /** What the call will be held to by the operating system's sandbox. */
@@ -453,9 +455,16 @@ export interface ApprovalRequest {
   /** It ran in the sandbox, which refused something; to run without it is what is asked. Only a human answers that. */
   unconfined?: true;
 }
+/** How many of these calls of a tool a rule would have allowed by itself. */
+export interface RuleReach {
+  rule: string;
+  matched: number;
+  of: number;
+}
 export type ApprovalScope = 'once' | 'session' | 'workspace' | 'always';
 export type ApprovalAnswer =
-  | { id: string; inputHash: string; decision: 'allow'; scope: ApprovalScope; rule?: string }
+  /** `message` goes to the model, beside the result. */
+  | { id: string; inputHash: string; decision: 'allow'; scope: ApprovalScope; rule?: string; message?: string }
   | { id: string; inputHash: string; decision: 'deny'; reason?: string }
   /** The human changed the input; everything judges it anew and asks again. */
   | { id: string; inputHash: string; decision: 'edit'; input: JsonObject };

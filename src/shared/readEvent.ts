@@ -234,6 +234,7 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
       risk: text,
       diff: text.optional(),
       suggestions: z.array(text),
+      reach: z.array(object({ rule: text, matched: number, of: number })).optional(),
       confirms: z.literal(true).optional(),
       confinement: confinement.optional(),
       unconfined: z.literal(true).optional(),

@@ -94,6 +94,8 @@ export const fromView = z.discriminatedUnion('type', [
     inputHash: id,
     scope: z.enum(['once', 'session', 'workspace', 'always']),
     rule: z.string().optional(),
+    /** For the agent, beside the result. */
+    message: z.string().max(100_000).optional(),
   }),
   z.object({ type: z.literal('deny'), id, inputHash: id, reason: z.string().max(100_000).optional() }),
   z.object({ type: z.literal('editInput'), id, inputHash: id, input: json }),

@@ -1,6 +1,7 @@
 /** Rules that an approval offers: each would allow the call it is offered for, from the very line or path to what is alike. And how far they would have reached. Pure. */
 import { posix } from 'node:path';
 import type { Command, ToolFacts } from '../shared/dispatch';
+import type { RuleReach } from '../shared/events';
 import { isCommandLine } from './commandMatch';
 import { readingsOf } from './commandReadings';
 import { relativeTo } from './pathPatterns';
@@ -89,12 +90,7 @@ function ofPath(path: string, { cwd }: ToolFacts): string[] {
   return [...(/[*?]/.test(path) ? [] : [path]), ...wider];
 }
 
-/** How many of these calls of the tool the rule would have allowed by itself. */
-export interface RuleReach {
-  rule: string;
-  matched: number;
-  of: number;
-}
+/** How far the rules would have reached in these calls of the tool. */
 export function reachOf(rules: readonly string[], calls: readonly ToolFacts[]): RuleReach[] {
   const known = calls.filter(({ status }) => status === 'known');
   return rules.map((rule) => ({ rule, matched: known.filter((facts) => allowingRule([rule], facts)).length, of: known.length }));

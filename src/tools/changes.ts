@@ -8,7 +8,7 @@ export const change = z.object({
   new_string: z.string().describe('The text to put in its place'),
   replace_all: z.boolean().optional().describe('Replace every occurrence'),
 });
-type Change = z.infer<typeof change>;
+export type Change = z.infer<typeof change>;
 /** What is true of all three. */
 export const edits = {
   readOnly: false,

@@ -1,5 +1,6 @@
 import { tool } from './builtInTool';
 import { applyChanges, change, edits, filePath, previewOf, readForEdit, save } from './changes';
+import { changeBetween, changeOf } from './proposals';
 
 export const edit = tool({
   name: 'Edit',
@@ -8,6 +9,10 @@ export const edit = tool({
   pathFields: ['file_path'],
   input: change.extend({ file_path: filePath }),
   preview: ({ file_path, ...one }, place) => previewOf(file_path, [one], place),
+  propose({ file_path, ...one }, { before, after }) {
+    const change = changeOf(one, before, after) ?? changeBetween(before, after);
+    return change && { file_path, ...change };
+  },
   async run({ file_path, ...one }, context) {
     const { path, before } = await readForEdit(file_path, context);
     await save(path, file_path, applyChanges(before, [one], file_path), before, context);

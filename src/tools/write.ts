@@ -12,6 +12,7 @@ export const write = tool({
   async preview({ file_path, content }, place) {
     return { path: file_path, before: (await current(judgedPath('file_path', place), place)) ?? '', after: content };
   },
+  propose: ({ file_path }, { after }) => ({ file_path, content: after }),
   async run({ file_path, content }, context) {
     const path = judgedPath('file_path', context);
     const before = await current(path, context);

@@ -13,12 +13,7 @@ import { decider } from './eventFacts';
 import { pretty } from './format';
 import { hookLink } from './hookChain';
 import { post } from './host';
-
-const scopes: [Exclude<ApprovalScope, 'once'>, () => string][] = [
-  ['session', () => l10n.t('Allow for This Session')],
-  ['workspace', () => l10n.t('Allow in This Workspace')],
-  ['always', () => l10n.t('Allow Always')],
-];
+import { placeMenu, ruleMenu } from './ruleMenu';
 
 export class ApprovalCard extends LitElement {
   static override properties = {
@@ -27,6 +22,7 @@ export class ApprovalCard extends LitElement {
     sent: { state: true },
     draft: { state: true },
     menuOpen: { state: true },
+    words: { state: true },
   };
   request!: ApprovalRequest;
   /** The keys decide this one: it is the oldest that waits. */
@@ -37,6 +33,8 @@ export class ApprovalCard extends LitElement {
   /** The human changed the input that has just come. */
   private edited = false;
   private menuOpen = false;
+  /** There is something to tell the agent. */
+  private words = false;
   private readonly arming = new Arming(this);
   private readonly onOutside = (event: Event) => {
     if (this.menuOpen && !(event.target as Element | null)?.closest?.('.menu-anchor')) this.menuOpen = false;
@@ -99,6 +97,14 @@ export class ApprovalCard extends LitElement {
   /** What the human wrote for the agent so far. */
   get reason(): string {
     return this.querySelector<HTMLTextAreaElement>('.reason')?.value.trim() ?? '';
+  }
+
+  /** What the human wrote goes to the agent beside the result. Does nothing while the card is dead. */
+  private allowAndTell(): void {
+    const { reason } = this;
+    if (!this.live || this.draft !== undefined || !reason) return;
+    this.sent = true;
+    post({ type: 'approve', ...this.named, scope: 'once', message: reason });
   }
 
   /** Does nothing while the card is dead. */
@@ -170,7 +176,7 @@ export class ApprovalCard extends LitElement {
           >
             <i class="codicon codicon-chevron-down"></i>
           </button>
-          ${this.menuOpen ? this.menu(suggestions) : nothing}
+          ${this.menuOpen ? ruleMenu(this.request, { pick: this.pick, keys: this.menuKeys }) : nothing}
         </span>
         <button class="secondary" ?disabled=${dead} @click=${() => this.deny()}>${l10n.t('Deny')}</button>
         ${
@@ -179,17 +185,27 @@ export class ApprovalCard extends LitElement {
             : html`<button class="secondary" ?disabled=${dead} @click=${this.beginEdit}>${l10n.t('Edit Input')}</button>`
         }
       </div>
-      <textarea
+      <div class="words"><textarea
         class="reason"
         rows="1"
         aria-label=${l10n.t('Reason for the agent')}
         placeholder=${l10n.t('Reason for the agent')}
+        @input=${() => {
+          this.words = this.reason !== '';
+        }}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
           if (this.reason) this.deny();
         }}
       ></textarea>
+      ${
+        this.request.confirms
+          ? nothing
+          : html`<button class="secondary" ?disabled=${dead || !this.words}
+              title=${l10n.t('Lets it run, and gives these words to the agent beside the result')}
+              @click=${() => this.allowAndTell()}>${l10n.t('Allow and Tell It')}</button>`
+      }</div>
       ${this.current ? html`<div class="keys dim">${l10n.t('Ctrl+Enter allows, Ctrl+Alt+Enter denies')}</div>` : nothing}
     </div>`;
   }
@@ -197,39 +213,15 @@ export class ApprovalCard extends LitElement {
   private readonly toggleMenu = async () => {
     this.menuOpen = !this.menuOpen;
     await this.updateComplete;
-    this.placeMenu();
+    const menu = this.querySelector<HTMLElement>('.menu');
+    if (menu) placeMenu(menu, this.querySelector('.menu-anchor')!.getBoundingClientRect());
     this.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true });
   };
 
-  /** Above its button, or below where there is more room; always within the view. */
-  private placeMenu(): void {
-    const menu = this.querySelector<HTMLElement>('.menu');
-    const anchor = this.querySelector('.menu-anchor')!.getBoundingClientRect();
-    if (!menu) return;
-    const gap = 2;
-    const above = anchor.top - 2 * gap;
-    const below = innerHeight - anchor.bottom - 2 * gap;
-    const up = menu.offsetHeight <= above || above > below;
-    menu.style.maxHeight = `${up ? above : below}px`;
-    menu.style.left = `${Math.max(gap, Math.min(anchor.left, innerWidth - menu.offsetWidth - gap))}px`;
-    menu.style.top = `${up ? Math.max(gap, anchor.top - gap - menu.offsetHeight) : anchor.bottom + gap}px`;
-  }
-
-  private menu(suggestions: string[]): TemplateResult {
-    const pick = (scope: ApprovalScope, rule: string) => () => {
-      this.menuOpen = false;
-      this.allow(scope, rule);
-    };
-    return html`<div class="menu" role="menu" aria-label=${l10n.t('More allow options')} @keydown=${this.menuKeys}>
-      ${suggestions.map((rule) =>
-        scopes.map(
-          ([scope, words]) =>
-            html`<button role="menuitem" tabindex="-1"
-              @click=${pick(scope, rule)}><span>${words()}</span><code>${pretty(rule, 500)}</code></button>`,
-        ),
-      )}
-    </div>`;
-  }
+  private readonly pick = (scope: ApprovalScope, rule: string) => {
+    this.menuOpen = false;
+    this.allow(scope, rule);
+  };
 
   private readonly menuKeys = (event: KeyboardEvent) => {
     const items = [...this.querySelectorAll<HTMLElement>('[role=menuitem]')];

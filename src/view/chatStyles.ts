@@ -188,6 +188,10 @@ export const chatStyles = css`
     background: var(--vscode-menu-selectionBackground); color: var(--vscode-menu-selectionForeground); outline: none;
   }
   .menu code { display: block; opacity: 0.85; overflow-wrap: anywhere; }
+  .menu small { display: block; opacity: 0.85; }
+  .words { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 6px; }
+  .words .reason { flex: 1 1 160px; width: auto; }
+  .words button { flex: none; }
   .reason, .json { width: 100%; padding: 4px 6px; resize: vertical; }
   .json { field-sizing: content; max-height: 24em; font: var(--vscode-editor-font-size, 12px)/1.4 var(--vscode-editor-font-family, monospace); }
 

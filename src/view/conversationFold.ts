@@ -7,6 +7,7 @@ import { foldFiles } from '../shared/checkpoints';
 import { continuation, type EventOf, type HookEvent, type StreamItem } from '../shared/events';
 import { blocksOf, type ContentBlock, contentOf, type Message, textOfBlocks } from '../shared/messages';
 import { isDone } from '../shared/todos';
+import { toldWords } from '../shared/toldWords';
 import { unreachable } from '../shared/unreachable';
 import {
   type AssistantEntry,
@@ -285,7 +286,8 @@ function message(state: ConversationState, event: EventOf<'message'>): void {
       tool.output = textOfBlocks(content);
       tool.images = picturesOf(content);
       tool.isError = result.is_error === true;
-      tool.added = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+      const own = tool.answer?.reason && toldWords(tool.toolName, tool.answer.reason);
+      tool.added = blocks.flatMap((block) => (block.type === 'text' && block.text !== own ? [block.text] : []));
       tool.version++;
     }
     return;

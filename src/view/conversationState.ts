@@ -85,7 +85,7 @@ export interface ToolEntry extends Common {
   /** What the agent did that the call started. */
   work?: AgentWork;
   /** What the human said. */
-  answer?: Pick<EventOf<'approval_resolved'>['data'], 'decision' | 'scope' | 'rule'>;
+  answer?: Pick<EventOf<'approval_resolved'>['data'], 'decision' | 'scope' | 'rule' | 'reason'>;
 }
 /** A subagent's work, as it stands beneath the call that started it. */
 export interface AgentWork {

@@ -88,13 +88,13 @@ export function approvalRequested(state: ConversationState, event: EventOf<'appr
 }
 
 export function approvalResolved(state: ConversationState, event: EventOf<'approval_resolved'>): void {
-  const { id, decision, scope, rule } = event.data;
+  const { id, decision, scope, rule, reason } = event.data;
   withTool(state, event, (tool) => {
     state.approvals.delete(id);
     if (tool.approval && tool.approval.id !== id) return;
     if (tool.phase === 'approval') tool.phase = tool.approval?.confirms ? 'running' : 'checking';
     tool.approval = undefined;
-    tool.answer = { decision, ...(scope ? { scope } : {}), ...(rule ? { rule } : {}) };
+    tool.answer = { decision, ...(scope ? { scope } : {}), ...(rule ? { rule } : {}), ...(reason ? { reason } : {}) };
   });
 }
 

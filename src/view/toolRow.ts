@@ -161,7 +161,7 @@ function body(entry: ToolEntry): TemplateResult {
     }
     ${todos ? todoItems(todos) : html`<pre tabindex="0">${pretty(input)}</pre>`}
     ${entry.confinement ? html`<div class="dim confined"><i class="codicon codicon-lock" aria-hidden="true"></i> ${pretty(confinementText(entry.confinement), 2000)}</div>` : nothing}
-    ${answer ? html`<div class="dim">${l10n.t('You answered: {0}', answer.decision)}${answer.scope ? `, ${answer.scope}` : ''}${answer.rule ? ` (${answer.rule})` : ''}</div>` : nothing}
+    ${answer ? html`<div class="dim">${l10n.t('You answered: {0}', answer.decision)}${answer.scope ? `, ${answer.scope}` : ''}${answer.rule ? ` (${answer.rule})` : ''}${answer.reason ? html`: ${pretty(answer.reason, 2000)}` : nothing}</div>` : nothing}
     ${output || images.length > 0 ? html`<div class="part">${entry.isError ? l10n.t('Error') : l10n.t('Output')}</div>` : nothing}
     ${output ? html`<pre class=${entry.isError ? 'error-text' : ''} tabindex="0">${printed(output)}</pre>` : nothing}
     ${images.map((image) => html`<img alt=${l10n.t('Image from the tool')} src=${`data:${image.mediaType};base64,${image.data}`} />`)}

@@ -171,6 +171,36 @@ describe('approval card', function () {
     ]);
   });
 
+  it('shows each rule to the letter, with how far it would have reached', async () => {
+    const suggestions = ['Bash(npm test)', 'Bash(npm test*)'];
+    const reach = [
+      { rule: 'Bash(npm test)', matched: 3, of: 40 },
+      { rule: 'Bash(npm test*)', matched: 12, of: 40 },
+    ];
+    const { page, card } = await open({ input: { command: 'npm test' }, suggestions, reach });
+    await armed();
+    await card.getByRole('button', { name: 'More allow options' }).click();
+    const texts = await page.getByRole('menuitem').allTextContents();
+    assert.equal(texts.length, 6);
+    assert.match(texts[0]!, /Bash\(npm test\)would have allowed 3 of your last 40 commands/);
+    assert.match(texts[3]!, /Bash\(npm test\*\)would have allowed 12 of your last 40 commands/);
+  });
+
+  it('allows with words for the agent, once there are some', async () => {
+    const { page, card } = await open();
+    const tell = card.getByRole('button', { name: 'Allow and Tell It' });
+    await armed();
+    assert.ok(await tell.isDisabled());
+    await card.getByRole('textbox', { name: 'Reason for the agent' }).fill('  only to origin ');
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLButtonElement>('.words button')].every((node) => !node.disabled),
+    );
+    await tell.click();
+    assert.deepEqual(await decided(), [
+      { type: 'approve', id: 'approval_1', inputHash: 'hash_1', scope: 'once', message: 'only to origin' },
+    ]);
+  });
+
   it('keeps the menu within a narrow view', async () => {
     const { page, card } = await open({ suggestions: [`Bash(${'long '.repeat(30)}*)`] });
     await armed();

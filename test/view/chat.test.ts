@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StreamItem } from '../../src/shared/events';
+import { assertAccessible } from './accessible';
 import { useLab } from './page';
 import { hookRecord, Stream, sessionOf, statusOf } from './samples';
 
@@ -91,6 +92,60 @@ describe('chat view', function () {
     });
     await page.locator('.user .text', { hasText: 'first' }).waitFor();
     assert.deepEqual(await page.locator('.user .text').allTextContents(), ['first']);
+  });
+
+  it('lists what the agent changed, each with its diff, Keep and Undo, and offers to redo a restore', async () => {
+    const stream = new Stream();
+    const version = (sign: string) => ({ kind: 'file', hash: sign.repeat(64), size: 1, mode: 0o644 });
+    const [a, b] = [version('a'), version('b')];
+    const files = [
+      { path: '/ws/src/deep/in/folders/with/long/names/changed.ts', before: a, after: b },
+      { path: '/ws/made.ts', after: b },
+      {
+        path: '/ws/.env',
+        before: { kind: 'left', why: 'secret', size: 1, mtimeMs: 1 },
+        after: { kind: 'left', why: 'secret', size: 2, mtimeMs: 2 },
+      },
+    ];
+    const leftOut = [{ why: 'ignored', count: 2, paths: ['/ws/out', '/ws/node_modules'] }];
+    const { page, next, send } = await open([
+      ...stream.user('first'),
+      stream.event('files_changed', { data: { files, leftOut } }),
+    ]);
+    const section = page.getByRole('region', { name: 'Changed files' });
+    await section.getByRole('button', { name: '3 files changed' }).click();
+    await section.getByText('2 ignored').waitFor();
+    await section.getByRole('button', { name: 'Show changes of made.ts' }).click();
+    assert.equal((await next('showFileChange')).path, '/ws/made.ts');
+    await section.getByRole('button', { name: 'Undo made.ts' }).click();
+    assert.deepEqual((await next('undoFiles')).paths, ['/ws/made.ts']);
+    assert.ok(await section.getByRole('button', { name: '.env cannot be undone' }).isDisabled());
+    await section.getByRole('button', { name: 'Keep All' }).click();
+    assert.equal((await next('keepFiles')).paths.length, 3);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Restore Checkpoint' }).click();
+    const { eventId } = await next('restore');
+    await send({
+      type: 'items',
+      items: [
+        stream.event('files_restored', {
+          data: {
+            to: eventId,
+            files: files.slice(0, 2).map(({ path, before, after }) => ({ path, before: after, after: before })),
+          },
+        }),
+        { kind: 'history', branch: 'main', messages: [], rewoundTo: eventId },
+      ],
+    });
+    const note = page.getByRole('note', { name: 'Restored' });
+    await note.getByText('Restored: the conversation and 2 files.').waitFor();
+    assert.equal(await page.locator('.user .text').count(), 0);
+    await assertAccessible(page);
+    await note.getByRole('button', { name: 'Redo' }).click();
+    await next('redo');
+    await send({ type: 'items', items: [{ kind: 'history', branch: 'main', messages: [], redone: eventId }] });
+    await page.locator('.user .text', { hasText: 'first' }).waitFor();
   });
 
   it('takes pictures that are pasted or dropped, tells them by their bytes, and refuses the rest', async () => {

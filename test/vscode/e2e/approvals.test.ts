@@ -47,6 +47,47 @@ describe('Approvals in the real workbench', () => {
     assert.match(readFileSync(join(folder, 'src/greet.js'), 'utf8'), /Good evening/);
   });
 
+  it('runs what the human made of the proposed file, judged anew, and tells the agent what they said', async () => {
+    const workbench = await workbenches.open();
+    const { page, folder } = workbench;
+    const chat = await workbench.openChat();
+    const log = chat.getByRole('log', { name: 'Conversation' });
+    const text = () => readFileSync(join(folder, 'src/greet.js'), 'utf8');
+    const before = text();
+    await workbench.send(
+      chat,
+      `/call Read {"file_path": "src/greet.js"}\n/call Edit ${JSON.stringify({ file_path: 'src/greet.js', old_string: 'Hello', new_string: 'Good day' })}`,
+    );
+    const approval = chat.getByRole('group', { name: 'Approve Edit' });
+    await approval.getByRole('button', { name: 'Open Diff' }).click();
+    const proposed = page.locator('.editor-group-container.active .modified');
+    await proposed.locator('.view-line', { hasText: 'Good day' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.insertText(' // mine');
+    await page.locator('.tab.active.dirty').waitFor();
+
+    // Not saved yet: Allow takes it, and asks about that.
+    await press(approval.getByRole('button', { name: 'Allow', exact: true }));
+    await approval.locator('.diff .plus', { hasText: '// mine' }).waitFor();
+    await approval.getByText('changed by').first().waitFor();
+    assert.equal(text(), before, 'nothing ran yet');
+    await page.locator('.tab.active:not(.dirty)').waitFor();
+
+    await proposed.locator('.view-line', { hasText: 'mine' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.insertText(' and again');
+    await page.keyboard.press('Control+S');
+    await approval.locator('.diff .plus', { hasText: '// mine and again' }).waitFor();
+    await workbench.screenshot('approval-proposal');
+    await approval.getByRole('textbox', { name: 'Reason for the agent' }).fill('nights are better');
+    await press(approval.getByRole('button', { name: 'Allow and Tell It' }));
+    await log.getByText('Edit answered').waitFor();
+    assert.equal(text(), before.replace('Hello', 'Good day').replace('`;', '`; // mine and again'));
+    await page.locator('.tab', { hasText: 'the right side may be edited' }).waitFor({ state: 'detached' });
+    await chat.getByRole('button', { name: /^Edit/ }).first().click();
+    await log.getByText('nights are better').waitFor();
+  });
+
   it('decides several that wait one by one in their order, and the rest together', async () => {
     const workbench = await workbenches.open();
     const chat = await workbench.openChat();

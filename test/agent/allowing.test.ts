@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, describe, it } from 'mocha';
+import { pastCallsIn } from '../../src/adapters/pastCalls';
+import { SessionLog } from '../../src/adapters/sessionLog';
+import type { ApprovalRequest } from '../../src/shared/events';
+import type { JsonObject } from '../../src/shared/json';
+import { foldConversation } from '../../src/view/conversationFold';
+import { newConversation } from '../../src/view/conversationState';
+import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';
+import { madeEvent } from '../fixtures/events';
+
+const calls = (...all: [name: string, input: JsonObject][]) => ({
+  content: all.map(([name, input], n) => ({ type: 'tool_use' as const, id: `call-${n}`, name, input })),
+});
+const says = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+
+describe('allowing a call', () => {
+  const host = new SharedHost();
+  const folder = mkdtempSync(join(tmpdir(), 'hooksmith-past-'));
+  let core: Core;
+  afterEach(() => core?.stop());
+  after(() => {
+    host.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const start = async (options: CoreOptions) => {
+    core = await Core.start({ host, ...options });
+  };
+
+  it('with words for the agent: they reach the model beside the result, and the record', async () => {
+    await start({
+      human: (request, signal) => ({ ...(allows(request, signal) as object), message: 'only this once, please' }) as never,
+      script: { turns: [calls(['Bash', { command: 'echo ran' }], ['Bash', { command: 'exit 3' }]), says('ok')] },
+    });
+    await core.session.send('go');
+    const [, , results] = core.session.history;
+    const blocks = results!.content as { type: string; text?: string; content?: string }[];
+    const words = 'The user allowed Bash and says: only this once, please';
+    assert.deepEqual(
+      blocks.map(({ type, text }) => text ?? type),
+      ['tool_result', 'tool_result', words, words],
+    );
+    assert.match(JSON.stringify(blocks[0]), /ran/);
+    const view = newConversation();
+    for (const item of core.items) foldConversation(view, item);
+    const rows = [...view.tools.values()];
+    assert.deepEqual(
+      rows.map(({ added, answer }) => [added, answer?.reason]),
+      rows.map(() => [[], 'only this once, please']),
+      'no hook added it',
+    );
+    assert.deepEqual(
+      core.all('approval_resolved').map(({ data }) => [data.decision, data.reason]),
+      [
+        ['allow', 'only this once, please'],
+        ['allow', 'only this once, please'],
+      ],
+    );
+  });
+
+  it('the words are no part of what hooks make of the result', async () => {
+    await start({
+      hooks: {
+        'a.ts': `import { hook } from 'hooksmith';
+          export const clean = hook('postToolUse', (ctx) => ctx.modify({ output: 'cleaned' }));`,
+      },
+      human: ({ id, inputHash }) => ({ id, inputHash, decision: 'allow', scope: 'once', message: 'mind the step' }),
+      script: { turns: [calls(['Bash', { command: 'echo ran' }]), says('ok')] },
+    });
+    await core.session.send('go');
+    assert.match(JSON.stringify(core.session.history), /cleaned.*mind the step/);
+  });
+
+  it('an edited input is judged again, and the rules on offer are for what would run', async () => {
+    const asked: ApprovalRequest[] = [];
+    await start({
+      files: { 'src/a.txt': 'one\n', 'src/secret.txt': '' },
+      hooks: { 'a.ts': "import { denyPaths } from 'hooksmith';\nexport const secret = denyPaths('src/secret.txt');" },
+      human: (request) => {
+        asked.push(request);
+        const { id, inputHash } = request;
+        if (asked.length === 1) return { id, inputHash, decision: 'edit', input: { command: 'cat src/a.txt' } };
+        if (asked.length === 2) return { id, inputHash, decision: 'edit', input: { command: 'cat src/secret.txt' } };
+        throw new Error('asked too often');
+      },
+      script: { turns: [calls(['Bash', { command: 'npm test' }]), says('ok')] },
+    });
+    await core.session.send('go');
+    assert.deepEqual(
+      asked.map(({ suggestions }) => suggestions),
+      [['Bash(npm test)', 'Bash(npm test*)'], ['Bash(cat src/a.txt)']],
+    );
+    assert.equal(core.event('tool_settled').data.outcome, 'denied');
+  });
+
+  it('tells how far each rule would have reached in the calls that were recorded, this one left out', async () => {
+    const log = new SessionLog(join(folder, 'old.jsonl'), 'old', '2026-01-01T00:00:00.000Z');
+    const lines = [
+      ...Array.from({ length: 30 }, (_, n) => `echo ${n}`),
+      ...Array.from({ length: 15 }, () => 'npm test -- --bail'),
+    ];
+    for (const [n, command] of lines.entries())
+      log.append({
+        kind: 'event',
+        event: madeEvent('pre_tool_use', { toolCallId: `old-${n}`, toolName: 'Bash', input: { command } }),
+      });
+    log.append({
+      kind: 'event',
+      event: madeEvent('pre_tool_use', { toolCallId: 'r', toolName: 'Read', input: { file_path: 'Bash' } }),
+    });
+    log.append({
+      kind: 'event',
+      event: madeEvent('pre_tool_use', { toolCallId: 'call-0', toolName: 'Bash', input: { command: 'npm test' } }),
+    });
+    log.close();
+    const asked: ApprovalRequest[] = [];
+    await start({
+      pastCalls: pastCallsIn(folder),
+      human: (request, signal) => {
+        asked.push(request);
+        return allows(request, signal);
+      },
+      script: { turns: [calls(['Bash', { command: 'npm test' }], ['Bash', { command: 'git push' }]), says('ok')] },
+    });
+    await core.session.send('go');
+    assert.deepEqual(asked[0]!.reach, [
+      { rule: 'Bash(npm test)', matched: 0, of: 40 },
+      { rule: 'Bash(npm test*)', matched: 15, of: 40 },
+    ]);
+    assert.deepEqual(await pastCallsIn(join(folder, 'none'))('Bash', 40), []);
+  });
+});
