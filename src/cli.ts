@@ -90,7 +90,7 @@ function coreOf(
   return new Core({
     ...portsOf(cwd, names, say),
     sandbox: osSandbox({ root, folders: () => [cwd], log: say }),
-    startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), environment, services }),
+    startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), environment, services, lazy: true }),
     model: (agent, own) => recorded(models(agent, own), (request) => outputs.request(request)),
     approvals: flagApprovals(approve),
     external,

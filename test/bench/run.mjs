@@ -1,4 +1,4 @@
-// `npm run bench`: ratios against a floor in the same run, since machines are noisy. Nothing here fails a test.
+// `npm run bench [NAME…]`: ratios against a floor in the same run, since machines are noisy. `--check` fails where one is beyond twice its goal.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../vscode/host.mjs';
@@ -8,7 +8,7 @@ setUp();
 const esbuild = await import('esbuild');
 const out = join(root, '.vscode-test', 'out', 'bench');
 await esbuild.build({
-  entryPoints: [join(root, 'test/bench/bench.ts'), join(root, 'test/bench/echo.ts')],
+  entryPoints: ['bench', 'echo', 'server'].map((name) => join(root, 'test/bench', `${name}.ts`)),
   outdir: out,
   bundle: true,
   platform: 'node',
@@ -20,4 +20,7 @@ await esbuild.build({
 });
 const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
 process.exitCode =
-  spawnSync(process.execPath, [join(out, 'bench.js')], { stdio: 'inherit', env: { ...env, HOOKSMITH_ROOT: root } }).status ?? 1;
+  spawnSync(process.execPath, [join(out, 'bench.js'), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...env, HOOKSMITH_ROOT: root },
+  }).status ?? 1;

@@ -5,7 +5,7 @@
 import type { DispatchRequest, DispatchResult, Judgement, JudgeResult } from '../../shared/dispatch';
 import { type ErrorFacts, type HookRecord, noSkips } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
-import { type DecisionAction, hookPoints } from '../../shared/points';
+import { type DecisionAction, type EventName, hookPoints } from '../../shared/points';
 import { type Called, callHandler } from './callHook';
 import { type Carried, carriedOf, type Dispatch } from './carried';
 import { type SharedContext, sharedContext } from './context';
@@ -30,9 +30,7 @@ export async function runChain(
 ): Promise<DispatchResult> {
   const carried = carriedOf(request, resume);
   const chain = new Chain(request, env, carried, resume);
-  await chain.walk(
-    hooks.filter((hook) => hook.kind === 'hook' && hook.events.includes(request.event) && !request.except?.includes(hook.id)),
-  );
+  await chain.walk(listening(hooks, request.event).filter((hook) => !request.except?.includes(hook.id)));
   const ended = carried.ended?.action === 'continue' ? undefined : carried.ended;
   const end = ended ?? carried.recovered ?? carried.answered ?? { action: 'continue' };
   let judgement: Judgement | undefined;
@@ -69,6 +67,22 @@ export async function runPolicies(
   const { confined } = carried;
   const isRun = judgement?.action !== 'deny' && confined.length > 0;
   return { judgement, ...(isRun ? { confined } : {}), hooks: carried.hooks, hookSet: env.hookSet };
+}
+
+const listeners = new WeakMap<readonly RegisteredHook[], Map<EventName, RegisteredHook[]>>();
+/** Those that listen to an event. Remembered for the set: there may be a thousand of others. */
+function listening(hooks: readonly RegisteredHook[], event: EventName): readonly RegisteredHook[] {
+  let byEvent = listeners.get(hooks);
+  if (!byEvent) {
+    byEvent = new Map();
+    listeners.set(hooks, byEvent);
+  }
+  let found = byEvent.get(event);
+  if (!found) {
+    found = hooks.filter((hook) => hook.kind === 'hook' && hook.events.includes(event));
+    byEvent.set(event, found);
+  }
+  return found;
 }
 
 function strictest<T extends { action: string }>(items: readonly T[], order: readonly string[]): T | undefined {

@@ -1,6 +1,6 @@
 /** Whether a hook runs for a dispatch, and if not, why: the one rule behind the chain and "why was it skipped". */
 import picomatch from 'picomatch';
-import { type DispatchRequest, namesOf, type ToolFacts } from '../../shared/dispatch';
+import type { DispatchRequest, ToolFacts } from '../../shared/dispatch';
 import type { SkipCounts } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import { hookPoints } from '../../shared/points';
@@ -62,7 +62,12 @@ export function skipReason(
     return 'agent';
   if (!('tool' in hookPoints[event])) return undefined;
   const facts = payload as unknown as ToolFacts;
-  if (options.tools.length > 0 && !namesOf(facts).some((name) => isNamed(name, options.tools))) return 'tool';
+  if (
+    options.tools.length > 0 &&
+    !isNamed(facts.toolName, options.tools) &&
+    !facts.aliases?.some((name) => isNamed(name, options.tools))
+  )
+    return 'tool';
   for (const [field, patterns] of Object.entries(options.match)) if (!fieldMatches(field, patterns, facts)) return 'match';
   return undefined;
 }

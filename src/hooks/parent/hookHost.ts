@@ -48,6 +48,8 @@ export interface HostOptions {
   inspect?: number;
   /** It replays past events: its hooks have no clock but the record's, and no way out. */
   replaying?: boolean;
+  /** No process is started for a set without hooks; else one is, so that the first hook does not wait for it. */
+  lazy?: boolean;
 }
 
 const heapMb = 512;
@@ -342,7 +344,10 @@ export class HookHost implements HookPort {
       const work: Work = { kind: 'set', n, files, waiting: [...waiting, resolve] };
       // A host that has to be started is given the set by that.
       if (this.hosts.living) this.give(n, work);
-      else {
+      else if (this.options.lazy && files.length === 0 && this.remote.descriptions.length === 0) {
+        this.work.put(n, work);
+        this.went({ n, id: this.set.id, hooks: [], problems: [], failed: [] });
+      } else {
         this.work.put(n, work);
         this.ensure();
       }

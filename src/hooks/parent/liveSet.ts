@@ -13,6 +13,7 @@ const setsKept = 16;
 export class LiveSet {
   loaded: LoadedSet = { id: 'empty', hooks: [], problems: [], failed: [] };
   private events = new Set<EventName>();
+  private lastMatch: HookDescription | undefined;
   /** The last sets in force, by id. */
   private readonly sets = new Map<string, readonly HookDescription[]>();
 
@@ -21,6 +22,7 @@ export class LiveSet {
     const { id, hooks } = loaded;
     const isNew = this.loaded.id !== id;
     this.loaded = loaded;
+    this.lastMatch = undefined;
     this.sets.set(id, hooks);
     for (const old of this.sets.keys()) if (this.sets.size > setsKept) this.sets.delete(old);
     const enabled = hooks.filter((hook) => hook.options.enabled);
@@ -47,11 +49,18 @@ export class LiveSet {
   }
 
   private allSkipped(request: DispatchRequest, concerns: (hook: HookDescription) => boolean): SkipCounts | undefined {
+    const skips = (hook: HookDescription) => skipReason(hook, request, request.payload);
+    // Most likely the one that matched last does again.
+    const last = this.lastMatch;
+    if (last && concerns(last) && !skips(last)) return undefined;
     const counts = { ...noSkips };
     for (const hook of this.loaded.hooks) {
       if (!concerns(hook)) continue;
-      const reason = skipReason(hook, request, request.payload);
-      if (!reason) return undefined;
+      const reason = skips(hook);
+      if (!reason) {
+        this.lastMatch = hook;
+        return undefined;
+      }
       counts[reason]++;
     }
     return counts;

@@ -1,0 +1,88 @@
+/** A dispatch to the hook host, against a message that goes to another process and back. */
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { type DispatchRequest, nothingEarlier } from '../../src/shared/dispatch';
+import { noUsage } from '../../src/shared/messages';
+import { Core, root } from '../fixtures/core';
+import { type Measured, measured, type Row, timed } from './measure';
+
+const gate = (n: number, tools: string) =>
+  `export const h${n} = hook('preToolUse', { tools: '${tools}' }, (ctx) => { if (ctx.toolCallId === 'never') return ctx.deny('no'); });`;
+const file = (lines: string[]) => `import { hook } from 'hooksmith';\n${lines.join('\n')}`;
+
+const input = { command: `echo ${'x'.repeat(1000)}` };
+const run = { agentName: 'main', branch: 'main', depth: 0, sessionId: 's', runId: 'r', step: 0, purpose: 'chat' as const };
+const request = {
+  event: 'preToolUse',
+  run: {
+    ...run,
+    usage: noUsage,
+    costUsd: 0,
+    errors: [],
+    metadata: {},
+    waitedMs: 0,
+    earlier: nothingEarlier,
+    createdAt: '',
+    updatedAt: '',
+    replaying: false,
+  },
+  payload: {
+    ...{ toolCallId: 't', toolName: 'Bash', input, requestedInput: input, status: 'known', cwd: '/', home: '/' },
+    ...{ paths: [], fieldPaths: {}, pathsComplete: true, commands: [{ program: 'echo', args: [], text: 'echo' }] },
+  },
+} as DispatchRequest<'preToolUse'>;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+export async function dispatch(): Promise<Row[]> {
+  const ten = Array.from({ length: 10 }, (_, n) => gate(n, 'Bash'));
+  const core = await Core.start({ hooks: { 'ten.ts': file(ten) } });
+  const many = Array.from({ length: 990 }, (_, n) => gate(n + 10, `mcp__server${n}__*`));
+  const crowd = await Core.start({ hooks: { 'ten.ts': file(ten), 'many.ts': file(many) } });
+  const echo = fork(join(root, '.vscode-test/out/bench/echo.js'), { serialization: 'advanced' });
+  const bounce = (value: unknown = request) =>
+    new Promise((resolve) => {
+      echo.once('message', resolve);
+      echo.send({ type: 'dispatch', n: 1, request: value });
+    });
+  const one = () => core.host.dispatch(request);
+  await timed(500, one, () => bounce());
+  const busy = await timed(2000, one, () => bounce());
+  const asleep: [number[], number[]] = [[], []];
+  for (let n = 0; n < 100; n++)
+    for (const [which, work] of [one, () => bounce()].entries()) {
+      await pause();
+      const began = performance.now();
+      await work();
+      asleep[which]!.push(performance.now() - began);
+    }
+  const sleepy: Measured = measured(...asleep);
+  await timed(100, () => crowd.host.dispatch(request), one);
+  const crowded = await timed(1000, () => crowd.host.dispatch(request), one);
+  const long = {
+    ...request,
+    event: 'postToolUse',
+    payload: { ...request.payload, output: 'x'.repeat(1_000_000), isError: false },
+  };
+  const after = await Core.start({
+    hooks: {
+      'a.ts':
+        "import { hook } from 'hooksmith';\nexport const a = hook('postToolUse', { tools: 'Bash' }, (ctx) => { ctx.output.length; });",
+    },
+  });
+  const large = await timed(
+    100,
+    () => after.host.dispatch(long as never),
+    () => bounce(long),
+  );
+  echo.kill();
+  for (const each of [core, crowd, after]) await each.stop();
+  const trip = 'a message there and back';
+  return [
+    { what: 'a dispatch of 10 hooks, 1 KB input', floor: trip, measured: busy, goal: 1.5 },
+    { what: 'the same, the slowest in a hundred', floor: trip, measured: busy, goal: 3, of: 'p99 ratio' },
+    { what: 'the same, from sleep', floor: trip, measured: sleepy, goal: 1.5 },
+    { what: '1,000 hooks of which 10 match', floor: '10 hooks', measured: crowded, goal: 1.2 },
+    { what: '1 MB of tool output through an after-hook', floor: trip, measured: large, goal: 1.5 },
+  ];
+}
