@@ -147,6 +147,7 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     if (input.message) {
       const heard = await userMessage(ctx, input.message, begun);
       ended = heard.ended;
+      if (ended?.kind === 'aborted') agent.signals.push(signal('user_requested', 'Stopped by the user', 'human'));
       if (heard.accepted) asked = textOf(heard.accepted);
     }
     ended ??= await runAgent(ctx, { input: asked, interrupted: input.interrupted, lastWords: input.lastWords });

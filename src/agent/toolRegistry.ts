@@ -4,6 +4,8 @@ import type { ToolFacts } from '../shared/dispatch';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
 import { nearest } from '../shared/nearest';
+import { builtIn } from '../shared/toolNames';
+import { isPathField, pathsInInput } from '../shell/inputPaths';
 import { type LineFacts, readLine } from '../shell/lineFacts';
 import { resolvePath } from '../shell/paths';
 import type { AgentDefinition, AnyTool, Files } from './ports';
@@ -16,8 +18,6 @@ export interface Around {
   folders?: readonly string[];
   appFolders?: readonly string[];
 }
-
-const isPathName = (field: string) => field === 'path' || field.endsWith('_path') || field === 'cwd' || field === 'uri';
 
 export interface ScopeChange {
   kind: 'register' | 'unregister';
@@ -155,20 +155,15 @@ export class ToolRegistry {
     { cwd, home, files, folders, appFolders }: Around,
   ): Pick<ToolFacts, 'fieldPaths' | 'paths' | 'pathsComplete'> & Partial<LineFacts> {
     const realPath = (path: string) => files.realPath(path);
-    const fieldPaths: Record<string, string> = {};
-    const properties = new Map(Object.entries((this.declare(tool).input_schema.properties ?? {}) as JsonObject));
-    const isPath = (field: string) => {
-      const schema = properties.get(field);
-      return isPathName(field) || tool.pathFields?.includes(field) || (isObject(schema) && schema.format === 'path');
-    };
-    for (const [field, value] of Object.entries(input)) {
-      if (typeof value !== 'string' || !isPath(field)) continue;
-      // A web address is no path, where the field is not for paths alone.
-      if (field === 'uri' && /^https?:\/\//i.test(value) && !tool.pathFields?.includes(field)) continue;
-      fieldPaths[field] = resolvePath(value, { cwd, home, realPath });
-    }
-    const named = Object.values(fieldPaths);
-    const takesPaths = (tool.pathFields?.length ?? 0) > 0 || [...properties.keys()].some(isPath);
+    const schema = this.declare(tool).input_schema;
+    const fields = { foreign: tool.scope !== builtIn, declared: tool.pathFields as string[] | undefined, schema };
+    const { byField, nested } = pathsInInput(input, fields);
+    const at = (path: string) => resolvePath(path, { cwd, home, realPath });
+    const fieldPaths = Object.fromEntries([...byField].map(([field, path]) => [field, at(path)]));
+    const named = [...new Set([...Object.values(fieldPaths), ...nested.map(at)])];
+    const { properties } = schema;
+    const known = isObject(properties) ? Object.keys(properties) : [];
+    const takesPaths = (tool.pathFields?.length ?? 0) > 0 || known.some((field) => isPathField(field, fields));
     const line = tool.commandLine?.(input);
     if (line === undefined)
       return { fieldPaths, paths: named.length > 0 || !takesPaths ? named : [realPath(cwd)], pathsComplete: true };

@@ -10,8 +10,9 @@ export async function userMessage(
   begun: readonly string[] = [],
 ): Promise<{ ended?: Ended; accepted?: Message }> {
   const result = await dispatch(ctx, 'userMessage', { message }, ctx.agent.signal);
+  // Whatever a hook that was not waited for stands for: the human ended it.
   const ended = settleEnd(result);
-  if (ended) return { ended };
+  if (ended) return { ended: ctx.agent.signal.aborted ? { kind: 'aborted' } : ended };
   const accepted = result.payload.message;
   const context = [...begun, ...result.context].map((text) => ({ type: 'text' as const, text }));
   const content =

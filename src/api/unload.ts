@@ -9,7 +9,7 @@ let collecting: Unload[] | undefined;
 let isHost = false;
 
 /**
- * Runs `fn` before the file's next version replaces this one, when the file goes, and when its process ends: close here what the file has opened. At the top
+ * Runs `fn` before the file's next version replaces this one, when the file goes, and when its process ends, the last one first: close here what the file has opened. At the top
  * level of a file, exported or not. What it returns is waited for at the end of the process, for a second.
  */
 export function onUnload(fn: () => unknown): Definition {

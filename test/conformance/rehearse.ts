@@ -36,6 +36,10 @@ export interface Scene extends Omit<CoreOptions, 'hooks' | 'script' | 'model' | 
   own?: Record<string, string>;
   /** False for a model that gives each answer whole. */
   stream?: boolean;
+  /** Turns of agents that have a file of their own among `files`. */
+  scripts?: Record<string, Turn[]>;
+  /** At a limit one last model call is made. */
+  finalAnswer?: boolean;
   /** `go` unless given; undefined goes on with what `items` hold. */
   prompt?: string | undefined;
   /** The user presses Stop when the first event of this type is there. */
@@ -61,6 +65,7 @@ export class Rehearsed {
     readonly ran: readonly string[],
     /** Every prompt that the human got. */
     readonly prompts: readonly ApprovalRequest[],
+    private readonly finalAnswer?: boolean,
   ) {}
 
   get status(): string {
@@ -110,14 +115,28 @@ export class Rehearsed {
   /** Another message in the same conversation; without one it goes on where it broke. */
   async send(prompt: string | undefined): Promise<this> {
     const { session } = this.core;
-    this.result = await (prompt === undefined ? session.continue() : session.send(prompt));
+    const { finalAnswer } = this;
+    this.result = await (prompt === undefined ? session.continue({ finalAnswer }) : session.send(prompt, { finalAnswer }));
     return this;
   }
 }
 
 /** Starts the scene and plays it to its end; `cores` gets what must be stopped afterwards. */
 export async function rehearse(
-  { hooks = {}, turns = [], agents = {}, own = {}, files = {}, stream = true, human = allows, stopAt, broken, ...rest }: Scene,
+  {
+    hooks = {},
+    turns = [],
+    agents = {},
+    own = {},
+    files = {},
+    stream = true,
+    human = allows,
+    stopAt,
+    broken,
+    scripts = {},
+    finalAnswer,
+    ...rest
+  }: Scene,
   host: SharedHost,
   cores: Core[],
 ) {
@@ -140,7 +159,7 @@ export async function rehearse(
       prompts.push(request);
       return human(request, signal);
     },
-    model: (agent) => recorded(new Rehearsal(scriptOf(turns, agents), agent), requests, stream),
+    model: (agent) => recorded(new Rehearsal(scriptOf(turns, { ...agents, ...scripts }), agent), requests, stream),
   });
   cores.push(core);
   const [problem] = core.loaded.problems;
@@ -148,7 +167,7 @@ export async function rehearse(
   core.session.onItem((item) => {
     if (item.kind === 'event' && item.event.type === stopAt) void core.session.stop();
   });
-  return new Rehearsed(core, requests, ran, prompts).send('prompt' in rest ? rest.prompt : 'go');
+  return new Rehearsed(core, requests, ran, prompts, finalAnswer).send('prompt' in rest ? rest.prompt : 'go');
 }
 
 const scriptOf = (turns: Turn[], agents: Record<string, Turn[]>): RehearsalScript => ({

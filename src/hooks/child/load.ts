@@ -124,10 +124,11 @@ export class HookModules {
   }
 
   private unload(gone: [key: string, Evaluated][]): void {
-    for (const [key, { file, version, unloads }] of gone) {
+    // What was opened last may need what was opened before it.
+    for (const [key, { file, version, unloads }] of gone.reverse()) {
       this.known.delete(key);
       if (unloads.length > 0) this.evaluating(file, version);
-      for (const unload of unloads) {
+      for (const unload of [...unloads].reverse()) {
         try {
           const ending = Promise.resolve(unload()).catch((thrown) => this.failed(thrown, file));
           this.unloading.add(ending);

@@ -70,11 +70,32 @@ export const gate = [
   behaviour(
     'S0-14',
     'T',
-    'better',
-    'a tool cannot ask half-way: what needs a human is asked before it starts',
+    'option',
+    'a tool asks from inside its run with ctx.confirm; what a no means is the tool’s to say, and its after-hooks run',
     async (rehearse) => {
-      const { ran, types } = await rehearse({ turns: [call('Echo', 'x')], human: rejects });
-      assert.deepEqual([ran, types('approval_requested', 'tool_start')], [[], ['approval_requested']]);
+      let refused = 0;
+      const { results, prompts, hooks } = await rehearse({
+        files: {
+          '.hooksmith/tools/drop.ts': `import { defineTool, z } from 'hooksmith';
+            export const drop = defineTool({ name: 'Drop', description: 'x', input: z.object({}), async run(_, ctx) {
+              if (!(await ctx.confirm('Drop the table?'))) throw new Error('halted: rejected by the user');
+              return 'dropped';
+            } });`,
+        },
+        hooks: watchers,
+        turns: [call('Drop', {}), call('Drop', {})],
+        human: (request) =>
+          request.confirms && !refused++
+            ? { id: request.id, inputHash: request.inputHash, decision: 'deny' }
+            : { id: request.id, inputHash: request.inputHash, decision: 'allow', scope: 'once' },
+      });
+      assert.deepEqual(results, ['error: halted: rejected by the user', 'dropped']);
+      assert.deepEqual(
+        prompts.map(({ confirms, reason }) => (confirms ? reason : 'call')),
+        ['call', 'Drop the table?', 'call', 'Drop the table?'],
+      );
+      assert.deepEqual(hooks('tool_error'), ['error continue']);
+      assert.deepEqual(hooks('post_tool_use'), ['post continue', 'post continue']);
     },
   ),
 

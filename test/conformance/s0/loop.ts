@@ -1,7 +1,7 @@
 /** Several calls at once, limits, and calls that the caller runs itself. */
 import assert from 'node:assert/strict';
 import { behaviour } from '../behaviour';
-import { call } from '../rehearse';
+import { call, fails, say } from '../rehearse';
 
 export const loop = [
   behaviour(
@@ -45,32 +45,45 @@ export const loop = [
   behaviour(
     'S0-58',
     'T/C',
-    'better',
-    'a limit ends the run in order; going on is a run of its own that counts anew, and not to costs no model call',
+    'option',
+    'past a limit one goes on in a run of its own that counts anew; or not, and one last model call without tools, which hooks see, ends it with words',
     async (rehearse) => {
-      const run = await rehearse({
-        hooks: `export const limit = stepLimit(2); export const see = hook('preModelCall', (ctx) => ctx.log(ctx.step));`,
-        turns: [call('Echo', 'a'), call('Echo', 'b'), call('Echo', 'c')],
-      });
+      const hooks = `export const limit = stepLimit(2); export const see = hook(['preModelCall', 'postModelCall'], (ctx) => ctx.log(ctx.event, ctx.step));`;
+      const turns = [call('Echo', 'a'), call('Echo', 'b'), call('Echo', 'c')];
+      const run = await rehearse({ hooks, turns });
       assert.deepEqual([run.status, run.requests.length, run.results], ['stopped', 2, ['a', 'b']]);
       await run.send(undefined);
-      assert.deepEqual([run.status, run.results, run.logs], ['done', ['a', 'b', 'c'], ['0', '1', '0', '1']]);
+      assert.deepEqual([run.status, run.results], ['done', ['a', 'b', 'c']]);
+      const declined = await rehearse({ hooks, turns: [...turns.slice(0, 2), say('as far as I got')] });
+      const before = declined.logs.length;
+      const last = await declined.core.session.conclude();
+      assert.deepEqual([last.text, declined.requests.length, declined.requests[2]!.tools], ['as far as I got', 3, undefined]);
+      assert.deepEqual(declined.logs.slice(before), ['preModelCall 0', 'postModelCall 0']);
+      assert.match(JSON.stringify(declined.requests[2]!.messages.at(-1)), /The user does not go on past the limit/);
+      const failed = await rehearse({ hooks, turns: [...turns.slice(0, 2), fails('down')], finalAnswer: true });
+      assert.deepEqual([failed.status, failed.requests.length, failed.result.signals[0]!.reason], ['stopped', 3, 'steps_limit']);
     },
   ),
 
   behaviour(
     'S0-59',
     'T',
-    'better',
-    'a stop at postModelCall keeps the call and runs neither tool nor tool hook; it is answered as skipped, never left open',
+    'same',
+    'where the caller answers the calls, the run ends as waiting with the call pending and kept; no tool and no hook of tools runs, and going on takes the results',
     async (rehearse) => {
-      const { ran, hooks, results, status } = await rehearse({
-        hooks: `export const manual = hook('postModelCall', (ctx) => ctx.stop('the caller runs the tools'));
-        export const tool = hook(['preToolUse', 'postToolUse'], () => {});`,
+      const run = await rehearse({
+        external: ['*'],
+        hooks: `export const tool = hook(['preToolUse', 'postToolUse', 'toolResultMessages', 'toolSettled'], (ctx) => ctx.log(ctx.event));
+        export const gate = policy((ctx) => ctx.deny('no'));`,
         turns: [call('Echo', 'x')],
       });
-      assert.deepEqual([ran, hooks(), status], [[], ['manual stop'], 'stopped']);
-      assert.deepEqual(results, ['error: Tool call skipped: the caller runs the tools']);
+      const { pending } = run.result;
+      assert.deepEqual([run.status, pending?.map(({ name, input }) => [name, input])], ['waiting', [['Echo', { text: 'x' }]]]);
+      assert.deepEqual([run.ran, run.logs, run.types('pre_tool_use')], [[], [], []]);
+      assert.equal(run.history.at(-1)!.role, 'assistant');
+      assert.match(JSON.stringify(run.history.at(-1)), /tool_use/);
+      const result = await run.core.session.continue({ toolResults: new Map([[pending![0]!.id, { content: 'brought' }]]) });
+      assert.deepEqual([result.status, run.results, run.ran, run.logs], ['done', ['brought'], [], []]);
     },
   ),
 ];

@@ -1,5 +1,8 @@
 /** Around a run: its message, its agent, its end. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCli } from '../../fixtures/cli';
 import { behaviour } from '../behaviour';
 import { call, fails } from '../rehearse';
 
@@ -105,13 +108,19 @@ export const runs = [
     'S0-41',
     'C',
     'same',
-    'without an answer beforeAgent lets the run go on; a denial after a change denies',
+    'without an answer beforeAgent lets the run go on; a denial after a change or an answer denies, and no later hook sees the answer',
     async (rehearse) => {
       const change = `export const change = hook('beforeAgent', (ctx) => ctx.modify({ system: 'changed' }));`;
       const { status, requests } = await rehearse({ hooks: change });
       assert.deepEqual([status, requests[0]!.system], ['done', 'changed']);
-      const denied = await rehearse({ hooks: `${change} export const strict = hook('beforeAgent', (ctx) => ctx.deny('no'));` });
-      assert.equal(denied.status, 'denied');
+      const strict = `export const strict = hook('beforeAgent', (ctx) => { ctx.log('response' in ctx, JSON.stringify(ctx).includes('early')); return ctx.deny('no'); });`;
+      const denied = await rehearse({ hooks: change + strict });
+      assert.deepEqual([denied.status, denied.requests.length], ['denied', 0]);
+      const early = `export const early = hook('beforeAgent', (ctx) => ctx.respond('early', { final: false }));`;
+      const answered = await rehearse({ hooks: early + strict });
+      assert.deepEqual([answered.status, answered.text, answered.logs], ['denied', '', ['false false']]);
+      const alone = await rehearse({ hooks: `${early} export const later = hook('beforeAgent', (ctx) => ctx.log('later'));` });
+      assert.deepEqual([alone.status, alone.text, alone.logs, alone.requests.length], ['done', 'early', ['later'], 0]);
     },
   ),
 
@@ -146,18 +155,31 @@ export const runs = [
     'S0-44',
     'T/C',
     'same',
-    'going on with a broken conversation fires no userMessage, and its input is empty',
+    'going on with results from outside fires no userMessage, and the input of all else is empty; without a session or results it is an error',
     async (rehearse) => {
-      const { core } = await rehearse({ turns: [call('Echo', 'x')] });
-      const broken = core.events.slice(0, core.events.findIndex(({ type }) => type === 'tool_start') + 1);
-      const next = await rehearse({
-        turns: [call('Echo', 'x')],
-        items: broken.map((event) => ({ kind: 'event' as const, event })),
-        hooks: `export const see = hook(['beforeRun', 'beforeAgent', 'afterAgent', 'afterRun'], (ctx) => ctx.log(ctx.event, ctx.input));`,
-        prompt: undefined,
+      const run = await rehearse({
+        external: ['Look'],
+        hooks: `export const see = hook(['beforeRun', 'userMessage', 'beforeAgent', 'afterAgent', 'afterRun'], (ctx) => ctx.log(ctx.event, ctx.input));`,
+        turns: [call('Look', 'x')],
       });
-      assert.deepEqual(next.logs, ['beforeRun undefined', 'beforeAgent undefined', 'afterAgent undefined', 'afterRun undefined']);
-      assert.deepEqual([next.types('user_message'), next.status], [[], 'done']);
+      assert.equal(run.status, 'waiting');
+      const { session, folder } = run.core;
+      const before = run.logs.length;
+      const id = session.openCalls[0]!;
+      const result = await session.continue({ toolResults: new Map([[id, { content: 'seen' }]]) });
+      assert.deepEqual([result.status, run.results], ['done', ['seen']]);
+      assert.deepEqual(
+        run.logs.slice(before),
+        ['beforeRun', 'beforeAgent', 'afterAgent', 'afterRun'].map((event) => `${event} undefined`),
+      );
+      writeFileSync(join(folder, 'results.json'), '[]');
+      writeFileSync(join(folder, 'ended.jsonl'), '');
+      for (const args of [
+        ['--results', 'results.json'],
+        ['--session', 'none.jsonl', '--results', 'results.json'],
+        ['--session', 'ended.jsonl'],
+      ])
+        assert.equal((await runCli(folder, ['run', ...args])).code, 2, args.join(' '));
     },
   ),
 ];

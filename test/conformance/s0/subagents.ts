@@ -129,18 +129,37 @@ export const subagents = [
     'S0-54',
     'T/C',
     'better',
-    'an agent delegates and keeps the conversation: the other one has its own prompt, hooks and history, and only its answer comes back',
+    'after a handoff the target’s prompt, tools and own hooks hold and the history is kept; the step goes on counting, so that the run’s limits hold by themselves',
     async (rehearse) => {
-      const { requests, results, text, logs } = await rehearse({
-        turns: [call('Agent', task('expert', 'the task'))],
-        agents: { expert: [say('the answer')] },
-        own: { expert: `export const own = ${where};` },
+      const { requests, logs, status, result, event, prompts } = await rehearse({
+        files: {
+          '.hooksmith/agents/main.md': '---\nhandoffs: [expert]\n---\n',
+          '.hooksmith/agents/expert.md': '---\ndescription: Is expert.\ntools: Echo\n---\nYou are expert.\n',
+        },
+        hooks: `export const limit = stepLimit(3);`,
+        turns: [call('Handoff', { agent: 'expert', message: 'the task' })],
+        scripts: { expert: [call('Echo', 'a'), call('Echo', 'b'), say('never')] },
+        own: {
+          expert: `export const own = hook(['beforeStep', 'preToolUse'], (ctx) => ctx.log(ctx.event, ctx.agentName, ctx.step));`,
+        },
       });
       assert.deepEqual(
-        [requests.map(({ system }) => system), requests[1]!.messages[0]!.content],
-        [[main, 'You are expert.', main], 'the task'],
+        requests.map(({ system }) => system),
+        [main, 'You are expert.', 'You are expert.'],
       );
-      assert.deepEqual([results, text, logs], [['the answer'], 'done', ['main/expert']]);
+      assert.deepEqual(
+        requests[1]!.tools!.map(({ name }) => name),
+        ['Echo'],
+      );
+      assert.equal(requests[1]!.messages[0]!.content, 'go');
+      assert.match(JSON.stringify(requests[1]!.messages), /the task/);
+      assert.deepEqual(event('handoff').data, { from: 'main', to: 'expert' });
+      assert.deepEqual(
+        prompts.map(({ agentName }) => agentName),
+        ['expert', 'expert'],
+      );
+      assert.deepEqual(logs, ['beforeStep expert 1', 'preToolUse expert 1', 'beforeStep expert 2', 'preToolUse expert 2']);
+      assert.deepEqual([status, result.signals[0]!.message], ['stopped', 'Step limit reached: 3/3']);
     },
   ),
 

@@ -105,17 +105,20 @@ export const agent = [
     'S1-48',
     'T/C',
     'better',
-    'a hook is known by file and name, so equal names never clash and errors say where',
+    'a hook is known by file and name, so equal names never clash and errors say where; what a file has opened it closes when it goes, the last first',
     async (rehearse) => {
       const same = (then: string) => `export const same = hook('preToolUse', () => { ${then} });`;
-      const { hooks, event } = await rehearse({
-        hooks: { 'a.ts': same(''), 'b.ts': same(`throw new Error('boom');`) },
+      const closes = `import { onUnload } from 'hooksmith'; onUnload(() => console.log('close 1')); onUnload(() => console.log('close 2'));`;
+      const { hooks, event, core, printed } = await rehearse({
+        hooks: { 'a.ts': closes + same(''), 'b.ts': same(`throw new Error('boom');`) },
         turns: [call('Echo', 'x')],
       });
       assert.deepEqual(hooks('pre_tool_use'), ['same continue', 'same error']);
       const { hook, file, line } = event('hook_error').data!;
       assert.equal(hook, 'same');
       assert.match(`${file}:${line}`, /b\.ts:\d+$/);
+      await core.save('a.ts', `import { hook } from 'hooksmith'; ${same('')}`);
+      assert.deepEqual(printed, ['close 2', 'close 1']);
     },
   ),
 
@@ -173,18 +176,27 @@ export const agent = [
   behaviour(
     'S1-55',
     'T/C',
-    'option',
-    'a hook answers for tools that someone else runs and stops after the step; the other tools run',
+    'same',
+    'calls that the caller runs end the run once the others have run, with no result and no hook for them; an unknown tool beside them is an error of its own',
     async (rehearse) => {
-      const { ran, results, status, requests, hooks } = await rehearse({
-        hooks: `export const outside = hook('preToolUse', { tools: 'Look' }, (ctx) => { ctx.state.set('out', true); return ctx.respond('handed over'); });
-        export const end = hook('afterStep', (ctx) => ctx.state.has('out') ? ctx.stop('the caller runs Look') : undefined);`,
-        turns: [call('Look', 'a', 'Echo', 'b', 'Loook', 'c')],
+      const see = `export const see = hook(['preToolUse', 'postToolUse', 'toolError', 'toolResultMessages'], (ctx) => ctx.log(ctx.event, ctx.toolName));`;
+      const alone = await rehearse({ external: ['Look'], hooks: see, turns: [call('Look', 'a')] });
+      assert.deepEqual([alone.status, alone.results, alone.ran, alone.logs], ['waiting', [], [], []]);
+      const mixed = await rehearse({
+        external: ['Look'],
+        hooks: `${see} export const limit = stepLimit(1);`,
+        turns: [call('Look', 'a', 'Echo', 'b', 'Loook', 'c'), say('never')],
+        finalAnswer: true,
       });
-      assert.deepEqual([ran, status, requests.length], [['Echo b'], 'stopped', 1]);
-      assert.deepEqual(results.slice(0, 2), ['handed over', 'b']);
-      assert.match(results[2]!, /^error: tool not found: Loook/);
-      assert.deepEqual(hooks('pre_tool_use'), ['outside respond']);
+      assert.deepEqual([mixed.ran, mixed.status, mixed.requests.length], [['Echo b'], 'waiting', 1]);
+      assert.equal(mixed.results[0], 'b');
+      assert.match(mixed.results[1]!, /^error: tool not found: Loook/);
+      assert.equal(mixed.results.length, 2);
+      assert.deepEqual(
+        mixed.result.pending!.map(({ name }) => name),
+        ['Look'],
+      );
+      assert.ok(!mixed.logs.some((line) => line.endsWith(' Look')));
     },
   ),
 ];

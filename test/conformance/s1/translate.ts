@@ -41,17 +41,23 @@ export const translate = [
   behaviour(
     'S1-49',
     'T',
-    'option',
-    'translate hooks replace events on their way to a UI, each seeing the one before; every afterRun hook runs and each failure is reported',
+    'better',
+    'translate hooks replace events on their way to a UI, each seeing the one before, while the record stays true; every afterRun hook runs and each failure is reported by itself',
     async (rehearse) => {
       const fails = (name: string) => `export const ${name} = hook('afterRun', () => { throw new Error('${name}'); });`;
       const run = await rehearse({
         turns: [say('first')],
-        hooks: says('one', adds('and')) + says('two', adds('more')) + fails('first') + fails('second'),
+        hooks:
+          says('one', adds('and')) +
+          says('two', adds('more')) +
+          fails('first') +
+          fails('second') +
+          `export const last = hook('afterRun', (ctx) => ctx.log('last'));`,
       });
       const reported = run.events.filter(({ type }) => type === 'hook_error').map(({ error }) => error!.message);
-      assert.deepEqual([reported, run.status], [['first', 'second'], 'done']);
+      assert.deepEqual([reported, run.status, run.logs], [['first', 'second'], 'done', ['last']]);
       assert.match((await exported(run)).text, /done and more$/);
+      assert.doesNotMatch(JSON.stringify([run.history, run.events]), /done and/);
     },
   ),
 

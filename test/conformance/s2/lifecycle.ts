@@ -154,14 +154,58 @@ export const lifecycle = [
     assert.deepEqual([result.text, result.signals.map(({ reason }) => reason)], ['two', ['completed']]);
   }),
 
-  behaviour('S2-39', 'T/C', 'same', 'of several signals the strongest is reported, and all are kept', async (rehearse) => {
-    const { result, event } = await rehearse({ hooks: stopAt('afterAgent') });
-    assert.deepEqual(
-      result.signals.map(({ reason }) => reason),
-      ['stop_requested', 'completed'],
-    );
-    assert.deepEqual(event('after_run').data!.signals, result.signals);
-  }),
+  behaviour(
+    'S2-39',
+    'T/C',
+    'same',
+    'of several signals the strongest is reported and all are kept, ties in their order; a stop hook may add one, which the run then reports',
+    async (rehearse) => {
+      const { result, event } = await rehearse({ hooks: stopAt('afterAgent') });
+      assert.deepEqual(
+        result.signals.map(({ reason }) => reason),
+        ['stop_requested', 'completed'],
+      );
+      assert.deepEqual(event('after_run').data!.signals, result.signals);
+      const adds = (name: string, reason: string) =>
+        `export const ${name} = hook('stop', (ctx) => ctx.modify({ signal: { reason: '${reason}', message: '${name}' } }));`;
+      const scrambled = [
+        'finish_reason',
+        'time_limit',
+        'user_requested',
+        'completed',
+        'error',
+        'retry_limit',
+        'token_limit',
+        'stop_requested',
+      ];
+      const many = await rehearse({
+        hooks: `export const limit = stepLimit(1);${scrambled.map((reason, n) => adds(`s${n}`, reason)).join('')}${adds('tie', 'user_requested')}`,
+        turns: [call('Echo', 'x')],
+      });
+      const { signals } = many.event('run_done').data;
+      assert.deepEqual(
+        signals.map(({ reason }) => reason),
+        [
+          'error',
+          'stop_requested',
+          'user_requested',
+          'user_requested',
+          'steps_limit',
+          'token_limit',
+          'time_limit',
+          'retry_limit',
+          'finish_reason',
+          'completed',
+        ],
+      );
+      assert.deepEqual(
+        signals.filter(({ reason }) => reason === 'user_requested').map(({ message }) => message),
+        ['s2', 'tie'],
+      );
+      assert.deepEqual(many.event('stop').data.signals, signals);
+      assert.deepEqual(JSON.parse(JSON.stringify(many.result.signals)), signals);
+    },
+  ),
 
   behaviour(
     'S2-40',

@@ -1,5 +1,6 @@
 /** Before a request and after its response. */
 import assert from 'node:assert/strict';
+import { until } from '../../fixtures/core';
 import { behaviour } from '../behaviour';
 import { call, say } from '../rehearse';
 
@@ -17,8 +18,8 @@ export const model = [
   behaviour(
     'S3-09',
     'T/C',
-    'same',
-    'an answer skips the model and the hooks behind it; hooks after the response see it',
+    'better',
+    'an answer skips the model and the hooks behind it; hooks after the response see it; what is no answer, or has an unknown field, is the hook’s error and never dropped',
     async (rehearse) => {
       const { requests, hooks, text, event } = await rehearse({
         hooks: `export const cache = hook('preModelCall', (ctx) => ctx.respond('cached')); export const b = ${addSystem('b')}
@@ -27,19 +28,45 @@ export const model = [
       assert.deepEqual([requests.length, text], [0, 'cached']);
       assert.deepEqual(hooks(), ['cache respond', 'after continue']);
       assert.equal(event('pre_model_call').skipped.ended, 1);
-      const empty = await rehearse({ hooks: `export const cache = hook('preModelCall', () => ({ action: 'respond' }));` });
-      assert.match(empty.error!, /respond at preModelCall: 'value' must be text/);
+      for (const [returned, said] of [
+        [`{ action: 'respond' }`, /respond at preModelCall: 'value' must be text/],
+        [`{ action: 'respond', value: null }`, /'value' must be text/],
+        [`{ action: 'respond', value: 'x', respnse: 'y' }`, /has no field 'respnse'/],
+        [`{ response: 'x' }`, /preModelCall returned an object: return a decision/],
+      ] as const) {
+        const wrong = await rehearse({ hooks: `export const cache = hook('preModelCall', () => (${returned}) as never);` });
+        assert.match(wrong.error!, said);
+        assert.equal(wrong.requests.length, 0);
+      }
     },
   ),
   behaviour('S3-10', 'C', 'n/a', 'a hook returns one decision, so none has to win over another of the same hook'),
 
-  behaviour('S3-11', 'T/C', 'same', 'steps count from 0 and hooks get the run’s signal', async (rehearse) => {
-    const { logs } = await rehearse({
-      hooks: `export const tell = hook('preModelCall', (ctx) => ctx.log(ctx.step, ctx.signal instanceof AbortSignal));`,
-      turns: [call('Echo', 'x'), call('Echo', 'y')],
-    });
-    assert.deepEqual(logs, ['0 true', '1 true', '2 true']);
-  }),
+  behaviour(
+    'S3-11',
+    'T/C',
+    'same',
+    'steps count from 0, and the run’s signal reaches hooks and aborts there',
+    async (rehearse) => {
+      const run = await rehearse({
+        hooks: `export const tell = hook('preModelCall', (ctx) => ctx.log(ctx.step, ctx.signal.aborted));
+      export const waits = hook('userMessage', async (ctx) => {
+        if (ctx.text !== 'wait') return;
+        await undefined;
+        console.log('began');
+        await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve));
+        console.log('aborted', ctx.signal.aborted);
+      });`,
+        turns: [call('Echo', 'x'), call('Echo', 'y')],
+      });
+      assert.deepEqual(run.logs, ['0 false', '1 false', '2 false']);
+      const waiting = run.core.session.send('wait');
+      await until(() => run.printed.some((line) => line.endsWith('began')));
+      await run.core.session.stop();
+      assert.equal((await waiting).status, 'aborted');
+      await until(() => run.printed.some((line) => line.endsWith('aborted true')));
+    },
+  ),
 
   behaviour('S3-12', 'X', 'same', 'a changed request lasts for that request', async (rehearse) => {
     const { requests } = await rehearse({

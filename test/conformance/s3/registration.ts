@@ -1,8 +1,13 @@
 /** Registration and order. */
 import assert from 'node:assert/strict';
+import { remoteHook } from '../../../src/hooks/chain/addedHook';
 import { behaviour } from '../behaviour';
 import { savedMeanwhile, turnsOf } from '../meanwhile';
-import { fails } from '../rehearse';
+import { fails, type Rehearsed } from '../rehearse';
+
+/** As another extension adds one. */
+const added = ({ core }: Rehearsed, n: number, handler: () => unknown, name: string) =>
+  core.host.addRemote(remoteHook(['userMessage', { name }, handler], { file: 'extension', line: 1, n }));
 
 export const registration = [
   behaviour('S3-01', 'T', 'same', 'first in, first out, each awaited before the next', async (rehearse) => {
@@ -19,17 +24,17 @@ export const registration = [
     'S3-02',
     'T',
     'same',
-    'a hook that is taken out no longer fires; taking it out again changes nothing',
+    'a hook that is disposed of no longer fires; to dispose of it again is harmless',
     async (rehearse) => {
-      const text = (names: string[]) =>
-        [
-          "import { hook } from 'hooksmith';",
-          ...names.map((name) => `export const ${name} = hook('userMessage', () => {});`),
-        ].join('\n');
-      const rehearsed = await rehearse({ hooks: { 'hooks.ts': text(['a', 'b']).replace(/^.*\n/, '') } });
-      await rehearsed.core.save('hooks.ts', text(['b']));
-      await rehearsed.core.save('hooks.ts', text(['b']));
-      assert.deepEqual(turnsOf(await rehearsed.send('again')), [['a', 'b'], ['b']]);
+      const rehearsed = await rehearse({});
+      const [a, b] = ['a', 'b'].map((name, n) => added(rehearsed, n, () => undefined, name));
+      await rehearsed.send('one');
+      await a!.dispose();
+      await a!.dispose();
+      await rehearsed.send('two');
+      await b!.dispose();
+      await rehearsed.send('three');
+      assert.deepEqual(turnsOf(rehearsed), [['a', 'b'], ['b']]);
     },
   ),
 
@@ -37,12 +42,16 @@ export const registration = [
     'S3-03',
     'X',
     'better',
-    'one function registered twice is two hooks, and each is taken out by itself',
+    'one function registered twice is two hooks, and each disposer takes out its own, however often it is called',
     async (rehearse) => {
-      const both = `const same = hook('userMessage', () => {}); export const a = same; export const b = same;`;
-      const rehearsed = await rehearse({ hooks: both });
-      await rehearsed.core.save('hooks.ts', `import { hook } from 'hooksmith'; ${both.replace('export const a', 'const a')}`);
-      assert.deepEqual(turnsOf(await rehearsed.send('again')), [['a', 'b'], ['b']]);
+      const rehearsed = await rehearse({});
+      const same = () => undefined;
+      const [a, b] = ['a', 'b'].map((name, n) => added(rehearsed, n, same, name));
+      await a!.dispose();
+      await a!.dispose();
+      await rehearsed.send('one');
+      await b!.dispose();
+      assert.deepEqual(turnsOf(rehearsed), [['b']]);
     },
   ),
 
@@ -50,8 +59,19 @@ export const registration = [
     'S3-04',
     'X',
     'better',
-    'a hook that is taken out while it runs makes none of the others miss its turn',
+    'a hook that is taken out while it runs, by itself too, makes none of the others miss its turn',
     async (rehearse) => {
+      const rehearsed = await rehearse({});
+      const hooks: { dispose(): Promise<void> }[] = [];
+      hooks.push(added(rehearsed, 0, () => void hooks[0]!.dispose(), 'a'));
+      hooks.push(...['b', 'c'].map((name, n) => added(rehearsed, n + 1, () => undefined, name)));
+      await rehearsed.send('one');
+      await rehearsed.send('two');
+      for (const one of hooks) await one.dispose();
+      assert.deepEqual(turnsOf(rehearsed), [
+        ['a', 'b', 'c'],
+        ['b', 'c'],
+      ]);
       const [b, c] = ['b', 'c'].map((name) => `export const ${name} = hook('userMessage', () => {});`);
       const first = await savedMeanwhile(rehearse, `${b}${c}`, c!);
       assert.deepEqual(turnsOf(await first.send('again')), [

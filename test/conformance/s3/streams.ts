@@ -86,13 +86,26 @@ export const streams = [
     },
   ),
 
-  behaviour('S3-48', 'T', 'better', 'two messages at once follow one another, each a run of its own', async (rehearse) => {
-    const { core } = await rehearse({ turns: [say('zero'), say('one'), say('two')] });
-    const [one, two] = await Promise.all([core.session.send('first'), core.session.send('second')]);
-    assert.deepEqual([one.text, two.text], ['one', 'two']);
-    assert.deepEqual(
-      core.session.history.slice(2).map(({ role }) => role),
-      ['user', 'assistant', 'user', 'assistant'],
-    );
-  }),
+  behaviour(
+    'S3-48',
+    'T',
+    'better',
+    'a file sets up at its top level, its failure there is told to who saved it, and onUnload cleans up; two messages at once follow one another, each a run of its own',
+    async (rehearse) => {
+      const { core, printed } = await rehearse({ turns: [say('zero'), say('one'), say('two')] });
+      const [one, two] = await Promise.all([core.session.send('first'), core.session.send('second')]);
+      assert.deepEqual([one.text, two.text], ['one', 'two']);
+      assert.deepEqual(
+        core.session.history.slice(2).map(({ role }) => role),
+        ['user', 'assistant', 'user', 'assistant'],
+      );
+      const plugin = (name: string, more = '') =>
+        `import { hook, onUnload } from 'hooksmith'; console.log('set up ${name}'); onUnload(() => console.log('clean up ${name}')); export const ${name} = hook('stop', () => {}); ${more}`;
+      assert.deepEqual((await core.save('plugin.ts', plugin('a')))!.problems, []);
+      assert.deepEqual((await core.save('plugin.ts', plugin('b')))!.problems, []);
+      const broken = await core.save('plugin.ts', plugin('c', `throw new Error('no database');`));
+      assert.match(broken!.problems[0]!.message, /does not load: Error: no database/);
+      assert.deepEqual(printed, ['set up a', 'clean up a', 'set up b', 'clean up b', 'set up c', 'set up b']);
+    },
+  ),
 ];

@@ -148,10 +148,23 @@ export const tools = [
     assert.deepEqual(results, ['error: status 500']);
   }),
 
-  behaviour('S3-29', 'T', 'better', 'a tool that says nothing has an empty result', async (rehearse) => {
-    const { results, status } = await rehearse({ turns: [call('Echo', '')] });
-    assert.deepEqual([results, status], [[''], 'done']);
-  }),
+  behaviour(
+    'S3-29',
+    'T',
+    'better',
+    'a tool that returns nothing says so in words, which every model takes; null is told as null',
+    async (rehearse) => {
+      const tool = (name: string, value: string) =>
+        `export const ${name} = defineTool({ name: '${name}', description: 'x', input: z.object({}), run: () => ${value} });`;
+      const { results, status } = await rehearse({
+        files: {
+          '.hooksmith/tools/t.ts': `import { defineTool, z } from 'hooksmith'; ${tool('Nothing', 'undefined')} ${tool('Null', 'null')}`,
+        },
+        turns: [call('Nothing', {}), call('Null', {})],
+      });
+      assert.deepEqual([results, status], [['(no output)', 'null'], 'done']);
+    },
+  ),
 
   behaviour(
     'S3-30',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../../fixtures/core';
 import { behaviour } from '../behaviour';
 import { call, type Rehearse, rejects } from '../rehearse';
 
@@ -91,15 +92,32 @@ export const helpers = [
     assert.deepEqual(
       await touched(
         rehearse,
-        `allowPaths('sandbox')`,
-        ['Read', { file_path: 'sandbox/a' }],
+        `allowPaths('/sandbox')`,
+        ['Read', { file_path: '/sandbox/a' }],
         ['Read', { file_path: '/etc/passwd' }],
+        ['Read', { file_path: '/sandbox/../etc/passwd' }],
+        ['Read', { file_path: '/sandboxes/a' }],
       ),
-      ['passed', 'path not in allowed list: /etc/passwd'],
+      ['passed', ...['/etc/passwd', '/etc/passwd', '/sandboxes/a'].map((path) => `path not in allowed list: ${path}`)],
     );
     assert.deepEqual(
-      await touched(rehearse, `denyPaths('/etc')`, ['Read', { file_path: '/etc/passwd' }], ['Read', { file_path: 'a' }]),
-      ['path is in denied list: /etc/passwd', 'passed'],
+      await touched(
+        rehearse,
+        `allowPaths('sandbox')`,
+        ['Read', { file_path: 'sandbox/a' }],
+        ['Write', { file_path: 'b', content: '' }],
+      ),
+      ['passed', 'path not in allowed list: DIR/b'],
+    );
+    assert.deepEqual(
+      await touched(
+        rehearse,
+        `denyPaths('/etc')`,
+        ['Read', { file_path: '/etc/passwd' }],
+        ['Edit', { file_path: '/etc/hosts', old_string: 'a', new_string: 'b' }],
+        ['Read', { file_path: 'a' }],
+      ),
+      ['path is in denied list: /etc/passwd', 'path is in denied list: /etc/hosts', 'passed'],
     );
   }),
   behaviour('S4-37', 'C', 'better', 'paths are resolved, links and `..` included, and compared by segment', async (rehearse) => {
@@ -149,25 +167,56 @@ export const helpers = [
     },
   ),
 
-  behaviour('S4-40', 'T/C', 'better', 'every tool that names a path is covered, the shell too', async (rehearse) => {
-    const rules = `allowPaths('src')`;
-    assert.deepEqual(
-      await touched(
-        rehearse,
-        rules,
-        ['Glob', { pattern: '*', path: 'docs' }],
-        ['Grep', { pattern: 'x', path: 'docs' }],
-        ['LS', { path: 'docs' }],
-        ['Bash', { command: 'cat docs/a > src/b' }],
-        ['Bash', { command: 'cat src/a > src/b' }],
-      ),
-      [
-        ...Array.from({ length: 3 }, () => 'path not in allowed list: DIR/docs'),
-        'path not in allowed list: DIR/docs/a',
-        'passed',
-      ],
-    );
-  }),
+  behaviour(
+    'S4-40',
+    'T/C',
+    'better',
+    'every tool that names a path is covered: the shell, MCP tools and those of the workspace too',
+    async (rehearse) => {
+      const rules = `allowPaths('src')`;
+      assert.deepEqual(
+        await touched(
+          rehearse,
+          rules,
+          ['Glob', { pattern: '*', path: 'docs' }],
+          ['Grep', { pattern: 'x', path: 'docs' }],
+          ['LS', { path: 'docs' }],
+          ['Bash', { command: 'cat docs/a > src/b' }],
+          ['Bash', { command: 'cat src/a > src/b' }],
+        ),
+        [
+          ...Array.from({ length: 3 }, () => 'path not in allowed list: DIR/docs'),
+          'path not in allowed list: DIR/docs/a',
+          'passed',
+        ],
+      );
+      const own = (name: string, field: string) =>
+        `export const ${name} = defineTool({ name: '${name}', description: 'x', input: z.object({ ${field}: z.string() }), run: () => 'ran' });`;
+      const { results, core } = await rehearse({
+        files: {
+          '.hooksmith/tools/t.ts': `import { defineTool, z } from 'hooksmith'; ${own('NotebookEdit', 'notebook_path')} ${own('Foreign', 'filePath')}`,
+          '.mcp.json': JSON.stringify({
+            mcpServers: { test: { command: process.execPath, args: [join(root, 'test', 'fixtures', 'mcpServer.mjs')] } },
+          }),
+        },
+        hooks: `export const rules = ${rules};`,
+        turns: [
+          call('NotebookEdit', { notebook_path: 'docs/a' }),
+          call('Foreign', { filePath: 'docs/a' }),
+          call('NotebookEdit', { notebook_path: 'src/a' }),
+          call('mcp__test__echo', { text: 'x', path: 'docs/a' }),
+        ],
+      });
+      assert.deepEqual(
+        results.map((result) => result.replaceAll(core.folder, 'DIR')),
+        [
+          ...Array.from({ length: 2 }, () => 'error: Tool call denied: path not in allowed list: DIR/docs/a'),
+          'ran',
+          'error: Tool call denied: path not in allowed list: DIR/docs/a',
+        ],
+      );
+    },
+  ),
 
   behaviour('S4-41', 'T/C', 'better', 'no path means the workspace folder, which must be allowed as well', async (rehearse) => {
     const glob = ['Glob', { pattern: '*' }] as [string, Record<string, unknown>];

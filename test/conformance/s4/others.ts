@@ -34,15 +34,18 @@ export const others = [
     'S4-20',
     'T/C',
     'better',
-    'stop fires whenever the agent ends; one that throws keeps none of the others back',
+    'stop fires whenever the agent ends, sessionEnd once however often the session is ended; one that throws keeps none of the others back',
     async (rehearse) => {
       const rehearsed = await rehearse({
-        hooks: `export const broken = hook('stop', () => { throw new Error('boom'); });
-        export const metrics = hook('stop', (ctx) => ctx.log(ctx.reason, ctx.turns, ctx.costUsd));`,
+        hooks: `export const broken = hook(['stop', 'sessionEnd'], () => { throw new Error('boom'); });
+        export const metrics = hook('stop', (ctx) => ctx.log(ctx.reason, ctx.turns, ctx.costUsd));
+        export const closed = hook('sessionEnd', (ctx) => ctx.log('closed', ctx.reason));`,
         turns: [say('one'), say('two')],
       });
       assert.equal((await rehearsed.send('again')).status, 'done');
-      assert.deepEqual(rehearsed.logs, ['completed 1 0', 'completed 1 0']);
+      await rehearsed.core.session.end('exit');
+      await rehearsed.core.session.end('exit');
+      assert.deepEqual(rehearsed.logs, ['completed 1 0', 'completed 1 0', 'closed exit']);
     },
   ),
 
@@ -99,12 +102,21 @@ export const others = [
     assert.deepEqual(sent(0), ['Base [hook1] [hook2]']);
   }),
 
-  behaviour('S4-25', 'T', 'better', 'a hook may deny a prompt; one that returns nothing leaves it as it is', async (rehearse) => {
-    const quiet = await rehearse({ hooks: prompt('quiet', '() => {}'), prompt: 'Base' });
-    assert.deepEqual(quiet.sent(0), ['Base']);
-    const denied = await rehearse({ hooks: prompt('strict', `(ctx) => ctx.deny('not like this')`), prompt: 'Base' });
-    assert.deepEqual([denied.status, denied.error, denied.requests.length], ['denied', 'not like this', 0]);
-  }),
+  behaviour(
+    'S4-25',
+    'T',
+    'better',
+    'an empty text leaves the prompt as it was, as nothing returned does; but a hook may deny one',
+    async (rehearse) => {
+      const quiet = await rehearse({ hooks: prompt('quiet', '() => {}'), prompt: 'Base' });
+      assert.deepEqual(quiet.sent(0), ['Base']);
+      const empty = await rehearse({ hooks: prompt('blank', `(ctx) => ctx.modify({ text: '' })`), prompt: 'Base' });
+      assert.deepEqual(empty.sent(0), ['Base']);
+      assert.match(empty.event('user_message').hooks[0]!.noEffect!, /an empty text keeps what was there/);
+      const denied = await rehearse({ hooks: prompt('strict', `(ctx) => ctx.deny('not like this')`), prompt: 'Base' });
+      assert.deepEqual([denied.status, denied.error, denied.requests.length], ['denied', 'not like this', 0]);
+    },
+  ),
 
   behaviour(
     'S4-26',
@@ -137,15 +149,25 @@ export const others = [
     'S4-28',
     'T/C',
     'option',
-    'a limit ends the run with its result and its signal; the next run begins anew',
+    'a limit ends the run with its result and its signal; one per session keeps the next run from its first step, and a stricter one per run holds beside it',
     async (rehearse) => {
       const rehearsed = await rehearse({
         hooks: `export const limit = stepLimit(2);`,
         turns: [call('Echo', '1'), call('Echo', '2'), say('fresh')],
       });
       assert.deepEqual([rehearsed.status, rehearsed.result.signals[0]!.message], ['stopped', 'Step limit reached: 2/2']);
+      assert.deepEqual(rehearsed.result.signals[0]!.context, { currentSteps: 2, maxSteps: 2 });
       assert.deepEqual(rehearsed.results, ['1', '2']);
       assert.equal((await rehearsed.send('again')).text, 'fresh');
+      const all = await rehearse({
+        hooks: `export const each = stepLimit(2); export const all = stepLimit(3, { per: 'session' });`,
+        turns: [call('Echo', '1'), call('Echo', '2'), call('Echo', '3')],
+      });
+      assert.deepEqual([all.requests.length, all.result.signals[0]!.message], [2, 'Step limit reached: 2/2']);
+      await all.send('again');
+      assert.deepEqual([all.requests.length, all.result.signals[0]!.message], [3, 'Step limit reached: 3/3']);
+      await all.send('once more');
+      assert.deepEqual([all.requests.length, all.status], [3, 'stopped']);
     },
   ),
   behaviour('S4-29', 'T', 'n/a', 'a conversation is not closed for messages: New Chat leaves it, and opening it again goes on'),

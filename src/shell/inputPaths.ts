@@ -1,0 +1,83 @@
+/** Which words of a tool's input are paths, by the names that their fields have: ours, and those of tools that others bring. Pure. */
+import { isObject, type JsonObject } from '../shared/json';
+
+/** As our own tools name them. */
+const ownName = (field: string): boolean => field === 'path' || field.endsWith('_path') || field === 'cwd' || field === 'uri';
+
+const nouns = 'paths?|uris?|files?|dirs?|directory|directories|folders?';
+const wholeNames = new RegExp(`^(${nouns}|file_?names?|file_?paths?|cwd|src|sources?|dst|dest|destinations?)$`, 'i');
+/** `output_dir`, `outputDir`; a profile is no file. */
+const lastWords = new RegExp(`_(${nouns})$|(?<=[a-z0-9])(${nouns.replace(/(^|\|)[a-z]/g, (start) => start.toUpperCase())})$`);
+const isForeignName = (field: string): boolean => wholeNames.test(field) || lastWords.test(field);
+
+const mostDeep = 8;
+
+export interface InputFields {
+  /** The tool is not ours: its spelling is its own, and what it nests may be a path too. */
+  foreign: boolean;
+  /** Fields that the tool says are paths. */
+  declared?: readonly string[];
+  /** JSON schema of the input. */
+  schema?: unknown;
+}
+
+const propertyOf = (schema: unknown, field: string): unknown => {
+  const { properties } = isObject(schema) ? schema : {};
+  return isObject(properties) ? properties[field] : undefined;
+};
+const isPathSchema = (schema: unknown): boolean => isObject(schema) && schema.format === 'path';
+
+/** True of a field that holds a path, or several, at the top of the input. */
+export function isPathField(field: string, { foreign, declared, schema }: InputFields): boolean {
+  return (
+    ownName(field) ||
+    declared?.includes(field) === true ||
+    isPathSchema(propertyOf(schema, field)) ||
+    (foreign && isForeignName(field))
+  );
+}
+
+/** Paths as the input writes them: of its own fields by their names, and those that it nests. */
+export function pathsInInput(input: JsonObject, fields: InputFields): { byField: Map<string, string>; nested: string[] } {
+  const byField = new Map<string, string>();
+  const nested: string[] = [];
+  const walk = (value: unknown, isPath: boolean, schema: unknown, deep: number): void => {
+    if (typeof value === 'string') {
+      const path = pathIn(value, isPath);
+      if (path !== undefined) nested.push(path);
+    } else if (deep < mostDeep && Array.isArray(value)) {
+      const items = isObject(schema) ? schema.items : undefined;
+      for (const one of value) walk(one, isPath || isPathSchema(items), items, deep + 1);
+    } else if (deep < mostDeep && isObject(value))
+      for (const [field, part] of Object.entries(value))
+        walk(part, isPathField(field, { ...fields, declared: undefined, schema }), propertyOf(schema, field), deep + 1);
+  };
+  for (const [field, value] of Object.entries(input)) {
+    const isPath = isPathField(field, fields);
+    if (typeof value !== 'string') {
+      if (fields.foreign) walk(value, isPath, propertyOf(fields.schema, field), 0);
+      continue;
+    }
+    // What our own tools call a path is one, whatever it looks like.
+    const path = fields.declared?.includes(field) ? (fileUrl(value) ?? value) : pathIn(value, isPath, fields.foreign);
+    if (path !== undefined) byField.set(field, path);
+  }
+  return { byField, nested };
+}
+
+/** The path that a text is; undefined where it is none, or the address of something elsewhere. */
+function pathIn(text: string, isPath: boolean, anywhere = true): string | undefined {
+  if (/^file:/i.test(text)) return isPath || anywhere ? (fileUrl(text) ?? text) : undefined;
+  if (!isPath || /^[a-z][\w+.-]+:\/\//i.test(text)) return undefined;
+  return text;
+}
+
+function fileUrl(text: string): string | undefined {
+  if (!/^file:/i.test(text)) return undefined;
+  try {
+    const path = decodeURIComponent(new URL(text).pathname);
+    return /^\/[a-z]:/i.test(path) ? path.slice(1) : path;
+  } catch {
+    return undefined;
+  }
+}

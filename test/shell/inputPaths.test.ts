@@ -1,0 +1,84 @@
+/** Which words of a tool's input are paths, whoever brings the tool. */
+import assert from 'node:assert/strict';
+import { ToolRegistry } from '../../src/agent/toolRegistry';
+import { type InputFields, isPathField, pathsInInput } from '../../src/shell/inputPaths';
+
+const foreign: InputFields = { foreign: true };
+const own: InputFields = { foreign: false };
+const found = (input: Record<string, unknown>, fields = foreign) => {
+  const { byField, nested } = pathsInInput(input as never, fields);
+  return [...byField.values(), ...nested];
+};
+
+describe('paths in the input of tools', () => {
+  for (const field of [
+    ...['path', 'file_path', 'filePath', 'filepath', 'notebook_path', 'cwd', 'uri', 'file', 'fileName', 'file_name', 'directory'],
+    ...['dir', 'workingDirectory', 'source', 'destination', 'src', 'dest', 'outputFile', 'output_dir', 'targetFolder', 'fileUri'],
+  ])
+    it(`are found by the name ${field}`, () => {
+      assert.deepEqual(found({ [field]: 'docs/a' }), ['docs/a']);
+      assert.equal(isPathField(field, foreign), true);
+    });
+
+  it('are not what other fields hold', () => {
+    const input = {
+      command: 'x',
+      query: 'a/b',
+      profile: 'p',
+      content: '/etc',
+      pattern: '*',
+      resource: 'x',
+      outsource: 'y',
+      xpath: '//a',
+    };
+    assert.deepEqual(found({ ...input, xpath: undefined }), []);
+  });
+
+  it('are found in lists and however deep', () => {
+    assert.deepEqual(found({ paths: ['a', 'b'], moves: [{ source: 'c', destination: 'd' }], options: { file: { path: 'e' } } }), [
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+    ]);
+  });
+
+  it('are found by a schema that says so, nested too', () => {
+    const path = { type: 'string', format: 'path' };
+    const schema = { properties: { where: path, all: { items: path }, inner: { properties: { there: path } } } };
+    const input = { where: 'a', all: ['b'], inner: { there: 'c', elsewhere: 'd' } };
+    assert.deepEqual(found(input, { ...foreign, schema }), ['a', 'b', 'c']);
+  });
+
+  it('are file: URLs wherever they stand, and no other addresses', () => {
+    assert.deepEqual(found({ uri: 'https://a.b/c', source: 'http://x/y', any: 'file:///etc/pass%20wd', list: ['file:///b'] }), [
+      '/etc/pass wd',
+      '/b',
+    ]);
+  });
+
+  it('of our own tools are the fields that they name', () => {
+    assert.deepEqual(found({ file_path: 'a', source: 'b', content: 'file:///c', edits: [{ path: 'd' }] }, own), ['a']);
+    assert.deepEqual(found({ path: 'https://x' }, { ...own, declared: ['path'] }), ['https://x']);
+  });
+
+  it('count among the paths of a call; those of its own fields by their names', () => {
+    const registry = new ToolRegistry();
+    registry.registerScope('mcp', [
+      {
+        name: 'Move',
+        description: '',
+        scope: 'mcp',
+        readOnly: false,
+        input: { safeParse: (data: unknown) => ({ success: true, data }) } as never,
+        inputSchema: { type: 'object', properties: { source: { type: 'string' } } },
+        run: async () => ({ content: '' }),
+      },
+    ]);
+    const around = { cwd: '/ws', home: '/home', files: { realPath: (path: string) => path } };
+    const facts = registry.facts('Move', { source: 'a', more: [{ filePath: '../b' }] }, around);
+    assert.deepEqual([facts.fieldPaths, facts.paths], [{ source: '/ws/a' }, ['/ws/a', '/b']]);
+    assert.deepEqual(registry.facts('Move', {}, around).paths, ['/ws']);
+  });
+});
