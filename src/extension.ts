@@ -107,7 +107,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const review = new ReviewChanges({ core, acceptServer: (server) => accepted.servers.accept(server) });
   const reader = new LintClient(join(folder, 'dist'));
   const lint = new LintDiagnostics({ client: reader, tools: () => core.registry.names, log });
-  shutdown.inOrder([agui, conversation], [core]);
+  shutdown.inOrder([checkpoints], [agui, conversation], [core]);
   context.subscriptions.push(
     ...[log, models, workspace, saves, watcher, views, review.register(), tree.register()],
     ...[RedactsFix.register(), payloads.register(), before.register(), proposals.register()],
@@ -123,6 +123,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     core.registry.onDidChange(() => lint.again()),
     registerCommands({ agui, conversation, files, log, models, newHookParts, rules, views, watcher }),
   );
+  await files.takeUp(conversation);
   void checkpoints.tidy(sessions.folder);
   await watcher.start();
   void agui.update();

@@ -2,6 +2,7 @@
  * What agents do to files, so that it can be undone: contents by their hash in a folder of the extension's own, and looks at the workspace before and after
  * each call that acts. The user's git is neither needed nor touched.
  */
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Checkpoints, Watched } from '../agent/ports';
 import { type FileChange, type FileVersion, sameVersion } from '../shared/checkpoints';
@@ -9,6 +10,7 @@ import { ContentStore } from './checkpoints/contentStore';
 import { keptContents } from './checkpoints/keptContents';
 import { type Look, Looker, type LookLimits } from './checkpoints/look';
 import { type RestoreResult, restoreFiles, type Target } from './checkpoints/restore';
+import { StandingFile } from './checkpoints/standing';
 
 export interface CheckpointOptions {
   /** Where contents are kept. */
@@ -25,6 +27,7 @@ const nothing: Watched = { files: [], leftOut: [] };
 export class WorkspaceCheckpoints implements Checkpoints {
   private readonly store: ContentStore;
   private readonly looker: Looker;
+  private readonly standing: StandingFile;
   /** One look at a time. */
   private last: Promise<Look>;
   /** From now on contents may be needed that no session names yet. */
@@ -33,6 +36,7 @@ export class WorkspaceCheckpoints implements Checkpoints {
   constructor(private readonly options: CheckpointOptions) {
     this.store = new ContentStore(join(options.folder, 'objects'));
     this.looker = new Looker(this.store, options.limits);
+    this.standing = new StandingFile(join(options.folder, 'standing.json'));
     this.last = Promise.resolve({ files: new Map(), leftOut: [] });
   }
 
@@ -44,11 +48,33 @@ export class WorkspaceCheckpoints implements Checkpoints {
     try {
       if (paths) return this.watchPaths(paths);
       const before = await this.look();
+      mkdirSync(this.options.folder, { recursive: true });
+      this.standing.write({ whole: true, files: before.files });
       return () => this.changesFrom(before);
     } catch (error) {
       const problem = (error as Error).message;
       return async () => ({ ...nothing, problem });
     }
+  }
+
+  /** What a call did in whose middle the last window went away, or somebody else meanwhile. Never rejects. */
+  async leftover(): Promise<Watched> {
+    const standing = this.standing.take();
+    if (!standing) return nothing;
+    try {
+      const { files: now, leftOut } = await this.look();
+      const found = standing.whole
+        ? changes(standing.files, now)
+        : [...standing.files].flatMap(([path, before]) => changeOf(path, before, this.looker.version(path)) ?? []);
+      return { files: found.map((change) => ({ ...change, unsure: true as const })), leftOut };
+    } catch (error) {
+      return { ...nothing, problem: (error as Error).message };
+    }
+  }
+
+  /** The window goes away: what a call that runs does from now on is for the next one to tell. */
+  async dispose(): Promise<void> {
+    this.standing.leave();
   }
 
   async sweep(): Promise<Watched> {
@@ -100,6 +126,7 @@ export class WorkspaceCheckpoints implements Checkpoints {
   private async changesFrom(before: Look | undefined): Promise<Watched> {
     try {
       const after = await this.look();
+      this.standing.remove();
       return before ? { files: changes(before.files, after.files), leftOut: after.leftOut } : nothing;
     } catch (error) {
       return { ...nothing, problem: (error as Error).message };
@@ -108,8 +135,11 @@ export class WorkspaceCheckpoints implements Checkpoints {
 
   private watchPaths(paths: readonly string[]): () => Promise<Watched> {
     const before = new Map(paths.map((path) => [path, this.current(path)]));
+    mkdirSync(this.options.folder, { recursive: true });
+    this.standing.write({ whole: false, files: before });
     return async () => {
       try {
+        this.standing.remove();
         const files = paths.flatMap((path) => changeOf(path, before.get(path), this.looker.version(path)) ?? []);
         return { files, leftOut: (await this.last).leftOut };
       } catch (error) {
@@ -119,7 +149,7 @@ export class WorkspaceCheckpoints implements Checkpoints {
   }
 }
 
-function changes(before: Look['files'], after: Look['files']): FileChange[] {
+function changes(before: ReadonlyMap<string, FileVersion | undefined>, after: Look['files']): FileChange[] {
   const paths = new Set([...before.keys(), ...after.keys()]);
   return [...paths].flatMap((path) => changeOf(path, before.get(path), after.get(path)) ?? []);
 }

@@ -18,6 +18,12 @@ export class CheckpointActions {
     private readonly log: vscode.LogOutputChannel,
   ) {}
 
+  /** What a call did in whose middle the last window went away stands in the list too. */
+  async takeUp(conversation: Conversation): Promise<void> {
+    const { files, leftOut } = await this.checkpoints.leftover();
+    if (files.length > 0) conversation.note('files_changed', { data: { files, leftOut } });
+  }
+
   /** Without a message it asks for one. */
   async restore(conversation: Conversation, eventId?: string): Promise<void> {
     const { files } = conversation.current;
@@ -87,7 +93,7 @@ export class CheckpointActions {
     if (conflicts.length === 0 && lost.length === 0) return targets;
     const words = {
       since: vscode.l10n.t('changed after the agent'),
-      between: vscode.l10n.t('changed by others between two changes of the agent'),
+      between: vscode.l10n.t('others may have changed it between the agent’s changes'),
       unsaved: vscode.l10n.t('has changes that are not saved; it stays as it is'),
     };
     const open = conflicts.filter(({ why }) => why !== 'unsaved');

@@ -18,6 +18,8 @@ export interface FileChange {
   path: string;
   before?: FileVersion;
   after?: FileVersion;
+  /** Others may have had a hand in it. */
+  unsure?: true;
 }
 
 /** What a look at the workspace left out, by reason: so many, and the first of them. */
@@ -161,9 +163,9 @@ function noted(state: FilesState, files: readonly FileChange[]): FilesState {
   return { ...state, checkpoints: [...state.checkpoints.slice(0, -1), { ...last, changes: [...last.changes, ...files] }] };
 }
 
-function joined(earlier: Changed | undefined, { path, before, after }: FileChange): Changed {
-  if (!earlier) return { path, before, after };
-  const mixed = earlier.mixed || !sameVersion(earlier.after, before);
+function joined(earlier: Changed | undefined, { path, before, after, unsure }: FileChange): Changed {
+  if (!earlier) return { path, before, after, ...(unsure ? { mixed: unsure } : {}) };
+  const mixed = unsure || earlier.mixed || !sameVersion(earlier.after, before);
   return { path, before: earlier.before, after, ...(mixed ? { mixed: true as const } : {}) };
 }
 

@@ -105,7 +105,9 @@ const fileVersion = z.discriminatedUnion('kind', [
   object({ kind: z.literal('link'), target: text }),
   object({ kind: z.literal('left'), why: whyLeft, size: number, mtimeMs: number }),
 ]);
-const fileChanges = z.array(object({ path: text, before: fileVersion.optional(), after: fileVersion.optional() }));
+const fileChanges = z.array(
+  object({ path: text, before: fileVersion.optional(), after: fileVersion.optional(), unsure: z.literal(true).optional() }),
+);
 const question = object({
   question: text,
   header: text,

@@ -224,6 +224,33 @@ describe('checkpoints of a workspace', () => {
     assert.deepEqual((await checkpoints.sweep()).files, []);
   });
 
+  it('what a call did in whose middle the window went away is told by the next one, once, and is unsure', async () => {
+    write('a.txt', 'one');
+    write('b.txt', 'one');
+    await checkpoints.watch(undefined);
+    write('a.txt', 'two');
+    write('made.txt', 'x');
+    const next = make();
+    const { files } = await next.leftover();
+    assert.deepEqual(names(files), ['A ws/made.txt', 'M ws/a.txt']);
+    assert.ok(files.every(({ unsure }) => unsure));
+    assert.deepEqual((await make().leftover()).files, []);
+    next.restore(files.map(({ path, before: to }) => ({ path, to })));
+    assert.equal(readFileSync(at('a.txt'), 'utf8'), 'one');
+
+    // One that ended in order leaves nothing; one that is on when the window closes does, whatever becomes of it.
+    await (await next.watch([at('a.txt')]))();
+    assert.deepEqual((await make().leftover()).files, []);
+    const watched = await next.watch([at('b.txt')]);
+    await next.dispose();
+    write('b.txt', 'two');
+    write('a.txt', 'not named');
+    await watched();
+    assert.deepEqual(names((await make().leftover()).files), ['M ws/b.txt']);
+    writeFileSync(join(scratch, 'store', 'standing.json'), '{"whole": true, "files": [[1');
+    assert.deepEqual((await make().leftover()).files, []);
+  });
+
   it('a store that cannot be written stops nobody: what is wrong is said', async () => {
     writeFileSync(join(scratch, 'store'), 'in the way');
     write('a.txt', 'one');

@@ -84,8 +84,39 @@ describe('Approvals in the real workbench', () => {
     await log.getByText('Edit answered').waitFor();
     assert.equal(text(), before.replace('Hello', 'Good day').replace('`;', '`; // mine and again'));
     await page.locator('.tab', { hasText: 'the right side may be edited' }).waitFor({ state: 'detached' });
-    await chat.getByRole('button', { name: /^Edit/ }).first().click();
+    await log.locator('.tool-head', { hasText: 'Edit' }).click();
     await log.getByText('nights are better').waitFor();
+  });
+
+  it('offers rules in steps, with what they would have allowed; the one that is taken can be taken back', async () => {
+    const workbench = await workbenches.open({ settings: { 'hooksmith.permissions.allow': ['Bash(echo*)'] } });
+    const { page } = workbench;
+    const chat = await workbench.openChat();
+    const log = chat.getByRole('log', { name: 'Conversation' });
+    await workbench.send(chat, [1, 2, 3].map((n) => `/call Bash {"command": "echo ${n}"}`).join('\n'));
+    await log.getByText('Bash answered').nth(2).waitFor();
+    const approval = chat.getByRole('group', { name: 'Approve Bash' });
+    const line = '/call Bash {"command": "npm test -- --silent"}';
+    await workbench.send(chat, line);
+    await press(approval.getByRole('button', { name: 'More allow options' }));
+    const menu = chat.getByRole('menu', { name: 'More allow options' });
+    const wide = menu.getByRole('menuitem').filter({ hasText: 'Bash(npm test*)' });
+    await wide.filter({ hasText: 'would have allowed 0 of your last 3 commands' }).first().waitFor();
+    assert.equal(await menu.getByRole('menuitem').filter({ hasText: 'Bash(npm test -- --silent)' }).count(), 3);
+    await workbench.screenshot('approval-rules');
+    await wide.filter({ hasText: 'This Workspace' }).click();
+    await log.getByText('Bash answered').nth(3).waitFor();
+    await workbench.send(chat, '/call Bash {"command": "npm test -- --bail"}');
+    await log.getByText('Bash answered').nth(4).waitFor();
+
+    await workbench.runCommand('Hooksmith: Manage Tool Approvals');
+    const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Bash(npm test*)' });
+    await row.getByText('this workspace').waitFor();
+    await row.click();
+    await page.keyboard.press('Enter');
+    await row.waitFor({ state: 'detached' });
+    await workbench.send(chat, line);
+    await approval.waitFor();
   });
 
   it('decides several that wait one by one in their order, and the rest together', async () => {

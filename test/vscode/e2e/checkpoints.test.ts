@@ -104,4 +104,20 @@ describe('Checkpoints in the real workbench', () => {
     await section(chat).waitFor({ state: 'detached' });
     assert.equal(existsSync(join(folder, 'package.json')), false);
   });
+
+  it('tell of what a command did in whose middle the window was reloaded', async () => {
+    const workbench = await workbenches.open({ settings });
+    const { folder } = workbench;
+    let chat = await workbench.openChat();
+    await workbench.send(chat, '/call Bash {"command": "echo half > half.txt; sleep 600"}');
+    await until(() => existsSync(join(folder, 'half.txt')));
+    await workbench.reload();
+    chat = await workbench.openChat();
+    await section(chat).getByText('1 file changed').click();
+    await section(chat).getByRole('button', { name: 'Undo half.txt' }).click();
+    const dialog = workbench.page.locator('.monaco-dialog-box');
+    await dialog.getByText('half.txt: others may have changed it').waitFor();
+    await dialog.getByRole('button', { name: 'Restore Them Too' }).click();
+    await until(() => !existsSync(join(folder, 'half.txt')));
+  });
 });
