@@ -45,7 +45,6 @@ function list(
     <div class="changed-head">
       <button class="todos-head" aria-expanded=${open} aria-controls="changed-files" @click=${toggle}>
         <i class="codicon codicon-chevron-${open ? 'down' : 'right'}" aria-hidden="true"></i>
-        <i class="codicon codicon-diff-multiple" aria-hidden="true"></i>
         <span class="todos-progress">${files.length === 1 ? l10n.t('1 file changed') : l10n.t('{0} files changed', files.length)}</span>
       </button>
       <button class="link" @click=${() => post({ type: 'keepFiles', paths: all })}>${l10n.t('Keep All')}</button>

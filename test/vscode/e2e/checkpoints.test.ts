@@ -85,9 +85,8 @@ describe('Checkpoints in the real workbench', () => {
 
     await section(chat).getByRole('button', { name: 'Show changes of README.md' }).click();
     await page.locator('.tab.active', { hasText: 'README.md (before the agent' }).waitFor();
-    const diff = page.locator('.editor-group-container.active .diff-editor');
-    await diff.locator('.original').getByText('Sample').first().waitFor();
-    await diff.locator('.modified').getByText('written').first().waitFor();
+    await page.locator('.monaco-diff-editor .original .view-line', { hasText: 'workspace' }).first().waitFor();
+    await page.locator('.monaco-diff-editor .modified .view-line', { hasText: 'written' }).first().waitFor();
 
     await section(chat).getByRole('button', { name: 'Keep made.txt' }).click();
     await section(chat).getByText('3 files changed').waitFor();
