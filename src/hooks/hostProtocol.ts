@@ -64,7 +64,9 @@ export type ToHost =
       ends: boolean;
       /** Who kills the host is to be known, which takes longer. */
       careful: boolean;
-    };
+    }
+  /** Opens the inspector, which is told by `inspector`, or closes it. */
+  | { type: 'debug'; on: boolean };
 
 /** Where the first event of a batch goes on, after the last host died in it: at the hook, or after the one that is to blame. */
 export interface ObserveFrom {
@@ -125,6 +127,7 @@ export type FromHost =
   | { type: 'ask'; k: number; runId: string; what: 'toolFacts' | 'complete' | 'remote'; args: unknown[] }
   | ({ type: 'stateOp' } & StateOp)
   | { type: 'timeouts'; key: string; inARow: number }
+  | { type: 'inspector'; url?: string }
   | { type: 'done'; n: number }
   | { type: 'replayed'; n: number; report: ReplayReport };
 

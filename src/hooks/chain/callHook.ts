@@ -28,6 +28,8 @@ function isoTime(at: number): string {
 
 const mostLogs = 200;
 const mostCharacters = 10_000;
+/** A timer may be this early by another clock. */
+const earlyMs = 2;
 
 export async function callHandler(
   hook: RegisteredHook,
@@ -36,7 +38,9 @@ export async function callHandler(
   env: ChainEnv,
   own: { uncertain?: string } = {},
 ): Promise<Called> {
-  const started = performance.now();
+  const pausedMs = () => env.pausedMs?.() ?? 0;
+  const time = () => performance.now() - pausedMs();
+  const started = time();
   const called: Called = { timedOut: false, logs: [], duration: 0, startedAt: isoTime(env.now()) };
   const log = (values: unknown[]) => {
     if (called.logs.length < mostLogs)
@@ -54,7 +58,7 @@ export async function callHandler(
     };
     return called;
   }
-  const limit = new TimeLimit(env.noTimeLimit ? Number.POSITIVE_INFINITY : hook.options.timeoutMs);
+  const limit = new TimeLimit(env.noTimeLimit ? Number.POSITIVE_INFINITY : hook.options.timeoutMs, time);
   let waiting = 0;
   let isOver = false;
   const ctx = contextFor(
@@ -102,7 +106,7 @@ export async function callHandler(
     limit.clear();
   }
   if (!called.error || called.timedOut) env.timedOut(hook, called.timedOut);
-  called.duration = performance.now() - started;
+  called.duration = time() - started;
   return called;
 }
 
@@ -160,7 +164,7 @@ export function placeIn(stack: string | undefined, file: string): { line?: numbe
 const timeOut = Symbol('timeout');
 const aborted = Symbol('aborted');
 
-/** A time limit that stands still while the handler waits for something that does not count. */
+/** A time limit that stands still while the handler waits for something that does not count. `time` is a clock that a debugger stops. */
 class TimeLimit {
   private left: number;
   private since = 0;
@@ -168,9 +172,12 @@ class TimeLimit {
   private end: (() => void) | undefined;
   private waiting = 0;
 
-  constructor(ms: number) {
+  constructor(
+    ms: number,
+    private readonly time: () => number,
+  ) {
     this.left = ms;
-    this.since = performance.now();
+    this.since = time();
   }
 
   race<T>(work: Promise<T>, signal: AbortSignal): Promise<T | typeof timeOut | typeof aborted> {
@@ -187,12 +194,12 @@ class TimeLimit {
   pause(): void {
     if (this.waiting++ > 0) return;
     clearTimeout(this.timer);
-    this.left -= performance.now() - this.since;
+    this.left -= this.time() - this.since;
   }
 
   resume(): void {
     if (--this.waiting > 0) return;
-    this.since = performance.now();
+    this.since = this.time();
     this.arm();
   }
 
@@ -202,7 +209,12 @@ class TimeLimit {
   }
 
   private arm(): void {
-    if (this.end && this.left !== Number.POSITIVE_INFINITY)
-      this.timer = setTimeout(this.end, Math.max(0, this.left - (performance.now() - this.since)));
+    if (!this.end || this.left === Number.POSITIVE_INFINITY) return;
+    const leftMs = this.left - (this.time() - this.since);
+    // Of a pause this timer knows nothing: it comes too early then.
+    this.timer = setTimeout(
+      () => (this.time() - this.since < this.left - earlyMs ? this.arm() : this.end?.()),
+      Math.max(0, leftMs),
+    );
   }
 }

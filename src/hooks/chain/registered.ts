@@ -68,8 +68,10 @@ export interface ChainEnv {
   /** Three timeouts in a row: the hook is not called until it is saved. */
   isSuspended(hook: Versioned): boolean;
   timedOut(hook: Versioned, didTimeOut: boolean): void;
-  /** A debugger is open: what stands at a breakpoint is not late. */
+  /** No time limit holds. */
   noTimeLimit?: boolean;
+  /** How long a debugger has held this process so far, in ms: no hook's time. */
+  pausedMs?(): number;
   signal: AbortSignal;
   now(): number;
   /** Id of the set in force when the dispatch began. */

@@ -1,6 +1,5 @@
 /** What a child process that runs code of the workspace does beside its work: it leaves markers, says what went wrong, opens no inspector, and ends with its parent. */
 import { openSync, writeSync } from 'node:fs';
-import { url as inspectorUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 import * as api from '../../api';
 import { placeIn } from '../chain/callHook';
@@ -84,7 +83,7 @@ export class Child<To, From> {
       this.say({ type: 'stray', failure: this.stray(new Error(why), 'a hook file') });
       return false;
     };
-    this.hardened.all(inspectorUrl() !== undefined);
+    this.hardened.all();
     this.hardened.own(api);
     this.say({ type: 'ready' });
   }

@@ -36,9 +36,9 @@ export class Hardened {
   /** `tell` hears of each attempt to change what is shared. */
   constructor(private readonly tell: Tell) {}
 
-  /** Closes everything. `debugged` leaves the inspector's module usable. */
-  all(debugged: boolean): void {
-    this.withhold(debugged);
+  /** Closes everything. */
+  all(): void {
+    this.withhold();
     this.intrinsics();
     // What this process itself uses; the others when a file asks for them.
     for (const used of [asyncHooks, events, fs, inspector, net, path, stream, util, v8]) this.copyOf(used);
@@ -87,7 +87,7 @@ export class Hardened {
   }
 
   /** What shows one file's work to another, or lets it act in its place. */
-  private withhold(debugged: boolean): void {
+  private withhold(): void {
     const denied = (name: string) =>
       function denied(): never {
         throw new Error(`${name} is not there for hooks and tools: it reaches into the work of others in the same process`);
@@ -109,7 +109,7 @@ export class Hardened {
     deny(promiseHooks, 'v8.promiseHooks', ...Object.keys(promiseHooks));
     defineProperty(v8, 'promiseHooks', { value: promiseHooks, enumerable: true });
     deny(Module, 'module', 'register', 'registerHooks');
-    if (!debugged) deny(inspector, 'inspector', 'Session', 'open', 'close', 'waitForDebugger');
+    deny(inspector, 'inspector', 'Session', 'open', 'close', 'url', 'waitForDebugger');
     deny(
       process,
       'process',

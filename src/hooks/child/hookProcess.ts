@@ -1,5 +1,4 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
-import { url as inspectorUrl } from 'node:inspector';
 import { basename } from 'node:path';
 import { agentsWithHooks, type DispatchRequest, factsOfEvent, type RunFacts, type ToolFacts } from '../../shared/dispatch';
 import type { HookEvent } from '../../shared/events';
@@ -32,6 +31,7 @@ import { changesOf, References } from '../references';
 import { type Reached, SessionReplay } from '../replay/sessionReplay';
 import { Child } from './childProcess';
 import { Frozen } from './frozen';
+import { Inspecting } from './inspecting';
 import { HookModules } from './load';
 
 let current: { id: string; hooks: RegisteredHook[]; places: Map<string, number>; files: string[] } = {
@@ -47,6 +47,7 @@ let nextAsk = 0;
 let observing: Promise<void> = Promise.resolve();
 let replaying: Promise<void> = Promise.resolve();
 const references = new References(-1);
+const inspecting = new Inspecting();
 
 /** The hook whose code is under way in a replay, and the one that began last. */
 const replayed: { hook?: RegisteredHook; reached?: Reached; isRunning: boolean; unloaded: Set<string>; session?: SessionReplay } =
@@ -105,7 +106,7 @@ function environment(n: number, runId: string, signal: AbortSignal, hookSet: str
       const key = versionKey(hook);
       countTimeout(key, didTimeOut ? (timeouts.get(key) ?? 0) + 1 : 0);
     },
-    noTimeLimit: inspectorUrl() !== undefined,
+    pausedMs: () => inspecting.pausedMs,
     signal,
     now: () => Date.now(),
     hookSet,
@@ -156,6 +157,9 @@ function received(message: ToHost): void {
         send({ type: 'done', n: message.n });
       });
       return;
+    case 'debug':
+      if (message.on) return send({ type: 'inspector', url: inspecting.open() });
+      return inspecting.close();
     default:
       unreachable(message);
   }

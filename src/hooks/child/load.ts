@@ -78,7 +78,8 @@ export class HookModules {
         const { version, lines } = bundle;
         const registered = registerExports(exports, { file, layer, agent, version, lines: new Map(lines), holds: this.holds });
         // Of an older version only the hooks count: its places in the source are not today's.
-        if (index === 0) problems.push(...registered.problems);
+        // A file that says nothing yet lacks nothing.
+        if (index === 0 && !isBlank(bundle.code)) problems.push(...registered.problems);
         const { hooks, tools, broken } = registered;
         if (broken.length === 0) return { hooks, tools, problems, failed: index > 0 };
         // A gate that is made wrongly has not loaded: the version in which it stood is better than one without it.
@@ -140,6 +141,8 @@ export class HookModules {
     }
   }
 }
+
+const isBlank = (code: string): boolean => code.replace(/^\/\/.*$|"use strict";/gm, '').trim() === '';
 
 function evaluate({ code }: Bundle, file: string, builtin: (id: string) => unknown): Exports {
   // The CommonJS loader's own compile step keeps inline source maps, so stacks and breakpoints speak of the TypeScript source.

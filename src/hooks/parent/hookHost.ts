@@ -22,11 +22,13 @@ import {
 } from '../hostProtocol';
 import { type Changes, type References, withChanges } from '../references';
 import type { ReplayReport } from '../replay/report';
+import { Debugging, type InspectorListener } from './debugging';
 import { HostPair } from './hostPair';
 import type { HostProcess } from './hostProcess';
 import { LiveSet } from './liveSet';
 import { RemoteHooks } from './remoteHooks';
 import { Survivors } from './survivors';
+import { TimeLimit } from './timeLimit';
 import { Watchdog } from './watchdog';
 import { unloadMs, withinTime } from './withinTime';
 import { goOn, OpenWork, type ReplayBroken, type ReplayPiece, type Work } from './work';
@@ -44,8 +46,6 @@ export interface HostOptions {
   services: HostServices;
   /** Names of variables that hooks are given beside those that every program needs; asked whenever a host starts. */
   environment?(): readonly string[];
-  /** Inspector port for Debug Hooks, 0 for one that is free. While it is open no time limit holds. */
-  inspect?: number;
   /** It replays past events: its hooks have no clock but the record's, and no way out. */
   replaying?: boolean;
   /** No process is started for a set without hooks; else one is, so that the first hook does not wait for it. */
@@ -91,6 +91,7 @@ export class HookHost implements HookPort {
     };
   });
   private readonly watchdog: Watchdog;
+  private readonly debugging = new Debugging((ms) => this.watchdog.held(ms));
 
   constructor(private readonly options: HostOptions) {
     this.set = { n: 0, id: 'empty', files: [], disabled: [], fresh: false };
@@ -98,8 +99,8 @@ export class HookHost implements HookPort {
       (store) => this.storeOf(store),
       (prompt, given, by) => options.services.complete(prompt, given, by),
     );
-    const { live, survivors } = this;
-    const { script, inspect, services, replaying } = options;
+    const { live, survivors, debugging } = this;
+    const { script, services, replaying } = options;
     const work = new OpenWork({ live, survivors, toolFacts: services.toolFacts });
     this.work = work;
     this.hosts = new HostPair({
@@ -107,7 +108,6 @@ export class HookHost implements HookPort {
       heapMb,
       flags: replaying ? [replayingFlag] : [],
       environment: () => options.environment?.() ?? [],
-      inspect,
       log: (text) => services.log(text),
       onMessage: (message, from) => this.receive(message, from),
       onPong: (open, upTo, from) => {
@@ -124,7 +124,9 @@ export class HookHost implements HookPort {
       get isBusy() {
         return work.size > 0;
       },
-      isDebugged: inspect !== undefined,
+      get debugged() {
+        return debugging.isPaused ? 'paused' : debugging.isOn ? 'on' : 'off';
+      },
       memoryLimitMb,
     });
   }
@@ -271,6 +273,33 @@ export class HookHost implements HookPort {
     return this.storeOf(sessionStore(sessionId));
   }
 
+  /** Opens an inspector on a free port, in the host at work and in each that takes its place, until it is disposed of. The listener is told where. */
+  debug(listener: InspectorListener): { dispose(): void } {
+    const ended = () => this.hosts.living?.send({ type: 'debug', on: false });
+    const begun = this.debugging.begin(listener, ended);
+    // A host that has to be started is told by that.
+    if (this.hosts.living) this.hosts.living.send({ type: 'debug', on: true });
+    else if (!this.disposed && !this.failure) this.ensure();
+    return begun;
+  }
+
+  /** A debugger holds the host, or lets it go: no time passes for hooks meanwhile. */
+  held(isPaused: boolean): void {
+    this.debugging.held(isPaused && this.debugging.isOn);
+  }
+
+  onDidPause(listener: (resumed: Promise<void>) => void): { dispose(): void } {
+    return this.debugging.onDidPause(listener);
+  }
+
+  /** Calls of tools whose hooks or policies are at work now. */
+  get judging(): string[] {
+    return [...this.work.entries()].flatMap(([, work]) => {
+      const payload: JsonObject = work.kind === 'dispatch' || work.kind === 'judge' ? work.request.payload : {};
+      return typeof payload.toolCallId === 'string' ? [payload.toolCallId] : [];
+    });
+  }
+
   observe(item: StreamItem): void {
     if (item.kind !== 'event' || !this.live.wants('event') || this.failure || this.disposed) return;
     this.observed.push(item.event);
@@ -283,7 +312,19 @@ export class HookHost implements HookPort {
     if (!this.hosts.current || this.failure || this.disposed) return this.survivors.dropState(runId);
     // Nobody observes, and there is no state to drop.
     if (!this.survivors.hasState(runId) && !this.work.isObserving) return;
-    await withinTime(drainMs, (resolve) => this.give(++this.next, { kind: 'endRun', runId, resolve }));
+    await new Promise<void>((resolve) => {
+      const limit = new TimeLimit(drainMs, () => done());
+      const pauses = this.onDidPause((resumed) => {
+        limit.pause();
+        void resumed.then(() => limit.resume());
+      });
+      const done = () => {
+        limit.end();
+        pauses.dispose();
+        resolve();
+      };
+      this.give(++this.next, { kind: 'endRun', runId, resolve: done });
+    });
   }
 
   /** Its files are unloaded; then it is disposed of. Never rejects. */
@@ -382,6 +423,7 @@ export class HookHost implements HookPort {
     child.send(this.survivors.timeoutsMessage());
     child.send(this.setMessage());
     for (const message of this.survivors.stateMessages()) child.send(message);
+    if (this.debugging.isOn) child.send({ type: 'debug', on: true });
     this.watchdog.wake();
     return child;
   }
@@ -422,6 +464,9 @@ export class HookHost implements HookPort {
         return this.keep(message);
       case 'timeouts':
         return this.survivors.setTimeouts(message.key, message.inARow);
+      case 'inspector':
+        if (message.url && from === this.hosts.current) this.debugging.listens(message.url);
+        return;
       case 'log':
         return services.log(message.text);
       case 'stray':
@@ -515,13 +560,15 @@ export class HookHost implements HookPort {
       const marker = child.markers().find((one) => one.n === n);
       this.work.take(n);
       void abandoned(this.work.unanswered(work.request, work)).then(work.resolve);
-      if (child.heardAt < told)
+      // At a breakpoint it cannot hear; it goes on when the debugger does.
+      if (child.heardAt < told && !this.debugging.isPaused)
         child.kill({ byUser: true, marker, message: 'did not give way when the run was stopped; its process was stopped' });
     }, stopGraceMs);
   }
 
   private died(child: HostProcess, how: string): void {
     for (const done of this.endings.values()) done();
+    this.debugging.died();
     const { killedFor, lastWords } = child;
     const markers = child.markers().filter(({ n }) => this.work.has(n));
     // What was thrown in a timer is no fault of the hook that happened to run.

@@ -12,8 +12,6 @@ export interface HostPairOptions {
   heapMb: number;
   flags?: readonly string[];
   environment(): readonly string[];
-  /** Inspector port; two cannot share one, so there is no spare then. */
-  inspect?: number;
   log(text: string): void;
   onMessage(message: Said<FromHost>, from: HostProcess): void;
   onPong(open: ReadonlySet<number>, upTo: number, from: HostProcess): void;
@@ -49,10 +47,9 @@ export class HostPair {
     this.current = child;
     this.spare = undefined;
     child.heardAt = Date.now();
-    if (this.options.inspect === undefined)
-      void child.ready.then(() => {
-        if (!this.disposed && !this.spare && this.current === child) this.spare = this.spawn();
-      });
+    void child.ready.then(() => {
+      if (!this.disposed && !this.spare && this.current === child) this.spare = this.spawn();
+    });
     return child;
   }
 
@@ -82,7 +79,7 @@ export class HostPair {
   }
 
   private spawn(): HostProcess {
-    const { script, heapMb, flags, environment, inspect, log, onMessage, onPong, onDeath } = this.options;
+    const { script, heapMb, flags, environment, log, onMessage, onPong, onDeath } = this.options;
     return new HostProcess({
       name: 'hook host',
       script,
@@ -90,7 +87,6 @@ export class HostPair {
       heapMb,
       flags,
       environment,
-      inspect,
       log,
       read: readFromHost,
       onPong,

@@ -29,8 +29,6 @@ export interface HostProcessOptions<To, From> {
   flags?: readonly string[];
   /** Names of variables that it is given beside those that every program needs. */
   environment(): readonly string[];
-  /** Inspector port; 0 for one that is free. */
-  inspect?: number;
   log(text: string): void;
   /** What is wrong with a message that is none of every child's, or the message itself. */
   read(message: unknown): Said<From> | string;
@@ -53,6 +51,8 @@ export interface KilledFor {
 const lastMessagesMs = 200;
 /** Where the engine has a switch for it, no signal opens an inspector, before the child's own code has run either. */
 const withoutSignal = ['--disable-sigusr1'].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
+/** Where an inspector is opened, its address is a secret: it is not listed over HTTP. */
+const unlistedInspector = '--inspect-publish-uid=stderr';
 
 export class HostProcess<To = ToHost, From = FromHost> {
   readonly ready: Promise<void>;
@@ -75,13 +75,12 @@ export class HostProcess<To = ToHost, From = FromHost> {
   private distrusted = false;
 
   constructor(private readonly options: HostProcessOptions<To, From>) {
-    const { script, markerFile, heapMb, flags = [], environment, inspect, log } = options;
+    const { script, markerFile, heapMb, flags = [], environment, log } = options;
     hideEnvironment(environment());
     const fd = openSync(markerFile, 'w');
     writeSync(fd, '\n'.padEnd(markerSize));
     closeSync(fd);
-    const inspector = inspect === undefined ? [] : [`--inspect=127.0.0.1:${inspect}`];
-    const engine = [`--max-old-space-size=${heapMb}`, ...withoutSignal, ...inspector];
+    const engine = [`--max-old-space-size=${heapMb}`, ...withoutSignal, unlistedInspector];
     this.child = spawn(process.execPath, [...engine, script, markerFile, ...flags], {
       env: childEnvironment(environment()),
       // The last two are the channel: a pipe each way, of which nothing is left on `process` for the child's files to find.

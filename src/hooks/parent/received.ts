@@ -142,6 +142,7 @@ const fromHost: Record<FromHost['type'], Shape> = {
   ask: { k: count, runId: text, what: oneOf('toolFacts', 'complete', 'remote'), args: list(anything) },
   stateOp: { store: text, op: oneOf('set', 'delete'), key: text },
   timeouts: { key: text, inARow: count },
+  inspector: { url: optional(text) },
   done: { n: count },
   replayed: {
     n: count,

@@ -109,6 +109,12 @@ export class HookReloader {
     return [...this.known.keys()];
   }
 
+  /** The version of a file that is in force, as a host is given it. */
+  inForce(file: string): FileToLoad | undefined {
+    const known = this.known.get(file);
+    return known?.good && { file, layer: known.layer.layer, agent: known.layer.agent, bundles: [known.good], required: false };
+  }
+
   onDidReload(listener: (reloaded: Reloaded) => void): { dispose(): void } {
     this.listeners.add(listener);
     return { dispose: () => this.listeners.delete(listener) };

@@ -76,7 +76,7 @@ export class ToolHost implements FileTools {
       get isBusy() {
         return calls.size > 0 || isLoading();
       },
-      isDebugged: false,
+      debugged: 'off',
       memoryLimitMb,
     });
   }

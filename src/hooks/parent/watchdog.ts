@@ -11,6 +11,8 @@ const graceMs = 300;
 /** How long code that belongs to no hook under way may block the host. */
 const stuckMs = 5000;
 const startMs = 20_000;
+/** The grace under a debugger; time to pause in a loop, too. */
+const debuggedGraceMs = 10_000;
 /** A gap between two looks that is longer than this was no time that the host had: the machine slept, or this process was busy. */
 const gapMs = 1000;
 
@@ -25,8 +27,8 @@ export interface Watched {
   /** The number of the last piece of work that it was given. */
   given(): number;
   readonly isBusy: boolean;
-  /** No time limits: what stands at a breakpoint is not late. */
-  readonly isDebugged: boolean;
+  /** What stands at a breakpoint is not late. That it does comes to be known late: what seems to loop under a debugger has longer. */
+  readonly debugged: 'off' | 'on' | 'paused';
   readonly memoryLimitMb: number;
 }
 
@@ -41,6 +43,13 @@ export class Watchdog {
   /** Looks soon: work was given to the host. */
   wake(): void {
     this.arm(busyMs);
+  }
+
+  /** The host was held for so long, up to now: no time of its own. */
+  held(ms: number): void {
+    this.gaps = [...this.gaps.slice(-20), { at: Date.now(), ms }];
+    const host = this.watched.process();
+    if (host) host.heardAt = Date.now();
   }
 
   stop(): void {
@@ -61,14 +70,15 @@ export class Watchdog {
 
   private look(): void {
     const host = this.watched.process();
-    if (!host || host.gone || host.killedFor) return;
+    if (!host || host.gone || host.killedFor || this.watched.debugged === 'paused') return;
     const why = this.verdict(host);
     if (why) host.kill(why);
     else if (host.isReady && Date.now() - host.heardAt >= busyMs / 2) host.ping(this.watched.given());
   }
 
   private verdict(host: AnyHost): KilledFor | undefined {
-    const { isDebugged, memoryLimitMb } = this.watched;
+    const { debugged, memoryLimitMb } = this.watched;
+    const grace = debugged === 'off' ? graceMs : debuggedGraceMs;
     const quietMs = this.since(host.heardAt);
     if (!host.isReady) return quietMs > startMs ? { message: `was not ready ${startMs / 1000} s after its start` } : undefined;
     const running = host.markers().filter(({ n, isOver }) => !isOver && this.watched.awaits(n));
@@ -77,17 +87,20 @@ export class Watchdog {
     if (bytes > memoryLimitMb * 1024 * 1024)
       return { marker: latest, message: `took more than ${memoryLimitMb} MB of memory; its process was stopped` };
     // While it answers, its own timers end what takes too long.
-    if (isDebugged || quietMs <= graceMs) return undefined;
+    if (quietMs <= grace) return undefined;
     const over = ({ startedAt, timeoutMs }: Marker) => this.since(startedAt) - timeoutMs;
     const counted = running.filter(({ paused }) => !paused);
-    const [late] = counted.filter((marker) => over(marker) > graceMs).sort((a, b) => over(b) - over(a));
+    const [late] = counted.filter((marker) => over(marker) > grace).sort((a, b) => over(b) - over(a));
     if (late)
       return {
         marker: late,
         message: `took longer than its timeoutMs of ${late.timeoutMs} ms and did not give way; its process was stopped`,
       };
-    if (counted.length > 0 || quietMs <= stuckMs) return undefined;
-    return { marker: latest, message: `blocked the ${this.watched.name} for more than ${stuckMs} ms; its process was stopped` };
+    if (counted.length > 0 || quietMs <= Math.max(stuckMs, grace)) return undefined;
+    return {
+      marker: latest,
+      message: `blocked the ${this.watched.name} for more than ${Math.max(stuckMs, grace)} ms; its process was stopped`,
+    };
   }
 
   /** Milliseconds since then, without those in which nothing could run. */

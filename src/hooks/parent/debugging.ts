@@ -1,0 +1,71 @@
+/** Debug Hooks as the parent sees it: who wants an inspector in each host that comes to work, and whether a debugger holds the host now. */
+
+type PauseListener = (resumed: Promise<void>) => void;
+
+export interface InspectorListener {
+  /** The host at work listens there. */
+  opened(url: string): void;
+  /** That host has died; the next one will listen elsewhere. */
+  lost?(): void;
+}
+
+export class Debugging {
+  private listener: InspectorListener | undefined;
+  private readonly listeners = new Set<PauseListener>();
+  private pause: { since: number; resumed: Promise<void>; resume(): void } | undefined;
+
+  /** `resumed` is told how many milliseconds the host was held. */
+  constructor(private readonly resumed: (ms: number) => void) {}
+
+  get isOn(): boolean {
+    return this.listener !== undefined;
+  }
+  get isPaused(): boolean {
+    return this.pause !== undefined;
+  }
+
+  /** One at a time: who comes later takes the place of who was there. `ended` is told when its place is given up. */
+  begin(listener: InspectorListener, ended: () => void): { dispose(): void } {
+    this.listener = listener;
+    return {
+      dispose: () => {
+        if (this.listener !== listener) return;
+        this.listener = undefined;
+        this.held(false);
+        ended();
+      },
+    };
+  }
+
+  listens(url: string): void {
+    this.listener?.opened(url);
+  }
+
+  died(): void {
+    this.held(false);
+    this.listener?.lost?.();
+  }
+
+  held(isPaused: boolean): void {
+    if (isPaused === this.isPaused) return;
+    if (this.pause) {
+      const { since, resume } = this.pause;
+      this.pause = undefined;
+      this.resumed(Date.now() - since);
+      return resume();
+    }
+    let resume = () => {};
+    const resumed = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    this.pause = { since: Date.now(), resumed, resume };
+    for (const listener of this.listeners) listener(resumed);
+  }
+
+  /** Told of the pause that is on, too. */
+  onDidPause(listener: PauseListener): { dispose(): void } {
+    this.listeners.add(listener);
+    if (this.pause) listener(this.pause.resumed);
+    return { dispose: () => this.listeners.delete(listener) };
+  }
+}

@@ -1,0 +1,77 @@
+/** Runs one hook on an event that was recorded, in a host of its own without a way out: no model is called, no state is kept, and what runs knows nothing of it. */
+import type { DispatchRequest, ToolFacts } from '../../shared/dispatch';
+import { type EventBefore, eventBefore } from '../../shared/eventBefore';
+import type { HookEvent, HookRecord } from '../../shared/events';
+import type { HookDescription } from '../../shared/hookDescription';
+import { isObject, type JsonObject } from '../../shared/json';
+import { hookPoints } from '../../shared/points';
+import { type SkipReason, skipReason } from '../chain/matching';
+import type { FileToLoad } from '../hostProtocol';
+import { HookHost } from './hookHost';
+
+export interface TrialParts {
+  /** Path of the built host. */
+  script: string;
+  toolFacts(toolName: string, input: JsonObject): ToolFacts;
+  /** Of its file, but for itself: they do not run. */
+  siblings: readonly string[];
+}
+
+export type Trial =
+  | { kind: 'ran'; record: HookRecord }
+  | { kind: 'skipped'; why: SkipReason | 'unknown' }
+  /** It cannot be run on that, or did not load. */
+  | { kind: 'failed'; message: string };
+
+/** What the hook is asked for such an event; undefined where it is not asked, or too little was recorded. */
+export function requestFor(
+  hook: HookDescription,
+  event: HookEvent,
+  toolFacts: TrialParts['toolFacts'],
+): DispatchRequest | undefined {
+  let before: EventBefore;
+  try {
+    before = eventBefore(event);
+  } catch {
+    return undefined;
+  }
+  const points = hook.kind === 'policy' ? ['preToolUse'] : hook.events;
+  if (!points.includes(before.event)) return undefined;
+  const { toolName, input } = before.payload;
+  const isTool = 'tool' in hookPoints[before.event] && typeof toolName === 'string';
+  const facts = isTool ? toolFacts(toolName, isObject(input) ? input : {}) : {};
+  const payload = { ...before.payload, ...facts } as DispatchRequest['payload'];
+  const agentHooks = hook.agent === undefined ? [] : [hook.agent];
+  return { event: before.event, run: { ...before.run, replaying: true }, payload, agentHooks };
+}
+
+/** Why the hook would not run there; undefined where it would. */
+export const skippedAt = (hook: HookDescription, request: DispatchRequest): SkipReason | undefined =>
+  skipReason(hook, request, request.payload as JsonObject);
+
+export async function tryHook(
+  hook: HookDescription,
+  file: FileToLoad,
+  request: DispatchRequest,
+  { script, toolFacts, siblings }: TrialParts,
+): Promise<Trial> {
+  const host = new HookHost({
+    script,
+    replaying: true,
+    services: {
+      toolFacts,
+      complete: () => Promise.reject(new Error('ctx.complete: no model is called while a hook is tried')),
+      log: () => undefined,
+      observerFailed: () => undefined,
+    },
+  });
+  try {
+    const { problems, failed } = await host.setFiles([{ ...file, required: false }], [...siblings]);
+    if (failed.length > 0) return { kind: 'failed', message: problems[0]?.message ?? 'it does not load' };
+    const { hooks } = await host.dispatch(request);
+    const record = hooks.find(({ id }) => id === hook.id);
+    return record ? { kind: 'ran', record } : { kind: 'skipped', why: skippedAt(hook, request) ?? 'unknown' };
+  } finally {
+    host.dispose();
+  }
+}
