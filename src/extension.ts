@@ -11,6 +11,7 @@ import { AguiExport } from './editor/agui';
 import { hooksmithApi } from './editor/api';
 import { ApprovalBroker } from './editor/approvalBroker';
 import { showAttention } from './editor/attention';
+import { authoring } from './editor/authoring';
 import { CheckpointActions } from './editor/checkpointActions';
 import { CheckpointDocuments } from './editor/checkpointDocuments';
 import { registerCommands } from './editor/commands';
@@ -19,6 +20,7 @@ import { conversationActions } from './editor/conversationActions';
 import { editorPorts } from './editor/corePorts';
 import { DisabledHooks } from './editor/disabledHooks';
 import { unsavedText } from './editor/editorFiles';
+import { HookDebugger } from './editor/hookDebugger';
 import { watchHookEnvironment } from './editor/hookEnvironment';
 import { HooksTree } from './editor/hooksTree';
 import { hooksTreeSource } from './editor/hooksTreeSource';
@@ -40,9 +42,11 @@ import { SessionFolder } from './editor/sessionFiles';
 import { Settings } from './editor/settings';
 import { Shutdown } from './editor/shutdown';
 import { ownStatus } from './editor/status';
+import type { TurnParts } from './editor/turnIntoHook';
 import { Views } from './editor/views';
 import { walkthrough } from './editor/walkthrough';
 import { warnings } from './editor/warnings';
+import { welcome } from './editor/welcome';
 import { Workspace } from './editor/workspace';
 import { applicationSettings, watchWorkspaceSettings } from './editor/workspaceSettings';
 
@@ -85,10 +89,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     accepted: accepted.files,
     acceptsServer,
   });
+  const hookDebugger = new HookDebugger({ folder, hooks: core.hooks });
   const typings = { folder: join(folder, 'dist', 'types'), version };
   const disabled = new DisabledHooks(settings);
   const watcher = new HookWatcher({ loaded: core, workspace, disabled, saves, typings, log });
   const newHookParts: NewHookParts = { typings, write: (...file) => watcher.write(...file) };
+  const turnParts: TurnParts = {
+    ...newHookParts,
+    toolFacts: (toolName, input) => core.toolbox.facts(toolName, input),
+    recorded: async () => [...(await sessions.events(conversation.file)), ...conversation.recorded],
+  };
   const before = new CheckpointDocuments(checkpoints);
   const files = new CheckpointActions(checkpoints, before, log);
   const payloads = new PayloadDocuments();
@@ -97,21 +107,24 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const conversation: Conversation = new Conversation({
     ...{ log, approvals, questions, files },
     create: (restore) => sessions.open((from) => core.open(from), restore),
-    status: () => ownStatus({ models, settings, core, workspace }),
+    status: () => ownStatus({ models, settings, core, hookDebugger, workspace }),
     keepRule: (rule, scope) => rules.keep(rule, scope),
-    actions: conversationActions({ toolbox: core.toolbox, approvals, payloads, proposals, settings, workspace, newHookParts }),
+    actions: conversationActions({ toolbox: core.toolbox, approvals, payloads, proposals, settings, workspace, turnParts }),
   });
   const views = new Views(extensionUri, conversation, log);
   const agui = new AguiExport({ hooks: core.hooks, conversation, approvals, settings, secrets, log });
-  const tree = new HooksTree(hooksTreeSource({ core, conversation, disabled, views }));
+  const source = hooksTreeSource({ core, conversation, disabled, views });
+  const tree = new HooksTree(source);
   const review = new ReviewChanges({ core, acceptServer: (server) => accepted.servers.accept(server) });
   const reader = new LintClient(join(folder, 'dist'));
   const lint = new LintDiagnostics({ client: reader, tools: () => core.registry.names, log });
   shutdown.inOrder([checkpoints], [agui, conversation], [core]);
   context.subscriptions.push(
-    ...[log, models, workspace, saves, watcher, views, review.register(), tree.register()],
+    ...[log, models, workspace, saves, watcher, views, hookDebugger, review.register(), tree.register()],
     ...[RedactsFix.register(), payloads.register(), before.register(), proposals.register()],
+    authoring({ ...turnParts, folder, core, conversation, hookDebugger, source }),
     models.onDidChange(() => conversation.refresh()),
+    hookDebugger.onDidChange(() => conversation.refresh()),
     conversation.onDidOpen(() => rules.endSession()),
     conversation.onHookEvent((event) => event.type === 'approval_resolved' && void proposals.close(event.data.id)),
     reportReloads({ core, conversation }),
@@ -121,13 +134,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     ofWorkspace,
     ...[reader, lint, hookTests({ dist: join(folder, 'dist'), reader, workspace, log })],
     core.registry.onDidChange(() => lint.again()),
-    registerCommands({ agui, conversation, files, log, models, newHookParts, rules, views, watcher }),
+    registerCommands({ agui, conversation, files, hookDebugger, log, models, newHookParts, rules, views, watcher }),
   );
   await files.takeUp(conversation);
   void checkpoints.tidy(sessions.folder);
   await watcher.start();
   void agui.update();
   conversation.resume();
+  void welcome(context, views);
   return hooksmithApi({ version, folder, core, conversation, workspace });
 }
 

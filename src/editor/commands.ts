@@ -4,6 +4,7 @@ import type { AguiExport } from './agui';
 import type { CheckpointActions } from './checkpointActions';
 import type { Conversation } from './conversation';
 import { eventCommands } from './eventCommands';
+import type { HookDebugger } from './hookDebugger';
 import type { HookWatcher } from './hookWatcher';
 import type { Models } from './models';
 import { type NewHookParts, newHook } from './newHook';
@@ -16,6 +17,7 @@ export interface CommandParts {
   conversation: Conversation;
   files: CheckpointActions;
   log: vscode.LogOutputChannel;
+  hookDebugger: HookDebugger;
   models: Models;
   newHookParts: NewHookParts;
   rules: Rules;
@@ -24,13 +26,14 @@ export interface CommandParts {
 }
 
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { agui, conversation, files, log, models, newHookParts, rules, views, watcher } = parts;
+  const { agui, conversation, files, hookDebugger, log, models, newHookParts, rules, views, watcher } = parts;
   const commands: Record<string, (argument?: unknown) => unknown> = {
     openChat: (text) => views.openChat(typeof text === 'string' ? text : undefined),
     newChat: () => conversation.newChat(),
     compact: () => conversation.compact(),
     openTimeline: () => views.openTimeline(),
     newHook: () => newHook(newHookParts),
+    debugHooks: () => hookDebugger.start(),
     reloadHooks: () => watcher.start(true),
     chooseModel: () => models.choose(),
     setApiKey: () => models.setKey(),

@@ -30,7 +30,7 @@ export interface ConversationActions {
   openDiff(approvalId: string): Promise<void>;
   /** True where the human changed the proposed file without saving it: that is the input now, and asked about anew. */
   takeProposal(approvalId: string): Promise<boolean>;
-  newHook(event: HookEvent): Promise<void>;
+  turnIntoHook(event: HookEvent): Promise<void>;
   /** The chain of an event that met these hooks. */
   explain(event: HookEvent, hooks: readonly HookDescription[]): ChainStep[];
   setMode(mode: Status['mode']): Promise<void>;
@@ -215,9 +215,12 @@ export class Conversation {
           ? actions.openPayload(event)
           : this.notice('warning', vscode.l10n.t('This event is no longer in the session.'));
       }
-      case 'newHookFor': {
-        const event = this.event(message.eventId);
-        return event && actions.newHook(event);
+      case 'turnIntoHook': {
+        const { eventId, toolCallId } = message;
+        const event = eventId === undefined ? this.call(toolCallId) : this.event(eventId);
+        return event
+          ? actions.turnIntoHook(event)
+          : this.notice('warning', vscode.l10n.t('This event is no longer in the session.'));
       }
       case 'explain': {
         const event = this.event(message.eventId);
@@ -277,9 +280,22 @@ export class Conversation {
     await this.session.dispose();
   }
 
+  /** Of the session at work, so far. */
+  get recorded(): HookEvent[] {
+    return this.session.items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
+  }
+
   private event(id: string): HookEvent | undefined {
     for (const item of this.shownItems) if (item.kind === 'event' && item.event.id === id) return item.event;
     return undefined;
+  }
+
+  /** The event that tells best of a call: what hooks were asked about. */
+  private call(toolCallId: string | undefined): HookEvent | undefined {
+    const events = this.shownItems.flatMap((item) =>
+      item.kind === 'event' && toolCallId !== undefined && item.event.toolCallId === toolCallId ? [item.event] : [],
+    );
+    return events.findLast(({ type }) => type === 'pre_tool_use') ?? events.find(({ toolName }) => toolName !== undefined);
   }
 
   /** In the other view than the one that asked. */

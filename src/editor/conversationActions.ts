@@ -4,10 +4,10 @@ import type { Toolbox } from '../agent/toolbox';
 import { explainChain } from '../hooks/chain/explain';
 import type { ApprovalBroker } from './approvalBroker';
 import type { ConversationActions } from './conversation';
-import { type NewHookParts, newHook } from './newHook';
 import type { PayloadDocuments } from './payloadDocuments';
 import type { Proposals } from './proposals';
 import type { Settings } from './settings';
+import { type TurnParts, turnIntoHook } from './turnIntoHook';
 import type { Workspace } from './workspace';
 
 export interface ActionParts {
@@ -17,11 +17,11 @@ export interface ActionParts {
   proposals: Proposals;
   settings: Settings;
   workspace: Workspace;
-  newHookParts: NewHookParts;
+  turnParts: TurnParts;
 }
 
 export function conversationActions(parts: ActionParts): ConversationActions {
-  const { toolbox, approvals, payloads, proposals, settings, workspace, newHookParts } = parts;
+  const { toolbox, approvals, payloads, proposals, settings, workspace, turnParts } = parts;
   return {
     openHook: async (file, line) => {
       const at = Math.max(0, (line ?? 1) - 1);
@@ -36,7 +36,7 @@ export function conversationActions(parts: ActionParts): ConversationActions {
       await payloads.diff(title, `/${preview.path}`, preview.before, proposals.open(request, preview));
     },
     takeProposal: (id) => proposals.take(id),
-    newHook: (event) => newHook(newHookParts, event),
+    turnIntoHook: (event) => turnIntoHook(turnParts, event),
     explain: (event, hooks) => explainChain(event, hooks, (toolName, input) => toolbox.facts(toolName, input)),
     setMode: async (mode) => {
       if (mode !== 'bypass' || settings.get('mode') === 'bypass' || (await confirmsBypass())) await settings.set('mode', mode);

@@ -14,6 +14,10 @@ export class EditorModels {
 
   constructor(private readonly warn: (text: string) => void) {}
 
+  get count(): number {
+    return this.models.length;
+  }
+
   /** Their extensions may yet have to start; nothing waits for them. */
   read(): void {
     this.listed = this.list();

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type FromView, fromView } from '../shared/viewProtocol';
 
 const messages = {
-  newHookForEvent: 'newHookFor',
+  turnIntoHook: 'turnIntoHook',
   showEventInChat: 'showInChat',
   openEventPayload: 'openPayload',
 } as const;

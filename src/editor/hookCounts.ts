@@ -4,6 +4,8 @@ import type { HookEvent } from '../shared/events';
 export interface Counts {
   fired: number;
   denied: number;
+  /** Runs that changed something. */
+  changed: number;
   /** Failures since it last did well. */
   failures: number;
   /** Milliseconds of the last runs. */
@@ -21,10 +23,11 @@ export class HookCounts {
 
   /** True where the event changed any count. */
   add(event: HookEvent): boolean {
-    for (const { id, decision, error, duration, shadow } of event.hooks) {
-      const counts = this.byHook.get(id) ?? { fired: 0, denied: 0, failures: 0, durations: [] };
+    for (const { id, decision, error, duration, shadow, changed = [] } of event.hooks) {
+      const counts = this.byHook.get(id) ?? { fired: 0, denied: 0, changed: 0, failures: 0, durations: [] };
       counts.fired++;
       if (decision === 'deny' && !shadow) counts.denied++;
+      if (changed.length > 0 && !shadow) counts.changed++;
       counts.failures = error ? counts.failures + 1 : 0;
       counts.durations.push(duration);
       if (counts.durations.length > mostDurations) counts.durations.shift();

@@ -42,6 +42,11 @@ export class Models {
     return models;
   }
 
+  /** How many language models the editor itself offers, as far as they are known. */
+  get ofEditor(): number {
+    return this.editor.count;
+  }
+
   private async read(): Promise<void> {
     for (const provider of this.providers) {
       const { key } = provider;

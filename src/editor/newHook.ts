@@ -3,8 +3,6 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { HookEvent } from '../shared/events';
-import { hookForEvent } from './hookForEvent';
 import { type Typings, writeTypings } from './hookTypings';
 
 interface Template {
@@ -98,24 +96,22 @@ export interface NewHookParts {
   write(path: string, text: string, live: boolean): Promise<void>;
 }
 
-/** Asks, writes and opens; with an event, the hook is made for what was seen. */
-export async function newHook({ typings, write }: NewHookParts, event?: HookEvent): Promise<void> {
+/** Asks, writes and opens. */
+export async function newHook({ typings, write }: NewHookParts): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder)
     return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
-  const template = event
-    ? hookForEvent(event)
-    : await vscode.window.showQuickPick(templates(), {
-        title: vscode.l10n.t('New Hook'),
-        placeHolder: vscode.l10n.t('What should it do?'),
-      });
+  const template = await vscode.window.showQuickPick(templates(), {
+    title: vscode.l10n.t('New Hook'),
+    placeHolder: vscode.l10n.t('What should it do?'),
+  });
   if (!template) return;
   const hooks = join(folder.uri.fsPath, '.hooksmith', 'hooks');
   await mkdir(hooks, { recursive: true });
   await writeTypings(folder.uri.fsPath, typings);
   let path = join(hooks, `${template.name}.ts`);
   for (let n = 2; existsSync(path); n++) path = join(hooks, `${template.name}-${n}.ts`);
-  await write(path, template.code, event === undefined);
+  await write(path, template.code, true);
   const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
   const line = template.code.split('\n').findIndex((text) => text.startsWith('export'));
   editor.selection = new vscode.Selection(line, 0, line, 0);

@@ -1,10 +1,16 @@
 /** Sessions as files: those of this workspace, each in a file of its own; the one at work as it is kept, redacted as it is kept; and another's, to look at. */
+import { statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { listSessions, readSession, type SessionFile, streamSession } from '../adapters/sessionLog';
 import type { Session } from '../agent/session';
+import type { HookEvent } from '../shared/events';
 import type { Conversation, ConversationSession } from './conversation';
+
+/** Of earlier sessions that are counted over. */
+const mostSessions = 20;
+const mostBytes = 30_000_000;
 
 const filters = { 'Hooksmith session': ['jsonl'] };
 
@@ -30,6 +36,23 @@ export class SessionFolder {
     const stored = restore ? this.last() : undefined;
     const file = stored?.path ?? join(this.folder, `${new Date().toISOString().replace(/[:.]/g, '-')}.jsonl`);
     return { ...opening({ id: stored?.sessionId, items: stored?.items, kept: stored?.kept, path: file }), file };
+  }
+
+  /** Of the sessions of this workspace, the latest first, but for the one at work. */
+  async events(atWork: string): Promise<HookEvent[]> {
+    const events: HookEvent[] = [];
+    let bytes = 0;
+    for (const path of listSessions(this.folder).slice(0, mostSessions)) {
+      if (path === atWork) continue;
+      bytes += statSync(path).size;
+      if (bytes > mostBytes) break;
+      try {
+        for (const item of (await streamSession(path)).items) if (item.kind === 'event') events.push(item.event);
+      } catch (error) {
+        this.log.warn((error as Error).message);
+      }
+    }
+    return events;
   }
 
   private last(): SessionFile | undefined {

@@ -4,6 +4,7 @@ import type { HookProblem } from '../hooks/chain/registered';
 import { pricedAsOf } from '../models/index';
 import type { HookDescription } from '../shared/hookDescription';
 import type { OwnStatus } from './conversation';
+import { examplesFor } from './examples';
 import type { Models } from './models';
 import type { Settings } from './settings';
 import type { Workspace } from './workspace';
@@ -11,17 +12,32 @@ import type { Workspace } from './workspace';
 export interface StatusParts {
   models: Models;
   settings: Settings;
-  core: { readonly problems: readonly HookProblem[]; readonly hooks: { readonly descriptions: readonly HookDescription[] } };
+  hookDebugger: { readonly paused: OwnStatus['paused'] };
+  core: {
+    readonly agents: { all(): readonly { name: string }[] };
+    readonly problems: readonly HookProblem[];
+    readonly hooks: { readonly descriptions: readonly HookDescription[] };
+  };
   workspace: Pick<Workspace, 'folders'>;
 }
 
-export function ownStatus({ models, settings, core, workspace }: StatusParts): OwnStatus {
+export function ownStatus({ models, settings, core, hookDebugger, workspace }: StatusParts): OwnStatus {
   const { label, model, contextWindow } = models.get('main');
+  const rehearsal = model === 'rehearsal';
   return {
     model: label,
     contextWindow,
     pricesAsOf: pricedAsOf(model),
-    rehearsal: model === 'rehearsal',
+    rehearsal,
+    ...(rehearsal
+      ? {
+          examples: examplesFor(
+            core.hooks.descriptions,
+            core.agents.all().map(({ name }) => name),
+          ),
+        }
+      : {}),
+    editorModels: rehearsal ? models.ofEditor : 0,
     mode: settings.get('mode'),
     hooksLive: core.hooks.descriptions.filter((hook) => hook.options.enabled).length,
     hookProblems: core.problems.filter(({ severity }) => severity === 'error').length,
@@ -29,5 +45,6 @@ export function ownStatus({ models, settings, core, workspace }: StatusParts): O
     workspace: vscode.workspace.name,
     folders: workspace.folders,
     codeTheme: settings.get('codeTheme'),
+    paused: hookDebugger.paused,
   };
 }

@@ -4,7 +4,8 @@ import type { HookEvent } from '../shared/events';
 
 const steps: [context: string, happened: (event: HookEvent) => boolean][] = [
   ['hooksmith.didRun', ({ type }) => type === 'after_run'],
-  ['hooksmith.didDecide', ({ type, decidedBy }) => type === 'tool_settled' && decidedBy?.kind === 'human'],
+  ['hooksmith.didAsk', ({ type }) => type === 'approval_requested'],
+  ['hooksmith.didSave', ({ type, data }) => type === 'hooks_reloaded' && (data as { files: string[] }).files.length > 0],
   [
     'hooksmith.didSeeHook',
     ({ hooks }) =>

@@ -32,6 +32,27 @@ export interface Status {
   /** Path of the file that is shown. */
   shownFile?: string;
   codeTheme: string;
+  /** Offered by the empty chat of the rehearsal model. */
+  examples?: Example[];
+  /** How many language models the editor offers, which nobody has chosen. */
+  editorModels?: number;
+  /** Where a debugger holds the hooks. */
+  paused?: PausedAt;
+}
+
+/** A message to send, and what its calls come to. */
+export interface Example {
+  kind: 'asks' | 'denied' | 'changed' | 'agent';
+  text: string;
+}
+
+export interface PausedAt {
+  /** The calls whose hooks wait there. */
+  toolCallIds: string[];
+  file?: string;
+  /** Of the file. */
+  name?: string;
+  line?: number;
 }
 
 export type ToView =
@@ -107,7 +128,8 @@ export const fromView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('showInChat'), toolCallId: id }),
   /** Which hooks an event met, and why those that did not run did not. */
   z.object({ type: z.literal('explain'), eventId: id }),
-  z.object({ type: z.literal('newHookFor'), eventId: id }),
+  /** A hook for what was seen: an event, or a call by its id. */
+  z.object({ type: z.literal('turnIntoHook'), eventId: id.optional(), toolCallId: id.optional() }),
   /** Takes back the message of this `user_message` event and all that came after it, and sends this one in its place, with the same images. */
   z.object({ type: z.literal('resend'), eventId: id, text: z.string().max(2_000_000) }),
   /** Back to before the message of this `user_message` event: files, conversation or both, as the editor then asks. */

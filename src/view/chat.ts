@@ -32,7 +32,7 @@ import { shownBanner } from './shownBanner';
 import { type Spoken, spokenFor } from './spoken';
 import './spoken';
 import { pinnedTodos } from './todoList';
-import { toolRow } from './toolRow';
+import { pausedLine, toolRow } from './toolRow';
 
 class Chat extends LitElement {
   private state = newConversation();
@@ -251,7 +251,7 @@ class Chat extends LitElement {
       ${status?.rehearsal && !status.readOnly ? rehearsalBanner(empty, () => this.composer.focusBox(example)) : nothing}
       <div class="log" role="log" aria-label=${l10n.t('Conversation')} aria-live="off" tabindex="0" @scroll=${this.reading.scrolled}>
         <div class="content">
-        ${empty && status ? emptyState(status) : nothing}
+        ${empty && status ? emptyState(status, this.offered) : nothing}
         ${from > 0 ? html`<button class="link earlier" @click=${this.reading.earlier}>${l10n.t('Show earlier messages ({0})', from)}</button>` : nothing}
         ${repeat(
           from > 0 ? state.entries.slice(from) : state.entries,
@@ -265,7 +265,9 @@ class Chat extends LitElement {
         )}
         ${
           this.idleWork()
-            ? html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> ${state.compacting ? l10n.t('Compacting the conversation…') : l10n.t('Working…')}</div>`
+            ? status?.paused && status.paused.toolCallIds.length === 0
+              ? html`<div class="working">${pausedLine(status.paused)}</div>`
+              : html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> ${state.compacting ? l10n.t('Compacting the conversation…') : l10n.t('Working…')}</div>`
             : nothing
         }
         ${repeat(
@@ -319,6 +321,12 @@ class Chat extends LitElement {
 
   private readonly toggleTodos = () => {
     this.todosOpen = !this.todosOpen;
+    this.requestUpdate();
+  };
+
+  private readonly offered = (text: string) => {
+    post({ type: 'send', text });
+    this.sent(text);
     this.requestUpdate();
   };
 
@@ -389,7 +397,10 @@ class Chat extends LitElement {
         const open = this.open.body.has(entry.key);
         const hooksOpen = this.open.hooks.has(entry.key);
         const now = entry.phase === 'running' ? Date.now() : 0;
+        const held = this.status?.paused;
+        const paused = held?.toolCallIds.includes(entry.toolCallId) ? held : undefined;
         const row = {
+          paused,
           open,
           hooksOpen,
           now,
@@ -404,7 +415,9 @@ class Chat extends LitElement {
         };
         // What an agent does changes beneath its call; those rows guard themselves.
         if (entry.work) return toolRow(entry, row);
-        return guard([entry, entry.version, open, hooksOpen, row.current, Math.floor(now / 1000)], () => toolRow(entry, row));
+        return guard([entry, entry.version, open, hooksOpen, paused, row.current, Math.floor(now / 1000)], () =>
+          toolRow(entry, row),
+        );
       }
       default:
         return unreachable(entry);

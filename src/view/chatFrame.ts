@@ -1,7 +1,7 @@
 /** What stands around the conversation: its title, rehearsal, the first words, and the line of facts. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Status } from '../shared/viewProtocol';
+import type { Example, Status } from '../shared/viewProtocol';
 import { count } from './format';
 import { post } from './host';
 
@@ -25,12 +25,32 @@ export function rehearsalBanner(empty: boolean, useExample: () => void): Templat
     </div>`;
 }
 
-export function emptyState({ hooksLive, trusted }: Status): TemplateResult {
+const exampleWords: Record<Example['kind'], [icon: string, label: () => string]> = {
+  asks: ['question', () => l10n.t('Run a command that asks you first')],
+  denied: ['circle-slash', () => l10n.t('Try a command that a hook denies')],
+  changed: ['edit', () => l10n.t('Run the tests with an input that a hook changes')],
+  agent: ['organization', () => l10n.t('Send a subagent to look around')],
+};
+
+/** Things to click before anything was typed. */
+function offers({ examples = [], editorModels = 0 }: Status, send: (text: string) => void): TemplateResult {
+  const offer = (icon: string, label: string, click: () => void, title = label) =>
+    html`<li><button class="offer" title=${title} @click=${click}><i class="codicon codicon-${icon}" aria-hidden="true"></i><span>${label}</span></button></li>`;
+  const command = (name: 'hooksmith.newHook' | 'hooksmith.chooseModel') => () => post({ type: 'command', command: name });
+  return html`<ul class="offers" aria-label=${l10n.t('Things to try')}>
+      ${examples.map(({ kind, text }) => offer(exampleWords[kind][0], exampleWords[kind][1](), () => send(text), text))}
+      ${offer('zap', l10n.t('Write your first hook'), command('hooksmith.newHook'))}
+      ${editorModels > 0 ? offer('hubot', l10n.t('Use a language model of the editor'), command('hooksmith.chooseModel')) : nothing}
+    </ul>`;
+}
+
+export function emptyState(status: Status, send: (text: string) => void): TemplateResult {
+  const { hooksLive, trusted, rehearsal, readOnly } = status;
   const line = (icon: string, words: unknown) =>
     html`<li><i class="codicon codicon-${icon}" aria-hidden="true"></i><span>${words}</span></li>`;
   const link = (words: string, command: 'hooksmith.newHook' | 'hooksmith.openTimeline') =>
     html`<button class="link" @click=${() => post({ type: 'command', command })}>${words}</button>`;
-  return html`<ul class="empty">
+  return html`${rehearsal && trusted && !readOnly ? offers(status, send) : nothing}<ul class="empty">
       ${line('comment', l10n.t('Ask for something: what acts is put to you first, unless the mode below says otherwise.'))}
       ${
         trusted

@@ -26,6 +26,12 @@ export const chatStyles = css`
   .entry.flash { animation: flash 1.2s; }
   @keyframes flash { from { background: var(--vscode-editor-findMatchHighlightBackground); } }
   @media (prefers-reduced-motion: reduce) { .codicon-modifier-spin { animation: none !important; } }
+  .offers { list-style: none; max-width: 32em; margin: 4vh auto 0; padding: 0; display: grid; gap: 6px; }
+  .offer { display: flex; gap: 10px; align-items: flex-start; width: 100%; padding: 7px 10px; text-align: start; white-space: normal;
+    color: var(--vscode-foreground); background: var(--vscode-editorWidget-background); border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); border-radius: 4px; }
+  .offer:hover { background: var(--vscode-list-hoverBackground); }
+  .offer > .codicon { flex: none; line-height: 1.4; color: var(--vscode-descriptionForeground); }
+  .offers + .empty { margin-top: 3vh; }
   .empty { list-style: none; max-width: 32em; margin: 6vh auto 0; padding: 0; line-height: 1.6; }
   .empty li { display: flex; gap: 10px; padding: 5px 0; }
   .empty li > .codicon { flex: none; line-height: 1.6; color: var(--vscode-descriptionForeground); }
@@ -132,6 +138,7 @@ export const chatStyles = css`
   .verdict { padding: 2px 10px 6px; overflow-wrap: anywhere; white-space: pre-wrap; }
   .user .verdict { padding: 4px 0 0; color: var(--vscode-list-errorForeground, var(--vscode-errorForeground)); }
   .tool .verdict { padding-left: 28px; }
+  .tool .paused { padding: 2px 10px 6px 28px; color: var(--vscode-debugIcon-pauseForeground, var(--vscode-foreground)); }
   .live { padding: 4px 10px 6px 28px; color: var(--vscode-descriptionForeground); max-height: 9em; overflow: hidden; }
   .tool-body { padding: 2px 10px 8px 28px; }
   .tool-body .part { margin: 6px 0 2px; font-size: 0.9em; font-weight: 600; color: var(--vscode-descriptionForeground); }
@@ -147,6 +154,7 @@ export const chatStyles = css`
     max-height: calc(var(--log-height, 100vh) - 16px); min-height: 0;
   }
   .approval-head { flex: none; font-weight: 600; padding: 6px 10px 2px; }
+  .approval-head .turn { float: inline-end; font-weight: normal; }
   .approval-body { flex: 0 1 auto; min-height: 0; overflow: auto; padding: 2px 10px 4px; }
   .approval-foot { flex: none; padding: 6px 10px 8px; display: flex; flex-direction: column; gap: 6px; }
   .risk .codicon, .mark .codicon { color: var(--vscode-editorWarning-foreground); }

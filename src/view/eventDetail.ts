@@ -55,7 +55,7 @@ export function eventDetail(
         @click=${() => post({ type: 'showInChat', toolCallId })}>${l10n.t('Show in Chat')}</button>`
           : nothing
       }
-      <button class="secondary" @click=${() => post({ type: 'newHookFor', eventId: id })}>${l10n.t('New Hook for This Event')}</button>
+      <button class="secondary" @click=${() => post({ type: 'turnIntoHook', eventId: id })}>${l10n.t('Turn into Hook…')}</button>
     </div>
     <h2>${l10n.t('Hooks, in the order of the chain')}</h2>
     ${

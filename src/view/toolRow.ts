@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ToolOutcome } from '../shared/events';
 import { todosOf } from '../shared/todos';
 import { unreachable } from '../shared/unreachable';
+import type { PausedAt } from '../shared/viewProtocol';
 import { agentWork, type WorkState } from './agentWork';
 import { confinementText } from './confinement';
 import type { AgentWork, ToolEntry } from './conversationState';
@@ -17,6 +18,8 @@ import { todoItems } from './todoList';
 export interface ToolRowState {
   open: boolean;
   hooksOpen: boolean;
+  /** A debugger holds its hooks. */
+  paused?: PausedAt;
   /** Its prompt is the one that keys decide. */
   current: boolean;
   /** Now, milliseconds since 1970; for calls that run. */
@@ -28,7 +31,7 @@ export interface ToolRowState {
 }
 
 /** How a call stands, as its row says it. */
-type Standing = ToolOutcome | 'interrupted' | 'outside' | 'waiting' | 'asks' | 'running';
+type Standing = ToolOutcome | 'interrupted' | 'outside' | 'waiting' | 'asks' | 'running' | 'paused';
 
 const icons: Record<Standing, string> = {
   ok: 'check',
@@ -42,6 +45,7 @@ const icons: Record<Standing, string> = {
   asks: 'question',
   waiting: 'loading codicon-modifier-spin',
   running: 'loading codicon-modifier-spin',
+  paused: 'debug-pause',
 };
 
 const words: Record<Standing, () => string> = {
@@ -56,6 +60,7 @@ const words: Record<Standing, () => string> = {
   waiting: () => l10n.t('waiting'),
   asks: () => l10n.t('asks you'),
   running: () => l10n.t('running'),
+  paused: () => l10n.t('paused'),
 };
 
 function standingOf({ phase, outcome, questions }: ToolEntry): Standing {
@@ -92,8 +97,10 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
           ? html`<i class="codicon codicon-lock" role="img" aria-label=${l10n.t('In the sandbox')} title=${confinementText(entry.confinement)}></i>`
           : nothing
       }
-      ${status(entry, row.now)}
+      ${status(entry, row)}
     </button>
+    <button class="icon to-timeline" aria-label=${l10n.t('Turn {0} into Hook…', entry.toolName)} title=${l10n.t('Turn into Hook…')}
+      @click=${() => post({ type: 'turnIntoHook', toolCallId })}><i class="codicon codicon-zap" aria-hidden="true"></i></button>
     <button class="icon to-timeline" aria-label=${l10n.t('Show {0} in Timeline', entry.toolName)} title=${l10n.t('Show in Timeline')}
       @click=${() => post({ type: 'showInTimeline', toolCallId })}><i class="codicon codicon-list-tree" aria-hidden="true"></i></button>
     </div>
@@ -105,6 +112,7 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
         : nothing
     }
     ${row.hooksOpen ? html`<ol class="hooks">${hooks.map(({ record, event }) => hookRow(record, event))}</ol>` : nothing}
+    ${row.paused ? pausedLine(row.paused) : nothing}
     ${verdict(entry)}
     ${entry.questions ? html`<hooksmith-questions .request=${entry.questions}></hooksmith-questions>` : nothing}
     ${approval ? html`<hooksmith-approval .request=${approval} .current=${row.current}></hooksmith-approval>` : nothing}
@@ -120,9 +128,9 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
 
 const hasWork = (entry: ToolEntry): entry is ToolEntry & { work: AgentWork } => entry.work !== undefined;
 
-function status(entry: ToolEntry, now: number): TemplateResult {
+function status(entry: ToolEntry, { now, paused }: ToolRowState): TemplateResult {
   const { phase, outcome, startedAt, duration: took, questions } = entry;
-  const standing = standingOf(entry);
+  const standing = paused ? 'paused' : standingOf(entry);
   const time = questions ? undefined : phase === 'running' && startedAt ? now - startedAt : took;
   return html`<span class="status">
     <i class="codicon codicon-${icons[standing]}" aria-hidden="true"></i>
@@ -133,6 +141,13 @@ function status(entry: ToolEntry, now: number): TemplateResult {
         : nothing
     }
   </span>`;
+}
+
+/** Where the debugger stands; the run waits for it. */
+export function pausedLine({ file, name, line }: PausedAt): TemplateResult {
+  const at = file && line ? hookLink({ name: `${name}:${line}`, file, line }) : undefined;
+  return html`<div class="paused"><i class="codicon codicon-debug-pause" aria-hidden="true"></i>
+    ${l10n.t('Paused in the debugger')}${at ? html` ${l10n.t('at')} ${at}` : nothing}</div>`;
 }
 
 /** Why a call did not run, in the row itself. */

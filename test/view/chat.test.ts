@@ -523,6 +523,43 @@ describe('chat view', function () {
     assert.equal((await next('command')).command, 'hooksmith.setApiKey');
   });
 
+  it('offers things to click while the rehearsal model answers, and only then', async () => {
+    const examples = [
+      { kind: 'asks' as const, text: '/call Bash {"command":"git status"}' },
+      { kind: 'denied' as const, text: '/call Bash {"command":"sudo x"}' },
+    ];
+    const { page, next, send } = await open([], false, { rehearsal: true, examples, editorModels: 2 });
+    const offers = page.getByRole('list', { name: 'Things to try' }).getByRole('button');
+    assert.deepEqual(await offers.allInnerTexts(), [
+      'Run a command that asks you first',
+      'Try a command that a hook denies',
+      'Write your first hook',
+      'Use a language model of the editor',
+    ]);
+    await offers.nth(3).click();
+    assert.equal((await next('command')).command, 'hooksmith.chooseModel');
+    await offers.first().click();
+    assert.equal((await next('send')).text, examples[0]!.text);
+    assert.equal(await offers.count(), 0);
+    await send(sessionOf([], false, { rehearsal: false, examples }));
+    assert.equal(await offers.count(), 0);
+  });
+
+  it('says at the call where a debugger holds its hooks, and turns it into a hook', async () => {
+    const stream = new Stream();
+    const paused = { toolCallIds: ['t1'], file: '/w/guard.ts', name: 'guard.ts', line: 7 };
+    const { page, next, send } = await open([...stream.user('go'), ...stream.call('t1', 'Bash', { command: 'ls' })], true, {
+      paused,
+    });
+    await page.locator('.tool .status', { hasText: 'paused' }).waitFor();
+    await page.getByRole('button', { name: 'guard.ts:7' }).click();
+    assert.equal((await next('openFile')).line, 7);
+    await page.getByRole('button', { name: 'Turn Bash into Hook…' }).click();
+    assert.equal((await next('turnIntoHook')).toolCallId, 't1');
+    await send({ type: 'status', status: statusOf({ paused: undefined }) });
+    await page.locator('.tool .paused').waitFor({ state: 'detached' });
+  });
+
   it('shows mode, model, hooks, tokens and cost, and changes the mode', async () => {
     const { page, next } = await open([], false, { hooksLive: 7, hookProblems: 2 });
     await page.getByText('7 hooks live').waitFor();

@@ -119,8 +119,8 @@ describe('timeline view', function () {
     assert.deepEqual(await next('openFile'), { type: 'openFile', file: '/ws/.hooksmith/hooks/audit.ts', line: 7 });
     await detail.getByRole('button', { name: 'Show in Chat' }).click();
     assert.equal((await next('showInChat')).toolCallId, 't1');
-    await detail.getByRole('button', { name: 'New Hook for This Event' }).click();
-    assert.equal((await next('newHookFor')).eventId, 'ev_4');
+    await detail.getByRole('button', { name: 'Turn into Hook…' }).click();
+    assert.equal((await next('turnIntoHook')).eventId, 'ev_4');
   });
 
   it('filters by text, type, tool, agent and outcome, and remembers it', async () => {

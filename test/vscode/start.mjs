@@ -1,6 +1,7 @@
 // `npm start`: all set-up, then VS Code with the extension on a copy of the sample workspace. Needs nothing but Node and npm.
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureVsCode, freePort, root, startServer } from './host.mjs';
 
@@ -14,8 +15,25 @@ export function setUp() {
     console.log('Installing dependencies …');
     must(npm, ['ci', '--no-audit', '--no-fund']);
   }
+  // A build of whatever kind removes the mark of the last one.
+  const mark = join(root, 'dist', '.built-from');
+  const now = stateOfSources();
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === now) return;
   console.log('Building …');
   must(process.execPath, ['esbuild.mjs']);
+  writeFileSync(mark, now);
+}
+
+/** All that a build reads, by size and time of change. */
+function stateOfSources() {
+  const hash = createHash('sha256');
+  const files = ['esbuild.mjs', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json'];
+  const sources = readdirSync(join(root, 'src'), { recursive: true }).map((name) => join('src', name));
+  for (const name of [...files, ...sources.sort()]) {
+    const { size, mtimeMs } = statSync(join(root, name));
+    hash.update(`${name} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
 }
 
 function must(command, args) {
@@ -37,6 +55,20 @@ function sampleWorkspace() {
   return folder;
 }
 
+/** What the user has set in that profile stands. */
+function keepSettings(folder, settings) {
+  const file = join(folder, 'settings.json');
+  let own = {};
+  try {
+    own = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    // Comments may stand in it: then it is the user's own work.
+    if (error.code !== 'ENOENT') return;
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, JSON.stringify({ ...settings, ...own }, null, 2));
+}
+
 function hasDesktopEditor() {
   if (process.env.HOOKSMITH_START === 'browser') return false;
   const found = spawnSync('code', ['--version'], { stdio: 'ignore', shell });
@@ -52,15 +84,19 @@ async function main() {
     return;
   }
   await ensureVsCode();
-  const settings = {
+  const dataDir = join(root, '.vscode-test', 'start-profile');
+  keepSettings(join(dataDir, 'data', 'User'), {
     'workbench.startupEditor': 'none',
     'security.workspace.trust.enabled': false,
     'extensions.autoCheckUpdates': false,
-  };
-  const server = await startServer({ dataDir: join(root, '.vscode-test', 'start-profile'), port: await freePort(), settings });
+    // Two chats side by side would only puzzle: the editor's own stays out of the way here.
+    'chat.disableAIFeatures': true,
+    'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  });
+  const server = await startServer({ dataDir, port: await freePort() });
   const url = server.url(folder);
   console.log(
-    `\nVS Code with Hooksmith runs at\n\n  ${url}\n\nOpen it, click the Hooksmith icon in the activity bar, and follow the sample's README. Ctrl+C ends it.`,
+    `\nVS Code with Hooksmith runs at\n\n  ${url}\n\nIts chat, its timeline and the sample's first page open with it. Ctrl+C ends it.`,
   );
   if (process.argv.includes('--smoke')) {
     const page = await fetch(url);

@@ -39,7 +39,7 @@ describe('Hook Timeline in use', () => {
     const { page } = workbench;
     const chat = await workbench.openChat();
     await workbench.send(chat, '/call LS {"path": "."}');
-    await chat.getByRole('log', { name: 'Conversation' }).getByText('LS answered').waitFor();
+    await chat.getByRole('group', { name: 'Approve Bash' }).waitFor();
     await chat.getByRole('button', { name: 'Show LS in Timeline' }).press('Enter');
     const timeline = await workbench.frameWith('hooksmith-timeline');
     const selected = timeline.locator('.row.selected');
@@ -91,12 +91,12 @@ describe('Hook Timeline in use', () => {
     await workbench.runCommand('Welcome: Open Walkthrough...');
     await page.keyboard.insertText('Hooksmith');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Get Started with Hooksmith' }).first().click();
-    await page.getByText('Run the agent without a key').first().waitFor();
+    await page.getByText('Turn it into a hook').first().waitFor();
     await workbench.screenshot('walkthrough');
-    await page.getByRole('button', { name: 'Rehearse a Call' }).click();
+    await page.getByRole('button', { name: 'Rehearse a Command' }).click();
     const chat = await workbench.frameWith('hooksmith-chat');
     const box = chat.getByRole('textbox', { name: 'Message' });
-    await chat.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('/call LS'));
+    await chat.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('/call Bash'));
     await box.press('Enter');
     await chat.getByRole('log', { name: 'Conversation' }).getByText('LS answered').waitFor();
     await page.locator('.getting-started-step .codicon-getting-started-step-checked.complete').first().waitFor();

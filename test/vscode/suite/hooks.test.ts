@@ -24,6 +24,7 @@ describe('in the extension host', () => {
       'openTimeline',
       'newHook',
       'reloadHooks',
+      'debugHooks',
       'chooseModel',
       'setApiKey',
       'manageApprovals',

@@ -1,0 +1,146 @@
+/** `Hooksmith: Debug Hooks`: attaches the editor's own JavaScript debugger to the hook host, and says where it stands. */
+import { basename, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { HookHost } from '../hooks/parent/hookHost';
+import type { PausedAt } from '../shared/viewProtocol';
+
+/** How long after the end of a session the death of its host may come to be known. */
+const deathMs = 500;
+
+export interface HookDebuggerParts {
+  /** Of the extension: what lies there is stepped over. */
+  folder: string;
+  hooks: Pick<HookHost, 'debug' | 'held' | 'judging' | 'down'>;
+}
+
+export class HookDebugger {
+  private debug: { dispose(): void } | undefined;
+  /** Where the host at work listens. */
+  private url: string | undefined;
+  private standing: PausedAt | undefined;
+  private readonly changed = new vscode.EventEmitter<void>();
+  /** It stands, or goes on. */
+  readonly onDidChange = this.changed.event;
+  private readonly registered: vscode.Disposable;
+
+  constructor(private readonly parts: HookDebuggerParts) {
+    this.registered = vscode.Disposable.from(
+      this.changed,
+      vscode.debug.onDidTerminateDebugSession((session) => this.terminated(session)),
+      vscode.debug.registerDebugAdapterTrackerFactory('pwa-node', {
+        createDebugAdapterTracker: (session) => (isOurs(session) ? this.tracker(session) : undefined),
+      }),
+    );
+  }
+
+  get paused(): PausedAt | undefined {
+    return this.standing;
+  }
+
+  /** Resolves when the debugger is attached; where it was before, it stays. */
+  async start(): Promise<void> {
+    const { hooks } = this.parts;
+    if (hooks.down !== undefined) return void vscode.window.showWarningMessage(hooks.down);
+    if (this.debug) return void vscode.commands.executeCommand('workbench.view.debug');
+    await new Promise<void>((attached) => {
+      this.debug = hooks.debug({
+        opened: (url) => void this.attach(url).then(attached),
+        lost: () => {
+          this.url = undefined;
+        },
+      });
+    });
+  }
+
+  dispose(): void {
+    this.end();
+    this.registered.dispose();
+  }
+
+  private async attach(url: string): Promise<void> {
+    this.url = url;
+    const config: vscode.DebugConfiguration = {
+      type: 'pwa-node',
+      request: 'attach',
+      name: sessionName,
+      websocketAddress: url,
+      // The bundles bring their maps themselves, wherever the hook files lie.
+      sourceMaps: true,
+      resolveSourceMapLocations: null,
+      outFiles: [],
+      skipFiles: ['<node_internals>/**', join(this.parts.folder, 'dist', '*.js'), join(this.parts.folder, 'src', 'hooks', '**')],
+      // What a hook starts is not ours to debug, and would be given variables that load code.
+      autoAttachChildProcesses: false,
+      // Node follows asynchronous calls for it by async_hooks, which is closed to whatever runs in the host: it would die of the attempt.
+      showAsyncStacks: false,
+      continueOnAttach: true,
+      internalConsoleOptions: 'neverOpen',
+    };
+    const ok = await vscode.debug.startDebugging(undefined, config, { suppressSaveBeforeStart: true }).then(
+      (started) => started,
+      () => false,
+    );
+    if (ok) return;
+    this.end();
+    void vscode.window.showErrorMessage(vscode.l10n.t('The debugger could not be attached to the hooks.'));
+  }
+
+  private end(): void {
+    this.debug?.dispose();
+    this.debug = undefined;
+    this.url = undefined;
+    this.stands(undefined);
+  }
+
+  /** The user has ended it; or its host has died, and the next one brings a session of its own. */
+  private terminated(session: vscode.DebugSession): void {
+    const url = this.url;
+    if (session.parentSession || url === undefined || session.configuration.websocketAddress !== url) return;
+    setTimeout(() => {
+      if (this.url === url) this.end();
+    }, deathMs);
+  }
+
+  private tracker(session: vscode.DebugSession): vscode.DebugAdapterTracker {
+    return {
+      onDidSendMessage: (message: DapMessage) => {
+        if (message.type === 'event' && message.event === 'stopped') void this.stopped(session, message.body?.threadId);
+        else if (message.event === 'continued' || (message.type === 'response' && resumes.has(message.command ?? '')))
+          this.stands(undefined);
+      },
+      onWillStopSession: () => this.stands(undefined),
+      onExit: () => this.stands(undefined),
+    };
+  }
+
+  private async stopped(session: vscode.DebugSession, threadId: number | undefined): Promise<void> {
+    const at: PausedAt = { toolCallIds: this.parts.hooks.judging };
+    this.stands(at);
+    const { stackFrames: [top] = [] } = (await session
+      .customRequest('stackTrace', { threadId, startFrame: 0, levels: 1 })
+      .then(undefined, () => ({}))) as { stackFrames?: { source?: { path?: string }; line: number }[] };
+    if (this.standing === at && top?.source?.path)
+      this.stands({ ...at, file: top.source.path, name: basename(top.source.path), line: top.line });
+  }
+
+  private stands(at: PausedAt | undefined): void {
+    if (at === this.standing) return;
+    this.standing = at;
+    this.parts.hooks.held(at !== undefined);
+    this.changed.fire();
+  }
+}
+
+interface DapMessage {
+  type: string;
+  event?: string;
+  command?: string;
+  body?: { threadId?: number };
+}
+
+const sessionName = 'Hooksmith Hooks';
+const resumes: ReadonlySet<string> = new Set(['continue', 'next', 'stepIn', 'stepOut', 'stepBack', 'restartFrame']);
+
+/** The debugger makes a session for the process beneath the one that was started. */
+const isOurs = (session: vscode.DebugSession): boolean =>
+  session.configuration.name === sessionName || (session.parentSession !== undefined && isOurs(session.parentSession));

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { decisionLine, handlerStart } from '../../src/editor/decisionLine';
+import { trialText } from '../../src/editor/trialText';
+import { requestFor, tryHook } from '../../src/hooks/parent/trial';
+import type { HookRecord } from '../../src/shared/events';
+import type { JsonObject } from '../../src/shared/json';
+import { Core, root } from '../fixtures/core';
+import { madeEvent } from '../fixtures/events';
+import { HookSet, imports } from '../fixtures/hookSet';
+
+const words = {
+  continued: 'passed',
+  skipped: (why: string) => `skipped ${why}`,
+  failed: (what: string) => `failed ${what}`,
+  logs: 'Logs',
+};
+
+describe('a hook that is tried on a recorded event', () => {
+  let set: HookSet | undefined;
+  afterEach(() => set?.stop());
+  const tried = async (code: string, input: JsonObject, more: object = {}) => {
+    set = await HookSet.start({ files: { 'a.ts': imports + code } });
+    const core = await Core.start({});
+    const toolFacts = (toolName: string, given: JsonObject) => core.toolbox.facts(toolName, given);
+    const [hook, ...others] = set.host.descriptions;
+    const event = madeEvent('pre_tool_use', { toolName: 'Bash', input, ...more });
+    const request = requestFor(hook!, event, toolFacts);
+    const trial = await tryHook(hook!, set.reloader.inForce(set.path('a.ts'))!, request!, {
+      script: join(root, 'dist', 'host.js'),
+      toolFacts,
+      siblings: others.map(({ id }) => id),
+    });
+    await core.stop();
+    return trial;
+  };
+
+  it('says what it decided, changed and logged', async () => {
+    const trial = await tried(
+      "export const a = hook('preToolUse', { tools: 'Bash' }, (ctx) => { ctx.log('saw', ctx.input.command); return ctx.modify({ input: { timeout: 5 } }); });\nexport const b = policy(() => { throw new Error('not asked'); });",
+      { command: 'ls' },
+    );
+    assert.equal(trial.kind, 'ran');
+    const text = trialText(trial, words);
+    assert.match(text, /```diff\n@@ input\.timeout @@\n(-\n)?\+5\n```/);
+    assert.match(text, /Logs[\s\S]*saw ls/);
+    assert.doesNotMatch(text, /not asked/);
+  });
+
+  it('is asked what it was asked before other hooks changed it', async () => {
+    const hooks = [{ ...record('modify'), changed: [{ field: 'input.command', before: 'git push', after: 'true' }] }];
+    const trial = await tried(
+      "export const a = policy({ match: { command: 'git push*' } }, (ctx) => ctx.ask('sure?'));",
+      { command: 'true' },
+      { requestedInput: { command: 'git push' }, hooks },
+    );
+    assert.ok(trial.kind === 'ran' && trial.record.decision === 'ask' && trial.record.reason === 'sure?');
+  });
+
+  it('calls no model, and reaches no file, network or process', async () => {
+    for (const [code, what] of [
+      ["export const a = hook('preToolUse', async (ctx) => { await ctx.complete('x'); });", /no model is called/],
+      [
+        "import { writeFileSync } from 'node:fs';\nexport const a = hook('preToolUse', () => { writeFileSync('/tmp/never', ''); });",
+        /files/,
+      ],
+    ] as const) {
+      const trial = await tried(code, { command: 'ls' });
+      assert.ok(trial.kind === 'ran');
+      assert.match(trial.record.error?.message ?? '', what);
+      await set?.stop();
+    }
+  });
+
+  it('says why it does not run there', async () => {
+    const trial = await tried("export const a = policy({ match: { command: 'git push*' } }, (ctx) => ctx.ask('sure?'));", {
+      command: 'ls',
+    });
+    assert.deepEqual(trial, { kind: 'skipped', why: 'match' });
+  });
+
+  it('shows values that hold fences and markup as they are', () => {
+    const changed = [{ field: 'output', before: 'a', after: '```\n[x](command:evil)\n````' }];
+    const text = trialText({ kind: 'ran', record: { ...record('modify', '[y](command:evil)'), changed } }, words);
+    assert.match(text, /^`````diff$/m);
+    assert.match(text, /\\\[y\\\]\\\(command:evil\\\)/);
+  });
+});
+
+describe('the line that made a decision', () => {
+  const source = [
+    'export const a = policy((ctx) => {',
+    "  if (x) return ctx.deny('no');",
+    '  if (y) return ctx.deny(`not ${y} here`);',
+    "  return { action: 'ask', reason: 'why' };",
+    '});',
+    "export const b = policy((ctx) => ctx.deny('no'));",
+  ];
+  it('is the one whose words are the reason', () => {
+    assert.equal(decisionLine(source, record('deny', 'no'), 1, 6), 2);
+    assert.equal(decisionLine(source, record('deny', 'not z here'), 1, 6), 3);
+    assert.equal(decisionLine(source, record('ask', 'other'), 1, 6), 4);
+    assert.equal(decisionLine(source, record('deny', 'no'), 6), 6);
+  });
+  it('is the hook’s where the text does not tell, and the place of what was thrown', () => {
+    assert.equal(decisionLine(source, record('deny', 'unheard'), 1, 6), 1);
+    assert.equal(decisionLine(source, record('modify'), 1, 6), 1);
+    assert.equal(decisionLine(source, { ...record('error'), error: { name: 'E', message: 'm', line: 3 } }, 1, 6), 3);
+  });
+  it('begins where the handler does', () => {
+    assert.deepEqual(handlerStart(source, 1), { line: 1, column: 2 });
+    assert.deepEqual(handlerStart(source, 6), { line: 5, column: source[5]!.indexOf('ctx.deny') });
+    assert.equal(handlerStart(["export const c = denyCommands('x');"], 1), undefined);
+  });
+});
+
+function record(decision: string, reason?: string): HookRecord {
+  return {
+    id: 'a',
+    file: '/a.ts',
+    name: 'a',
+    line: 1,
+    kind: 'hook',
+    version: '',
+    priority: 0,
+    startedAt: '',
+    duration: 1,
+    decision,
+    ...(reason ? { reason } : {}),
+  };
+}
