@@ -77,7 +77,10 @@ export type EventOf<E> = E extends readonly (infer One)[] ? Real<One> : Real<E>;
 export type Sync<T> = T | Promise<T>;
 
 /** A handler whose returned objects have no key that no decision takes: a misspelt one would be a hook error when it runs. */
-export type Strict<F, D> = F & (F extends (ctx: never) => infer R ? NoStray<Awaited<R>, D> : unknown);
+export type Strict<F, D> = F &
+  (F extends (ctx: never) => infer R ? (IsAny<R> extends true ? unknown : NoStray<Awaited<R>, D>) : unknown);
+/** What has an error in it already is `any`: that error is the one to show. */
+type IsAny<T> = 0 extends 1 & T ? true : false;
 export type Handler<E extends AnyEvent | readonly AnyEvent[], I> = (
   ctx: HookContext<EventOf<E>, I>,
 ) => Sync<Returned<EventOf<E>, I>>;
