@@ -174,7 +174,10 @@ describe('denyCommands and requireCommand', () => {
       const match = { command: ['ok', pattern] };
       for (const made of [policy({ match }, () => undefined), hook('preToolUse', { match }, () => undefined)]) {
         const { problems, broken, hooks } = load({ made });
-        assert.match(problems[0]!.message, /option 'match\.command': (the pattern .* can never match|has an empty pattern, which matches nothing)/);
+        assert.match(
+          problems[0]!.message,
+          /option 'match\.command': (the pattern .* can never match|has an empty pattern, which matches nothing)/,
+        );
         assert.deepEqual([broken.length, hooks.length], [1, 0]);
       }
     });
