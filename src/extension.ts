@@ -20,6 +20,7 @@ import { conversationActions } from './editor/conversationActions';
 import { editorPorts } from './editor/corePorts';
 import { DisabledHooks } from './editor/disabledHooks';
 import { unsavedText } from './editor/editorFiles';
+import { distOf, GuardAgents } from './editor/guardAgents';
 import { HookDebugger } from './editor/hookDebugger';
 import { watchHookEnvironment } from './editor/hookEnvironment';
 import { HooksTree } from './editor/hooksTree';
@@ -112,6 +113,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     actions: conversationActions({ toolbox: core.toolbox, approvals, payloads, proposals, settings, workspace, turnParts }),
   });
   const views = new Views(extensionUri, conversation, log);
+  const guards = new GuardAgents({ conversation, payloads, log, dist: distOf(folder), workspace });
   const agui = new AguiExport({ hooks: core.hooks, conversation, approvals, settings, secrets, log });
   const source = hooksTreeSource({ core, conversation, disabled, views });
   const tree = new HooksTree(source);
@@ -121,7 +123,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   shutdown.inOrder([checkpoints], [agui, conversation], [core]);
   context.subscriptions.push(
     ...[log, models, workspace, saves, watcher, views, hookDebugger, review.register(), tree.register()],
-    ...[RedactsFix.register(), payloads.register(), before.register(), proposals.register()],
+    ...[RedactsFix.register(), payloads.register(), before.register(), proposals.register(), guards.register()],
     authoring({ ...turnParts, folder, core, conversation, hookDebugger, source }),
     models.onDidChange(() => conversation.refresh()),
     hookDebugger.onDidChange(() => conversation.refresh()),

@@ -1,16 +1,10 @@
 /** `hooksmith guard`: puts the gate into another agent's configuration, on the human's word. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { AcceptedFolders } from '../guard/acceptedFolders';
-import { type AgentConfig, agentConfig, gateSeconds, type Reach } from '../guard/agentConfigs';
-import { answers } from '../guard/gateServer';
 import { GuardedConfigs } from '../guard/guardAgent';
-import { chosenHttpDoor, httpDoor } from '../guard/http';
-import { guardPlace } from '../guard/place';
-import { postTo } from '../guard/post';
+import { configOf, placesOf } from '../guard/reach';
 import { titleOf } from '../protocols';
 import { type AgentName, agentNames, isAgentName } from '../protocols/protocol';
 import type { Subcommand } from './subcommand';
@@ -55,9 +49,8 @@ async function guard({ agent, remove, user, yes }: GuardOptions, dist: string): 
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const title = titleOf(agent);
   if (remove) {
-    const isAt = (config: AgentConfig) => configs.isGuarded(agent, base, config);
-    const candidates = [true, false].map((local) => agentConfig(agent, { command: '', windows: '' }, { user, local }));
-    const config = candidates.find(isAt) ?? candidates[1]!;
+    const places = placesOf(agent, user);
+    const config = places.find((one) => configs.isGuarded(agent, base, one)) ?? places.at(-1)!;
     const change = configs.remove(agent, base, config);
     if (change.diff === '') {
       say(`${title} is not guarded ${user ? 'for this user' : 'here'}: nothing to take back.`);
@@ -68,10 +61,7 @@ async function guard({ agent, remove, user, yes }: GuardOptions, dist: string): 
     say(`${title} is guarded no more.`);
     return 0;
   }
-  const local = isShared(folder) || existsSync(join(folder, '.claude', 'settings.local.json'));
-  const config = agentConfig(agent, await reachOf(agent, dist, home, say), { user, local });
-  if (agent === 'claude' && !user && local)
-    say('In .claude/settings.local.json: the change names paths of this machine, and settings.json is shared.');
+  const config = await configOf(agent, folder, user, { dist, home, program: process.execPath, say });
   const change = configs.guard(agent, base, config);
   if (change.diff === '') say(`${title} is guarded already: nothing to change in ${change.path}.`);
   else {
@@ -84,38 +74,6 @@ async function guard({ agent, remove, user, yes }: GuardOptions, dist: string): 
   if (hooks.length > 0) say(`Accepted for it, as they are now: ${hooks.map((file) => `.hooksmith/${file}`).join(', ')}`);
   if (agent === 'codex') say("Codex skips new hooks until you accept them there: run '/hooks'.");
   return 0;
-}
-
-/** How this agent is to reach the gate, and why so. */
-async function reachOf(agent: AgentName, dist: string, home: string, say: (text: string) => void): Promise<Reach> {
-  const node = quoted(process.execPath);
-  const slow = `${node} ${quoted(join(dist, 'gate.js'))} --agent ${agent} --within ${gateSeconds}`;
-  const windows = `"${process.execPath}" "${join(dist, 'gate.js')}" --agent ${agent} --within ${gateSeconds}`;
-  const { socket } = guardPlace(home);
-  const isFast = process.platform !== 'win32' && hasCurl();
-  const command = isFast ? `sh ${quoted(join(dist, 'gate.sh'))} ${agent} ${quoted(socket)} ${node} ${gateSeconds}` : slow;
-  const how = isFast ? 'a command (curl, through a socket that only you can open)' : 'a command (Node)';
-  if (agent !== 'claude') {
-    say(`By ${how}.`);
-    return { command, windows };
-  }
-  const version = claudeVersion();
-  if (version === undefined) say(`By ${how}: no Claude Code was found here, so its version is not known.`);
-  else if (!isAtLeast(version, [2, 1, 330]))
-    say(
-      `By ${how}: Claude Code ${version.join('.')} lets the tool run where an HTTP hook fails; 2.1.330 is the first that does not.`,
-    );
-  else {
-    const isNew = httpDoor(home) === undefined;
-    const { port, token } = await chosenHttpDoor(home);
-    // One that runs knows of no door yet; the next question starts another.
-    if (isNew && (await answers(guardPlace(home).socket))) await postTo(guardPlace(home).socket, '/stop', '{}');
-    say(
-      `Tool calls by HTTP on the loopback, since Claude Code ${version.join('.')} refuses where that fails (onFailure); all else by ${how}, which starts the guard.`,
-    );
-    return { command, windows, http: { url: `http://127.0.0.1:${port}/gate/claude`, token } };
-  }
-  return { command, windows };
 }
 
 async function confirmed(diff: string, yes: boolean, say: (text: string) => void): Promise<boolean> {
@@ -132,32 +90,3 @@ async function confirmed(diff: string, yes: boolean, say: (text: string) => void
   say('Nothing was written.');
   return false;
 }
-
-/** Others get the project's settings too: git keeps them. */
-function isShared(folder: string): boolean {
-  const file = join('.claude', 'settings.json');
-  return existsSync(join(folder, file)) && spawnSync('git', ['ls-files', '--error-unmatch', file], { cwd: folder }).status === 0;
-}
-
-/** One that tells a failure of the server from its own, with the server's words. */
-function hasCurl(): boolean {
-  const { status, stdout } = spawnSync('curl', ['--version'], { encoding: 'utf8' });
-  const version = status === 0 ? /^curl (\d+)\.(\d+)\.(\d+)/.exec(stdout) : null;
-  return version !== null && isAtLeast(version.slice(1).map(Number), [7, 76, 0]);
-}
-
-function claudeVersion(): number[] | undefined {
-  const { status, stdout } = spawnSync('claude', ['--version'], { encoding: 'utf8', timeout: 10_000 });
-  const version = status === 0 ? /(\d+)\.(\d+)\.(\d+)/.exec(stdout) : null;
-  return version ? version.slice(1).map(Number) : undefined;
-}
-
-function isAtLeast(version: readonly number[], least: readonly number[]): boolean {
-  for (const [n, part] of least.entries()) {
-    const own = version[n] ?? 0;
-    if (own !== part) return own > part;
-  }
-  return true;
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

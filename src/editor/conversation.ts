@@ -98,6 +98,11 @@ export class Conversation {
     this.postSession();
   }
 
+  /** Of the session file that is shown in the place of the session at work. */
+  get shownPath(): string | undefined {
+    return this.shown?.path;
+  }
+
   refresh(): void {
     this.post({ type: 'status', status: this.shownStatus() });
     this.changed.fire();

@@ -5,7 +5,9 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { listSessions, readSession, type SessionFile, streamSession } from '../adapters/sessionLog';
 import type { Session } from '../agent/session';
-import type { HookEvent } from '../shared/events';
+import { agentOf, itemsOf, nothingRead } from '../guard/transcripts';
+import { titleOf } from '../protocols';
+import type { HookEvent, StreamItem } from '../shared/events';
 import type { Conversation, ConversationSession } from './conversation';
 
 /** Of earlier sessions that are counted over. */
@@ -13,6 +15,7 @@ const mostSessions = 20;
 const mostBytes = 30_000_000;
 
 const filters = { 'Hooksmith session': ['jsonl'] };
+const anyFilters = { 'Hooksmith session': ['jsonl'], 'Session of another agent': ['jsonl', 'json'] };
 
 /** Makes a session that is kept at `path`. */
 export type Opening = (from: { path: string } & Partial<Pick<SessionFile, 'items' | 'kept'>> & { id?: string }) => {
@@ -82,7 +85,7 @@ export async function exportSession(file: string): Promise<void> {
 
 /** Shows a session file in both views, read-only. What is wrong with it is named by line; a file that is none is not shown. */
 export async function openSession(conversation: Conversation, log: vscode.LogOutputChannel, given?: vscode.Uri): Promise<void> {
-  const file = given ?? (await vscode.window.showOpenDialog({ filters, canSelectMany: false }))?.[0];
+  const file = given ?? (await vscode.window.showOpenDialog({ filters: anyFilters, canSelectMany: false }))?.[0];
   if (!file) return;
   const showLog = vscode.l10n.t('Show Log');
   const complain = async (text: string) => {
@@ -90,7 +93,7 @@ export async function openSession(conversation: Conversation, log: vscode.LogOut
   };
   try {
     const location = { viewId: 'hooksmith.chat' };
-    const session = await vscode.window.withProgress({ location }, () => streamSession(file.fsPath));
+    const session = await vscode.window.withProgress({ location }, () => sessionIn(file.fsPath));
     conversation.showFile(session);
     await vscode.commands.executeCommand('hooksmith.openChat');
     const { problems } = session;
@@ -101,4 +104,16 @@ export async function openSession(conversation: Conversation, log: vscode.LogOut
     log.error(error as Error);
     await complain((error as Error).message);
   }
+}
+
+/** A session file of ours; or what another agent kept of a session of its own. */
+async function sessionIn(path: string): Promise<SessionFile> {
+  const agent = await agentOf(path);
+  if (agent === undefined) return streamSession(path);
+  const read = nothingRead();
+  const items: StreamItem[] = [];
+  for await (const item of itemsOf({ agent, path }, read)) items.push(item);
+  const first = items.find((item) => item.kind === 'event');
+  const createdAt = first?.kind === 'event' ? first.event.timestamp : '';
+  return { path, sessionId: `${titleOf(agent)} ${basename(path)}`, createdAt, items, kept: new Map(), problems: read.problems };
 }

@@ -2,7 +2,7 @@
 # The gate, where curl is there: sh gate.sh AGENT SOCKET NODE SECONDS. Whatever goes wrong ends with exit code 2, which refuses.
 agent=$1 socket=$2 node=$3 seconds=$4
 slow() {
-  "$node" "${0%/*}/gate.js" "$@"
+  ELECTRON_RUN_AS_NODE=1 "$node" "${0%/*}/gate.js" "$@"
 }
 # No guard runs; or others put it there, which is not believed.
 if [ ! -S "$socket" ] || [ ! -O "$socket" ] || [ ! -O "${socket%/*}" ]; then

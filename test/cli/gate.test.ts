@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { chosenHttpDoor } from '../../src/guard/http';
 import type { HookEvent, StreamItem } from '../../src/shared/events';
 import { root } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
@@ -263,6 +264,27 @@ describe('hooksmith gate', function () {
     assert.equal(reasonOf(await at.gate('claude', at.bash('throw')))?.permissionDecision, 'deny');
   });
 
+  it('answers over HTTP who has the token alone, as what this machine is called', async () => {
+    const { port, token } = await chosenHttpDoor(at.home);
+    at.ownHook("export const no = policy((ctx) => ctx.deny('no'));");
+    await at.gate('claude', at.bash('ls'));
+    const ask = async (headers: Record<string, string>, body: string = JSON.stringify(at.bash('ls'))) => {
+      const { status, text } = await post(port, headers, body);
+      return `${status} ${text}`;
+    };
+    const authorization = `Bearer ${token}`;
+    assert.match(await ask({ authorization }), /^200 .*"deny"/);
+    for (const headers of [
+      {},
+      { authorization: 'Bearer ' },
+      { authorization: token },
+      { authorization, host: `evil.example:${port}` },
+    ])
+      assert.equal(await ask(headers as Record<string, string>), '401 ', JSON.stringify(headers));
+    assert.match(await ask({ authorization }, '{'), /^400 refused/);
+    assert.equal(statSync(join(at.home, '.hooksmith', 'guard', 'http.json')).mode & 0o777, 0o600);
+  });
+
   it('one guard serves, however many gates start it', async () => {
     at.ownHook("export const no = policy((ctx) => ctx.deny('no'));");
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((session_id) => at.gate('claude', at.bash('ls', { session_id }))));
@@ -284,5 +306,22 @@ async function get(socketPath: string, path: string): Promise<{ text: string }> 
     })
       .on('error', reject)
       .end();
+  });
+}
+
+async function post(
+  port: number,
+  headers: Record<string, string>,
+  body: string,
+): Promise<{ status: number | undefined; text: string }> {
+  const { request } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path: '/gate/claude', method: 'POST', headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode, text }));
+    })
+      .on('error', reject)
+      .end(body);
   });
 }

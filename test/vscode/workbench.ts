@@ -135,6 +135,11 @@ export class Workbench {
     return found!;
   }
 
+  /** Of the user in it. */
+  get home(): string {
+    return join(this.scratch, 'home');
+  }
+
   async openChat(): Promise<Frame> {
     await this.runCommand('Hooksmith: Open Chat');
     const chat = await this.frameWith('hooksmith-chat');

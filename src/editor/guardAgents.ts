@@ -1,0 +1,198 @@
+/** Other agents under the same hooks: guarding them, seeing how many are, and following what they do. */
+import { spawnSync } from 'node:child_process';
+import { type FSWatcher, watch } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import * as vscode from 'vscode';
+import { streamSession } from '../adapters/sessionLog';
+import { AcceptedFolders } from '../guard/acceptedFolders';
+import { type ConfigChange, GuardedConfigs } from '../guard/guardAgent';
+import { guestSessions } from '../guard/guestSessions';
+import { configOf, placesOf } from '../guard/reach';
+import { transcriptsOf } from '../guard/transcripts';
+import { titleOf } from '../protocols';
+import { rememberingAgents } from '../protocols/past';
+import { type AgentName, agentNames } from '../protocols/protocol';
+import type { Conversation } from './conversation';
+import type { PayloadDocuments } from './payloadDocuments';
+import { openSession } from './sessionFiles';
+
+export interface GuardParts {
+  conversation: Conversation;
+  payloads: PayloadDocuments;
+  log: vscode.LogOutputChannel;
+  /** Where the gate lies. */
+  dist: string;
+  workspace: { readonly folders: readonly string[] };
+}
+
+interface Guarded {
+  agent: AgentName;
+  user: boolean;
+}
+type Pick = vscode.QuickPickItem & Guarded & { guarded: boolean };
+
+type Choice = vscode.QuickPickItem & { show(): Promise<void> };
+
+const followMs = 250;
+const mostListed = 50;
+
+export class GuardAgents {
+  private readonly home = homedir();
+  private readonly configs = new GuardedConfigs(this.home);
+  private readonly item = vscode.window.createStatusBarItem('hooksmith.guarded', vscode.StatusBarAlignment.Left, 88);
+  private followed: FSWatcher | undefined;
+
+  constructor(private readonly parts: GuardParts) {
+    this.item.name = vscode.l10n.t('Hooksmith: Guarded Agents');
+    this.item.command = 'hooksmith.openGuestSession';
+  }
+
+  register(): vscode.Disposable {
+    this.update();
+    return vscode.Disposable.from(
+      this.item,
+      vscode.commands.registerCommand('hooksmith.guardAgent', () => this.guard()),
+      vscode.commands.registerCommand('hooksmith.openGuestSession', () => this.choose()),
+      vscode.window.onDidChangeWindowState(({ focused }) => focused && this.update()),
+      { dispose: () => this.followed?.close() },
+    );
+  }
+
+  private get folder(): string | undefined {
+    return this.parts.workspace.folders[0];
+  }
+
+  private isGuarded({ agent, user }: Guarded): boolean {
+    const base = user ? this.home : this.folder;
+    return base !== undefined && placesOf(agent, user).some((place) => this.configs.isGuarded(agent, base, place));
+  }
+
+  private update(): void {
+    const guarded = agentNames.filter((agent) => [true, false].some((user) => this.isGuarded({ agent, user })));
+    if (guarded.length === 0) return this.item.hide();
+    this.item.text = `$(shield) ${guarded.length}`;
+    const names = guarded.map(titleOf).join(', ');
+    this.item.tooltip = vscode.l10n.t('Guarded by your hooks: {0}. Click to see what they do.', names);
+    this.item.accessibilityInformation = { label: vscode.l10n.t('Guarded agents: {0}', names) };
+    this.item.show();
+  }
+
+  private async guard(): Promise<void> {
+    const all = agentNames.flatMap((agent) =>
+      (this.folder === undefined ? [true] : [false, true]).map((user) => ({ agent, user })),
+    );
+    const items = all.map((one): Pick => {
+      const guarded = this.isGuarded(one);
+      const where = one.user ? vscode.l10n.t('all of your projects') : vscode.l10n.t('this project');
+      const description = guarded ? vscode.l10n.t('{0} · guarded: choose it to take that back', where) : where;
+      return { ...one, guarded, label: `$(${guarded ? 'shield' : 'circle-large-outline'}) ${titleOf(one.agent)}`, description };
+    });
+    const placeHolder = vscode.l10n.t('Which agent are your hooks to guard?');
+    const chosen = await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true });
+    if (!chosen) return;
+    try {
+      await this.change(chosen);
+    } catch (error) {
+      this.parts.log.error(error as Error);
+      void vscode.window.showErrorMessage((error as Error).message);
+    }
+    this.update();
+  }
+
+  /** The change is seen as a diff before the human says yes. */
+  private async change({ agent, user, guarded }: Pick): Promise<void> {
+    const base = user ? this.home : this.folder!;
+    const title = titleOf(agent);
+    const said: string[] = [];
+    const change = guarded
+      ? this.configs.remove(agent, base, placesOf(agent, user).find((place) => this.configs.isGuarded(agent, base, place))!)
+      : this.configs.guard(
+          agent,
+          base,
+          await configOf(agent, this.folder ?? this.home, user, {
+            ...{ dist: this.parts.dist, home: this.home, program: nodeOf() },
+            say: (text) => said.push(text),
+          }),
+        );
+    await this.parts.payloads.diff(`${basename(change.path)} (${title})`, change.path, change.before ?? '', change.after ?? '');
+    const write = guarded ? vscode.l10n.t('Take It Back') : vscode.l10n.t('Guard');
+    const asked = guarded
+      ? vscode.l10n.t('Take the gate out of {0}?', change.path)
+      : vscode.l10n.t('Have your hooks guard {0}? This is written to {1}.', title, change.path);
+    const accepts =
+      guarded || this.folder === undefined
+        ? ''
+        : vscode.l10n.t('The hook files of this workspace count for it, as they are now.');
+    const detail = [...said, accepts].filter((text) => text !== '').join('\n');
+    if ((await vscode.window.showInformationMessage(asked, { modal: true, detail }, write)) !== write) return;
+    this.write(change, guarded);
+  }
+
+  private write(change: ConfigChange, guarded: boolean): void {
+    this.configs.write(change, guarded ? 'remove' : 'guard');
+    if (!guarded && vscode.workspace.isTrusted)
+      for (const folder of this.parts.workspace.folders) new AcceptedFolders(this.home).accept(folder);
+  }
+
+  private async choose(): Promise<void> {
+    const live = guestSessions(this.home)
+      .slice(0, mostListed)
+      .map(({ agent, sessionId, path, mtimeMs }): Choice => {
+        const detail = new Date(mtimeMs).toLocaleString();
+        return { label: `$(shield) ${titleOf(agent)}`, description: sessionId, detail, show: () => this.follow(path) };
+      });
+    const past = rememberingAgents
+      .flatMap((agent) => transcriptsOf(agent, this.home))
+      .sort((a, b) => b.mtimeMs - a.mtimeMs)
+      .slice(0, mostListed)
+      .map(({ agent, path, mtimeMs }): Choice => {
+        const show = () => openSession(this.parts.conversation, this.parts.log, vscode.Uri.file(path));
+        const detail = new Date(mtimeMs).toLocaleString();
+        return { label: `$(history) ${titleOf(agent)}`, description: basename(path), detail, show };
+      });
+    const heading = (label: string): Choice => ({
+      label,
+      kind: vscode.QuickPickItemKind.Separator,
+      show: () => Promise.resolve(),
+    });
+    const items: Choice[] = [
+      ...[heading(vscode.l10n.t('Guarded, as they happen')), ...live],
+      { label: `$(add) ${vscode.l10n.t('Guard Another Agent…')}`, show: () => this.guard() },
+      ...[heading(vscode.l10n.t('What they kept themselves')), ...past],
+    ];
+    const placeHolder = vscode.l10n.t('Whose work do you want to see?');
+    await (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.show();
+  }
+
+  /** Shows it in both views, and what comes to it as it comes. */
+  private async follow(path: string): Promise<void> {
+    this.followed?.close();
+    const { conversation, log } = this.parts;
+    const show = async () => {
+      const session = await streamSession(path);
+      for (const problem of session.problems) log.warn(problem);
+      conversation.showFile(session);
+    };
+    await show();
+    await vscode.commands.executeCommand('hooksmith.openTimeline');
+    let pending: NodeJS.Timeout | undefined;
+    const watcher = watch(path, () => {
+      clearTimeout(pending);
+      pending = setTimeout(() => {
+        // The human went back to the session at work.
+        if (conversation.shownPath !== path) watcher.close();
+        else void show().catch((error: Error) => log.error(error));
+      }, followMs);
+    });
+    this.followed = watcher;
+  }
+}
+
+/** A Node for the gate: one of the user's; else the editor's own. */
+function nodeOf(): string {
+  const { status, stdout } = spawnSync('node', ['-p', 'process.execPath'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : process.execPath;
+}
+
+export const distOf = (extensionPath: string): string => join(extensionPath, 'dist');

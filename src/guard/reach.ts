@@ -1,0 +1,97 @@
+/** How an agent is to reach the gate on this machine: by which program, or over HTTP, and why so. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AgentName } from '../protocols/protocol';
+import { type AgentConfig, agentConfig, gateSeconds, type Reach } from './agentConfigs';
+import { answers } from './gateServer';
+import { chosenHttpDoor, httpDoor } from './http';
+import { guardPlace } from './place';
+import { postTo } from './post';
+
+export interface ReachOptions {
+  /** Where the gate lies. */
+  dist: string;
+  home: string;
+  /** Node. */
+  program: string;
+  /** Told what was chosen, and why. */
+  say(text: string): void;
+}
+
+/** The entries that this agent's configuration is to hold, for a project or for all of the user's. */
+export async function configOf(agent: AgentName, folder: string, user: boolean, options: ReachOptions): Promise<AgentConfig> {
+  const local = agent === 'claude' && !user && isLocal(folder);
+  if (local) options.say('In .claude/settings.local.json: the change names paths of this machine, and settings.json is shared.');
+  return agentConfig(agent, await reachOf(agent, options), { user, local });
+}
+
+/** Where this agent may be guarded already. */
+export const placesOf = (agent: AgentName, user: boolean): AgentConfig[] =>
+  (agent === 'claude' && !user ? [true, false] : [false]).map((local) =>
+    agentConfig(agent, { command: '', windows: '' }, { user, local }),
+  );
+
+const isLocal = (folder: string) => isShared(folder) || existsSync(join(folder, '.claude', 'settings.local.json'));
+
+/** How this agent is to reach the gate, and why so. */
+async function reachOf(agent: AgentName, { dist, home, program, say }: ReachOptions): Promise<Reach> {
+  const node = quoted(program);
+  // Where it is the editor's own, this has it be Node.
+  const slow = `ELECTRON_RUN_AS_NODE=1 ${node} ${quoted(join(dist, 'gate.js'))} --agent ${agent} --within ${gateSeconds}`;
+  const windows = `set ELECTRON_RUN_AS_NODE=1&& "${program}" "${join(dist, 'gate.js')}" --agent ${agent} --within ${gateSeconds}`;
+  const { socket } = guardPlace(home);
+  const isFast = process.platform !== 'win32' && hasCurl();
+  const command = isFast ? `sh ${quoted(join(dist, 'gate.sh'))} ${agent} ${quoted(socket)} ${node} ${gateSeconds}` : slow;
+  const how = isFast ? 'a command (curl, through a socket that only you can open)' : 'a command (Node)';
+  if (agent !== 'claude') {
+    say(`By ${how}.`);
+    return { command, windows };
+  }
+  const version = claudeVersion();
+  if (version === undefined) say(`By ${how}: no Claude Code was found here, so its version is not known.`);
+  else if (!isAtLeast(version, [2, 1, 330]))
+    say(
+      `By ${how}: Claude Code ${version.join('.')} lets the tool run where an HTTP hook fails; 2.1.330 is the first that does not.`,
+    );
+  else {
+    const isNew = httpDoor(home) === undefined;
+    const { port, token } = await chosenHttpDoor(home);
+    // One that runs knows of no door yet; the next question starts another.
+    if (isNew && (await answers(guardPlace(home).socket))) await postTo(guardPlace(home).socket, '/stop', '{}');
+    say(
+      `Tool calls by HTTP on the loopback, since Claude Code ${version.join('.')} refuses where that fails (onFailure); all else by ${how}, which starts the guard.`,
+    );
+    return { command, windows, http: { url: `http://127.0.0.1:${port}/gate/claude`, token } };
+  }
+  return { command, windows };
+}
+
+/** Others get the project's settings too: git keeps them. */
+function isShared(folder: string): boolean {
+  const file = join('.claude', 'settings.json');
+  return existsSync(join(folder, file)) && spawnSync('git', ['ls-files', '--error-unmatch', file], { cwd: folder }).status === 0;
+}
+
+/** One that tells a failure of the server from its own, with the server's words. */
+function hasCurl(): boolean {
+  const { status, stdout } = spawnSync('curl', ['--version'], { encoding: 'utf8' });
+  const version = status === 0 ? /^curl (\d+)\.(\d+)\.(\d+)/.exec(stdout) : null;
+  return version !== null && isAtLeast(version.slice(1).map(Number), [7, 76, 0]);
+}
+
+function claudeVersion(): number[] | undefined {
+  const { status, stdout } = spawnSync('claude', ['--version'], { encoding: 'utf8', timeout: 10_000 });
+  const version = status === 0 ? /(\d+)\.(\d+)\.(\d+)/.exec(stdout) : null;
+  return version ? version.slice(1).map(Number) : undefined;
+}
+
+function isAtLeast(version: readonly number[], least: readonly number[]): boolean {
+  for (const [n, part] of least.entries()) {
+    const own = version[n] ?? 0;
+    if (own !== part) return own > part;
+  }
+  return true;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
