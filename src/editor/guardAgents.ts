@@ -115,7 +115,9 @@ export class GuardAgents {
             say: (text) => said.push(text),
           }),
         );
-    await this.parts.payloads.diff(`${basename(change.path)} (${title})`, change.path, change.before ?? '', change.after ?? '');
+    const { payloads } = this.parts;
+    const after = payloads.document('after', change.path, change.after ?? '');
+    await payloads.diff(`${basename(change.path)} (${title})`, change.path, change.before ?? '', after);
     const write = guarded ? vscode.l10n.t('Take It Back') : vscode.l10n.t('Guard');
     const asked = guarded
       ? vscode.l10n.t('Take the gate out of {0}?', change.path)

@@ -24,8 +24,13 @@ export class PayloadDocuments implements vscode.TextDocumentContentProvider {
 
   /** Shows a change in the editor's own diff view; what stands on its right side may be another's document. */
   async diff(title: string, path: string, before: string, after: vscode.Uri): Promise<void> {
-    const at = `/${Date.now().toString(36)}/before${path}`;
-    this.texts.set(at, before);
-    await vscode.commands.executeCommand('vscode.diff', vscode.Uri.from({ scheme, path: at }), after, title, { preview: true });
+    await vscode.commands.executeCommand('vscode.diff', this.document('before', path, before), after, title, { preview: true });
+  }
+
+  /** A text that is to be seen, as one side of what is compared. */
+  document(side: 'before' | 'after', path: string, text: string): vscode.Uri {
+    const at = `/${Date.now().toString(36)}/${side}${path}`;
+    this.texts.set(at, text);
+    return vscode.Uri.from({ scheme, path: at });
   }
 }
