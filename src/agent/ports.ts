@@ -92,6 +92,8 @@ export interface HookPort {
   /** The hooks of a set that is, or lately was, in force. */
   describe?(hookSet: string): readonly HookDescription[] | undefined;
   onDidChange(listener: () => void): { dispose(): void };
+  /** A debugger holds the hooks, until `resumed` resolves: time in which the human is at work, not the run. */
+  onDidPause?(listener: (resumed: Promise<void>) => void): { dispose(): void };
 }
 
 /**

@@ -133,6 +133,7 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
   const ctx = begin(deps, input);
   const { run, agent } = ctx;
   deps.tracker?.prepare();
+  const pauses = deps.hooks.onDidPause?.((resumed) => void run.waiting.for(resumed));
   // What a hook is to redact is told to nobody before that hook has seen it.
   let asked = input.message && !deps.record.holds(fromHuman) ? textOf(input.message) : undefined;
   let ended: Ended | undefined;
@@ -189,6 +190,7 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     costUsd: run.costUsd,
   });
   await deps.hooks.endRun(run.id);
+  pauses?.dispose();
   deps.record.take({ kind: 'run', runId: run.id, running: false });
   return {
     status,

@@ -17,6 +17,8 @@ export class HookDebugger {
   private debug: { dispose(): void } | undefined;
   /** Where the host at work listens. */
   private url: string | undefined;
+  /** Its session has ended, as it seems by the user. */
+  private ending: NodeJS.Timeout | undefined;
   private standing: PausedAt | undefined;
   private readonly changed = new vscode.EventEmitter<void>();
   /** It stands, or goes on. */
@@ -41,6 +43,7 @@ export class HookDebugger {
   async start(): Promise<void> {
     const { hooks } = this.parts;
     if (hooks.down !== undefined) return void vscode.window.showWarningMessage(hooks.down);
+    if (this.ending) this.end();
     if (this.debug) return void vscode.commands.executeCommand('workbench.view.debug');
     await new Promise<void>((attached) => {
       this.debug = hooks.debug({
@@ -68,7 +71,7 @@ export class HookDebugger {
       sourceMaps: true,
       resolveSourceMapLocations: null,
       outFiles: [],
-      skipFiles: ['<node_internals>/**', join(this.parts.folder, 'dist', '*.js'), join(this.parts.folder, 'src', 'hooks', '**')],
+      skipFiles: ['<node_internals>/**', join(this.parts.folder, 'dist', '*.js'), join(this.parts.folder, 'src', '**')],
       // What a hook starts is not ours to debug, and would be given variables that load code.
       autoAttachChildProcesses: false,
       // Node follows asynchronous calls for it by async_hooks, which is closed to whatever runs in the host: it would die of the attempt.
@@ -86,6 +89,8 @@ export class HookDebugger {
   }
 
   private end(): void {
+    clearTimeout(this.ending);
+    this.ending = undefined;
     this.debug?.dispose();
     this.debug = undefined;
     this.url = undefined;
@@ -96,7 +101,8 @@ export class HookDebugger {
   private terminated(session: vscode.DebugSession): void {
     const url = this.url;
     if (session.parentSession || url === undefined || session.configuration.websocketAddress !== url) return;
-    setTimeout(() => {
+    this.ending = setTimeout(() => {
+      this.ending = undefined;
       if (this.url === url) this.end();
     }, deathMs);
   }

@@ -44,6 +44,25 @@ describe('guards', () => {
     assert.deepEqual(outcomes(), ['ok', 'ok', 'denied']);
   });
 
+  it('do not count the time in which a debugger holds the hooks', async () => {
+    const slow = "hook('preToolUse', async () => { await new Promise((done) => setTimeout(done, 800)); })";
+    const limited = async (isHeld: boolean) => {
+      core = await Core.start({
+        hooks: { 'a.ts': `${imports}export const a = timeLimit(0.5); export const b = ${slow};` },
+        script: { turns: [ls, said] },
+      });
+      const debug = core.host.debug({ opened: () => undefined });
+      core.host.held(isHeld);
+      const { signals } = await core.session.send('go');
+      const { waitedMs } = core.event('after_run').data;
+      debug.dispose();
+      return { reason: signals[0]?.reason, hasWaited: waitedMs! >= 700 };
+    };
+    assert.deepEqual(await limited(true), { reason: 'completed', hasWaited: true });
+    await core.stop();
+    assert.deepEqual(await limited(false), { reason: 'time_limit', hasWaited: false });
+  });
+
   it('keep their counts when their file is saved', async () => {
     core = await Core.start({
       hooks: { 'a.ts': `${imports}export const a = rateLimit({ max: 1 });` },

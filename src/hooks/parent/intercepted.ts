@@ -84,6 +84,10 @@ export class InterceptedHooks implements HookPort {
     return this.inner.onDidChange(listener);
   }
 
+  onDidPause(listener: (resumed: Promise<void>) => void): { dispose(): void } {
+    return this.inner.onDidPause?.(listener) ?? { dispose: () => undefined };
+  }
+
   dispatch<E extends EventName>(request: DispatchRequest<E>, signal?: AbortSignal): Promise<DispatchResult<E>>;
   async dispatch(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult> {
     const { intercept } = this.options;
