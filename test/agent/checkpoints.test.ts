@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, afterEach, describe, it } from 'mocha';
+import { z } from 'zod';
 import { WorkspaceCheckpoints } from '../../src/adapters/checkpoints';
 import { readSession, SessionLog } from '../../src/adapters/sessionLog';
+import type { AnyTool } from '../../src/agent/ports';
 import { foldSession } from '../../src/agent/sessionState';
 import { changesSince, type FilesState, foldFiles, noFiles, sameVersion } from '../../src/shared/checkpoints';
 import type { StreamItem } from '../../src/shared/events';
@@ -138,6 +140,29 @@ describe('checkpoints', () => {
       assert.deepEqual(changed(), ['A bg.txt', 'A finished', 'A go']);
     });
 
+    it('and what it did after the last call that acts, at the end of the run', async () => {
+      const wait: AnyTool = {
+        name: 'Wait',
+        description: 'Lets the command go on, and waits for it.',
+        input: z.object({}),
+        scope: 'test',
+        readOnly: true,
+        harmless: true,
+        run: async (_, { cwd }) => {
+          writeFileSync(join(cwd, 'go'), '');
+          await until(() => existsSync(join(cwd, 'finished')));
+          return { content: 'done' };
+        },
+      };
+      const command = 'until [ -e go ]; do sleep 0.05; done; echo late > late.txt; touch finished';
+      await start({
+        tools: [wait],
+        script: { turns: [call('Bash', { command, run_in_background: true }), call('Wait', {}), says('done')] },
+      });
+      await core.session.send('go');
+      assert.deepEqual(changed(), ['A finished', 'A go', 'A late.txt']);
+    });
+
     it('know what was changed by others between two changes of the agent', async () => {
       await start({
         files: { 'a.txt': 'one\n' },
@@ -251,8 +276,21 @@ describe('checkpoints', () => {
         core.session.files.checkpoints.map(({ text, changes }) => [text, changes.length]),
         [['first', 2]],
       );
+      // A command in the background may go on meanwhile.
+      const late = { path: join(core.folder, 'late'), after: points[0]!.changes[0]!.after! };
+      core.session.emit({ kind: 'event', event: madeEvent('files_kept', { data: { paths: [] } }) });
+      const restored = madeEvent('files_restored', { data: { files: [late] } });
+      const [rewound, between] = [core.session.files, foldFiles(core.session.files, { kind: 'event', event: restored })];
       await core.session.redo();
       assert.deepEqual(core.session.files.checkpoints, points);
+      const back = foldFiles({ ...between, redo: rewound.redo }, { kind: 'history', branch: 'main', messages: [], redone: 'x' });
+      assert.deepEqual(
+        back.checkpoints.map(({ text, changes }) => [text, changes.map(({ path }) => relative(core.folder, path))]),
+        [
+          ['first', ['a']],
+          ['second', ['b', 'late']],
+        ],
+      );
     });
   });
 
@@ -315,6 +353,8 @@ describe('checkpoints', () => {
     fold(item('files_restored', { data: { files: [{ path: '/x', before: b, after: a }] } }));
     const { redo } = foldFiles(noFiles, item('files_restored', { data: { files: [{ path: '/x', before: b, after: a }] } }));
     assert.deepEqual(redo, state.redo, 'an undo of single files can be redone');
+    fold(item('files_changed', { data: { files: [{ path: '/y', before: a, after: b, unsure: true }], leftOut: [] } }));
+    assert.equal(state.changed.get('/y')?.mixed, true, 'others may have had a hand in it');
     fold(item('before_run', {}));
     assert.equal(state.redo, undefined);
   });

@@ -140,6 +140,10 @@ describe('who decides a command line', () => {
     assert.ok(unsure.action === 'ask' && unsure.forced);
     assert.equal(verdict('git status', rules).action, 'run');
   });
+  it('offers what completes the rules in force', () => {
+    const asked = verdict('git status; npm test', { mode: 'ask', allow: ['Bash(git status)'] });
+    assert.deepEqual(asked.action === 'ask' && asked.suggestions, ['Bash(npm test)', 'Bash(npm test*)']);
+  });
   it('asks by a rule that only might match', () => {
     assert.match(verdict('git $X', { ask: ['Bash(git push*)'] }).reason, /which might match: `\$X`/);
     assert.equal(verdict('git push', { ask: ['Bash(git push*)'] }).reason, 'asked by the rule Bash(git push*)');
