@@ -32,8 +32,8 @@ function reachLine({ reach, toolName, input }: ApprovalRequest, rule: string): u
   const { matched, of } = found;
   return html`<small>${
     typeof input.command === 'string'
-      ? l10n.t('would have allowed {0} of your last {1} commands', matched, of)
-      : l10n.t('would have allowed {0} of your last {1} calls of {2}', matched, of, toolName)
+      ? l10n.t('{0} of your last {1} commands', matched, of)
+      : l10n.t('{0} of your last {1} calls of {2}', matched, of, toolName)
   }</small>`;
 }
 
