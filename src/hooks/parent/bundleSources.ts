@@ -16,7 +16,8 @@ export function sourcesOf(code: string, folder: string): Map<string, string> {
   return new Map(sources.map((path, n) => [resolve(folder, path), withoutMark(sourcesContent[n] ?? '')]));
 }
 
-/** SHA-256 of a text, in hex; editors do not show a byte order mark, so it does not count. */
-export const hashOf = (text: string): string => createHash('sha256').update(withoutMark(text)).digest('hex');
+/** SHA-256 of a text, in hex. A byte order mark and the kind of line ends do not count: editors hide the one and even out the other. */
+export const hashOf = (text: string): string =>
+  createHash('sha256').update(withoutMark(text).replaceAll('\r\n', '\n')).digest('hex');
 
 const withoutMark = (text: string) => (text.startsWith('\uFEFF') ? text.slice(1) : text);

@@ -199,11 +199,10 @@ export class HookReloader {
     // A file that does not build keeps what it imported before, so that mending a helper mends it.
     if (!built.bundle && known) built.inputs = [...new Set([...built.inputs, ...known.built.inputs])];
     const { acceptance } = this;
-    const wasInForce = acceptance.inForce(file) !== undefined;
     if (!built.bundle) acceptance.found(file, built.source);
     const isHeld = built.bundle !== undefined && acceptance.judge({ file, ...built, cause }) === 'held';
     const held = isHeld
-      ? ({ file, why: wasInForce || acceptance.inForce(file) ? 'changed' : 'new', version: built.bundle!.version } as const)
+      ? ({ file, why: acceptance.inForce(file) ? 'changed' : 'new', version: built.bundle!.version } as const)
       : undefined;
     // What was never accepted guards nothing yet, so that it is missing closes no gate.
     const required = known?.required ?? (!this.started && held?.why !== 'new');

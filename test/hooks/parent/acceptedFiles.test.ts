@@ -234,6 +234,14 @@ describe('accepted hook files', () => {
     assert.deepEqual(refused, []);
   });
 
+  it('are what the human saves, whatever its line ends and marks', async () => {
+    await start({ 'a.ts': `\uFEFF${denies('a').replaceAll('\n', '\r\n')}` });
+    assert.ok(accepted.wasAccepted(set.path('a.ts'), hashOf(denies('a'))));
+    saved.set(set.path('a.ts'), hashOf(denies('b')));
+    await life.changed(set.write('a.ts', `\uFEFF${denies('b').replaceAll('\n', '\r\n')}`));
+    assert.ok(await denied('b'));
+  });
+
   it('keep no code that is in force no more', async () => {
     await start({ 'a.ts': denies('a') });
     for (const word of ['b', 'c', 'd']) await byHand('a.ts', denies(word));
