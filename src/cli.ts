@@ -107,7 +107,7 @@ function portsOf(cwd: string, names: readonly string[], say: (text: string) => v
     clock: systemClock,
     processes: systemProcesses(),
     search: ripgrep(root),
-    startTools: (services: Pick<ToolHostOptions, 'log' | 'failed'>) =>
+    startTools: (services: Pick<ToolHostOptions, 'log' | 'failed' | 'confine'>) =>
       new ToolHost({ script: join(__dirname, 'tools.js'), environment: () => names, ...services }),
     system: (agent: AgentDefinition | undefined) =>
       systemPrompt({ cwd, folders: [cwd], platform: process.platform, date, mode: 'ask' }, agent?.system),

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { AgentFiles, agentFolders } from './adapters/agentFiles';
+import { confinedPrograms } from './adapters/confinedPrograms';
 import { FileStamps } from './adapters/fileStamps';
 import { McpServers, type ServerToStart } from './adapters/mcp';
 import { SessionLog } from './adapters/sessionLog';
@@ -29,6 +30,7 @@ import type { HookProblem } from './hooks/chain/registered';
 import type { StrayFailure } from './hooks/hostProtocol';
 import type { AcceptedFiles } from './hooks/parent/acceptedFiles';
 import type { HookHost, HostServices } from './hooks/parent/hookHost';
+import type { Confine } from './hooks/parent/hostProcess';
 import { agentLayer, type HeldFile, type HookLayer, HookReloader, type Reloaded } from './hooks/parent/reloader';
 import type { ToolHost, ToolHostOptions } from './hooks/parent/toolHost';
 import type { CompleteOptions, Completer } from './shared/dispatch';
@@ -45,7 +47,7 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
   registry?: ToolRegistry;
   clock: Clock;
   startHooks(services: HostServices): HookHost;
-  startTools(services: Pick<ToolHostOptions, 'log' | 'failed'>): ToolHost;
+  startTools(services: Pick<ToolHostOptions, 'log' | 'failed' | 'confine'>): ToolHost;
   /** `ownModel` is what the agent's definition names. */
   model(agent: string, ownModel: string | undefined): ModelPort;
   /** The system prompt, of a subagent where one is given. */
@@ -153,12 +155,14 @@ export class Core {
       for (const listener of this.failureListeners) listener(failure);
     };
     this.hooks = ports.startHooks({ ...this.services, log: log.said, observerFailed: failed });
-    this.tools = ports.startTools({ log: log.said, failed });
+    const confined = confinedPrograms(ports.permissions, ports.sandbox);
+    const start: Confine = (argv, kill) => confined.start(argv, place.cwd, kill);
+    this.tools = ports.startTools({ log: log.said, failed, confine: () => (confined.words() ? start : undefined) });
     this.hookFiles = new HookReloader(this.hooks, [], accepted);
     this.toolReloader = new HookReloader(this.tools, [], accepted);
     const scopes = foreignScopes(registry);
     this.toolFiles = new ToolFiles(scopes, this.tools, (file) => scopeName(file, this.folders));
-    this.mcp = new McpServers({ scopes, cwd: place.cwd, version, log, accepts: acceptsServer });
+    this.mcp = new McpServers({ scopes, cwd: place.cwd, version, log, accepts: acceptsServer, confined });
     this.hookFiles.onDidReload((reloaded) => this.tellReload('hooks_reloaded', reloaded));
     this.toolReloader.onDidReload((reloaded) => {
       this.toolFiles.update();
@@ -314,6 +318,12 @@ export class Core {
   environmentChanged(): void {
     this.hooks.restart();
     this.tools.restart();
+  }
+
+  /** Tools and servers start anew, held to what they are to be held to now. */
+  sandboxChanged(): void {
+    this.tools.restart();
+    void this.loadServers();
   }
 
   /** Sessions are to be disposed of first. */

@@ -130,7 +130,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     conversation.onDidOpen(() => rules.endSession()),
     conversation.onHookEvent((event) => event.type === 'approval_resolved' && void proposals.close(event.data.id)),
     reportReloads({ core, conversation }),
-    watchHookEnvironment(settings, core),
+    watchHookEnvironment(settings, rules, core),
     showAttention({ conversation, approvals, questions, views, core }),
     walkthrough(conversation.onHookEvent),
     ofWorkspace,

@@ -4,6 +4,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { ForeignTool, ToolContext, ToolScopes } from '../agent/ports';
 import type { JsonObject } from '../shared/json';
+import type { ConfinedProgram, ConfinedPrograms } from './confinedPrograms';
 
 const serverSchema = z.object({
   type: z.literal('stdio', { error: 'only servers over stdio can be started' }).optional(),
@@ -34,6 +35,7 @@ export interface McpParts {
   scopes: ToolScopes;
   /** Whether the human has accepted exactly that; one that is not waits. All start where it is left out. */
   accepts?(server: ServerToStart): boolean;
+  confined?: ConfinedPrograms;
   /** Where servers start, and `${workspaceFolder}`. */
   cwd: string;
   version: string;
@@ -76,13 +78,15 @@ export class McpServers {
       const before = JSON.stringify(this.waiting);
       this.waiting = [...waiting.values()];
       if (JSON.stringify(this.waiting) !== before) for (const listener of this.listeners) listener();
-      const stale = [...this.servers].filter(([name, { config }]) => anew || config !== JSON.stringify(wanted.get(name)));
+      const confined = this.parts.confined?.words();
+      const keyOf = (config: ServerConfig | undefined) => config && JSON.stringify([config, confined]);
+      const stale = [...this.servers].filter(([name, { config }]) => anew || config !== keyOf(wanted.get(name)));
       await Promise.all(stale.map(([name, { server }]) => this.servers.delete(name) && server.stop()));
       const added = [...wanted].filter(([name]) => !this.servers.has(name));
       await Promise.all(
         added.map(([name, config]) => {
           const server = new Server(name, config, this.parts);
-          this.servers.set(name, { config: JSON.stringify(config), server });
+          this.servers.set(name, { config: keyOf(config)!, server });
           return server.start();
         }),
       );
@@ -145,14 +149,23 @@ class Server {
       import('@modelcontextprotocol/client'),
       import('@modelcontextprotocol/client/stdio'),
     ]);
-    const { command, args, env } = this.config;
+    const { args = [], env } = this.config;
+    const place = this.config.cwd ?? cwd;
+    let held: ConfinedProgram | undefined;
+    try {
+      held = await this.parts.confined?.start([this.config.command, ...args], place, () => void this.client?.close());
+    } catch (error) {
+      return log.error(`${this.scope} did not start: ${(error as Error).message}`);
+    }
+    const [command, ...words] = held?.argv ?? [this.config.command, ...args];
     const transport = new StdioClientTransport({
       command,
-      args,
+      args: words,
       env: { ...getDefaultEnvironment(), ...env },
-      cwd: this.config.cwd ?? cwd,
+      cwd: place,
       stderr: 'pipe',
     });
+    const ended = once(() => void held?.end());
     let lastWords = '';
     transport.stderr?.on('data', (chunk: Buffer) => {
       lastWords = chunk.toString().trim() || lastWords;
@@ -162,14 +175,21 @@ class Server {
     const client = new Client({ name: 'hooksmith', version }, { listChanged: { tools: { onChanged } } });
     try {
       await client.connect(transport, { timeout: startMs });
-      if (this.stopped) return await client.close();
+      if (this.stopped) {
+        await client.close();
+        return ended();
+      }
       this.client = client;
-      client.onclose = () => this.ended(client, lastWords);
+      client.onclose = () => {
+        ended();
+        this.ended(client, lastWords);
+      };
       await this.list(client);
     } catch (error) {
       await client.close().catch(() => undefined);
+      ended();
       log.error(
-        `${this.scope} did not start (${[command, ...(args ?? [])].join(' ')}): ${(error as Error).message}${lastWords && `. It said: ${lastWords}`}`,
+        `${this.scope} did not start (${[this.config.command, ...args].join(' ')}): ${(error as Error).message}${lastWords && `. It said: ${lastWords}`}`,
       );
     }
   }
@@ -233,6 +253,14 @@ class Server {
     log.error(`${this.scope} ended by itself: ${next}${lastWords && `. It said: ${lastWords}`}`);
     if (goesOn) void this.start();
   }
+}
+
+function once(act: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) act();
+    done = true;
+  };
 }
 
 type Content = Awaited<ReturnType<Client['callTool']>>['content'][number];

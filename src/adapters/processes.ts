@@ -174,7 +174,7 @@ function statRow(pid: string): string {
   }
 }
 
-function findShell(): string | undefined {
+export function findShell(): string | undefined {
   if (process.platform !== 'win32') return existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
   const roots = [
     process.env.ProgramFiles,

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { ProcessExit, RunningProcess, Sandbox } from '../agent/ports';
 import type { Confinement } from '../shared/confinement';
-import { startShell } from './processes';
+import { findShell, startShell } from './processes';
 import { ripgrepBinary } from './ripgrep';
 import { type Answer, answerSchema, type Request } from './sandbox/protocol';
 import { refusals } from './sandbox/refusals';
@@ -92,9 +92,25 @@ export function osSandbox({ root, folders, appFolders = [], log }: SandboxOption
         kill,
       };
     },
+    async program(argv, { cwd, words, kill }) {
+      const request = {
+        type: 'wrap' as const,
+        command: `exec ${argv.map(quoted).join(' ')}`,
+        words: plain(words),
+        ...places(cwd),
+      };
+      const { id, command } = await keeper.ask('wrapped', request, kill);
+      return {
+        argv: [findShell() ?? 'bash', '-c', command],
+        end: async () => void (await keeper.ask('ended', { type: 'ended', of: id }).catch(() => undefined)),
+      };
+    },
     dispose: () => keeper.end(),
   };
 }
+
+/** One word of a shell's line, whatever is in it. */
+const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
 const plain = ({ denyRead, denyWrite, denyPrograms, hosts, onlyPaths, hideOnly }: Confinement): Confinement => ({
   denyRead,

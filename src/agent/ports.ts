@@ -153,6 +153,14 @@ export interface Sandbox {
   gaps(words: Confinement): Promise<string[]>;
   /** As `Processes.shell`. A command for which the sandbox cannot be set up does not run. */
   shell(command: string, options: ShellOptions & { words: Confinement }): RunningProcess;
+  /**
+   * What to start in place of a program, so that it runs held to these words: its owner starts it, and calls `end` when it has ended. `kill` is called when
+   * it is to be ended at once. Rejects where the sandbox cannot be set up.
+   */
+  program(
+    argv: readonly string[],
+    options: { cwd: string; words: Confinement; kill(): void },
+  ): Promise<{ argv: [string, ...string[]]; end(): Promise<void> }>;
   /** Ends what it keeps running; resolves when that is gone. */
   dispose(): Promise<void>;
 }

@@ -41,7 +41,7 @@ export function editorPorts({ folder, workspace, models, rules, settings, log }:
     search: ripgrep(folder),
     diagnostics: editorDiagnostics,
     startHooks: (services: HostServices) => new HookHost({ script: join(folder, 'dist', 'host.js'), environment, services }),
-    startTools: (services: Pick<ToolHostOptions, 'log' | 'failed'>) =>
+    startTools: (services: Pick<ToolHostOptions, 'log' | 'failed' | 'confine'>) =>
       new ToolHost({ script: join(folder, 'dist', 'tools.js'), environment, ...services }),
     model: (agent: string, ownModel: string | undefined) => models.get(agent, ownModel),
     system: (agent: AgentDefinition | undefined) =>

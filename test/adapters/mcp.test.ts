@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AcceptedServers } from '../../src/adapters/acceptedServers';
+import { confinedPrograms } from '../../src/adapters/confinedPrograms';
 import { McpServers, type ServerToStart } from '../../src/adapters/mcp';
+import { osSandbox } from '../../src/adapters/sandbox';
 import { foreignScopes } from '../../src/agent/foreignTool';
 import type { ToolContext } from '../../src/agent/ports';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
@@ -207,6 +209,46 @@ describe('MCP servers', () => {
       begin();
       await servers.load([file()]);
       assert.deepEqual([names(), servers.waiting.length, errors], [[], 1, [`${folder}: it cannot be read`]]);
+    });
+  });
+
+  describe('in the sandbox', () => {
+    const outside = mkdtempSync(join(homedir(), '.hooksmith-test-outside-'));
+    const sandbox = osSandbox({ root, folders: () => [folder], log: (text) => errors.push(text) });
+    const log = { info: () => undefined, error: (text: string) => void errors.push(text) };
+    after(async () => {
+      await sandbox.dispose();
+      rmSync(outside, { recursive: true, force: true });
+    });
+
+    it('write in the workspace and nowhere else, and serve as ever', async function () {
+      const gap = await sandbox.unavailable();
+      if (gap) {
+        console.log(`      skipped: ${gap}`);
+        this.skip();
+      }
+      const confined = confinedPrograms(() => ({ sandbox: 'always' }), sandbox);
+      servers = new McpServers({ scopes: foreignScopes(registry), cwd: folder, version: '1', log, confined });
+      const begins = 'echo x > "$0/in.txt"; echo x > "$1/out.txt"; exec "$2" "$3"';
+      configure({
+        test: { command: 'sh', args: ['-c', begins, folder, outside, process.execPath, script], env: { GREETING: "it's " } },
+      });
+      await servers.load([file()]);
+      assert.deepEqual(errors, []);
+      assert.equal(await call('mcp__test__echo', { text: 'held' }), "it's held");
+      assert.deepEqual([existsSync(join(folder, 'in.txt')), existsSync(join(outside, 'out.txt'))], [true, false]);
+      await servers.load([]);
+      assert.deepEqual(names(), []);
+    });
+
+    it('do not start where there is none', async () => {
+      const none = { unavailable: async () => 'bubblewrap is not installed', program: async () => assert.fail('not asked') };
+      const confined = confinedPrograms(() => ({ sandbox: 'always' }), none);
+      servers = new McpServers({ scopes: foreignScopes(registry), cwd: folder, version: '1', log, confined });
+      configure({ test: node() });
+      await servers.load([file()]);
+      assert.deepEqual(names(), []);
+      assert.match(errors[0]!, /mcp__test did not start: everything is to run in the sandbox: bubblewrap is not installed/);
     });
   });
 });

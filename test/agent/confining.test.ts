@@ -10,6 +10,7 @@ function recordedSandbox(more: { missing?: string; gaps?: string[]; exits?: Part
   const sandbox: Sandbox = {
     unavailable: async () => more.missing,
     gaps: async () => more.gaps ?? [],
+    program: async () => assert.fail('no program of its own is started'),
     shell(command, { words, onOutput }) {
       ran.push({ command, words });
       onOutput('confined\n');

@@ -19,6 +19,12 @@ import { References } from '../references';
 import { childEnvironment, hideEnvironment } from './environment';
 import { readFromChild } from './received';
 
+/** What to start in a program's place so that it runs confined, and what to do when it has ended. Rejects where it cannot be: then nothing is started. */
+export type Confine = (
+  argv: readonly string[],
+  kill: () => void,
+) => Promise<{ argv: readonly string[]; end(): Promise<void> } | undefined>;
+
 export interface HostProcessOptions<To, From> {
   /** What the log calls it. */
   name: string;
@@ -29,6 +35,8 @@ export interface HostProcessOptions<To, From> {
   flags?: readonly string[];
   /** Names of variables that it is given beside those that every program needs. */
   environment(): readonly string[];
+  /** It runs as it is where that is left out. */
+  confine?: Confine;
   log(text: string): void;
   /** What is wrong with a message that is none of every child's, or the message itself. */
   read(message: unknown): Said<From> | string;
@@ -49,6 +57,10 @@ export interface KilledFor {
 }
 
 const lastMessagesMs = 200;
+/** Reads what to become, and has no input then. */
+const awaitsLine: [string, ...string[]] = ['/bin/sh', '-c', 'IFS= read -r line || exit 1; eval "exec $line" </dev/null'];
+/** One word of a shell's line. */
+const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 /** Where the engine has a switch for it, no signal opens an inspector, before the child's own code has run either. */
 const withoutSignal = ['--disable-sigusr1'].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
 /** Where an inspector is opened, its address is a secret: it is not listed over HTTP. */
@@ -81,14 +93,18 @@ export class HostProcess<To = ToHost, From = FromHost> {
     writeSync(fd, '\n'.padEnd(markerSize));
     closeSync(fd);
     const engine = [`--max-old-space-size=${heapMb}`, ...withoutSignal, unlistedInspector];
-    this.child = spawn(process.execPath, [...engine, script, markerFile, ...flags], {
+    const argv: [string, ...string[]] = [process.execPath, ...engine, script, markerFile, ...flags];
+    const { confine } = options;
+    const [program, ...words] = confine ? awaitsLine : argv;
+    this.child = spawn(program, words, {
       env: childEnvironment(environment()),
       // The last two are the channel: a pipe each way, of which nothing is left on `process` for the child's files to find.
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+      stdio: [confine ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
       // A process group of its own, so that what hooks start can be ended with it.
       detached: process.platform !== 'win32',
     });
+    if (confine) void this.startConfined(argv, confine);
     this.ready = new Promise((resolve) => {
       this.becameReady = resolve;
     });
@@ -123,6 +139,21 @@ export class HostProcess<To = ToHost, From = FromHost> {
       else log(`${options.name}: ${error.message}`);
     });
     this.child.on('exit', (code, signal) => this.exited(signal ? `ended by ${signal}` : `exited with code ${code}`));
+  }
+
+  /** The shell that waits becomes what it is told to; what is sent meanwhile waits in the pipes. */
+  private async startConfined(argv: readonly string[], confine: Confine): Promise<void> {
+    const { stdin } = this.child;
+    stdin?.on('error', () => undefined);
+    try {
+      const confined = await confine(argv, () => this.endTree());
+      stdin?.end(`${(confined?.argv ?? argv).map(quoted).join(' ')}\n`);
+      if (confined) this.child.once('exit', () => void confined.end());
+      if (confined && this.gone) await confined.end();
+    } catch (error) {
+      this.options.log(`${this.options.name}: not started: ${(error as Error).message}`);
+      this.endTree();
+    }
   }
 
   get pid(): number | undefined {

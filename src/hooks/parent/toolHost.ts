@@ -7,7 +7,7 @@ import type { JsonObject } from '../../shared/json';
 import { unreachable } from '../../shared/unreachable';
 import type { HookProblem } from '../chain/registered';
 import type { FileToLoad, FromToolProcess, Said, StrayFailure, ToToolProcess } from '../hostProtocol';
-import { HostProcess } from './hostProcess';
+import { type Confine, HostProcess } from './hostProcess';
 import { readFromToolProcess } from './received';
 import { TimeLimit } from './timeLimit';
 import { Watchdog } from './watchdog';
@@ -18,6 +18,8 @@ export interface ToolHostOptions {
   script: string;
   /** As the hook host's. */
   environment?(): readonly string[];
+  /** Undefined where its processes run as they are. */
+  confine?(): Confine | undefined;
   log(text: string): void;
   /** Something failed for which no call waits: a timer or a promise that a tool left behind. `file` may be empty. */
   failed(failure: StrayFailure): void;
@@ -192,13 +194,14 @@ export class ToolHost implements FileTools {
   }
 
   private spawn(): Process {
-    const { script, environment, log } = this.options;
+    const { script, environment, log, confine } = this.options;
     return new HostProcess<ToToolProcess, FromToolProcess>({
       name: 'tools',
       script,
       markerFile: join(this.folder, `marker-${++this.next}`),
       heapMb,
       environment: () => environment?.() ?? [],
+      confine: confine?.(),
       log,
       read: readFromToolProcess,
       onMessage: (message) => {

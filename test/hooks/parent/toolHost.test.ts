@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { until } from '../../fixtures/core';
 import { isAlive } from '../../fixtures/hookSet';
 import { ToolSet, toolFile } from '../../fixtures/toolSet';
@@ -262,5 +265,46 @@ describe('workspace tools', () => {
     await it.save('loop.ts', 'for (;;);');
     assert.match(it.problems.join(), /loop\.ts:1: does not load: .*5000 ms/);
     assert.equal(await it.call('Good'), 'good');
+  });
+
+  it('run in the sandbox where everything does: they write in the workspace and nowhere else, and are ended as ever', async function () {
+    this.timeout(120_000);
+    const outside = mkdtempSync(join(homedir(), '.hooksmith-test-outside-'));
+    try {
+      set = await ToolSet.start({}, true);
+      const gap = await set.sandbox.unavailable();
+      if (gap) {
+        console.log(`      skipped: ${gap}`);
+        return this.skip();
+      }
+      const it = set;
+      await it.save(
+        'w.ts',
+        `import { writeFileSync } from 'node:fs';
+import { defineTool, z } from 'hooksmith';
+export const write = defineTool({ name: 'W', description: 'Writes', input: z.object({ path: z.string() }), run: ({ path }) => { writeFileSync(path, 'x'); return 'written'; } });
+export const hang = defineTool({ name: 'H', description: 'Hangs', timeoutMs: 500, input: z.object({}), run: () => { for (;;); } });`,
+      );
+      assert.deepEqual(it.problems, []);
+      assert.equal(await it.call('W', { path: join(it.folder, 'in.txt') }), 'written');
+      await assert.rejects(it.call('W', { path: join(outside, 'out.txt') }), /EROFS|EACCES|EPERM|ENOENT/);
+      assert.equal(existsSync(join(outside, 'out.txt')), false);
+      const pid = it.host.pid!;
+      await assert.rejects(it.call('H'), /took longer than its timeoutMs/);
+      await until(() => !isAlive(pid));
+      assert.equal(await it.call('W', { path: join(it.folder, 'in.txt') }), 'written');
+    } finally {
+      rmSync(outside, { recursive: true, force: true });
+    }
+  });
+
+  it('are not there where everything is to run in a sandbox, and there is none', async () => {
+    set = await ToolSet.start({}, true);
+    set.sandbox.unavailable = async () => 'bubblewrap is not installed';
+    await set.save('a.ts', toolFile('A', "() => 'a'"));
+    assert.deepEqual(set.names, []);
+    assert.ok(
+      set.logs.some((text) => /not started: everything is to run in the sandbox: bubblewrap is not installed/.test(text)),
+    );
   });
 });

@@ -112,9 +112,12 @@ describe('hook files that change from outside', () => {
     await workbench.openFile('list.ts');
     const write = { file_path: '.hooksmith/hooks/list.ts', content: denies('what the agent likes') };
     await workbench.send(chat, '/call Read {"file_path": ".hooksmith/hooks/list.ts"}');
+    const allow = (tool: string) =>
+      press(chat.getByRole('group', { name: `Approve ${tool}` }).getByRole('button', { name: 'Allow', exact: true }));
+    await allow('Read');
     await chat.getByRole('log', { name: 'Conversation' }).getByText('Read answered').waitFor();
     await workbench.send(chat, `/call Write ${JSON.stringify(write)}`);
-    await press(chat.getByRole('group', { name: 'Approve Write' }).getByRole('button', { name: 'Allow', exact: true }));
+    await allow('Write');
     await heldItem(page, 1).waitFor();
     await isDenied(workbench, chat, 'the first gate');
     // What the human types on top of it is not theirs alone.
