@@ -4,6 +4,7 @@ import { arch, cpus, loadavg, platform } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../fixtures/core';
 import { dispatch } from './dispatch';
+import { gate } from './gate';
 import { heading, lineOf, type Row, resultOf } from './measure';
 import { reload } from './reload';
 import { replay } from './replay';
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   timeline: timelineFrames,
   start,
   replay,
+  gate,
 };
 /** Ratios beyond this times their goal are no noise. */
 const noise = 2;

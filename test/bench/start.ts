@@ -22,6 +22,6 @@ export async function start(): Promise<Row[]> {
 
 /** Kilobytes of what is read before anything is asked of it. */
 export const sizes = (): string =>
-  ['extension.js', 'host.js', 'cli.js', 'view/chat.js', 'view/timeline.js']
+  ['extension.js', 'host.js', 'commandLine.js', 'gate.js', 'view/chat.js', 'view/timeline.js']
     .map((name) => `${name} ${Math.round(statSync(join(root, 'dist', name)).size / 1000)} kB`)
     .join(', ');
