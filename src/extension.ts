@@ -23,6 +23,7 @@ import { unsavedText } from './editor/editorFiles';
 import { distOf, GuardAgents } from './editor/guardAgents';
 import { HookDebugger } from './editor/hookDebugger';
 import { watchHookEnvironment } from './editor/hookEnvironment';
+import { HookHealth } from './editor/hookHealth';
 import { HooksTree } from './editor/hooksTree';
 import { hooksTreeSource } from './editor/hooksTreeSource';
 import { hookTests } from './editor/hookTests';
@@ -38,9 +39,11 @@ import { Proposals } from './editor/proposals';
 import { QuestionBroker } from './editor/questionBroker';
 import { RedactsFix } from './editor/redactsOffer';
 import { reportReloads } from './editor/reloadReport';
+import { Replays } from './editor/replays';
 import { ReviewChanges } from './editor/reviewChanges';
 import { SessionFolder } from './editor/sessionFiles';
 import { Settings } from './editor/settings';
+import { shadowHooks } from './editor/shadowHooks';
 import { Shutdown } from './editor/shutdown';
 import { ownStatus } from './editor/status';
 import type { TurnParts } from './editor/turnIntoHook';
@@ -115,8 +118,22 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const views = new Views(extensionUri, conversation, log);
   const guards = new GuardAgents({ conversation, payloads, log, dist: distOf(folder), workspace });
   const agui = new AguiExport({ hooks: core.hooks, conversation, approvals, settings, secrets, log });
-  const source = hooksTreeSource({ core, conversation, disabled, views });
+  const { onHookEvent } = conversation;
+  const past = () => conversation.current.items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
+  const health = new HookHealth({ past, onHookEvent, payloads });
+  const replays = new Replays({ core, payloads, log, folder: sessions.folder, script: join(folder, 'dist', 'host.js') });
+  const source = hooksTreeSource({ core, conversation, disabled, views, health, replays });
   const tree = new HooksTree(source);
+  const shadow = shadowHooks({
+    descriptions: () => core.hooks.descriptions,
+    write: (path, text) => watcher.write(path, text, true),
+    counts: (id) => health.shadow.of(id),
+    onDidChange: (listener) =>
+      vscode.Disposable.from(
+        health.onDidChange(listener),
+        core.onDidReload(() => listener()),
+      ),
+  });
   const review = new ReviewChanges({ core, acceptServer: (server) => accepted.servers.accept(server) });
   const reader = new LintClient(join(folder, 'dist'));
   const lint = new LintDiagnostics({ client: reader, tools: () => core.registry.names, log });
@@ -131,7 +148,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     conversation.onHookEvent((event) => event.type === 'approval_resolved' && void proposals.close(event.data.id)),
     reportReloads({ core, conversation }),
     watchHookEnvironment(settings, rules, core),
-    showAttention({ conversation, approvals, questions, views, core }),
+    showAttention({ conversation, approvals, questions, views, core, health, replays }),
+    ...[health.register(), replays.register(), shadow],
     walkthrough(conversation.onHookEvent),
     ofWorkspace,
     ...[reader, lint, hookTests({ dist: join(folder, 'dist'), reader, workspace, log })],

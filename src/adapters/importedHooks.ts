@@ -30,8 +30,16 @@ interface Source {
   json?: unknown;
 }
 
+export interface ImportOptions {
+  folder: string;
+  home: string;
+  out: string;
+  /** Absent, files are written at once. */
+  write?(path: string, text: string): void;
+}
+
 /** Throws where `out` cannot be written. */
-export function importHooks({ folder, home, out }: { folder: string; home: string; out: string }): Imported {
+export function importHooks({ folder, home, out, write = writeNow }: ImportOptions): Imported {
   const imported: Imported = { hooks: [], leftOut: [], sources: [] };
   const taken = new Set<string>();
   const known = new Set<string>();
@@ -61,19 +69,23 @@ export function importHooks({ folder, home, out }: { folder: string; home: strin
       const { name, text } = hookFile(written, shown, taken);
       const { title } = protocols[hook.agent];
       const what = `${title} ${hook.event}${hook.matcher === undefined ? '' : ` (${hook.matcher})`}: ${[hook.command, ...(hook.args ?? [])].join(' ')}`;
-      imported.hooks.push({ file: join(out, name), became: put(join(out, name), text), title: what });
+      imported.hooks.push({ file: join(out, name), became: put(join(out, name), text, write), title: what });
     }
   }
   return imported;
 }
 
-function put(file: string, text: string): ImportedHook['became'] {
+function put(file: string, text: string, write: (path: string, text: string) => void): ImportedHook['became'] {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   if (before === text) return 'unchanged';
   if (before !== undefined && !isOurs(before)) return 'kept';
+  write(file, text);
+  return 'written';
+}
+
+function writeNow(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
-  return 'written';
 }
 
 /** A hook file finds its project by itself where it lies in the project's `.hooksmith`. */

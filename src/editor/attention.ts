@@ -2,7 +2,9 @@
 import * as vscode from 'vscode';
 import type { ApprovalBroker } from './approvalBroker';
 import type { Conversation } from './conversation';
+import type { HookHealth } from './hookHealth';
 import type { QuestionBroker } from './questionBroker';
+import type { Replays } from './replays';
 import { StatusBar } from './statusBar';
 import type { Views } from './views';
 
@@ -11,6 +13,8 @@ export interface AttentionParts {
   approvals: ApprovalBroker;
   questions: QuestionBroker;
   views: Views;
+  health: HookHealth;
+  replays: Replays;
   core: {
     readonly held: readonly unknown[];
     readonly waitingServers: readonly unknown[];
@@ -18,13 +22,23 @@ export interface AttentionParts {
   };
 }
 
-export function showAttention({ conversation, approvals, questions, views, core }: AttentionParts): vscode.Disposable {
+export function showAttention({
+  conversation,
+  approvals,
+  questions,
+  views,
+  core,
+  health,
+  replays,
+}: AttentionParts): vscode.Disposable {
   const waiting = () => approvals.pending.length + questions.count;
   const statusBar = new StatusBar(() => ({
     status: conversation.status(),
     running: conversation.running,
     waiting: waiting(),
     held: core.held.length + core.waitingServers.length,
+    health: health.health,
+    replay: replays.summary,
   }));
   const update = () => {
     views.badge(waiting());
@@ -33,6 +47,8 @@ export function showAttention({ conversation, approvals, questions, views, core 
   return vscode.Disposable.from(
     statusBar,
     conversation.onDidChange(() => statusBar.update()),
+    health.onDidChange(() => statusBar.update()),
+    replays.onDidChange(() => statusBar.update()),
     approvals.onDidChange(update),
     questions.onDidChange(update),
     core.onDidChangeWaitingServers(update),

@@ -1,4 +1,6 @@
 /** The commands of the palette and of menus. Each is one call of the part whose business it is. */
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { AguiExport } from './agui';
 import type { CheckpointActions } from './checkpointActions';
@@ -6,6 +8,7 @@ import type { Conversation } from './conversation';
 import { eventCommands } from './eventCommands';
 import type { HookDebugger } from './hookDebugger';
 import type { HookWatcher } from './hookWatcher';
+import { importOtherHooks } from './importHooks';
 import type { Models } from './models';
 import { type NewHookParts, newHook } from './newHook';
 import type { Rules } from './permissionRules';
@@ -34,6 +37,11 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     openTimeline: () => views.openTimeline(),
     newHook: () => newHook(newHookParts),
     debugHooks: () => hookDebugger.start(),
+    importHooks: () =>
+      importOtherHooks(async (path, text) => {
+        await mkdir(dirname(path), { recursive: true });
+        await watcher.write(path, text, true);
+      }),
     reloadHooks: () => watcher.start(true),
     chooseModel: () => models.choose(),
     setApiKey: () => models.setKey(),

@@ -24,6 +24,8 @@ export interface HookState {
   problem: HookProblem | undefined;
   /** Its places in its chains, in words. */
   places: string;
+  /** Of one in shadow: how often it ran, and would have decided. */
+  wouldHave?: { ran: number; decided: number };
 }
 
 export function fileItem({ file, problems, hooks, held }: FileState): vscode.TreeItem {
@@ -58,7 +60,7 @@ export function fileItem({ file, problems, hooks, held }: FileState): vscode.Tre
   return item;
 }
 
-export function hookItem({ hook, counts, enabled, suspended, problem, places }: HookState): vscode.TreeItem {
+export function hookItem({ hook, counts, enabled, suspended, problem, places, wouldHave }: HookState): vscode.TreeItem {
   const { options, events, kind } = hook;
   const item = new vscode.TreeItem(options.name ?? hook.name);
   const state = suspended
@@ -75,7 +77,7 @@ export function hookItem({ hook, counts, enabled, suspended, problem, places }: 
     kind === 'policy' ? vscode.l10n.t('policy') : events.join(', '),
     matcherOf(hook),
     options.priority !== 0 ? vscode.l10n.t('priority {0}', options.priority) : '',
-    options.shadow ? vscode.l10n.t('shadow') : '',
+    options.shadow ? shadowText(wouldHave) : '',
     counts ? countsText(counts) : '',
   ].filter(Boolean);
   item.id = hook.id;
@@ -92,7 +94,7 @@ export function hookItem({ hook, counts, enabled, suspended, problem, places }: 
     tooltip: enabled ? vscode.l10n.t('Enabled: clear to disable') : vscode.l10n.t('Disabled: check to enable'),
     accessibilityInformation: { label: vscode.l10n.t('{0} enabled', hook.name) },
   };
-  item.contextValue = `hook.${enabled ? 'enabled' : 'disabled'}${suspended ? '.suspended' : ''}`;
+  item.contextValue = `hook.${enabled ? 'enabled' : 'disabled'}${suspended ? '.suspended' : ''}${options.shadow ? '.shadow' : ''}`;
   item.tooltip = new vscode.MarkdownString(
     [
       `**${escaped(hook.name)}** · ${escaped(facts.join(' · '))}`,
@@ -106,6 +108,11 @@ export function hookItem({ hook, counts, enabled, suspended, problem, places }: 
   item.accessibilityInformation = { label: [hook.name, ...facts].join(', ') };
   return item;
 }
+
+const shadowText = (would: HookState['wouldHave']): string =>
+  would && would.decided > 0
+    ? vscode.l10n.t('shadow, would have decided {0} of {1}', would.decided, would.ran)
+    : vscode.l10n.t('shadow');
 
 function matcherOf({ options }: HookDescription): string {
   return [

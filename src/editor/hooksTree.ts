@@ -7,6 +7,7 @@ import type { HookDescription } from '../shared/hookDescription';
 import { HookCounts } from './hookCounts';
 import { fileItem, hookItem, openCommand } from './hookItems';
 import { placesOf, showOrder } from './hookOrder';
+import type { TreeSection } from './treeSection';
 
 export interface HooksTreeSource {
   /** In the order they run. */
@@ -23,10 +24,15 @@ export interface HooksTreeSource {
   /** Of the session that came back. */
   past(): Iterable<HookEvent>;
   onHookEvent: vscode.Event<HookEvent>;
+  /** What stands beneath the files. */
+  sections: readonly TreeSection[];
+  /** How often a hook in shadow ran, and would have decided. */
+  wouldHave(id: string): { ran: number; decided: number } | undefined;
 }
 
 type HookNode = { hook: HookDescription };
-export type Node = { file: string } | HookNode;
+type SectionNode = { section: TreeSection };
+export type Node = { file: string } | HookNode | SectionNode | { part: vscode.TreeItem };
 const mimeType = 'application/vnd.code.tree.hooksmith.hooks';
 
 export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDragAndDropController<Node> {
@@ -39,9 +45,12 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
   /** The row of each hook that is shown: where only its count is new it is drawn again in place, and a click on it in that moment is not lost. */
   private rows = new Map<string, HookNode>();
   private readonly counted = new Set<string>();
+  private readonly sections: SectionNode[];
+  private shown = new Set<SectionNode>();
 
   constructor(private readonly source: HooksTreeSource) {
     for (const event of source.past()) this.counts.add(event);
+    this.sections = source.sections.map((section) => ({ section }));
   }
 
   register(): vscode.Disposable {
@@ -64,6 +73,13 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
       view,
       this.changed,
       source.onDidChange(update),
+      ...this.sections.map((node) =>
+        node.section.onDidChange(() => {
+          // One that comes or goes is a matter of the whole tree.
+          const isShown = node.section.item() !== undefined;
+          this.changed.fire(isShown && this.shown.has(node) ? [node] : undefined);
+        }),
+      ),
       source.onHookEvent((event) => this.count(event)),
       view.onDidChangeCheckboxState(async ({ items }) => {
         for (const [node, state] of items)
@@ -75,16 +91,21 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
   }
 
   getChildren(node?: Node): Node[] {
+    if (node && 'section' in node) return node.section.children().map((part) => ({ part }));
     if (node) return 'file' in node ? this.hooksOf(node.file).map((hook) => this.row(hook)) : [];
     this.rows = new Map();
     // The file whose hook runs first comes first.
     const files = new Set([...this.source.descriptions(), ...this.source.problems()].map(({ file }) => file));
     for (const { file } of this.source.held()) files.add(file);
-    return [...files].filter(Boolean).map((file) => ({ file }));
+    const below = this.sections.filter(({ section }) => section.item() !== undefined);
+    this.shown = new Set(below);
+    return [...[...files].filter(Boolean).map((file) => ({ file })), ...below];
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
     const { source } = this;
+    if ('part' in node) return node.part;
+    if ('section' in node) return node.section.item() ?? new vscode.TreeItem('');
     const problems = source.problems().filter(({ file }) => file === ('file' in node ? node.file : node.hook.file));
     if ('file' in node)
       return fileItem({
@@ -101,6 +122,7 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
       suspended: source.isSuspended(hook.id),
       problem: problems.find((problem) => problem.hook === hook.name && problem.severity === 'error'),
       places: placesOf(source.descriptions(), hook),
+      wouldHave: source.wouldHave(hook.id),
     });
   }
 
@@ -119,11 +141,11 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
     const on = (name: string, action: (node: Node) => unknown) =>
       vscode.commands.registerCommand(`hooksmith.${name}`, (node?: Node) => node && action(node));
     return [
-      on('openHook', (node) => open('file' in node ? { file: node.file, line: 1 } : node.hook)),
+      on('openHook', (node) => isOfFile(node) && open('file' in node ? { file: node.file, line: 1 } : node.hook)),
       on('enableHook', (node) => source.setEnabled(this.idsOf(node), true)),
       on('disableHook', (node) => source.setEnabled(this.idsOf(node), false)),
       on('showHookEvents', (node) => 'hook' in node && source.showEvents(node.hook.id)),
-      on('copyHookId', (node) => vscode.env.clipboard.writeText('hook' in node ? node.hook.id : node.file)),
+      on('copyHookId', (node) => isOfFile(node) && vscode.env.clipboard.writeText('hook' in node ? node.hook.id : node.file)),
       on('whyThisOrder', (node) => this.explain(node)),
     ];
   }
@@ -139,6 +161,7 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
   }
 
   private idsOf(node: Node): string[] {
+    if (!isOfFile(node)) return [];
     return 'hook' in node ? [node.hook.id] : this.hooksOf(node.file).map(({ id }) => id);
   }
 
@@ -162,6 +185,8 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
     }, 250);
   }
 }
+
+const isOfFile = (node: Node): node is { file: string } | HookNode => 'file' in node || 'hook' in node;
 
 const heldText = (held: number) =>
   held === 1 ? vscode.l10n.t('1 changed hook file waits for you') : vscode.l10n.t('{0} changed hook files wait for you', held);

@@ -5,7 +5,9 @@ import type { HookHost } from '../hooks/parent/hookHost';
 import type { HeldFile } from '../hooks/parent/reloader';
 import type { Conversation } from './conversation';
 import type { DisabledHooks } from './disabledHooks';
+import type { HookHealth } from './hookHealth';
 import type { HooksTreeSource } from './hooksTree';
+import type { TreeSection } from './treeSection';
 import type { Views } from './views';
 
 export interface TreeParts {
@@ -18,9 +20,11 @@ export interface TreeParts {
   conversation: Conversation;
   disabled: DisabledHooks;
   views: Views;
+  health: HookHealth;
+  replays: TreeSection;
 }
 
-export function hooksTreeSource({ core, conversation, disabled, views }: TreeParts): HooksTreeSource {
+export function hooksTreeSource({ core, conversation, disabled, views, health, replays }: TreeParts): HooksTreeSource {
   return {
     descriptions: () => core.hooks.descriptions,
     problems: () => core.problems,
@@ -32,5 +36,7 @@ export function hooksTreeSource({ core, conversation, disabled, views }: TreePar
     onDidChange: (listener) => core.onDidReload(() => listener()),
     past: () => conversation.current.items.flatMap((item) => (item.kind === 'event' ? [item.event] : [])),
     onHookEvent: conversation.onHookEvent,
+    sections: [replays, ...health.sections],
+    wouldHave: (id) => health.shadow.of(id),
   };
 }

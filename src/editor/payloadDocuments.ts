@@ -23,8 +23,9 @@ export class PayloadDocuments implements vscode.TextDocumentContentProvider {
   }
 
   /** Shows a change in the editor's own diff view; what stands on its right side may be another's document. */
-  async diff(title: string, path: string, before: string, after: vscode.Uri): Promise<void> {
-    await vscode.commands.executeCommand('vscode.diff', this.document('before', path, before), after, title, { preview: true });
+  async diff(title: string, path: string, before: string, after: vscode.Uri | string): Promise<void> {
+    const right = typeof after === 'string' ? this.document('after', path, after) : after;
+    await vscode.commands.executeCommand('vscode.diff', this.document('before', path, before), right, title, { preview: true });
   }
 
   /** A text that is to be seen, as one side of what is compared. */

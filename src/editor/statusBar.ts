@@ -1,22 +1,36 @@
 /** The status bar: model, hooks live, cost. Each part leads where its words point; a warning leads to what is wrong. */
 import * as vscode from 'vscode';
 import type { Status } from '../shared/viewProtocol';
+import type { Health } from './healthCounts';
+import { healthText } from './hookHealth';
+
+export interface StatusFacts {
+  status: Status;
+  running: boolean;
+  /** How many prompts wait for the human. */
+  waiting: number;
+  /** How many hook files and servers do. */
+  held: number;
+  /** How the hooks did so far. */
+  health: Health;
+  /** What the last replay came to, in words. */
+  replay?: string;
+}
 
 export class StatusBar {
   private readonly model = part('model', vscode.l10n.t('Hooksmith: Model'), 91);
   private readonly hooks = part('hooks', vscode.l10n.t('Hooksmith: Hooks'), 90);
   private readonly cost = part('cost', vscode.l10n.t('Hooksmith: Cost'), 89);
 
-  /** `waiting` is how many prompts wait for the human; `held` how many hook files and servers do. */
-  constructor(private readonly facts: () => { status: Status; running: boolean; waiting: number; held: number }) {
+  constructor(private readonly facts: () => StatusFacts) {
     this.model.show();
     this.hooks.show();
   }
 
   update(): void {
-    const { status, running, waiting, held } = this.facts();
+    const { status, running, waiting, held, health, replay } = this.facts();
     this.showModel(status, running, waiting);
-    this.showHooks(status, held);
+    this.showHooks(status, held, health, replay);
     const { costUsd, usage } = status;
     const cached = usage.cache_read_input_tokens ?? 0;
     this.cost.text = `$${costUsd.toFixed(costUsd < 1 ? 3 : 2)}`;
@@ -51,16 +65,20 @@ export class StatusBar {
       waiting > 0 || mode === 'bypass' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }
 
-  private showHooks({ hooksLive, hookProblems, trusted }: Status, held: number): void {
+  private showHooks({ hooksLive, hookProblems, trusted }: Status, held: number, health: Health, replay?: string): void {
     const { hooks: item } = this;
-    const warns = hookProblems > 0 || held > 0;
-    item.text = `$(${warns ? 'warning' : 'plug'}) ${hooksLive === 1 ? vscode.l10n.t('1 hook') : vscode.l10n.t('{0} hooks', hooksLive)}${hookProblems > 0 ? ` · ${vscode.l10n.t('{0} broken', hookProblems)}` : ''}${held > 0 ? ` · ${vscode.l10n.t('{0} held', held)}` : ''}`;
+    const failing = health.failing.length;
+    const warns = hookProblems > 0 || held > 0 || failing > 0;
+    item.text = `$(${warns ? 'warning' : 'plug'}) ${hooksLive === 1 ? vscode.l10n.t('1 hook') : vscode.l10n.t('{0} hooks', hooksLive)}${hookProblems > 0 ? ` · ${vscode.l10n.t('{0} broken', hookProblems)}` : ''}${failing > 0 ? ` · ${vscode.l10n.t('{0} failing', failing)}` : ''}${held > 0 ? ` · ${vscode.l10n.t('{0} held', held)}` : ''}`;
     item.tooltip = [
       hooksLive === 1 ? vscode.l10n.t('1 hook live') : vscode.l10n.t('{0} hooks live', hooksLive),
       hookProblems === 1 ? vscode.l10n.t('1 problem in hook files: click to see it') : '',
       hookProblems > 1 ? vscode.l10n.t('{0} problems in hook files: click to see them', hookProblems) : '',
       held === 1 ? vscode.l10n.t('1 changed hook file or new server waits for you: click to review it') : '',
       held > 1 ? vscode.l10n.t('{0} changed hook files or new servers wait for you: click to review them', held) : '',
+      health.calls > 0 ? healthText(health) : '',
+      ...health.failing.map(({ name, message }) => vscode.l10n.t('{0} failed: {1}', name, message)),
+      replay === undefined ? '' : vscode.l10n.t('Replay: {0}', replay),
       trusted ? '' : vscode.l10n.t('This workspace is not trusted: none of its hooks are loaded.'),
     ]
       .filter(Boolean)

@@ -73,6 +73,8 @@ describe('Hooks tree', () => {
       past: () => [],
       onDidChange: () => new vscode.Disposable(() => undefined),
       onHookEvent: () => new vscode.Disposable(() => undefined),
+      sections: [],
+      wouldHave: () => undefined,
       ...more,
     });
   const icon = (item: vscode.TreeItem) => (item.iconPath as vscode.ThemeIcon).id;
@@ -173,5 +175,27 @@ describe('Hooks tree', () => {
     await vscode.commands.executeCommand('hooksmith.openHook', { hook });
     assert.equal(vscode.window.activeTextEditor!.document.uri.fsPath, hook.file);
     assert.equal(vscode.window.activeTextEditor!.selection.active.line, 2);
+  });
+
+  it('shows what sums the hooks up beneath the files, and what it is made of', () => {
+    const part = new vscode.TreeItem('a change');
+    let item: vscode.TreeItem | undefined = new vscode.TreeItem('Replay');
+    const changed = new vscode.EventEmitter<void>();
+    const tree = treeOf([hookOf('a.ts', 'a')], {
+      sections: [{ id: 'replay', item: () => item, children: () => [part], onDidChange: changed.event }],
+    });
+    const [, section] = tree.getChildren();
+    assert.equal(tree.getTreeItem(section!).label, 'Replay');
+    assert.equal(tree.getTreeItem(tree.getChildren(section)[0]!), part);
+    item = undefined;
+    assert.equal(tree.getChildren().length, 1, 'nothing to say');
+  });
+
+  it('tells of a hook in shadow what it would have decided, and offers to make it live', () => {
+    const plain = hookOf('a.ts', 'careful');
+    const hook = { ...plain, options: { ...plain.options, shadow: true } };
+    const item = treeOf([hook], { wouldHave: () => ({ ran: 4, decided: 3 }) }).getTreeItem({ hook });
+    assert.match(String(item.description), /shadow, would have decided 3 of 4/);
+    assert.match(item.contextValue!, /\.shadow$/);
   });
 });

@@ -1,0 +1,221 @@
+/** Replays the window's recorded sessions against the hooks that are live: on demand, and in the background after a save. Nothing of it touches the conversation. */
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { listSessions, sessionItems } from '../adapters/sessionLog';
+import type { Toolbox } from '../agent/toolbox';
+import { HookHost } from '../hooks/parent/hookHost';
+import type { Reloaded } from '../hooks/parent/reloader';
+import { replaySession } from '../hooks/parent/replaySession';
+import { addReport, type Change, emptyReport, type Failure, type ReplayReport } from '../hooks/replay/report';
+import type { PayloadDocuments } from './payloadDocuments';
+import type { TreeSection } from './treeSection';
+
+export interface ReplayParts {
+  core: {
+    readonly hooks: HookHost;
+    readonly toolbox: Toolbox;
+    onDidReload(listener: (kind: 'hooks_reloaded' | 'tools_reloaded', reloaded: Reloaded) => void): vscode.Disposable;
+  };
+  /** Path of the built host. */
+  script: string;
+  /** Where session files are kept. */
+  folder: string;
+  payloads: PayloadDocuments;
+  log: vscode.LogOutputChannel;
+}
+
+/** The newest of them: what is long past says little of today. */
+const mostSessions = 20;
+const mostShown = 100;
+const settleMs = 500;
+
+export class Replays implements TreeSection {
+  readonly id = 'replay';
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.changed.event;
+  private last: ReplayReport | undefined;
+  private running: AbortController | undefined;
+  private waiting: NodeJS.Timeout | undefined;
+
+  constructor(private readonly parts: ReplayParts) {}
+
+  register(): vscode.Disposable {
+    const { core } = this.parts;
+    let isFirst = true;
+    return vscode.Disposable.from(
+      this.changed,
+      vscode.commands.registerCommand('hooksmith.replaySessions', () => this.replay(true)),
+      vscode.commands.registerCommand('hooksmith.showReplayChange', (change: Change) => this.show(change)),
+      core.onDidReload((kind, { files }) => {
+        // What is loaded at start was saved by nobody.
+        if (kind === 'hooks_reloaded' && files.length > 0 && !isFirst) this.soon();
+        if (kind === 'hooks_reloaded') isFirst = false;
+      }),
+      new vscode.Disposable(() => {
+        clearTimeout(this.waiting);
+        this.running?.abort();
+      }),
+    );
+  }
+
+  /** What the last one came to, in words; undefined where there was none. */
+  get summary(): string | undefined {
+    const { last } = this;
+    if (!last) return undefined;
+    const { changed, decisions, unknown, failed } = last;
+    const words = vscode.l10n.t('{0} of {1} decisions would change, {2} unknown', changed, decisions, unknown);
+    return failed > 0 ? `${words}, ${vscode.l10n.t('{0} stopped', failed)}` : words;
+  }
+
+  item(): vscode.TreeItem | undefined {
+    if (!this.last) return undefined;
+    const { changed, failed } = this.last;
+    const some = changed + failed > 0;
+    const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(
+      vscode.l10n.t('Replay'),
+      some ? (failed > 0 ? Expanded : Collapsed) : vscode.TreeItemCollapsibleState.None,
+    );
+    item.description = this.summary;
+    item.iconPath = failed > 0 ? icon('warning', 'list.warningForeground') : new vscode.ThemeIcon('history');
+    item.tooltip = vscode.l10n.t(
+      'Recorded sessions against the hooks that are live now. What follows the first change of a run is unknown.',
+    );
+    item.accessibilityInformation = { label: `${vscode.l10n.t('Replay')}, ${this.summary}` };
+    return item;
+  }
+
+  children(): vscode.TreeItem[] {
+    const { changes = [], failures = [] } = this.last ?? {};
+    return [...failures.map(failureItem), ...changes.slice(0, mostShown).map(changeItem)];
+  }
+
+  private soon(): void {
+    clearTimeout(this.waiting);
+    this.running?.abort();
+    this.waiting = setTimeout(() => void this.replay(false), settleMs);
+  }
+
+  private async replay(isAsked: boolean): Promise<void> {
+    const { l10n, ProgressLocation, window } = vscode;
+    const sessions = listSessions(this.parts.folder).slice(0, mostSessions);
+    this.running?.abort();
+    const running = new AbortController();
+    this.running = running;
+    const location = isAsked ? ProgressLocation.Notification : ProgressLocation.Window;
+    const title = l10n.t('Replaying sessions');
+    try {
+      await window.withProgress({ location, title, cancellable: isAsked }, async (progress, token) => {
+        token.onCancellationRequested(() => running.abort());
+        const report = await this.run(sessions, running.signal, (n) =>
+          progress.report({ increment: 100 / Math.max(1, sessions.length), message: `${n} / ${sessions.length}` }),
+        );
+        if (running.signal.aborted) return;
+        this.last = report;
+        this.changed.fire();
+      });
+    } catch (error) {
+      this.parts.log.error(error as Error);
+      if (isAsked) void window.showErrorMessage((error as Error).message);
+      return;
+    }
+    if (!isAsked || running.signal.aborted || !this.last) return;
+    const changes = l10n.t('Show Changes');
+    const chosen = await window.showInformationMessage(this.summary!, ...(this.last.changed > 0 ? [changes] : []));
+    if (chosen === changes) await this.pick();
+  }
+
+  /** The sets in force, in a host of their own; each session finds their modules as they begin. */
+  private async run(sessions: readonly string[], signal: AbortSignal, done: (sessions: number) => void): Promise<ReplayReport> {
+    const { core, script, log } = this.parts;
+    const report = emptyReport();
+    const services = {
+      toolFacts: (toolName: string, input: Record<string, unknown>) => core.toolbox.facts(toolName, input),
+      complete: () => Promise.reject(new Error('no model answers while past events are replayed')),
+      log: (text: string) => log.debug(`replay: ${text}`),
+      observerFailed: ({ message }: { message: string }) => log.debug(`replay: ${message}`),
+    };
+    const host = new HookHost({ script, services, replaying: true });
+    try {
+      const { files, disabled } = core.hooks.files;
+      for (const [n, path] of sessions.entries()) {
+        if (signal.aborted) break;
+        await host.setFiles([...files], [...disabled], true);
+        try {
+          addReport(
+            report,
+            await replaySession({
+              ...{ session: basename(path), host, signal, items: () => sessionItems(path) },
+              tools: core.toolbox.declarations('main'),
+              factsOf: (toolName, input) => core.toolbox.facts(toolName, input),
+            }),
+          );
+        } catch (error) {
+          log.warn(`replay: ${path}: ${(error as Error).message}`);
+        }
+        done(n + 1);
+      }
+    } finally {
+      host.dispose();
+    }
+    return report;
+  }
+
+  private async pick(): Promise<void> {
+    const picks = (this.last?.changes ?? []).map((change) => ({
+      label: changeLabel(change),
+      description: wordsOf(change),
+      change,
+    }));
+    const chosen = await vscode.window.showQuickPick(picks, { title: this.summary, matchOnDescription: true });
+    if (chosen) await this.show(chosen.change);
+  }
+
+  private async show(change: Change): Promise<void> {
+    const { event, before, after } = change;
+    const text = (side: object) => `${JSON.stringify(side, null, 2)}\n`;
+    const title = `${changeLabel(change)}: ${wordsOf(change)}`;
+    await this.parts.payloads.diff(title, `/${event}-${change.eventId.slice(-8)}.json`, text(before), text(after));
+  }
+}
+
+const changeLabel = ({ event, toolName, before, after }: Change): string =>
+  [event, toolName, subjectOf(before.input ?? after.input)].filter(Boolean).join(' ');
+
+const wordsOf = ({ before, after }: Change): string => `${before.decision} → ${after.decision}`;
+
+function subjectOf(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return typeof input === 'string' ? short(input) : '';
+  const { command, file_path } = input as { command?: unknown; file_path?: unknown };
+  return short(String(command ?? file_path ?? ''));
+}
+
+const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+
+function changeItem(change: Change): vscode.TreeItem {
+  const item = new vscode.TreeItem(changeLabel(change));
+  item.id = `replay ${change.session} ${change.eventId}`;
+  item.description = wordsOf(change);
+  item.iconPath = new vscode.ThemeIcon('diff');
+  item.tooltip = [change.after.reason, change.after.by?.name].filter(Boolean).join('\n');
+  item.command = { command: 'hooksmith.showReplayChange', title: vscode.l10n.t('Show Change'), arguments: [change] };
+  return item;
+}
+
+function failureItem({ hook, file, line, message, event, eventId, session }: Failure, n: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(hook);
+  item.id = `stopped ${session} ${eventId} ${n}`;
+  item.description = vscode.l10n.t('was stopped at {0}: {1}', event, message);
+  item.iconPath = icon('warning', 'list.warningForeground');
+  if (file !== '') {
+    const at = new vscode.Range(line - 1, 0, line - 1, 0);
+    item.command = {
+      command: 'vscode.open',
+      title: vscode.l10n.t('Open'),
+      arguments: [vscode.Uri.file(file), { selection: at }],
+    };
+  }
+  return item;
+}
+
+const icon = (name: string, colour: string) => new vscode.ThemeIcon(name, new vscode.ThemeColor(colour));

@@ -1,0 +1,75 @@
+/** Which calls passed the hooks, which hooks fail or are slow, and what those in shadow would have decided. */
+import assert from 'node:assert/strict';
+import { HealthCounts } from '../../src/editor/healthCounts';
+import { ShadowCounts, sidesOf } from '../../src/editor/shadowCounts';
+import type { HookEvent, HookRecord } from '../../src/shared/events';
+
+const record = (name: string, more: Partial<HookRecord> = {}): HookRecord => ({
+  ...{
+    id: `/a.ts#${name}`,
+    file: '/a.ts',
+    name,
+    line: 3,
+    kind: 'policy',
+    version: 'v',
+    priority: 0,
+    startedAt: '',
+    duration: 1,
+    decision: 'continue',
+  },
+  ...more,
+});
+let n = 0;
+const event = (type: string, toolCallId: string, hooks: HookRecord[] = [], data: object = {}): HookEvent =>
+  ({ id: `ev${++n}`, type, toolCallId, toolName: 'Bash', input: { command: 'ls' }, hooks, data }) as unknown as HookEvent;
+
+describe('the health of hooks', () => {
+  it('counts each call once, the hooks that had their say on it, and those that ran past them', () => {
+    const counts = new HealthCounts();
+    for (const id of ['a', 'b', 'c']) {
+      counts.add(event('pre_tool_use', id, [record('one'), record('two')]));
+      counts.add(event('tool_start', id));
+      counts.add(event('post_tool_use', id, [record('after')]));
+    }
+    const { calls, passed, bypassed, hooks } = counts.health;
+    assert.deepEqual({ calls, passed, bypassed, hooks }, { calls: 3, passed: 3, bypassed: 0, hooks: 2 });
+    counts.add(event('tool_start', 'past'));
+    const after = counts.health;
+    assert.deepEqual([after.calls, after.passed, after.bypassed], [4, 3, 1]);
+  });
+
+  it('names those that fail, and the slowest first', () => {
+    const counts = new HealthCounts();
+    counts.add(
+      event('pre_tool_use', 'a', [record('quick'), record('slow', { duration: 40 }), record('slower', { duration: 90 })]),
+    );
+    counts.add(
+      event('pre_tool_use', 'b', [record('broken', { decision: 'error', error: { name: 'E', message: 'it broke', line: 7 } })]),
+    );
+    const { slowest, failing } = counts.health;
+    assert.deepEqual(
+      slowest.map(({ name }) => name),
+      ['slower', 'slow'],
+    );
+    assert.deepEqual(failing, [{ id: '/a.ts#broken', name: 'broken', file: '/a.ts', line: 7, failures: 1, message: 'it broke' }]);
+  });
+});
+
+describe('hooks in shadow', () => {
+  it('are told by what they would have decided, beside what was', () => {
+    const counts = new ShadowCounts();
+    assert.equal(counts.add(event('pre_tool_use', 'a', [record('real', { decision: 'deny' })])), false);
+    counts.add(event('pre_tool_use', 'b', [record('new', { shadow: true })]));
+    counts.add(
+      event('pre_tool_use', 'c', [record('new', { shadow: true, decision: 'deny', reason: 'not that' })], {
+        decision: undefined,
+      }),
+    );
+    assert.deepEqual(counts.of('/a.ts#new'), { ran: 2, decided: 1 });
+    assert.equal(counts.decided.length, 1);
+    const { before, after } = sidesOf(counts.decided[0]!);
+    assert.deepEqual(before, { decision: 'continue', input: { command: 'ls' }, output: undefined });
+    assert.equal((after as { decision: string }).decision, 'deny');
+    assert.equal((after as { reason: string }).reason, 'not that');
+  });
+});
