@@ -21,6 +21,7 @@ import { editorPorts } from './editor/corePorts';
 import { DisabledHooks } from './editor/disabledHooks';
 import { unsavedText } from './editor/editorFiles';
 import { distOf, GuardAgents } from './editor/guardAgents';
+import { HookCompletions } from './editor/hookCompletions';
 import { HookDebugger } from './editor/hookDebugger';
 import { watchHookEnvironment } from './editor/hookEnvironment';
 import { HookHealth } from './editor/hookHealth';
@@ -136,6 +137,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   });
   const review = new ReviewChanges({ core, acceptServer: (server) => accepted.servers.accept(server) });
   const reader = new LintClient(join(folder, 'dist'));
+  const completions = new HookCompletions({
+    reader,
+    tools: () => core.registry.declarations(),
+    agents: () => core.agents.all(),
+  });
   const lint = new LintDiagnostics({ client: reader, tools: () => core.registry.names, log });
   shutdown.inOrder([checkpoints], [agui, conversation], [core]);
   context.subscriptions.push(
@@ -152,7 +158,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     ...[health.register(), replays.register(), shadow],
     walkthrough(conversation.onHookEvent),
     ofWorkspace,
-    ...[reader, lint, hookTests({ dist: join(folder, 'dist'), reader, workspace, log })],
+    ...[reader, lint, completions.register(), hookTests({ dist: join(folder, 'dist'), reader, workspace, log })],
     core.registry.onDidChange(() => lint.again()),
     registerCommands({ agui, conversation, files, hookDebugger, log, models, newHookParts, rules, views, watcher }),
   );

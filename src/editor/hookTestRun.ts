@@ -22,9 +22,16 @@ export async function runRequest(
 ): Promise<void> {
   if (!request.continuous) return runOnce(running, kind, request, token);
   let turn = Promise.resolve();
+  const { include, exclude, profile } = request;
   const saved = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
     if (!uri.fsPath.includes(`${sep}.hooksmith${sep}`)) return;
-    turn = turn.then(() => (token.isCancellationRequested ? undefined : runOnce(running, kind, request, token)));
+    turn = turn
+      .then(async () => {
+        // A run is of a request of its own.
+        const again = new vscode.TestRunRequest(include, exclude, profile, true);
+        if (!token.isCancellationRequested) await runOnce(running, kind, again, token);
+      })
+      .catch((error: Error) => running.log.error(error));
   });
   token.onCancellationRequested(() => saved.dispose());
 }

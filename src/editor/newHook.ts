@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { type EventName, eventNames } from '../shared/points';
+import { dashed, hookTemplate, type Intent, intentsOf, templateFile } from './hookTemplates';
 import { type Typings, writeTypings } from './hookTypings';
 
 interface Template {
@@ -90,6 +92,54 @@ export const today = hook('userMessage', (ctx) => ctx.modify({ context: \`Today 
   },
 ];
 
+/** What people want most, then every event with all that can be done there. */
+async function asked(): Promise<Pick<Template, 'name' | 'code'> | undefined> {
+  const events = eventNames.map((event) => ({ label: event, description: intentsOf(event).join(', '), event }));
+  const kind = vscode.QuickPickItemKind.Separator;
+  const items: (vscode.QuickPickItem & Partial<Template> & { event?: EventName })[] = [
+    ...templates(),
+    { label: vscode.l10n.t('Every event'), kind },
+    ...events,
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('New Hook'),
+    placeHolder: vscode.l10n.t('What should it do, or at which event?'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (!picked?.event) return picked as Template | undefined;
+  const { event } = picked;
+  const words = intentWords();
+  const intents = intentsOf(event).map((intent) => ({ label: words[intent], description: intent, intent }));
+  const chosen =
+    intents.length === 1
+      ? intents[0]
+      : await vscode.window.showQuickPick(intents, {
+          title: vscode.l10n.t('New Hook at {0}', event),
+          placeHolder: vscode.l10n.t('What should it do?'),
+          matchOnDescription: true,
+        });
+  if (!chosen) return undefined;
+  const template = hookTemplate(event, chosen.intent);
+  return { name: dashed(template.name), code: templateFile(template) };
+}
+
+const intentWords = (): Record<Intent, string> => ({
+  observe: vscode.l10n.t('Log it'),
+  modify: vscode.l10n.t('Change it'),
+  respond: vscode.l10n.t('Answer in its place'),
+  fail: vscode.l10n.t('Let it fail'),
+  redirect: vscode.l10n.t('Call another tool instead'),
+  allow: vscode.l10n.t('Allow it'),
+  ask: vscode.l10n.t('Ask the human'),
+  deny: vscode.l10n.t('Deny it'),
+  stop: vscode.l10n.t('Stop the run'),
+  retry: vscode.l10n.t('Try again'),
+  drop: vscode.l10n.t('Leave it out'),
+  continueWith: vscode.l10n.t('Go on with a message'),
+  confine: vscode.l10n.t('Run it in the sandbox'),
+});
+
 export interface NewHookParts {
   typings: Typings;
   /** Where it is not `live`, the human's own save makes it so. */
@@ -101,10 +151,7 @@ export async function newHook({ typings, write }: NewHookParts): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder)
     return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
-  const template = await vscode.window.showQuickPick(templates(), {
-    title: vscode.l10n.t('New Hook'),
-    placeHolder: vscode.l10n.t('What should it do?'),
-  });
+  const template = await asked();
   if (!template) return;
   const hooks = join(folder.uri.fsPath, '.hooksmith', 'hooks');
   await mkdir(hooks, { recursive: true });

@@ -3,6 +3,7 @@ import type { LintedFiles } from './lint';
 import type { Problem } from './problem';
 import type { Known } from './rule';
 import type { FoundTest } from './testsIn';
+import type { WordAt } from './wordAt';
 
 export interface LintRequest {
   kind: 'lint';
@@ -16,9 +17,16 @@ export interface TestsRequest {
   file: string;
   text: string;
 }
-export type ReadRequest = LintRequest | TestsRequest;
+export interface WordRequest {
+  kind: 'word';
+  file: string;
+  text: string;
+  offset: number;
+}
+export type ReadRequest = LintRequest | TestsRequest | WordRequest;
 export interface Answers {
   lint: Problem[];
   tests: FoundTest[];
+  word: WordAt | undefined;
 }
 export type ReadAnswer = { n: number; value: Answers[keyof Answers] } | { n: number; error: string };

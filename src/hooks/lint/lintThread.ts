@@ -3,14 +3,21 @@ import { parentPort } from 'node:worker_threads';
 import { Linter } from './lint';
 import type { Answers, ReadAnswer, ReadRequest } from './lintProtocol';
 import { testsIn } from './testsIn';
+import { wordAt } from './wordAt';
 
 const linter = new Linter(__dirname);
 const answer = (message: ReadAnswer): void => parentPort?.postMessage(message);
 
-const read = (request: ReadRequest): Promise<Answers[keyof Answers]> =>
-  request.kind === 'tests'
-    ? testsIn(request.text, request.file)
-    : linter.lint(request.files, request.known, new Map(request.unsaved));
+function read(request: ReadRequest): Promise<Answers[keyof Answers]> {
+  switch (request.kind) {
+    case 'lint':
+      return linter.lint(request.files, request.known, new Map(request.unsaved));
+    case 'tests':
+      return testsIn(request.text, request.file);
+    case 'word':
+      return wordAt(request.text, request.file, request.offset);
+  }
+}
 
 parentPort?.on('message', ({ n, ...request }: ReadRequest & { n: number }) => {
   read(request as ReadRequest).then(

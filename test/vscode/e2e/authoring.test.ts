@@ -1,4 +1,5 @@
 /** Writing hooks in the real workbench: problems with their fixes, and tests in the Testing view. */
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
@@ -51,6 +52,26 @@ describe('authoring in the real workbench', () => {
       .first()
       .waitFor();
     await workbench.screenshot('hook-tests-coverage');
+  });
+
+  it('writes a hook for any event, and completes the names of tools in it', async () => {
+    const workbench = await workbenches.open();
+    const { page, folder } = workbench;
+    const rows = page.locator('.quick-input-list .monaco-list-row');
+    await workbench.runCommand('Hooksmith: New Hook…');
+    await page.keyboard.type('permissionRequest');
+    await rows.filter({ hasText: 'permissionRequest' }).first().waitFor();
+    await workbench.screenshot('new-hook-event');
+    await page.keyboard.press('Enter');
+    await rows.filter({ hasText: 'Deny it' }).first().waitFor();
+    await workbench.screenshot('new-hook-intent');
+    await rows.filter({ hasText: 'Deny it' }).first().click();
+    await page.locator('.tab.active', { hasText: 'deny-this.ts' }).waitFor();
+    const text = readFileSync(join(folder, '.hooksmith', 'hooks', 'deny-this.ts'), 'utf8');
+    assert.match(
+      text,
+      /hook\('permissionRequest', \{ tools: 'Bash', match: \{ command: 'git status\*' \} \}, \(ctx\) =>\n {2}ctx\.deny/,
+    );
   });
 
   it('mends what it says is wrong, by its own fix', async () => {

@@ -1,6 +1,6 @@
 /** What only the real editor can show: IntelliSense of hook files, diagnostics at their line, undo of the agent's edits. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { until } from '../../fixtures/limits';
 import { emptyByHand, saveByHand } from './hookFiles';
@@ -149,6 +149,41 @@ describe('New Hook…', () => {
       await vscode.workspace.fs.stat(at('.hooksmith', ...path));
     }
     await until(() => vscode.languages.getDiagnostics(editor.document.uri).length === 0);
+  });
+});
+
+describe('completions in hook files', () => {
+  it('know the tools and agents that there are, and the fields of a tool', async () => {
+    const file = at('.hooksmith', 'hooks', 'completed.ts');
+    const lines = [
+      "import { policy } from 'hooksmith';",
+      "export const a = policy({ tools: '', agents: '', match: {  } }, (ctx) => ctx.ask('hm'));",
+      "export const b = policy({ tools: ['Grep'], match: { } }, (ctx) => ctx.ask('hm'));",
+    ];
+    writeFileSync(file.fsPath, lines.join('\n'));
+    try {
+      await vscode.window.showTextDocument(file);
+      const offered = async (line: number, before: string) => {
+        const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+          'vscode.executeCompletionItemProvider',
+          file,
+          new vscode.Position(line, lines[line]!.indexOf(before) + before.length),
+        );
+        return list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+      };
+      const tools = await until(async () => {
+        const names = await offered(1, "tools: '");
+        return names.includes('Bash') && names;
+      });
+      assert.ok((tools as string[]).includes('Grep'));
+      assert.ok((await offered(1, "agents: '")).includes('researcher'));
+      assert.ok((await offered(1, 'match: {')).includes('command'));
+      const ofGrep = await offered(2, 'match: {');
+      assert.ok(ofGrep.includes('pattern') && !ofGrep.includes('command'), ofGrep.slice(0, 20).join());
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      rmSync(file.fsPath, { force: true });
+    }
   });
 });
 
