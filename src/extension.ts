@@ -34,6 +34,7 @@ import { LintClient } from './editor/lintClient';
 import { LintDiagnostics } from './editor/lintDiagnostics';
 import { Models } from './editor/models';
 import type { NewHookParts } from './editor/newHook';
+import { NotFired } from './editor/notFired';
 import { PayloadDocuments } from './editor/payloadDocuments';
 import { Rules } from './editor/permissionRules';
 import { Proposals } from './editor/proposals';
@@ -142,7 +143,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     tools: () => core.registry.declarations(),
     agents: () => core.agents.all(),
   });
-  const lint = new LintDiagnostics({ client: reader, tools: () => core.registry.names, log });
+  const notFired = new NotFired(sessions.folder);
+  const lint = new LintDiagnostics({ client: reader, tools: () => core.registry.names, notFired, log });
   shutdown.inOrder([checkpoints], [agui, conversation], [core]);
   context.subscriptions.push(
     ...[log, models, workspace, saves, watcher, views, hookDebugger, review.register(), tree.register()],

@@ -2,7 +2,9 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readSession, type SessionFile } from '../adapters/sessionLog';
 import { Linter } from '../hooks/lint/lint';
+import { Firing } from '../hooks/lint/notFired';
 import { codes, type Problem } from '../hooks/lint/problem';
 import { checkedFiles } from '../hooks/testing/checkedFiles';
 import { type Place, runTestFile, type TestResult } from '../hooks/testing/runTests';
@@ -16,6 +18,7 @@ Reads hook files, and tells what is wrong with them.
 
   DIR                a folder of hook files, or one that holds .hooksmith (default: here)
   --test             runs the tests beside them, *.test.ts, too
+  --session FILE     tells hooks that did not run in this session, too; may be repeated
   --json             one object: {files, errors, warnings, problems}, and {passed, failed, tests} with --test
 
 A line for each problem, file:line:column: error|warning CODE: text. CODE is one of
@@ -28,6 +31,7 @@ interface CheckOptions {
   folder: string;
   test: boolean;
   json: boolean;
+  sessions: SessionFile[];
 }
 
 /** `dist` holds the built product; `tools` are the names of those it brings. */
@@ -39,6 +43,9 @@ export const checkCommand = (dist: string, tools: () => string[]): Subcommand =>
     const interruption = new Interruption(() => process.exit(130));
     const { folder, hooks, tests: others } = checkedFiles(options.folder);
     const problems = await new Linter(dist).lint({ folder, hooks, others }, { tools: tools() });
+    const firing = new Firing();
+    for (const { items } of options.sessions) firing.take(items);
+    problems.push(...(await firing.problems((file) => hooks.includes(file))));
     const of = (severity: Problem['severity']) => problems.filter((problem) => problem.severity === severity).length;
     const found = { files: hooks.length, errors: of('error'), warnings: of('warning') };
     if (!json) {
@@ -58,7 +65,11 @@ export const checkCommand = (dist: string, tools: () => string[]): Subcommand =>
 });
 
 function readOptions(args: string[]): CheckOptions {
-  const options = { test: { type: 'boolean' }, json: { type: 'boolean' } } as const;
+  const options = {
+    test: { type: 'boolean' },
+    json: { type: 'boolean' },
+    session: { type: 'string', multiple: true },
+  } as const;
   let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
   try {
     parsed = parseArgs({ args, options, allowPositionals: true });
@@ -70,7 +81,20 @@ function readOptions(args: string[]): CheckOptions {
   const given = resolve(positionals[0] ?? '.');
   if (!statSync(given, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`there is no folder ${given}`);
   const own = resolve(given, '.hooksmith');
-  return { folder: realpathSync(existsSync(own) ? own : given), test: values.test === true, json: values.json === true };
+  return {
+    folder: realpathSync(existsSync(own) ? own : given),
+    test: values.test === true,
+    json: values.json === true,
+    sessions: (values.session ?? []).map(stored),
+  };
+}
+
+function stored(path: string): SessionFile {
+  try {
+    return readSession(path);
+  } catch (error) {
+    throw new UsageError(`--session: ${(error as Error).message}`);
+  }
 }
 
 interface Tested {

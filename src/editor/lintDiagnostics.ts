@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import type { Code, Problem } from '../hooks/lint/problem';
 import { checkedFiles } from '../hooks/testing/checkedFiles';
 import type { LintClient } from './lintClient';
+import type { NotFired } from './notFired';
 
 export interface LintParts {
   client: LintClient;
   /** Names of all tools there are. */
   tools(): readonly string[];
-  /** What is known beside the text: hooks that did not fire. */
-  more?(folder: string): Promise<Problem[]>;
+  notFired: Pick<NotFired, 'problems'>;
   log: vscode.LogOutputChannel;
 }
 
@@ -93,7 +93,7 @@ export class LintDiagnostics implements vscode.CodeActionProvider {
       known: { tools: this.parts.tools() },
       unsaved: open.filter(({ isDirty }) => isDirty).map((document) => [document.uri.fsPath, document.getText()]),
     });
-    problems.push(...((await this.parts.more?.(folder)) ?? []));
+    problems.push(...(await this.parts.notFired.problems((file) => hooks.includes(file))));
     const byFile = new Map<string, Problem[]>();
     for (const problem of problems)
       if (!ofEditor.has(problem.code)) byFile.set(problem.file, [...(byFile.get(problem.file) ?? []), problem]);

@@ -1,8 +1,9 @@
 /** A recorded event as it was before the hooks of its time saw it: what a test, or another set of hooks, can be run on. */
-import { factsOfEvent, type RunFacts } from './dispatch';
-import { type HookEvent, typeOf } from './events';
-import { isObject, type JsonObject } from './json';
-import { type EventName, eventNames, hookPoints } from './points';
+import { factsOfEvent, type RunFacts } from '../../shared/dispatch';
+import { type HookEvent, typeOf } from '../../shared/events';
+import { isObject, type JsonObject } from '../../shared/json';
+import { type EventName, eventNames, hookPoints } from '../../shared/points';
+import { undo } from './undo';
 
 export interface EventBefore {
   event: EventName;
@@ -43,27 +44,7 @@ export function eventBefore(recorded: HookEvent): EventBefore {
   if (isObject(own.response)) delete own.response;
   if (event === 'preToolUse') own.input = own.requestedInput;
   const payload = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-  return { event, run: factsOfEvent(recorded), payload: undone(payload, recorded.hooks ?? []) };
-}
-
-/** The first value that a field had is the one that came. */
-function undone(payload: JsonObject, hooks: HookEvent['hooks']): JsonObject {
-  const next = { ...payload };
-  const seen = new Set<string>();
-  for (const change of (hooks ?? []).flatMap(({ changed = [] }) => changed)) {
-    const { field } = change;
-    // What redacts leaves no value behind.
-    if (seen.has(field) || !('before' in change)) continue;
-    seen.add(field);
-    const { before } = change;
-    const [name = '', key] = field.split(/\.(.*)/s);
-    if (name === 'text' && isObject(next.message)) next.message = { ...next.message, content: before };
-    else if (key === undefined) {
-      if (Object.hasOwn(next, name)) next[name] = before;
-    } else if (isObject(next[name])) {
-      const { [key]: _, ...rest } = next[name] as JsonObject;
-      next[name] = before === undefined ? rest : { ...rest, [key]: before };
-    }
-  }
-  return next;
+  // What redacts leaves nothing behind of what was: such a field stays as it was recorded.
+  undo(payload, recorded, () => false);
+  return { event, run: factsOfEvent(recorded), payload };
 }

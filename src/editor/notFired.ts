@@ -1,0 +1,27 @@
+/** Hooks that did not run in the sessions that are kept: read when a hook file is looked at, again after a while. */
+import { listSessions, streamSession } from '../adapters/sessionLog';
+import { Firing, lastSessions } from '../hooks/lint/notFired';
+import type { Problem } from '../hooks/lint/problem';
+
+const staleMs = 60_000;
+
+export class NotFired {
+  private read: { at: number; firing: Promise<Firing> } | undefined;
+
+  /** `sessions` is the folder of their files. */
+  constructor(private readonly sessions: string) {}
+
+  async problems(isMeant: (file: string) => boolean): Promise<Problem[]> {
+    if (!this.read || Date.now() - this.read.at > staleMs) this.read = { at: Date.now(), firing: this.firing() };
+    return (await this.read.firing).problems(isMeant);
+  }
+
+  private async firing(): Promise<Firing> {
+    const firing = new Firing();
+    for (const path of listSessions(this.sessions).slice(0, lastSessions)) {
+      const session = await streamSession(path).catch(() => undefined);
+      if (session) firing.take(session.items);
+    }
+    return firing;
+  }
+}
