@@ -41,8 +41,8 @@ export const checkCommand = (dist: string, tools: () => string[]): Subcommand =>
     const options = readOptions(args);
     const { json, test } = options;
     const interruption = new Interruption(() => process.exit(130));
-    const { folder, hooks, tests: others } = checkedFiles(options.folder);
-    const problems = await new Linter(dist).lint({ folder, hooks, others }, { tools: tools() });
+    const { folder, hooks, tests: others, strays } = checkedFiles(options.folder);
+    const problems = await new Linter(dist).lint({ folder, hooks, others, strays }, { tools: tools() });
     const firing = new Firing();
     for (const { items } of options.sessions) firing.take(items);
     problems.push(...(await firing.problems((file) => hooks.includes(file))));

@@ -39,8 +39,8 @@ function isCommandLine(file: HookFile, given: ts.Expression, depth = 4): boolean
   const { compiler } = file;
   const node = file.resolved(given);
   if (depth === 0) return false;
-  if (compiler.isPropertyAccessExpression(node))
-    return node.name.text === 'commandLine' || (node.name.text === 'command' && isInput(file, node.expression));
+  const access = accessOf(file, node);
+  if (access) return access.name === 'commandLine' || (access.name === 'command' && isInput(file, access.of));
   // What only tidies it is the same text.
   if (compiler.isCallExpression(node)) {
     const { expression } = node;
@@ -61,9 +61,18 @@ function isCommandLine(file: HookFile, given: ts.Expression, depth = 4): boolean
 }
 
 /** `ctx.input`, or what was taken from a context by that name. */
-function isInput(file: HookFile, node: ts.Node): boolean {
-  if (file.compiler.isPropertyAccessExpression(node)) return node.name.text === 'input';
+function isInput(file: HookFile, given: ts.Node): boolean {
+  const node = file.compiler.isExpression(given) ? file.resolved(given) : given;
+  const access = accessOf(file, node);
+  if (access) return access.name === 'input';
   return takenFrom(file, node)?.name === 'input' || node === inputPattern(file, node);
+}
+
+/** `a.b` and `a['b']` */
+function accessOf({ compiler }: HookFile, node: ts.Node): { name: string; of: ts.Expression } | undefined {
+  if (compiler.isPropertyAccessExpression(node)) return { name: node.name.text, of: node.expression };
+  const isNamed = compiler.isElementAccessExpression(node) && compiler.isStringLiteralLike(node.argumentExpression);
+  return isNamed ? { name: (node.argumentExpression as ts.StringLiteral).text, of: node.expression } : undefined;
 }
 
 /** `{ input: { command } }` of a parameter. */

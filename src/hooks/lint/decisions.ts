@@ -1,7 +1,7 @@
 /** Decisions that are made and lost, promises that nobody waits for, gates that open when they fail. */
 import type ts from 'typescript';
-import { hookPoints } from '../../shared/points';
-import type { HookFile } from './definitions';
+import { type EventName, eventAliases, hookPoints } from '../../shared/points';
+import type { HookFile, Word } from './definitions';
 import { insert, type Rule, replace } from './rule';
 
 const words: ReadonlySet<string> = new Set([
@@ -65,9 +65,40 @@ function isContext(file: HookFile, callee: ts.Expression): boolean {
 }
 const contains = (outer: ts.Node, inner: ts.Node): boolean => inner.pos >= outer.pos && inner.end <= outer.end;
 
+/** What a callback of these returns, nobody takes. */
+const deaf: ReadonlySet<string> = new Set(['forEach', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'nextTick']);
+
+/** What the callbacks of such a call return. */
+function lostReturns({ compiler }: HookFile, { expression, arguments: given }: ts.CallExpression): ts.Expression[] {
+  const name = compiler.isPropertyAccessExpression(expression) ? expression.name : expression;
+  if (!compiler.isIdentifier(name) || !deaf.has(name.text)) return [];
+  const callback = given.find((one) => compiler.isArrowFunction(one) || compiler.isFunctionExpression(one));
+  const body = (callback as ts.ArrowFunction | ts.FunctionExpression | undefined)?.body;
+  if (!body) return [];
+  if (!compiler.isBlock(body)) return [body];
+  const returned: ts.Expression[] = [];
+  const walk = (node: ts.Node): void => {
+    if (compiler.isFunctionLike(node)) return;
+    if (compiler.isReturnStatement(node) && node.expression) returned.push(node.expression);
+    compiler.forEachChild(node, walk);
+  };
+  walk(body);
+  return returned;
+}
+
 export const unreturned: Rule = (file, report) => {
   const { compiler } = file;
   file.each(file.source, (node) => {
+    if (compiler.isCallExpression(node))
+      for (const returned of lostReturns(file, node))
+        for (const value of values(file, returned))
+          if (decisionIn(file, value))
+            report(
+              'unreturned-decision',
+              'error',
+              value,
+              'the decision is returned to nobody: the handler itself must return it',
+            );
     if (!compiler.isExpressionStatement(node)) return;
     for (const value of values(file, node.expression)) {
       const word = decisionIn(file, value);
@@ -84,11 +115,49 @@ export const unreturned: Rule = (file, report) => {
   });
 };
 
+/** The compiler says it of the whole handler, and of its type: here it is said of the word. */
+export const notAccepted: Rule = (file, report) => {
+  const { compiler } = file;
+  for (const { maker, events, handler } of file.definitions) {
+    const first = handler?.parameters[0]?.name;
+    if (!handler?.body || !first || !compiler.isIdentifier(first)) continue;
+    const accepted =
+      maker === 'policy'
+        ? [{ event: 'a policy', words: ofPolicies }]
+        : maker === 'hook'
+          ? (events ?? []).flatMap(acceptedAt)
+          : [];
+    file.each(handler.body, (node) => {
+      if (!compiler.isCallExpression(node) || !compiler.isPropertyAccessExpression(node.expression)) return;
+      const { name, expression } = node.expression;
+      if (!compiler.isIdentifier(expression) || expression.text !== first.text || !words.has(name.text)) return;
+      const barred = accepted.find((one) => !one.words.includes(name.text));
+      if (barred)
+        report(
+          'type',
+          'error',
+          name,
+          `${barred.event} does not accept ${name.text}: it accepts ${barred.words.join(', ') || 'no decision, it only observes'}`,
+        );
+    });
+  }
+};
+
+const ofPolicies = ['deny', 'ask', 'confine'];
+function acceptedAt({ text }: Word): { event: string; words: readonly string[] }[] {
+  const event = eventAliases.get(text) ?? text;
+  return Object.hasOwn(hookPoints, event) ? [{ event, words: hookPoints[event as EventName].decisions }] : [];
+}
+
 export const missingAwait: Rule = (file, report) => {
   const { compiler, checker } = file;
   for (const { handler } of file.definitions) {
     if (!handler?.body) continue;
     file.each(handler.body, (node) => {
+      if (compiler.isTemplateSpan(node) && isPromise(checker.getTypeAtLocation(node.expression)))
+        report('missing-await', 'error', node.expression, 'the text would hold [object Promise]: await it', [
+          insert(node.expression.getStart(), 'await ', "Add 'await'"),
+        ]);
       if (!compiler.isExpressionStatement(node)) return;
       const { expression } = node;
       if (!compiler.isCallExpression(expression) || isHandled(file, expression)) return;

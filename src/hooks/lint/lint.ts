@@ -5,12 +5,12 @@ import { eventAliases, eventNames } from '../../shared/points';
 import { neverReached } from './afterEnd';
 import { regexOnCommand } from './commands';
 import { loadCompiler, type Overlay, programOf, type TypeScript } from './compiler';
-import { gateContinues, missingAwait, unreturned } from './decisions';
+import { gateContinues, missingAwait, notAccepted, unreturned } from './decisions';
 import { HookFile } from './definitions';
 import { unknownEvents, unknownTools } from './names';
 import { neverMatches } from './patterns';
 import type { Code, Fix, Problem } from './problem';
-import { neverRuns } from './reach';
+import { imported, neverRuns, notLoaded, withoutEnding } from './reach';
 import type { Known, Report, Rule } from './rule';
 import { sameField } from './sameField';
 
@@ -20,6 +20,7 @@ const rules: readonly Rule[] = [
   neverRuns,
   neverReached,
   neverMatches,
+  notAccepted,
   unreturned,
   missingAwait,
   gateContinues,
@@ -31,6 +32,8 @@ export interface LintedFiles {
   hooks: readonly string[];
   /** Checked for types and no more: tests. So is what these files import from below `folder`. */
   others?: readonly string[];
+  /** Not loaded, for their name or their place: what they hold runs only if a file that is loaded takes it. */
+  strays?: readonly string[];
   folder: string;
 }
 
@@ -43,13 +46,19 @@ export class Linter {
   constructor(private readonly dist: string) {}
 
   /** By file, line and column. */
-  async lint({ hooks, others = [], folder }: LintedFiles, known: Known, overlay: Overlay = new Map()): Promise<Problem[]> {
+  async lint(
+    { hooks, others = [], strays = [], folder }: LintedFiles,
+    known: Known,
+    overlay: Overlay = new Map(),
+  ): Promise<Problem[]> {
     const compiler = await loadCompiler();
     // The compiler names files with slashes, whatever the system does.
-    const given = new Map([...hooks, ...others].map((path) => [slashed(path), path]));
+    const given = new Map([...hooks, ...others, ...strays].map((path) => [slashed(path), path]));
     const texts = new Map([...overlay].map(([path, text]) => [slashed(path), text]));
     this.program = programOf(compiler, [...given.keys()], slashed(this.dist), texts, this.program);
     const isHook = new Set(hooks.map(slashed));
+    const isTest = new Set(others.map(slashed));
+    const isStray = new Set(strays.map(slashed));
     const { program } = this;
     const checker = program.getTypeChecker();
     const problems: Problem[] = [];
@@ -59,6 +68,9 @@ export class Linter {
     const sources = program.getSourceFiles().filter(isOurs);
     const defined = sources.flatMap((source) => toolsIn(new HookFile(compiler, source, checker)));
     const tools = [...known.tools, ...defined];
+    const taken = new Set(
+      sources.filter(({ fileName }) => !isTest.has(fileName)).flatMap((source) => imported(compiler, source)),
+    );
     for (const source of sources) {
       const path = source.fileName;
       const syntax = program.getSyntacticDiagnostics(source).map((one) => problemOf(compiler, source, 'syntax', one));
@@ -69,6 +81,7 @@ export class Linter {
         read.push(file);
         for (const rule of rules) rule(file, reporter(own, file), { tools });
       }
+      if (isStray.has(path) && !taken.has(withoutEnding(path))) notLoaded(file, reporter(own, file));
       const isToldOtherwise = toldByRules(file, own);
       // A text that cannot be read has no types worth telling of.
       const types = syntax.length > 0 ? [] : program.getSemanticDiagnostics(source).filter((one) => !isToldOtherwise(one));
@@ -93,7 +106,15 @@ function toldByRules({ definitions, compiler, source }: HookFile, own: readonly 
   const isKnown = (event: string) => eventAliases.has(event) || (eventNames as readonly string[]).includes(event);
   const misnamed = definitions.filter(({ events = [] }) => events.some(({ text }) => !isKnown(text)));
   const starts = new Set(own.map(({ line, column }) => compiler.getPositionOfLineAndCharacter(source, line - 1, column - 1)));
+  // Of a decision that its event does not take the compiler speaks at length, from the handler on.
+  const places = own
+    .filter(({ code }) => code === 'type')
+    .map(({ line, column }) => compiler.getPositionOfLineAndCharacter(source, line - 1, column - 1));
+  const barred = definitions.filter(
+    ({ handler }) => handler && places.some((at) => at >= handler.getStart() && at < handler.getEnd()),
+  );
   return ({ start = 0, code }) =>
+    barred.some(({ handler }) => start === handler!.getStart() || places.includes(start)) ||
     misnamed.some(({ call }) => start >= call.getStart() && start < call.getEnd()) ||
     (code === unusedPromise && starts.has(start));
 }

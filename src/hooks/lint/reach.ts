@@ -1,7 +1,9 @@
 /** Hooks that are never called: not exported, of no event, for nobody. */
+import { posix } from 'node:path';
 import type ts from 'typescript';
+import type { TypeScript } from './compiler';
 import type { Definition, HookFile } from './definitions';
-import { insert, type Rule } from './rule';
+import { insert, type Report, type Rule } from './rule';
 
 /** What makes a hook, and what takes it: a group's members are called by the group. */
 const makers: ReadonlySet<string> = new Set([
@@ -99,3 +101,26 @@ function isUsed(file: HookFile, name: ts.Identifier): boolean {
   });
   return isUsed;
 }
+
+/** Of a file that is not loaded, and that none takes which is. */
+export function notLoaded(file: HookFile, report: Report): void {
+  const name = file.source.fileName.split('/').at(-1) ?? '';
+  const why = name.startsWith('_')
+    ? 'files whose name begins with _ are not loaded, and no file that is imports this one'
+    : 'hook files live in .hooksmith/hooks, tools in .hooksmith/tools';
+  for (const { maker, call } of file.definitions)
+    if (makers.has(maker) || maker === 'defineTool')
+      report('never-runs', 'warning', call, `this ${maker === 'defineTool' ? 'tool' : 'hook'} never runs: ${why}`);
+}
+
+/** Files beside that a file takes from, without their endings. */
+export function imported(compiler: TypeScript, source: ts.SourceFile): string[] {
+  return source.statements.flatMap((statement) => {
+    const isFrom = compiler.isImportDeclaration(statement) || compiler.isExportDeclaration(statement);
+    const from = isFrom ? statement.moduleSpecifier : undefined;
+    if (!from || !compiler.isStringLiteral(from) || !from.text.startsWith('.')) return [];
+    return [withoutEnding(posix.join(posix.dirname(source.fileName), from.text))];
+  });
+}
+
+export const withoutEnding = (path: string): string => path.replace(/\.[mc]?[jt]s$/, '');

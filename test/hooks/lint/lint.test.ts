@@ -27,6 +27,8 @@ const said: Record<Exclude<Code, 'not-fired'>, [text: string, at: string, fixed?
   type: [
     [pre('(ctx) => { const n: number = ctx.toolName; ctx.log(n); }'), 'n:'],
     ["export const a = hook('stop', (ctx) => ctx.deny('no'));", 'deny'],
+    ["export const a = policy((ctx) => { if (ctx.step > 1) return ctx.allow('x') as never; });", 'allow'],
+    ["export const a = hook(['preToolUse', 'postToolUse'], (context) => context.deny('no') as never);", 'deny'],
     [pre('() => undefined', ', tool: 1'), 'tool:'],
     ["import { gone } from './gone.js'; export const a = hook('stop', () => gone);", "'./gone.js'"],
   ],
@@ -93,6 +95,8 @@ const said: Record<Exclude<Code, 'not-fired'>, [text: string, at: string, fixed?
     ],
   ],
   'unreturned-decision': [
+    [pre("(ctx) => { ['a'].forEach((one) => ctx.deny(one)); }"), 'ctx.deny'],
+    [pre("(ctx) => { setTimeout(() => { if (ctx.step > 1) return ctx.deny('late'); }, 5); }"), 'ctx.deny'],
     [pre("(ctx) => { ctx.deny('no'); }"), 'ctx.deny', pre("(ctx) => { return ctx.deny('no'); }")],
     [pre("(ctx) => { ctx.toolName === 'Bash' && ctx.ask('hm'); }"), 'ctx.ask'],
     [pre("async (context) => { if (await context.complete('x')) context.modify({ metadata: {} }); }"), 'context.modify'],
@@ -102,6 +106,7 @@ const said: Record<Exclude<Code, 'not-fired'>, [text: string, at: string, fixed?
     ],
   ],
   'missing-await': [
+    [pre("async (ctx) => { ctx.log(`it says ${ctx.complete('x')}`); }"), 'ctx.complete'],
     [pre("async (ctx) => { ctx.complete('x'); }"), 'ctx.complete', pre("async (ctx) => { await ctx.complete('x'); }")],
     [pre("(ctx) => { if (ctx.complete('x')) return ctx.deny('no'); }"), 'ctx.complete'],
     [pre("(ctx) => { if (ctx.complete('x').includes('y')) return ctx.deny('no'); }"), 'includes'],
@@ -118,6 +123,10 @@ const said: Record<Exclude<Code, 'not-fired'>, [text: string, at: string, fixed?
     ],
   ],
   'regex-on-command': [
+    [
+      pre("(ctx) => { if (new RegExp('rm').test((ctx.input as { command: string })['command'])) return ctx.deny('no'); }"),
+      'new RegExp',
+    ],
     [pre("(ctx) => { if (/rm/.test(ctx.input.command)) return ctx.deny('no'); }"), '/rm/'],
     [pre("(ctx) => { if (ctx.input.command.includes('sudo')) return ctx.deny('no'); }"), 'ctx.input.command.includes'],
     [
@@ -142,6 +151,7 @@ const said: Record<Exclude<Code, 'not-fired'>, [text: string, at: string, fixed?
 
 /** Near to what is wrong, and right. */
 const fine: string[] = [
+  pre("(ctx) => { const denied = ['a'].map((one) => ctx.deny(one)); return denied[0]; }"),
   "const list = ['preToolUse', 'PostToolUse'] as const; export const a = hook(list, () => undefined);",
   "export const a = hook('UserPromptSubmit', (ctx) => { if (ctx.text.includes('x')) return ctx.deny('no'); });",
   "export const a = policy({ tools: ['bash', 'mcp__github__*', '*', 'Ba*', 'Weather'] }, (ctx) => ctx.ask('hm'));",
@@ -251,6 +261,26 @@ describe('the linter', function () {
       ['never-runs'],
     );
     assert.deepEqual(await alone('.hooksmith/tools/tool', head + tool), []);
+  });
+
+  it('tells hooks in files that are not loaded, unless a file that is takes them', async () => {
+    const text = `${head}export const a = hook('stop', () => undefined);`;
+    const [stray, taken] = ['stray/_alone', 'stray/_taken'].map((name) => write(name, text));
+    const hooks = [write('stray/b', "export { a } from './_taken.js';")];
+    const told = await linter.lint({ folder, hooks, strays: [stray!, taken!] }, known);
+    assert.deepEqual(
+      told.map(({ file, code, message }) => [file, code, message]),
+      [
+        [
+          stray,
+          'never-runs',
+          'this hook never runs: files whose name begins with _ are not loaded, and no file that is imports this one',
+        ],
+      ],
+    );
+    const outside = write('.hooksmith/guard', text);
+    const own = await linter.lint({ folder, hooks: [], strays: [outside] }, known);
+    assert.match(own[0]!.message, /this hook never runs: hook files live in \.hooksmith\/hooks/);
   });
 
   it('reads what an editor has not saved', async () => {
