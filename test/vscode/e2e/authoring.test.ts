@@ -54,13 +54,14 @@ describe('authoring in the real workbench', () => {
     await workbench.screenshot('hook-tests-coverage');
   });
 
-  it('writes a hook for any event, and completes the names of tools in it', async () => {
+  it('writes a hook for any event, for what is to be done there', async () => {
     const workbench = await workbenches.open();
     const { page, folder } = workbench;
     const rows = page.locator('.quick-input-list .monaco-list-row');
     await workbench.runCommand('Hooksmith: New Hook…');
-    await page.keyboard.type('permissionRequest');
-    await rows.filter({ hasText: 'permissionRequest' }).first().waitFor();
+    await rows.filter({ hasText: 'Ask before a command' }).first().waitFor();
+    await page.locator('.quick-input-widget input[type="text"]').fill('permissionRequest');
+    await rows.filter({ hasText: 'Ask before a command' }).waitFor({ state: 'hidden' });
     await workbench.screenshot('new-hook-event');
     await page.keyboard.press('Enter');
     await rows.filter({ hasText: 'Deny it' }).first().waitFor();
