@@ -90,6 +90,6 @@ function propertyOf(compiler: TypeScript, object: ts.ObjectLiteralExpression, na
 
 function textsOf(compiler: TypeScript, node: ts.Expression | undefined): string[] {
   if (!node) return [];
-  if (compiler.isStringLiteralLike(node)) return [node.text];
+  if (compiler.isStringLiteralLike(node)) return node.text === '' ? [] : [node.text];
   return compiler.isArrayLiteralExpression(node) ? node.elements.flatMap((element) => textsOf(compiler, element)) : [];
 }

@@ -13,6 +13,7 @@ const cases: [text: string, kind: string | undefined, there?: string, tools?: st
   ["hook('preToolUse', { agents: '|' }, () => {})", 'agent', ''],
   ["policy({ tools: 'Bash', match: { | } }, (ctx) => {})", 'field', '', ['Bash']],
   ["policy({ tools: ['Read', 'Write'], match: { file| } }, (ctx) => {})", 'field', 'file', ['Read', 'Write']],
+  ["policy({ tools: '', match: {| } }, (ctx) => {})", 'field', '', []],
   ["policy({ match: { 'file|': '' } }, (ctx) => {})", 'field', 'file'],
   ["policy({ match: { command: '|' } }, (ctx) => {})", undefined],
   ['policy({ | }, (ctx) => {})', undefined],
