@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 import type { HookHost } from '../hooks/parent/hookHost';
 import type { PausedAt } from '../shared/viewProtocol';
 
+/** A breakpoint is bound once its source map is read; where it cannot be, nothing waits for it longer. */
+const boundMs = 5000;
 /** How long after the end of a session the death of its host may come to be known. */
 const deathMs = 500;
 
@@ -20,6 +22,9 @@ export class HookDebugger {
   /** Its session has ended, as it seems by the user. */
   private ending: NodeJS.Timeout | undefined;
   private standing: PausedAt | undefined;
+  /** Told when the process itself is attached to, and when a breakpoint in it is bound. */
+  private attached = () => {};
+  private bound = () => {};
   private readonly changed = new vscode.EventEmitter<void>();
   /** It stands, or goes on. */
   readonly onDidChange = this.changed.event;
@@ -39,7 +44,7 @@ export class HookDebugger {
     return this.standing;
   }
 
-  /** Resolves when the debugger is attached; where it was before, it stays. */
+  /** Resolves when the debugger is attached and breakpoints in hook files hold; where it was before, it stays. */
   async start(): Promise<void> {
     const { hooks } = this.parts;
     if (hooks.down !== undefined) return void vscode.window.showWarningMessage(hooks.down);
@@ -79,11 +84,20 @@ export class HookDebugger {
       continueOnAttach: true,
       internalConsoleOptions: 'neverOpen',
     };
+    const attached = new Promise<void>((resolve) => {
+      this.attached = resolve;
+    });
+    const bound = new Promise<void>((resolve) => {
+      this.bound = resolve;
+    });
     const ok = await vscode.debug.startDebugging(undefined, config, { suppressSaveBeforeStart: true }).then(
       (started) => started,
       () => false,
     );
-    if (ok) return;
+    if (ok) {
+      await withinTime(boundMs, attached);
+      return hasBreakpoints() ? withinTime(boundMs, bound) : undefined;
+    }
     this.end();
     void vscode.window.showErrorMessage(vscode.l10n.t('The debugger could not be attached to the hooks.'));
   }
@@ -110,6 +124,8 @@ export class HookDebugger {
   private tracker(session: vscode.DebugSession): vscode.DebugAdapterTracker {
     return {
       onDidSendMessage: (message: DapMessage) => {
+        if (session.parentSession && message.type === 'response' && message.command === 'attach') this.attached();
+        if (message.event === 'breakpoint' && message.body?.breakpoint?.verified) this.bound();
         if (message.type === 'event' && message.event === 'stopped') void this.stopped(session, message.body?.threadId);
         else if (message.event === 'continued' || (message.type === 'response' && resumes.has(message.command ?? '')))
           this.stands(undefined);
@@ -141,7 +157,21 @@ interface DapMessage {
   type: string;
   event?: string;
   command?: string;
-  body?: { threadId?: number };
+  body?: { threadId?: number; breakpoint?: { verified?: boolean } };
+}
+
+const hasBreakpoints = (): boolean =>
+  vscode.debug.breakpoints.some(
+    (one) => one.enabled && one instanceof vscode.SourceBreakpoint && /[/\\]hooks[/\\]/.test(one.location.uri.fsPath),
+  );
+
+async function withinTime(ms: number, done: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([done, late]);
+  clearTimeout(timer);
 }
 
 const sessionName = 'Hooksmith Hooks';
