@@ -159,11 +159,13 @@ export class GuestSession {
     const verdicts: Verdict[] = [];
     for (const [n, one] of calls.entries()) {
       const call = callOf(ctx, occurrence, one, toolCallId, n);
-      const { judgement } = await ctx.deps.hooks.judge({
+      const judged = await ctx.deps.hooks.judge({
         event: 'preToolUse',
         run: factsOf(ctx),
         payload: toolFields(call),
       });
+      // What a policy confines cannot be confined elsewhere: a human decides.
+      const { judgement } = await heldTo(ctx, call.facts, judged.judgement, judged.confined);
       const forced = judgement?.reason ?? (this.asked.has(keyOf(call)) ? 'a hook asks for a human' : protectedPath(ctx, call));
       const bars = forced === undefined ? undefined : { allow: `no hook can answer that: ${forced}` };
       const payload = { ...toolFields(call), reason: 'the agent asks', suggestions: [] };

@@ -155,7 +155,12 @@ export class Guests {
 
   /** The user's own hooks are live as they are saved; a workspace's once the human has accepted them. */
   private async upToDate(workspace: Workspace): Promise<void> {
-    await workspace.loaded;
+    await workspace.loaded.catch((error: Error) => {
+      // The next question tries anew.
+      this.workspaces.delete(workspace.folder);
+      void workspace.core.dispose().catch(() => undefined);
+      throw error;
+    });
     const { accepted, now } = this.options;
     if (now() - workspace.lookedAt < lookEveryMs) return;
     workspace.lookedAt = now();

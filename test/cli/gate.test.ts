@@ -264,6 +264,24 @@ describe('hooksmith gate', function () {
     assert.equal(reasonOf(await at.gate('claude', at.bash('throw')))?.permissionDecision, 'deny');
   });
 
+  it('lets no hook answer a prompt that a policy wants a human for', async () => {
+    at.ownHook(`export const yes = hook('permissionRequest', (ctx) => ctx.allow('fine'));
+      export const pushes = policy({ tools: 'Bash', match: { command: 'git push*' } }, (ctx) => ctx.ask('Pushes need a human.'));
+      export const walls = policy({ tools: 'Bash', match: { command: 'make*' } }, (ctx) => ctx.confine({ hosts: [] }));
+      export const never = policy({ tools: 'Bash', match: { command: 'sudo*' } }, (ctx) => ctx.deny('never'));`);
+    const prompt = async (command: string) => {
+      const { json } = await at.gate('claude', { ...at.bash(command), hook_event_name: 'PermissionRequest' });
+      return (json as { hookSpecificOutput?: { decision: object } }).hookSpecificOutput?.decision;
+    };
+    assert.deepEqual(await prompt('ls'), { behavior: 'allow' });
+    assert.deepEqual(await prompt('sudo ls'), { behavior: 'deny', message: 'never' });
+    for (const command of ['git push', 'make all']) assert.equal(await prompt(command), undefined, command);
+    await at.gate('claude', at.bash('ls'));
+    const written = { tool_name: 'Write', tool_input: { file_path: join(at.project, '.git', 'config'), content: '' } };
+    const guarded = await at.gate('claude', { ...at.bash('x'), ...written, hook_event_name: 'PermissionRequest' });
+    assert.deepEqual(guarded.json, {}, 'nor one for a protected path');
+  });
+
   it('answers over HTTP who has the token alone, as what this machine is called', async () => {
     const { port, token } = await chosenHttpDoor(at.home);
     at.ownHook("export const no = policy((ctx) => ctx.deny('no'));");
