@@ -153,6 +153,7 @@ export type FromToolProcess =
 
 /** One piece of work in which a hook file's code runs, or waits. */
 export interface Marker {
+  /** 0 for code that a hook has left running, which belongs to no work. */
   n: number;
   /** Milliseconds since the epoch. */
   startedAt: number;

@@ -87,7 +87,8 @@ export async function callHandler(
   );
   env.began(hook, hook.options.timeoutMs);
   try {
-    let result = withConsole(log, () => hook.handler(ctx, `${hook.id} ${hook.name}`));
+    const handle = () => hook.handler(ctx, `${hook.id} ${hook.name}`);
+    let result = withConsole(log, () => (env.within ? env.within(hook, handle) : handle()));
     if (result instanceof Promise || typeof (result as PromiseLike<unknown> | undefined)?.then === 'function') {
       result = await limit.race(Promise.resolve(result), env.signal);
     }

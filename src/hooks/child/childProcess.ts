@@ -1,4 +1,5 @@
 /** What a child process that runs code of the workspace does beside its work: it leaves markers, says what went wrong, opens no inspector, and ends with its parent. */
+import { createHook } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import * as api from '../../api';
@@ -21,7 +22,16 @@ const { now } = Date;
 const writeTo = writeSync;
 const LifelineThread = Worker;
 
+/** A hook whose code runs, in the piece of work that it was called for. */
+export interface AtHand {
+  n: number;
+  hook: { id: string; name: string; file: string; line: number; options: { name?: string } };
+  set: string;
+}
+
 export interface ChildParts {
+  /** Whose code runs now, where that can be told. */
+  atHand?(): AtHand | undefined;
   /** Files that a stack may name. */
   files(): readonly string[];
   /** Takes what code under way has printed; false leaves it to the log. */
@@ -35,6 +45,10 @@ export class Child<To, From> {
   private readonly markerBytes = Buffer.alloc(markerSize);
   /** The work in which code of the workspace runs or waits now, the latest last. */
   private readonly markers = new Map<number, Marker>();
+  /** Code of a hook that has ended, or of another piece of its work, runs: it is told before all that is under way. */
+  private left: AtHand | undefined;
+  /** The work whose marker is the first. */
+  private latest = 0;
   /** Pieces of work that the parent waits for. */
   private readonly open = new Set<number>();
   private readonly hardened = new Hardened((what) =>
@@ -55,6 +69,9 @@ export class Child<To, From> {
       () => process.exit(0),
     );
     process.setSourceMapsEnabled?.(true);
+    const { atHand } = parts;
+    // Several wait side by side: whose code runs is told before it runs, since it may never give way.
+    if (atHand) createHook({ before: () => this.turn(atHand()), after: () => this.turn(undefined) }).enable();
     // The signal that would open an inspector.
     if (process.platform !== 'win32') process.on('SIGUSR1', () => undefined);
     for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
@@ -105,8 +122,31 @@ export class Child<To, From> {
     more: Partial<Pick<Marker, 'paused' | 'step' | 'set' | 'begun'>> = {},
   ): void {
     const { paused = false, step = 0, set = '', begun = [] } = more;
+    this.left = undefined;
+    this.latest = n;
     this.markers.delete(n);
     this.markers.set(n, { n, startedAt: now(), timeoutMs, paused, step, set, begun, isOver: false, hookId });
+    this.write();
+  }
+
+  /** Code of this hook runs from now on, or of none. */
+  private turn(at: AtHand | undefined): void {
+    if (!at) {
+      if (!this.left) return;
+      this.left = undefined;
+      return this.write();
+    }
+    const marker = this.markers.get(at.n);
+    if (marker && !marker.isOver && marker.hookId === at.hook.id) {
+      if (this.latest === at.n && !this.left) return;
+      this.left = undefined;
+      this.latest = at.n;
+      this.markers.delete(at.n);
+      this.markers.set(at.n, marker);
+    } else {
+      if (this.left?.hook === at.hook) return;
+      this.left = at;
+    }
     this.write();
   }
 
@@ -128,7 +168,9 @@ export class Child<To, From> {
       .files()
       .map((file) => ({ file, line: placeIn(stack, file).line }))
       .find(({ line }) => line !== undefined);
-    return { hook: what, file: at?.file ?? '', line: at?.line ?? 1, message };
+    const hook = this.parts.atHand?.()?.hook;
+    if (!hook) return { hook: what, file: at?.file ?? '', line: at?.line ?? 1, message };
+    return { hook: hook.options.name ?? hook.name, file: at?.file ?? hook.file, line: at?.line ?? hook.line, message };
   }
 
   private say(message: FromChild): void {
@@ -136,10 +178,17 @@ export class Child<To, From> {
   }
 
   private write(): void {
-    const length = this.markerBytes.write(writeMarkerText(this.markers.values()));
+    const { left, markers } = this;
+    const all = left ? [...markers.values(), leftBy(left)] : markers.values();
+    const length = this.markerBytes.write(writeMarkerText(all));
     writeTo(this.markerFile, this.markerBytes, 0, length, 0);
   }
 }
+
+/** No work waits for it. */
+const leftBy = ({ hook, set }: AtHand): Marker => ({
+  ...{ n: 0, startedAt: now(), timeoutMs: 0, paused: false, step: 0, set, begun: [], isOver: false, hookId: hook.id },
+});
 
 /** It was thrown by this process's own code: what that leaves behind is not known. */
 const isOurs = (error: unknown): boolean => error instanceof Error && (error.stack ?? '').includes(__filename);

@@ -1,4 +1,5 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename } from 'node:path';
 import { agentsWithHooks, type DispatchRequest, factsOfEvent, type RunFacts, type ToolFacts } from '../../shared/dispatch';
 import type { HookEvent } from '../../shared/events';
@@ -29,7 +30,7 @@ import {
 } from '../hostProtocol';
 import { changesOf, References } from '../references';
 import { type Reached, SessionReplay } from '../replay/sessionReplay';
-import { Child } from './childProcess';
+import { type AtHand, Child } from './childProcess';
 import { Frozen } from './frozen';
 import { Inspecting } from './inspecting';
 import { HookModules } from './load';
@@ -56,7 +57,9 @@ const replayed: { hook?: RegisteredHook; reached?: Reached; isRunning: boolean; 
     unloaded: new Set(),
   };
 
-const child = new Child<ToHost, FromHost>({ files: () => current.files, printed }, received);
+/** The hook whose code runs, however late it is set going. */
+const atHand = new AsyncLocalStorage<AtHand>();
+const child = new Child<ToHost, FromHost>({ files: () => current.files, printed, atHand: () => atHand.getStore() }, received);
 const frozen = process.argv.includes(replayingFlag)
   ? new Frozen((message) => {
       replayed.reached ??= { hook: replayed.hook, message };
@@ -100,6 +103,7 @@ function environment(n: number, runId: string, signal: AbortSignal, hookSet: str
     },
     paused: (paused) => child.mark(n, at.id, at.timeoutMs, { paused, step, set: hookSet, begun }),
     ended: () => child.over(n),
+    within: (hook, run) => atHand.run({ n, hook, set: hookSet }, run),
     progressed: () => undefined,
     isSuspended,
     timedOut: (hook, didTimeOut) => {

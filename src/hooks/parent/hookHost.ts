@@ -118,6 +118,7 @@ export class HookHost implements HookPort {
     });
     this.watchdog = new Watchdog({
       name: 'hook host',
+      tellsTurns: true,
       process: () => this.hosts.current,
       awaits: (n) => work.has(n),
       given: () => this.next,
@@ -570,9 +571,14 @@ export class HookHost implements HookPort {
     for (const done of this.endings.values()) done();
     this.debugging.died();
     const { killedFor, lastWords } = child;
-    const markers = child.markers().filter(({ n }) => this.work.has(n));
+    const all = child.markers();
+    const markers = all.filter(({ n }) => this.work.has(n));
     // What was thrown in a timer is no fault of the hook that happened to run.
-    const marker = killedFor ? killedFor.marker : lastWords ? undefined : markers.find(({ isOver }) => !isOver);
+    const marker = killedFor
+      ? killedFor.marker
+      : lastWords
+        ? undefined
+        : (all.find(({ n }) => n === 0) ?? markers.find(({ isOver }) => !isOver));
     const why = killedFor?.message ?? `the hook host ${how}${marker ? ' while it ran' : ''}${memory(how)}`;
     this.options.services.log(`hook host: ${marker ? `${marker.hookId}: ` : ''}${lastWords?.message ?? why}`);
     const work = marker && this.work.get(marker.n);
@@ -639,7 +645,7 @@ export class HookHost implements HookPort {
       hook: hook ? (hook.options.name ?? hook.name) : marker.hookId,
       file: hook?.file ?? '',
       line: hook?.line ?? 1,
-      message: why,
+      message: marker.n === 0 ? `code that it had left running: ${why}` : why,
     });
   }
 

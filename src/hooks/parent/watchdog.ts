@@ -29,6 +29,8 @@ export interface Watched {
   readonly isBusy: boolean;
   /** What stands at a breakpoint is not late. That it does comes to be known late: what seems to loop under a debugger has longer. */
   readonly debugged: 'off' | 'on' | 'paused';
+  /** Its first marker is always whose code runs. */
+  readonly tellsTurns?: true;
   readonly memoryLimitMb: number;
 }
 
@@ -82,7 +84,8 @@ export class Watchdog {
     const quietMs = this.since(host.heardAt);
     if (!host.isReady) return quietMs > startMs ? { message: `was not ready ${startMs / 1000} s after its start` } : undefined;
     const running = host.markers().filter(({ n, isOver }) => !isOver && this.watched.awaits(n));
-    const latest = running[0];
+    const left = host.markers().find(({ n }) => n === 0);
+    const latest = left ?? running[0];
     const bytes = quietMs > graceMs ? this.measured(host) : host.resident;
     if (bytes > memoryLimitMb * 1024 * 1024)
       return { marker: latest, message: `took more than ${memoryLimitMb} MB of memory; its process was stopped` };
@@ -90,13 +93,15 @@ export class Watchdog {
     if (quietMs <= grace) return undefined;
     const over = ({ startedAt, timeoutMs }: Marker) => this.since(startedAt) - timeoutMs;
     const counted = running.filter(({ paused }) => !paused);
-    const [late] = counted.filter((marker) => over(marker) > grace).sort((a, b) => over(b) - over(a));
-    if (late)
+    const longest = () => [...counted].sort((a, b) => over(b) - over(a))[0];
+    // Where the first is whose code runs, the others, however late, wait for it.
+    const late = this.watched.tellsTurns ? counted[0] : longest();
+    if (late && !left && over(late) > grace)
       return {
         marker: late,
         message: `took longer than its timeoutMs of ${late.timeoutMs} ms and did not give way; its process was stopped`,
       };
-    if (counted.length > 0 || quietMs <= Math.max(stuckMs, grace)) return undefined;
+    if ((counted.length > 0 && !left) || quietMs <= Math.max(stuckMs, grace)) return undefined;
     return {
       marker: latest,
       message: `blocked the ${this.watched.name} for more than ${Math.max(stuckMs, grace)} ms; its process was stopped`,

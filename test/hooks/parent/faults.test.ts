@@ -193,4 +193,67 @@ export const slow = hook('message', async (ctx) => { mark('slow'); await ctx.com
       [],
     );
   });
+
+  describe('side by side in one host', () => {
+    /** The first waits for its file and then does what it does; the others wait for as long as it takes. */
+    const sideBySide = (code: string) => ({
+      'a.ts': `import { existsSync } from 'node:fs';
+const wait = async (name: string) => { while (!existsSync(join(dirname(dirname(dirname(__filename))), name))) await new Promise((done) => setTimeout(done, 5)); };
+export const guilty = hook('preToolUse', { timeoutMs: 3000 }, async () => { mark('guilty'); await wait('go'); ${code} });
+export const other = hook('message', { timeoutMs: 60_000 }, async () => { mark('other'); await wait('never'); });
+export const third = hook('message', { timeoutMs: 60_000 }, async () => { await undefined; });`,
+    });
+    for (const [how, code] of Object.entries({
+      'ends the process': 'process.exit(7);',
+      'kills the process': 'process.kill(process.pid, "SIGKILL");',
+      loops: 'for (;;);',
+    }))
+      it(`the one that ${how} is named and counted, not those that began after it`, async () => {
+        const it = await start(sideBySide(code));
+        const guilty = it.call();
+        await until(() => count('guilty') === 1);
+        const others = [1, 2].map((n) => it.host.dispatch(request('message', { message: {} }, `run${n}`)));
+        await until(() => count('other') === 2);
+        writeFileSync(join(it.folder, 'go'), '');
+        const { end, hooks } = await guilty;
+        assert.equal(end.action, 'deny');
+        assert.equal(hooks[0]?.name, 'guilty');
+        assert.doesNotMatch(hooks[0]?.error?.message ?? '', /interrupted/);
+        for (const other of await Promise.all(others))
+          assert.match(other.hooks[0]?.error?.message ?? '', /was interrupted: .*#guilty/);
+        const { survivors } = it.host as unknown as { survivors: { timeouts: Map<string, number> } };
+        const counted = [...survivors.timeouts].filter(([, n]) => n > 0).map(([key]) => key.split('#').at(-1));
+        assert.deepEqual(counted, ['guilty']);
+      });
+
+    it('a hook whose timer ends the process later is named, not the one that waits then', async () => {
+      const it = await start({
+        'a.ts': `export const leaves = hook('preToolUse', () => { setTimeout(() => process.exit(7), 50); });
+export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { mark('waits'); await ctx.complete('wait'); });`,
+      });
+      const waiting = it.host.dispatch(request('message', { message: {} }));
+      await it.call();
+      const { hooks } = await waiting;
+      if (hooks[0]?.error) assert.match(hooks[0].error.message, /was interrupted: .*#leaves/);
+      await until(() => it.failures.length > 0);
+      const { hook, line, message } = it.failures[0]!;
+      assert.deepEqual([hook, line], ['leaves', 6]);
+      assert.match(message, /had left running: the hook host exited with code 7/);
+      assert.equal(count('waits'), 1);
+    });
+
+    it('a late throw is named by its hook, whichever runs meanwhile', async () => {
+      const it = await start({
+        'a.ts': `export const leaves = hook('preToolUse', () => { setTimeout(() => { throw 'no stack'; }, 0); });
+export const waits = hook('message', async () => { await new Promise((done) => setTimeout(done, 100)); });`,
+      });
+      const waiting = it.host.dispatch(request('message', { message: {} }));
+      await it.call();
+      await waiting;
+      assert.deepEqual(
+        it.failures.map(({ hook, message }) => [hook, message]),
+        [['leaves', 'no stack']],
+      );
+    });
+  });
 });
