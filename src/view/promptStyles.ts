@@ -45,6 +45,7 @@ export const promptStyles = css`
   .change-kind.D { color: var(--vscode-gitDecoration-deletedResourceForeground); }
   .not-covered { padding: 3px 0 0; font-size: 0.92em; }
   .redo { display: flex; align-items: center; gap: 6px; margin: 4px 12px 0; padding: 3px 8px; color: var(--vscode-descriptionForeground); }
+  .redo .link { flex: none; }
   .redo span { min-width: 0; overflow-wrap: anywhere; }
   .todo-items { list-style: none; margin: 2px 0 0; padding: 0; }
   .todo-items li { display: flex; gap: 6px; align-items: flex-start; padding: 2px 0; }

@@ -63,7 +63,9 @@ describe('Checkpoints in the real workbench', () => {
     writeFileSync(join(folder, 'made.txt'), 'mine now\n');
     await workbench.runCommand('Hooksmith: Restore Checkpoint…');
     await pick(page, '/call Bash');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Files' }).nth(1).click();
+    // The list before this one speaks of files too.
+    const files = page.locator('.quick-input-list .monaco-list-row .label-name', { hasText: /^Files$/ });
+    await files.click();
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.getByText('made.txt: changed after the agent').waitFor();
     await workbench.screenshot('checkpoint-conflict');
