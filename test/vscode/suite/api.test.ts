@@ -1,5 +1,7 @@
 /** The API for other extensions, used by another extension (test/fixtures/extensions/test-caller). */
 import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { HooksmithApi, ScopeTool } from '../../../src/api/extension';
 import type { EventOf, EventType, HookEvent } from '../../../src/shared/events';
@@ -36,6 +38,11 @@ describe('another extension', () => {
   };
   const write = async (name: string, text: string) => {
     written.push(at(name));
+    // A file that is new is told of as it is made, empty, and again as it is saved.
+    if (!existsSync(at(name))) {
+      mkdirSync(dirname(at(name)), { recursive: true });
+      await live(at(name), async () => writeFileSync(at(name), ''));
+    }
     await live(at(name), () => saveByHand(at(name), text));
   };
   before(async () => {
