@@ -110,10 +110,13 @@ describe('Checkpoints in the real workbench', () => {
     const workbench = await workbenches.open({ settings });
     const { folder } = workbench;
     let chat = await workbench.openChat();
-    await workbench.send(chat, '/call Bash {"command": "echo half > half.txt; sleep 600"}');
+    await workbench.send(chat, '/call Bash {"command": "echo half > half.txt; until [ -e stop ]; do sleep 0.1; done"}');
     await until(() => existsSync(join(folder, 'half.txt')));
     await workbench.reload();
     chat = await workbench.openChat();
+    await section(chat).getByText('1 file changed').waitFor();
+    // A window that goes away has no time to end it.
+    writeFileSync(join(folder, 'stop'), '');
     await section(chat).getByText('1 file changed').click();
     await section(chat).getByRole('button', { name: 'Undo half.txt' }).click();
     const dialog = workbench.page.locator('.monaco-dialog-box');
