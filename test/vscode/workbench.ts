@@ -184,6 +184,8 @@ export class Workbench {
     await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: name }).waitFor();
+    // It takes the focus a moment later: what is typed elsewhere until then would end in it.
+    await page.locator('.editor-group-container.active .monaco-editor.focused').first().waitFor();
   }
 
   /** Opens a file, replaces its text and saves it there, as a person would. */

@@ -71,7 +71,8 @@ describe('Other agents in the real workbench', () => {
       await page.locator('.quick-input-list').getByText(text).first().click();
     };
     await open('s1');
-    const timeline = await workbench.openTimeline();
+    // It comes with the session.
+    const timeline = await workbench.frameWith('hooksmith-timeline');
     const rows = timeline.getByRole('treegrid', { name: 'Hook events' });
     await rows.getByText('pre_tool_use').first().waitFor();
     appendFileSync(file, event(2, 'echo second'));

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Frame, Page } from 'playwright-core';
+import { until } from '../../fixtures/limits';
 import { press, useWorkbench, type Workbench } from '../workbench';
 
 const denies = (reason: string) =>
@@ -95,9 +96,13 @@ describe('hook files that change from outside', () => {
     await page.keyboard.insertText(denies('a gate of my own').replace('noList', 'another').replace("'LS' }", "'Glob' }"));
     await page.keyboard.press('Control+S');
     const name = page.locator('.quick-input-widget input[type="text"]');
-    await name.waitFor();
+    // The box proposes a name of its own, a moment after it is there, and shows the folder of a path that it has read.
+    await until(async () => (await name.inputValue()).includes('import'));
     await name.fill(hookFile(workbench, 'mine.ts'));
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'list.ts' }).first().waitFor();
+    await until(async () => (await name.inputValue()).endsWith('mine.ts'));
     await page.keyboard.press('Enter');
+    await page.locator('.tab', { hasText: 'mine.ts' }).waitFor();
     const tree = page.locator('.pane', { has: page.getByRole('button', { name: /^Hooks( | .* )Section/ }) });
     await tree.getByRole('treeitem', { name: /^another, policy/ }).waitFor();
     await noneHeld(page).waitFor();

@@ -33,6 +33,8 @@ describe('Hooks tree in the real workbench', () => {
     await workbench.send(chat, '/call LS {"path": "."}');
     await log.getByText('not now').first().waitFor();
     await tree.getByRole('treeitem', { name: /^noList.* 1×/ }).waitFor();
+    // With these the tree is as it stays.
+    for (const name of [/^Replay, .*would change/, /^Health, /]) await tree.getByRole('treeitem', { name }).waitFor();
     await policy.getByRole('checkbox').click();
     await tree.getByRole('treeitem', { name: /^noList.*disabled/ }).waitFor();
     await workbench.send(chat, '/call LS {"path": "."}');

@@ -39,7 +39,7 @@ describe('Hook Timeline in use', () => {
     const { page } = workbench;
     const chat = await workbench.openChat();
     await workbench.send(chat, '/call LS {"path": "."}');
-    await chat.getByRole('group', { name: 'Approve Bash' }).waitFor();
+    await chat.getByRole('log', { name: 'Conversation' }).getByText('LS answered').waitFor();
     await chat.getByRole('button', { name: 'Show LS in Timeline' }).press('Enter');
     const timeline = await workbench.frameWith('hooksmith-timeline');
     const selected = timeline.locator('.row.selected');
@@ -98,7 +98,7 @@ describe('Hook Timeline in use', () => {
     const box = chat.getByRole('textbox', { name: 'Message' });
     await chat.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('/call Bash'));
     await box.press('Enter');
-    await chat.getByRole('log', { name: 'Conversation' }).getByText('LS answered').waitFor();
+    await chat.getByRole('group', { name: 'Approve Bash' }).waitFor();
     await page.locator('.getting-started-step .codicon-getting-started-step-checked.complete').first().waitFor();
   });
 });
