@@ -1,6 +1,7 @@
 /** One run of the Testing view: which tests of which files, and what became of each. */
 import { dirname, join, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { isTestFile } from '../hooks/parent/hookFiles';
 import type { FileCoverage } from '../hooks/testing/coverage';
 import { runTestFile, type TestResult } from '../hooks/testing/runTests';
 
@@ -171,7 +172,7 @@ function debug(
 /** Hook files and what they import from the workspace: not the tests themselves. */
 function addCoverage(run: vscode.TestRun, folder: string, files: readonly FileCoverage[]): void {
   for (const { file, lines } of files) {
-    if (!file.startsWith(folder + sep) || file.includes(`${sep}node_modules${sep}`) || /\.test\.[mc]?[jt]s$/.test(file)) continue;
+    if (!file.startsWith(folder + sep) || file.includes(`${sep}node_modules${sep}`) || isTestFile(file)) continue;
     const details = [...lines].map(([line, count]) => new vscode.StatementCoverage(count, new vscode.Position(line - 1, 0)));
     const coverage = vscode.FileCoverage.fromDetails(vscode.Uri.file(file), details);
     run.addCoverage(Object.assign(coverage, { details }));

@@ -2,8 +2,8 @@
 import { dirname, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { FoundTest } from '../hooks/lint/testsIn';
+import { isTestFile } from '../hooks/parent/hookFiles';
 import { checkedFiles } from '../hooks/testing/checkedFiles';
-import { isTestFile } from '../hooks/testing/testFiles';
 import { runRequest } from './hookTestRun';
 import type { LintClient } from './lintClient';
 import type { Workspace } from './workspace';

@@ -1,36 +1,15 @@
 /** A dispatch to the hook host, against a message that goes to another process and back. */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { type DispatchRequest, nothingEarlier } from '../../src/shared/dispatch';
-import { noUsage } from '../../src/shared/messages';
 import { Core, root } from '../fixtures/core';
+import { toolCall } from '../fixtures/hookSet';
 import { type Measured, measured, type Row, timed } from './measure';
 
 const gate = (n: number, tools: string) =>
   `export const h${n} = hook('preToolUse', { tools: '${tools}' }, (ctx) => { if (ctx.toolCallId === 'never') return ctx.deny('no'); });`;
 const file = (lines: string[]) => `import { hook } from 'hooksmith';\n${lines.join('\n')}`;
 
-const input = { command: `echo ${'x'.repeat(1000)}` };
-const run = { agentName: 'main', branch: 'main', depth: 0, sessionId: 's', runId: 'r', step: 0, purpose: 'chat' as const };
-const request = {
-  event: 'preToolUse',
-  run: {
-    ...run,
-    usage: noUsage,
-    costUsd: 0,
-    errors: [],
-    metadata: {},
-    waitedMs: 0,
-    earlier: nothingEarlier,
-    createdAt: '',
-    updatedAt: '',
-    replaying: false,
-  },
-  payload: {
-    ...{ toolCallId: 't', toolName: 'Bash', input, requestedInput: input, status: 'known', cwd: '/', home: '/' },
-    ...{ paths: [], fieldPaths: {}, pathsComplete: true, commands: [{ program: 'echo', args: [], text: 'echo' }] },
-  },
-} as DispatchRequest<'preToolUse'>;
+const request = toolCall(`echo ${'x'.repeat(1000)}`);
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 

@@ -1,30 +1,11 @@
 /** Bundles hook files with esbuild, each with an incremental context of its own: a save rebuilds what changed and what imports it. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { readFileSync, realpathSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import type { BuildContext, BuildFailure, BuildOptions, Message } from 'esbuild';
 import type { HookProblem } from '../chain/registered';
 import type { Bundle } from '../hostProtocol';
 import { exportLines } from '../lint/exportLines';
-
-const isHookFile = (name: string) =>
-  /\.(ts|mts|js|mjs)$/.test(name) && !name.startsWith('_') && !/\.test\.[mc]?[jt]s$/.test(name) && !/\.d\.[mc]?ts$/.test(name);
-
-/** Hook files below a folder, sorted. */
-export function findHookFiles(root: string): string[] {
-  if (!existsSync(root)) return [];
-  const found: string[] = [];
-  const walk = (folder: string) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (entry.name === 'node_modules') continue;
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) walk(path);
-      else if (isHookFile(entry.name)) found.push(path);
-    }
-  };
-  walk(root);
-  return found.sort();
-}
 
 export interface Built {
   bundle?: Bundle;

@@ -4,8 +4,9 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { HookProblem } from '../chain/registered';
 import type { Bundle, FileToLoad, LoadedSet } from '../hostProtocol';
 import { type Acceptance, acceptsAll } from './acceptance';
-import { type Built, findHookFiles, HookBuilder } from './build';
+import { type Built, HookBuilder } from './build';
 import { sourcesOf } from './bundleSources';
+import { findHookFiles } from './hookFiles';
 import { absent } from './judgeVersion';
 
 export interface HookLayer {

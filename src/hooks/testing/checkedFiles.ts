@@ -1,8 +1,7 @@
 /** The files of a hook folder that are checked: what is loaded from it, and the tests beside. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { findHookFiles } from '../parent/build';
-import { findTestFiles } from './testFiles';
+import { findHookFiles, findTestFiles } from '../parent/hookFiles';
 
 export interface CheckedFiles {
   folder: string;

@@ -1,26 +1,8 @@
 /** Test files beside hook files, and what they are bundled to. */
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure, Plugin } from 'esbuild';
-
-export const isTestFile = (name: string): boolean => /\.test\.[mc]?[jt]s$/.test(name);
-
-/** Those below a folder, sorted. */
-export function findTestFiles(root: string): string[] {
-  if (!existsSync(root)) return [];
-  const found: string[] = [];
-  const walk = (folder: string) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (entry.name === 'node_modules') continue;
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) walk(path);
-      else if (isTestFile(entry.name)) found.push(path);
-    }
-  };
-  walk(root);
-  return found.sort();
-}
 
 export interface TestProblem {
   message: string;

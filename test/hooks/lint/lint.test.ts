@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import type { AnyTool } from '../../../src/agent/ports';
 import { Linter } from '../../../src/hooks/lint/lint';
 import { type Code, codes, type Problem } from '../../../src/hooks/lint/problem';
-import { findHookFiles } from '../../../src/hooks/parent/build';
+import { findHookFiles } from '../../../src/hooks/parent/hookFiles';
 import { builtInTools } from '../../../src/tools';
 import { runCli } from '../../fixtures/cli';
 import { root } from '../../fixtures/core';

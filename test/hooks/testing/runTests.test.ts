@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type FoundTest, testsIn } from '../../../src/hooks/lint/testsIn';
+import { findTestFiles } from '../../../src/hooks/parent/hookFiles';
 import type { FileCoverage } from '../../../src/hooks/testing/coverage';
 import { runTestFile, type TestResult, type TestRun } from '../../../src/hooks/testing/runTests';
-import { findTestFiles } from '../../../src/hooks/testing/testFiles';
 import { runCli } from '../../fixtures/cli';
 import { root } from '../../fixtures/core';
 
