@@ -55,8 +55,8 @@ export class SavedTexts {
   /** Whether that is the text which the human saved last at that path. */
   isSaved(path: string, hash: string): boolean {
     const saved = this.saved.get(path);
-    // Another text came over it: that the first comes back is no save.
-    if (saved !== undefined && saved !== hash) this.saved.delete(path);
+    // Another text came over it: that the first comes back is no save. One of the human's own was read before the save, and is looked at only now.
+    if (saved !== undefined && saved !== hash && !this.isOwn(path, hash)) this.saved.delete(path);
     return saved === hash;
   }
 

@@ -77,6 +77,16 @@ describe('texts that are the human’s own', () => {
     assert.equal(texts.isSaved(path, 'typed'), false);
   });
 
+  it('stay saved where what stood there before is looked at late: an empty new file, an earlier save', () => {
+    texts.based(path, '');
+    texts.wasSaved(path, 'typed', true);
+    assert.equal(texts.isSaved(path, ''), false);
+    assert.equal(texts.isSaved(path, 'typed'), true);
+    texts.wasSaved(path, 'typed more', true);
+    assert.equal(texts.isSaved(path, 'typed'), false);
+    assert.equal(texts.isSaved(path, 'typed more'), true);
+  });
+
   it('are those that a command wrote for the human, at once or with their own save', () => {
     texts.wrote(path, 'made');
     assert.equal(texts.isSaved(path, 'made'), true);
