@@ -3,7 +3,7 @@ import type { StreamItem } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import type { ToolDeclaration } from '../../shared/messages';
 import { hookPoints } from '../../shared/points';
-import { decidable } from '../replay/recollection';
+import { decidable } from '../replay/decidable';
 import { addReport, emptyReport, type ReplayReport } from '../replay/report';
 import type { RecordedItem } from '../replay/sessionReplay';
 import type { HookHost } from './hookHost';

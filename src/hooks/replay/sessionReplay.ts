@@ -10,7 +10,9 @@ import type { ChainEnv, RegisteredHook, StateStore } from '../chain/registered';
 import { States, sessionStore } from '../chain/states';
 import { notDescended } from '../chain/values';
 import { compare, hadSay, sideOfRecord, sideOfResult } from './compare';
-import { decidable, keyOf, type Recalled, Recollection } from './recollection';
+import { decidable } from './decidable';
+import type { Recalled } from './recalledPayload';
+import { keyOf, Recollection } from './recollection';
 import { emptyReport, type ReplayReport } from './report';
 
 /** An item of the record; `facts` where it does not hold what the core knew of the call. */

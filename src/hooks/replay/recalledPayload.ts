@@ -1,0 +1,149 @@
+/** The fields of a recorded event's dispatch as they were after the chain, where the record tells them so. */
+import type { DispatchRequest, RunFacts } from '../../shared/dispatch';
+import { type EventOf, type HookEvent, stopReasons } from '../../shared/events';
+import type { JsonObject } from '../../shared/json';
+import type { Message, ModelResponse, ToolDeclaration } from '../../shared/messages';
+import type { Payloads } from '../../shared/payloads';
+import type { EventName } from '../../shared/points';
+import type { PastCalls } from './pastCalls';
+import { answerOf, type PastSpeaker } from './pastSpeaker';
+import { changeOf, changesOf } from './recordedChanges';
+
+/** What the record tells of a decision, as a dispatch again. */
+export interface Recalled {
+  event: EventName;
+  run: RunFacts;
+  payload: JsonObject;
+  bars?: DispatchRequest['bars'];
+  /** Fields of the payload, or `request.tools`, that the record does not hold: who reads one sees what may not be so. */
+  missing: Map<string, unknown>;
+  /** Why the dispatch cannot be made again. */
+  lost?: string;
+}
+
+export interface Known {
+  speaker: PastSpeaker;
+  calls: PastCalls;
+  tools: readonly ToolDeclaration[];
+  /** What the model said, where the record tells it after the event. */
+  content: Message['content'] | undefined;
+}
+
+/** What hooks changed is taken back later. */
+export async function fillPayload(recalled: Recalled, event: HookEvent, known: Known): Promise<void> {
+  const { payload, missing } = recalled;
+  const { speaker, calls, tools } = known;
+  switch (event.type) {
+    case 'session_start':
+      Object.assign(payload, { source: event.data.source } satisfies Payloads['sessionStart']);
+      return;
+    case 'user_message':
+      Object.assign(payload, { message: event.input } satisfies Payloads['userMessage']);
+      return;
+    case 'before_agent':
+      Object.assign(payload, { input: event.input, system: event.data.system, tools });
+      // Set by a hook, if at all: then it is among the changes.
+      if (changeOf(event, 'responseFormat')) payload.responseFormat = undefined;
+      missing.set('tools', tools);
+      return;
+    case 'before_step':
+      return inConversation(recalled, known, { system: event.data.system });
+    case 'after_step':
+      return inConversation(recalled, known, { finishReason: event.data.finishReason });
+    case 'pre_compact':
+      return inConversation(recalled, known, { trigger: event.data.trigger });
+    case 'pre_model_call':
+      Object.assign(payload, { request: speaker.requestOf(event), attempt: event.data.attempt });
+      speaker.missOfRequest(missing);
+      return;
+    case 'model_error':
+      Object.assign(payload, {
+        request: requestUnderWay(recalled, event, known),
+        error: event.error,
+        attempt: event.data.attempt,
+      });
+      return;
+    case 'post_model_call':
+      return fillAnswer(recalled, event, known);
+    case 'pre_tool_use':
+      Object.assign(payload, await calls.fields(event, missing));
+      return;
+    case 'permission_request':
+      Object.assign(payload, await calls.fields(event, missing), {
+        reason: event.reason,
+        suggestions: event.data.suggestions,
+      });
+      if (event.data.decision !== undefined) missing.set('reason', event.reason);
+      return;
+    case 'tool_error':
+      Object.assign(payload, await calls.fields(event, missing), {
+        error: event.error,
+        output: event.output,
+        durationMs: event.duration,
+      });
+      if (event.data.recovered) missing.set('output', undefined);
+      return;
+    case 'post_tool_use': {
+      const { output, isError, error, duration: durationMs, data } = event;
+      const { origin, recovered } = data;
+      Object.assign(payload, await calls.fields(event, missing), { output, isError, error, durationMs, origin, recovered });
+      return;
+    }
+    case 'tool_result_messages':
+      Object.assign(payload, await calls.fields(event, missing), { defaultMessages: calls.resultOf(event.toolCallId) });
+      if (!calls.has(event.toolCallId)) missing.set('defaultMessages', []);
+      return;
+    case 'stop':
+      return fillStop(payload, event, known);
+    case 'after_agent': {
+      const response = event.data.response && speaker.response;
+      Object.assign(payload, { input: event.input, response, origin: event.data.origin, error: event.error });
+      if (event.data.response && !speaker.response) missing.set('response', undefined);
+      return;
+    }
+    default:
+      recalled.lost = `what came to pass at ${recalled.event} was not recorded piece by piece`;
+  }
+}
+
+type WithoutMessages<T> = T extends unknown ? Omit<T, 'messages'> : never;
+
+/** Events that judge the conversation as it stands. */
+function inConversation(
+  { payload }: Recalled,
+  { speaker }: Known,
+  own: WithoutMessages<Payloads['beforeStep' | 'afterStep' | 'preCompact']>,
+): void {
+  Object.assign(payload, { messages: speaker.history, ...own });
+}
+
+function requestUnderWay({ missing }: Recalled, event: HookEvent, { speaker }: Known) {
+  if (!speaker.request) speaker.missOfRequest(missing);
+  return speaker.request ?? speaker.requestOf(event);
+}
+
+function fillAnswer(recalled: Recalled, event: EventOf<'post_model_call'>, known: Known): void {
+  const { error, duration: durationMs, data } = event;
+  const request = requestUnderWay(recalled, event, known);
+  const response = data.response && answerOf(data.response, data.request.model, known.content);
+  Object.assign(recalled.payload, { request, response, error, durationMs, origin: data.origin });
+  // Its blocks are told by their types: what they say is in the message that follows, if one does.
+  if (response && !sameBlocks(response, data.response!.blocks)) recalled.missing.set('response', response);
+}
+
+const sameBlocks = ({ content }: ModelResponse, types: readonly string[]): boolean =>
+  content.length === types.length && content.every(({ type }, index) => type === types[index]);
+
+/** Its hooks' signals are among those that it ended with. */
+function fillStop(payload: JsonObject, event: EventOf<'stop'>, { speaker }: Known): void {
+  const ours = changesOf(event).flatMap(({ field, after }) => (field === 'signal' ? [JSON.stringify(after)] : []));
+  const signals = event.data.signals.filter((signal) => !ours.includes(JSON.stringify(signal)));
+  const order = (reason: string) => (stopReasons as readonly string[]).indexOf(reason);
+  const [first] = [...signals].sort((a, b) => order(a.reason) - order(b.reason));
+  const { turns } = event.data;
+  Object.assign(payload, {
+    reason: first?.reason ?? 'completed',
+    ...{ signals, turns, costUsd: event.costUsd },
+    response: event.data.response && speaker.response,
+  } satisfies Payloads['stop']);
+}

@@ -1,0 +1,10 @@
+/** What hooks changed at a recorded event; those in shadow changed nothing. */
+import type { HookEvent } from '../../shared/events';
+
+type Changes = NonNullable<HookEvent['hooks'][number]['changed']>;
+
+export const changesOf = ({ hooks }: Pick<HookEvent, 'hooks'>): Changes =>
+  hooks.flatMap(({ shadow, changed = [] }) => (shadow ? [] : changed));
+
+export const changeOf = (event: Pick<HookEvent, 'hooks'>, field: string): Changes[number] | undefined =>
+  changesOf(event).findLast((change) => change.field === field);
