@@ -58,7 +58,10 @@ type Decision = JsonObject | undefined;
 const graceMs = 1000;
 const mostOutput = 1024 * 1024;
 
-/** A call's word and its context may come in one answer: they are handed over one after the other, each where our events take it. */
+/**
+ * Calls a command that was a hook of another agent, with that agent's JSON in and out and its exit codes: what `hooksmith import` writes. A call's word and its
+ * context may come in one answer: they are handed over one after the other, each where our events take it.
+ */
 export function commandHook(given: CommandHook): HookDefinition[] {
   const { agent, event: theirEvent, timeoutMs = 60_000, match, enabled } = given;
   const there = eventThere(agent, theirEvent);

@@ -16,7 +16,9 @@ export interface State {
 }
 
 export type CommonContext = Fields<RunFacts, never> & {
+  /** Aborted when the run is, or the hook's time is up. */
   readonly signal: AbortSignal;
+  /** A store for the run, shared with its subagents; outlives reloads. */
   readonly state: State;
   /** The same for the whole session: kept in its file, there again after a resume. */
   readonly session: State;
@@ -72,20 +74,27 @@ type ResponseAnswer = string | ContentBlock[] | Partial<ModelResponse>;
 type Answer<E extends EventName> = E extends 'beforeAgent' | 'preModelCall' | 'modelError' ? ResponseAnswer : unknown;
 
 interface Methods<E extends EventName, I> {
+  /** Changes what the event carries; later hooks see what was made. Objects merge one level, `undefined` removes a field, lists and texts replace. */
   modify(patch: Patch<E, I>): Decision;
   /** Answers for the step, which is then skipped. `final: false` lets later hooks run: they do not see the answer, and may still deny or stop. */
   respond(value: Answer<E>, options?: { final?: boolean }): Decision;
   /** The step counts as failed with this error. */
   fail(error: string | { name?: string; message: string }): Decision;
+  /** Calls another tool in this one's place, from the start of the chain; hooks that ran are skipped. At most 4 in a row. */
   redirect(toolName: string, input: JsonObject): Decision;
-  /** `final` ends the chain; policies still judge. */
+  /** A vote: the call runs without asking, unless a later hook or a policy is stricter. It counts for the input that it saw. `final` ends the chain; policies still judge. */
   allow(reason?: string, options?: { final?: boolean }): Decision;
+  /** A vote: the human decides. */
   ask(reason?: string): Decision;
+  /** Ends the chain at once; the reason is what the model, or the human, is told. */
   deny(reason: string): Decision;
   /** Ends the run in order. `context` rides on the stop signal, whose reason is `as`, `stop_requested` by default: a limit is one that can be gone on past. */
   stop(reason: string, context?: JsonObject, as?: StopReasonName): Decision;
+  /** Tries once more, of the approved input, at most 3 times. */
   retry(options?: { afterMs?: number }): Decision;
+  /** Leaves it out. */
   drop(): Decision;
+  /** The agent goes on, with this as the next message. */
   continueWith(message: string): Decision;
   /** Has the call run in the operating system's sandbox; what all policies say counts together. */
   confine(words?: Confine): Decision;

@@ -35,6 +35,7 @@ interface SharedOptions<T> {
   timeoutMs?: number;
   /** Runs and reports what it would have decided; changes nothing. */
   shadow?: boolean;
+  /** `false` switches it off. */
   enabled?: boolean;
   /** Display name. */
   name?: string;
@@ -123,7 +124,7 @@ function define(kind: 'hook' | 'policy', event: unknown, rest: unknown[]): HookD
 }
 
 /**
- * Runs hooks of the same event as one hook, by the rules of S1's chains: without `continueOnError` the first failure ends the group, without
+ * Runs hooks of the same event as one hook, by the rules of trpc-agent-go's chains: without `continueOnError` the first failure ends the group, without
  * `continueOnResponse` the first answer does; with them later members still run and the last answer counts, or the first error where there is none. Changes
  * and votes end nothing; a denial always does. The group has the priority of its highest member.
  */
@@ -152,13 +153,17 @@ interface ToolFacts {
   readonly description: string;
   /** True where a call changes nothing: Plan mode then offers it too. It is still put to the human, unless a rule or hook allows it. */
   readonly readOnly?: boolean;
+  /** `false` takes it away. */
   readonly enabled?: boolean;
   /** Milliseconds that a call may take; 120 000 by default. */
   readonly timeoutMs?: number;
 }
 export interface ToolDefinition extends Definition, ToolFacts {
+  /** What the model has to give, as `z.object({ … })`; checked before anything sees the call. */
   readonly input: z.ZodType;
+  /** Does it. */
   readonly run?: (input: never, ctx: ToolRunContext) => unknown;
+  /** In place of `run`: whoever started the run answers the call. */
   readonly external?: boolean;
 }
 

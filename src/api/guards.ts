@@ -55,6 +55,7 @@ const named = (guard: string, limit: string | number, per: Per) => `${guard}(${l
 
 const storeOf = ({ state, session }: { state: State; session: State }, per: Per): State => (per === 'run' ? state : session);
 
+/** Stops after the step whose answer ended for one of these reasons, as `max_tokens`. */
 export function finishReasons(reasons: readonly string[]): HookDefinition {
   return hook('afterStep', { priority: -200, name: `finishReasons(${reasons.join(', ')})` }, (ctx) => {
     if (reasons.includes(ctx.finishReason))

@@ -36,28 +36,36 @@ export const nothingEarlier: Earlier = { usage: noUsage, costUsd: 0, activeMs: 0
 
 /** The common fields of every context. */
 export interface RunFacts {
+  /** `main`, or that of a subagent. */
   agentName: string;
   /** `main/researcher/scraper`. */
   branch: string;
+  /** How many agents stand above this one. */
   depth: number;
+  /** Of a subagent: the task that it was handed. */
   taskId?: string;
   sessionId: string;
+  /** Shared by subagents. */
   runId: string;
   /** 0-based. */
   step: number;
+  /** What the model is asked for: the conversation, a summary of it, or its title. */
   purpose: Purpose;
   /** Of the run so far, in tokens. */
   usage: Usage;
+  /** Of the run so far; 0 where no price is known. */
   costUsd: number;
   /** Errors of the run so far. */
   errors: ErrorFacts[];
+  /** The run's own JSON object: every `modify` may patch it, and records carry it. */
   metadata: JsonObject;
   /** Milliseconds that the run has waited for the human. */
   waitedMs: number;
   /** What the session's runs before this one came to. */
   earlier: Earlier;
-  /** ISO 8601. */
+  /** When the run began, ISO 8601. */
   createdAt: string;
+  /** When its last event was. */
   updatedAt: string;
   /** True while past events are replayed: nothing acts. */
   replaying: boolean;
@@ -112,7 +120,9 @@ export type ToolFacts = {
   aliases?: string[];
   /** What will run, or ran; parsed by the tool's schema where `status` is known. */
   input: JsonObject;
+  /** `known` where the call could run as it is. */
   status: ToolStatus;
+  /** As the model is offered it. */
   declaration?: ToolDeclaration;
   /** The tool's group: built-in, a tool file, an MCP server. */
   scope?: string;

@@ -35,10 +35,15 @@ type Ending = {
 
 /** The fields of each event beside the common ones. */
 export type Payloads = {
+  /** Once, before the first run of a session, and again when it is resumed or forked. What is added as `context` stands before the first message. */
   sessionStart: { source: 'startup' | 'resume' | 'fork' };
+  /** When a session ends: a new chat took its place, its window closed, or the program ends. */
   sessionEnd: { reason: SessionEndReason };
+  /** First of a run, before its message is looked at. A run that is gone on with has one too. */
   beforeRun: { input?: string };
+  /** A message of the human, before anything of the run sees it. Not fired where a run is gone on with. */
   userMessage: { message: Message };
+  /** Before an agent begins: its system prompt and its tools are known. Subagents have one each, on their own branch. */
   beforeAgent: {
     input?: string;
     system: string;
@@ -46,9 +51,13 @@ export type Payloads = {
     /** JSON schema of the answer, where an earlier hook set one. */
     responseFormat?: JsonObject;
   };
+  /** Before each step, which is one model call and the tool calls that it asks for. What is changed here is changed for good. */
   beforeStep: { messages: Message[]; system: string };
+  /** Before each request to the model, a retried one too. What is changed here holds for this request alone. */
   preModelCall: { request: ModelRequest; attempt: number };
+  /** A piece of a streamed answer, at most one in 16 ms. Fired only where a hook listens. */
   modelDelta: { delta: { type: 'text' | 'thinking'; text: string } };
+  /** A model call failed for good: what the API itself has retried in vain. */
   modelError: {
     request: ModelRequest;
     error: ErrorFacts;
@@ -57,6 +66,7 @@ export type Payloads = {
     recovered?: boolean;
     response?: unknown;
   };
+  /** After each model call, a failed one too, which `error` tells. */
   postModelCall: {
     request: ModelRequest;
     /** Absent where the call failed, which `error` says. */
@@ -65,8 +75,11 @@ export type Payloads = {
     durationMs: number;
     origin: 'provider' | 'hook';
   };
+  /** Before a tool call is decided, and so before policies, rules and the human. The only event that policies see. */
   preToolUse: ToolFields;
+  /** Before a call is put to the human, and only then. */
   permissionRequest: ToolFields & { reason: string; suggestions: string[] };
+  /** A call failed: thrown, `isError`, unknown, disabled, invalid, or failed by a hook. Not for calls that were denied. */
   toolError: ToolFields & {
     error: ErrorFacts;
     original: ErrorFacts;
@@ -75,6 +88,7 @@ export type Payloads = {
     /** An earlier hook answered, with `output`. */
     recovered?: boolean;
   };
+  /** After a tool ran, or a hook answered in its place, and before the model sees the result. */
   postToolUse: ToolFields & {
     output: unknown;
     isError: boolean;
@@ -83,11 +97,13 @@ export type Payloads = {
     origin: 'tool' | 'hook';
     durationMs: number;
   };
+  /** The result of a call as messages, which a hook may write otherwise. Exactly one result for the call must remain. */
   toolResultMessages: ToolFields & {
     defaultMessages: Message[];
     /** What an earlier hook made of them. */
     messages?: Message[];
   };
+  /** Last of each call, exactly once, whatever became of it: run, denied, rejected, skipped or cancelled. */
   toolSettled: ToolFields & {
     outcome: ToolOutcome;
     decidedBy: DecidedBy;
@@ -95,14 +111,18 @@ export type Payloads = {
     isError?: boolean;
     reason?: string;
   };
+  /** A message has joined the conversation: the human’s, the model’s, a tool’s result. Once each. */
   message: { message: Message; index: number };
+  /** After each step, when the results of its calls are there. */
   afterStep: { messages: Message[]; finishReason: string };
+  /** Before the conversation is summed up to make room. */
   preCompact: {
     messages: Message[];
     trigger: 'auto' | 'manual';
     /** What an earlier hook asks of the summary. */
     instructions?: string;
   };
+  /** An agent’s loop ends, naturally or not. `continueWith` sends it on, after a natural end, at most 8 times in a row. */
   stop: {
     reason: StopReasonName;
     /** Strongest first. */
@@ -111,10 +131,15 @@ export type Payloads = {
     costUsd: number;
     response?: ModelResponse;
   };
+  /** Last of an agent, with its answer, or with what it failed of. */
   afterAgent: { input?: string; response?: ModelResponse; origin: 'provider' | 'hook'; error?: ErrorFacts };
+  /** The run ended in order, by itself or stopped. Exactly one of `runDone`, `runAbort` and `runError` is fired. */
   runDone: Ending & { status: RunStatus };
+  /** The run was aborted, or its message or agent denied. */
   runAbort: Ending & { status: RunStatus };
+  /** The run ended in an error. */
   runError: Ending;
+  /** Last of each run that began, exactly once, whatever happened. */
   afterRun: Ending & {
     input?: string;
     status: RunStatus;
@@ -124,7 +149,9 @@ export type Payloads = {
     usage: Usage;
     costUsd: number;
   };
+  /** An agent is handed a task, in the background too. */
   subagentStart: { task: string };
+  /** An agent has ended its task, in whatever way. */
   subagentStop: {
     task: string;
     result?: string;
@@ -135,13 +162,18 @@ export type Payloads = {
     /** Its own. */
     costUsd: number;
   };
+  /** A group of tools has come: the built-in ones, a tool file, an MCP server. */
   scopeRegister: { scope: { name: string; tools: string[] } };
+  /** A group of tools has gone. */
   scopeUnregister: { scope: { name: string; tools: string[] } };
+  /** Before one of our events is translated for AG-UI. Shapes that export only. */
   beforeTranslate: {
     /** Named `hookEvent` where the field is read: `event` is the event's own name. */
     hookEvent: HookEvent | LiveEvent;
   };
+  /** After one was translated, once for each AG-UI event. Shapes that export only. */
   afterTranslate: { aguiEvent: JsonObject };
+  /** Each HookEvent, after the fact; batched, in order, and drained at the run’s end. */
   event: {
     /** Named `hookEvent` where the field is read: `event` is the event's own name. */
     hookEvent: HookEvent;
