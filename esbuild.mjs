@@ -15,7 +15,14 @@ const common = { bundle: true, sourcemap: !production, minify: production, logLe
 const locales = 'zod/v4/locales';
 /** Packages that are large, and needed late or never. Each is a file of its own, loaded where the code says `import('…')`. */
 const compiler = 'typescript';
-const late = ['@anthropic-ai/sdk', '@modelcontextprotocol/client', '@modelcontextprotocol/client/stdio', locales, compiler];
+const late = [
+  '@anthropic-ai/sdk',
+  '@modelcontextprotocol/client',
+  '@modelcontextprotocol/client/stdio',
+  'openai',
+  locales,
+  compiler,
+];
 const lateFile = (name) => `late/${name.replace(/^@/, '').replaceAll('/', '-')}`;
 const lateEntries = (names) => Object.fromEntries(names.map((name) => [lateFile(name), name]));
 /** @type {esbuild.Plugin} */

@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProcessExit, Processes, RunningProcess, ShellOptions } from '../agent/ports';
+import { modelKeys } from '../shared/modelKeys';
 
 const graceMs = 2000;
 /** How long output may still come after the shell itself ended, from children that kept its pipes. */
@@ -189,6 +190,7 @@ export function findShell(): string | undefined {
 /** The user's environment without what belongs to the editor's own process. */
 function childEnvironment(): NodeJS.ProcessEnv {
   const env = { ...process.env };
-  for (const name of Object.keys(env)) if (/^(ELECTRON_|VSCODE_|NODE_OPTIONS$|ANTHROPIC_API_KEY$)/.test(name)) delete env[name];
+  for (const name of Object.keys(env))
+    if (/^(ELECTRON_|VSCODE_|NODE_OPTIONS$)/.test(name) || modelKeys.includes(name)) delete env[name];
   return { ...env, GIT_PAGER: 'cat', PAGER: 'cat' };
 }

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { ProcessExit, RunningProcess, Sandbox } from '../agent/ports';
 import type { Confinement } from '../shared/confinement';
+import { modelKeys } from '../shared/modelKeys';
 import { findShell, startShell } from './processes';
 import { ripgrepBinary } from './ripgrep';
 import { type Answer, answerSchema, type Request } from './sandbox/protocol';
@@ -219,7 +220,7 @@ class Keeper {
 
 function environment(): NodeJS.ProcessEnv {
   const env = { ...process.env };
-  for (const name of Object.keys(env)) if (/^(ELECTRON_|VSCODE_|NODE_|ANTHROPIC_API_KEY$)/.test(name)) delete env[name];
+  for (const name of Object.keys(env)) if (/^(ELECTRON_|VSCODE_|NODE_)/.test(name) || modelKeys.includes(name)) delete env[name];
   // In the desktop editor the running binary is Electron; this makes it a plain Node.
   if (process.versions.electron) env.ELECTRON_RUN_AS_NODE = '1';
   return env;

@@ -45,6 +45,8 @@ export interface ModelPort {
   call(request: ModelRequest, stream: ModelStream): Promise<ModelResponse>;
   /** Input tokens that the request would take; absent where the model cannot tell. Rejects with a `ModelError`. */
   countTokens?(request: ModelRequest, signal: AbortSignal): Promise<number>;
+  /** No price is known for it: people are told so. */
+  priceUnknown?: true;
   /** USD of one call; 0 where the price is unknown. */
   costUsd(model: string, usage: ModelResponse['usage']): number;
 }

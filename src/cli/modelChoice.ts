@@ -9,9 +9,24 @@ import { UsageError } from './usage';
 export type ModelChoice = (agent: string, ownModel: string | undefined) => ModelPort;
 
 /** An agent's own model counts where its provider can be asked here. What is wrong with the name, or with its file, is said before anything runs. */
-export function modelChoice({ model: name = providers[0].name, stream }: { model?: string; stream: boolean }): ModelChoice {
+export function modelChoice({
+  model: name = providers[0].name,
+  baseUrl,
+  stream,
+}: {
+  model?: string;
+  baseUrl?: string;
+  stream: boolean;
+}): ModelChoice {
   const chosen = providerOf(name);
   if (!chosen) throw new UsageError(`--model: '${name}' is none of ${formsOf()}`);
+  const addressSetting = `${chosen.provider.name}.baseUrl`;
+  if (baseUrl !== undefined) {
+    const schema = chosen.provider.settings[addressSetting];
+    if (!schema) throw new UsageError(`--base-url: the models of ${chosen.provider.name} have no server`);
+    if (baseUrl === '' || !schema.safeParse(baseUrl).success)
+      throw new UsageError(`--base-url: '${baseUrl}' is no URL that begins with http:// or https://`);
+  }
   // Read once, however many agents play it: it may be a pipe.
   const files = new Map<string, string>();
   const readFile = (path: string) => {
@@ -21,7 +36,7 @@ export function modelChoice({ model: name = providers[0].name, stream }: { model
   };
   const setupOf = ({ key }: Provider): Setup => ({
     key: key && process.env[key.variable],
-    setting: () => undefined,
+    setting: (setting) => (setting === addressSetting ? baseUrl : undefined),
     readFile,
     stream,
   });
@@ -33,7 +48,9 @@ export function modelChoice({ model: name = providers[0].name, stream }: { model
   };
   const { provider } = chosen;
   if (provider.key && provider.missing?.(setupOf(provider)))
-    throw new UsageError(`--model ${provider.name}:… needs ${provider.key.variable} in the environment`);
+    throw new UsageError(
+      `--model ${provider.name}:… needs ${provider.key.variable} in the environment${provider.address ? ', or a --base-url' : ''}`,
+    );
   try {
     make('main', chosen);
   } catch (error) {

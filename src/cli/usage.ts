@@ -8,7 +8,10 @@ export class UsageError extends Error {
 }
 
 const modelForms = (providers as readonly Provider[])
-  .map(({ form, key }, at) => form + (key ? ` (needs ${key.variable})` : at === 0 ? ' (default)' : ''))
+  .map(
+    ({ form, key, address }, at) =>
+      form + (key ? ` (needs ${key.variable}${address ? ' or --base-url' : ''})` : at === 0 ? ' (default)' : ''),
+  )
   .join(', ');
 
 export const runUsage = `hooksmith run [options] [PROMPT]
@@ -19,6 +22,7 @@ Runs the agent once, with its hooks, without an editor.
   --hooks DIR        a folder of hook files, beside .hooksmith/hooks; may be repeated
   --no-hooks         no hook files but those of --hooks; tools, agents and, with --mcp, MCP servers stay
   --model MODEL      ${modelForms}
+  --base-url URL     the server of that model: a gateway, or one that speaks OpenAI's API, as http://127.0.0.1:11434/v1
   --approve WHEN     never (default) denies what would be asked; always says yes, but to protected paths
   --no-stream        ask the model for whole answers
   --events FILE|-    every HookEvent as a JSON line

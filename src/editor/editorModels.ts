@@ -1,7 +1,7 @@
 /** The language models that the editor offers, as a provider: whatever the user already has there, no key of ours. */
 import * as vscode from 'vscode';
 import type { ModelDescription, Provider } from '../models/provider';
-import { LanguageModel, languageModelName } from './languageModel';
+import { callsTools, LanguageModel, languageModelName } from './languageModel';
 
 const name = 'vscode';
 
@@ -56,4 +56,5 @@ const described = (model: vscode.LanguageModelChat): ModelDescription => ({
   name: model.name,
   note: [model.vendor, model.family].filter(Boolean).join(' · '),
   contextWindow: model.maxInputTokens,
+  ...(callsTools(model) === false ? { tools: false } : {}),
 });

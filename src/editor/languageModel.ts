@@ -4,6 +4,10 @@ import { ModelError, type ModelPort, type ModelStream } from '../agent/ports';
 import { isObject, type JsonObject } from '../shared/json';
 import { blocksOf, type ContentBlock, type Message, type ModelRequest, type ModelResponse, noUsage } from '../shared/messages';
 
+/** What the editor tells of it beside its typings; undefined where it does not say. */
+export const callsTools = (model: vscode.LanguageModelChat): boolean | undefined =>
+  (model as { capabilities?: { supportsToolCalling?: boolean } }).capabilities?.supportsToolCalling;
+
 /** How the setting `hooksmith.model` names it. */
 export const languageModelName = ({ vendor, id }: Pick<vscode.LanguageModelChat, 'vendor' | 'id'>): string =>
   `vscode:${vendor}/${id}`;
@@ -27,6 +31,8 @@ export class LanguageModel implements ModelPort {
   }
 
   /** What the user pays is between them and the provider. */
+  readonly priceUnknown = true;
+
   costUsd(): number {
     return 0;
   }
@@ -38,6 +44,7 @@ export class LanguageModel implements ModelPort {
     if (stream.signal.aborted) cancel();
     try {
       const chat = await this.chat();
+      if (offered(request)?.length && callsTools(chat) === false) throw withoutTools(chat.name);
       const messages = messagesFor(request);
       const options: vscode.LanguageModelChatRequestOptions = {
         justification: vscode.l10n.t('Hooksmith’s chat asks this model, as you chose it there.'),
@@ -92,6 +99,15 @@ export class LanguageModel implements ModelPort {
     }
   }
 }
+
+const withoutTools = (name: string) =>
+  new ModelError(
+    vscode.l10n.t(
+      '{0} cannot call tools, and an agent works with tools. Choose another with the command “Hooksmith: Choose Model…”',
+      name,
+    ),
+    { kind: 'no_tools', retryable: false },
+  );
 
 async function received(response: vscode.LanguageModelChatResponse, { onDelta }: ModelStream): Promise<ContentBlock[]> {
   const content: ContentBlock[] = [];

@@ -91,14 +91,38 @@ export class Models {
     await this.read();
   }
 
+  /** Asks where a provider's server is. */
+  private async setAddress({ address, label }: Provider): Promise<void> {
+    if (!address) return;
+    const setting = address.setting as 'openai.baseUrl';
+    const known = Object.entries(address.known).map(([name, url]) => ({ label: name, description: url, url }));
+    const other = { label: vscode.l10n.t('Another Address…'), url: undefined };
+    const picked = await vscode.window.showQuickPick([...known, other], { title: vscode.l10n.t('{0}: Address', label) });
+    if (!picked) return;
+    const url =
+      picked.url ??
+      (await vscode.window.showInputBox({
+        title: vscode.l10n.t('{0}: Address', label),
+        prompt: vscode.l10n.t('Its base URL; it mostly ends in /v1.'),
+        value: this.settings.get(setting),
+        ignoreFocusOut: true,
+        validateInput: (text) =>
+          text === '' || /^https?:\/\/[^\s/]+/.test(text) ? undefined : vscode.l10n.t('A URL begins with http:// or https://.'),
+      }));
+    if (url === undefined) return;
+    await this.settings.set(setting, url.trim());
+    await this.choose();
+  }
+
   async choose(): Promise<void> {
     const { chosen } = this;
     const now = chosen && this.missing(chosen.provider) === undefined ? nameOf(chosen) : rehearsal.name;
-    const items: (vscode.QuickPickItem & { value?: string; keyOf?: Provider })[] = [];
+    const items: (vscode.QuickPickItem & { value?: string; keyOf?: Provider; addressOf?: Provider })[] = [];
     for (const provider of this.providers) items.push(...(await this.itemsOf(provider)));
     for (const item of items) if (item.value === now) item.iconPath = new vscode.ThemeIcon('check');
     const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Choose Model'), matchOnDescription: true });
     if (picked?.keyOf) return this.setKey(picked.keyOf);
+    if (picked?.addressOf) return this.setAddress(picked.addressOf);
     if (picked?.value !== undefined) await this.settings.set('model', picked.value);
   }
 
@@ -108,17 +132,23 @@ export class Models {
 
   /** A provider of one model is an item; one with a list has a heading, its models, and where its key is set. */
   private async itemsOf(provider: Provider) {
-    const { label, name, note, key } = provider;
+    const { label, name, note, key, address } = provider;
     if (!provider.list) return provider.form === name ? [{ label, description: note, value: name }] : [];
     const models = this.missing(provider) === undefined ? await this.listOf(provider) : [];
     const items = models.map((model) => ({
       label: model.name,
       description: model.note ?? (model.name === model.id ? undefined : model.id),
-      detail: contextOf(model.contextWindow ?? provider.facts?.(model.id)?.contextWindow),
+      detail: [
+        contextOf(model.contextWindow ?? provider.facts?.(model.id)?.contextWindow),
+        model.tools === false ? vscode.l10n.t('cannot call tools') : undefined,
+      ]
+        .filter(Boolean)
+        .join(' · '),
       value: `${name}:${model.id}`,
     }));
     const setKey = key ? [{ label: `$(key) ${vscode.l10n.t('Set {0} API Key…', label)}`, keyOf: provider }] : [];
-    const all = [...items, ...setKey];
+    const setAddress = address ? [{ label: `$(server) ${vscode.l10n.t('Set Server Address…')}`, addressOf: provider }] : [];
+    const all = [...items, ...setAddress, ...setKey];
     return all.length > 0 ? [{ label, kind: vscode.QuickPickItemKind.Separator }, ...all] : [];
   }
 

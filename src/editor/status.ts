@@ -22,12 +22,13 @@ export interface StatusParts {
 }
 
 export function ownStatus({ models, settings, core, hookDebugger, workspace }: StatusParts): OwnStatus {
-  const { label, model, contextWindow } = models.get('main');
+  const { label, model, contextWindow, priceUnknown } = models.get('main');
   const rehearsal = model === 'rehearsal';
   return {
     model: label,
     contextWindow,
     pricesAsOf: pricedAsOf(model),
+    priceUnknown,
     rehearsal,
     ...(rehearsal
       ? {

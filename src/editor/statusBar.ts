@@ -31,12 +31,13 @@ export class StatusBar {
     const { status, running, waiting, held, health, replay } = this.facts();
     this.showModel(status, running, waiting);
     this.showHooks(status, held, health, replay);
-    const { costUsd, usage } = status;
+    const { costUsd, usage, priceUnknown } = status;
     const cached = usage.cache_read_input_tokens ?? 0;
     this.cost.text = `$${costUsd.toFixed(costUsd < 1 ? 3 : 2)}`;
     this.cost.tooltip = [
       vscode.l10n.t('This session cost {0} US dollars.', costUsd.toFixed(4)),
       vscode.l10n.t('{0} tokens in, {1} out, {2} read from the cache.', usage.input_tokens, usage.output_tokens, cached),
+      ...(priceUnknown ? [vscode.l10n.t('No price is known for this model: what its calls cost is not counted.')] : []),
     ].join('\n');
     this.cost.command = { command: 'hooksmith.openTimeline', title: vscode.l10n.t('Open Timeline') };
     if (costUsd > 0) this.cost.show();

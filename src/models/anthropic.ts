@@ -15,6 +15,7 @@ import { failureOf } from './failures';
 import { readStream, type StreamEvent, whole } from './messageStream';
 import { costOf, factsOf, modelNamed, pricesAsOf } from './prices';
 import type { ModelDescription, Provider, Setup } from './provider';
+import { patiently, type Sleep } from './retries';
 
 export interface AnthropicOptions {
   /** Empty where a gateway needs none. */
@@ -32,11 +33,9 @@ export interface AnthropicOptions {
   /** What the API said of the model, where it was asked. */
   described?: ModelDescription;
   /** Waits between attempts; replaced in tests, so that none sleeps. */
-  sleep?(ms: number, signal: AbortSignal): Promise<void>;
+  sleep?: Sleep;
 }
 
-const mostAttempts = 5;
-const longestWaitMs = 60_000;
 const defaultMaxTokens = 32_000;
 
 const wholeAnswerMs = 3_600_000;
@@ -50,12 +49,14 @@ export class AnthropicModel implements ModelPort {
   readonly maxTokens: number;
   readonly contextWindow: number;
   readonly defaults: Partial<ModelRequest>;
+  readonly priceUnknown?: true;
   private made: Anthropic | undefined;
 
   constructor(private readonly options: AnthropicOptions) {
     const { model, described } = options;
     const known = factsOf(model);
     const maxOutput = described?.maxOutput ?? known?.maxOutput;
+    if (!known) this.priceUnknown = true;
     this.model = model;
     this.label = described?.name ?? model;
     this.maxTokens = Math.min(options.maxTokens ?? (maxOutput ? defaultMaxTokens : 8192), maxOutput ?? Number.POSITIVE_INFINITY);
@@ -80,27 +81,22 @@ export class AnthropicModel implements ModelPort {
   }
 
   async call(request: ModelRequest, stream: ModelStream): Promise<ModelResponse> {
-    const sleep = this.options.sleep ?? wait;
     let sent = request;
-    for (let attempt = 1; ; attempt++) {
+    const answer = () => (this.options.stream === false ? this.once(sent, stream) : this.streamed(sent, stream));
+    const ask = async (attempt: number): Promise<ModelResponse> => {
       try {
-        return this.options.stream === false ? await this.once(sent, stream) : await this.streamed(sent, stream);
+        return await answer();
       } catch (thrown) {
-        stream.signal.throwIfAborted();
-        const { error, retryAfterMs } = failureOf(thrown, await sdk());
-        const { status, retryable } = error.facts;
+        const { message, facts } = failureOf(thrown, await sdk()).error;
+        const { status } = facts;
         // Thinking is bound to the model and the conversation that it came from; after a change of either it is refused, and only it is in the way.
-        if (status === 400 && sent === request && /thinking/i.test(error.message) && hasThinking(request)) {
-          sent = { ...request, messages: request.messages.map(withoutThinking) };
-          stream.onRetry({ attempt, waitMs: 0, status, message: `${error.message}; asked again without the earlier thinking` });
-          continue;
-        }
-        if (!retryable || attempt >= mostAttempts) throw error;
-        const waitMs = Math.min(retryAfterMs ?? 500 * 2 ** (attempt - 1), longestWaitMs);
-        stream.onRetry({ attempt, waitMs, status, message: error.message });
-        await sleep(waitMs, stream.signal);
+        if (status !== 400 || sent !== request || !/thinking/i.test(message) || !hasThinking(request)) throw thrown;
+        sent = { ...request, messages: request.messages.map(withoutThinking) };
+        stream.onRetry({ attempt, waitMs: 0, status, message: `${message}; asked again without the earlier thinking` });
+        return answer();
       }
-    }
+    };
+    return patiently(ask, stream, async (thrown) => failureOf(thrown, await sdk()), this.options.sleep);
   }
 
   async countTokens(request: ModelRequest, signal: AbortSignal): Promise<number> {
@@ -211,20 +207,6 @@ function marked(message: Message, cache_control: unknown): Message {
     ...message,
     content: content.map((block, index) => (index === at ? ({ ...block, cache_control } as ContentBlock) : block)),
   };
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }
 
 const settings = {

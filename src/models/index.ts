@@ -1,9 +1,10 @@
 /** The providers of models. The command line, the settings, the list to choose from and the cost shown read this list; the editor adds its own to it. */
 import { anthropic } from './anthropic';
+import { openai } from './openai';
 import type { Provider } from './provider';
 import { rehearsal, script } from './rehearsal';
 
-export const providers = [rehearsal, script, anthropic] as const satisfies readonly Provider[];
+export const providers = [rehearsal, script, anthropic, openai] as const satisfies readonly Provider[];
 
 type Intersected<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 export type ModelSettings = Intersected<(typeof providers)[number]['settings']>;
@@ -35,7 +36,7 @@ export function agentModel(name: string, among: readonly Provider[] = providers)
   return undefined;
 }
 
-/** `rehearsal, script:FILE, anthropic:MODEL` */
+/** `rehearsal, script:FILE, anthropic:MODEL, openai:MODEL` */
 export const formsOf = (among: readonly Provider[] = providers): string => among.map(({ form }) => form).join(', ');
 
 /** The date of the price that a model's calls are counted at; undefined where it has none here. */

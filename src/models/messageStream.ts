@@ -1,5 +1,6 @@
 /** A streamed answer of the Messages API, put together event by event. */
 import { ModelError, type ModelStream } from '../agent/ports';
+import { isObject } from '../shared/json';
 import { type ContentBlock, type ModelResponse, noUsage, type Usage } from '../shared/messages';
 
 type Delta = { type: string; text?: string; thinking?: string; signature?: string; partial_json?: string };
@@ -31,10 +32,12 @@ function finished(
   if (block.type === 'text' && block.text === '') return [];
   if (block.type !== 'tool_use') return [block];
   try {
-    return done || json ? [{ ...block, input: json === '' ? block.input : JSON.parse(json) }] : [];
+    const input: unknown = json === '' ? block.input : JSON.parse(json);
+    if (!isObject(input)) throw new TypeError('no object');
+    return done || json ? [{ ...block, input }] : [];
   } catch {
     if (stopReason === 'max_tokens' || stopReason === 'refusal' || stopReason === 'model_context_window_exceeded') return [];
-    throw new ModelError(`the model’s stream is malformed: the input of ${block.name} is not JSON`, {
+    throw new ModelError(`the model’s stream is malformed: the input of ${block.name} is no JSON object`, {
       kind: 'malformed',
       retryable: true,
     });

@@ -11,6 +11,10 @@ export interface ModelDescription {
   contextWindow?: number;
   maxOutput?: number;
   thinking?: 'adaptive' | 'extended' | 'none';
+  /** False where it is known to call none. */
+  tools?: boolean;
+  /** USD per token, where its provider tells. */
+  price?: { input: number; output: number; cacheRead?: number };
 }
 
 /** What a provider is given of its surroundings. */
@@ -40,6 +44,8 @@ export interface Provider {
   readonly settings: Readonly<Record<string, z.ZodType>>;
   /** `variable` of the environment, `secret` of the editor's storage. */
   readonly key?: { readonly variable: string; readonly secret: string };
+  /** Where its server is: the setting that says so, and places that are known by name. */
+  readonly address?: { readonly setting: string; readonly known: Readonly<Record<string, string>> };
   /** Chosen where nobody chose and its key is set. */
   readonly standard?: string;
   /** One for all agents of a conversation, whatever their definitions name. */

@@ -27,6 +27,8 @@ export interface Status {
   contextWindow: number;
   /** The day of the price table, where the model stands in it. */
   pricesAsOf?: string;
+  /** What the model's calls cost cannot be told. */
+  priceUnknown?: boolean;
   /** Set where the session is only shown (an imported file). */
   readOnly?: boolean;
   /** Path of the file that is shown. */

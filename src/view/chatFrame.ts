@@ -73,7 +73,7 @@ function contextPart(used: number, window: number): TemplateResult {
     title=${l10n.t('Of the context window the last request took {0} of {1} tokens', count(used), count(window))}>${l10n.t('{0}% context', share)}</span>`;
 }
 
-function spentParts({ usage, costUsd, pricesAsOf }: Status): unknown {
+function spentParts({ usage, costUsd, pricesAsOf, priceUnknown }: Status): unknown {
   const cached = usage.cache_read_input_tokens ?? 0;
   const read = usage.input_tokens + cached + (usage.cache_creation_input_tokens ?? 0);
   if (read + usage.output_tokens === 0) return nothing;
@@ -84,7 +84,9 @@ function spentParts({ usage, costUsd, pricesAsOf }: Status): unknown {
   ${
     costUsd > 0
       ? html`<span title=${pricesAsOf ? l10n.t('Cost of this session in USD, at the prices of {0}', pricesAsOf) : l10n.t('Cost of this session in USD')}>$${cost}</span>`
-      : nothing
+      : priceUnknown
+        ? html`<span title=${l10n.t('No price is known for this model: what its calls cost is not counted.')}>${l10n.t('price unknown')}</span>`
+        : nothing
   }`;
 }
 

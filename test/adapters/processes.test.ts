@@ -111,9 +111,10 @@ const isAlive = (pid: number) => {
         VSCODE_PID: '1',
         NODE_OPTIONS: '--no-warnings',
         ANTHROPIC_API_KEY: 'k',
+        OPENAI_API_KEY: 'k',
       },
     });
     assert.match(stdout, /^MINE=1$/m);
-    assert.doesNotMatch(stdout, /ELECTRON_|VSCODE_|NODE_OPTIONS|ANTHROPIC/);
+    assert.doesNotMatch(stdout, /ELECTRON_|VSCODE_|NODE_OPTIONS|ANTHROPIC|OPENAI/);
   });
 });

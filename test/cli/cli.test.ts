@@ -327,7 +327,7 @@ export const last = hook('sessionEnd', (ctx) => {
     [['runn'], /unknown command 'runn'/],
     [['run'], /a PROMPT is needed/],
     [['run', '--approve', 'maybe', 'x'], /neither never nor always/],
-    [['run', '--model', 'gpt', 'x'], /'gpt' is none of rehearsal, script:FILE, anthropic:MODEL\n/],
+    [['run', '--model', 'gpt', 'x'], /'gpt' is none of rehearsal, script:FILE, anthropic:MODEL, openai:MODEL\n/],
     [['run', '--model', 'script:gone.json', 'x'], /--model: there is no script gone\.json/],
     [['run', '--model', 'script:', 'x'], /'script:' is none of/],
     [['run', '--cwd', 'gone', 'x'], /there is no folder/],

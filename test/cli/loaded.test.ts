@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { calls, FakeChatApi, says } from '../fixtures/chatApi';
 import { runCli } from '../fixtures/cli';
 import { root } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
@@ -33,6 +34,37 @@ describe('what the command line loads', () => {
     await api.stop();
     assert.deepEqual([code, stdout.trim()], [0, 'Hello from afar'], stderr);
   });
+
+  it('is the client of a server that speaks OpenAI’s API, by its base URL, for the agents that name it too', async () => {
+    const api = await FakeChatApi.start();
+    api.reply(
+      calls({ id: 'a', name: 'Agent', input: { subagent_type: 'helper', prompt: 'help' } }),
+      says('Helped.'),
+      says('Hello from near'),
+    );
+    mkdirSync(join(folder, '.hooksmith', 'agents'), { recursive: true });
+    writeFileSync(join(folder, '.hooksmith', 'agents', 'helper.md'), '---\ndescription: Helps.\nmodel: openai:small\n---\nHelp.');
+    const args = ['run', '--no-hooks', '--model', 'openai:tiny:8b', '--base-url', api.url, 'hi'];
+    const { code, stdout, stderr } = await runCli(folder, args, { OPENAI_API_KEY: '', OPENAI_BASE_URL: '' });
+    await api.stop();
+    assert.deepEqual([code, stdout.trim()], [0, 'Hello from near'], stderr);
+    assert.deepEqual(
+      api.requests.map(({ body }) => body.model),
+      ['tiny:8b', 'small', 'tiny:8b'],
+    );
+  });
+
+  const wrong: [args: string[], said: RegExp][] = [
+    [['--model', 'openai:tiny'], /--model openai:… needs OPENAI_API_KEY in the environment, or a --base-url/],
+    [['--model', 'openai:tiny', '--base-url', 'localhost:1'], /--base-url: 'localhost:1' is no URL/],
+    [['--base-url', 'http://127.0.0.1:9'], /--base-url: the models of rehearsal have no server/],
+  ];
+  for (const [args, said] of wrong)
+    it(`is nothing with ${args.join(' ')}`, async () => {
+      const { code, stderr } = await runCli(folder, ['run', ...args, 'hi'], { OPENAI_API_KEY: '', OPENAI_BASE_URL: '' });
+      assert.equal(code, 2);
+      assert.match(stderr, said);
+    });
 
   it('is a language of zod that a hook asks for', async () => {
     mkdirSync(join(folder, '.hooksmith', 'hooks'), { recursive: true });

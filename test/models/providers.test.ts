@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { agentModel, formsOf, modelSettings, pricedAsOf, providerOf, providers } from '../../src/models';
 import type { Provider, Setup } from '../../src/models/provider';
+import { modelKeys } from '../../src/shared/modelKeys';
 import { root } from '../fixtures/core';
 
 const fake: Provider = {
@@ -45,8 +46,8 @@ describe('providers of models', () => {
     });
 
   it('are named by what they take', () => {
-    assert.equal(formsOf(), 'rehearsal, script:FILE, anthropic:MODEL');
-    assert.equal(formsOf(list), 'local:MODEL, rehearsal, script:FILE, anthropic:MODEL');
+    assert.equal(formsOf(), 'rehearsal, script:FILE, anthropic:MODEL, openai:MODEL');
+    assert.equal(formsOf(list), 'local:MODEL, rehearsal, script:FILE, anthropic:MODEL, openai:MODEL');
   });
 
   it('find the model that an agent’s file means', () => {
@@ -59,6 +60,10 @@ describe('providers of models', () => {
     assert.equal(meant('claude-opus-5'), 'anthropic claude-opus-5');
     assert.equal(meant('script:x'), 'script x');
     assert.equal(meant('nobody:x'), 'undefined undefined');
+  });
+
+  it('have keys that nothing an agent starts is given', () => {
+    for (const { key } of providers as readonly Provider[]) if (key) assert.ok(modelKeys.includes(key.variable), key.variable);
   });
 
   it('say when a model’s price was known', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { calls, FakeChatApi, says } from '../../fixtures/chatApi';
 import { useWorkbench } from '../workbench';
 
 describe('Models in the real workbench', () => {
@@ -29,5 +30,39 @@ describe('Models in the real workbench', () => {
     const again = await workbench.openChat();
     await workbench.send(again, 'said after the reload');
     await again.getByRole('log', { name: 'Conversation' }).getByText('said after the reload').nth(1).waitFor();
+
+    await workbench.runCommand('Hooksmith: Choose Model…');
+    const mute = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Mute Model' });
+    assert.match((await mute.textContent()) ?? '', /cannot call tools/);
+    await mute.click();
+    await again.getByText('Mute Model').first().waitFor();
+    await workbench.send(again, 'list');
+    await again.getByRole('log', { name: 'Conversation' }).getByText('Mute Model cannot call tools').first().waitFor();
+  });
+
+  it('finds a server that speaks OpenAI’s API by its address, and lists, asks and names its models', async () => {
+    const api = await FakeChatApi.start();
+    try {
+      const workbench = await workbenches.open({});
+      const { page } = workbench;
+      const chat = await workbench.openChat();
+      await workbench.runCommand('Hooksmith: Choose Model…');
+      const row = (text: string) => page.locator('.quick-input-list .monaco-list-row', { hasText: text });
+      await row('Set Server Address…').click();
+      await row('Ollama').waitFor();
+      await workbench.screenshot('models-address');
+      await row('Another Address…').click();
+      await page.locator('.quick-input-box input').fill(api.url);
+      await page.keyboard.press('Enter');
+      await row('tiny').click();
+      await chat.getByText('tiny').first().waitFor();
+      api.reply(calls({ id: 'a', name: 'LS', input: { path: '.' } }), says('Here they are.'));
+      await workbench.send(chat, 'list');
+      await chat.getByRole('log', { name: 'Conversation' }).getByText('Here they are.').waitFor();
+      await chat.getByText('price unknown').waitFor();
+      await workbench.screenshot('models-openai');
+    } finally {
+      await api.stop();
+    }
   });
 });

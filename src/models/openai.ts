@@ -1,0 +1,199 @@
+/** Servers that speak OpenAI's Chat Completions API (Ollama, vLLM, LM Studio, OpenRouter, OpenAI itself), by base URL, through the official client. */
+import type OpenAI from 'openai';
+import { z } from 'zod';
+import { ModelError, type ModelPort, type ModelStream } from '../agent/ports';
+import { isObject, type JsonObject } from '../shared/json';
+import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';
+import { chatRequest, mayCall } from './chatRequest';
+import { type ChatChunk, idsTaken, messageEvents } from './chatStream';
+import { readStream } from './messageStream';
+import { failureOf, withoutTools } from './openaiFailures';
+import type { ModelDescription, Provider, Setup } from './provider';
+import { patiently, type Sleep } from './retries';
+
+export interface OpenAiOptions {
+  /** Empty where the server needs none. */
+  apiKey: string;
+  model: string;
+  baseURL?: string;
+  headers?: Record<string, string>;
+  maxTokens?: number;
+  contextWindow?: number;
+  stream?: boolean;
+  /** What the server's list says of the model, where it was asked. */
+  described?: ModelDescription;
+  /** Waits between attempts; replaced in tests, so that none sleeps. */
+  sleep?: Sleep;
+}
+
+const official = 'https://api.openai.com/v1';
+/** Where neither the server nor the user says. */
+const assumedWindow = 32_768;
+const assumedOutput = 8192;
+const patienceMs = 3_600_000;
+
+/** Loaded at the first call: who works with another model does not wait for it. */
+const sdk = async (): Promise<typeof OpenAI> => (await import('openai')).default;
+
+export class OpenAiModel implements ModelPort {
+  readonly model: string;
+  readonly label: string;
+  readonly maxTokens: number;
+  readonly contextWindow: number;
+  readonly priceUnknown?: true;
+  private readonly baseURL: string;
+  private made: OpenAI | undefined;
+
+  constructor(private readonly options: OpenAiOptions) {
+    const { model, described } = options;
+    this.model = model;
+    this.label = described?.name ?? model;
+    this.baseURL = (options.baseURL || official).replace(/\/+$/, '');
+    this.contextWindow = options.contextWindow || described?.contextWindow || assumedWindow;
+    const most = Math.min(described?.maxOutput ?? assumedOutput, Math.floor(this.contextWindow / 2));
+    this.maxTokens = options.maxTokens || most;
+    if (!described?.price) this.priceUnknown = true;
+  }
+
+  costUsd(_model: string, usage: Usage): number {
+    const { price } = this.options.described ?? {};
+    if (!price) return 0;
+    const { input_tokens, output_tokens, cache_read_input_tokens: read = 0, cache_creation_input_tokens: written = 0 } = usage;
+    return (input_tokens + written) * price.input + read * (price.cacheRead ?? price.input) + output_tokens * price.output;
+  }
+
+  async call(request: ModelRequest, stream: ModelStream): Promise<ModelResponse> {
+    if (this.options.described?.tools === false && mayCall(request)) throw withoutTools(request.model);
+    const asked = { model: request.model, baseURL: this.baseURL };
+    const failed = async (thrown: unknown) => failureOf(thrown, await sdk(), asked);
+    return patiently(() => this.once(request, stream), stream, failed, this.options.sleep);
+  }
+
+  /** The models that the server offers. Rejects with a `ModelError`. */
+  async listModels(): Promise<ModelDescription[]> {
+    try {
+      const models: ModelDescription[] = [];
+      for await (const model of (await this.client()).models.list()) models.push(describe(model as unknown as JsonObject));
+      return models;
+    } catch (thrown) {
+      throw failureOf(thrown, await sdk(), { model: this.model, baseURL: this.baseURL }).error;
+    }
+  }
+
+  private async client(): Promise<OpenAI> {
+    const { apiKey, headers } = this.options;
+    this.made ??= new (await sdk())({
+      // The client wants one; a server that needs none ignores it.
+      apiKey: apiKey || 'none',
+      baseURL: this.baseURL,
+      defaultHeaders: headers,
+      maxRetries: 0,
+      // A local model may take long to read a prompt.
+      timeout: patienceMs,
+    });
+    return this.made;
+  }
+
+  /** Where the user set no limit, and the request asks for no other, the server's own holds. */
+  private async once(request: ModelRequest, stream: ModelStream): Promise<ModelResponse> {
+    const streams = this.options.stream !== false;
+    const body = {
+      ...chatRequest(request, {
+        limit: this.baseURL === official ? 'max_completion_tokens' : 'max_tokens',
+        most: this.options.maxTokens ? undefined : this.maxTokens,
+      }),
+      ...(streams ? { stream: true, stream_options: { include_usage: true } } : { stream: false }),
+    };
+    const { completions } = (await this.client()).chat;
+    const answer = (await completions.create(body as never, { signal: stream.signal })) as unknown;
+    const chunks = streams ? (answer as AsyncIterable<ChatChunk>) : whole(answer);
+    const told = streams ? stream : { ...stream, onDelta: () => {} };
+    return readStream(messageEvents(chunks, idsTaken(request.messages)), told);
+  }
+}
+
+async function* whole(answer: unknown): AsyncGenerator<ChatChunk> {
+  if (isObject(answer) && Array.isArray(answer.choices)) return yield answer as ChatChunk;
+  throw new ModelError('the model’s answer is no chat completion', { kind: 'malformed', retryable: false });
+}
+
+/** OpenRouter says most, vLLM its window, the others the name alone. */
+const listed = z.object({
+  id: z.string(),
+  name: z.string().optional().catch(undefined),
+  context_length: z.number().optional().catch(undefined),
+  max_model_len: z.number().optional().catch(undefined),
+  top_provider: z
+    .object({ max_completion_tokens: z.number().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  supported_parameters: z.array(z.string()).optional().catch(undefined),
+  pricing: z
+    .object({
+      prompt: z.coerce.number().nonnegative(),
+      completion: z.coerce.number().nonnegative(),
+      input_cache_read: z.coerce.number().nonnegative().optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+function describe(model: JsonObject): ModelDescription {
+  const { id, name, context_length, max_model_len, top_provider, supported_parameters, pricing } = listed.parse(model);
+  return {
+    id,
+    name: name || id,
+    contextWindow: context_length ?? max_model_len,
+    maxOutput: top_provider?.max_completion_tokens,
+    ...(supported_parameters ? { tools: supported_parameters.includes('tools') } : {}),
+    ...(pricing ? { price: { input: pricing.prompt, output: pricing.completion, cacheRead: pricing.input_cache_read } } : {}),
+  };
+}
+
+const settings = {
+  'openai.baseUrl': z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+  'openai.headers': z.record(z.string(), z.string()),
+  'openai.maxTokens': z.number().int().min(0).max(1_000_000),
+  'openai.contextWindow': z.number().int().min(0).max(100_000_000),
+};
+
+function modelOf(model: string, setup: Setup): OpenAiModel {
+  const given = Object.fromEntries(Object.keys(settings).map((name) => [name, setup.setting(name)])) as {
+    [K in keyof typeof settings]: z.infer<(typeof settings)[K]> | undefined;
+  };
+  return new OpenAiModel({
+    apiKey: setup.key ?? '',
+    model,
+    baseURL: given['openai.baseUrl'] || process.env.OPENAI_BASE_URL,
+    headers: given['openai.headers'],
+    maxTokens: given['openai.maxTokens'],
+    contextWindow: given['openai.contextWindow'],
+    described: setup.described,
+    stream: setup.stream,
+  });
+}
+
+export const openai = {
+  name: 'openai',
+  label: 'OpenAI-compatible server',
+  form: 'openai:MODEL',
+  settings,
+  key: { variable: 'OPENAI_API_KEY', secret: 'hooksmith.openaiApiKey' },
+  address: {
+    setting: 'openai.baseUrl',
+    known: {
+      Ollama: 'http://127.0.0.1:11434/v1',
+      'LM Studio': 'http://127.0.0.1:1234/v1',
+      vLLM: 'http://127.0.0.1:8000/v1',
+      OpenRouter: 'https://openrouter.ai/api/v1',
+      OpenAI: official,
+    },
+  },
+  // A local server needs none.
+  missing: (setup: Setup) =>
+    setup.key || setup.setting('openai.baseUrl') || process.env.OPENAI_BASE_URL
+      ? undefined
+      : 'neither the address of a server (hooksmith.openai.baseUrl) nor a key is set',
+  make: (model: string, _agent: string, setup: Setup) => modelOf(model, setup),
+  list: (setup: Setup) => modelOf('', setup).listModels(),
+} satisfies Provider;
