@@ -25,7 +25,7 @@ export interface Carried {
   /** A `redacts` hook left them as they came, or had no turn. */
   unclean?: true;
   /** The first answer at a recovery point. */
-  recovered?: ChainEnd;
+  recovered?: ChainEnd & { action: 'respond' };
   /** The first answer that later hooks are not to see: it stands unless one of them denies or stops. */
   answered?: ChainEnd & { action: 'respond' };
   ended?: ChainEnd;

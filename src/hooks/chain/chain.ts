@@ -140,7 +140,8 @@ class Chain implements Dispatch {
       }
     }
     // `allow` with `final` ends the chain because its author wants the call as it is.
-    if (carried.unclean && !(carried.ended?.action === 'continue' && this.point.tool)) leftUnclean(this);
+    const isWanted = this.request.event === 'preToolUse' && carried.ended?.action === 'continue';
+    if (carried.unclean && !isWanted) leftUnclean(this);
   }
 
   /** All matching policies speak; the strictest word counts. */

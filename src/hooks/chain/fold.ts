@@ -105,17 +105,11 @@ export async function fold(
 const placeOf = ({ carried }: Dispatch, record: HookRecord): number => carried.hooks.findIndex(({ id }) => id === record.id);
 
 function endWith({ carried, point, request }: Dispatch, ended: ChainEnd): undefined {
-  const isAnswer = ended.action === 'respond' || ended.action === 'retry';
-  if (!point.recovery || !isAnswer) {
+  if (!point.recovery || ended.action !== 'respond') {
     carried.ended = ended;
     return;
   }
-  // The first answer stands; later hooks still see it.
-  if (carried.recovered) return;
-  if (ended.action === 'retry') {
-    carried.ended = ended;
-    return;
-  }
+  // It stands; later hooks still see it.
   carried.recovered = ended;
   const field = request.event === 'toolError' ? 'output' : 'response';
   carried.payload = { ...carried.payload, recovered: true, [field]: ended.value };
@@ -134,9 +128,9 @@ async function modify(
   const { payload, changed } = applyPatch(carried.payload, patch, !hook.options.redacts, point.patches);
   const checked = checkMessages(request.event, carried.payload, payload);
   if (typeof checked === 'string') return checked;
-  record.changed = changed;
+  record.changed = [...changed];
   let next = checked;
-  if (point.tool && decision.input !== undefined && changed.length > 0) {
+  if (decision.input !== undefined && changed.length > 0) {
     // Judged at once: a bad change is this hook's error, never a dropped change. What the model got wrong before is not the hook's.
     const facts = await env.toolFacts(next.toolName as string, next.input as JsonObject);
     if (facts.status === 'invalid' && carried.payload.status !== 'invalid')
@@ -152,7 +146,7 @@ async function modify(
     record.noEffect = patch.text === '' ? 'an empty text keeps what was there' : 'it changes nothing';
   else if (changed.length > 0 && idle !== undefined) record.noEffect = idle;
   if (hook.options.redacts && changed.length > 0) markRedacted(carried, record);
-  if (changed.some(({ field }) => field !== 'metadata' && field !== 'context'))
+  if (changed.length > 0)
     voidAllows(carried, ({ voter }) => voter !== voterOf(hook), `${byOf(hook).name} changed the input after it`);
   carried.payload = next;
   if (metadata !== undefined) {

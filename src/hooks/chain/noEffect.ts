@@ -12,7 +12,7 @@ const answers: ReadonlySet<DecisionAction> = new Set(['respond', 'fail', 'redire
 export function idle({ carried, request }: Dispatch, hook: RegisteredHook, { action }: Decided): string | undefined {
   const barred = request.bars?.[action];
   if (barred !== undefined) return barred;
-  const answer = carried.answered ?? (carried.recovered && 'by' in carried.recovered ? carried.recovered : undefined);
+  const answer = carried.answered ?? carried.recovered;
   if (answer && (answers.has(action) || action === 'modify'))
     return `${answer.by.name} has answered already, and the first answer stands`;
   if (action === 'allow' && !allowCounts(hook, carried.payload)) return 'it does not cover every command of the line';
@@ -22,7 +22,7 @@ export function idle({ carried, request }: Dispatch, hook: RegisteredHook, { act
 /** An allow counts for the input it saw. */
 export function voidAllows(carried: Carried, isVoid: (vote: CastVote) => boolean, why: string): void {
   const gone = carried.votes.filter((vote) => vote.action === 'allow' && isVoid(vote));
-  for (const { record } of gone) if (carried.hooks[record]) carried.hooks[record].noEffect = why;
+  for (const { record } of gone) carried.hooks[record]!.noEffect = why;
   carried.votes = carried.votes.filter((vote) => !gone.includes(vote));
 }
 

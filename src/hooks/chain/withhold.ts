@@ -1,7 +1,7 @@
 /** What a `redacts` hook has not cleaned is not shown, sent or stored: it failed, decided otherwise, or the chain ended before it. */
-import type { HookRecord } from '../../shared/events';
-import { isObject } from '../../shared/json';
-import { noUsage } from '../../shared/messages';
+import type { ErrorFacts, HookRecord } from '../../shared/events';
+import type { JsonObject } from '../../shared/json';
+import { type Message, type ModelResponse, noUsage } from '../../shared/messages';
 import type { Patches, PatchName } from '../../shared/payloads';
 import type { RedactedEvent } from '../../shared/points';
 import { withheldText } from '../../shared/withheld';
@@ -9,7 +9,8 @@ import type { Carried, Dispatch } from './carried';
 import type { RegisteredHook } from './registered';
 
 type TextOf = (value: unknown) => string;
-type Stand = (textOf: TextOf, value: unknown) => unknown;
+/** `payload`: all of the event's fields. */
+type Stand = (textOf: TextOf, value: unknown, payload: JsonObject) => unknown;
 
 const text: Stand = (textOf, value) => textOf(value);
 type RedactedField = PatchName<RedactedEvent & keyof Patches>;
@@ -20,28 +21,28 @@ type RedactedField = PatchName<RedactedEvent & keyof Patches>;
 const withheld: Record<RedactedField, { stand?: Stand; closes?: true }> = {
   output: { stand: text },
   system: { stand: text },
-  message: { stand: (textOf, value) => ({ role: 'user', content: textOf(isObject(value) ? value.content : value) }) },
+  message: { stand: (textOf, value) => ({ role: 'user', content: textOf((value as Message).content) }) },
   error: {
-    stand: (textOf, value) =>
-      isObject(value) ? { kind: value.kind, status: value.status, name: 'Withheld', message: textOf(value.message) } : undefined,
+    stand: (textOf, value) => {
+      const { kind, status, message } = value as ErrorFacts;
+      return { kind, status, name: 'Withheld', message: textOf(message) };
+    },
   },
   response: {
-    stand: (textOf, value) =>
-      isObject(value)
-        ? {
-            role: 'assistant',
-            content: [{ type: 'text', text: textOf(value.content) }],
-            stop_reason: 'end_turn',
-            usage: value.usage ?? noUsage,
-          }
-        : undefined,
+    stand: (textOf, value) => {
+      const { content, usage = noUsage } = value as Partial<ModelResponse>;
+      return { role: 'assistant', content: [{ type: 'text', text: textOf(content) }], stop_reason: 'end_turn', usage };
+    },
   },
   input: {
-    stand: (textOf, value) =>
-      isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, textOf(part)])) : {},
+    stand: (textOf, value) => Object.fromEntries(Object.entries(value as JsonObject).map(([key, part]) => [key, textOf(part)])),
     closes: true,
   },
-  messages: { stand: text },
+  messages: {
+    stand: (textOf, value, { toolCallId }) => [
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: toolCallId, content: textOf(value), is_error: true }] },
+    ],
+  },
   text: { closes: true },
   event: { closes: true },
   isError: {},
@@ -57,28 +58,23 @@ export const withholdFailed = (dispatch: Dispatch, hook: RegisteredHook): boolea
 /** The same where no `redacts` hook changed them, and none will. */
 export const withholdUnseen = (dispatch: Dispatch): boolean => withhold(dispatch, withheldText);
 
-function withhold({ carried, point, request }: Dispatch, textOf: TextOf): boolean {
+/** Nothing, where all was shown before. */
+function withhold({ carried, point }: Dispatch, textOf: TextOf): boolean {
+  if (!point.redacts) return false;
   const next = { ...carried.payload };
   let closes = false;
   for (const field of point.modifies) {
-    if (request.event === 'toolResultMessages' && field === 'messages') {
-      const content = textOf(next.messages ?? next.defaultMessages);
-      const result = { type: 'tool_result', tool_use_id: next.toolCallId, content, is_error: true };
-      next.messages = [{ role: 'user', content: [result] }];
-      continue;
-    }
     if (field === 'metadata') continue;
     const { stand, closes: isNeeded } = withheld[field as RedactedField];
     // A user's text is that of their message, for which something stands.
     if (isNeeded && !(field === 'text' && next.message !== undefined)) closes = true;
-    // An answer that stands is what the hooks made of it.
-    if (stand && next[field] !== undefined && !(carried.recovered && field === 'response'))
-      next[field] = stand(textOf, next[field]);
+    // Result messages are the default ones until a hook replaces them.
+    const value = field === 'messages' ? (next.messages ?? next.defaultMessages) : next[field];
+    if (stand && value !== undefined) next[field] = stand(textOf, value, next);
   }
-  if (point.recovery) {
-    if ('original' in next) next.original = next.error;
-    if (!carried.recovered && next.output !== undefined) next.output = textOf(next.output);
-  }
+  if ('original' in next) next.original = next.error;
+  // An answer that stands is what the hooks made of it.
+  if (!carried.recovered && next.output !== undefined) next.output = textOf(next.output);
   carried.payload = next;
   markRedacted(carried);
   return closes;
