@@ -99,7 +99,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const typings = { folder: join(folder, 'dist', 'types'), version };
   const disabled = new DisabledHooks(settings);
   const watcher = new HookWatcher({ loaded: core, workspace, disabled, saves, typings, log });
-  const newHookParts: NewHookParts = { typings, write: (...file) => watcher.write(...file) };
+  const gallery = join(folder, 'media', 'gallery');
+  const newHookParts: NewHookParts = { typings, gallery, write: (...file) => watcher.write(...file) };
   const turnParts: TurnParts = {
     ...newHookParts,
     toolFacts: (toolName, input) => core.toolbox.facts(toolName, input),

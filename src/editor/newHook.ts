@@ -1,9 +1,10 @@
 /** `Hooksmith: New Hook…`: asks what the hook should do, writes it, opens it at the line to fill in. */
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type EventName, eventNames } from '../shared/points';
+import { type GalleryHook, galleryHooks, readGallery } from './gallery';
 import { dashed, hookTemplate, type Intent, intentsOf, templateFile } from './hookTemplates';
 import { type Typings, writeTypings } from './hookTypings';
 
@@ -92,12 +93,16 @@ export const today = hook('userMessage', (ctx) => ctx.modify({ context: \`Today 
   },
 ];
 
-/** What people want most, then every event with all that can be done there. */
-async function asked(): Promise<Pick<Template, 'name' | 'code'> | undefined> {
+type Chosen = Pick<Template, 'name' | 'code'> & { test?: string };
+
+/** What people want most, hooks for whole jobs, then every event with all that can be done there. */
+async function asked(gallery: string): Promise<Chosen | undefined> {
   const events = eventNames.map((event) => ({ label: event, description: intentsOf(event).join(', '), event }));
   const kind = vscode.QuickPickItemKind.Separator;
-  const items: (vscode.QuickPickItem & Partial<Template> & { event?: EventName })[] = [
+  const items: (vscode.QuickPickItem & Partial<Template> & Partial<GalleryHook> & { event?: EventName })[] = [
     ...templates(),
+    { label: vscode.l10n.t('For real jobs, with a test'), kind },
+    ...galleryHooks(),
     { label: vscode.l10n.t('Every event'), kind },
     ...events,
   ];
@@ -107,6 +112,7 @@ async function asked(): Promise<Pick<Template, 'name' | 'code'> | undefined> {
     matchOnDescription: true,
     matchOnDetail: true,
   });
+  if (picked?.gallery) return readGallery(gallery, picked.gallery);
   if (!picked?.event) return picked as Template | undefined;
   const { event } = picked;
   const words = intentWords();
@@ -142,24 +148,31 @@ const intentWords = (): Record<Intent, string> => ({
 
 export interface NewHookParts {
   typings: Typings;
+  /** The folder of hooks for real jobs. */
+  gallery: string;
   /** Where it is not `live`, the human's own save makes it so. */
   write(path: string, text: string, live: boolean): Promise<void>;
 }
 
 /** Asks, writes and opens. */
-export async function newHook({ typings, write }: NewHookParts): Promise<void> {
+export async function newHook({ typings, gallery, write }: NewHookParts): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder)
     return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
-  const template = await asked();
+  const template = await asked(gallery);
   if (!template) return;
   const hooks = join(folder.uri.fsPath, '.hooksmith', 'hooks');
   await mkdir(hooks, { recursive: true });
   await writeTypings(folder.uri.fsPath, typings);
-  let path = join(hooks, `${template.name}.ts`);
-  for (let n = 2; existsSync(path); n++) path = join(hooks, `${template.name}-${n}.ts`);
-  await write(path, template.code, true);
+  const { code, test } = template;
+  let { name } = template;
+  const isTaken = (ending: string) => existsSync(join(hooks, `${name}${ending}`));
+  for (let n = 2; isTaken('.ts') || (test && isTaken('.test.ts')); n++) name = `${template.name}-${n}`;
+  const path = join(hooks, `${name}.ts`);
+  if (test)
+    await writeFile(join(hooks, `${name}.test.ts`), test.replace(`./${template.name}.js`, `./${name}.js`), { flag: 'wx' });
+  await write(path, code, true);
   const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
-  const line = template.code.split('\n').findIndex((text) => text.startsWith('export'));
+  const line = code.split('\n').findIndex((text) => text.startsWith('export'));
   editor.selection = new vscode.Selection(line, 0, line, 0);
 }

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type { Block } from './blocks';
 
 /** Of other programs, these are known; a page that names another one is asked why. */
-const others = new Set(['git', 'apt-get', 'cd', 'mkdir', 'code', 'npx', 'npm']);
+const others = new Set(['git', 'apt-get', 'cd', 'mkdir', 'cp', 'code', 'npx', 'npm']);
 
 export interface Line {
   text: string;

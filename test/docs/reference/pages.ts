@@ -6,6 +6,7 @@ import { commandSections } from './commandLine';
 import { confineFields, decisionSections } from './decisions';
 import { commandTable, settingSections } from './editor';
 import { commonFields, eventSections, eventTable, toolFields } from './events';
+import { galleryTable } from './gallery';
 import { filled } from './markdown';
 import { builtIns, commandHookFields, hookOptions, toolContext, toolOptions } from './options';
 import { toolSections } from './tools';
@@ -23,6 +24,7 @@ export const pages: Readonly<Record<string, Readonly<Record<string, () => string
   'settings.md': { settings: settingSections, commands: commandTable },
   'command-line.md': { commands: commandSections },
   'tools.md': { tools: toolSections },
+  'gallery.md': { gallery: galleryTable },
 };
 
 const pathOf = (name: string) => join(root, 'media', 'reference', name);

@@ -1,0 +1,39 @@
+/** Hooks for real jobs: each is without a finding, its test passes, and every list of them is whole. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Problem } from '../../src/hooks/lint/problem';
+import type { TestResult } from '../../src/hooks/testing/runTests';
+import { runCli } from '../fixtures/cli';
+import { root } from '../fixtures/core';
+import { galleryFolder, galleryNames } from './reference/gallery';
+
+describe('the gallery', function () {
+  this.timeout(120_000);
+
+  it('is offered by New Hook…, every one of it', () => {
+    const source = readFileSync(join(root, 'src', 'editor', 'gallery.ts'), 'utf8');
+    const offered = [...source.matchAll(/gallery: '([\w-]+)'/g)].map(([, name]) => name!);
+    assert.deepEqual(offered.sort(), galleryNames().sort());
+  });
+
+  it('has no finding, and each of its tests passes', async () => {
+    const { code, stdout, stderr } = await runCli(root, ['check', galleryFolder, '--test', '--json']);
+    const { files, problems, failed, tests } = JSON.parse(stdout) as {
+      files: number;
+      problems: Problem[];
+      failed: number;
+      tests: TestResult[];
+    };
+    assert.deepEqual(problems, []);
+    assert.deepEqual([code, failed, files], [0, 0, galleryNames().length], stdout + stderr);
+    for (const name of galleryNames()) {
+      const file = join(galleryFolder, `${name}.test.ts`);
+      assert.ok(existsSync(file), file);
+      assert.ok(
+        tests.some((one) => one.file === file && one.status === 'passed'),
+        `${name} is tested`,
+      );
+    }
+  });
+});
