@@ -12,7 +12,7 @@ import { root } from '../fixtures/core';
 import { anchorsOf, type Block, blocksOf, linksOf, pages } from './blocks';
 import { problemsOf } from './compiled';
 import { manifest } from './reference/manifest';
-import { linesOf, readLine } from './shellLines';
+import { linesOf, readLine, shownOutput } from './shellLines';
 
 const tools = builtInTools({ all: () => [], get: () => undefined }).map(({ name }) => name as string);
 
@@ -109,9 +109,12 @@ describe('the documents', function () {
     });
     after(() => rmSync(folder, { recursive: true, force: true }));
 
-    for (const { name, blocks } of pages()) {
-      const lines = blocks.flatMap(linesOf).filter(({ hooksmith }) => hooksmith);
-      if (lines.length === 0) continue;
+    for (const { name, text: page, blocks } of pages()) {
+      const lines = blocks.flatMap((block, at) => {
+        const shown = shownOutput(block, blocks[at + 1], page);
+        return linesOf(block).map((line, n, { length }) => ({ ...line, shown: n === length - 1 ? shown : undefined }));
+      });
+      if (!lines.some(({ hooksmith }) => hooksmith)) continue;
       it(name, async () => {
         const home = join(folder, name.replaceAll('/', '-'));
         mkdirSync(home);
@@ -127,11 +130,14 @@ describe('the documents', function () {
         }
         mkdirSync(join(home, '.hooksmith', 'hooks'), { recursive: true });
         try {
-          for (const { text, hooksmith } of lines) {
+          for (const { text, hooksmith, shown } of lines) {
+            if (!hooksmith) continue;
             // Nobody is there to say yes.
-            const word = hooksmith![0] === 'guard' ? ['--yes'] : [];
-            const { code, stdout, stderr } = await runCli(home, [...hooksmith!, ...word]);
+            const word = hooksmith[0] === 'guard' ? ['--yes'] : [];
+            const { code, stdout, stderr } = await runCli(home, [...hooksmith, ...word]);
             assert.equal(code, 0, `${name}: ${text}\n${stdout}\n${stderr}`);
+            for (const line of shown?.split('\n') ?? [])
+              assert.ok(stdout.includes(line), `${name}: ${text} prints '${line}':\n${stdout}`);
           }
         } finally {
           await runCli(home, ['serve', '--stop']);

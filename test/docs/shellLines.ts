@@ -40,6 +40,13 @@ export const commandsIn = (text: string): string[] =>
 interface Workflow {
   jobs: Record<string, { steps: { run?: string }[] }>;
 }
+/** What its page shows that a block's last command prints: the next block, where a line that ends in a colon leads to it. */
+export function shownOutput(block: Block, next: Block | undefined, text: string): string | undefined {
+  if (next?.language !== 'text') return undefined;
+  const between = text.split('\n').slice(block.line + block.text.split('\n').length + 1, next.line - 1);
+  return between.join('\n').trimEnd().endsWith(':') && between.filter((line) => line !== '').length === 1 ? next.text : undefined;
+}
+
 /** The commands of a block: of a shell's lines, or of a workflow's steps. */
 export function linesOf({ language, text }: Block): Line[] {
   if (language === 'sh') return commandsIn(text).map(readLine);
