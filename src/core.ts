@@ -7,6 +7,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { AgentFiles, agentFolders } from './adapters/agentFiles';
 import { confinedPrograms } from './adapters/confinedPrograms';
 import { FileStamps } from './adapters/fileStamps';
+import { instructionFiles } from './adapters/instructions';
 import { McpServers, type ServerToStart } from './adapters/mcp';
 import { SessionLog } from './adapters/sessionLog';
 import type { Permissions } from './agent/approval';
@@ -293,6 +294,7 @@ export class Core {
       append: (item) => log?.append(item),
       deps: {
         ...{ clock, agents, hooks, tools, approvals, questions, permissions, system, pastCalls },
+        instructions: instructionFiles(() => ({ ...place, folders: ports.distrusted() === undefined ? place.folders : [] })),
         model: (agent, named = agents.get(agent)?.model) => ports.model(agent, named),
         environment: {
           ...{ cwd: place.cwd, files: place.files, processes, sandbox, search, diagnostics },

@@ -24,7 +24,7 @@ import { commonFacts, knownEvent, message } from '../shared/readEvent';
 
 const formatVersion = 1;
 /** Longer strings are stored once, by hash. Bytes are not worth counting: characters do. */
-const blobLength = 64 * 1024;
+const blobLength = 8 * 1024;
 
 const header = z.object({
   kind: z.literal('header'),

@@ -36,6 +36,7 @@ import type {
   Clock,
   Handoff,
   HookPort,
+  InstructionFiles,
   ModelPort,
   PastCalls,
   QuestionPort,
@@ -61,6 +62,8 @@ export interface AgentDeps {
   /** Absent where no human is there to ask. */
   questions?: QuestionPort;
   permissions(): Permissions;
+  /** Absent where agents are told of no files that instruct them. */
+  instructions?: InstructionFiles;
   /** What all tool calls share beside their own call. */
   environment: Pick<ToolContext, 'cwd' | 'folders' | 'files' | 'processes' | 'sandbox' | 'search' | 'diagnostics' | 'seen'>;
   tasks: BackgroundTasks;
@@ -109,6 +112,8 @@ export interface Agent {
   /** Model calls that were answered. */
   turns: number;
   system: string;
+  /** Real paths of the files whose instructions its system prompt holds. */
+  instructed?: ReadonlySet<string>;
   responseFormat?: JsonObject;
   history: Message[];
   messageCount: number;

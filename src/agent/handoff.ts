@@ -4,6 +4,7 @@
  */
 import { nearest } from '../shared/nearest';
 import { type AgentContext, type AgentDeps, note } from './agentContext';
+import { instruct } from './instructions';
 import { type Handoff, handoffsOf, mainAgent } from './ports';
 
 /** Takes note of what a call asks for; `switchAgent` does it once the step is done. Throws where the agent may not hand its work there. */
@@ -23,7 +24,7 @@ export function handOver({ deps, agent }: AgentContext, handoff: Handoff): void 
 }
 
 /** The step is done: who was named goes on. */
-export function switchAgent(ctx: AgentContext): void {
+export async function switchAgent(ctx: AgentContext): Promise<void> {
   const { agent, deps } = ctx;
   const to = agent.handedTo;
   if (!to) return;
@@ -31,6 +32,7 @@ export function switchAgent(ctx: AgentContext): void {
   const from = agent.name;
   agent.name = to.agent;
   agent.system = promptOf(deps, to.agent);
+  await instruct(ctx);
   note(ctx, 'handoff', { reason: `${from} handed its work to ${to.agent}`, data: { from, to: to.agent } });
 }
 

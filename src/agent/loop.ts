@@ -12,6 +12,7 @@ import { type AgentContext, addMessage, barring, dispatch, replaceHistory, settl
 import { compact, countIfUnsure, isFull, tokensOf } from './compaction';
 import { alsoEnded, type Ended, failureOf, settleEnd } from './ending';
 import { switchAgent } from './handoff';
+import { instruct } from './instructions';
 import { signal } from './signals';
 import { answerOpenCalls, runToolCalls } from './toolBatch';
 import { modelTurn, toResponse } from './turn';
@@ -32,6 +33,7 @@ export interface AgentInput {
 
 export async function runAgent(ctx: AgentContext, { input, interrupted, lastWords }: AgentInput): Promise<Ended> {
   const { agent, run } = ctx;
+  await instruct(ctx);
   const before = await dispatch(
     ctx,
     'beforeAgent',
@@ -192,7 +194,7 @@ async function steps(ctx: AgentContext, interrupted: ReadonlySet<string> | undef
     const waited = ended?.kind === 'waiting';
     ended = alsoEnded(agent, ended, settleEnd(after) ?? failureOf(ctx));
     if (waited && ended?.kind !== 'waiting') await answerOpenCalls(ctx, undefined, 'the run ended');
-    switchAgent(ctx);
+    await switchAgent(ctx);
     if (ended) return ended.response ? ended : { ...ended, response };
     if (calls.length === 0 && finishReason !== 'pause_turn') {
       const last = await takeSteering(ctx);

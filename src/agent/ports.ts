@@ -8,6 +8,7 @@ import type { Confinement } from '../shared/confinement';
 import type { DispatchRequest, DispatchResult, JudgeResult, Purpose } from '../shared/dispatch';
 import type { ApprovalAnswer, ApprovalRequest, DecidedBy, StreamItem } from '../shared/events';
 import type { HookDescription, PathLimits } from '../shared/hookDescription';
+import type { InstructionFile, InstructionProblem } from '../shared/instructions';
 import type { JsonObject } from '../shared/json';
 import type { ImageBlock, ModelRequest, ModelResponse, TextBlock } from '../shared/messages';
 import type { EventName } from '../shared/points';
@@ -122,6 +123,27 @@ export interface Files {
    */
   tree?(path: string, most: number): string[] | undefined;
 }
+
+/** What was read of files that instruct agents, outermost first. */
+export interface Instructions {
+  readonly files: readonly InstructionText[];
+  readonly problems: readonly InstructionProblem[];
+}
+export interface InstructionText extends InstructionFile {
+  /** As it is shown to the agent. */
+  text: string;
+}
+/** Files in which a workspace and its user instruct agents. `hides` says why one may not be shown, if it may not. Never rejects for a file that cannot be read. */
+export interface InstructionFiles {
+  atTop(hides: (path: string) => Promise<string | undefined>): Promise<Instructions>;
+  /** Those of the folders between a workspace folder and these paths, but for the real paths that are known. */
+  below(
+    paths: readonly string[],
+    known: ReadonlySet<string>,
+    hides: (path: string) => Promise<string | undefined>,
+  ): Promise<Instructions>;
+}
+
 export interface ProcessExit {
   code: number | null;
   signal: string | null;

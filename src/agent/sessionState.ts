@@ -1,6 +1,13 @@
 /** What the stream says about a conversation: one reducer, item by item, for the session at work as for one that comes back. */
 import { type FilesState, foldFiles, noFiles } from '../shared/checkpoints';
-import { type ApprovalRequest, continuation, type HookEvent, type QueuedMessage, type StreamItem } from '../shared/events';
+import {
+  type ApprovalRequest,
+  continuation,
+  type HookEvent,
+  isPassing,
+  type QueuedMessage,
+  type StreamItem,
+} from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
 import { addUsage, type Message, noUsage, type Usage } from '../shared/messages';
 import { unreachable } from '../shared/unreachable';
@@ -148,6 +155,7 @@ function count(state: SessionState, event: HookEvent): void {
 
 /** What the conversation's own agent is about. */
 function follow(state: SessionState, event: HookEvent): void {
+  if (isPassing(event)) return;
   switch (event.type) {
     case 'before_run':
       state.takenBack = [];
@@ -198,40 +206,20 @@ function follow(state: SessionState, event: HookEvent): void {
       state.pending = undefined;
       return;
     // They say nothing of where the conversation stands.
-    case 'session_start':
-    case 'session_end':
-    case 'before_agent':
-    case 'before_step':
-    case 'pre_model_call':
-    case 'model_delta':
-    case 'model_error':
-    case 'post_model_call':
     case 'pre_tool_use':
     case 'permission_request':
     case 'tool_error':
     case 'post_tool_use':
-    case 'tool_result_messages':
-    case 'after_step':
     case 'pre_compact':
-    case 'stop':
-    case 'after_agent':
     case 'run_abort':
     case 'run_error':
     case 'subagent_start':
     case 'subagent_stop':
-    case 'scope_register':
-    case 'scope_unregister':
     case 'hook_error':
     case 'hooks_reloaded':
-    case 'tools_reloaded':
-    case 'tool_retry':
     case 'model_retry':
-    case 'completion':
     case 'continue_declined':
-    case 'files_changed':
-    case 'files_restored':
-    case 'files_kept':
-    case 'other':
+    case 'instructions_loaded':
       return;
     default:
       unreachable(event);

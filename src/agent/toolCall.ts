@@ -15,6 +15,7 @@ import { heldTo } from './confining';
 import { confirming } from './confirming';
 import { type Ended, failureOf, settleEnd } from './ending';
 import { handOver } from './handoff';
+import { instructionsBelow } from './instructions';
 import { leavingOut } from './leavesOut';
 import type { ToolOutput } from './ports';
 
@@ -229,7 +230,8 @@ export interface Finished {
 export async function finalise(ctx: AgentContext, finished: Finished): Promise<Ended | undefined> {
   const { call, outcome, content, isError, reason } = finished;
   const told = call.told === undefined ? [] : [toldWords(call.facts.toolName, call.told)];
-  const context = [...(finished.context ?? []), ...told];
+  const below = outcome === 'ok' ? await instructionsBelow(ctx, call.facts.paths, call.id) : [];
+  const context = [...(finished.context ?? []), ...told, ...below];
   const result: ToolResultBlock = { type: 'tool_result', tool_use_id: call.id, content, ...(isError ? { is_error: true } : {}) };
   let message: Message = { role: 'user', content: [result, ...context.map((text) => ({ type: 'text' as const, text }))] };
   if (outcome === 'ok' || outcome === 'error') {

@@ -164,6 +164,7 @@ function translated(state: AguiTranslation, event: HookEvent | LiveEvent, known:
     case 'files_changed':
     case 'files_restored':
     case 'files_kept':
+    case 'instructions_loaded':
     case 'other':
       return [];
     default:

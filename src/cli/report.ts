@@ -77,6 +77,13 @@ export class Report {
 
   event(event: HookEvent, isSuspended: (hook: string, file: string) => boolean): void {
     for (const line of hookLogLines(event.hooks)) this.error(line);
+    if (event.type === 'instructions_loaded') {
+      const { files, problems } = event.data;
+      if (files.length > 0)
+        this.error(`instructions: ${files.map(({ name, cut }) => (cut ? `${name} (cut)` : name)).join(', ')}`);
+      for (const { name, importedBy, reason } of problems)
+        this.error(`instructions: not ${name}${importedBy === undefined ? '' : `, imported by ${importedBy}`}: ${reason}`);
+    }
     if (event.type !== 'hook_error') return;
     const { hook = '', file = '' } = event.data;
     const id = `${file}#${hook}`;

@@ -3,6 +3,7 @@ import type { FileChange, LeftOut } from './checkpoints';
 import type { Confinement } from './confinement';
 import type { ChainEnd, Judgement, RecordedFacts, ToolStatus, Vote } from './dispatch';
 import type { HookDescription } from './hookDescription';
+import type { InstructionFile, InstructionProblem } from './instructions';
 import type { JsonObject } from './json';
 import type { ContentBlock, Message, Usage } from './messages';
 import type { QuestionRequest } from './questions';
@@ -298,6 +299,8 @@ export interface EventFacts {
   files_restored: { data: { files: FileChange[]; to?: string; redo?: true } };
   /** What agents did to these files stays. */
   files_kept: { data: { paths: string[] } };
+  /** Instructions from files: those of the system prompt; or with a call, those of folders that it reached. */
+  instructions_loaded: { toolCallId?: string; data: { files: InstructionFile[]; problems: InstructionProblem[] } };
 }
 export type EventType = keyof EventFacts;
 
@@ -334,6 +337,17 @@ export interface OtherEvent extends Common, Facts {
   was: string;
 }
 export type HookEvent = EventOf<EventType> | OtherEvent;
+
+/** Types that tell of a step alone: where a conversation stands, and what its chat shows, does not follow from them. */
+const passing = [
+  ...(['session_start', 'session_end', 'before_agent', 'before_step', 'pre_model_call', 'model_delta', 'model_error'] as const),
+  ...(['post_model_call', 'tool_result_messages', 'after_step', 'stop', 'after_agent', 'scope_register'] as const),
+  ...(['scope_unregister', 'completion', 'tools_reloaded', 'tool_retry', 'files_changed', 'files_restored'] as const),
+  ...(['files_kept', 'other'] as const),
+] as const satisfies readonly HookEvent['type'][];
+const passingTypes: ReadonlySet<string> = new Set(passing);
+export type PassingEvent = Extract<HookEvent, { type: (typeof passing)[number] }>;
+export const isPassing = (event: HookEvent): event is PassingEvent => passingTypes.has(event.type);
 
 /** How the chain of a hook point ended, where it did not go on. */
 export const decisionOf = ({ type, data }: HookEvent): string | undefined =>

@@ -296,6 +296,21 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
     data: object({ files: fileChanges, to: text.optional(), redo: z.literal(true).optional() }),
   }),
   files_kept: object({ data: object({ paths: z.array(text) }) }),
+  instructions_loaded: object({
+    toolCallId: text.optional(),
+    data: object({
+      files: z.array(
+        object({
+          path: text,
+          name: text,
+          characters: z.number(),
+          importedBy: text.optional(),
+          cut: z.literal(true).optional(),
+        }),
+      ),
+      problems: z.array(object({ name: text, importedBy: text.optional(), reason: text })),
+    }),
+  }),
 };
 const live: { [T in keyof LiveFacts]: z.ZodType<LiveFacts[T]> } = {
   text_delta: object({ output: text }),

@@ -20,6 +20,7 @@ import './composer';
 import { setCodeTheme } from './codeColours';
 import { assistantRow, compactRow, errorRow, noticeRow, retryRow, userRow } from './entries';
 import { listen, post } from './host';
+import { instructionsRow } from './instructions';
 import { LogScroll } from './logScroll';
 import { OpenRows } from './openRows';
 import './pendingApprovals';
@@ -384,6 +385,8 @@ class Chat extends LitElement {
         );
       case 'notice':
         return guard([entry, entry.version, this.status?.readOnly], () => noticeRow(entry, this.status?.readOnly !== true));
+      case 'instructions':
+        return guard([entry], () => instructionsRow(entry));
       case 'compact':
         return guard([entry, entry.version], () => compactRow(entry));
       case 'retry':

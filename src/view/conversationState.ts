@@ -2,6 +2,7 @@
 import { type FilesState, noFiles } from '../shared/checkpoints';
 import type { Confinement } from '../shared/confinement';
 import type { ApprovalRequest, DecidedBy, EventOf, HookEvent, HookRecord, QueuedMessage, ToolOutcome } from '../shared/events';
+import type { InstructionFile, InstructionProblem } from '../shared/instructions';
 import type { JsonObject } from '../shared/json';
 import type { ContentBlock, Usage } from '../shared/messages';
 import type { QuestionRequest } from '../shared/questions';
@@ -76,6 +77,8 @@ export interface ToolEntry extends Common {
   isError: boolean;
   /** Text that hooks added beside the result. */
   added: string[];
+  /** Instructions of folders that it reached. */
+  instructions?: readonly InstructionFile[];
   /** What it runs, or ran, held to. */
   confinement?: Confinement;
   /** Stands while the human is asked. */
@@ -143,7 +146,21 @@ export interface ErrorEntry extends Common {
   /** The model refused the key. */
   wantsKey?: true;
 }
-export type Entry = UserEntry | AssistantEntry | ToolEntry | NoticeEntry | CompactEntry | RetryEntry | ErrorEntry;
+/** Files whose instructions the agent was given. */
+export interface InstructionsEntry extends Common {
+  kind: 'instructions';
+  files: readonly InstructionFile[];
+  problems: readonly InstructionProblem[];
+}
+export type Entry =
+  | UserEntry
+  | InstructionsEntry
+  | AssistantEntry
+  | ToolEntry
+  | NoticeEntry
+  | CompactEntry
+  | RetryEntry
+  | ErrorEntry;
 
 export interface ConversationState {
   entries: Entry[];
@@ -172,6 +189,8 @@ export interface ConversationState {
   retry?: RetryEntry;
   /** A summary is being made. */
   compacting: boolean;
+  /** Those that the agent was last told to follow, to tell whether they are others. */
+  instructions?: string;
   /** What agents did to files. */
   files: FilesState;
   /** What the human took back and can bring back, last first. */
@@ -218,6 +237,12 @@ export function remove(state: ConversationState, entry: Entry): void {
   const entries = entriesAt(state, entry);
   const at = entries.lastIndexOf(entry);
   if (at >= 0) entries.splice(at, 1);
+}
+
+export function endRetry(state: ConversationState): void {
+  if (!state.retry) return;
+  remove(state, state.retry);
+  state.retry = undefined;
 }
 
 /** The list that an entry belongs to: the conversation's, or that of an agent's work. */

@@ -116,6 +116,7 @@ const stampedAt: Record<HookEvent['type'], 'beginning' | 'end'> = {
   files_changed: 'beginning',
   files_restored: 'beginning',
   files_kept: 'beginning',
+  instructions_loaded: 'beginning',
   other: 'beginning',
 };
 

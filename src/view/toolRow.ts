@@ -13,6 +13,7 @@ import { decider } from './eventFacts';
 import { duration, inputSummary, pretty, printed } from './format';
 import { hookLink, hookRow } from './hookChain';
 import { post } from './host';
+import { instructionLinks } from './instructions';
 import { todoItems } from './todoList';
 
 export interface ToolRowState {
@@ -114,6 +115,7 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
     ${row.hooksOpen ? html`<ol class="hooks">${hooks.map(({ record, event }) => hookRow(record, event))}</ol>` : nothing}
     ${row.paused ? pausedLine(row.paused) : nothing}
     ${verdict(entry)}
+    ${entry.instructions ? html`<div class="verdict dim">${instructionLinks(l10n.t('Instructions'), entry.instructions)}</div>` : nothing}
     ${entry.questions ? html`<hooksmith-questions .request=${entry.questions}></hooksmith-questions>` : nothing}
     ${approval ? html`<hooksmith-approval .request=${approval} .current=${row.current}></hooksmith-approval>` : nothing}
     ${

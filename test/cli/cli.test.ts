@@ -42,6 +42,17 @@ describe('hooksmith run', () => {
     assert.match(stdout, /protected/);
   });
 
+  it('says which files instruct the agent, and which were not taken', async () => {
+    file('AGENTS.md', 'Use tabs.');
+    file('CLAUDE.md', 'See @docs/more.md and @gone.md.');
+    file('docs/more.md', 'More.');
+    const { stdout, stderr } = await hooksmith(['run', '--json', '--requests', 'requests.jsonl', 'hello']);
+    assert.equal(lines(stdout).length, 1);
+    assert.match(stderr, /^instructions: AGENTS\.md, CLAUDE\.md, docs\/more\.md$/m);
+    assert.match(stderr, /^instructions: not gone\.md, imported by CLAUDE\.md: there is no such file$/m);
+    assert.match(readFileSync(join(folder, 'requests.jsonl'), 'utf8'), /Use tabs/);
+  });
+
   it('prints one JSON line, and every event and request to their files', async () => {
     file(
       '.hooksmith/hooks/a.ts',

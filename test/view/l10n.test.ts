@@ -85,6 +85,23 @@ describe('views in another language', () => {
       },
     ],
     [
+      'instructions',
+      () => [
+        sessionOf([
+          ...run.user('HELLO'),
+          run.event('instructions_loaded', {
+            data: {
+              files: [{ path: '/ws/A.md', name: 'A.md', characters: 3, importedBy: 'B.md', cut: true }],
+              problems: [
+                { name: 'C.md', importedBy: 'B.md', reason: 'R' },
+                { name: 'D.md', reason: 'R' },
+              ],
+            },
+          }),
+        ]),
+      ],
+    ],
+    [
       'how runs end',
       () => [
         sessionOf([

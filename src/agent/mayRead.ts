@@ -1,0 +1,24 @@
+/** Whether a file may be shown to an agent that did not ask for it: the word of policies and rules on reading it, as if it were a call of Read. */
+import { isSecretFile } from '../shell/paths';
+import type { AgentContext } from './agentContext';
+import { decide } from './approval';
+import { type Call, factsFor, judgeAgain } from './call';
+
+export interface Hidden {
+  /** `asks`: the human may show it nevertheless. */
+  kind: 'denied' | 'asks';
+  reason: string;
+}
+
+/** Undefined where nothing stands against it; where the path lies is no matter of this. A host that is down denies. */
+export async function whyHidden(ctx: AgentContext, path: string): Promise<Hidden | undefined> {
+  const input = { file_path: path };
+  const facts = factsFor(ctx, 'Read', input);
+  const call: Call = { id: '', requestedInput: input, facts, decidedBy: { kind: 'default' } };
+  const judgement = await judgeAgain(ctx, call);
+  const secret = isSecretFile(path);
+  const around = { tool: { harmless: true }, inside: true, secret, sensitive: false };
+  const verdict = decide(facts, around, { ...ctx.deps.permissions(), mode: 'ask', allow: [] }, undefined, judgement);
+  if (verdict.action === 'run') return undefined;
+  return { kind: verdict.action === 'deny' ? 'denied' : 'asks', reason: verdict.reason };
+}

@@ -1,0 +1,107 @@
+/** Rows between what is said and done: retries, summaries, hooks that failed or changed, instructions that were taken. */
+import * as l10n from '@vscode/l10n';
+import type { EventOf, HookEvent } from '../shared/events';
+import {
+  add,
+  type CompactEntry,
+  type ConversationState,
+  endRetry,
+  entriesAt,
+  type InstructionsEntry,
+  type NoticeEntry,
+  type RetryEntry,
+} from './conversationState';
+import { waitingIn } from './conversationTools';
+
+export function modelRetry(state: ConversationState, event: EventOf<'model_retry'>): void {
+  endRetry(state);
+  const { waitMs, attempt, status, message: text } = event.data;
+  state.retry = add<RetryEntry>(state, event, {
+    kind: 'retry',
+    attempt,
+    status,
+    message: text,
+    until: Date.parse(event.timestamp) + waitMs,
+  });
+}
+
+export function preCompact(state: ConversationState, event: EventOf<'pre_compact'>): void {
+  if (event.branch !== 'main') return;
+  const { decision, messages, trigger } = event.data;
+  state.compacting = decision !== 'deny';
+  if (!state.compacting) summedUp(state, event, { messages, trigger, reason: event.reason ?? '' });
+}
+
+export function compacted(state: ConversationState, event: EventOf<'compacted'>): void {
+  if (event.branch !== 'main') return;
+  state.compacting = false;
+  const { messages, kept, trigger } = event.data;
+  summedUp(state, event, {
+    messages,
+    trigger,
+    ...(kept === undefined ? { reason: event.reason ?? '' } : { kept }),
+    ...(event.output === undefined ? {} : { summary: event.output }),
+  });
+}
+
+export function summedUp(
+  state: ConversationState,
+  event: HookEvent,
+  fields: Pick<CompactEntry, 'messages' | 'trigger' | 'reason' | 'kept' | 'summary'>,
+): void {
+  add<CompactEntry>(state, event, { kind: 'compact', ...fields, ...(event.decidedBy ? { by: event.decidedBy } : {}) });
+}
+
+export function hookError(state: ConversationState, event: EventOf<'hook_error'>): void {
+  const { hook, file, line } = event.data;
+  const text = event.error.message;
+  notice(state, event, {
+    level: 'error',
+    text,
+    topic: `hook_error ${String(hook)} ${text}`,
+    ...(file === undefined ? {} : { hook: { name: hook ?? file, file, line } }),
+  });
+}
+
+export function hooksReloaded(state: ConversationState, event: EventOf<'hooks_reloaded'>): void {
+  // Before the first message there is nothing that a change of hooks could have affected.
+  if (state.entries.length === 0) return;
+  notice(state, event, { level: 'info', text: event.reason ?? l10n.t('Hooks reloaded.'), topic: 'hooks_reloaded' });
+}
+
+/** Adds a notice, or counts up the one that stands last if it is about the same. */
+export function notice(
+  state: ConversationState,
+  event: HookEvent,
+  fields: Pick<NoticeEntry, 'level' | 'text' | 'topic' | 'hook'>,
+): void {
+  const entries = entriesAt(state, event);
+  // A prompt that waits keeps its place at the end: what comes meanwhile stands above it.
+  const prompts = [...state.open].filter((tool) => waitingIn({ entries: [tool] }).length > 0);
+  const places = prompts.map((tool) => entries.lastIndexOf(tool)).filter((at) => at >= 0);
+  const asking = Math.min(entries.length, ...places);
+  const last = entries[asking - 1];
+  if (last?.kind !== 'notice' || last.topic !== fields.topic) {
+    const entry = add<NoticeEntry>(state, event, { kind: 'notice', count: 1, ...fields });
+    entries.splice(asking, 0, ...entries.splice(entries.lastIndexOf(entry)));
+    return;
+  }
+  last.text = fields.text;
+  last.count++;
+  last.version++;
+}
+
+/** Those of the system prompt get a row where they are others than before; those that a call led to stand at the call. */
+export function instructionsLoaded(state: ConversationState, event: EventOf<'instructions_loaded'>): void {
+  const { files, problems } = event.data;
+  const tool = event.toolCallId === undefined ? undefined : state.tools.get(event.toolCallId);
+  if (tool) {
+    tool.instructions = files;
+    tool.version++;
+    return;
+  }
+  const told = JSON.stringify(event.data);
+  if (event.branch !== 'main' || told === state.instructions) return;
+  state.instructions = told;
+  add<InstructionsEntry>(state, event, { kind: 'instructions', files, problems });
+}
