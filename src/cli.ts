@@ -66,8 +66,10 @@ async function run(options: RunOptions, report: Report, interruption: Interrupti
     await interruption.unless(load(core, options, report));
     if (interruption.signal.aborted) return report.aborted();
     const { signal } = interruption;
-    const result = await (prompt
-      ? session.send(prompt, { signal, finalAnswer })
+    const composed = prompt ? await session.compose(prompt) : undefined;
+    for (const note of composed?.notes ?? []) say(note);
+    const result = await (composed
+      ? session.send(composed.content, { signal, finalAnswer, model: composed.model })
       : session.continue({ signal, toolResults, finalAnswer }));
     const code = report.result(result);
     await session.end('exit');

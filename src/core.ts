@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { AgentFiles, agentFolders } from './adapters/agentFiles';
+import { commandFiles } from './adapters/commandFiles';
 import { confinedPrograms } from './adapters/confinedPrograms';
 import { FileStamps } from './adapters/fileStamps';
 import { instructionFiles } from './adapters/instructions';
@@ -18,9 +19,11 @@ import type {
   ApprovalPort,
   Checkpoints,
   Clock,
+  Mentions,
   ModelPort,
   PastCalls,
   QuestionPort,
+  SlashCommands,
   ToolContext,
 } from './agent/ports';
 import { ScopeEvents } from './agent/scopeEvents';
@@ -65,6 +68,10 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
   permissions(): Permissions;
   /** Absent where nobody is shown how far a rule reaches. */
   pastCalls?: PastCalls;
+  /** Sources of slash commands beside files; they come before these. */
+  commands?: readonly SlashCommands[];
+  /** Of what can be mentioned with an @ beside files. */
+  mentions?: readonly Mentions[];
   /** Absent where what agents do to files is not kept for taking it back. */
   checkpoints?: Checkpoints;
   /** Why no tool that acts is offered, if none is. */
@@ -122,6 +129,8 @@ export class Core {
   readonly services: Pick<HostServices, 'toolFacts' | 'complete'>;
   readonly hooks: HookHost;
   readonly hookFiles: HookReloader;
+  /** Slash commands of all sources. */
+  readonly commands: readonly SlashCommands[];
   private readonly tools: ToolHost;
   private readonly toolReloader: HookReloader;
   private readonly toolFiles: ToolFiles;
@@ -148,6 +157,7 @@ export class Core {
           tool.readOnly ? tool : { ...tool, disabled: () => distrusted() ?? without(tool) ?? tool.disabled?.() },
       ),
     );
+    this.commands = [...(ports.commands ?? []), commandFiles(() => this.trustedPlace())];
     this.services = {
       toolFacts: (toolName, input) => toolbox.facts(toolName, input),
       complete: (prompt, options, by) => this.complete(prompt, options, by),
@@ -294,7 +304,9 @@ export class Core {
       append: (item) => log?.append(item),
       deps: {
         ...{ clock, agents, hooks, tools, approvals, questions, permissions, system, pastCalls },
-        instructions: instructionFiles(() => ({ ...place, folders: ports.distrusted() === undefined ? place.folders : [] })),
+        instructions: instructionFiles(() => this.trustedPlace()),
+        commands: this.commands,
+        mentions: ports.mentions,
         model: (agent, named = agents.get(agent)?.model) => ports.model(agent, named),
         environment: {
           ...{ cwd: place.cwd, files: place.files, processes, sandbox, search, diagnostics },
@@ -314,6 +326,11 @@ export class Core {
       log?.close();
     };
     return { session, close };
+  }
+
+  private trustedPlace() {
+    const { place, distrusted } = this.ports;
+    return { home: place.home, files: place.files, folders: distrusted() === undefined ? place.folders : [] };
   }
 
   /** Processes of hooks and tools are given another environment from now on. */

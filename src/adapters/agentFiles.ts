@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type AgentDefinition, type Agents, mainAgent } from '../agent/ports';
 import { nearest } from '../shared/nearest';
 import { matchesAny } from '../shared/wildcards';
+import { splitFrontMatter } from './frontMatter';
 
 /** 1-based. */
 export interface AgentProblem {
@@ -155,12 +156,12 @@ function readAgent(file: string): { definition?: AgentDefinition; mentions?: Men
   } catch (error) {
     return { problems: [problem(1, 1, `cannot be read: ${(error as Error).message}`)] };
   }
-  const parts = /^---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text);
+  const parts = splitFrontMatter(text);
   if (!parts)
     return {
       problems: [problem(1, 1, 'an agent begins with front matter: a line ---, then name and description, then a line ---')],
     };
-  const [, head = '', body = ''] = parts;
+  const { head, body } = parts;
   const lines = new LineCounter();
   const document = parseDocument(head, { lineCounter: lines });
   /** The front matter begins on the second line of the file. */

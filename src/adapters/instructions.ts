@@ -3,11 +3,12 @@
  * Formats: https://agents.md, https://code.claude.com/docs/en/memory,
  * https://docs.github.com/copilot/customizing-copilot/adding-repository-custom-instructions-for-github-copilot
  */
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Files, InstructionFiles, Instructions, InstructionText } from '../agent/ports';
+import { importsIn, looksLikePath, spellingsOf } from '../shared/imports';
 import type { InstructionProblem } from '../shared/instructions';
 import { isInside, resolvePath } from '../shell/paths';
-import { importsIn, looksLikePath, spellingsOf } from './imports';
+import { shownPath } from '../shell/shownPath';
 
 export interface InstructionPlaces {
   /** Real paths of the workspace folders that are trusted, in order. */
@@ -40,14 +41,15 @@ export const instructionFiles = (places: () => InstructionPlaces): InstructionFi
     const reading = new Reading(places(), hides);
     const { folders, home } = reading.places;
     for (const name of ofUser) await reading.take(join(home, name), `~/${name}`);
-    for (const folder of folders) for (const name of atTop) await reading.take(join(folder, name), reading.nameIn(folder, name));
+    for (const folder of folders)
+      for (const name of atTop) await reading.take(join(folder, name), shownPath(join(folder, name), reading.places));
     return reading;
   },
   async below(paths, known, hides) {
     const reading = new Reading(places(), hides, known);
     // Outer ones first: what is nearer comes later.
     for (const folder of (await foldersTo(paths, reading.places)).sort((a, b) => a.length - b.length))
-      for (const name of nested) await reading.take(join(folder, name), reading.nameOf(join(folder, name)));
+      for (const name of nested) await reading.take(join(folder, name), shownPath(join(folder, name), reading.places));
     return reading;
   },
 });
@@ -79,17 +81,6 @@ class Reading implements Instructions {
     known: ReadonlySet<string> = new Set(),
   ) {
     this.seen = new Set(known);
-  }
-
-  nameIn(folder: string, name: string): string {
-    return this.places.folders.length > 1 ? `${basename(folder)}/${name}` : name;
-  }
-
-  nameOf(path: string): string {
-    const { folders, home } = this.places;
-    const folder = folders.find((one) => isInside(one, path));
-    if (folder !== undefined) return this.nameIn(folder, relative(folder, path).replaceAll(sep, '/'));
-    return isInside(home, path) ? `~/${relative(home, path).replaceAll(sep, '/')}` : path;
   }
 
   /** Nothing where there is no such file. */
@@ -139,7 +130,7 @@ class Reading implements Instructions {
       if (found?.type !== 'file') continue;
       if (depth > deepestImport)
         this.problems.push({ name: spelling, importedBy, reason: `imports are followed ${deepestImport} deep` });
-      else await this.takeReal(real, this.nameOf(real), importedBy, depth, true);
+      else await this.takeReal(real, shownPath(real, this.places), importedBy, depth, true);
       return;
     }
     const missed = spellingsOf(word).at(-1)!;

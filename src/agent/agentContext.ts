@@ -37,9 +37,11 @@ import type {
   Handoff,
   HookPort,
   InstructionFiles,
+  Mentions,
   ModelPort,
   PastCalls,
   QuestionPort,
+  SlashCommands,
   ToolContext,
   ToolOutput,
 } from './ports';
@@ -62,6 +64,9 @@ export interface AgentDeps {
   /** Absent where no human is there to ask. */
   questions?: QuestionPort;
   permissions(): Permissions;
+  /** Sources of slash commands, and of what can be mentioned with an @ beside files; the first that has a name counts. */
+  commands?: readonly SlashCommands[];
+  mentions?: readonly Mentions[];
   /** Absent where agents are told of no files that instruct them. */
   instructions?: InstructionFiles;
   /** What all tool calls share beside their own call. */

@@ -12,7 +12,9 @@ import type { InstructionFile, InstructionProblem } from '../shared/instructions
 import type { JsonObject } from '../shared/json';
 import type { ImageBlock, ModelRequest, ModelResponse, TextBlock } from '../shared/messages';
 import type { EventName } from '../shared/points';
+import type { PromptPart } from '../shared/promptParts';
 import type { Question, QuestionAnswer, QuestionRequest } from '../shared/questions';
+import type { SlashCommand } from '../shared/slashCommands';
 
 /** Time and identity, so that golden transcripts are stable. */
 export interface Clock {
@@ -142,6 +144,30 @@ export interface InstructionFiles {
     known: ReadonlySet<string>,
     hides: (path: string) => Promise<string | undefined>,
   ): Promise<Instructions>;
+}
+
+/** What a slash command stands for. */
+export interface ExpandedCommand {
+  /** Where it is from. */
+  kind: SlashCommand['origin'];
+  text: string;
+  path?: string;
+  /** In place of the conversation's own, for the run that answers it. */
+  model?: string;
+  /** For the human: what of its definition does not count. */
+  notes?: readonly string[];
+}
+/** One source of slash commands; those of all sources are offered, and the first that has a name counts. */
+export interface SlashCommands {
+  /** Never rejects. */
+  list(): Promise<readonly SlashCommand[]>;
+  /** Undefined where it has none of that name. Rejects with what is wrong, in words for the human. */
+  expand(name: string, args: string): Promise<ExpandedCommand | undefined>;
+}
+/** Things to mention with an @ beside files and folders: problems, a terminal's output, a server's resources. */
+export interface Mentions {
+  /** The part that stands for it, undefined where this source has nothing of that name. Rejects with what is wrong, in words for the human. `hides` says why a file may not be shown. */
+  read(mention: string, hides: (path: string) => Promise<string | undefined>): Promise<Omit<PromptPart, 'tag'> | undefined>;
 }
 
 export interface ProcessExit {

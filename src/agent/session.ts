@@ -11,10 +11,11 @@ import type { EventName, Payloads } from '../shared/payloads';
 import { type AgentContext, type AgentDeps, dispatch } from './agentContext';
 import type { Compaction } from './compaction';
 import { complete } from './completion';
+import { type Composed, type ComposeOptions, compose } from './compose';
 import { FileTracker } from './fileTracking';
 import { Inbox } from './inbox';
 import { mended } from './mendedHistory';
-import type { Checkpoints, HookPort, StateItem, ToolOutput } from './ports';
+import { type Checkpoints, type HookPort, mainAgent, type StateItem, type ToolOutput } from './ports';
 import { Recorder } from './recorder';
 import { compactOnce, mainContext, type RunInput, type RunResult, runOnce } from './run';
 import { foldItem, foldSession, type SessionState } from './sessionState';
@@ -37,6 +38,8 @@ export interface RunOptions {
   /** In place of the session's. */
   hooks?: HookPort;
   metadata?: JsonObject;
+  /** In place of the conversation's own model. */
+  model?: string;
   /** Results for calls that the last run left open, by the call's id; only where a run goes on. */
   toolResults?: ReadonlyMap<string, ToolOutput>;
   /** At a limit one last model call without tools is made, so that the run ends with words. */
@@ -160,9 +163,14 @@ export class Session {
     return this.inbox.all;
   }
 
+  /** What a message comes to when it is sent: its slash command, what it mentions with an @, and what else goes with it. Rejects with what is wrong, in words. */
+  compose(text: string, given?: ComposeOptions): Promise<Composed> {
+    return compose(mainContext(this.deps(), this.input(undefined, new AbortController()), this.runId), text, given);
+  }
+
   /** Sends a message at once; while a run is on it waits for the run's end, or steers the run. */
-  submit(content: string | ContentBlock[], steers = false): Promise<unknown> {
-    if (!this.current) return this.start({ role: 'user', content }, {});
+  submit(content: string | ContentBlock[], steers = false, model?: string): Promise<unknown> {
+    if (!this.current) return this.start({ role: 'user', content }, { model });
     this.inbox.add({ id: this.options.deps.clock.id('queued'), content, steers });
     return Promise.resolve();
   }
@@ -316,7 +324,7 @@ export class Session {
 
   private start(
     message: Message | undefined,
-    { hooks, signal, finalAnswer, ...own }: RunOptions,
+    { hooks, signal, finalAnswer, model, ...own }: RunOptions,
     concludes = false,
   ): Promise<RunResult> {
     const abort = new AbortController();
@@ -325,7 +333,7 @@ export class Session {
     const start = this.life;
     const lastWords = concludes ? 'now' : finalAnswer ? 'atLimit' : undefined;
     this.life = undefined;
-    const work = runOnce(this.deps(hooks), { ...this.input(message, abort), ...own, start, lastWords }).then((result) => {
+    const work = runOnce(this.deps(hooks, model), { ...this.input(message, abort), ...own, start, lastWords }).then((result) => {
       this.take(result);
       return result;
     });
@@ -349,9 +357,14 @@ export class Session {
     if (next) void this.start(next, {});
   }
 
-  private deps(hooks: HookPort = this.options.deps.hooks): AgentDeps {
+  private deps(hooks: HookPort = this.options.deps.hooks, model?: string): AgentDeps {
     const record = new Recorder(hooks, (item, stored) => this.keep(item, stored));
-    return { ...this.options.deps, hooks, tasks: this.tasks, tracker: this.tracker, record };
+    const { deps } = this.options;
+    const ofRun =
+      model === undefined
+        ? deps.model
+        : (agent: string, named?: string) => deps.model(agent, named ?? (agent === mainAgent ? model : undefined));
+    return { ...deps, model: ofRun, hooks, tasks: this.tasks, tracker: this.tracker, record };
   }
 
   private input(message: Message | undefined, abort: AbortController): RunInput {

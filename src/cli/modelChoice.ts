@@ -42,8 +42,9 @@ export function modelChoice({
   });
   const made = new Map<string, ModelPort>();
   const make = (agent: string, { provider, model }: Named) => {
-    const known = made.get(agent) ?? provider.make(model, agent, setupOf(provider));
-    made.set(agent, known);
+    const key = `${agent} ${provider.name}:${model}`;
+    const known = made.get(key) ?? provider.make(model, agent, setupOf(provider));
+    made.set(key, known);
     return known;
   };
   const { provider } = chosen;

@@ -12,6 +12,7 @@ import {
   textOf,
   toolUsesOf,
 } from '../shared/messages';
+import { splitParts } from '../shared/promptParts';
 import type { Provider, Setup } from './provider';
 
 const usage = z.object({
@@ -185,7 +186,9 @@ function improvised(request: ModelRequest, callId: (index: number) => string): M
   const last = request.messages.at(-1);
   if (!last) return answer('There is nothing to answer.');
   const results = blocksOf(last).flatMap((part) => (part.type === 'tool_result' ? [part] : []));
-  const calls = readCalls(textOf(last));
+  const { own, parts } = splitParts(textOf(last));
+  const played = parts.flatMap(({ tag, text }) => (tag === 'command' ? [text] : []));
+  const calls = readCalls([own, ...played].join('\n'));
   if (results.length > 0 && (typeof calls === 'string' || calls.length === 0))
     return answer(summaryOf(results, request.messages));
   if (typeof calls === 'string') return answer(calls);

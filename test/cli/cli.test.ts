@@ -42,6 +42,16 @@ describe('hooksmith run', () => {
     assert.match(stdout, /protected/);
   });
 
+  it('sends what a slash command of the workspace stands for, and what is mentioned', async () => {
+    file('.claude/commands/look.md', '---\ndescription: Looks.\n---\n/call LS {"path": "$1"}');
+    file('src/a.ts', 'const answer = 42;');
+    const { stdout } = await hooksmith(['run', '/look src']);
+    assert.match(stdout, /a\.ts/);
+    const mentioned = await hooksmith(['run', '--requests', 'requests.jsonl', 'see @src/a.ts and @/etc/passwd']);
+    assert.match(readFileSync(join(folder, 'requests.jsonl'), 'utf8'), /const answer = 42;/);
+    assert.match(mentioned.stderr, /^@\/etc\/passwd is not attached: it lies outside of the workspace$/m);
+  });
+
   it('says which files instruct the agent, and which were not taken', async () => {
     file('AGENTS.md', 'Use tabs.');
     file('CLAUDE.md', 'See @docs/more.md and @gone.md.');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { importsIn, looksLikePath, spellingsOf } from '../../src/adapters/imports';
+import { importsIn, looksLikePath, spellingsOf } from '../../src/shared/imports';
 
 describe('imports of instruction files', () => {
   const found: [what: string, text: string, imports: string[]][] = [
