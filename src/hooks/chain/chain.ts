@@ -6,6 +6,7 @@ import type { DispatchRequest, DispatchResult, Judgement, JudgeResult } from '..
 import { type ErrorFacts, type HookRecord, noSkips } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import { type DecisionAction, type EventName, hookPoints } from '../../shared/points';
+import { remembered } from '../../shared/remembered';
 import { type Called, callHandler } from './callHook';
 import { type Carried, carriedOf, type Dispatch } from './carried';
 import { type SharedContext, sharedContext } from './context';
@@ -43,7 +44,7 @@ export async function runChain(
     end,
     // A denial drops all changes, but never brings back what was to be redacted.
     payload: denied && !carried.redacted ? request.payload : carried.payload,
-    vote: strictest(carried.votes, ['ask', 'allow']),
+    vote: firstOr(carried.votes, 'ask'),
     judgement,
     ...(isRun && carried.confined.length > 0 ? { confined: carried.confined } : {}),
     context: denied ? [] : carried.context,
@@ -72,22 +73,13 @@ export async function runPolicies(
 const listeners = new WeakMap<readonly RegisteredHook[], Map<EventName, RegisteredHook[]>>();
 /** Those that listen to an event. Remembered for the set: there may be a thousand of others. */
 function listening(hooks: readonly RegisteredHook[], event: EventName): readonly RegisteredHook[] {
-  let byEvent = listeners.get(hooks);
-  if (!byEvent) {
-    byEvent = new Map();
-    listeners.set(hooks, byEvent);
-  }
-  let found = byEvent.get(event);
-  if (!found) {
-    found = hooks.filter((hook) => hook.kind === 'hook' && hook.events.includes(event));
-    byEvent.set(event, found);
-  }
-  return found;
+  const byEvent = remembered(listeners, hooks, () => new Map<EventName, RegisteredHook[]>());
+  return remembered(byEvent, event, () => hooks.filter((hook) => hook.kind === 'hook' && hook.events.includes(event)));
 }
 
-function strictest<T extends { action: string }>(items: readonly T[], order: readonly string[]): T | undefined {
-  return [...items].sort((a, b) => order.indexOf(a.action) - order.indexOf(b.action))[0];
-}
+/** The first of the strictest kind, else the first. */
+const firstOr = <T extends { action: string }>(items: readonly T[], strictest: T['action']): T | undefined =>
+  items.find(({ action }) => action === strictest) ?? items[0];
 
 class Chain implements Dispatch {
   readonly point;
@@ -172,7 +164,7 @@ class Chain implements Dispatch {
             ? `the run was stopped before policy ${name} had spoken`
             : reasonOf(decision!, fallback);
         // Who denies what only might be meant leaves the word to the human.
-        const unsure = action === 'deny' && decision?.action === 'deny' ? onlyMight(hook, payload) : undefined;
+        const unsure = decision?.action === 'deny' ? onlyMight(hook, payload) : undefined;
         const word =
           unsure === undefined
             ? { action, reason }
@@ -191,7 +183,7 @@ class Chain implements Dispatch {
       }
       this.report(record);
     }
-    return strictest(words, ['deny', 'ask']);
+    return firstOr(words, 'deny');
   }
 
   private call(hook: RegisteredHook): Promise<Called> {
@@ -250,7 +242,6 @@ class Chain implements Dispatch {
     if (typeof decision.reason === 'string') record.reason = decision.reason;
     const problem = await fold(this, hook, decision, record, shadow);
     if (!problem) return;
-    if (decision.action === 'modify') delete record.changed;
     this.fail(hook, record, { name: 'HookError', message: problem });
   }
 
@@ -296,7 +287,7 @@ class Chain implements Dispatch {
         const part: HookRecord = { ...record, changed: undefined };
         const problem = await fold(this, member, decision, part, shadow);
         if (problem) error = { name: 'HookError', message: problem };
-        if (part.changed && !problem) record.changed = [...(record.changed ?? []), ...part.changed];
+        if (part.changed) record.changed = [...(record.changed ?? []), ...part.changed];
         if (decision.action !== 'continue') record.decision = decision.action;
       }
       if (!error || shadow) continue;

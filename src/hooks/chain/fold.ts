@@ -128,7 +128,6 @@ async function modify(
   const { payload, changed } = applyPatch(carried.payload, patch, !hook.options.redacts, point.patches);
   const checked = checkMessages(request.event, carried.payload, payload);
   if (typeof checked === 'string') return checked;
-  record.changed = [...changed];
   let next = checked;
   if (decision.input !== undefined && changed.length > 0) {
     // Judged at once: a bad change is this hook's error, never a dropped change. What the model got wrong before is not the hook's.
@@ -139,6 +138,7 @@ async function modify(
     if (stranger !== undefined) return `changed the input of ${stranger}`;
     next = withFacts(next, facts);
   }
+  record.changed = [...changed];
   if (metadata !== undefined) record.changed.push({ field: 'metadata', after: metadata });
   if (typeof decision.context === 'string') record.changed.push({ field: 'context', after: decision.context });
   if (shadow) return undefined;

@@ -4,6 +4,7 @@ import type { DispatchRequest, ToolFacts } from '../../shared/dispatch';
 import type { SkipCounts } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import { hookPoints } from '../../shared/points';
+import { remembered } from '../../shared/remembered';
 import { matchesAny } from '../../shared/wildcards';
 import { allowCovers, isCommandLine, judgeLine, uncertaintyOf } from '../../shell/commandMatch';
 import { coversPath } from '../../shell/pathPatterns';
@@ -12,30 +13,16 @@ import type { HookDescription } from './registered';
 export type SkipReason = keyof SkipCounts;
 
 const globs = new Map<string, (branch: string) => boolean>();
-function globMatches(glob: string, branch: string): boolean {
-  let matcher = globs.get(glob);
-  if (!matcher) {
-    matcher = picomatch(glob);
-    globs.set(glob, matcher);
-  }
-  return matcher(branch);
-}
+const globMatches = (glob: string, branch: string): boolean => remembered(globs, glob, () => picomatch(glob))(branch);
 
 const named = new WeakMap<readonly string[], Map<string, boolean>>();
+/** Names of tools that are not there are made up by the model: so many are kept. */
+const mostNames = 1000;
 /** Whether a tool has one of these names. Remembered: a thousand hooks ask it of each call, and a tool is asked for again and again. */
 function isNamed(name: string, tools: readonly string[]): boolean {
-  let known = named.get(tools);
-  if (!known) {
-    known = new Map();
-    named.set(tools, known);
-  }
-  let answer = known.get(name);
-  if (answer === undefined) {
-    answer = matchesAny(name, tools, true);
-    // Names of tools that are not there are made up by the model.
-    if (known.size < 1000) known.set(name, answer);
-  }
-  return answer;
+  const known = remembered(named, tools, () => new Map<string, boolean>());
+  if (known.size > mostNames) known.clear();
+  return remembered(known, name, () => matchesAny(name, tools, true));
 }
 
 /** Whether an agent has hooks of its own among these. */
@@ -53,8 +40,8 @@ export function skipReason(
   if (!options.enabled) return 'disabled';
   if (hook.agent !== undefined && !agentHooks?.includes(hook.agent)) return 'agent';
   const isInherited = run.depth > 0 && hook.agent !== run.agentName;
-  // Policies are not handed down, they hold everywhere beneath.
-  if (isInherited && hook.kind === 'hook') {
+  // Policies hold everywhere beneath: they have no other `inherit`.
+  if (isInherited) {
     if (options.inherit === 'never') return 'agent';
     if (options.inherit === 'if-none' && agentHooks?.includes(run.agentName)) return 'agent';
   }
@@ -88,8 +75,7 @@ export function uncertainFor({ options }: HookDescription, payload: JsonObject):
   const patterns = options.match.command;
   if (patterns && isCommandLine(facts)) return judgeLine(facts, patterns).reason;
   // Asked for each hook of a dispatch.
-  if (!uncertain.has(payload)) uncertain.set(payload, uncertaintyOf(facts));
-  return uncertain.get(payload);
+  return remembered(uncertain, payload, () => uncertaintyOf(facts));
 }
 const uncertain = new WeakMap<object, string | undefined>();
 

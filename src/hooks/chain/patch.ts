@@ -60,18 +60,18 @@ export function applyPatch(
     const form = typeof given === 'string' ? forms.get(name)?.(given) : undefined;
     const { field, value } = form ?? { field: name, value: given };
     const before = next[field];
-    if (rules[field] !== 'merges' || !isObject(value)) {
+    if (rules[field] !== 'merges') {
       next[field] = value;
       note(field, before, value);
       continue;
     }
-    const target: JsonObject = isObject(before) ? { ...before } : {};
-    for (const [key, part] of Object.entries(value)) {
-      note(`${field}.${key}`, Object.hasOwn(target, key) ? target[key] : undefined, part);
-      if (part === undefined) delete target[key];
-      else Object.defineProperty(target, key, { value: part, enumerable: true, configurable: true, writable: true });
+    const parts = new Map(Object.entries(isObject(before) ? before : {}));
+    for (const [key, part] of Object.entries(value as JsonObject)) {
+      note(`${field}.${key}`, parts.get(key), part);
+      if (part === undefined) parts.delete(key);
+      else parts.set(key, part);
     }
-    next[field] = target;
+    next[field] = Object.fromEntries(parts);
   }
   return { payload: next, changed };
 }
@@ -79,11 +79,10 @@ export function applyPatch(
 /** The message with another text: in the place of its first text, after all else where it has none. */
 function withText(message: Message, text: string): Message {
   if (typeof message.content === 'string') return { ...message, content: text };
-  const at = message.content.findIndex((block) => block.type === 'text');
-  const others = (blocks: ContentBlock[]) => blocks.filter((block) => block.type !== 'text');
-  const before = at < 0 ? message.content : message.content.slice(0, at);
-  const after = at < 0 ? [] : message.content.slice(at);
-  return { ...message, content: [...others(before), { type: 'text', text }, ...others(after)] };
+  const first = message.content.findIndex((block) => block.type === 'text');
+  const content: ContentBlock[] = message.content.filter((block) => block.type !== 'text');
+  content.splice(first < 0 ? content.length : first, 0, { type: 'text', text });
+  return { ...message, content };
 }
 
 /** Message lists are told by their length: events hold counts, not whole conversations. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { group, hook } from 'hooksmith';
 import type { DispatchResult } from '../../../src/shared/dispatch';
-import { bash, file, run } from './chaining';
+import { bash, file, hooksOf, run } from './chaining';
 
 type Member = 'error' | 'response' | 'nothing' | 'modify' | 'deny' | 'allow';
 // biome-ignore lint/suspicious/noExplicitAny: members return any decision
@@ -157,5 +157,36 @@ describe('group', () => {
     const died = { id: `${file}#it`, error: { name: 'HostError', message: 'it died' } };
     const { end } = await run(exports, bash('ls'), {}, { died });
     assert.equal(end.action === 'deny' && end.reason, 'it died');
+  });
+
+  it('ends at a stop and at a vote that is final, whatever its modes', async () => {
+    const members = (decision: unknown) => [
+      make('preToolUse', {}, () => decision),
+      make('preToolUse', {}, () => assert.fail('called after the end')),
+    ];
+    const stopped = await run({ it: group(both, ...members({ action: 'stop', reason: 'enough' })) }, bash('ls'));
+    assert.deepEqual([stopped.end.action, stopped.hooks[0]!.error], ['stop', undefined]);
+    const final = await run({ it: group({}, ...members({ action: 'allow', final: true })) }, bash('ls'));
+    assert.deepEqual([final.vote?.action, final.hooks[0]!.error], ['allow', undefined]);
+    const asked = await run(
+      {
+        it: group(
+          {},
+          make('preToolUse', {}, () => ({ action: 'ask' })),
+          make('preToolUse', {}, () => ({ action: 'deny' })),
+        ),
+      },
+      bash('ls'),
+    );
+    assert.equal(asked.end.action, 'deny');
+  });
+  it('is run by its members alone', () => {
+    const [one] = hooksOf({
+      it: group(
+        {},
+        make('preToolUse', {}, () => undefined),
+      ),
+    });
+    assert.throws(() => one!.handler({} as never, ''), /a group is run by the chain/);
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { hook, policy } from 'hooksmith';
-import { skipReason } from '../../../src/hooks/chain/matching';
+import { hasOwnAmong, onlyMight, skipReason, uncertainFor } from '../../../src/hooks/chain/matching';
 import type { JsonObject } from '../../../src/shared/json';
+import { factsOf } from '../../shell/disk';
 import { bash, hooksOf, load, requestOf, run, toolFacts } from './chaining';
 
 // biome-ignore lint/suspicious/noExplicitAny: options come from tables here
@@ -10,6 +11,7 @@ const skip = (options: JsonObject, request = bash('ls'), agent?: string) => {
   const [one] = load({ it: make('preToolUse', options, () => undefined) }, { agent }).hooks;
   return skipReason(one!, request, request.payload);
 };
+const parsed = (line: string) => requestOf('preToolUse', { ...factsOf(line) } as unknown as JsonObject);
 const read = (path: unknown) => requestOf('preToolUse', toolFacts('Read', { file_path: path }) as unknown as JsonObject);
 
 describe('matching: tools', () => {
@@ -26,6 +28,22 @@ describe('matching: tools', () => {
   ] as const) {
     it(`${JSON.stringify(tools)} ${expected ? 'skips' : 'matches'} Bash`, () => assert.equal(skip({ tools }), expected));
   }
+  it('takes any name that a tool goes by', () => {
+    const called = (aliases: string[]) => requestOf('preToolUse', { toolName: 'Agent', aliases });
+    assert.equal(skip({ tools: 'Task' }, called(['Task', 'Delegate'])), undefined);
+    assert.equal(skip({ tools: 'Bash' }, called(['Task', 'Delegate'])), 'tool');
+    assert.equal(skip({ tools: 'Agent' }, called([])), undefined);
+  });
+  it('goes by the names of each hook’s own list, however many tools are asked for', () => {
+    const [one] = load({ it: make('preToolUse', { tools: ['Read', 'x1*'] }, () => undefined) }).hooks;
+    const reasonOf = (toolName: string) => {
+      const request = requestOf('preToolUse', { toolName });
+      return skipReason(one!, request, request.payload);
+    };
+    for (let round = 0; round < 2; round++)
+      for (let n = 0; n < 1200; n++) assert.equal(reasonOf(`x${n}`), `${n}`.startsWith('1') ? undefined : 'tool');
+    assert.equal(reasonOf('READ'), undefined);
+  });
   it('filters nothing at events without a tool', () => {
     const request = requestOf('message');
     const [one] = load({ it: make('message', { tools: 'Read' }, () => undefined) }).hooks;
@@ -76,7 +94,69 @@ describe('matching: fields', () => {
   });
 });
 
+describe('matching: several patterns, and what is not there', () => {
+  it('one of several paths is enough', () => {
+    assert.equal(skip({ match: { file_path: ['lib/**', 'src/**'] } }, read('src/a.ts')), undefined);
+    assert.equal(skip({ match: { file_path: ['lib/**', 'test/**'] } }, read('src/a.ts')), 'match');
+  });
+  it('other text counts its letters’ case', () => {
+    const request = requestOf('preToolUse', { input: { text: 'Abc' }, toolName: 'Echo' });
+    assert.equal(skip({ match: { text: 'A*' } }, request), undefined);
+    assert.equal(skip({ match: { text: 'a*' } }, request), 'match');
+  });
+  it('an event whose input or paths are not known is taken for a match by its input alone', () => {
+    const unknown = { toolName: 'Echo', input: undefined, fieldPaths: undefined, commandLine: undefined };
+    assert.equal(skip({ match: { text: 'a*' } }, requestOf('preToolUse', unknown)), undefined);
+    assert.equal(skip({ match: { text: 'a*' } }, requestOf('preToolUse', { ...unknown, input: { text: 'b' } })), 'match');
+  });
+});
+
+describe('matching: what is not known of a line', () => {
+  const of = (options: JsonObject, line: string) => {
+    const [one] = load({ it: make('preToolUse', options, () => undefined) }).hooks;
+    const { payload } = parsed(line);
+    return [uncertainFor(one!, payload), onlyMight(one!, payload)].map((text) => text !== undefined);
+  };
+  it('is told of every line, and a pattern only might match where it has one', () => {
+    assert.deepEqual(of({}, 'echo $X'), [true, false]);
+    assert.deepEqual(of({}, 'echo x'), [false, false]);
+    assert.deepEqual(of({ match: { command: 'echo x*' } }, 'echo $X'), [true, true]);
+    assert.deepEqual(of({ match: { command: 'echo x*' } }, 'echo x'), [false, false]);
+  });
+  it('is that of each event by itself', () => {
+    const [one] = load({ it: make('preToolUse', {}, () => undefined) }).hooks;
+    const [known, unknown] = [parsed('echo x').payload, parsed('echo $X').payload];
+    for (let twice = 0; twice < 2; twice++) {
+      assert.equal(uncertainFor(one!, known), undefined);
+      assert.match(uncertainFor(one!, unknown)!, /\$X/);
+    }
+  });
+  it('a pattern on the command of what is no command line is no reason', () => {
+    const [one] = load({ it: make('preToolUse', { match: { command: 'ls' } }, () => undefined) }).hooks;
+    assert.equal(uncertainFor(one!, read('a').payload), undefined);
+  });
+});
+
 describe('matching: agents and layers', () => {
+  it('an agent has hooks of its own where one of its folder is on', () => {
+    const of = (agent: string, enabled: boolean) =>
+      load({ it: make('preToolUse', { enabled }, () => undefined) }, { agent }).hooks;
+    const has = hasOwnAmong([...of('scraper', true), ...of('writer', false), ...of('reader', false), ...of('reader', true)]);
+    assert.deepEqual(['scraper', 'writer', 'reader', 'main'].map(has), [true, false, true, false]);
+  });
+  it('honours inherit for what an agent hands down, not for that agent', () => {
+    const own = {
+      ...requestOf('preToolUse', {}, { agentName: 'scraper', branch: 'main/scraper', depth: 1 }),
+      agentHooks: ['scraper'],
+    };
+    for (const inherit of ['never', 'if-none', 'always']) assert.equal(skip({ inherit }, own, 'scraper'), undefined);
+    const beneath = { ...own, run: { ...own.run, agentName: 'helper', branch: 'main/scraper/helper', depth: 2 } };
+    assert.equal(skip({ inherit: 'never' }, beneath, 'scraper'), 'agent');
+    assert.equal(skip({ inherit: 'always' }, beneath, 'scraper'), undefined);
+    const top = { ...own, agentHooks: undefined, run: { ...own.run, agentName: 'helper' } };
+    assert.equal(skip({ inherit: 'if-none' }, top), undefined);
+  });
+
   const inAgent = (agentHooks: string[] = []) => ({
     ...requestOf('preToolUse', {}, { agentName: 'scraper', branch: 'main/researcher/scraper', depth: 2 }),
     agentHooks,
