@@ -27,7 +27,7 @@ import { type RunOptions, readRunOptions } from './cli/runOptions';
 import { serveCommand } from './cli/serve';
 import { helpOf, type Subcommand } from './cli/subcommand';
 import { runUsage, UsageError } from './cli/usage';
-import { Core } from './core';
+import { Core, type CorePorts } from './core';
 import type { GuestWorkspace } from './guard/guests';
 import { GuestTools, guestFacts } from './guard/guestTools';
 import { HookHost } from './hooks/parent/hookHost';
@@ -96,9 +96,18 @@ function coreOf(
     model: (agent, own) => recorded(models(agent, own), (request) => outputs.request(request)),
     approvals: flagApprovals(approve),
     external,
+    servers: serversOf(say),
     permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox }),
   });
 }
+
+/** There is nobody to ask but the environment, and nothing that outlives the run: who signs in does it by a link. */
+const serversOf = (say: (text: string) => void): CorePorts['servers'] => ({
+  inputs: async (_, { id, default: standard }) =>
+    process.env[`HOOKSMITH_INPUT_${id.replace(/\W/g, '_').toUpperCase()}`] ?? standard,
+  browser: { open: async (url, server) => say(`hooksmith: sign in to the MCP server ${server}: ${url}`) },
+  signsInAtOnce: true,
+});
 
 /** What every command's core is made of. */
 function portsOf(cwd: string, names: readonly string[], say: (text: string) => void) {

@@ -9,7 +9,7 @@ import { commandFiles } from './adapters/commandFiles';
 import { confinedPrograms } from './adapters/confinedPrograms';
 import { FileStamps } from './adapters/fileStamps';
 import { instructionFiles } from './adapters/instructions';
-import { McpServers, type ServerToStart } from './adapters/mcp';
+import { type McpParts, McpServers, type ServerToStart } from './adapters/mcp';
 import { SessionLog } from './adapters/sessionLog';
 import type { Permissions } from './agent/approval';
 import { foreignScopes } from './agent/foreignTool';
@@ -60,6 +60,8 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
   external?: readonly string[];
   /** Which hook and tool files may run; all may where it is left out. */
   accepted?: AcceptedFiles;
+  /** What MCP servers ask of the human, and where what they are given is kept. */
+  servers?: Pick<McpParts, 'inputs' | 'secrets' | 'browser' | 'signsInAtOnce' | 'definitions'>;
   /** Which MCP servers may start; all may where it is left out. */
   acceptsServer?(server: ServerToStart): boolean;
   approvals: ApprovalPort;
@@ -134,7 +136,8 @@ export class Core {
   private readonly tools: ToolHost;
   private readonly toolReloader: HookReloader;
   private readonly toolFiles: ToolFiles;
-  private readonly mcp: McpServers;
+  /** MCP servers: how they stand, and what they offer to the human. */
+  readonly servers: McpServers;
   private readonly reloadListeners = new Set<(kind: ReloadKind, reloaded: Reloaded) => void>();
   private readonly failureListeners = new Set<(failure: StrayFailure) => void>();
   private readonly problemListeners = new Set<() => void>();
@@ -173,7 +176,7 @@ export class Core {
     this.toolReloader = new HookReloader(this.tools, [], accepted);
     const scopes = foreignScopes(registry);
     this.toolFiles = new ToolFiles(scopes, this.tools, (file) => scopeName(file, this.folders));
-    this.mcp = new McpServers({ scopes, cwd: place.cwd, version, log, accepts: acceptsServer, confined });
+    this.servers = new McpServers({ ...ports.servers, scopes, version, log, accepts: acceptsServer, confined });
     this.hookFiles.onDidReload((reloaded) => this.tellReload('hooks_reloaded', reloaded));
     this.toolReloader.onDidReload((reloaded) => {
       this.toolFiles.update();
@@ -228,11 +231,11 @@ export class Core {
 
   /** MCP servers that wait for the human. */
   get waitingServers(): readonly ServerToStart[] {
-    return this.mcp.waiting;
+    return this.servers.waiting;
   }
 
   onDidChangeWaitingServers(listener: () => void): { dispose(): void } {
-    return this.mcp.onDidChangeWaiting(listener);
+    return this.servers.onDidChangeWaiting(listener);
   }
 
   /**
@@ -267,10 +270,10 @@ export class Core {
     return accepted?.settle() ?? [];
   }
 
-  /** Resolves when all servers of `.mcp.json` have started or failed. With `anew` those that run are started again. */
+  /** Resolves when all servers that the folders declare have started or failed. With `anew` those that run are started again. */
   loadServers(anew = false): Promise<void> {
-    return this.mcp.load(
-      this.folders.map((folder) => join(folder, '.mcp.json')),
+    return this.servers.load(
+      this.folders.flatMap((folder) => [join(folder, '.mcp.json'), join(folder, '.vscode', 'mcp.json')]),
       anew,
     );
   }
@@ -350,7 +353,12 @@ export class Core {
     this.scopeEvents?.dispose();
     await Promise.all([this.hooks.close(), this.tools.close()]);
     for (const listeners of [this.reloadListeners, this.failureListeners, this.problemListeners]) listeners.clear();
-    await Promise.all([this.hookFiles.dispose(), this.toolReloader.dispose(), this.mcp.dispose(), this.ports.sandbox?.dispose()]);
+    await Promise.all([
+      this.hookFiles.dispose(),
+      this.toolReloader.dispose(),
+      this.servers.dispose(),
+      this.ports.sandbox?.dispose(),
+    ]);
   }
 
   /** Of the session whose run it is; beside runs, of the last one that was opened. */

@@ -32,6 +32,7 @@ import { HookWatcher } from './editor/hookWatcher';
 import { HumanSaves } from './editor/humanSaves';
 import { LintClient } from './editor/lintClient';
 import { LintDiagnostics } from './editor/lintDiagnostics';
+import { serverPorts, showServers } from './editor/mcpServers';
 import { Models } from './editor/models';
 import type { NewHookParts } from './editor/newHook';
 import { NotFired } from './editor/notFired';
@@ -94,6 +95,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     pastCalls,
     accepted: accepted.files,
     acceptsServer,
+    servers: serverPorts(secrets, accepted.store),
   });
   const hookDebugger = new HookDebugger({ folder, hooks: core.hooks });
   const typings = { folder: join(folder, 'dist', 'types'), version };
@@ -159,6 +161,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     watchHookEnvironment(settings, rules, core),
     showAttention({ conversation, approvals, questions, views, core, health, replays }),
     ...[health.register(), replays.register(), shadow],
+    showServers({ core, log, review: () => vscode.commands.executeCommand('hooksmith.reviewHookFiles') }),
     walkthrough(conversation.onHookEvent),
     ofWorkspace,
     ...[reader, lint, completions.register(), hookTests({ dist: join(folder, 'dist'), reader, workspace, log })],

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { ServerToStart } from './mcp';
+import type { ServerToStart } from './mcpConfig';
 
 export interface AcceptedServersParts {
   store: {
@@ -54,7 +54,12 @@ export class AcceptedServers {
 
 const scopeOf = ({ file }: ServerToStart) => `servers of ${file}`;
 
-function digestOf({ name, command, args, cwd, env }: ServerToStart): string {
-  const exact = JSON.stringify([name, command, args, cwd, Object.entries(env).sort()]);
+function digestOf(server: ServerToStart): string {
+  const sorted = (record: Readonly<Record<string, string>>) => Object.entries(record).sort();
+  const exact = JSON.stringify(
+    server.kind === 'stdio'
+      ? [server.name, server.command, server.args, server.cwd, sorted(server.env), ...(server.envFile ? [server.envFile] : [])]
+      : [server.kind, server.name, server.url, sorted(server.headers)],
+  );
   return createHash('sha256').update(exact).digest('hex');
 }

@@ -1,64 +1,95 @@
-/** MCP servers of `.mcp.json`, over stdio: each a scope whose tools are named `mcp__SERVER__TOOL`. */
-import { readFileSync } from 'node:fs';
-import type { Client } from '@modelcontextprotocol/client';
-import { z } from 'zod';
-import type { ForeignTool, ToolContext, ToolScopes } from '../agent/ports';
-import type { JsonObject } from '../shared/json';
-import type { ConfinedProgram, ConfinedPrograms } from './confinedPrograms';
+/** MCP servers of `.mcp.json` and `.vscode/mcp.json`: each a scope whose tools are named `mcp__SERVER__TOOL`, with its resources and prompts. */
+import type { ToolScopes } from '../agent/ports';
+import type { ImageBlock, Message, TextBlock } from '../shared/messages';
+import type { ConfinedPrograms } from './confinedPrograms';
+import { type DefinitionStore, KnownDefinitions } from './knownDefinitions';
+import { type DeclaredServer, readServers, type ServerInput, type ServerToStart } from './mcpConfig';
+import { blockOf, Server, type ServerParts, type ServerStatus, scopeOf } from './mcpServer';
+import type { Browser, Secrets } from './mcpSignIn';
 
-const serverSchema = z.object({
-  type: z.literal('stdio', { error: 'only servers over stdio can be started' }).optional(),
-  command: z.string({ error: 'must name the program to start' }).min(1),
-  args: z.array(z.string()).optional(),
-  env: z.record(z.string(), z.string()).optional(),
-  cwd: z.string().optional(),
-  disabled: z.boolean().optional(),
-});
-const fileSchema = z.object({
-  mcpServers: z.record(z.string().regex(/^[\w-]+$/, 'must be letters, digits, _ or -'), z.unknown()),
-});
-type ServerConfig = z.infer<typeof serverSchema>;
-
-/** What would run. */
-export interface ServerToStart {
-  name: string;
-  /** Where it is declared. */
-  file: string;
-  command: string;
-  args: readonly string[];
-  cwd: string;
-  /** As the file says it: what `${NAME}` stands for comes from the human's own environment. */
-  env: Readonly<Record<string, string>>;
-}
+export type { ServerInput, ServerToStart } from './mcpConfig';
 
 export interface McpParts {
   scopes: ToolScopes;
   /** Whether the human has accepted exactly that; one that is not waits. All start where it is left out. */
   accepts?(server: ServerToStart): boolean;
+  /** What a declaration leaves to the human; undefined where none is given. Nobody is asked where it is left out. */
+  inputs?(server: ServerToStart, input: ServerInput): Promise<string | undefined>;
+  secrets?: Secrets;
+  browser?: Browser;
+  /** A server that wants it signs the human in at once, where nobody could ask for it later. */
+  signsInAtOnce?: boolean;
+  definitions?: DefinitionStore;
   confined?: ConfinedPrograms;
-  /** Where servers start, and `${workspaceFolder}`. */
-  cwd: string;
   version: string;
   log: { info(text: string): void; error(text: string): void };
+  wait?: ServerParts['wait'];
 }
 
-const startMs = 30_000;
-const callMs = 600_000;
-/** A server that ends by itself is started again this often within a minute. */
-const mostRestarts = 3;
+/** A server as it stands. */
+export interface ServerState {
+  name: string;
+  file: string;
+  status: ServerStatus | 'waiting';
+  tools: readonly string[];
+  /** Why it does not run. */
+  problem?: string;
+}
+/** What the human can put into a message. */
+export interface ServerResource {
+  server: string;
+  uri: string;
+  name: string;
+  description?: string;
+  mimeType?: string;
+}
+/** What the human can ask by a slash command. */
+export interface ServerPrompt {
+  server: string;
+  name: string;
+  description?: string;
+  arguments: { name: string; description?: string; required: boolean }[];
+}
+
+const listMs = 10_000;
+const mostListed = 1000;
 
 export class McpServers {
   private readonly servers = new Map<string, { config: string; server: Server }>();
   private queue: Promise<void> = Promise.resolve();
+  private readonly waitingListeners = new Set<() => void>();
   private readonly listeners = new Set<() => void>();
+  private readonly definitions: KnownDefinitions;
+  private readonly secrets: Secrets;
   /** Those that start once they are accepted. */
   waiting: readonly ServerToStart[] = [];
 
-  constructor(private readonly parts: McpParts) {}
+  constructor(private readonly parts: McpParts) {
+    this.definitions = new KnownDefinitions(parts.definitions);
+    this.secrets = parts.secrets ?? forgetful();
+  }
 
   onDidChangeWaiting(listener: () => void): { dispose(): void } {
+    this.waitingListeners.add(listener);
+    return { dispose: () => this.waitingListeners.delete(listener) };
+  }
+
+  /** A server started, ended, or changed what it offers. */
+  onDidChange(listener: () => void): { dispose(): void } {
     this.listeners.add(listener);
     return { dispose: () => this.listeners.delete(listener) };
+  }
+
+  get states(): ServerState[] {
+    const running = [...this.servers.values()].map(({ server: { server, status, tools, problem } }) => ({
+      name: server.name,
+      file: server.file,
+      status,
+      tools,
+      ...(problem === undefined ? {} : { problem }),
+    }));
+    const waiting = this.waiting.map(({ name, file }) => ({ name, file, status: 'waiting' as const, tools: [] }));
+    return [...running, ...waiting];
   }
 
   /**
@@ -67,225 +98,173 @@ export class McpServers {
    */
   load(files: readonly string[], anew = false): Promise<void> {
     this.queue = this.queue.then(async () => {
-      const wanted = new Map<string, ServerConfig>();
+      const wanted = new Map<string, DeclaredServer>();
       const waiting = new Map<string, ServerToStart>();
-      for (const file of files)
-        for (const [name, { config, server }] of this.read(file)) {
-          if (wanted.has(name) || waiting.has(name)) continue;
-          if (this.parts.accepts?.(server) === false) waiting.set(name, server);
-          else wanted.set(name, config);
-        }
+      for (const [scope, declared] of this.declaredIn(files))
+        if (this.parts.accepts?.(declared.server) === false) waiting.set(scope, declared.server);
+        else wanted.set(scope, declared);
       const before = JSON.stringify(this.waiting);
       this.waiting = [...waiting.values()];
-      if (JSON.stringify(this.waiting) !== before) for (const listener of this.listeners) listener();
-      const confined = this.parts.confined?.words();
-      const keyOf = (config: ServerConfig | undefined) => config && JSON.stringify([config, confined]);
-      const stale = [...this.servers].filter(([name, { config }]) => anew || config !== keyOf(wanted.get(name)));
-      await Promise.all(stale.map(([name, { server }]) => this.servers.delete(name) && server.stop()));
-      const added = [...wanted].filter(([name]) => !this.servers.has(name));
-      await Promise.all(
-        added.map(([name, config]) => {
-          const server = new Server(name, config, this.parts);
-          this.servers.set(name, { config: keyOf(config)!, server });
-          return server.start();
-        }),
-      );
+      if (JSON.stringify(this.waiting) !== before) for (const listener of this.waitingListeners) listener();
+      const words = this.parts.confined?.words();
+      const servers = new Map<string, ServerToStart>();
+      for (const [scope, declared] of wanted) {
+        const server = await this.filled(declared);
+        if (server) servers.set(scope, server);
+      }
+      const keyOf = (server: ServerToStart | undefined) => server && JSON.stringify([server, words]);
+      const stale = [...this.servers].filter(([scope, { config }]) => anew || config !== keyOf(servers.get(scope)));
+      await Promise.all(stale.map(([scope, { server }]) => this.servers.delete(scope) && server.stop()));
+      const added = [...servers].filter(([scope]) => !this.servers.has(scope));
+      await Promise.all(added.map(([scope, server]) => this.start(scope, server, keyOf(server)!)));
     });
     return this.queue;
   }
 
+  /** Opens the browser, and resolves when the human has signed in. Rejects with why that failed. */
+  async signIn(name: string): Promise<void> {
+    await this.named(name).signIn();
+  }
+
+  async restart(name: string): Promise<void> {
+    const { server, scope } = this.named(name);
+    const { config } = this.servers.get(scope)!;
+    await this.servers.get(scope)!.server.stop();
+    await this.start(scope, server, config);
+  }
+
+  /** Of all servers that run; one that does not answer in time has none. Never rejects. */
+  async resources(): Promise<ServerResource[]> {
+    return this.listed('resources', async (server, client) => {
+      const { resources } = await client.listResources(undefined, { timeout: listMs });
+      return resources.map(({ uri, name, title, description, mimeType }) => ({
+        server,
+        uri,
+        name: title ?? name,
+        ...(description ? { description } : {}),
+        ...(mimeType ? { mimeType } : {}),
+      }));
+    });
+  }
+
+  /** Rejects where it cannot be read. */
+  async readResource(server: string, uri: string): Promise<(TextBlock | ImageBlock)[]> {
+    const { contents } = await this.clientOf(server).readResource({ uri }, { timeout: listMs });
+    return contents.map((content) => {
+      if ('text' in content) return { type: 'text', text: content.text };
+      const { mimeType = '', blob } = content;
+      return mimeType.startsWith('image/')
+        ? { type: 'image', source: { type: 'base64', media_type: mimeType, data: blob } }
+        : { type: 'text', text: `(${mimeType || 'binary'}: ${content.uri})` };
+    });
+  }
+
+  /** As `resources`. */
+  async prompts(): Promise<ServerPrompt[]> {
+    return this.listed('prompts', async (server, client) => {
+      const { prompts } = await client.listPrompts(undefined, { timeout: listMs });
+      return prompts.map(({ name, description, arguments: wanted = [] }) => ({
+        server,
+        name,
+        ...(description ? { description } : {}),
+        arguments: wanted.map((one) => ({ name: one.name, description: one.description, required: one.required === true })),
+      }));
+    });
+  }
+
+  /** What the server makes of a prompt. Rejects where it refuses. */
+  async prompt(server: string, name: string, given: Readonly<Record<string, string>>): Promise<Message[]> {
+    const { messages } = await this.clientOf(server).getPrompt({ name, arguments: { ...given } }, { timeout: listMs });
+    return messages.map(({ role, content }) => ({ role, content: [blockOf(content)] }));
+  }
+
   async dispose(): Promise<void> {
+    this.waitingListeners.clear();
     this.listeners.clear();
+    // What waits for the human would keep the queue waiting.
+    for (const { server } of this.servers.values()) server.leave();
     await this.load([]);
   }
 
-  private read(file: string): Map<string, { config: ServerConfig; server: ServerToStart }> {
-    const configs = new Map<string, { config: ServerConfig; server: ServerToStart }>();
-    const wrong = (why: string) => this.parts.log.error(`${file}: ${why}`);
-    let text: string;
-    try {
-      text = readFileSync(file, 'utf8');
-    } catch {
-      return configs;
-    }
-    try {
-      const parsed = fileSchema.safeParse(JSON.parse(text));
-      if (!parsed.success) wrong(problemsOf(parsed.error));
-      for (const [name, given] of Object.entries(parsed.data?.mcpServers ?? {})) {
-        const config = serverSchema.safeParse(expanded(given, this.parts.cwd, (why) => wrong(`${name}: ${why}`)));
-        if (!config.success) wrong(`${name}: ${problemsOf(config.error)}`);
-        else if (!config.data.disabled) {
-          const { command, args = [], cwd = this.parts.cwd } = config.data;
-          const { env = {} } = given as { env?: Record<string, string> };
-          configs.set(name, { config: config.data, server: { name, file, command, args, cwd, env } });
-        }
+  private declaredIn(files: readonly string[]): Map<string, DeclaredServer> {
+    const { log } = this.parts;
+    const found = new Map<string, DeclaredServer>();
+    for (const file of files)
+      for (const declared of readServers(file, (why) => log.error(`${file}: ${why}`))) {
+        const scope = scopeOf(declared.server.name).toLowerCase();
+        const first = found.get(scope)?.server;
+        if (!first) found.set(scope, declared);
+        else if (contentOf(first) !== contentOf(declared.server))
+          log.error(
+            `${file}: the server ${declared.server.name} is refused: ${first.file} declares ${first.name}, whose tools would have the same names`,
+          );
       }
-    } catch (error) {
-      wrong((error as Error).message);
-    }
-    return configs;
-  }
-}
-
-class Server {
-  private client: Client | undefined;
-  private stopped = false;
-  private ends: number[] = [];
-  private readonly scope: string;
-
-  constructor(
-    private readonly name: string,
-    private readonly config: ServerConfig,
-    private readonly parts: McpParts,
-  ) {
-    this.scope = `mcp__${name}`;
+    return found;
   }
 
-  /** Never rejects: why it does not start is in the log. */
-  async start(): Promise<void> {
-    const { log, cwd, version } = this.parts;
-    // Loaded with the first server: who has none pays nothing.
-    const [{ Client }, { StdioClientTransport, getDefaultEnvironment }] = await Promise.all([
-      import('@modelcontextprotocol/client'),
-      import('@modelcontextprotocol/client/stdio'),
-    ]);
-    const { args = [], env } = this.config;
-    const place = this.config.cwd ?? cwd;
-    let held: ConfinedProgram | undefined;
-    try {
-      held = await this.parts.confined?.start([this.config.command, ...args], place, () => void this.client?.close());
-    } catch (error) {
-      return log.error(`${this.scope} did not start: ${(error as Error).message}`);
-    }
-    const [command, ...words] = held?.argv ?? [this.config.command, ...args];
-    const transport = new StdioClientTransport({
-      command,
-      args: words,
-      env: { ...getDefaultEnvironment(), ...env },
-      cwd: place,
-      stderr: 'pipe',
-    });
-    const ended = once(() => void held?.end());
-    let lastWords = '';
-    transport.stderr?.on('data', (chunk: Buffer) => {
-      lastWords = chunk.toString().trim() || lastWords;
-      log.info(`${this.scope}: ${chunk.toString().trimEnd()}`);
-    });
-    const onChanged = (error: Error | null) => (error ? log.error(`${this.scope}: ${error.message}`) : void this.list(client));
-    const client = new Client({ name: 'hooksmith', version }, { listChanged: { tools: { onChanged } } });
-    try {
-      await client.connect(transport, { timeout: startMs });
-      if (this.stopped) {
-        await client.close();
-        return ended();
+  private async filled({ server, inputs, filled }: DeclaredServer): Promise<ServerToStart | undefined> {
+    const values = new Map<string, string>();
+    for (const input of inputs) {
+      const value = await this.parts.inputs?.(server, input);
+      if (value === undefined) {
+        this.parts.log.error(`${server.file}: ${server.name} is not started: its input ${input.id} was not given`);
+        return undefined;
       }
-      this.client = client;
-      client.onclose = () => {
-        ended();
-        this.ended(client, lastWords);
-      };
-      await this.list(client);
-    } catch (error) {
-      await client.close().catch(() => undefined);
-      ended();
-      log.error(
-        `${this.scope} did not start (${[this.config.command, ...args].join(' ')}): ${(error as Error).message}${lastWords && `. It said: ${lastWords}`}`,
-      );
+      values.set(input.id, value);
     }
+    return filled(values);
   }
 
-  async stop(): Promise<void> {
-    this.stopped = true;
-    this.parts.scopes.unregister(this.scope);
-    await this.client?.close().catch((error: Error) => this.parts.log.error(`${this.scope}: ${error.message}`));
-  }
-
-  private async list(client: Client): Promise<void> {
-    const { scopes, log } = this.parts;
-    try {
-      const { tools } = await client.listTools(undefined, { timeout: startMs });
-      if (this.stopped || client !== this.client) return;
-      const made = tools.map((tool) => this.toolOf(client, tool));
-      scopes.register(this.scope, made);
-      log.info(`${this.scope}: ${made.map((tool) => tool.name).join(', ') || 'no tools'}`);
-    } catch (error) {
-      log.error(`${this.scope}: its tools cannot be listed: ${(error as Error).message}`);
-    }
-  }
-
-  /** What a server says of its tools is not relied on: each of them may act. */
-  private toolOf(client: Client, tool: { name: string; description?: string; inputSchema: object }): ForeignTool {
-    return {
-      name: `${this.scope}__${tool.name.replace(/[^\w-]/g, '_')}`.slice(0, 128),
-      description: tool.description ?? tool.name,
-      inputSchema: tool.inputSchema as JsonObject,
-      run: (input, context) => this.call(client, tool.name, input, context),
+  private async start(scope: string, started: ServerToStart, config: string): Promise<void> {
+    const { scopes, confined, browser, version, log, wait } = this.parts;
+    const changed = () => {
+      for (const listener of this.listeners) listener();
     };
+    const { definitions, secrets } = this;
+    const server = new Server(started, { scopes, confined, definitions, secrets, browser, version, log, changed, wait });
+    this.servers.set(scope, { config, server });
+    await server.start();
+    if (this.parts.signsInAtOnce && server.status === 'signIn')
+      await server.signIn().catch((error: Error) => log.error(`${server.scope}: ${error.message}`));
   }
 
-  private async call(client: Client, name: string, input: JsonObject, { signal, onOutput }: ToolContext): Promise<unknown> {
-    const { content, structuredContent, isError } = await client.callTool(
-      { name, arguments: input },
-      {
-        signal,
-        timeout: callMs,
-        resetTimeoutOnProgress: true,
-        onprogress: ({ progress, total, message }) =>
-          onOutput(`${message ?? `${progress}${total === undefined ? '' : ` of ${total}`}`}\n`),
-      },
-    );
-    const blocks = content.map(blockOf);
-    if (isError) throw new Error(blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n') || `${name} failed`);
-    const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-    if (blocks.length === 0) return structuredContent;
-    return texts.length === blocks.length ? texts.join('\n') : blocks;
+  private named(name: string): Server {
+    const found = this.servers.get(scopeOf(name).toLowerCase());
+    if (!found) throw new Error(`there is no MCP server ${name}`);
+    return found.server;
   }
 
-  private ended(client: Client, lastWords: string): void {
-    if (this.stopped || client !== this.client) return;
-    const { scopes, log } = this.parts;
-    this.client = undefined;
-    scopes.unregister(this.scope);
-    const now = Date.now();
-    this.ends = [...this.ends.filter((at) => now - at < 60_000), now];
-    const goesOn = this.ends.length <= mostRestarts;
-    const next = goesOn ? 'it is started again' : 'it is not started again until hooks are reloaded or .mcp.json is saved';
-    log.error(`${this.scope} ended by itself: ${next}${lastWords && `. It said: ${lastWords}`}`);
-    if (goesOn) void this.start();
+  private clientOf(name: string) {
+    const { connected, problem } = this.named(name);
+    if (!connected) throw new Error(`the MCP server ${name} is not running${problem ? `: ${problem}` : ''}`);
+    return connected;
+  }
+
+  private async listed<T>(
+    kind: 'resources' | 'prompts',
+    list: (server: string, client: NonNullable<Server['connected']>) => Promise<T[]>,
+  ): Promise<T[]> {
+    const all = [...this.servers.values()].map(async ({ server: { connected, server, scope } }) => {
+      if (!connected?.getServerCapabilities()?.[kind]) return [];
+      try {
+        return await list(server.name, connected);
+      } catch (error) {
+        this.parts.log.error(`${scope}: its ${kind} cannot be listed: ${(error as Error).message}`);
+        return [];
+      }
+    });
+    return (await Promise.all(all)).flat().slice(0, mostListed);
   }
 }
 
-function once(act: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) act();
-    done = true;
+/** Two declarations of the same server are one. */
+const contentOf = ({ file: _, name: __, ...rest }: ServerToStart): string => JSON.stringify(rest);
+
+/** Where there is no storage for secrets: signed in as long as this lives. */
+function forgetful(): Secrets {
+  const values = new Map<string, string>();
+  return {
+    get: async (key) => values.get(key),
+    set: async (key, value) => void (value === undefined ? values.delete(key) : values.set(key, value)),
   };
 }
-
-type Content = Awaited<ReturnType<Client['callTool']>>['content'][number];
-
-function blockOf(block: Content) {
-  if (block.type === 'text') return { type: 'text' as const, text: block.text };
-  if (block.type === 'image')
-    return { type: 'image' as const, source: { type: 'base64' as const, media_type: block.mimeType, data: block.data } };
-  if (block.type === 'resource' && 'text' in block.resource) return { type: 'text' as const, text: block.resource.text };
-  const what = block.type === 'resource_link' ? block.uri : block.type === 'resource' ? block.resource.uri : block.mimeType;
-  return { type: 'text' as const, text: `(${block.type}: ${what})` };
-}
-
-/** `${NAME}`, `${NAME:-default}` and `${workspaceFolder}` in all texts. */
-function expanded(value: unknown, cwd: string, missing: (why: string) => void): unknown {
-  if (typeof value === 'string')
-    return value.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, fallback: string | undefined) => {
-      const found = name === 'workspaceFolder' ? cwd : (process.env[name] ?? fallback);
-      if (found === undefined) missing(`the environment has no ${name}`);
-      return found ?? '';
-    });
-  if (Array.isArray(value)) return value.map((one) => expanded(one, cwd, missing));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, expanded(one, cwd, missing)]));
-}
-
-const problemsOf = (error: z.ZodError): string =>
-  error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`).join('; ');

@@ -20,7 +20,7 @@ export interface Permissions {
 
 /** What is known of a call beside its input: what its tool does, and where its paths lead. */
 export interface Circumstances {
-  tool: Pick<ToolTraits, 'harmless' | 'edits' | 'risk'>;
+  tool: Pick<ToolTraits, 'harmless' | 'edits' | 'risk' | 'changed' | 'allowed'>;
   protected?: string;
   /** All paths lie in the workspace. */
   inside: boolean;
@@ -81,6 +81,8 @@ export function decide(
     );
   if (vote?.action === 'allow') return { action: 'run', by: vote.by, reason: vote.reason };
   const allowed = allowingRule(permissions.allow, facts);
+  const since = allowed && around.tool.changed?.();
+  if (since) return ask({ kind: 'default', name: 'changed tool' }, `the rule ${allowed} does not count: ${since}`, false);
   if (allowed) return { action: 'run', by: byRule(allowed), reason: `allowed by the rule ${allowed}` };
   if (permissions.mode === 'bypass') return { action: 'run', by: { kind: 'mode', name: 'bypass' }, reason: 'Bypass mode' };
   if (permissions.mode === 'acceptEdits' && around.tool.edits && around.inside && !around.secret && !around.sensitive) {

@@ -20,6 +20,7 @@ export async function askHuman(
   const id = deps.clock.id('approval');
   const decider = deps.approvals.decider ?? { kind: 'human' };
   let verdict = asking;
+  const { tool } = deps.tools.circumstances(call.facts);
   let problem: string | undefined;
   const settle = (data: Omit<EventFacts['approval_resolved']['data'], 'id'>) =>
     note(ctx, 'approval_resolved', { toolCallId: call.id, toolName: call.facts.toolName, data: { id, ...data } });
@@ -69,6 +70,8 @@ export async function askHuman(
       settle({ decision: 'allow', scope: answer.scope, rule: answer.rule, reason: answer.message });
       if (answer.message) call.told = answer.message;
       call.decidedBy = decider;
+      // What the human saw is what counts from now on.
+      if (decider.kind === 'human') tool.allowed?.();
       return { kind: 'ready', call, judgedAt: { hookSet, callsRun: run.callsRun } };
     }
     if (next.action === 'ask') verdict = next;

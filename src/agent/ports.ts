@@ -349,6 +349,10 @@ export interface ToolTraits {
   external?: boolean;
   /** What a call risks, in a sentence for the human who decides. */
   risk?: string;
+  /** Why rules that allow it count no more, until the human has allowed a call of it; undefined where they do. */
+  changed?(): string | undefined;
+  /** The human allowed a call of it, as it is now. */
+  allowed?(): void;
 }
 
 export interface Tool<I = JsonObject> extends ToolTraits {
@@ -393,6 +397,9 @@ export interface ForeignTool {
   inputSchema: JsonObject;
   readOnly?: boolean;
   external?: boolean;
+  risk?: string;
+  changed?(): string | undefined;
+  allowed?(): void;
   disabled?(): string | undefined;
   /** Resolves with text, content blocks, or anything that JSON can say. Rejects with a failure whose message is for the model. */
   run(input: JsonObject, context: ToolContext): Promise<unknown>;

@@ -32,7 +32,7 @@ Runs the agent once, with its hooks, without an editor.
   --results FILE     what a --session waits for, as [{tool_use_id, content, is_error?}]: the run goes on with it
   --final-answer     at a limit one last model call without tools, so that the run ends with words
   --env NAME         a variable that hooks and tools of files are given beside PATH, HOME and the like; may be repeated
-  --mcp              start the servers of .mcp.json
+  --mcp              start the servers of .mcp.json and .vscode/mcp.json; inputs that they ask for come from HOOKSMITH_INPUT_ID
   --sandbox MODE     confined (default): commands run in the system's sandbox where a policy says so; always; off
   --json             one line: {status, text, signals, usage, costUsd, error?, pending?}
 

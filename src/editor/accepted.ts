@@ -40,5 +40,5 @@ export function acceptedThings({ storage, memory, running, warn }: AcceptedParts
     warn(
       l10n.t('Which servers you accepted in {0} is not relied on, since where it is kept {1}: you are asked again.', folder, why),
     );
-  return { files, texts, servers: new AcceptedServers({ store, refused: serversRefused }) };
+  return { store, files, texts, servers: new AcceptedServers({ store, refused: serversRefused }) };
 }

@@ -37,7 +37,7 @@ export class HookWatcher {
       ...['**/.hooksmith/**/*.{ts,mts,js,mjs}', user, '**/{.hooksmith,.claude}/agents/*.md'].flatMap((pattern) =>
         watched(pattern, (path) => void this.seen(path)),
       ),
-      ...watched('**/.mcp.json', () => void parts.loaded.loadServers()),
+      ...watched('**/{.mcp.json,.vscode/mcp.json}', () => void parts.loaded.loadServers()),
       workspace.onDidGrantWorkspaceTrust(() => void this.start()),
       workspace.onDidChangeWorkspaceFolders(() => void this.start()),
       parts.disabled.onDidChange(() => void parts.loaded.hookFiles.setDisabled(parts.disabled.ids)),

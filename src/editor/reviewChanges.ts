@@ -156,7 +156,10 @@ export class ReviewChanges implements vscode.TextDocumentContentProvider {
     for (const server of fresh) this.told.add(JSON.stringify(server));
     const names = fresh.map(({ name }) => name).join(', ');
     const review = l10n.t('Review…');
-    const text = l10n.t('This workspace asks to start MCP servers: {0}. None starts before you accept its exact command.', names);
+    const text = l10n.t(
+      'This workspace asks to start MCP servers: {0}. None starts before you accept its exact command or address.',
+      names,
+    );
     void window.showWarningMessage(`Hooksmith: ${text}`, review).then(async (answer) => {
       if (answer !== review) return;
       for (const server of fresh)
@@ -167,14 +170,7 @@ export class ReviewChanges implements vscode.TextDocumentContentProvider {
   private async askToStart(server: ServerToStart): Promise<void> {
     const { l10n, window } = vscode;
     const start = l10n.t('Start Server');
-    const environment = Object.entries(server.env).map(([name, value]) => `${name}=${value}`);
-    const detail = [
-      l10n.t('Command: {0}', lineOf(server)),
-      l10n.t('Folder: {0}', server.cwd),
-      environment.length > 0 ? l10n.t('Environment: {0}', environment.join('\n')) : l10n.t('Environment: nothing of its own'),
-      l10n.t('Declared in: {0}', server.file),
-      l10n.t('It runs as you, outside any sandbox. You are asked again when any of this changes.'),
-    ].join('\n\n');
+    const detail = [...factsOf(server), l10n.t('Declared in: {0}', server.file), riskOf(server)].join('\n\n');
     const title = l10n.t('Start the MCP server {0}?', server.name);
     if ((await window.showWarningMessage(title, { modal: true, detail }, start)) !== start) return;
     // What was shown is what is accepted; should the file say something else by now, it is asked for anew.
@@ -191,5 +187,32 @@ function wordOf({ why }: HeldFile): string {
 const pathOf = ({ file }: HeldFile) => vscode.workspace.asRelativePath(file);
 const isSame = (one: ServerToStart, other: ServerToStart) => JSON.stringify(one) === JSON.stringify(other);
 /** Each word as it is given to the system: what a space or a quote in it is cannot be mistaken. */
-const lineOf = ({ command, args }: ServerToStart) =>
-  [command, ...args].map((word) => (/^[\w./:@=-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
+const lineOf = (server: ServerToStart) =>
+  server.kind === 'stdio'
+    ? [server.command, ...server.args].map((word) => (/^[\w./:@=-]+$/.test(word) ? word : JSON.stringify(word))).join(' ')
+    : server.url;
+
+function factsOf(server: ServerToStart): string[] {
+  const { l10n } = vscode;
+  const lines = (record: Readonly<Record<string, string>>, sign: string) =>
+    Object.entries(record).map(([name, value]) => `${name}${sign}${value}`);
+  if (server.kind !== 'stdio') {
+    const headers = lines(server.headers, ': ');
+    return [
+      l10n.t('Address: {0}', server.url),
+      headers.length > 0 ? l10n.t('Headers: {0}', headers.join('\n')) : l10n.t('Headers: none of its own'),
+    ];
+  }
+  const environment = lines(server.env, '=');
+  return [
+    l10n.t('Command: {0}', lineOf(server)),
+    l10n.t('Folder: {0}', server.cwd),
+    environment.length > 0 ? l10n.t('Environment: {0}', environment.join('\n')) : l10n.t('Environment: nothing of its own'),
+    ...(server.envFile ? [l10n.t('Environment file, as it is now: {0}', server.envFile.path)] : []),
+  ];
+}
+
+const riskOf = ({ kind }: ServerToStart): string =>
+  kind === 'stdio'
+    ? vscode.l10n.t('It runs as you, outside any sandbox. You are asked again when any of this changes.')
+    : vscode.l10n.t('What its tools are given is sent there. You are asked again when any of this changes.');

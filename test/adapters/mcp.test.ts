@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { AcceptedServers } from '../../src/adapters/acceptedServers';
 import { confinedPrograms } from '../../src/adapters/confinedPrograms';
 import { McpServers, type ServerToStart } from '../../src/adapters/mcp';
+import type { ServerProgram } from '../../src/adapters/mcpConfig';
 import { osSandbox } from '../../src/adapters/sandbox';
 import { foreignScopes } from '../../src/agent/foreignTool';
 import type { ToolContext } from '../../src/agent/ports';
@@ -34,7 +35,7 @@ describe('MCP servers', () => {
     infos = [];
     errors = [];
     const log = { info: (text: string) => void infos.push(text), error: (text: string) => void errors.push(text) };
-    servers = new McpServers({ scopes: foreignScopes(registry), cwd: folder, version: '1', log });
+    servers = new McpServers({ scopes: foreignScopes(registry), version: '1', log });
   });
   afterEach(async () => {
     await servers.dispose();
@@ -119,14 +120,14 @@ describe('MCP servers', () => {
     configure({
       good: node(),
       gone: { command: join(folder, 'nothing') },
-      web: { type: 'http', url: 'http://127.0.0.1' },
+      web: { type: 'websocket', url: 'http://127.0.0.1' },
       silent: { command: process.execPath, args: ['-e', 'console.error("no licence"); process.exit(2)'] },
       unset: node({ env: { KEY: '${HOOKSMITH_NONE}' } }),
     });
     await servers.load([file()]);
     const all = errors.join('\n');
     assert.match(all, /mcp__gone did not start .*ENOENT/);
-    assert.match(all, /web: type: only servers over stdio can be started/);
+    assert.match(all, /web: type: must be stdio, http or sse/);
     assert.match(all, /mcp__silent did not start .*no licence/);
     assert.match(all, /unset: the environment has no HOOKSMITH_NONE/);
     assert.ok(names().includes('mcp__good__echo'));
@@ -148,7 +149,7 @@ describe('MCP servers', () => {
       accepted = acceptance();
       const log = { info: () => undefined, error: (text: string) => void errors.push(text) };
       const accepts = (server: ServerToStart) => accepted.has(server);
-      servers = new McpServers({ scopes: foreignScopes(registry), cwd: folder, version: '1', log, accepts });
+      servers = new McpServers({ scopes: foreignScopes(registry), version: '1', log, accepts });
     };
     beforeEach(() => {
       stored.clear();
@@ -162,7 +163,16 @@ describe('MCP servers', () => {
       await servers.load([file()]);
       assert.deepEqual([names(), told], [[], 1]);
       const [server] = servers.waiting;
-      assert.deepEqual([server!.command, server!.args, server!.env], [process.execPath, [script], { GREETING: 'hi ' }]);
+      const expected = {
+        name: 'test',
+        file: file(),
+        kind: 'stdio',
+        command: process.execPath,
+        args: [script],
+        cwd: folder,
+        env: { GREETING: 'hi ' },
+      };
+      assert.deepEqual(server, expected);
       accepted.accept(server!);
       await servers.load([file()]);
       assert.equal(await call('mcp__test__echo', { text: 'you' }), 'hi you');
@@ -191,7 +201,7 @@ describe('MCP servers', () => {
       try {
         configure({ test: node({ env: { GREETING: '${HOOKSMITH_TEST_TOKEN}' } }) });
         await servers.load([file()]);
-        assert.deepEqual(servers.waiting[0]!.env, { GREETING: '${HOOKSMITH_TEST_TOKEN}' });
+        assert.deepEqual((servers.waiting[0] as ServerProgram).env, { GREETING: '${HOOKSMITH_TEST_TOKEN}' });
         accepted.accept(servers.waiting[0]!);
         process.env.HOOKSMITH_TEST_TOKEN = 'two';
         await servers.load([file()]);
@@ -228,7 +238,7 @@ describe('MCP servers', () => {
         this.skip();
       }
       const confined = confinedPrograms(() => ({ sandbox: 'always' }), sandbox);
-      servers = new McpServers({ scopes: foreignScopes(registry), cwd: folder, version: '1', log, confined });
+      servers = new McpServers({ scopes: foreignScopes(registry), version: '1', log, confined });
       const begins = 'echo x > "$0/in.txt"; echo x > "$1/out.txt"; exec "$2" "$3"';
       configure({
         test: { command: 'sh', args: ['-c', begins, folder, outside, process.execPath, script], env: { GREETING: "it's " } },
@@ -244,7 +254,7 @@ describe('MCP servers', () => {
     it('do not start where there is none', async () => {
       const none = { unavailable: async () => 'bubblewrap is not installed', program: async () => assert.fail('not asked') };
       const confined = confinedPrograms(() => ({ sandbox: 'always' }), none);
-      servers = new McpServers({ scopes: foreignScopes(registry), cwd: folder, version: '1', log, confined });
+      servers = new McpServers({ scopes: foreignScopes(registry), version: '1', log, confined });
       configure({ test: node() });
       await servers.load([file()]);
       assert.deepEqual(names(), []);

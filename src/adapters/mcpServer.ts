@@ -1,0 +1,401 @@
+/** One MCP server: started or reached, listed, called, started again when it ends by itself. Nothing it does ends anything but itself. */
+import { createHash } from 'node:crypto';
+import type { Client, Transport } from '@modelcontextprotocol/client';
+import type { ForeignTool, ToolContext, ToolScopes } from '../agent/ports';
+import type { JsonObject } from '../shared/json';
+import type { ImageBlock, TextBlock } from '../shared/messages';
+import type { ConfinedProgram, ConfinedPrograms } from './confinedPrograms';
+import type { KnownDefinitions } from './knownDefinitions';
+import type { RemoteServer, ServerProgram, ServerToStart } from './mcpConfig';
+import { awaitReturn, type Browser, type Secrets, SignIn } from './mcpSignIn';
+import { isAnswer, isHost, isRefusal, isUnauthorized, reasonOf, transportTo } from './mcpTransport';
+
+export type ServerStatus = 'starting' | 'running' | 'signIn' | 'restarting' | 'failed' | 'stopped';
+
+export interface ServerParts {
+  scopes: ToolScopes;
+  confined?: ConfinedPrograms;
+  definitions: KnownDefinitions;
+  secrets: Secrets;
+  /** Absent where nobody can sign in. */
+  browser?: Browser;
+  version: string;
+  log: { info(text: string): void; error(text: string): void };
+  changed(): void;
+  /** Waits before a server is started again; replaced in tests. */
+  wait?(ms: number): Promise<void>;
+}
+
+const startMs = 30_000;
+const callMs = 600_000;
+const longestCallMs = 3_600_000;
+/** A server that ends by itself is started again this often within the time below, each time later. */
+const mostRestarts = 5;
+const restartsWithinMs = 300_000;
+/** What a server says of itself goes into every request: more than this is not taken from it. */
+const mostTools = 500;
+const longestDescription = 4000;
+const longestSchema = 64_000;
+
+export class Server {
+  status: ServerStatus = 'stopped';
+  problem: string | undefined;
+  tools: readonly string[] = [];
+  readonly scope: string;
+  private client: Client | undefined;
+  private stopped = false;
+  private ends: number[] = [];
+  private readonly signingIn: SignIn;
+  private leaving: (() => void) | undefined;
+
+  constructor(
+    readonly server: ServerToStart,
+    private readonly parts: ServerParts,
+  ) {
+    this.scope = scopeOf(server.name);
+    this.signingIn = new SignIn(server.kind === 'stdio' ? '' : server.url, parts.secrets);
+  }
+
+  get connected(): Client | undefined {
+    return this.client;
+  }
+
+  /** Never rejects: why it does not start is in the log, and in `problem`. */
+  async start(): Promise<void> {
+    if (this.status !== 'restarting') this.is('starting');
+    try {
+      await (this.server.kind === 'stdio' ? this.startProgram(this.server) : this.reach(this.server));
+    } catch (error) {
+      const why = reasonOf(error);
+      if (this.stopped) return;
+      if (isUnauthorized(error)) {
+        this.is('signIn', 'it wants you to sign in');
+        return this.parts.log.error(`${this.scope} wants you to sign in (${addressOf(this.server)})`);
+      }
+      const what = error instanceof NotHeld ? '' : ` (${addressOf(this.server)})`;
+      this.parts.log.error(`${this.scope} did not start${what}: ${why}`);
+      if (this.ends.length > 0) return this.again(why);
+      this.is('failed', why);
+    }
+  }
+
+  /** Lets the human sign in, in the browser. Rejects with why that failed. */
+  async signIn(): Promise<void> {
+    const { server } = this;
+    const { browser, log } = this.parts;
+    if (server.kind === 'stdio' || !browser) throw new Error(`${this.scope}: nobody can sign in here`);
+    this.leaving?.();
+    const back = await awaitReturn(browser.reachable?.bind(browser));
+    this.leaving = back.close;
+    try {
+      const open = async (url: string) => {
+        if (!/^https?:/i.test(url)) throw new Error(`the server names ${url} as the page to sign in at`);
+        await browser.open(url, server.name);
+      };
+      const provider = await this.signingIn.provider({ redirect: back.url, state: back.state, open });
+      const { Client, ...transports } = await import('@modelcontextprotocol/client');
+      const attempt = () => transportTo(transports, server, provider, server.kind);
+      let transport = attempt();
+      const probe = new Client({ name: 'hooksmith', version: this.parts.version });
+      try {
+        await probe.connect(transport, { timeout: startMs });
+        await probe.close();
+      } catch (error) {
+        if (!isUnauthorized(error)) throw error;
+        transport = attempt();
+        await transport.finishAuth(await back.came);
+        await transport.close();
+      }
+      log.info(`${this.scope}: signed in`);
+    } finally {
+      back.close();
+      this.leaving = undefined;
+    }
+    await this.disconnect();
+    await this.start();
+  }
+
+  /** Nobody signs in any more. */
+  leave(): void {
+    this.leaving?.();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.leave();
+    this.parts.scopes.unregister(this.scope);
+    await this.disconnect();
+    this.is('stopped');
+  }
+
+  private async disconnect(): Promise<void> {
+    const { client } = this;
+    this.client = undefined;
+    await client?.close().catch((error: Error) => this.parts.log.error(`${this.scope}: ${error.message}`));
+  }
+
+  private async startProgram(server: ServerProgram): Promise<void> {
+    const { log, confined } = this.parts;
+    // Loaded with the first server: who has none pays nothing.
+    const { StdioClientTransport, getDefaultEnvironment } = await import('@modelcontextprotocol/client/stdio');
+    const argv = [server.command, ...server.args];
+    const held: ConfinedProgram | undefined = await confined
+      ?.start(argv, server.cwd, () => void this.client?.close())
+      .catch((error: Error) => {
+        throw new NotHeld(error.message);
+      });
+    const [command, ...args] = held?.argv ?? argv;
+    const transport = new StdioClientTransport({
+      command: command!,
+      args,
+      env: { ...getDefaultEnvironment(), ...server.env },
+      cwd: server.cwd,
+      stderr: 'pipe',
+    });
+    let lastWords = '';
+    transport.stderr?.on('data', (chunk: Buffer) => {
+      lastWords = chunk.toString().trim() || lastWords;
+      log.info(`${this.scope}: ${chunk.toString().trimEnd()}`);
+    });
+    try {
+      await this.connect(
+        transport,
+        () => lastWords,
+        once(() => void held?.end()),
+      );
+    } catch (error) {
+      throw lastWords ? new Error(`${reasonOf(error)}. It said: ${lastWords}`) : error;
+    }
+  }
+
+  /** A server of the older kind answers the newer one's first request with an error of its own. */
+  private async reach(server: RemoteServer): Promise<void> {
+    const held = this.parts.confined?.words();
+    const { hostname } = new URL(server.url);
+    if (held && !(held.hosts ?? []).some((host) => isHost(hostname, host)))
+      throw new NotHeld(`everything is to run in the sandbox, and ${hostname} is none of its hosts`);
+    const transports = await import('@modelcontextprotocol/client');
+    // Without tokens there is nothing to renew: then nobody is registered anywhere unasked.
+    const provider = (await this.signingIn.hasTokens()) ? await this.signingIn.provider() : undefined;
+    const attempt = (kind: RemoteServer['kind']) =>
+      this.connect(
+        transportTo(transports, server, provider, kind),
+        () => '',
+        () => undefined,
+      );
+    if (server.kind === 'sse') return attempt('sse');
+    try {
+      await attempt('http');
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      await attempt('sse').catch((second: unknown) => {
+        throw isUnauthorized(second) ? second : error;
+      });
+    }
+  }
+
+  private async connect(transport: Transport, lastWords: () => string, ended: () => void): Promise<void> {
+    const { log, version } = this.parts;
+    const { Client } = await import('@modelcontextprotocol/client');
+    const onChanged = (error: Error | null) => (error ? log.error(`${this.scope}: ${error.message}`) : void this.list(client));
+    const others = { onChanged: () => this.parts.changed(), autoRefresh: false };
+    const listChanged = { tools: { onChanged }, resources: others, prompts: others };
+    const client = new Client({ name: 'hooksmith', version }, { listChanged });
+    try {
+      await client.connect(transport, { timeout: startMs });
+      if (this.stopped) {
+        await client.close();
+        return ended();
+      }
+      this.client = client;
+      client.onclose = () => {
+        ended();
+        if (client === this.client) this.lost(lastWords());
+      };
+      await this.list(client, true);
+    } catch (error) {
+      if (this.client === client) this.client = undefined;
+      await client.close().catch(() => undefined);
+      ended();
+      throw error;
+    }
+  }
+
+  private async list(client: Client, first = false): Promise<void> {
+    const { scopes, log } = this.parts;
+    try {
+      const listed = client.getServerCapabilities()?.tools
+        ? await client.listTools(undefined, { timeout: startMs })
+        : { tools: [] };
+      if (this.stopped || client !== this.client) return;
+      const made = this.distinct(listed.tools.slice(0, mostTools).flatMap((tool) => this.toolOf(tool)));
+      if (listed.tools.length > mostTools)
+        log.error(`${this.scope} lists ${listed.tools.length} tools: only the first ${mostTools} are taken`);
+      scopes.register(this.scope, made);
+      this.tools = made.map((tool) => tool.name);
+      this.is('running');
+      log.info(`${this.scope}: ${this.tools.join(', ') || 'no tools'}`);
+    } catch (error) {
+      if (first) throw error;
+      log.error(`${this.scope}: its tools cannot be listed: ${reasonOf(error)}`);
+    }
+  }
+
+  /** Of tools of one name the first counts; a name that another scope has is refused. */
+  private distinct(tools: readonly ForeignTool[]): ForeignTool[] {
+    const { scopes, log } = this.parts;
+    const taken = new Set<string>();
+    return tools.filter(({ name }) => {
+      const owner = scopes.ownerOf(name);
+      const elsewhere = owner !== undefined && owner !== this.scope;
+      const isTaken = taken.has(name.toLowerCase());
+      taken.add(name.toLowerCase());
+      if (elsewhere) log.error(`${this.scope}: its tool ${name} is refused: the scope ${owner} has one of that name`);
+      else if (isTaken) log.error(`${this.scope}: a second tool of the name ${name} is refused`);
+      return !elsewhere && !isTaken;
+    });
+  }
+
+  /** What a server says of its tools is not relied on: each of them may act. */
+  private toolOf(tool: ListedTool): ForeignTool[] {
+    const { definitions, log } = this.parts;
+    const name = `${this.scope}__${tool.name.replace(/[^\w-]/g, '_')}`.slice(0, 128);
+    if (JSON.stringify(tool.inputSchema).length > longestSchema) {
+      log.error(`${this.scope}: its tool ${tool.name} is refused: its schema is too long`);
+      return [];
+    }
+    const digest = digestOf(tool);
+    const owner = `tools of ${this.server.file} ${this.server.name}`;
+    definitions.see(owner, tool.name, digest);
+    const said = tool.annotations && claimsOf(tool.annotations);
+    return [
+      {
+        name,
+        description: clipped(tool.description ?? tool.title ?? tool.name),
+        inputSchema: tool.inputSchema as JsonObject,
+        risk: `Acts outside of Hooksmith, as the MCP server ${this.server.name} does.${said ? ` The server says of it: ${said}; nobody has checked that.` : ''}`,
+        changed: () =>
+          definitions.isKnown(owner, tool.name, digest)
+            ? undefined
+            : `the MCP server ${this.server.name} has changed what it says of ${tool.name} since it was allowed`,
+        allowed: () => definitions.accept(owner, tool.name, digest),
+        run: (input, context) => this.call(tool.name, input, context),
+      },
+    ];
+  }
+
+  private async call(name: string, input: JsonObject, { signal, onOutput }: ToolContext): Promise<unknown> {
+    const { client } = this;
+    if (!client) throw new Error(`the MCP server ${this.server.name} is not running${this.problem ? `: ${this.problem}` : ''}`);
+    const asked = client.callTool(
+      { name, arguments: input },
+      {
+        signal,
+        timeout: callMs,
+        maxTotalTimeout: longestCallMs,
+        resetTimeoutOnProgress: true,
+        onprogress: ({ progress, total, message }) =>
+          onOutput(`${message ?? `${progress}${total === undefined ? '' : ` of ${total}`}`}\n`),
+      },
+    );
+    const { content, structuredContent, isError } = await asked.catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (this.client !== client)
+        throw new Error(`the MCP server ${this.server.name} ended while ${name} ran: it may have partly run`);
+      // A server elsewhere has no pipe that closes: that it is gone is seen here.
+      if (this.server.kind !== 'stdio' && !isAnswer(error)) this.lost(reasonOf(error));
+      throw error;
+    });
+    const blocks = content.map(blockOf);
+    if (isError) throw new Error(blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n') || `${name} failed`);
+    const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+    if (blocks.length === 0) return structuredContent;
+    return texts.length === blocks.length ? texts.join('\n') : blocks;
+  }
+
+  private lost(lastWords: string): void {
+    if (this.stopped) return;
+    void this.disconnect();
+    this.parts.scopes.unregister(this.scope);
+    this.tools = [];
+    this.again(lastWords);
+  }
+
+  private again(lastWords: string): void {
+    const now = Date.now();
+    this.ends = [...this.ends.filter((at) => now - at < restartsWithinMs), now];
+    const count = this.ends.length;
+    const goesOn = count <= mostRestarts;
+    const ms = count === 1 ? 0 : Math.min(1000 * 2 ** (count - 2), 60_000);
+    const when = ms === 0 ? '' : ` in ${ms / 1000} s`;
+    const next = goesOn ? `it is started again${when}` : 'it is not started again until hooks are reloaded or its file is saved';
+    this.parts.log.error(`${this.scope} ended by itself: ${next}${lastWords && `. It said: ${lastWords}`}`);
+    this.is(goesOn ? 'restarting' : 'failed', lastWords || 'it ended by itself');
+    if (goesOn)
+      void (this.parts.wait ?? wait)(ms).then(() => {
+        if (!this.stopped && this.status === 'restarting') void this.start();
+      });
+  }
+
+  private is(status: ServerStatus, problem?: string): void {
+    this.status = status;
+    this.problem = problem;
+    this.parts.changed();
+  }
+}
+
+/** It is to be confined, and cannot be. */
+class NotHeld extends Error {}
+
+export const scopeOf = (name: string): string => `mcp__${name.replace(/[^\w-]/g, '_')}`;
+
+type ListedTool = Awaited<ReturnType<Client['listTools']>>['tools'][number];
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
+
+function once(act: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) act();
+    done = true;
+  };
+}
+
+const addressOf = (server: ServerToStart): string =>
+  server.kind === 'stdio' ? [server.command, ...server.args].join(' ') : server.url;
+
+const clipped = (text: string): string =>
+  text.length > longestDescription
+    ? `${text.slice(0, longestDescription)}… (${text.length - longestDescription} characters left out)`
+    : text;
+
+function digestOf({ name, title, description, inputSchema, annotations }: ListedTool): string {
+  return createHash('sha256')
+    .update(JSON.stringify([name, title, description, inputSchema, annotations]))
+    .digest('hex');
+}
+
+function claimsOf({
+  readOnlyHint,
+  destructiveHint,
+  idempotentHint,
+  openWorldHint,
+}: NonNullable<ListedTool['annotations']>): string {
+  return [
+    readOnlyHint === true ? 'it only reads' : '',
+    destructiveHint === false ? 'it destroys nothing' : destructiveHint ? 'it may destroy' : '',
+    idempotentHint ? 'twice is as once' : '',
+    openWorldHint === false ? 'it stays within its own world' : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+type Content = Awaited<ReturnType<Client['callTool']>>['content'][number];
+
+export function blockOf(block: Content): TextBlock | ImageBlock {
+  if (block.type === 'text') return { type: 'text', text: block.text };
+  if (block.type === 'image') return { type: 'image', source: { type: 'base64', media_type: block.mimeType, data: block.data } };
+  if (block.type === 'resource' && 'text' in block.resource) return { type: 'text', text: block.resource.text };
+  const what = block.type === 'resource_link' ? block.uri : block.type === 'resource' ? block.resource.uri : block.mimeType;
+  return { type: 'text', text: `(${block.type}: ${what})` };
+}

@@ -1,0 +1,48 @@
+/** The way to an MCP server that runs elsewhere, and what its failures mean. */
+import type { OAuthClientProvider, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { isObject } from '../shared/json';
+import type { RemoteServer } from './mcpConfig';
+
+/** The client's own, once they are loaded. */
+interface Transports {
+  StreamableHTTPClientTransport: typeof StreamableHTTPClientTransport;
+  SSEClientTransport: typeof SSEClientTransport;
+}
+
+export function transportTo(
+  { StreamableHTTPClientTransport, SSEClientTransport }: Transports,
+  { url, headers }: RemoteServer,
+  authProvider: OAuthClientProvider | undefined,
+  kind: RemoteServer['kind'],
+) {
+  const options = { requestInit: { headers: { ...headers } }, ...(authProvider ? { authProvider } : {}) };
+  return kind === 'sse'
+    ? new SSEClientTransport(new URL(url), options)
+    : new StreamableHTTPClientTransport(new URL(url), options);
+}
+
+const statusOf = (error: unknown): number | undefined => {
+  if (!isObject(error)) return undefined;
+  const { status, code, data } = error as { status?: unknown; code?: unknown; data?: { status?: unknown } };
+  return [status, data?.status, code].find((one): one is number => typeof one === 'number' && one >= 400 && one < 600);
+};
+export const isUnauthorized = (error: unknown): boolean =>
+  (error instanceof Error && error.name === 'UnauthorizedError') || statusOf(error) === 401;
+/** As a server answers that knows no such transport. */
+export const isRefusal = (error: unknown): boolean => {
+  const status = statusOf(error);
+  return status !== undefined && status >= 400 && status < 500 && status !== 401 && status !== 403;
+};
+/** The server itself spoke, or the human's patience ended: it is there. */
+export const isAnswer = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'ProtocolError' || /timed? ?out/i.test(error.message));
+
+export const isHost = (name: string, pattern: string): boolean => {
+  const [host = ''] = pattern.split(':');
+  return host === '*' || host === name || (host.startsWith('*.') && name.endsWith(host.slice(1)));
+};
+
+export function reasonOf(error: unknown): string {
+  const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
+  return cause instanceof Error ? `${message} (${cause.message || (cause as NodeJS.ErrnoException).code})` : message;
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../fixtures/cli';
+import { root } from '../fixtures/core';
+import { McpHttp } from '../fixtures/mcpHttp';
+
+describe('MCP servers on the command line', () => {
+  let folder: string;
+  const call = '/call mcp__far__echo {"text": "you"}';
+  const args = ['run', '--no-hooks', '--mcp', '--approve', 'always', call];
+  const declare = (text: object) => {
+    mkdirSync(join(folder, '.vscode'), { recursive: true });
+    writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify(text));
+  };
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-mcp-')));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('take their inputs from the environment, or do not start', async () => {
+    const far = await McpHttp.start();
+    const server = { type: 'http', url: far.url, headers: { Authorization: 'Bearer ${input:api-key}' } };
+    declare({ inputs: [{ id: 'api-key', type: 'promptString', password: true }], servers: { far: server } });
+    const without = await runCli(folder, args);
+    const given = await runCli(folder, args, { HOOKSMITH_INPUT_API_KEY: 'abc' });
+    await far.stop();
+    assert.match(without.stderr, /far is not started: its input api-key was not given/);
+    assert.match(given.stdout, /far: you/, given.stderr);
+    assert.ok(far.headers.every(({ authorization }) => authorization === 'Bearer abc'));
+  });
+
+  it('print a link where one wants its human to sign in, and go on once that is done', async () => {
+    const far = await McpHttp.start({ oauth: true });
+    declare({ servers: { far: { type: 'http', url: far.url } } });
+    const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), ...args], {
+      cwd: folder,
+      env: { ...process.env, HOME: folder },
+    });
+    let stdout = '';
+    let stderr = '';
+    let opened: Promise<unknown> | undefined;
+    child.stdout.on('data', (chunk) => (stdout += chunk));
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+      const [, link] = /sign in to the MCP server far: (\S+)\n/.exec(stderr) ?? [];
+      if (link) opened ??= fetch(link);
+    });
+    await new Promise((resolve) => child.on('close', resolve));
+    await opened;
+    await far.stop();
+    assert.match(stdout, /far: you/, stderr);
+  });
+
+  it('end while one waits for its human', async () => {
+    const far = await McpHttp.start({ oauth: true });
+    declare({ servers: { far: { type: 'http', url: far.url } } });
+    const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), ...args], {
+      cwd: folder,
+      env: { ...process.env, HOME: folder },
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+      if (/sign in to the MCP server far/.test(stderr)) child.kill('SIGTERM');
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    await far.stop();
+    assert.equal(code, 130, stderr);
+  });
+});
