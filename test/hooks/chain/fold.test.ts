@@ -177,8 +177,8 @@ describe('fold: fields that a tool does not have', () => {
   const strict = async (toolName: string, input: JsonObject): Promise<ToolFacts> => ({
     ...toolFacts('Echo', {}),
     toolName,
-    input: kept(input, schema),
-    ...(toolName === 'Bare' ? { input: {} } : { declaration: { name: toolName, input_schema: schema } as Any }),
+    input: toolName === 'Bare' ? {} : kept(input, schema),
+    ...(toolName === 'Bare' ? {} : { declaration: { name: toolName, input_schema: schema } as Any }),
   });
   const problemOf = async (input: JsonObject, toolName = 'Mend') => {
     const request = requestOf('preToolUse', { toolName: 'Mend', input: { path: 'a' }, commandLine: undefined });
