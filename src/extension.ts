@@ -12,6 +12,7 @@ import { hooksmithApi } from './editor/api';
 import { ApprovalBroker } from './editor/approvalBroker';
 import { showAttention } from './editor/attention';
 import { authoring } from './editor/authoring';
+import { BeyondAgents } from './editor/beyondAgents';
 import { CheckpointActions } from './editor/checkpointActions';
 import { CheckpointDocuments } from './editor/checkpointDocuments';
 import { registerCommands } from './editor/commands';
@@ -127,7 +128,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const past = () => conversation.current.items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
   const health = new HookHealth({ past, onHookEvent, payloads });
   const replays = new Replays({ core, payloads, log, folder: sessions.folder, script: join(folder, 'dist', 'host.js') });
-  const source = hooksTreeSource({ core, conversation, disabled, views, health, replays });
+  const reader = new LintClient(join(folder, 'dist'));
+  const tools = () => core.registry.names;
+  const beyond = new BeyondAgents({ reader, tools, guards, core, log });
+  const source = hooksTreeSource({ core, conversation, disabled, views, health, replays, beyond });
   const tree = new HooksTree(source);
   const shadow = shadowHooks({
     descriptions: () => core.hooks.descriptions,
@@ -140,14 +144,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
       ),
   });
   const review = new ReviewChanges({ core, acceptServer: (server) => accepted.servers.accept(server) });
-  const reader = new LintClient(join(folder, 'dist'));
   const completions = new HookCompletions({
     reader,
     tools: () => core.registry.declarations(),
     agents: () => core.agents.all(),
   });
   const notFired = new NotFired(sessions.folder);
-  const lint = new LintDiagnostics({ client: reader, tools: () => core.registry.names, notFired, log });
+  const lint = new LintDiagnostics({ client: reader, guarded: () => guards.guarded, tools, notFired, log });
   shutdown.inOrder([checkpoints], [agui, conversation], [core]);
   context.subscriptions.push(
     ...[log, models, workspace, saves, watcher, views, hookDebugger, review.register(), tree.register()],
@@ -164,7 +167,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     showServers({ core, log, review: () => vscode.commands.executeCommand('hooksmith.reviewHookFiles') }),
     walkthrough(conversation.onHookEvent),
     ofWorkspace,
-    ...[reader, lint, completions.register(), hookTests({ dist: join(folder, 'dist'), reader, workspace, log })],
+    ...[
+      reader,
+      beyond,
+      guards.onDidChange(() => lint.again()),
+      lint,
+      completions.register(),
+      hookTests({ dist: join(folder, 'dist'), reader, workspace, log }),
+    ],
     core.registry.onDidChange(() => lint.again()),
     registerCommands({ agui, conversation, files, hookDebugger, log, models, newHookParts, rules, views, watcher }),
   );

@@ -1,8 +1,11 @@
 /** `hooksmith check`: what is wrong with hook files, and their tests. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSession, type SessionFile } from '../adapters/sessionLog';
+import { GuardedConfigs } from '../guard/guardAgent';
+import { guardedAgents } from '../guard/reach';
 import { Linter } from '../hooks/lint/lint';
 import { Firing } from '../hooks/lint/notFired';
 import { codes, type Problem } from '../hooks/lint/problem';
@@ -42,7 +45,13 @@ export const checkCommand = (dist: string, tools: () => string[]): Subcommand =>
     const { json, test } = options;
     const interruption = new Interruption(() => process.exit(130));
     const { folder, hooks, tests: others, strays } = checkedFiles(options.folder);
-    const problems = await new Linter(dist).lint({ folder, hooks, others, strays }, { tools: tools() });
+    const problems = await new Linter(dist).lint(
+      { folder, hooks, others, strays },
+      {
+        tools: tools(),
+        guarded: guardedAgents(new GuardedConfigs(homedir()), homedir(), workspaceOf(folder)),
+      },
+    );
     const firing = new Firing();
     for (const { items } of options.sessions) firing.take(items);
     problems.push(...(await firing.problems((file) => hooks.includes(file))));

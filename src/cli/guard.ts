@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { AcceptedFolders } from '../guard/acceptedFolders';
 import { GuardedConfigs } from '../guard/guardAgent';
-import { configOf, placesOf } from '../guard/reach';
+import { configOf, guardedPlace, placesOf } from '../guard/reach';
 import { titleOf } from '../protocols';
 import { type AgentName, agentNames, isAgentName } from '../protocols/protocol';
 import type { Subcommand } from './subcommand';
@@ -49,8 +49,7 @@ async function guard({ agent, remove, user, yes }: GuardOptions, dist: string): 
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const title = titleOf(agent);
   if (remove) {
-    const places = placesOf(agent, user);
-    const config = places.find((one) => configs.isGuarded(agent, base, one)) ?? places.at(-1)!;
+    const config = guardedPlace(configs, agent, user, base) ?? placesOf(agent, user).at(-1)!;
     const change = configs.remove(agent, base, config);
     if (change.diff === '') {
       say(`${title} is not guarded ${user ? 'for this user' : 'here'}: nothing to take back.`);

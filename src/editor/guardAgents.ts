@@ -8,7 +8,7 @@ import { streamSession } from '../adapters/sessionLog';
 import { AcceptedFolders } from '../guard/acceptedFolders';
 import { type ConfigChange, GuardedConfigs } from '../guard/guardAgent';
 import { guestSessions } from '../guard/guestSessions';
-import { configOf, placesOf } from '../guard/reach';
+import { configOf, guardedAgents, guardedPlace } from '../guard/reach';
 import { transcriptsOf } from '../guard/transcripts';
 import { titleOf } from '../protocols';
 import { rememberingAgents } from '../protocols/past';
@@ -42,6 +42,9 @@ export class GuardAgents {
   private readonly configs = new GuardedConfigs(this.home);
   private readonly item = vscode.window.createStatusBarItem('hooksmith.guarded', vscode.StatusBarAlignment.Left, 88);
   private followed: FSWatcher | undefined;
+  private seen: readonly AgentName[] = [];
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.changed.event;
 
   constructor(private readonly parts: GuardParts) {
     this.item.name = vscode.l10n.t('Hooksmith: Guarded Agents');
@@ -52,6 +55,7 @@ export class GuardAgents {
     this.update();
     return vscode.Disposable.from(
       this.item,
+      this.changed,
       vscode.commands.registerCommand('hooksmith.guardAgent', () => this.guard()),
       vscode.commands.registerCommand('hooksmith.openGuestSession', () => this.choose()),
       vscode.window.onDidChangeWindowState(({ focused }) => focused && this.update()),
@@ -63,13 +67,16 @@ export class GuardAgents {
     return this.parts.workspace.folders[0];
   }
 
-  private isGuarded({ agent, user }: Guarded): boolean {
-    const base = user ? this.home : this.folder;
-    return base !== undefined && placesOf(agent, user).some((place) => this.configs.isGuarded(agent, base, place));
+  /** Which there are, as last looked. */
+  get guarded(): readonly AgentName[] {
+    return this.seen;
   }
 
   private update(): void {
-    const guarded = agentNames.filter((agent) => [true, false].some((user) => this.isGuarded({ agent, user })));
+    const guarded = guardedAgents(this.configs, this.home, this.folder);
+    const isNew = guarded.join() !== this.seen.join();
+    this.seen = guarded;
+    if (isNew) this.changed.fire();
     if (guarded.length === 0) return this.item.hide();
     this.item.text = `$(shield) ${guarded.length}`;
     const names = guarded.map(titleOf).join(', ');
@@ -83,7 +90,7 @@ export class GuardAgents {
       (this.folder === undefined ? [true] : [false, true]).map((user) => ({ agent, user })),
     );
     const items = all.map((one): Pick => {
-      const guarded = this.isGuarded(one);
+      const guarded = guardedPlace(this.configs, one.agent, one.user, one.user ? this.home : this.folder) !== undefined;
       const where = one.user ? vscode.l10n.t('all of your projects') : vscode.l10n.t('this project');
       const description = guarded ? vscode.l10n.t('{0} · guarded: choose it to take that back', where) : where;
       return { ...one, guarded, label: `$(${guarded ? 'shield' : 'circle-large-outline'}) ${titleOf(one.agent)}`, description };
@@ -106,7 +113,7 @@ export class GuardAgents {
     const title = titleOf(agent);
     const said: string[] = [];
     const change = guarded
-      ? this.configs.remove(agent, base, placesOf(agent, user).find((place) => this.configs.isGuarded(agent, base, place))!)
+      ? this.configs.remove(agent, base, guardedPlace(this.configs, agent, user, base)!)
       : this.configs.guard(
           agent,
           base,

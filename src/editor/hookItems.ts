@@ -26,6 +26,8 @@ export interface HookState {
   places: string;
   /** Of one in shadow: how often it ran, and would have decided. */
   wouldHave?: { ran: number; decided: number };
+  /** What agents that are guarded cannot be told of it. */
+  beyond?: string;
 }
 
 export function fileItem({ file, problems, hooks, held }: FileState): vscode.TreeItem {
@@ -60,7 +62,7 @@ export function fileItem({ file, problems, hooks, held }: FileState): vscode.Tre
   return item;
 }
 
-export function hookItem({ hook, counts, enabled, suspended, problem, places, wouldHave }: HookState): vscode.TreeItem {
+export function hookItem({ hook, counts, enabled, suspended, problem, places, wouldHave, beyond }: HookState): vscode.TreeItem {
   const { options, events, kind } = hook;
   const item = new vscode.TreeItem(options.name ?? hook.name);
   const state = suspended
@@ -79,6 +81,7 @@ export function hookItem({ hook, counts, enabled, suspended, problem, places, wo
     options.priority !== 0 ? vscode.l10n.t('priority {0}', options.priority) : '',
     options.shadow ? shadowText(wouldHave) : '',
     counts ? countsText(counts) : '',
+    beyond ?? '',
   ].filter(Boolean);
   item.id = hook.id;
   item.description = facts.join(' · ');

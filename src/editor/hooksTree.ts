@@ -28,6 +28,8 @@ export interface HooksTreeSource {
   sections: readonly TreeSection[];
   /** How often a hook in shadow ran, and would have decided. */
   wouldHave(id: string): { ran: number; decided: number } | undefined;
+  /** What agents that are guarded cannot be told of it. */
+  beyond(hook: HookDescription): string | undefined;
 }
 
 type HookNode = { hook: HookDescription };
@@ -123,6 +125,7 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
       problem: problems.find((problem) => problem.hook === hook.name && problem.severity === 'error'),
       places: placesOf(source.descriptions(), hook),
       wouldHave: source.wouldHave(hook.id),
+      beyond: source.beyond(hook),
     });
   }
 

@@ -1,8 +1,9 @@
 /** What the Hooks tree shows and does, from the hooks that are live, their files, and the conversation that they ran in. */
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { HookProblem } from '../hooks/chain/registered';
 import type { HookHost } from '../hooks/parent/hookHost';
 import type { HeldFile } from '../hooks/parent/reloader';
+import type { BeyondAgents } from './beyondAgents';
 import type { Conversation } from './conversation';
 import type { DisabledHooks } from './disabledHooks';
 import type { HookHealth } from './hookHealth';
@@ -22,9 +23,10 @@ export interface TreeParts {
   views: Views;
   health: HookHealth;
   replays: TreeSection;
+  beyond: BeyondAgents;
 }
 
-export function hooksTreeSource({ core, conversation, disabled, views, health, replays }: TreeParts): HooksTreeSource {
+export function hooksTreeSource({ core, conversation, disabled, views, health, replays, beyond }: TreeParts): HooksTreeSource {
   return {
     descriptions: () => core.hooks.descriptions,
     problems: () => core.problems,
@@ -33,10 +35,15 @@ export function hooksTreeSource({ core, conversation, disabled, views, health, r
     isSuspended: (id) => core.hooks.isSuspended(id),
     setEnabled: (ids, enabled) => disabled.set(ids, !enabled),
     showEvents: (id) => views.showEvents(id),
-    onDidChange: (listener) => core.onDidReload(() => listener()),
+    onDidChange: (listener) =>
+      vscode.Disposable.from(
+        core.onDidReload(() => listener()),
+        beyond.onDidChange(listener),
+      ),
     past: () => conversation.current.items.flatMap((item) => (item.kind === 'event' ? [item.event] : [])),
     onHookEvent: conversation.onHookEvent,
     sections: [replays, ...health.sections],
     wouldHave: (id) => health.shadow.of(id),
+    beyond: (hook) => beyond.of(hook),
   };
 }

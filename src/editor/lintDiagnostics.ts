@@ -3,6 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { Code, Problem } from '../hooks/lint/problem';
 import { checkedFiles } from '../hooks/testing/checkedFiles';
+import type { AgentName } from '../protocols/protocol';
 import type { LintClient } from './lintClient';
 import type { NotFired } from './notFired';
 
@@ -10,6 +11,8 @@ export interface LintParts {
   client: LintClient;
   /** Names of all tools there are. */
   tools(): readonly string[];
+  /** Other agents that the hooks guard. */
+  guarded(): readonly AgentName[];
   notFired: Pick<NotFired, 'problems'>;
   log: vscode.LogOutputChannel;
 }
@@ -90,7 +93,7 @@ export class LintDiagnostics implements vscode.CodeActionProvider {
     const problems = await this.parts.client.ask({
       kind: 'lint',
       files: { folder, hooks, others: tests, strays },
-      known: { tools: this.parts.tools() },
+      known: { tools: this.parts.tools(), guarded: this.parts.guarded() },
       unsaved: open.filter(({ isDirty }) => isDirty).map((document) => [document.uri.fsPath, document.getText()]),
     });
     problems.push(...(await this.parts.notFired.problems((file) => hooks.includes(file))));
@@ -112,7 +115,7 @@ export class LintDiagnostics implements vscode.CodeActionProvider {
     const made = new vscode.Diagnostic(
       new vscode.Range(line - 1, column - 1, endLine - 1, endColumn - 1),
       message,
-      code === 'not-fired'
+      code === 'not-fired' || code === 'other-agent'
         ? vscode.DiagnosticSeverity.Information
         : severity === 'error'
           ? vscode.DiagnosticSeverity.Error

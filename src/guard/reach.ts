@@ -2,9 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentName } from '../protocols/protocol';
+import { type AgentName, agentNames } from '../protocols/protocol';
 import { type AgentConfig, agentConfig, gateSeconds, type Reach } from './agentConfigs';
 import { answers } from './gateServer';
+import type { GuardedConfigs } from './guardAgent';
 import { chosenHttpDoor, httpDoor } from './http';
 import { guardPlace } from './place';
 import { postTo } from './post';
@@ -25,6 +26,21 @@ export async function configOf(agent: AgentName, folder: string, user: boolean, 
   if (local) options.say('In .claude/settings.local.json: the change names paths of this machine, and settings.json is shared.');
   return agentConfig(agent, await reachOf(agent, options), { user, local });
 }
+
+/** Which agents are guarded for that folder, or for all of the user's. */
+export function guardedAgents(configs: GuardedConfigs, home: string, folder: string | undefined): AgentName[] {
+  const isGuarded = (agent: AgentName, user: boolean) => guardedPlace(configs, agent, user, user ? home : folder) !== undefined;
+  return agentNames.filter((agent) => isGuarded(agent, true) || isGuarded(agent, false));
+}
+
+/** The place in which this agent is guarded already. */
+export const guardedPlace = (
+  configs: GuardedConfigs,
+  agent: AgentName,
+  user: boolean,
+  base: string | undefined,
+): AgentConfig | undefined =>
+  base === undefined ? undefined : placesOf(agent, user).find((place) => configs.isGuarded(agent, base, place));
 
 /** Where this agent may be guarded already. */
 export const placesOf = (agent: AgentName, user: boolean): AgentConfig[] =>

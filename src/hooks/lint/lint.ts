@@ -8,6 +8,7 @@ import { loadCompiler, type Overlay, programOf, type TypeScript } from './compil
 import { gateContinues, missingAwait, notAccepted, unreturned } from './decisions';
 import { HookFile } from './definitions';
 import { unknownEvents, unknownTools } from './names';
+import { otherAgents } from './otherAgents';
 import { neverMatches } from './patterns';
 import type { Code, Fix, Problem } from './problem';
 import { imported, neverRuns, notLoaded, withoutEnding } from './reach';
@@ -25,6 +26,7 @@ const rules: readonly Rule[] = [
   missingAwait,
   gateContinues,
   regexOnCommand,
+  otherAgents,
 ];
 
 export interface LintedFiles {
@@ -79,7 +81,7 @@ export class Linter {
       const own: Problem[] = [];
       if (isHook.has(path)) {
         read.push(file);
-        for (const rule of rules) rule(file, reporter(own, file), { tools });
+        for (const rule of rules) rule(file, reporter(own, file), { ...known, tools });
       }
       if (isStray.has(path) && !taken.has(withoutEnding(path))) notLoaded(file, reporter(own, file));
       const isToldOtherwise = toldByRules(file, own);

@@ -14,6 +14,7 @@ export const codes = [
   'regex-on-command',
   'never-matches',
   'not-fired',
+  'other-agent',
 ] as const;
 export type Code = (typeof codes)[number];
 

@@ -1,11 +1,14 @@
 /** What a rule is given: one hook file, all others, and what is known of the workspace. */
 import type ts from 'typescript';
+import type { AgentName } from '../../protocols/protocol';
 import type { HookFile } from './definitions';
 import type { Code, Fix, Problem } from './problem';
 
 export interface Known {
   /** Names of the tools there are, aliases too; of MCP servers, those that are known. */
   tools: readonly string[];
+  /** Other agents that these hooks guard. */
+  guarded?: readonly AgentName[];
 }
 
 /** Reports nothing twice at one place. */

@@ -10,9 +10,11 @@ describe('Other agents in the real workbench', () => {
   const workbenches = useWorkbench();
 
   it('guards one on the human’s word, shows how many are, and takes it back', async () => {
-    const workbench = await workbenches.open();
+    const answers = "import { hook } from 'hooksmith';\nexport const answers = hook('preToolUse', (ctx) => ctx.respond('done'));\n";
+    const workbench = await workbenches.open({ hooks: { 'answers.ts': answers } });
     const { page, folder } = workbench;
     await workbench.openChat();
+    const mark = page.getByRole('treeitem', { name: /answers for the tool: not in Claude Code/ });
     const settings = join(folder, '.claude', 'settings.json');
     const choose = async () => {
       await workbench.runCommand('Hooksmith: Guard Another Agent…');
@@ -30,10 +32,12 @@ describe('Other agents in the real workbench', () => {
     assert.match(readFileSync(settings, 'utf8'), /"PreToolUse"[\s\S]*gate/);
     const count = page.locator('.statusbar-item').filter({ hasText: /^ ?1$/ }).and(page.locator('[id$="hooksmith.guarded"]'));
     await count.waitFor();
+    await mark.waitFor();
     await choose();
     await dialog.getByRole('button', { name: 'Take It Back' }).click();
     await until(() => !existsSync(settings));
     await count.waitFor({ state: 'detached' });
+    await mark.waitFor({ state: 'detached' });
   });
 
   it('shows what a guarded agent does as it does it, and what one kept of its past', async () => {

@@ -75,6 +75,7 @@ describe('Hooks tree', () => {
       onHookEvent: () => new vscode.Disposable(() => undefined),
       sections: [],
       wouldHave: () => undefined,
+      beyond: () => undefined,
       ...more,
     });
   const icon = (item: vscode.TreeItem) => (item.iconPath as vscode.ThemeIcon).id;
