@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProcessExit, Processes, RunningProcess, ShellOptions } from '../agent/ports';
 import { modelKeys } from '../shared/modelKeys';
+import { TimeLimit } from '../shared/timeLimit';
 
 const graceMs = 2000;
 /** How long output may still come after the shell itself ended, from children that kept its pipes. */
@@ -47,13 +48,11 @@ export function startShell(
     else endGroups(groups, 'SIGTERM');
     force = setTimeout(() => endGroups(groups, 'SIGKILL'), graceMs);
   };
-  const timer =
-    timeoutMs === undefined
-      ? undefined
-      : setTimeout(() => {
-          timedOut = true;
-          kill();
-        }, timeoutMs);
+  const late = () => {
+    timedOut = true;
+    kill();
+  };
+  const limit = timeoutMs === undefined ? undefined : new TimeLimit(timeoutMs, late);
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');
     stream.on('data', (chunk: string) => {
@@ -62,7 +61,7 @@ export function startShell(
   }
   const done = new Promise<ProcessExit>((resolve) => {
     const end = (code: number | null, signal: string | null) => {
-      clearTimeout(timer);
+      limit?.end();
       if (force) {
         clearTimeout(force);
         endGroups(groups, 'SIGKILL');
@@ -84,7 +83,11 @@ export function startShell(
       });
     });
   });
-  return { pid: child.pid, done, kill };
+  const wait = () => {
+    limit?.pause();
+    return () => limit?.resume();
+  };
+  return { pid: child.pid, done, kill, wait };
 }
 
 function endGroups(groups: readonly number[], how: 'SIGTERM' | 'SIGKILL'): void {

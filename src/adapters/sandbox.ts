@@ -1,7 +1,7 @@
 /** The operating system's sandbox (bubblewrap, Seatbelt), kept by a process that starts with the first command to be confined. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { ProcessExit, RunningProcess, Sandbox } from '../agent/ports';
+import type { AsksHost, ProcessExit, RunningProcess, Sandbox } from '../agent/ports';
 import type { Confinement } from '../shared/confinement';
 import { modelKeys } from '../shared/modelKeys';
 import { findShell, startShell } from './processes';
@@ -43,7 +43,7 @@ export function osSandbox({ root, folders, appFolders = [], log }: SandboxOption
         return [`the sandbox does not work here: ${(error as Error).message}`];
       }
     },
-    shell(command, { words, onOutput, ...options }) {
+    shell(command, { words, onOutput, asksHost, ...options }) {
       let running: RunningProcess | undefined;
       let isEnded = false;
       const kill = () => {
@@ -51,8 +51,9 @@ export function osSandbox({ root, folders, appFolders = [], log }: SandboxOption
         running?.kill();
       };
       const run = async (): Promise<ProcessExit> => {
-        const request = { type: 'wrap' as const, command, words: plain(words), ...places(options.cwd) };
-        const wrapped = await keeper.ask('wrapped', request, kill);
+        const asked = { ...plain(words), asksHosts: words.asksHosts && asksHost !== undefined };
+        const request = { type: 'wrap' as const, command, words: asked, ...places(options.cwd) };
+        const wrapped = await keeper.ask('wrapped', request, { kill, asksHost });
         let output = '';
         let exit: ProcessExit = { code: null, signal: 'SIGTERM', timedOut: false };
         if (!isEnded) {
@@ -91,6 +92,7 @@ export function osSandbox({ root, folders, appFolders = [], log }: SandboxOption
         },
         done,
         kill,
+        wait: () => running?.wait?.() ?? (() => undefined),
       };
     },
     async program(argv, { cwd, words, kill }) {
@@ -100,7 +102,7 @@ export function osSandbox({ root, folders, appFolders = [], log }: SandboxOption
         words: plain(words),
         ...places(cwd),
       };
-      const { id, command } = await keeper.ask('wrapped', request, kill);
+      const { id, command } = await keeper.ask('wrapped', request, { kill });
       return {
         argv: [findShell() ?? 'bash', '-c', command],
         end: async () => void (await keeper.ask('ended', { type: 'ended', of: id }).catch(() => undefined)),
@@ -113,11 +115,12 @@ export function osSandbox({ root, folders, appFolders = [], log }: SandboxOption
 /** One word of a shell's line, whatever is in it. */
 const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
-const plain = ({ denyRead, denyWrite, denyPrograms, hosts, onlyPaths, hideOnly }: Confinement): Confinement => ({
+const plain = ({ denyRead, denyWrite, denyPrograms, hosts, asksHosts, onlyPaths, hideOnly }: Confinement): Confinement => ({
   denyRead,
   denyWrite,
   denyPrograms,
   hosts,
+  asksHosts,
   onlyPaths,
   hideOnly,
 });
@@ -128,12 +131,17 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+interface Owner {
+  kill(): void;
+  asksHost?: AsksHost;
+}
+
 /** The other end of the process that keeps the sandbox; started anew should it die. */
 class Keeper {
   private child: ChildProcess | undefined;
   private readonly waiting = new Map<number, Waiting>();
-  /** What ends the command of a request. */
-  private readonly kills = new Map<number, () => void>();
+  /** What the command of a request asks of its owner while it runs. */
+  private readonly owners = new Map<number, Owner>();
   private lastId = 0;
 
   constructor(
@@ -141,15 +149,11 @@ class Keeper {
     private readonly log: (text: string) => void,
   ) {}
 
-  async ask<T extends Answer['type']>(
-    expected: T,
-    body: Body<Request>,
-    kill?: () => void,
-  ): Promise<Extract<Answer, { type: T }>> {
+  async ask<T extends Answer['type']>(expected: T, body: Body<Request>, owner?: Owner): Promise<Extract<Answer, { type: T }>> {
     const child = this.started();
     const id = ++this.lastId;
-    if (kill) this.kills.set(id, kill);
-    if (body.type === 'ended') this.kills.delete(body.of);
+    if (owner) this.owners.set(id, owner);
+    if (body.type === 'ended') this.owners.delete(body.of);
     const answer = await new Promise<Answer>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
       child.ref();
@@ -194,8 +198,15 @@ class Keeper {
   private take(message: unknown): void {
     const { data: answer } = answerSchema.safeParse(message);
     if (!answer) return this.log('sandbox: a message that makes no sense');
-    if (answer.type === 'end') return this.kills.get(answer.id)?.();
+    if (answer.type === 'end') return this.owners.get(answer.id)?.kill();
+    if (answer.type === 'askHost') return void this.host(answer);
     this.settle(answer.id, ({ resolve }) => resolve(answer));
+  }
+
+  private async host({ id, ask, host }: Extract<Answer, { type: 'askHost' }>): Promise<void> {
+    const asksHost = this.owners.get(id)?.asksHost;
+    const allowed = (await asksHost?.(host).catch(() => false)) === true;
+    await this.ask('heard', { type: 'host', ask, allowed }).catch((error: Error) => this.log(`sandbox: ${error.message}`));
   }
 
   private settle(id: number, how: (waiting: Waiting) => void): void {

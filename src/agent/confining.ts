@@ -37,7 +37,11 @@ export async function heldTo(
 function everyCommand({ deps }: AgentContext, facts: ToolFacts): Confined | undefined {
   const { sandbox, hosts = [] } = deps.permissions();
   if (sandbox !== 'always' || !isCommandLine(facts)) return undefined;
-  return { by: { kind: 'mode', name: 'sandbox' }, reason: 'all commands are to run in the sandbox', words: { hosts } };
+  return {
+    by: { kind: 'mode', name: 'sandbox' },
+    reason: 'all commands are to run in the sandbox',
+    words: { hosts, asksHosts: true },
+  };
 }
 
 async function unavailable({ deps }: AgentContext): Promise<string | undefined> {

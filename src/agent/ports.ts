@@ -183,6 +183,8 @@ export interface RunningProcess {
   done: Promise<ProcessExit>;
   /** Ends the whole process tree: asked politely, then by force. */
   kill(): void;
+  /** Its time limit stands still until what this returns is called. */
+  wait?(): () => void;
 }
 export interface ShellOptions {
   cwd: string;
@@ -195,6 +197,8 @@ export interface Processes {
   shell(command: string, options: ShellOptions): RunningProcess;
   unavailable?: string;
 }
+/** Whether the command may reach this host from now on. The connection waits for it; without one, or where it rejects, it may not. */
+export type AsksHost = (host: string) => Promise<boolean>;
 /** The operating system's sandbox. */
 export interface Sandbox {
   /** Why nothing can be confined here, in words. Never rejects. */
@@ -202,7 +206,7 @@ export interface Sandbox {
   /** Which of these words cannot be held here, in words; empty where all can. Never rejects. */
   gaps(words: Confinement): Promise<string[]>;
   /** As `Processes.shell`. A command for which the sandbox cannot be set up does not run. */
-  shell(command: string, options: ShellOptions & { words: Confinement }): RunningProcess;
+  shell(command: string, options: ShellOptions & { words: Confinement; asksHost?: AsksHost }): RunningProcess;
   /**
    * What to start in place of a program, so that it runs held to these words: its owner starts it, and calls `end` when it has ended. `kill` is called when
    * it is to be ended at once. Rejects where the sandbox cannot be set up.

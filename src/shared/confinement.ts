@@ -9,6 +9,8 @@ export interface Confinement {
   readonly denyPrograms?: readonly string[];
   /** Hosts that may be reached, `*.example.com` and `host:port` too; none where it is absent, all with `*`. */
   readonly hosts?: readonly string[];
+  /** A human is asked for each host beyond those. */
+  readonly asksHosts?: boolean;
   /** Of the workspace and the home folder, only what each of these lists covers can be read and written. */
   readonly onlyPaths?: readonly (readonly string[])[];
   /** Hides what it names and holds to nothing else: writes anywhere, all of the network. Void where there is no sandbox. */
@@ -17,9 +19,10 @@ export interface Confinement {
 
 const union = (lists: readonly (readonly string[] | undefined)[]): string[] => [...new Set(lists.flatMap((list) => list ?? []))];
 
-/** All that any of them forbids is forbidden; a host may be reached where all that speak of hosts let it. */
+/** All that any of them forbids is forbidden; a host may be reached where all that speak of hosts let it, a human where all of these would ask one. */
 export function unite(words: readonly Confinement[]): Confinement {
-  const hosts = words.filter(({ hideOnly }) => !hideOnly).flatMap((one) => (one.hosts ? [one.hosts] : []));
+  const ofHosts = words.filter(({ hideOnly, hosts }) => !hideOnly && hosts !== undefined);
+  const hosts = ofHosts.flatMap((one) => (one.hosts ? [one.hosts] : []));
   const lists = {
     denyRead: union(words.map(({ denyRead }) => denyRead)),
     denyWrite: union(words.map(({ denyWrite }) => denyWrite)),
@@ -31,6 +34,7 @@ export function unite(words: readonly Confinement[]): Confinement {
     ...(hosts.length > 0
       ? { hosts: union(hosts).filter((host) => hosts.every((list) => list.some((one) => covers(one, host)))) }
       : {}),
+    ...(ofHosts.length > 0 && ofHosts.every(({ asksHosts }) => asksHosts) ? { asksHosts: true } : {}),
     ...(onlyPaths.length > 0 ? { onlyPaths } : {}),
     ...(words.length > 0 && words.every(({ hideOnly }) => hideOnly) ? { hideOnly: true } : {}),
   };

@@ -69,6 +69,7 @@ const confinement = object({
   denyWrite: texts,
   denyPrograms: texts,
   hosts: texts,
+  asksHosts: z.boolean().optional(),
   onlyPaths: z.array(z.array(text).readonly()).readonly().optional(),
   hideOnly: z.boolean().optional(),
 });

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import type { BackgroundTask, ProcessExit, RunningProcess, ShellOptions, ToolContext, ToolOutput } from '../agent/ports';
+import type {
+  AsksHost,
+  BackgroundTask,
+  ProcessExit,
+  RunningProcess,
+  ShellOptions,
+  ToolContext,
+  ToolOutput,
+} from '../agent/ports';
 import { bounded, tool } from './builtInTool';
 
 const defaultTimeoutMs = 120_000;
@@ -52,6 +60,16 @@ async function runToEnd(command: string, timeoutMs: number, context: ToolContext
   const running = startShell(command, context, {
     cwd: context.cwd,
     timeoutMs,
+    asksHost: async (host) => {
+      const goOn = running.wait?.();
+      try {
+        return await context.confirm(
+          `The command wants to reach ${host}. Let it, until it ends? (The setting hooksmith.sandboxHosts lets all commands.)`,
+        );
+      } finally {
+        goOn?.();
+      }
+    },
     onOutput: (chunk) => {
       output = keep(output, chunk);
       context.onOutput(chunk);
@@ -68,11 +86,11 @@ async function runToEnd(command: string, timeoutMs: number, context: ToolContext
 function startShell(
   command: string,
   { processes, sandbox, confinement }: Pick<ToolContext, 'processes' | 'sandbox' | 'confinement'>,
-  options: ShellOptions,
+  { asksHost, ...options }: ShellOptions & { asksHost?: AsksHost },
 ): RunningProcess {
   if (!confinement) return processes.shell(command, options);
   if (!sandbox) throw new Error('the command is to be confined, and there is no sandbox here');
-  return sandbox.shell(command, { ...options, words: confinement });
+  return sandbox.shell(command, { ...options, words: confinement, asksHost });
 }
 
 function result({ output, exit }: Ran, timeout: number): ToolOutput {

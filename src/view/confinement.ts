@@ -10,7 +10,7 @@ export function confinementText(words: Confinement): string {
 /** `hides .env; without sudo`. */
 export const wordsText = (words: Confinement): string => wordsOf(words).join('; ');
 
-function wordsOf({ denyRead, denyWrite, denyPrograms, hosts, onlyPaths, hideOnly }: Confinement): string[] {
+function wordsOf({ denyRead, denyWrite, denyPrograms, hosts, asksHosts, onlyPaths, hideOnly }: Confinement): string[] {
   const listed = (text: (list: string) => string, list: readonly string[] | undefined) =>
     list?.length ? [text(list.join(', '))] : [];
   const held = [
@@ -18,8 +18,12 @@ function wordsOf({ denyRead, denyWrite, denyPrograms, hosts, onlyPaths, hideOnly
     hosts?.includes('*')
       ? l10n.t('all of the network')
       : hosts?.length
-        ? l10n.t('of the network only {0}', hosts.join(', '))
-        : l10n.t('no network'),
+        ? asksHosts
+          ? l10n.t('of the network {0}, asks for other hosts', hosts.join(', '))
+          : l10n.t('of the network only {0}', hosts.join(', '))
+        : asksHosts
+          ? l10n.t('asks for each host of the network')
+          : l10n.t('no network'),
   ];
   return [
     ...listed((list) => l10n.t('hides {0}', list), denyRead),

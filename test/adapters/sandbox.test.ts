@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { osSandbox } from '../../src/adapters/sandbox';
-import type { Confinement } from '../../src/shared/confinement';
+import { type Confinement, unite } from '../../src/shared/confinement';
 import { until } from '../fixtures/core';
 
 const root = process.env.HOOKSMITH_ROOT ?? join(__dirname, '..', '..');
@@ -300,6 +300,53 @@ describe('the sandbox', function () {
       assert.ok(!other.output.includes('from the host'), other.output);
       assert.match(other.refused!.join(), new RegExp(`127\\.0\\.0\\.1:${port}`));
       assert.ok(!(await run(get('127.0.0.1'))).output.includes('from the host'));
+    } finally {
+      server.close();
+    }
+  });
+
+  it('asks for a host that nobody has allowed, once, while the time limit stands still', async () => {
+    const server = createServer((_, response) => response.end('from the host')).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const get = `curl -sS -m 50 http://127.0.0.1:${port}/ || true; `;
+    const asking = async (allow: (host: string) => Promise<boolean>, words: Confinement = { hosts: [], asksHosts: true }) => {
+      let output = '';
+      const running = sandbox.shell(get + get, {
+        ...{ cwd: folder, timeoutMs: 4_000, words },
+        onOutput: (chunk) => {
+          output += chunk;
+        },
+        asksHost: async (host) => {
+          const goOn = running.wait!();
+          return allow(host).finally(goOn);
+        },
+      });
+      const exit = await running.done;
+      return { ...exit, output };
+    };
+    const asked: string[] = [];
+    try {
+      const allowed = await asking(async (host) => {
+        asked.push(host);
+        // Longer than the limit.
+        await new Promise((resolve) => setTimeout(resolve, 4_500));
+        return true;
+      });
+      assert.deepEqual([allowed.timedOut, allowed.output, asked], [false, 'from the hostfrom the host', ['127.0.0.1']]);
+      asked.length = 0;
+      const refused = await asking(async (host) => asked.push(host) < 0);
+      assert.ok(!refused.output.includes('from the host'), refused.output);
+      assert.deepEqual(asked, ['127.0.0.1']);
+      assert.match(refused.refused!.join(), new RegExp(`127\\.0\\.0\\.1:${port}`));
+      const failed = await asking(() => Promise.reject(new Error('nobody is there')));
+      assert.ok(!failed.output.includes('from the host'));
+      // Where a policy speaks of hosts too, nobody is asked.
+      asked.length = 0;
+      const both = unite([{ hosts: [], asksHosts: true }, { hosts: ['example.com'] }]);
+      const strict = await asking(async (host) => asked.push(host) > 0, both);
+      assert.ok(!strict.output.includes('from the host'));
+      assert.deepEqual(asked, []);
     } finally {
       server.close();
     }

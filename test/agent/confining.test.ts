@@ -121,7 +121,7 @@ describe('calls that policies confine', () => {
     const { sandbox, ran } = recordedSandbox();
     const permissions = { mode: 'bypass' as const, sandbox: 'always' as const, hosts: ['npmjs.org'] };
     await call('Bash', run, { sandbox, permissions });
-    assert.deepEqual(ran[0]?.words, { hosts: ['npmjs.org'] });
+    assert.deepEqual(ran[0]?.words, { hosts: ['npmjs.org'], asksHosts: true });
     const { asked } = await call('Bash', run, { permissions });
     assert.match(asked[0]!.reason, /all commands are to run in the sandbox \(it cannot be confined: there is no sandbox here\)/);
   });

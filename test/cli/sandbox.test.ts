@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { osSandbox } from '../../src/adapters/sandbox';
@@ -55,6 +57,21 @@ describe('hooksmith run in the sandbox', function () {
     assert.match(out, /Read-only file system/);
     assert.match(out, /the words/);
     assert.equal(existsSync(outside), false);
+  });
+  it('asks for a new host with --sandbox always, as for any call', async () => {
+    const server = createServer((_, response) => response.end('from the host')).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const get = `curl -sS -m 30 http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const events = join(folder, 'events.jsonl');
+    try {
+      assert.match(await run(get, '--sandbox', 'always', '--approve', 'always', '--events', events), /from the host/);
+      const asked = readFileSync(events, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('approval_requested'));
+      assert.match(asked.at(-1)!, /The command wants to reach 127\.0\.0\.1\. Let it, until it ends\?/);
+    } finally {
+      server.close();
+    }
   });
   it('changes nothing where no policy confines', async () => {
     assert.match(await run('echo $PPID; cat secret.txt', '--approve', 'always'), /the words/);

@@ -17,6 +17,7 @@ import type { Confinement } from '../../shared/confinement';
 import { isProtected } from '../../shell/paths';
 import { startShell } from '../processes';
 import { Guard } from './guard';
+import { HostQuestions } from './hostQuestions';
 import { gapsOf, type Places, type Profile, profileOf } from './profile';
 import { type Answer, type Request, requestSchema } from './protocol';
 
@@ -29,6 +30,10 @@ process.env.CLAUDE_CODE_TMPDIR = temp;
 
 /** What is to be undone when the command of a request has ended. */
 const running = new Map<number, { guard: Guard; commandId: string; wrapped: boolean }>();
+const questions = new HostQuestions({
+  ask: (id, ask, host) => answer({ type: 'askHost', id, ask, host }),
+  allow: (commandId, hosts) => SandboxManager.registerCommandNetworkLists(commandId, { allowedDomains: [...hosts] }),
+});
 const answer = (message: Answer) => process.send?.(message);
 
 process.on('message', (message) => {
@@ -59,9 +64,13 @@ async function handle(request: Request): Promise<Answer> {
       return { type: 'gaps', id, gaps: [...hostGaps(request.words), ...gapsOf(request.words, placesOf(request))] };
     case 'wrap':
       return wrap(request);
+    case 'host':
+      questions.answered(request.ask, request.allowed);
+      return { type: 'heard', id };
     case 'ended': {
       const found = running.get(request.of);
       running.delete(request.of);
+      questions.ended(request.of);
       if (!found) return { type: 'ended', id, putAside: [], hosts: [] };
       if (found.wrapped) cleanupBwrapMountPoints();
       SandboxManager.unregisterCommandNetworkLists(found.commandId);
@@ -110,11 +119,14 @@ const find = (program: string) =>
 let network: Promise<void> | undefined;
 /** The proxies start with the first command that may reach a host. */
 function startNetwork(): Promise<void> {
-  network ??= SandboxManager.initialize({
-    network: { allowedDomains: [], deniedDomains: [] },
-    filesystem: { denyRead: [], allowWrite: [], denyWrite: [] },
-    ripgrep: { command: ripgrep },
-  }).catch((error: unknown) => {
+  network ??= SandboxManager.initialize(
+    {
+      network: { allowedDomains: [], deniedDomains: [] },
+      filesystem: { denyRead: [], allowWrite: [], denyWrite: [] },
+      ripgrep: { command: ripgrep },
+    },
+    ({ host }) => questions.mayReach(host),
+  ).catch((error: unknown) => {
     network = undefined;
     throw error;
   });
@@ -128,12 +140,14 @@ const hostGaps = ({ hosts = [] }: Confinement): string[] =>
 
 async function wrap({ id, words, command, ...places }: Extract<Request, { type: 'wrap' }>): Promise<Answer> {
   const { hideOnly = false, hosts = [] } = words;
+  const asksHosts = words.asksHosts === true && (process.platform !== 'linux' || find('socat') !== undefined);
   const profile = await profileOf(words, placesOf(places));
   const commandId = randomBytes(16).toString('base64url');
-  const limited = hosts.length > 0 && !hosts.includes('*') && !hideOnly;
+  const limited = (hosts.length > 0 || asksHosts) && !hosts.includes('*') && !hideOnly;
   if (limited) {
     await startNetwork();
     SandboxManager.registerCommandNetworkLists(commandId, { allowedDomains: [...hosts] });
+    questions.began(id, { commandId, hosts, asks: asksHosts });
   }
   // The library has programs go around its proxy to this machine and to private networks; inside, there is nothing but the proxy.
   const line = limited ? `unset NO_PROXY no_proxy\n${command}` : command;

@@ -7,6 +7,7 @@ export const wordsSchema = z.object({
   denyWrite: strings.optional(),
   denyPrograms: strings.optional(),
   hosts: strings.optional(),
+  asksHosts: z.boolean().optional(),
   onlyPaths: z.array(strings).readonly().optional(),
   hideOnly: z.boolean().optional(),
 });
@@ -18,6 +19,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('wrap'), id: z.number(), words: wordsSchema, command: z.string(), ...place }),
   /** The command of that request has ended. */
   z.object({ type: z.literal('ended'), id: z.number(), of: z.number() }),
+  /** Whether the command of that request may reach the host that was asked for by this number. */
+  z.object({ type: z.literal('host'), id: z.number(), ask: z.number(), allowed: z.boolean() }),
 ]);
 export type Request = z.infer<typeof requestSchema>;
 
@@ -32,6 +35,9 @@ export const answerSchema = z.discriminatedUnion('type', [
     hosts: strings,
   }),
   z.object({ type: z.literal('failed'), id: z.number(), message: z.string() }),
+  z.object({ type: z.literal('heard'), id: z.number() }),
+  /** A command, that of this request perhaps, wants to reach a host that nobody has allowed. */
+  z.object({ type: z.literal('askHost'), id: z.number(), ask: z.number(), host: z.string() }),
   /** The command goes on making what is protected: it is to be ended. */
   z.object({ type: z.literal('end'), id: z.number() }),
 ]);

@@ -5,6 +5,7 @@ import type { CompleteOptions, Completer, DispatchRequest, DispatchResult, Judge
 import type { HookEvent, StreamItem } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
+import { TimeLimit } from '../../shared/timeLimit';
 import { unreachable } from '../../shared/unreachable';
 import type { RemoteHook } from '../chain/addedHook';
 import type { HookDescription, HookProblem, PathLimits, StateStore } from '../chain/registered';
@@ -28,7 +29,6 @@ import type { HostProcess } from './hostProcess';
 import { LiveSet } from './liveSet';
 import { RemoteHooks } from './remoteHooks';
 import { Survivors } from './survivors';
-import { TimeLimit } from './timeLimit';
 import { Watchdog } from './watchdog';
 import { unloadMs, withinTime } from './withinTime';
 import { goOn, OpenWork, type ReplayBroken, type ReplayPiece, type Work } from './work';

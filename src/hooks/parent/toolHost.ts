@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileTool, FileTools, ToolCallContext } from '../../agent/ports';
 import type { JsonObject } from '../../shared/json';
+import { TimeLimit } from '../../shared/timeLimit';
 import { unreachable } from '../../shared/unreachable';
 import type { HookProblem } from '../chain/registered';
 import type { FileToLoad, FromToolProcess, Said, StrayFailure, ToToolProcess } from '../hostProtocol';
 import { type Confine, HostProcess } from './hostProcess';
 import { readFromToolProcess } from './received';
-import { TimeLimit } from './timeLimit';
 import { Watchdog } from './watchdog';
 import { unloadMs, withinTime } from './withinTime';
 

@@ -10,7 +10,8 @@ describe('Other agents in the real workbench', () => {
   const workbenches = useWorkbench();
 
   it('guards one on the human’s word, shows how many are, and takes it back', async () => {
-    const answers = "import { hook } from 'hooksmith';\nexport const answers = hook('preToolUse', (ctx) => ctx.respond('done'));\n";
+    const answers =
+      "import { hook } from 'hooksmith';\nexport const answers = hook('preToolUse', (ctx) => ctx.respond('done'));\n";
     const workbench = await workbenches.open({ hooks: { 'answers.ts': answers } });
     const { page, folder } = workbench;
     await workbench.openChat();
