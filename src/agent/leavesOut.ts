@@ -7,7 +7,7 @@ import { type Call, toolFields } from './call';
 import type { ToolContext } from './ports';
 
 export function leavingOut(ctx: AgentContext, call: Call): ToolContext['leavesOut'] {
-  const { hooks, permissions } = ctx.deps;
+  const { hooks, permissions, tools } = ctx.deps;
   const { cwd: folder, home } = call.facts;
   const base = { folder, home };
   const limits = hooks.pathLimits({
@@ -16,7 +16,9 @@ export function leavingOut(ctx: AgentContext, call: Call): ToolContext['leavesOu
     payload: toolFields(call),
     agentHooks: agentHooksOf(ctx),
   });
-  const rules = deniedPaths(permissions().deny, call.facts);
+  // A search shows what reading it would.
+  const reader = tools.reader();
+  const rules = deniedPaths(permissions().deny, [call.facts, ...(reader ? [reader] : [])]);
   const covers = (patterns: readonly string[], path: string, anyDepth?: boolean) =>
     patterns.some((pattern) => coversPath(pattern, path, { ...base, anyDepth }));
   return (path) => {

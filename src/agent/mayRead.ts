@@ -1,8 +1,8 @@
-/** Whether a file may be shown to an agent that did not ask for it: the word of policies and rules on reading it, as if it were a call of Read. */
+/** Whether a file may be shown to an agent that did not ask for it: the word of policies and rules on reading it, as if it were a call of the tool that reads. */
 import { isSecretFile } from '../shell/paths';
 import type { AgentContext } from './agentContext';
 import { decide } from './approval';
-import { type Call, factsFor, judgeAgain } from './call';
+import { type Call, judgeAgain } from './call';
 
 export interface Hidden {
   /** `asks`: the human may show it nevertheless. */
@@ -12,9 +12,9 @@ export interface Hidden {
 
 /** Undefined where nothing stands against it; where the path lies is no matter of this. A host that is down denies. */
 export async function whyHidden(ctx: AgentContext, path: string): Promise<Hidden | undefined> {
-  const input = { file_path: path };
-  const facts = factsFor(ctx, 'Read', input);
-  const call: Call = { id: '', requestedInput: input, facts, decidedBy: { kind: 'default' } };
+  const facts = ctx.deps.tools.reading(path);
+  if (!facts) return { kind: 'denied', reason: 'there is no tool that reads files' };
+  const call: Call = { id: '', requestedInput: facts.input, facts, decidedBy: { kind: 'default' } };
   const judgement = await judgeAgain(ctx, call);
   const secret = isSecretFile(path);
   const around = { tool: { harmless: true }, inside: true, secret, sensitive: false };

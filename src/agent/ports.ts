@@ -347,6 +347,8 @@ export interface ToolTraits {
   edits?: boolean;
   /** Shows what lies beneath the paths that it names. */
   searches?: boolean;
+  /** Shows the file in its first path field: what rules and policies say of it holds wherever files are shown unasked. */
+  reads?: boolean;
   /** Where absent: `read` for a tool that is `readOnly`, else `write`. */
   lock?: LockKind;
   /** Whoever started the run answers its calls, later; it is never run here. */

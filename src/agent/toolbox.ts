@@ -8,7 +8,7 @@ import { matchesAny } from '../shared/wildcards';
 import { coversPath } from '../shell/pathPatterns';
 import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits } from '../shell/paths';
 import type { Circumstances } from './approval';
-import type { Agents, Files, LockKind, ToolContext, ToolOutput } from './ports';
+import type { Agents, AnyTool, Files, LockKind, ToolContext, ToolOutput } from './ports';
 import type { ToolRegistry } from './toolRegistry';
 
 export interface Place {
@@ -86,6 +86,22 @@ export class Toolbox {
     const tool = this.registry.get(toolName);
     if (tool?.scope !== builtIn) return `${toolName} runs outside of the sandbox`;
     return tool.searches && denyRead.length + onlyPaths.length > 0 ? `${toolName} shows more than it names` : undefined;
+  }
+
+  /** The names of the tool that reads files. */
+  reader(): Pick<ToolFacts, 'toolName' | 'aliases'> | undefined {
+    const tool = this.readingTool();
+    return tool && { toolName: tool.name, aliases: tool.aliases };
+  }
+
+  /** The facts of a call that would read the file; undefined where nothing reads. */
+  reading(path: string): ToolFacts | undefined {
+    const tool = this.readingTool();
+    return tool && this.facts(tool.name, { [String(tool.pathFields?.[0])]: path });
+  }
+
+  private readingTool(): AnyTool | undefined {
+    return this.registry.all().find(({ reads, scope }) => reads && scope === builtIn);
   }
 
   lockOf(toolName: string): LockKind {

@@ -68,6 +68,9 @@ export class Conversation {
   readonly onDidOpen = this.opened.event;
   private readonly events = new vscode.EventEmitter<HookEvent>();
   readonly onHookEvent = this.events.event;
+  private readonly outputs = new vscode.EventEmitter<string>();
+  /** The call with this id shows something that it wrote. */
+  readonly onToolOutput = this.outputs.event;
 
   constructor(private readonly parts: ConversationParts) {
     ({ session: this.session, close: this.close, file: this.file } = parts.create(true));
@@ -366,6 +369,7 @@ export class Conversation {
         logEvent(this.parts.log, item.event);
         if (item.event.type === 'after_run' || item.event.type === 'post_model_call') this.refresh();
       }
+      if (item.kind === 'toolOutput') this.outputs.fire(item.toolCallId);
       if (item.kind === 'run') {
         this.running = item.running;
         this.changed.fire();

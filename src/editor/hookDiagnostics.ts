@@ -8,6 +8,9 @@ export class HookDiagnostics {
   private readonly static_ = vscode.languages.createDiagnosticCollection('hooksmith');
   private readonly failures = vscode.languages.createDiagnosticCollection('hooksmith-runs');
 
+  /** Calls under way whose output is shown. */
+  private readonly live = new Set<string>();
+
   show(problems: readonly HookProblem[]): void {
     this.static_.clear();
     for (const [file, list] of groupBy(problems, (problem) => problem.file)) {
@@ -31,8 +34,14 @@ export class HookDiagnostics {
     for (const file of files) this.failures.delete(vscode.Uri.file(file));
   }
 
+  /** A call shows what it writes. */
+  wrote(toolCallId: string): void {
+    this.live.add(toolCallId);
+  }
+
   ran(event: HookEvent): void {
-    for (const hook of changedWhatWasShown(event)) this.add(hook.file, redactsOffer(hook));
+    for (const hook of changedWhatWasShown(event, this.live)) this.add(hook.file, redactsOffer(hook));
+    if (event.type === 'tool_settled') this.live.delete(event.toolCallId);
     if (event.type !== 'hook_error' || !event.data.file) return;
     const { file, line, hook } = event.data;
     const message = `${hook ?? 'hook'}: ${event.error.message}`;

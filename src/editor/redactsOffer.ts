@@ -4,18 +4,18 @@ import type { HookEvent, HookRecord } from '../shared/events';
 import { isObject } from '../shared/json';
 
 const code = 'redacts';
-/** What streams into the chat before its hooks run: answers, and the live output of commands. */
-const streamed = (event: HookEvent, field: string): boolean =>
-  field.startsWith('response') || (field === 'output' && event.type === 'post_tool_use' && event.toolName === 'Bash');
+/** What streams into the chat before its hooks run: answers, and what calls write while they run. */
+const streamed = (event: HookEvent, field: string, wrote: ReadonlySet<string>): boolean =>
+  field.startsWith('response') || (field === 'output' && event.type === 'post_tool_use' && wrote.has(event.toolCallId));
 
-/** The hooks of this event that took away what people had seen; one that only adds to it has nothing to hide. */
-export function changedWhatWasShown(event: HookEvent): HookRecord[] {
+/** The hooks of this event that took away what people had seen; one that only adds to it has nothing to hide. `wrote`: the calls whose output was shown live. */
+export function changedWhatWasShown(event: HookEvent, wrote: ReadonlySet<string>): HookRecord[] {
   const shown = new Map<string, string>();
   return event.hooks.filter(
     ({ changed = [], shadow }) =>
       !shadow &&
       changed.some(({ field, before, after }) => {
-        if (before === undefined || !streamed(event, field)) return false;
+        if (before === undefined || !streamed(event, field, wrote)) return false;
         const seen = shown.get(field) ?? spoken(before);
         shown.set(field, seen);
         return spoken(before).includes(seen) && !spoken(after).includes(seen);

@@ -40,6 +40,7 @@ export function reportReloads({ core, conversation }: ReloadReportParts): vscode
       }),
     ),
     core.hooks.onDidFail((why) => void vscode.window.showErrorMessage(`Hooksmith: ${why}`)),
+    conversation.onToolOutput((toolCallId) => diagnostics.wrote(toolCallId)),
     conversation.onHookEvent((event) => diagnostics.ran(event)),
   );
 }

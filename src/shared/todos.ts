@@ -1,6 +1,7 @@
 /** The agent's list of tasks, as its last TodoWrite left it. */
 import type { EventOf } from './events';
 import { isObject } from './json';
+import { taskList } from './toolNames';
 
 export interface Todo {
   content: string;
@@ -10,13 +11,13 @@ export interface Todo {
 }
 
 /** The list that a settled TodoWrite left, after its hooks; undefined for any other call. */
-export function todosIn({ toolName, data, input }: EventOf<'tool_settled'>): Todo[] | undefined {
-  return toolName === 'TodoWrite' && data.outcome === 'ok' ? todosOf(input) : undefined;
+export function todosIn({ data, ...call }: EventOf<'tool_settled'>): Todo[] | undefined {
+  return data.outcome === 'ok' ? todosOf(call) : undefined;
 }
 
-/** The list in a TodoWrite's input. */
-export function todosOf(input: unknown): Todo[] | undefined {
-  return isObject(input) && Array.isArray(input.todos)
+/** The list that a TodoWrite is called with; undefined for any other call. */
+export function todosOf({ toolName, input }: { toolName: string; input: unknown }): Todo[] | undefined {
+  return toolName === taskList && isObject(input) && Array.isArray(input.todos)
     ? input.todos.filter((todo): todo is Todo => isObject(todo) && typeof todo.content === 'string')
     : undefined;
 }

@@ -18,7 +18,8 @@ interface ParsedRule {
   pattern?: string;
 }
 
-const forTool = (rules: readonly string[], facts: ToolFacts, use: 'allow' | 'restrict'): ParsedRule[] =>
+type Named = Pick<ToolFacts, 'toolName' | 'aliases'>;
+const forTool = (rules: readonly string[], facts: Named, use: 'allow' | 'restrict'): ParsedRule[] =>
   rules.flatMap((rule) => {
     const [, tool, pattern] = form.exec(rule) ?? [];
     // A wildcard that happens to cover an older name allows nothing by it.
@@ -56,12 +57,9 @@ export function restrictingRule(rules: readonly string[], facts: ToolFacts): Res
   return unsure;
 }
 
-/** Patterns of paths that the rules deny to this call wherever it meets them: those on its tool, and those on reading files, which a search does too. */
-export function deniedPaths(rules: readonly string[], facts: ToolFacts): string[] {
-  const reading = { ...facts, toolName: 'Read', aliases: undefined };
-  const own = [...forTool(rules, facts, 'restrict'), ...forTool(rules, reading, 'restrict')];
-  return withPattern(own).map(({ pattern }) => pattern);
-}
+/** Patterns of paths that the rules deny to one of these tools. */
+export const deniedPaths = (rules: readonly string[], tools: readonly Named[]): string[] =>
+  withPattern(tools.flatMap((tool) => forTool(rules, tool, 'restrict'))).map(({ pattern }) => pattern);
 
 /** The rules that allow a call, joined: every command, or every path, is covered by one of them, and nothing of a command line is unknown. */
 export function allowingRule(rules: readonly string[], facts: ToolFacts): string | undefined {

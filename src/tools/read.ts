@@ -21,6 +21,7 @@ export const read = tool({
   description: 'Reads a file, with line numbers. Long files come in parts: use offset and limit for the rest. Images are shown.',
   readOnly: true,
   harmless: true,
+  reads: true,
   pathFields: ['file_path'],
   input: z.object({
     file_path: z.string().min(1).describe('Path of the file; relative paths start at the workspace folder'),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { taskList } from '../shared/toolNames';
 import { tool } from './builtInTool';
 
 export const todoWrite = tool({
-  name: 'TodoWrite',
+  name: taskList,
   description:
     'Replaces the list of tasks that the user sees beside the conversation. Use it for work of three or more steps: write all tasks first, keep exactly one in_progress while you work on it, and mark it completed as soon as it is done.',
   readOnly: true,

@@ -166,7 +166,7 @@ function verdict({ outcome, reason, decidedBy }: ToolEntry): TemplateResult | ty
 function body(entry: ToolEntry): TemplateResult {
   const { input, requestedInput, requestedTool, answer, added, images } = entry;
   const output = entry.output ?? entry.live;
-  const todos = entry.toolName === 'TodoWrite' ? todosOf(input) : undefined;
+  const todos = todosOf(entry);
   return html`<div class="tool-body">
     ${requestedTool ? html`<div class="dim">${l10n.t('The model asked for {0}.', requestedTool)}</div>` : nothing}
     ${

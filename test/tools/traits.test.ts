@@ -20,7 +20,7 @@ describe('what is true of a tool', () => {
   const named = (test: (tool: Tool) => unknown) =>
     (builtIns as readonly unknown[] as Tool[]).filter(test).map(({ name }) => name);
 
-  it('says what runs unasked, and what edits', () => {
+  it('says what runs unasked, what edits, and what reads', () => {
     const harmless = [
       'Read',
       'Glob',
@@ -35,6 +35,10 @@ describe('what is true of a tool', () => {
     ];
     assert.deepEqual(named((tool) => tool.harmless).sort(), harmless.sort());
     assert.deepEqual(named((tool) => tool.edits).sort(), ['Edit', 'MultiEdit', 'Write']);
+    assert.deepEqual(
+      named((tool) => tool.reads),
+      ['Read'],
+    );
     // What runs unasked must not act.
     assert.deepEqual(
       named((tool) => tool.harmless && !tool.readOnly),

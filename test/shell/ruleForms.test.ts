@@ -1,0 +1,101 @@
+/** Rules as such: their form, the tools and paths that they name, and what several of them come to. */
+import assert from 'node:assert/strict';
+import type { ToolFacts } from '../../src/shared/dispatch';
+import { allowingRule, deniedPaths, restrictingRule, ruleProblem } from '../../src/shell/rules';
+import { factsOf } from './disk';
+
+const call = (toolName: string, paths: string[] = [], more: Partial<ToolFacts> = {}): ToolFacts => ({
+  toolName,
+  input: {},
+  status: 'known',
+  cwd: '/repo/project',
+  home: '/home/me',
+  fieldPaths: {},
+  paths,
+  pathsComplete: true,
+  ...more,
+});
+
+describe('the form of a rule', () => {
+  for (const rule of ['Bash', 'mcp__github__*', 'Bash(git status*)', 'Edit(src/**)', 'Bash(a\nb)', 'Read((x))', 'my.tool-2'])
+    it(`${JSON.stringify(rule)} is one`, () => assert.equal(ruleProblem(rule), undefined));
+  for (const rule of ['', 'Bash (x)', 'Bash(x', 'Bash x', ' Bash', '!Bash(x)', 'Bash(x) y', '(x)'])
+    it(`${JSON.stringify(rule)} is none, and applies to nothing`, () => {
+      assert.equal(
+        ruleProblem(rule),
+        `'${rule}' is no rule: write Tool or Tool(pattern), as in Bash(git status*) or Edit(src/**)`,
+      );
+      assert.equal(restrictingRule([rule], call('Bash', ['/x'])), undefined);
+      assert.equal(allowingRule([rule], call('Bash', ['/x'])), undefined);
+    });
+  for (const rule of ['Bash()', 'Edit(  )'])
+    it(`${rule} can never match`, () => assert.equal(ruleProblem(rule), `'${rule}' can never match: its pattern is empty`));
+});
+
+describe('the tool of a rule', () => {
+  it('is found whatever its case, by any of its names, and by wildcards', () => {
+    const facts = call('TaskOutput', [], { aliases: ['BashOutput', 'Other'] });
+    for (const rule of ['TaskOutput', 'taskoutput', 'bashoutput', 'Other', 'Task*', 'Bash*', '*'])
+      assert.deepEqual(restrictingRule([rule], facts), { rule }, rule);
+    for (const rule of ['Task', 'askOutput', 'Bash']) assert.equal(restrictingRule([rule], facts), undefined, rule);
+  });
+  it('is allowed by an older name only where that name is written out', () => {
+    const facts = call('TaskOutput', [], { aliases: ['BashOutput'] });
+    for (const rule of ['TaskOutput', 'BashOutput', 'Task*']) assert.equal(allowingRule([rule], facts), rule, rule);
+    assert.equal(allowingRule(['Bash*'], facts), undefined);
+    assert.equal(allowingRule(['Bash*', 'BashOutput'], facts), 'BashOutput');
+  });
+});
+
+describe('rules on paths', () => {
+  const edit = (...paths: string[]) =>
+    call(
+      'Edit',
+      paths.map((path) => `/repo/project/${path}`),
+    );
+  it('restrict where one path is covered, by the first rule that covers one', () => {
+    assert.deepEqual(restrictingRule(['Edit(lib/**)', 'Edit(src/**)'], edit('a', 'src/b')), { rule: 'Edit(src/**)' });
+    assert.equal(restrictingRule(['Edit(src/**)'], edit('a')), undefined);
+    assert.equal(restrictingRule(['Edit(src/**)'], edit()), undefined);
+    assert.equal(restrictingRule(['Write(src/**)'], edit('src/b')), undefined);
+    assert.deepEqual(restrictingRule(['Edit(src/**)', 'Edit'], edit('src/b')), { rule: 'Edit' });
+    assert.deepEqual(restrictingRule(['Edit(~/x)'], call('Edit', ['/home/me/x/y'])), { rule: 'Edit(~/x)' });
+  });
+  it('allow where each path is covered, each by some rule, and name those once', () => {
+    const rules = ['Edit(src/**)', 'Edit(docs/**)', 'Edit(src/a)'];
+    assert.equal(allowingRule(rules, edit('src/a', 'docs/b', 'src/c')), 'Edit(src/**), Edit(docs/**)');
+    assert.equal(allowingRule(rules, edit('src/a', 'lib/b')), undefined);
+    assert.equal(allowingRule(rules, edit()), undefined);
+    assert.equal(allowingRule(['Edit'], edit()), 'Edit');
+    assert.equal(allowingRule([], edit('src/a')), undefined);
+  });
+  it('deny what any of the tools at work may not be shown', () => {
+    const rules = ['Read(secret/**)', 'Grep(logs)', 'Bash(rm*)', 'Read', 'Grep', 'Old(x)'];
+    assert.deepEqual(deniedPaths(rules, [{ toolName: 'Grep' }, { toolName: 'Read', aliases: ['Old'] }]), [
+      'logs',
+      'secret/**',
+      'x',
+    ]);
+    assert.deepEqual(deniedPaths(rules, [{ toolName: 'Grep' }]), ['logs']);
+    assert.deepEqual(deniedPaths(rules, []), []);
+  });
+});
+
+describe('rules on command lines, by tool', () => {
+  it('of other tools do not count', () => {
+    assert.equal(restrictingRule(['Other(ls*)', 'Other'], factsOf('ls')), undefined);
+    assert.equal(allowingRule(['Other(ls*)', 'Other'], factsOf('ls')), undefined);
+  });
+  it('of a pattern say first what is certain, then what is not', () => {
+    assert.deepEqual(restrictingRule(['Bash(git push*)', 'Bash(git pull*)', 'Bash(git $*)'], factsOf('git $X')), {
+      rule: 'Bash(git push*)',
+      uncertain: '`$X` in `git $X` is only known when it runs',
+    });
+    assert.deepEqual(restrictingRule(['Bash(git push*)', 'Bash(ls*)'], factsOf('git $X; ls')), { rule: 'Bash(ls*)' });
+  });
+  it('allow each command by some rule, or not at all', () => {
+    assert.equal(allowingRule(['Bash(ls*)', 'Bash(pwd)'], factsOf('ls && pwd && ls -l')), 'Bash(ls*), Bash(pwd)');
+    assert.equal(allowingRule(['Bash(ls*)'], factsOf('ls && pwd')), undefined);
+    assert.equal(allowingRule(['Bash(ls*)'], factsOf('')), undefined);
+  });
+});
