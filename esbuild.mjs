@@ -107,9 +107,11 @@ await libraries();
 if (watch) {
   for (const options of builds) await (await esbuild.context(options)).watch();
 } else {
-  for (const options of builds) await esbuild.build(options);
+  const built = [];
+  for (const options of builds) built.push(await esbuild.build({ ...options, metafile: true }));
   if (production) {
     await runtimeBinaries();
+    await licences(built.map(({ metafile }) => metafile));
     await textsForTranslators();
   }
 }
@@ -143,16 +145,31 @@ async function sandboxBinaries() {
     await cp(join(library, 'vendor', filter), join(vendor, filter));
 }
 
-/** esbuild and ripgrep come as native binaries: the package carries those of its own platform beside the bundle, where `require` finds them. */
+/** esbuild and ripgrep come as native binaries: the package carries those of one platform beside the bundle, where `require` finds them. */
 async function runtimeBinaries() {
-  const platform = `${process.platform}-${process.arch}`;
-  const modules = join('dist', 'node_modules');
-  await cp('node_modules/esbuild', join(modules, 'esbuild'), {
+  const { ownTarget, putNatives } = await import('./test/packaging/natives.mjs');
+  await cp('node_modules/esbuild', join('dist', 'node_modules', 'esbuild'), {
     recursive: true,
     filter: (path) => !/[/\\](bin|install\.js)$/.test(path),
   });
-  await cp(join('node_modules', '@esbuild', platform), join(modules, '@esbuild', platform), { recursive: true });
-  await cp(join('node_modules', '@vscode', `ripgrep-${platform}`, 'bin'), join('dist', 'bin'), { recursive: true });
+  putNatives('dist', ownTarget, { root: '.', cache: join('.vscode-test', 'packages') });
+}
+
+/** Of what is bundled, and of what lies beside it. */
+async function licences(metafiles) {
+  const { notices, packagesOf } = await import('./test/packaging/notices.mjs');
+  const { nativePackages, ownTarget } = await import('./test/packaging/natives.mjs');
+  const beside = [
+    '@vscode/codicons',
+    '@anthropic-ai/sandbox-runtime',
+    '@types/node',
+    'undici-types',
+    'typescript',
+    'zod',
+    'esbuild',
+  ];
+  const copied = [...beside, ...nativePackages(ownTarget)].map((name) => `node_modules/${name}`);
+  await writeFile(join('dist', 'ThirdPartyNotices.txt'), notices([...packagesOf(metafiles), ...copied]));
 }
 
 /** All texts of the sources in one file, which translators copy to `bundle.l10n.LANGUAGE.json` beside it. */

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -26,6 +26,7 @@ export async function writeTypings(folder) {
   const args = [tsc, ...entries, ...compiler.split(' '), ...out];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root });
   if (status !== 0) throw new Error('the typings of src/api were not made');
+  await nameZod(folder);
   const zod = join(modules, 'zod');
   const declarations = (path) => !/\.[a-z]+$/.test(path) || /\.d\.[cm]?ts$/.test(path) || path.endsWith('package.json');
   await cp(zod, join(folder, 'zod'), {
@@ -37,6 +38,18 @@ export async function writeTypings(folder) {
   await cp(join(modules, '@types', 'node'), join(folder, 'node'), { recursive: true });
   await cp(join(modules, 'undici-types'), join(folder, 'undici-types'), { recursive: true });
   await writeFile(stamp, made);
+}
+
+/** By where it lies beside them: whoever installs the package has no `zod` of that name. */
+async function nameZod(folder) {
+  const own = join(folder, 'hooksmith');
+  for (const name of await readdir(own, { recursive: true })) {
+    const file = join(own, name);
+    const text = name.endsWith('.d.ts') ? await readFile(file, 'utf8') : '';
+    if (!text.includes("from 'zod'")) continue;
+    const path = relative(dirname(file), join(folder, 'zod', 'index.cjs')).replaceAll('\\', '/');
+    await writeFile(file, text.replaceAll("from 'zod'", `from '${path}'`));
+  }
 }
 
 /** Of all that the typings are made from: the rooms that the API reaches, the versions of packages, and this file. */

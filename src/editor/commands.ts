@@ -35,7 +35,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     newChat: () => conversation.newChat(),
     compact: () => conversation.compact(),
     openTimeline: () => views.openTimeline(),
-    newHook: () => newHook(newHookParts),
+    newHook: (named) => newHook(newHookParts, named),
     debugHooks: () => hookDebugger.start(),
     importHooks: () =>
       importOtherHooks(async (path, text) => {

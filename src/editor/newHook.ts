@@ -154,12 +154,13 @@ export interface NewHookParts {
   write(path: string, text: string, live: boolean): Promise<void>;
 }
 
-/** Asks, writes and opens. */
-export async function newHook({ typings, gallery, write }: NewHookParts): Promise<void> {
+/** Asks, unless `named` is a hook for a real job; writes and opens. */
+export async function newHook({ typings, gallery, write }: NewHookParts, named?: unknown): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   if (!folder)
     return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
-  const template = await asked(gallery);
+  const known = galleryHooks().find((one) => one.gallery === named);
+  const template = await (known ? readGallery(gallery, known.gallery) : asked(gallery));
   if (!template) return;
   const hooks = join(folder.uri.fsPath, '.hooksmith', 'hooks');
   await mkdir(hooks, { recursive: true });

@@ -181,12 +181,3 @@ export function agentConfig(agent: AgentName, reach: Reach, { user, local }: { u
 
 /** The steps at which speed counts; the others start a guard where none runs, which HTTP cannot. */
 const byHttp: ReadonlySet<string | undefined> = new Set(['preToolUse', 'permissionRequest', 'postToolUse', 'toolError']);
-
-/** Some entry of ours, of whichever installation. */
-export function isOurs(agent: AgentName, entry: unknown): boolean {
-  const text = JSON.stringify(entry) ?? '';
-  return (
-    new RegExp(`gate\\.(js|sh)[\\\\"' ]*(--agent )?${agent}\\b`).test(text) ||
-    new RegExp(`"http://127\\.0\\.0\\.1:\\d+/gate/${agent}"`).test(text)
-  );
-}

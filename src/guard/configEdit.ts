@@ -9,9 +9,10 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
+import { isGateEntry } from '../protocols/gateEntry';
 import type { AgentName } from '../protocols/protocol';
 import { isObject, type JsonObject } from '../shared/json';
-import { type AgentConfig, isOurs } from './agentConfigs';
+import type { AgentConfig } from './agentConfigs';
 
 /** Throws where the text is no JSON with comments, or its hooks are none. */
 export function guarded(agent: AgentName, text: string | undefined, { entries, version, own }: AgentConfig): string {
@@ -38,7 +39,7 @@ export function guarded(agent: AgentName, text: string | undefined, { entries, v
 function isAsWanted(agent: AgentName, hooks: unknown, entries: AgentConfig['entries']): boolean {
   if (!isObject(hooks)) return false;
   const ours = Object.entries(hooks).flatMap(([event, list]) =>
-    Array.isArray(list) ? list.filter((entry) => isOurs(agent, entry)).map((entry: unknown) => ({ event, entry })) : [],
+    Array.isArray(list) ? list.filter((entry) => isGateEntry(agent, entry)).map((entry: unknown) => ({ event, entry })) : [],
   );
   const inOrder = (list: AgentConfig['entries'] | typeof ours) => [...list].sort((a, b) => (a.event < b.event ? -1 : 1));
   return isDeepStrictEqual(inOrder(ours), inOrder(entries));
@@ -51,7 +52,7 @@ export function unguarded(agent: AgentName, text: string): string {
   if (!isObject(hooks)) return text;
   for (const [event, entries] of Object.entries(hooks)) {
     if (!Array.isArray(entries)) continue;
-    const ours = entries.flatMap((entry, n) => (isOurs(agent, entry) ? [n] : []));
+    const ours = entries.flatMap((entry, n) => (isGateEntry(agent, entry) ? [n] : []));
     if (ours.length === 0) continue;
     if (ours.length === entries.length) after = without(after, ['hooks', event]);
     else for (const n of ours.reverse()) after = without(after, ['hooks', event, n]);

@@ -1,5 +1,6 @@
 /** Hooks as other agents have them configured, each as one command hook of ours; and those that cannot be one, with the reason. */
 import { isObject, type JsonObject } from '../shared/json';
+import { isGateEntry } from './gateEntry';
 import { protocols } from './index';
 import type { AgentName } from './protocol';
 import { eventThere } from './theirEvents';
@@ -50,6 +51,8 @@ export function configuredIn(kind: ConfigKind, json: unknown, platform: string):
       const handlers = Array.isArray(entry.hooks) ? entry.hooks.filter(isObject) : [entry];
       for (const handler of handlers) {
         const agent = agentOf(kind, event, json as JsonObject, handler);
+        // It asks the very hooks that it would become one of.
+        if (isGateEntry(agent, handler)) continue;
         const hook = read({ agent, kind, event, entry, handler, platform }, found.leftOut);
         if (hook && !found.hooks.some((one) => JSON.stringify(one) === JSON.stringify(hook))) found.hooks.push(hook);
       }

@@ -77,6 +77,14 @@ describe('hooksmith import', () => {
   const of = (events: HookEvent[], type: string) => events.filter((event) => event.type === type);
   const bash = (command: string) => [turn(call('a', 'Bash', { command })), done];
 
+  for (const agent of ['claude', 'vscode', 'copilot', 'cursor', 'gemini'])
+    it(`takes nothing from ${agent} that guarding it has written`, async () => {
+      const guarded = await runCli(folder, ['guard', agent, '--yes']);
+      assert.equal(guarded.code, 0, guarded.stderr);
+      assert.match(await imports(), /0 hooks imported, 0 not carried over/);
+      assert.deepEqual(hooksOf(), []);
+    });
+
   it('has a script judge a call as it did: told the same, exit code 2 denies with what it said', async () => {
     script('.claude/hooks/check.sh', 'case "$line" in *forbidden*) echo "not that" >&2; exit 2;; esac');
     claude('PreToolUse', { command: '"$CLAUDE_PROJECT_DIR"/.claude/hooks/check.sh' }, 'Bash');

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { root } from '../fixtures/core';
 
 type Manifest = Partial<Record<'dependencies' | 'optionalDependencies', Record<string, string>>>;
@@ -101,5 +102,26 @@ test('sudo', async () => assert.equal((await runHooks(noSudo, toolCall('Bash', {
     );
     writeFileSync(join(place, 'plain.mjs'), own);
     assert.equal(run(process.execPath, ['plain.mjs'], place).stdout.trim(), 'deny');
+
+    // Its types hold, those of tool inputs too, with nothing beside it.
+    const typed = `import { defineTool, hook, z } from 'hooksmith';
+import type { HooksmithApi } from 'hooksmith/extension';
+import { runHooks, toolCall, type Outcome } from 'hooksmith/testing';
+export const patient = hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.modify({ input: { timeout: 600_000 } }));
+export const sum = defineTool({ name: 'Sum', description: 'Adds.', input: z.object({ a: z.number() }), run: ({ a }) => a.toFixed() });
+export const outcome: Promise<Outcome> = runHooks(patient, toolCall('Bash', { command: 'ls' }));
+export const wrong = (api: HooksmithApi) => api.addHook('preToolUse', (ctx) => ctx.dney('no'));
+defineTool({ name: 'Sum', description: 'Adds.', input: z.object({ a: z.number() }), run: ({ b }) => b });
+`;
+    writeFileSync(join(place, 'typed.mts'), typed);
+    for (const moduleResolution of [ts.ModuleResolutionKind.Bundler, ts.ModuleResolutionKind.NodeNext]) {
+      const module = moduleResolution === ts.ModuleResolutionKind.NodeNext ? ts.ModuleKind.NodeNext : ts.ModuleKind.ESNext;
+      const options = { strict: true, noEmit: true, skipLibCheck: true, target: ts.ScriptTarget.ES2022, types: [] };
+      const program = ts.createProgram([join(place, 'typed.mts')], { ...options, module, moduleResolution });
+      const found = ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+      assert.equal(found.length, 2, found.join('\n'));
+      assert.match(found[0]!, /'dney' does not exist/);
+      assert.match(found[1]!, /'b' does not exist/);
+    }
   });
 });

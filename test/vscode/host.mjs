@@ -81,9 +81,9 @@ export function freePort() {
 
 /**
  * Starts a server with a profile of its own. `settings` are the user's; `trust: true` keeps the trust dialogue, which is off by default.
- * Resolves when it answers; `stop()` ends its whole process tree.
+ * `packaged` is a .vsix to install and use, in place of what is built here. Resolves when it answers; `stop()` ends its whole process tree.
  */
-export async function startServer({ dataDir, port, settings, trust = false, env = {} }) {
+export async function startServer({ dataDir, port, settings, trust = false, env = {}, packaged }) {
   const chosen = port ?? (await freePort());
   const user = join(dataDir, 'data', 'User');
   mkdirSync(user, { recursive: true });
@@ -105,6 +105,7 @@ export async function startServer({ dataDir, port, settings, trust = false, env 
     ...(trust ? [] : ['--disable-workspace-trust']),
   ];
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...inherited } = process.env;
+  if (packaged) install(packaged, dataDir, { ...inherited, ...env });
   const child = spawn(nodeBinary(), args, {
     cwd: vscode,
     env: { ...inherited, ...env },
@@ -140,9 +141,17 @@ export async function startServer({ dataDir, port, settings, trust = false, env 
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  const built = packaged ? [] : [['extensionDevelopmentPath', `vscode-remote://remote${root}`]];
   const url = (folder, payload = []) =>
-    `${base}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify([['extensionDevelopmentPath', `vscode-remote://remote${root}`], ...payload]))}`;
+    `${base}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify([...built, ...payload]))}`;
   return { port: chosen, url, stop, logFile, dataDir };
+}
+
+/** As a person would, by VS Code's own command. */
+function install(vsix, dataDir, env) {
+  const args = ['out/server-main.js', '--install-extension', vsix, '--server-data-dir', dataDir, '--accept-server-license-terms'];
+  const { status, stdout, stderr } = spawnSync(nodeBinary(), args, { cwd: vscode, env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${vsix} was not installed:\n${stdout}\n${stderr}`);
 }
 
 function endTree(pid, signal) {

@@ -41,6 +41,8 @@ export interface WorkbenchOptions {
   restricted?: boolean;
   /** Extensions of test/fixtures/extensions to install beside ours. */
   extensions?: string[];
+  /** A .vsix to install, in place of what is built here. */
+  packaged?: string;
 }
 
 export class Workbench {
@@ -62,6 +64,7 @@ export class Workbench {
     theme = 'Default Dark Modern',
     extensions = [],
     restricted = false,
+    packaged,
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const host = await load<HostModule>('test/vscode/host.mjs');
     const { browserFlags } = await load<{ browserFlags: string[] }>('test/vscode/browser.mjs');
@@ -90,6 +93,7 @@ export class Workbench {
       dataDir: join(scratch, 'profile'),
       env: { HOME: home, ANTHROPIC_API_KEY: '', ...env },
       trust: restricted,
+      packaged,
       settings: {
         'security.workspace.trust.startupPrompt': 'never',
         'workbench.colorTheme': theme,

@@ -8,6 +8,7 @@ import { Linter } from '../../../src/hooks/lint/lint';
 import { type Code, codes, type Problem } from '../../../src/hooks/lint/problem';
 import { findHookFiles } from '../../../src/hooks/parent/hookFiles';
 import { builtInTools } from '../../../src/tools';
+import { pages } from '../../docs/blocks';
 import { runCli } from '../../fixtures/cli';
 import { root } from '../../fixtures/core';
 
@@ -293,7 +294,7 @@ describe('the linter', function () {
     assert.deepEqual(await linter.lint({ folder, hooks: [path] }, known), []);
   });
 
-  it('says nothing of the examples, the snippets and the README', async () => {
+  it('says nothing of the examples, the snippets and the documents', async () => {
     const examples = join(root, 'test', 'fixtures', 'examples');
     assert.deepEqual(await linter.lint({ folder: examples, hooks: findHookFiles(examples) }, known), []);
     const texts: string[] = [];
@@ -309,12 +310,11 @@ describe('the linter', function () {
         .replaceAll('\\$', '$');
       texts.push(write(`snippet/${prefix}`, text));
     }
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)]
-      .map(([, text]) => text!)
-      .filter((text) => text.includes("from 'hooksmith'"));
-    assert.ok(blocks.length >= 2);
-    texts.push(...blocks.map((text, index) => write(`readme/${index}`, text)));
+    const blocks = pages()
+      .flatMap((page) => page.blocks)
+      .filter(({ language, text }) => language === 'ts' && text.includes("from 'hooksmith'"));
+    assert.ok(blocks.length >= 10);
+    texts.push(...blocks.map(({ text }, index) => write(`pages/${index}`, text)));
     const told = await linter.lint({ folder, hooks: texts }, known);
     // Some twenty snippets in one folder meet; a user has them one by one.
     assert.deepEqual(

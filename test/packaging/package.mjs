@@ -1,0 +1,53 @@
+// `npm run package [-- TARGET…]`: a .vsix for each platform, or for those named, with @vscode/vsce. `--out DIR` says where (here).
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { root } from '../vscode/host.mjs';
+import { putNatives, targets } from './natives.mjs';
+
+/** Bytes; the largest of them, with room for what a release adds. */
+export const most = 20_000_000;
+
+const args = process.argv.slice(2);
+const outAt = args.indexOf('--out');
+const out = resolve(outAt < 0 ? '.' : args[outAt + 1]);
+const named = args.filter((arg, at) => !arg.startsWith('--') && (outAt < 0 || at !== outAt + 1));
+const unknown = named.find((name) => !targets.includes(name));
+if (unknown) throw new Error(`there is no platform ${unknown}: there is ${targets.join(', ')}`);
+
+// A copy, so that the build that is worked with stays.
+const home = join(root, '.vscode-test', 'package');
+const stage = join(home, 'stage');
+rmSync(stage, { recursive: true, force: true });
+mkdirSync(stage, { recursive: true });
+const isJunction = process.platform === 'win32' ? 'junction' : 'dir';
+for (const name of ['src', 'node_modules', 'test']) symlinkSync(join(root, name), join(stage, name), isJunction);
+if (existsSync(join(root, 'dist', 'types', 'stamp')))
+  cpSync(join(root, 'dist', 'types'), join(stage, 'dist', 'types'), { recursive: true });
+const built = spawnSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: stage, encoding: 'utf8' });
+if (built.status !== 0) throw new Error(`the build failed:\n${built.stdout}\n${built.stderr}`);
+for (const name of ['src', 'node_modules', 'test']) rmSync(join(stage, name));
+for (const name of ['media', 'snippets', 'package.json', 'package.nls.json', 'README.md', 'CHANGELOG.md', 'LICENSE'])
+  cpSync(join(root, name), join(stage, name), { recursive: true });
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { createVSIX } = createRequire(import.meta.url)('@vscode/vsce');
+mkdirSync(out, { recursive: true });
+for (const target of named.length > 0 ? named : targets) {
+  putNatives(join(stage, 'dist'), target, { root, cache: join(home, 'packages') });
+  const packagePath = join(out, `hooksmith-${version}-${target}.vsix`);
+  // Links in README are those of the repository, which the manifest does not name.
+  await createVSIX({
+    cwd: stage,
+    target,
+    packagePath,
+    dependencies: false,
+    rewriteRelativeLinks: false,
+    allowUnusedFilesPattern: true,
+    allowMissingRepository: true,
+  });
+  const { size } = statSync(packagePath);
+  console.log(`${packagePath}: ${(size / 1e6).toFixed(1)} MB`);
+  if (size > most) throw new Error(`${target}: ${size} bytes are more than ${most}`);
+}

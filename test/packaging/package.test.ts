@@ -1,0 +1,86 @@
+/** The package for this platform: what is in it, whose it is, and how large. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../fixtures/core';
+
+interface Notices {
+  packageOf(input: string): string | undefined;
+  isFine(licence?: string): boolean;
+  notices(folders: Iterable<string>): string;
+}
+interface Natives {
+  targets: string[];
+  ownTarget: string;
+  nativePackages(target: string): string[];
+}
+const load = <T>(name: string) =>
+  new Function('path', 'return import(path)')(pathToFileURL(join(root, 'test', 'packaging', name)).href) as Promise<T>;
+const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+
+describe('the package', function () {
+  this.timeout(300_000);
+  let out: string;
+  let natives: Natives;
+  before(async () => {
+    natives = await load('natives.mjs');
+    out = mkdtempSync(join(tmpdir(), 'hooksmith-package-'));
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'test', 'packaging', 'package.mjs'), natives.ownTarget, '--out', out],
+      { encoding: 'utf8' },
+    );
+    assert.equal(status, 0, stderr);
+  });
+  after(() => rmSync(out, { recursive: true, force: true }));
+  const stage = (...path: string[]) => join(root, '.vscode-test', 'package', 'stage', ...path);
+
+  it('is one file for this platform, no larger than its page says', () => {
+    const files = readdirSync(out);
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    assert.deepEqual(files, [`hooksmith-${version}-${natives.ownTarget}.vsix`]);
+    const said = Number(/at most (\d+) MB/.exec(read('media', 'reference', 'packaging.md'))![1]);
+    assert.ok(statSync(join(out, files[0]!)).size <= said * 1e6);
+  });
+
+  it('carries the programs of this platform, and none of another', () => {
+    assert.deepEqual(readdirSync(stage('dist', 'node_modules', '@esbuild')), [natives.ownTarget]);
+    assert.ok(existsSync(stage('dist', 'bin', process.platform === 'win32' ? 'rg.exe' : 'rg')));
+    assert.equal(existsSync(stage('dist', 'vendor', 'seccomp')), process.platform === 'linux');
+  });
+
+  it('names every platform that the lock file knows the programs of', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { integrity?: string }> };
+    for (const target of natives.targets)
+      for (const name of natives.nativePackages(target)) assert.ok(packages[`node_modules/${name}`]?.integrity, name);
+  });
+
+  it('says whose work it carries: what is bundled, and what lies beside it', () => {
+    const told = readFileSync(stage('dist', 'ThirdPartyNotices.txt'), 'utf8');
+    for (const name of ['zod', 'lit', 'dompurify', 'shiki', '@anthropic-ai/sdk', 'typescript', 'esbuild', '@vscode/codicons'])
+      assert.match(told, new RegExp(`^${name} \\d+\\.\\d+`, 'm'), name);
+    assert.doesNotMatch(told, /^(mocha|playwright-core|@biomejs\/biome) \d/m);
+    assert.match(told, /Permission is hereby granted, free of charge/);
+  });
+
+  it('takes no package of a licence that nobody has looked at', async () => {
+    const { notices, isFine, packageOf } = await load<Notices>('notices.mjs');
+    assert.deepEqual(
+      ['MIT', '(BSD-3-Clause OR GPL-2.0)', 'MIT AND ISC', 'GPL-3.0', 'MIT AND GPL-3.0', undefined].map((one) => isFine(one)),
+      [true, true, true, false, false, false],
+    );
+    assert.equal(packageOf('node_modules/a/node_modules/@b/c/lib/x.js'), 'node_modules/a/node_modules/@b/c');
+    assert.equal(packageOf('src/extension.ts'), undefined);
+    assert.throws(() => notices([join(root, 'test', 'fixtures', 'workspace')]), /its licence, none, is not among/);
+  });
+
+  it('has all texts of the manifest', () => {
+    const texts = JSON.parse(readFileSync(stage('package.nls.json'), 'utf8')) as Record<string, string>;
+    const used = [...readFileSync(stage('package.json'), 'utf8').matchAll(/"%([\w.]+)%"/g)].map(([, name]) => name!);
+    assert.ok(used.length > 50);
+    for (const name of used) assert.ok(texts[name], name);
+  });
+});
