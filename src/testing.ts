@@ -14,9 +14,8 @@ import { registerExports, sortHooks } from './hooks/chain/register';
 import type { ChainEnv, RegisteredHook } from './hooks/chain/registered';
 import { States } from './hooks/chain/states';
 import { eventBefore } from './hooks/replay/eventBefore';
-import { type DispatchRequest, type DispatchResult, nothingEarlier, type RunFacts, type ToolFacts } from './shared/dispatch';
+import { type DispatchRequest, type DispatchResult, factsOfEvent, type RunFacts, type ToolFacts } from './shared/dispatch';
 import { isObject, type JsonObject } from './shared/json';
-import { noUsage } from './shared/messages';
 import { hookPoints } from './shared/points';
 import { builtIn } from './shared/toolNames';
 import { builtInTools } from './tools';
@@ -87,26 +86,15 @@ const isDefinition = (value: unknown): boolean => typeof value === 'object' && v
 /** The fields of the run, and those of the event. */
 function requestOf({ event, ...given }: TestEvent): DispatchRequest {
   const { branch = 'main' } = given as Partial<RunFacts>;
-  const now = new Date().toISOString();
-  const run: RunFacts = {
+  const run = factsOfEvent({
     agentName: branch.slice(branch.lastIndexOf('/') + 1),
     branch,
-    depth: branch.split('/').length - 1,
     taskId: undefined,
     sessionId: randomUUID(),
     runId: randomUUID(),
     step: 0,
-    purpose: 'chat',
-    usage: noUsage,
-    costUsd: 0,
-    errors: [],
-    metadata: {},
-    waitedMs: 0,
-    earlier: nothingEarlier,
-    createdAt: now,
-    updatedAt: now,
-    replaying: false,
-  };
+    timestamp: new Date().toISOString(),
+  });
   const payload: JsonObject = {};
   for (const [name, value] of Object.entries(given)) {
     if (Object.hasOwn(run, name)) Object.assign(run, { [name]: value });

@@ -27,7 +27,7 @@ async function unlessAborted(turn: Promise<void>, signal: AbortSignal): Promise<
   let stop = () => {};
   const aborted = new Promise<void>((resolve) => {
     stop = resolve;
-    signal.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', stop);
   });
   await Promise.race([turn, aborted]);
   signal.removeEventListener('abort', stop);

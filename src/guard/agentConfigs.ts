@@ -38,31 +38,26 @@ const gates: ReadonlySet<string | undefined> = new Set(['preToolUse', 'permissio
 /** Of the end of a session it would not wait to be told, were it asked not to wait. */
 const watched: ReadonlySet<string | undefined> = new Set(['subagentStart', 'subagentStop']);
 
+/** Claude Code's names, which others took over. */
+const claudes = [
+  'PreToolUse',
+  'PermissionRequest',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'UserPromptSubmit',
+  'Stop',
+  'SubagentStart',
+  'SubagentStop',
+  'PreCompact',
+  'SessionStart',
+  'SessionEnd',
+];
+const claudesWithout = (...left: string[]): string[] => claudes.filter((event) => !left.includes(event));
+
 /** Which of their events we ask to be told. */
 const asked: Record<AgentName, readonly string[]> = {
-  claude: [
-    'PreToolUse',
-    'PermissionRequest',
-    'PostToolUse',
-    'PostToolUseFailure',
-    'UserPromptSubmit',
-    'Stop',
-    'SubagentStart',
-    'SubagentStop',
-    'PreCompact',
-    'SessionStart',
-    'SessionEnd',
-  ],
-  vscode: [
-    'PreToolUse',
-    'PostToolUse',
-    'UserPromptSubmit',
-    'Stop',
-    'SubagentStart',
-    'SubagentStop',
-    'PreCompact',
-    'SessionStart',
-  ],
+  claude: claudes,
+  vscode: claudesWithout('PermissionRequest', 'PostToolUseFailure', 'SessionEnd'),
   copilot: [
     'preToolUse',
     'permissionRequest',
@@ -89,18 +84,7 @@ const asked: Record<AgentName, readonly string[]> = {
     'sessionEnd',
   ],
   gemini: ['BeforeTool', 'AfterTool', 'BeforeAgent', 'AfterAgent', 'PreCompress', 'SessionStart', 'SessionEnd'],
-  codex: [
-    'PreToolUse',
-    'PermissionRequest',
-    'PostToolUse',
-    'UserPromptSubmit',
-    'Stop',
-    'SubagentStart',
-    'SubagentStop',
-    'PreCompact',
-    'SessionStart',
-    'SessionEnd',
-  ],
+  codex: claudesWithout('PostToolUseFailure'),
 };
 
 export function agentConfig(agent: AgentName, reach: Reach, { user, local }: { user: boolean; local: boolean }): AgentConfig {

@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCli } from '../fixtures/cli';
+import { cliFolder } from '../fixtures/cli';
 import { root } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
 
 describe('hooksmith run', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hooksmith-cli-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-  const file = (name: string, text: string) => {
-    mkdirSync(join(folder, name, '..'), { recursive: true });
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
-  };
-  const hooksmith = (args: string[], env?: NodeJS.ProcessEnv) => runCli(folder, args, env);
+  const folder = cliFolder();
+  const { file, hooksmith } = folder;
   const lines = (text: string) =>
     text
       .trim()
@@ -48,7 +37,7 @@ describe('hooksmith run', () => {
     const { stdout } = await hooksmith(['run', '/look src']);
     assert.match(stdout, /a\.ts/);
     const mentioned = await hooksmith(['run', '--requests', 'requests.jsonl', 'see @src/a.ts and @/etc/passwd']);
-    assert.match(readFileSync(join(folder, 'requests.jsonl'), 'utf8'), /const answer = 42;/);
+    assert.match(readFileSync(join(folder.path, 'requests.jsonl'), 'utf8'), /const answer = 42;/);
     assert.match(mentioned.stderr, /^@\/etc\/passwd is not attached: it lies outside of the workspace$/m);
   });
 
@@ -60,7 +49,7 @@ describe('hooksmith run', () => {
     assert.equal(lines(stdout).length, 1);
     assert.match(stderr, /^instructions: AGENTS\.md, CLAUDE\.md, docs\/more\.md$/m);
     assert.match(stderr, /^instructions: not gone\.md, imported by CLAUDE\.md: there is no such file$/m);
-    assert.match(readFileSync(join(folder, 'requests.jsonl'), 'utf8'), /Use tabs/);
+    assert.match(readFileSync(join(folder.path, 'requests.jsonl'), 'utf8'), /Use tabs/);
   });
 
   it('prints one JSON line, and every event and request to their files', async () => {
@@ -71,12 +60,12 @@ describe('hooksmith run', () => {
     const { stdout } = await hooksmith(['run', '--json', '--events', 'events.jsonl', '--requests', 'requests.jsonl', 'hello']);
     const result = JSON.parse(stdout);
     assert.deepEqual([result.status, result.signals[0].reason], ['done', 'completed']);
-    const events = lines(readFileSync(join(folder, 'events.jsonl'), 'utf8'));
+    const events = lines(readFileSync(join(folder.path, 'events.jsonl'), 'utf8'));
     assert.deepEqual(
       events.slice(-2).map(({ type }) => type),
       ['after_run', 'session_end'],
     );
-    assert.equal(lines(readFileSync(join(folder, 'requests.jsonl'), 'utf8'))[0].system, 'changed');
+    assert.equal(lines(readFileSync(join(folder.path, 'requests.jsonl'), 'utf8'))[0].system, 'changed');
   });
 
   it('ends as waiting at a call that others answer, once the rest has run, and goes on with what they bring', async () => {
@@ -123,7 +112,7 @@ describe('hooksmith run', () => {
       { id: 'c', name: 'Grep', input: { pattern: 'x' } },
     ]);
     const logs = () =>
-      lines(readFileSync(join(folder, 'e.jsonl'), 'utf8')).flatMap(({ hooks }) =>
+      lines(readFileSync(join(folder.path, 'e.jsonl'), 'utf8')).flatMap(({ hooks }) =>
         hooks.flatMap((hook: { logs?: string[] }) => hook.logs ?? []),
       );
     assert.doesNotMatch(logs().join(), /Weather|Grep/);
@@ -135,7 +124,7 @@ describe('hooksmith run', () => {
     const third = await hooksmith([...args, '--results', 'results.json']);
     assert.deepEqual([third.code, JSON.parse(third.stdout).text], [0, 'Sunny.']);
     assert.deepEqual(logs(), []);
-    const [request] = lines(readFileSync(join(folder, 'r.jsonl'), 'utf8'));
+    const [request] = lines(readFileSync(join(folder.path, 'r.jsonl'), 'utf8'));
     const told = request.messages
       .at(-1)
       .content.map(({ tool_use_id, is_error }: { tool_use_id: string; is_error?: boolean }) => [tool_use_id, is_error ?? false]);
@@ -161,7 +150,7 @@ describe('hooksmith run', () => {
     const { code, stdout } = await hooksmith([...args, '--final-answer', 'go']);
     const { status, text, usage: spent } = JSON.parse(stdout);
     assert.deepEqual([code, status, text, spent.input_tokens], [4, 'stopped', 'last words', 10]);
-    const requests = lines(readFileSync(join(folder, 'r.jsonl'), 'utf8'));
+    const requests = lines(readFileSync(join(folder.path, 'r.jsonl'), 'utf8'));
     assert.deepEqual(
       requests.map(({ model, max_tokens, tools }) => [model, max_tokens, tools === undefined]),
       [
@@ -170,7 +159,7 @@ describe('hooksmith run', () => {
         ['rehearsal', 4096, true],
       ],
     );
-    const completion = lines(readFileSync(join(folder, 'e.jsonl'), 'utf8')).find(({ type }) => type === 'completion');
+    const completion = lines(readFileSync(join(folder.path, 'e.jsonl'), 'utf8')).find(({ type }) => type === 'completion');
     assert.deepEqual([completion.input, completion.output, completion.data.hook], ['Is it polite?', 'polite', 'judge']);
   });
 
@@ -193,7 +182,7 @@ export const last = hook('sessionEnd', (ctx) => {
     const logs: string[] = [];
     for (let run = 0; run < 3; run++) {
       await hooksmith(['run', '--session', 's.jsonl', '--events', 'events.jsonl', 'hello']);
-      const events = lines(readFileSync(join(folder, 'events.jsonl'), 'utf8'));
+      const events = lines(readFileSync(join(folder.path, 'events.jsonl'), 'utf8'));
       logs.push(...events.flatMap(({ hooks }) => hooks.flatMap((hook: { logs?: string[] }) => hook.logs ?? [])));
     }
     assert.deepEqual(logs, [' - false', 'exit', 'run0  false', 'exit', 'run0,run1 x false', 'exit']);
@@ -206,11 +195,11 @@ export const last = hook('sessionEnd', (ctx) => {
       branch: 'main',
       messages: [{ role: 'assistant', content: [{ type: 'tool_use', id: '1', name: 'LS', input: {} }] }],
     };
-    writeFileSync(join(folder, 's.jsonl'), `${JSON.stringify(broken)}\n`, { flag: 'a' });
+    writeFileSync(join(folder.path, 's.jsonl'), `${JSON.stringify(broken)}\n`, { flag: 'a' });
     const { code, stderr } = await hooksmith(['run', '--session', 's.jsonl', '--requests', 'r.jsonl', 'again']);
     assert.equal(code, 0);
     assert.match(stderr, /history was mended: messages\[0\]\.role is 'assistant'/);
-    assert.deepEqual(lines(readFileSync(join(folder, 'r.jsonl'), 'utf8'))[0].messages, [{ role: 'user', content: 'again' }]);
+    assert.deepEqual(lines(readFileSync(join(folder.path, 'r.jsonl'), 'utf8'))[0].messages, [{ role: 'user', content: 'again' }]);
   });
 
   for (const [what, handler] of [
@@ -238,7 +227,7 @@ export const last = hook('sessionEnd', (ctx) => {
         const { code, stdout, stderr } = await hooksmith([...args, ...files, 'go'], env);
         assert.equal(code, 0, stderr);
         const written = ['events.jsonl', 'requests.jsonl', `session${more.length}.jsonl`].map((name) =>
-          readFileSync(join(folder, name), 'utf8'),
+          readFileSync(join(folder.path, name), 'utf8'),
         );
         assert.match(written[0]!, /model_retry/);
         assert.equal([stdout, stderr, ...written].join('').includes('hunter2'), false);
@@ -302,15 +291,15 @@ export const last = hook('sessionEnd', (ctx) => {
       }),
     );
     await hooksmith(['run', '--session', 's.jsonl', '--model', `script:${script}`, 'one']);
-    const kept = readFileSync(join(folder, 's.jsonl'), 'utf8').split('\n');
+    const kept = readFileSync(join(folder.path, 's.jsonl'), 'utf8').split('\n');
     kept.splice(3, 0, '{"kind":"event"}');
-    writeFileSync(join(folder, 's.jsonl'), `${kept.join('\n')}{"kind":"event","eve`);
+    writeFileSync(join(folder.path, 's.jsonl'), `${kept.join('\n')}{"kind":"event","eve`);
     const { code, stdout, stderr } = await hooksmith(['run', '--session', 's.jsonl', '--model', `script:${script}`, 'two']);
     assert.deepEqual([code, stdout.trim()], [0, 'second']);
     assert.match(stderr, /s\.jsonl:4: no session line: event/);
     assert.match(stderr, /the last line is torn/);
     assert.ok(
-      readFileSync(join(folder, 's.jsonl'), 'utf8')
+      readFileSync(join(folder.path, 's.jsonl'), 'utf8')
         .trim()
         .split('\n')
         .filter((line) => line !== '{"kind":"event"}')
@@ -373,7 +362,7 @@ export const last = hook('sessionEnd', (ctx) => {
         agents: { reader: { turns: [call('Bash', { command: 'id' }), { content: [{ type: 'text', text: 'I only read' }] }] } },
       }),
     );
-    const events = join(folder, 'events.jsonl');
+    const events = join(folder.path, 'events.jsonl');
     const { code, stdout, stderr } = await hooksmith(['run', '--model', `script:${script}`, '--events', events, 'go']);
     assert.deepEqual([code, stdout.trim()], [0, 'done']);
     assert.match(stderr, /broken\.md:1:1: error: an agent begins with front matter/);
@@ -416,7 +405,7 @@ export const last = hook('sessionEnd', (ctx) => {
     ]);
     assert.match(stdout, /42/);
     assert.match(stderr, /taken\.ts:2:1: error: the tool name Bash is taken by built-in/);
-    const events = lines(readFileSync(join(folder, 'events.jsonl'), 'utf8'));
+    const events = lines(readFileSync(join(folder.path, 'events.jsonl'), 'utf8'));
     assert.deepEqual(events[0].data.scope, { name: '.hooksmith/tools/next.ts', tools: ['Next'] });
   });
 

@@ -1,30 +1,19 @@
 /** The command line says what happened, and says it loudly: on standard error as it happens, in one JSON line whatever happened. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookEvent } from '../../src/shared/events';
-import { runCli } from '../fixtures/cli';
+import { cliFolder } from '../fixtures/cli';
 import { root, until } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
 
 describe('the command line is truthful and loud', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'hooksmith-cli-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-  const file = (name: string, text: string) => {
-    mkdirSync(join(folder, name, '..'), { recursive: true });
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
-  };
+  const folder = cliFolder();
+  const { file, hooksmith } = folder;
   const hooks = (body: string) => file('.hooksmith/hooks/a.ts', `import { hook, observe, policy } from 'hooksmith';\n${body}\n`);
-  const hooksmith = (args: string[], env?: NodeJS.ProcessEnv) => runCli(folder, args, env);
   const events = (name = 'events.jsonl') =>
-    readFileSync(join(folder, name), 'utf8')
+    readFileSync(join(folder.path, name), 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as HookEvent);
@@ -63,7 +52,7 @@ export const watches = observe((event) => { if (event.type === 'before_run') thr
         'always',
         '/call Bash {"command": "while [ ! -e go ]; do sleep 0.05; done"}',
       ],
-      { cwd: folder, env: { ...process.env, HOME: folder } },
+      { cwd: folder.path, env: { ...process.env, HOME: folder.path } },
     );
     let stderr = '';
     child.stderr.on('data', (chunk) => (stderr += chunk));
@@ -98,22 +87,28 @@ export const watches = observe((event) => { if (event.type === 'before_run') thr
 
   const script = (text: string) => file('script.json', text);
   const bad: Record<string, () => { args: string[]; message: RegExp }> = {
-    'a folder that is a file': () => ({ args: ['--cwd', file('plain', ''), 'x'], message: /--cwd: there is no folder/ }),
-    'a folder of hooks that is not there': () => ({ args: ['--hooks', 'gone', 'x'], message: /--hooks: there is no folder/ }),
+    'a folder that is a file': () => ({
+      args: ['--cwd', file('plain', ''), 'x'],
+      message: /--cwd: there is no folder/,
+    }),
+    'a folder of hooks that is not there': () => ({
+      args: ['--hooks', 'gone', 'x'],
+      message: /--hooks: there is no folder/,
+    }),
     'a script that is not there': () => ({ args: ['--model', 'script:gone.json', 'x'], message: /--model: there is no script/ }),
     'a script that is no JSON': () => ({ args: ['--model', `script:${script('{')}`, 'x'], message: /--model: .*script\.json/ }),
     'a script with a wrong field': () => ({
       args: ['--model', `script:${script('{"turns": 1}')}`, 'x'],
       message: /--model: .*script\.json: no rehearsal script: turns/,
     }),
-    'a script that is a folder': () => ({ args: ['--model', `script:${folder}`, 'x'], message: /--model: / }),
+    'a script that is a folder': () => ({ args: ['--model', `script:${folder.path}`, 'x'], message: /--model: / }),
     'a session that is none': () => ({
       args: ['--session', file('s.jsonl', 'hello\n'), 'x'],
       message: /--session: .*no session file/,
     }),
-    'a session that is a folder': () => ({ args: ['--session', folder, 'x'], message: /--session: / }),
+    'a session that is a folder': () => ({ args: ['--session', folder.path, 'x'], message: /--session: / }),
     'events where no file can be': () => ({ args: ['--events', 'gone/e.jsonl', 'x'], message: /--events: ENOENT/ }),
-    'events in a folder': () => ({ args: ['--events', folder, 'x'], message: /--events: EISDIR/ }),
+    'events in a folder': () => ({ args: ['--events', folder.path, 'x'], message: /--events: EISDIR/ }),
     'requests where no file can be': () => ({ args: ['--requests', 'gone/r.jsonl', 'x'], message: /--requests: ENOENT/ }),
     'a session where no file can be': () => ({ args: ['--session', 'gone/s.jsonl', 'x'], message: /--session: ENOENT/ }),
     'one file for two things': () => ({
@@ -135,14 +130,14 @@ export const watches = observe((event) => { if (event.type === 'before_run') thr
       assert.deepEqual([code, result.status, result.text, result.signals, result.costUsd], [2, 'error', '', [], 0]);
       assert.match(result.error!.message, message);
       assert.match(stderr, message);
-      assert.equal(existsSync(join(folder, 'loaded')), false);
+      assert.equal(existsSync(join(folder.path, 'loaded')), false);
     });
 
   it('leaves a file as it is where the one beside it cannot be written', async () => {
     file('events.jsonl', 'kept\n');
     const { code } = await hooksmith(['run', '--events', 'events.jsonl', '--requests', 'gone/r.jsonl', 'x']);
     assert.equal(code, 2);
-    assert.equal(readFileSync(join(folder, 'events.jsonl'), 'utf8'), 'kept\n');
+    assert.equal(readFileSync(join(folder.path, 'events.jsonl'), 'utf8'), 'kept\n');
   });
 
   it('says so where a session has nothing to go on with', async () => {
@@ -158,7 +153,7 @@ export const watches = observe((event) => { if (event.type === 'before_run') thr
   it('begins a session in a file that is there and empty', async () => {
     file('s.jsonl', '');
     assert.equal((await hooksmith(['run', '--session', 's.jsonl', 'hello'])).code, 0);
-    assert.match(readFileSync(join(folder, 's.jsonl'), 'utf8'), /^\{"kind":"header"/);
+    assert.match(readFileSync(join(folder.path, 's.jsonl'), 'utf8'), /^\{"kind":"header"/);
   });
 
   it('prints one JSON line when a run fails, is denied, or is stopped', async () => {
@@ -187,13 +182,13 @@ export const halt = hook('beforeStep', (ctx) => (ctx.messages.some(({ content })
         '/call Bash {"command": "touch began; sleep 600"}',
       ];
       const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), ...args], {
-        cwd: folder,
-        env: { ...process.env, HOME: folder },
+        cwd: folder.path,
+        env: { ...process.env, HOME: folder.path },
       });
       let stdout = '';
       child.stdout.on('data', (chunk) => (stdout += chunk));
       const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-      await until(() => existsSync(join(folder, 'began')));
+      await until(() => existsSync(join(folder.path, 'began')));
       child.kill(signal);
       assert.equal(await ended, 130);
       assert.equal(only(stdout).status, 'aborted');
@@ -205,13 +200,13 @@ export const halt = hook('beforeStep', (ctx) => (ctx.messages.some(({ content })
       "import { writeFileSync } from 'node:fs';\nwriteFileSync('loading', '');\nconst end = Date.now() + 3000;\nwhile (Date.now() < end);\nexport {};",
     );
     const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), 'run', '--json', 'x'], {
-      cwd: folder,
-      env: { ...process.env, HOME: folder },
+      cwd: folder.path,
+      env: { ...process.env, HOME: folder.path },
     });
     let stdout = '';
     child.stdout.on('data', (chunk) => (stdout += chunk));
     const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-    await until(() => existsSync(join(folder, 'loading')) || child.exitCode !== null);
+    await until(() => existsSync(join(folder.path, 'loading')) || child.exitCode !== null);
     child.kill('SIGTERM');
     assert.equal(await ended, 130);
     assert.equal(only(stdout).status, 'aborted');
@@ -232,7 +227,7 @@ export const halt = hook('beforeStep', (ctx) => (ctx.messages.some(({ content })
     const child = spawn(
       'bash',
       ['-c', `"${process.execPath}" "${join(root, 'dist', 'cli.js')}" run --events - x | head -1; echo "\${PIPESTATUS[0]}"`],
-      { cwd: folder, env: { ...process.env, HOME: folder } },
+      { cwd: folder.path, env: { ...process.env, HOME: folder.path } },
     );
     let stdout = '';
     let stderr = '';

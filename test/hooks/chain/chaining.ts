@@ -4,7 +4,7 @@ import { runChain, runPolicies } from '../../../src/hooks/chain/chain';
 import { registerExports, sortHooks } from '../../../src/hooks/chain/register';
 import type { ChainEnv, ChainProgress, HookProblem, RegisteredHook, ResumeChain } from '../../../src/hooks/chain/registered';
 import { States } from '../../../src/hooks/chain/states';
-import { type DispatchRequest, type DispatchResult, nothingEarlier, type ToolFacts } from '../../../src/shared/dispatch';
+import { type DispatchRequest, type DispatchResult, factsOfEvent, type ToolFacts } from '../../../src/shared/dispatch';
 import type { JsonObject } from '../../../src/shared/json';
 import { noUsage } from '../../../src/shared/messages';
 import type { EventName } from '../../../src/shared/points';
@@ -127,6 +127,8 @@ export function payloadOf(event: EventName): JsonObject {
   return structuredClone(known[event] ?? {});
 }
 
+const place = { agentName: 'main', branch: 'main', sessionId: 's', runId: 'r', step: 0, timestamp: '2026-01-01T00:00:00.000Z' };
+
 export function requestOf(
   event: EventName,
   payload: JsonObject = {},
@@ -134,25 +136,7 @@ export function requestOf(
 ): DispatchRequest {
   return {
     event,
-    run: {
-      agentName: 'main',
-      branch: 'main',
-      depth: 0,
-      sessionId: 's',
-      runId: 'r',
-      step: 0,
-      purpose: 'chat',
-      usage: noUsage,
-      costUsd: 0,
-      errors: [],
-      metadata: {},
-      waitedMs: 0,
-      earlier: nothingEarlier,
-      createdAt: '2026-01-01T00:00:00.000Z',
-      updatedAt: '2026-01-01T00:00:00.000Z',
-      replaying: false,
-      ...run,
-    },
+    run: { ...factsOfEvent(place), ...run },
     payload: { ...payloadOf(event), ...payload },
   };
 }
