@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from './adapters/clock';
 import { diskFiles } from './adapters/diskFiles';
+import { gitChanges } from './adapters/gitChanges';
 import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { osSandbox } from './adapters/sandbox';
@@ -97,6 +98,7 @@ function coreOf(
     approvals: flagApprovals(approve),
     external,
     servers: serversOf(say),
+    mentions: [gitChanges(() => [cwd])],
     permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox }),
   });
 }

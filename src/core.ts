@@ -10,6 +10,7 @@ import { confinedPrograms } from './adapters/confinedPrograms';
 import { FileStamps } from './adapters/fileStamps';
 import { instructionFiles } from './adapters/instructions';
 import { type McpParts, McpServers, type ServerToStart } from './adapters/mcp';
+import { serverPrompts, serverResources } from './adapters/serverPrompts';
 import { SessionLog } from './adapters/sessionLog';
 import type { Permissions } from './agent/approval';
 import { foreignScopes } from './agent/foreignTool';
@@ -160,7 +161,6 @@ export class Core {
           tool.readOnly ? tool : { ...tool, disabled: () => distrusted() ?? without(tool) ?? tool.disabled?.() },
       ),
     );
-    this.commands = [...(ports.commands ?? []), commandFiles(() => this.trustedPlace())];
     this.services = {
       toolFacts: (toolName, input) => toolbox.facts(toolName, input),
       complete: (prompt, options, by) => this.complete(prompt, options, by),
@@ -177,6 +177,7 @@ export class Core {
     const scopes = foreignScopes(registry);
     this.toolFiles = new ToolFiles(scopes, this.tools, (file) => scopeName(file, this.folders));
     this.servers = new McpServers({ ...ports.servers, scopes, version, log, accepts: acceptsServer, confined });
+    this.commands = [...(ports.commands ?? []), serverPrompts(this.servers), commandFiles(() => this.trustedPlace())];
     this.hookFiles.onDidReload((reloaded) => this.tellReload('hooks_reloaded', reloaded));
     this.toolReloader.onDidReload((reloaded) => {
       this.toolFiles.update();
@@ -309,7 +310,7 @@ export class Core {
         ...{ clock, agents, hooks, tools, approvals, questions, permissions, system, pastCalls },
         instructions: instructionFiles(() => this.trustedPlace()),
         commands: this.commands,
-        mentions: ports.mentions,
+        mentions: [...(ports.mentions ?? []), serverResources(this.servers)],
         model: (agent, named = agents.get(agent)?.model) => ports.model(agent, named),
         environment: {
           ...{ cwd: place.cwd, files: place.files, processes, sandbox, search, diagnostics },

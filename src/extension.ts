@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { WorkspaceCheckpoints } from './adapters/checkpoints';
+import { gitChanges } from './adapters/gitChanges';
 import type { ServerToStart } from './adapters/mcp';
 import { pastCallsIn } from './adapters/pastCalls';
 import type { HooksmithApi } from './api/extension';
@@ -10,12 +11,15 @@ import { acceptedThings } from './editor/accepted';
 import { AguiExport } from './editor/agui';
 import { hooksmithApi } from './editor/api';
 import { ApprovalBroker } from './editor/approvalBroker';
+import { askHooksmith } from './editor/askHooksmith';
 import { showAttention } from './editor/attention';
 import { authoring } from './editor/authoring';
 import { BeyondAgents } from './editor/beyondAgents';
 import { CheckpointActions } from './editor/checkpointActions';
 import { CheckpointDocuments } from './editor/checkpointDocuments';
 import { registerCommands } from './editor/commands';
+import { Completions } from './editor/completions';
+import { Composing } from './editor/composing';
 import { Conversation } from './editor/conversation';
 import { conversationActions } from './editor/conversationActions';
 import { editorPorts } from './editor/corePorts';
@@ -34,9 +38,11 @@ import { HumanSaves } from './editor/humanSaves';
 import { LintClient } from './editor/lintClient';
 import { LintDiagnostics } from './editor/lintDiagnostics';
 import { serverPorts, showServers } from './editor/mcpServers';
+import { editorMentions } from './editor/mentionSources';
 import { Models } from './editor/models';
 import type { NewHookParts } from './editor/newHook';
 import { NotFired } from './editor/notFired';
+import { OpenContext } from './editor/openContext';
 import { PayloadDocuments } from './editor/payloadDocuments';
 import { Rules } from './editor/permissionRules';
 import { Proposals } from './editor/proposals';
@@ -86,6 +92,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   });
   const sessions = new SessionFolder(storage, log);
   const pastCalls = pastCallsIn(sessions.folder);
+  const openContext = new OpenContext(workspace);
   const acceptsServer = (server: ServerToStart) => accepted.servers.has(server);
   const core = new Core({
     ...ports,
@@ -97,6 +104,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     accepted: accepted.files,
     acceptsServer,
     servers: serverPorts(secrets, accepted.store),
+    mentions: [editorMentions(openContext, workspace), gitChanges(() => workspace.folders)],
   });
   const hookDebugger = new HookDebugger({ folder, hooks: core.hooks });
   const typings = { folder: join(folder, 'dist', 'types'), version };
@@ -114,8 +122,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const payloads = new PayloadDocuments();
   const say = (text: string) => conversation.notice('info', text);
   const proposals = new Proposals({ toolbox: core.toolbox, approvals, workspace, say });
+  const composing = new Composing({
+    ...{ context: openContext, place: workspace },
+    completions: new Completions({ search: ports.search, place: workspace, commands: core.commands, servers: core.servers }),
+  });
   const conversation: Conversation = new Conversation({
-    ...{ log, approvals, questions, files },
+    ...{ log, approvals, questions, files, composing },
     create: (restore) => sessions.open((from) => core.open(from), restore),
     status: () => ownStatus({ models, settings, core, hookDebugger, workspace }),
     keepRule: (rule, scope) => rules.keep(rule, scope),
@@ -153,7 +165,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const lint = new LintDiagnostics({ client: reader, guarded: () => guards.guarded, tools, notFired, log });
   shutdown.inOrder([checkpoints], [agui, conversation], [core]);
   context.subscriptions.push(
-    ...[log, models, workspace, saves, watcher, views, hookDebugger, review.register(), tree.register()],
+    ...[openContext, log, models, workspace, saves, watcher, views, hookDebugger, review.register(), tree.register()],
     ...[RedactsFix.register(), payloads.register(), before.register(), proposals.register(), guards.register()],
     authoring({ ...turnParts, folder, core, conversation, hookDebugger, source }),
     models.onDidChange(() => conversation.refresh()),
@@ -175,6 +187,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
       completions.register(),
       hookTests({ dist: join(folder, 'dist'), reader, workspace, log }),
     ],
+    askHooksmith({ conversation, views, place: workspace }),
     core.registry.onDidChange(() => lint.again()),
     registerCommands({ agui, conversation, files, hookDebugger, log, models, newHookParts, rules, views, watcher }),
   );

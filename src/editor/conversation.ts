@@ -2,18 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { SessionFile } from '../adapters/sessionLog';
+import type { Composed, ComposeOptions } from '../agent/compose';
 import type { Session } from '../agent/session';
 import { foldSession } from '../agent/sessionState';
 import type { ChainStep } from '../shared/chainStep';
 import { type ApprovalScope, type EventType, type HookEvent, noSkips, type Said, type StreamItem } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
 import { isObject } from '../shared/json';
-import type { ContentBlock, ImageBlock } from '../shared/messages';
+import { type ContentBlock, contentOf, type ImageBlock, textOfBlocks } from '../shared/messages';
+import { splitParts } from '../shared/promptParts';
 import { unreachable } from '../shared/unreachable';
 import type { FromView, Status, ToView } from '../shared/viewProtocol';
 import type { ApprovalBroker } from './approvalBroker';
 import type { CheckpointActions } from './checkpointActions';
+import type { Composing } from './composing';
 import { logEvent } from './eventLog';
+import { runOwn } from './ownCommands';
 import type { QuestionBroker } from './questionBroker';
 import type { Pane } from './webviewPane';
 
@@ -45,6 +49,7 @@ export interface ConversationParts {
   keepRule(rule: string, scope: Exclude<ApprovalScope, 'once'>): Promise<void>;
   actions: ConversationActions;
   files: CheckpointActions;
+  composing: Composing;
   log: vscode.LogOutputChannel;
 }
 
@@ -55,6 +60,7 @@ export class Conversation {
   file: string;
   private readonly panes: Pane[] = [];
   private queued: StreamItem[] = [];
+  private composed: Promise<void> = Promise.resolve();
   private flushing: NodeJS.Immediate | undefined;
   /** As the stream tells it: the session itself is free a moment later. */
   running = false;
@@ -75,6 +81,7 @@ export class Conversation {
   constructor(private readonly parts: ConversationParts) {
     ({ session: this.session, close: this.close, file: this.file } = parts.create(true));
     this.listen();
+    parts.composing.onDidChange(() => this.post({ type: 'open', file: parts.composing.open }));
   }
 
   /** A prompt that stood when the window went away stands again. */
@@ -134,7 +141,29 @@ export class Conversation {
   }
 
   send(text: string): void {
-    this.settle(this.session.send(text));
+    this.compose(text, {}, ({ content, model }) => this.session.send(content, { model }));
+  }
+
+  private sendMessage({ text, images = [], files = [], open, steers }: Extract<FromView, { type: 'send' }>): void {
+    if (images.length + files.length === 0 && runOwn(text)) return this.post({ type: 'notSent' });
+    const given = { images: images.map(imageBlock), parts: this.parts.composing.partsOf({ open, files }) };
+    this.compose(text, given, ({ content, model }) => this.session.submit(content, steers, model));
+  }
+
+  /** Messages are put together one after the other, so that they are sent in the order in which they were said. */
+  private compose(text: string, given: ComposeOptions, send: (composed: Composed) => Promise<unknown>): void {
+    const { session } = this;
+    this.composed = this.composed.then(async () => {
+      try {
+        const composed = await session.compose(text, given);
+        if (session !== this.session) return;
+        if (composed.notes.length > 0) this.notice('warning', composed.notes.join('\n'));
+        this.settle(send(composed));
+      } catch (error) {
+        this.notice('error', (error as Error).message);
+        this.post({ type: 'notSent' });
+      }
+    });
   }
 
   /** Sums the conversation up; while the agent runs, as soon as it is done. */
@@ -156,23 +185,36 @@ export class Conversation {
       case 'backToSession':
         return this.showFile(undefined);
       case 'ready':
-        return pane.post(this.sessionMessage());
+        pane.post(this.sessionMessage());
+        return pane.post({ type: 'open', file: this.parts.composing.open });
       case 'send':
-        return this.settle(this.session.submit(contentOf(message.text, message.images?.map(imageBlock)), message.steers));
+        return this.sendMessage(message);
+      case 'complete': {
+        const items = await this.parts.composing.find(message.trigger, message.query);
+        return pane.post({ type: 'completions', id: message.id, items });
+      }
+      case 'dropped': {
+        const { text, outside } = this.parts.composing.mentionsOf(message.uris);
+        if (outside > 0) this.notice('warning', vscode.l10n.t('Only files of the workspace can be mentioned.'));
+        return text === '' ? undefined : pane.post({ type: 'insert', text });
+      }
       case 'sendQueued':
         return this.settle(this.session.sendQueued(message.id));
       case 'changeQueued': {
         const queued = this.session.queue.find((one) => one.id === message.id);
         if (!queued) return this.notice('info', vscode.l10n.t('That message is on its way already.'));
-        return this.session.changeQueued(message.id, contentOf(message.text, imagesOf(queued.content)));
+        return this.compose(message.text, keptOf(queued.content), ({ content }) => {
+          this.session.changeQueued(message.id, content);
+          return Promise.resolve();
+        });
       }
       case 'dropQueued':
         return this.session.dropQueued(message.id);
       case 'resend': {
-        const content = contentOf(message.text, imagesOf(this.event(message.eventId)?.input));
+        const kept = keptOf(this.event(message.eventId)?.input);
         if (!(await this.session.rewind(message.eventId)))
           return this.notice('warning', vscode.l10n.t('This message is no longer in the session.'));
-        return this.settle(this.session.submit(content));
+        return this.compose(message.text, kept, ({ content, model }) => this.session.submit(content, false, model));
       }
       case 'restore':
         return files.restore(this, message.eventId);
@@ -413,9 +455,12 @@ const imageBlock = ({ media_type, data }: { media_type: string; data: string }):
   source: { type: 'base64', media_type, data },
 });
 
-/** Images stand before the text, as models read them best. */
-const contentOf = (text: string, images: ImageBlock[] = []): string | ContentBlock[] =>
-  images.length > 0 ? [...images, ...(text ? [{ type: 'text' as const, text }] : [])] : text;
+/** What goes with a message again when its words are changed: pictures, and what was attached by other means than its words. */
+function keptOf(value: unknown): ComposeOptions {
+  const { parts } = splitParts(textOfBlocks(contentOf(value)));
+  return { images: imagesOf(value), parts: parts.filter(({ kind }) => kept.has(kind)).map(({ tag: _, ...part }) => part) };
+}
+const kept = new Set(['selection', 'pasted']);
 
 /** Of a message, or of its content alone. */
 function imagesOf(value: unknown): ImageBlock[] {

@@ -33,6 +33,16 @@ export class Views {
     this.chat.pane.post({ type: 'focus', ...(text === undefined ? {} : { text }) });
   }
 
+  /** Words at the cursor of the message box. */
+  insert(text: string): void {
+    this.chat.pane.post({ type: 'insert', text });
+  }
+
+  /** A text that goes with the next message. */
+  attach(file: { name: string; text: string }): void {
+    this.chat.pane.post({ type: 'attach', file });
+  }
+
   async openTimeline(): Promise<void> {
     await vscode.commands.executeCommand('hooksmith.timeline.focus');
   }

@@ -10,6 +10,9 @@ export interface Pane {
   badge(count: number, tooltip: string): void;
 }
 
+/** What the human asked for; the rest is told anew when the page is there. */
+const kept: ReadonlySet<ToView['type']> = new Set<ToView['type']>(['reveal', 'filter', 'focus', 'insert', 'attach']);
+
 export function registerPane(
   viewId: string,
   page: { script: string; element: string },
@@ -25,7 +28,7 @@ export function registerPane(
   const pane: Pane = {
     post: (message) => {
       if (isReady) void view?.webview.postMessage(message);
-      else if (message.type === 'reveal' || message.type === 'filter' || message.type === 'focus') waiting.push(message);
+      else if (kept.has(message.type)) waiting.push(message);
     },
     reveal: () => (view ? view.show(true) : void vscode.commands.executeCommand(`${viewId}.focus`)),
     get visible() {

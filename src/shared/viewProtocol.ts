@@ -48,6 +48,29 @@ export interface Example {
   text: string;
 }
 
+/** The file that the human looks at, as its chip names it. */
+export interface OpenFile {
+  name: string;
+  /** 1-based, where something is selected. */
+  lines?: [number, number];
+}
+
+/** One thing that can stand behind a slash or an @. */
+export interface CompletionItem {
+  label: string;
+  detail?: string;
+  /** A codicon's name. */
+  icon: string;
+  /** What takes the place of what was typed, slash or @ included. */
+  insert: string;
+  /** Places in the label that match what was typed. */
+  marks?: number[];
+  /** A command that does something at once. */
+  runs?: true;
+  /** What is typed next narrows it. */
+  goesOn?: true;
+}
+
 export interface PausedAt {
   /** The calls whose hooks wait there. */
   toolCallIds: string[];
@@ -70,6 +93,16 @@ export type ToView =
   | { type: 'reveal'; eventId?: string; toolCallId?: string }
   /** Show the events in which this hook ran, by its id; other filters end. */
   | { type: 'filter'; hook: string }
+  /** The file that goes with the next message, unless the human takes its chip away. */
+  | { type: 'open'; file: OpenFile | undefined }
+  /** What `complete` asked for. */
+  | { type: 'completions'; id: number; items: CompletionItem[] }
+  /** What was sent last is not on its way: it was no message, or could not be sent. */
+  | { type: 'notSent' }
+  /** Goes with the next message. */
+  | { type: 'attach'; file: { name: string; text: string } }
+  /** Put these words into the message box, where the cursor is. */
+  | { type: 'insert'; text: string }
   /** What `explain` asked for; undefined where the session holds no record of the hooks of that time. */
   | { type: 'chain'; eventId: string; steps: ChainStep[] | undefined };
 
@@ -97,6 +130,13 @@ export const fromView = z.discriminatedUnion('type', [
     type: z.literal('send'),
     text: z.string().max(2_000_000),
     images: pictures.optional(),
+    /** Files that were pasted or dropped, by their text. */
+    files: z
+      .array(z.object({ name: z.string().min(1).max(1000), text: z.string().max(2_000_000) }))
+      .max(40)
+      .optional(),
+    /** The chip of the open file stood. */
+    open: z.literal(true).optional(),
     /** While a run is on: into it, before the next model call; else after it. */
     steers: z.boolean().optional(),
   }),
@@ -104,6 +144,10 @@ export const fromView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sendQueued'), id }),
   z.object({ type: z.literal('changeQueued'), id, text: z.string().min(1).max(2_000_000) }),
   z.object({ type: z.literal('dropQueued'), id }),
+  /** What can stand in the message box here. */
+  z.object({ type: z.literal('complete'), id: z.number().int(), trigger: z.enum(['/', '@']), query: z.string().max(500) }),
+  /** Files of the editor that were dropped onto the message box. */
+  z.object({ type: z.literal('dropped'), uris: z.array(z.string().max(8192)).max(100) }),
   z.object({ type: z.literal('stop') }),
   z.object({ type: z.literal('newChat') }),
   /** Leaves the session file that is only shown. */

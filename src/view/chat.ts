@@ -2,7 +2,6 @@
 import './l10n';
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { StreamItem } from '../shared/events';
 import { unreachable } from '../shared/unreachable';
@@ -14,13 +13,12 @@ import './approvalCard';
 import { adopt, baseStyles } from './baseStyles';
 import { changedFiles } from './changedFiles';
 import { chatFooter, chatHeader, emptyState, example, rehearsalBanner } from './chatFrame';
+import { entryRow } from './chatRows';
 import { chatStyles } from './chatStyles';
 import type { Composer } from './composer';
 import './composer';
 import { setCodeTheme } from './codeColours';
-import { assistantRow, compactRow, errorRow, noticeRow, retryRow, userRow } from './entries';
 import { listen, post } from './host';
-import { instructionsRow } from './instructions';
 import { LogScroll } from './logScroll';
 import { OpenRows } from './openRows';
 import './pendingApprovals';
@@ -33,7 +31,7 @@ import { shownBanner } from './shownBanner';
 import { type Spoken, spokenFor } from './spoken';
 import './spoken';
 import { pinnedTodos } from './todoList';
-import { pausedLine, toolRow } from './toolRow';
+import { pausedLine } from './toolRow';
 
 class Chat extends LitElement {
   private state = newConversation();
@@ -114,6 +112,21 @@ class Chat extends LitElement {
         break;
       case 'focus':
         this.composer.focusBox(message.offered && !this.composer.isEmpty ? undefined : message.text);
+        break;
+      case 'insert':
+        this.composer.insert(message.text);
+        break;
+      case 'attach':
+        this.composer.attachText(message.file);
+        break;
+      case 'open':
+        this.composer.open = message.file;
+        break;
+      case 'completions':
+        this.composer.offer(message.id, message.items);
+        break;
+      case 'notSent':
+        this.waiting.pop();
         break;
       case 'reveal':
         if (message.toolCallId) void this.reveal(message.toolCallId);
@@ -366,65 +379,11 @@ class Chat extends LitElement {
   }
 
   private entry(entry: Entry): unknown {
-    const { state } = this;
-    switch (entry.kind) {
-      case 'user':
-        return guard([entry, entry.version, this.editing === entry.key, this.status?.readOnly], () =>
-          userRow(entry, {
-            canEdit: this.status?.readOnly !== true,
-            editing: this.editing === entry.key,
-            edit: (on) => this.editor.edit(on ? entry.key : undefined),
-          }),
-        );
-      case 'assistant':
-        return guard([entry, entry.version, this.open.body.has(entry.key)], () =>
-          assistantRow(entry, {
-            thinkingOpen: this.open.body.has(entry.key),
-            toggleThinking: (open) => this.open.body.has(entry.key) !== open && this.toggle(this.open.body, entry.key),
-          }),
-        );
-      case 'notice':
-        return guard([entry, entry.version, this.status?.readOnly], () => noticeRow(entry, this.status?.readOnly !== true));
-      case 'instructions':
-        return guard([entry], () => instructionsRow(entry));
-      case 'compact':
-        return guard([entry, entry.version], () => compactRow(entry));
-      case 'retry':
-        return retryRow(entry, Date.now());
-      case 'error': {
-        const canRetry =
-          !state.running && entry === state.entries.findLast(({ kind }) => kind !== 'notice') && !this.status?.readOnly;
-        return guard([entry, entry.version, canRetry], () => errorRow(entry, canRetry));
-      }
-      case 'tool': {
-        const open = this.open.body.has(entry.key);
-        const hooksOpen = this.open.hooks.has(entry.key);
-        const now = entry.phase === 'running' ? Date.now() : 0;
-        const held = this.status?.paused;
-        const paused = held?.toolCallIds.includes(entry.toolCallId) ? held : undefined;
-        const row = {
-          paused,
-          open,
-          hooksOpen,
-          now,
-          current: entry.approval !== undefined && entry.approval.id === [...state.approvals.keys()][0],
-          toggle: () => this.toggle(this.open.body, entry.key),
-          toggleHooks: () => this.toggle(this.open.hooks, entry.key),
-          work: {
-            open: this.open.work.has(entry.key),
-            toggle: () => this.toggle(this.open.work, entry.key),
-            row: (inner: Entry) => this.entry(inner),
-          },
-        };
-        // What an agent does changes beneath its call; those rows guard themselves.
-        if (entry.work) return toolRow(entry, row);
-        return guard([entry, entry.version, open, hooksOpen, paused, row.current, Math.floor(now / 1000)], () =>
-          toolRow(entry, row),
-        );
-      }
-      default:
-        return unreachable(entry);
-    }
+    return entryRow(entry, {
+      ...{ state: this.state, status: this.status, open: this.open, editing: this.editing },
+      toggle: (set, key) => this.toggle(set, key),
+      edit: (id) => this.editor.edit(id),
+    });
   }
 
   private toggle(set: Set<string>, key: string): void {

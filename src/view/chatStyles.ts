@@ -256,6 +256,40 @@ export const chatStyles = css`
   .composer-buttons .model > .codicon { flex: none; }
   .composer-buttons .space { flex: 1 1 0; }
   .composer-buttons .model:hover { background: var(--vscode-toolbar-hoverBackground); }
+  .composer { position: relative; }
+  .completions {
+    position: absolute; left: 0; right: 0; bottom: 100%; z-index: 3; margin: 0 0 4px; padding: 3px; list-style: none; overflow: auto;
+    max-height: min(40vh, 280px); border-radius: 6px; background: var(--vscode-editorSuggestWidget-background, var(--vscode-editorWidget-background));
+    border: 1px solid var(--vscode-editorSuggestWidget-border, var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)));
+    color: var(--vscode-editorSuggestWidget-foreground, var(--vscode-foreground)); box-shadow: 0 0 8px var(--vscode-widget-shadow, transparent);
+  }
+  .completions li { display: flex; align-items: baseline; gap: 6px; padding: 2px 6px; border-radius: 3px; cursor: pointer; min-width: 0; }
+  .completions li > .codicon { flex: none; align-self: center; }
+  .completions .label { flex: 0 1 auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .completions .label b { color: var(--vscode-editorSuggestWidget-highlightForeground, inherit); }
+  .completions .detail { flex: 1 2 0; min-width: 20%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .completions li[aria-selected='true'] {
+    background: var(--vscode-editorSuggestWidget-selectedBackground, var(--vscode-list-activeSelectionBackground));
+    color: var(--vscode-editorSuggestWidget-selectedForeground, var(--vscode-list-activeSelectionForeground));
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent); outline-offset: -1px;
+  }
+  .completions li[aria-selected='true'] :is(.detail, .label b) { color: inherit; }
+  .completions li:hover:not([aria-selected='true']) { background: var(--vscode-list-hoverBackground); }
+  .chips { display: flex; flex-wrap: wrap; gap: 4px; padding: 4px 4px 0; min-width: 0; }
+  .chip {
+    display: inline-flex; align-items: center; gap: 3px; max-width: 100%; padding: 0 2px 0 5px; border-radius: 4px; font-size: 0.92em;
+    border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); background: var(--vscode-editorWidget-background);
+  }
+  .chip .name { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .chip.offered { border-style: dashed; color: var(--vscode-descriptionForeground); }
+  .chip .open-file {
+    display: inline-flex; align-items: center; gap: 3px; min-width: 0; padding: 0; border: 0; background: none; color: inherit; font-size: inherit;
+  }
+  .chip .icon { padding: 1px; }
+  .chip .codicon { font-size: 14px; }
+  .parts { margin: 4px 0 0; padding: 0; list-style: none; font-size: 0.92em; }
+  .parts summary { cursor: pointer; overflow-wrap: anywhere; }
+  .parts pre { max-height: 200px; overflow: auto; }
   .thumbnails { display: flex; flex-wrap: wrap; gap: 6px; padding: 6px 6px 2px; }
   .thumbnail { position: relative; line-height: 0; }
   .thumbnail img { width: 48px; height: 48px; object-fit: cover; border-radius: 4px; border: 1px solid var(--vscode-widget-border, transparent); }

@@ -2,10 +2,12 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Status } from '../shared/viewProtocol';
+import type { CompletionItem, OpenFile, Status } from '../shared/viewProtocol';
+import { CompletionList } from './completionList';
 import { post, remember, remembered } from './host';
 import { modePicker } from './modePicker';
 import { type Attachment, readPictures } from './pictures';
+import { looksLikePicture, readTexts, type TextFile } from './textFiles';
 
 /** Characters of pictures that outlive a reload: what a view remembers is written at every key. */
 const mostRemembered = 2_000_000;
@@ -19,6 +21,10 @@ export class Composer extends LitElement {
     empty: { state: true },
     pictures: { state: true },
     dropping: { state: true },
+    open: { attribute: false },
+    closed: { state: true },
+    included: { state: true },
+    files: { state: true },
   };
   status: Status | undefined;
   running = false;
@@ -30,7 +36,14 @@ export class Composer extends LitElement {
   onSend: (text: string) => void = () => {};
   /** Called with what is wrong with a picture. */
   onProblem: (text: string) => void = () => {};
+  /** The file that the human looks at. */
+  open: OpenFile | undefined;
+  /** The name of the open file whose chip was taken away, and of the one that goes with messages though nothing is selected in it. */
+  private closed = '';
+  private included = '';
   private pictures: Attachment[] = [];
+  private files: TextFile[] = [];
+  private readonly list = new CompletionList(this);
   private dropping = false;
   private empty = true;
   /** How far back the text in the box comes from; 0 is the draft. */
@@ -41,7 +54,7 @@ export class Composer extends LitElement {
     return this;
   }
 
-  private get box(): HTMLTextAreaElement {
+  get box(): HTMLTextAreaElement {
     return this.querySelector('textarea')!;
   }
 
@@ -51,7 +64,7 @@ export class Composer extends LitElement {
 
   /** There is nothing that Send would send. */
   get isEmpty(): boolean {
-    return this.text === '' && this.pictures.length === 0;
+    return this.text === '' && this.pictures.length + this.files.length === 0;
   }
 
   protected override firstUpdated(): void {
@@ -66,6 +79,35 @@ export class Composer extends LitElement {
     if (text !== undefined) this.write(text);
     if (document.hasFocus()) this.box.focus();
     else window.addEventListener('focus', () => this.box.focus(), { once: true });
+  }
+
+  /** Where the cursor is, as if it were typed. */
+  insert(text: string): void {
+    const { box } = this;
+    box.setRangeText(text, box.selectionStart, box.selectionEnd, 'end');
+    this.changed();
+    this.list.look();
+    this.focusBox();
+  }
+
+  attachText(file: TextFile): void {
+    this.files = [...this.files, file];
+    this.focusBox();
+  }
+
+  offer(id: number, items: readonly CompletionItem[]): void {
+    this.list.offer(id, items);
+  }
+
+  /** Sends a command that does something at once. */
+  run(text: string): void {
+    post({ type: 'send', text });
+    this.write('');
+  }
+
+  /** Its chip stands. */
+  private get opened(): OpenFile | undefined {
+    return this.open && this.open.name !== this.closed ? this.open : undefined;
   }
 
   private write(text: string): void {
@@ -90,32 +132,50 @@ export class Composer extends LitElement {
 
   private send(steers = false): void {
     const text = this.text.trim();
-    if ((!text && this.pictures.length === 0) || this.readOnly) return;
+    if (this.nothingToSend(text) || this.readOnly) return;
+    this.list.close();
     const images = this.pictures.map(({ media_type, data }) => ({ media_type, data }));
-    post({ type: 'send', text, ...(images.length > 0 ? { images } : {}), ...(steers && this.running ? { steers } : {}) });
+    post({
+      ...{ type: 'send', text },
+      ...(images.length > 0 ? { images } : {}),
+      ...(this.files.length > 0 ? { files: this.files } : {}),
+      ...(this.goesWith(this.opened) ? { open: true as const } : {}),
+      ...(steers && this.running ? { steers } : {}),
+    });
     this.onSend(text);
     this.pictures = [];
+    this.files = [];
     this.back = 0;
     this.draft = '';
     this.write('');
     this.box.focus();
   }
 
+  private nothingToSend(text: string): boolean {
+    return text.trim() === '' && this.pictures.length + this.files.length === 0;
+  }
+
   private readonly keys = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
+    if (event.isComposing || this.list.key(event)) return;
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       const steers = event.ctrlKey || event.metaKey;
       // With nothing to send, the key belongs to an approval.
-      if (steers && this.empty && this.pictures.length === 0) return;
+      if (steers && this.nothingToSend(this.text)) return;
       event.preventDefault();
       this.send(steers);
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') this.walk(event);
   };
 
   private async attach(files: Iterable<File>): Promise<void> {
-    const { read, problems } = await readPictures(files, this.pictures.length);
-    this.pictures = [...this.pictures, ...read];
-    for (const problem of problems) this.onProblem(problem);
+    const all = [...files];
+    const pictures = await readPictures(all.filter(looksLikePicture), this.pictures.length);
+    const texts = await readTexts(
+      all.filter((file) => !looksLikePicture(file)),
+      this.files.length,
+    );
+    this.pictures = [...this.pictures, ...pictures.read];
+    this.files = [...this.files, ...texts.read];
+    for (const problem of [...pictures.problems, ...texts.problems]) this.onProblem(problem);
   }
 
   private readonly paste = (event: ClipboardEvent) => {
@@ -126,16 +186,23 @@ export class Composer extends LitElement {
   };
 
   private readonly drag = (event: DragEvent) => {
-    if (!event.dataTransfer?.types.includes('Files')) return;
+    const dropped = event.dataTransfer;
+    // Files of the editor's own lists come as addresses, those of the system with their content.
+    const ofEditor = dropped?.types.find((type) => type === 'application/vnd.code.uri-list' || type === 'text/uri-list');
+    if (!dropped || !(ofEditor || dropped.types.includes('Files'))) return;
     event.preventDefault();
     this.dropping = event.type === 'dragover';
-    if (event.type === 'drop') void this.attach([...event.dataTransfer.files]);
+    if (event.type !== 'drop') return;
+    const uris = (ofEditor ? dropped.getData(ofEditor) : '')
+      .split(/\r?\n/)
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    if (uris.length > 0) post({ type: 'dropped', uris });
+    else void this.attach([...dropped.files]);
   };
 
   private readonly pick = () => {
     const picker = Object.assign(document.createElement('input'), {
       type: 'file',
-      accept: 'image/png,image/jpeg,image/gif,image/webp',
       multiple: true,
     });
     picker.onchange = () => void this.attach([...(picker.files ?? [])]);
@@ -161,24 +228,31 @@ export class Composer extends LitElement {
 
   protected override render(): unknown {
     const { status, running, readOnly } = this;
-    const nothingToSend = (this.empty && this.pictures.length === 0) || readOnly;
+    const nothingToSend = this.nothingToSend(this.empty ? '' : 'x') || readOnly;
     return html`<div class="composer ${this.dropping ? 'dropping' : ''}"
       @dragover=${this.drag} @dragleave=${this.drag} @drop=${this.drag}>
-      ${this.pictures.length > 0 ? this.thumbnails() : nothing}
+      ${this.list.render()} ${this.chips()} ${this.pictures.length > 0 ? this.thumbnails() : nothing}
       <textarea
         rows="1"
         aria-label=${l10n.t('Message')}
+        aria-autocomplete="list"
+        aria-controls=${this.list.isOpen ? 'completions' : nothing}
+        aria-activedescendant=${this.list.activeId ?? nothing}
         placeholder=${this.placeholder}
         ?disabled=${readOnly}
         @input=${() => {
           this.back = 0;
           this.changed();
+          this.list.look();
         }}
+        @click=${() => this.list.look()}
+        @keyup=${(event: KeyboardEvent) => /^(Arrow(Left|Right)|Home|End)$/.test(event.key) && this.list.look()}
+        @blur=${() => this.list.close()}
         @keydown=${this.keys}
         @paste=${this.paste}
       ></textarea>
       <div class="composer-buttons">
-        <button class="icon" aria-label=${l10n.t('Attach Picture')} title=${l10n.t('Attach Picture')} ?disabled=${readOnly} @click=${this.pick}>
+        <button class="icon" aria-label=${l10n.t('Attach File')} title=${l10n.t('Attach File')} ?disabled=${readOnly} @click=${this.pick}>
           <i class="codicon codicon-attach" aria-hidden="true"></i>
         </button>
         ${status ? modePicker(status.mode) : nothing}
@@ -206,6 +280,42 @@ export class Composer extends LitElement {
         </button>
       </div>
     </div>`;
+  }
+
+  /** What is selected goes along; of a file that is only open the human says so. */
+  private goesWith(file: OpenFile | undefined): boolean {
+    return file !== undefined && (file.lines !== undefined || file.name === this.included);
+  }
+
+  private chips(): unknown {
+    const { opened, files } = this;
+    if (!opened && files.length === 0) return nothing;
+    const remove = (name: string, act: () => void) => {
+      const label = l10n.t('Remove {0}', name);
+      const click = () => {
+        act();
+        this.box.focus();
+      };
+      return html`<button class="icon" aria-label=${label} title=${label} @click=${click}><i class="codicon codicon-close" aria-hidden="true"></i></button>`;
+    };
+    return html`<div class="chips" role="list" aria-label=${l10n.t('Goes with the message')}>
+      ${opened ? html`<span role="listitem" class="chip ${this.goesWith(opened) ? '' : 'offered'}">${this.openChip(opened)}${remove(opened.name, () => (this.closed = opened.name))}</span>` : nothing}
+      ${files.map(
+        (
+          file,
+        ) => html`<span role="listitem" class="chip" title=${file.name}><i class="codicon codicon-file" aria-hidden="true"></i><span class="name">${file.name}</span>
+          ${remove(file.name, () => (this.files = this.files.filter((other) => other !== file)))}</span>`,
+      )}
+    </div>`;
+  }
+
+  private openChip({ name, lines }: OpenFile): unknown {
+    if (lines)
+      return html`<i class="codicon codicon-list-selection" aria-hidden="true"></i><span class="name" title=${l10n.t('What is selected goes with the message')}>${name}:${lines[0]}-${lines[1]}</span>`;
+    const on = name === this.included;
+    const title = on ? l10n.t('Goes with the message') : l10n.t('The open file: click to have it go with the message');
+    return html`<button class="open-file" aria-pressed=${on} title=${title} @click=${() => (this.included = on ? '' : name)}>
+      <i class="codicon codicon-${on ? 'file' : 'add'}" aria-hidden="true"></i><span class="name">${name}</span></button>`;
   }
 
   private thumbnails(): unknown {

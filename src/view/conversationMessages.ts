@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { EventOf, HookEvent } from '../shared/events';
 import { instructionName } from '../shared/instructions';
 import { blocksOf, type ContentBlock, contentOf, type Message, textOfBlocks } from '../shared/messages';
+import { splitParts } from '../shared/promptParts';
 import { toldWords } from '../shared/toldWords';
 import {
   type AssistantEntry,
@@ -48,12 +49,18 @@ export function userMessage(state: ConversationState, event: EventOf<'user_messa
   const denied = { reason: event.reason ?? l10n.t('A hook refused this message.'), by: event.decidedBy };
   add<UserEntry>(state, event, {
     kind: 'user',
-    text: textOfBlocks(content),
+    ...saidIn(content),
     images: picturesOf(content),
     added: [],
     denied,
     sentAs: event.id,
   });
+}
+
+/** The human's own words, and what went with them. */
+function saidIn(content: readonly ContentBlock[]): Pick<UserEntry, 'text' | 'parts'> {
+  const { own, parts } = splitParts(textOfBlocks(content));
+  return { text: own, parts };
 }
 
 export function message(state: ConversationState, event: EventOf<'message'>): void {
@@ -85,7 +92,7 @@ export function message(state: ConversationState, event: EventOf<'message'>): vo
   const byHook = !state.accepted && event.branch === 'main';
   add<UserEntry>(state, event, {
     kind: 'user',
-    text: textOfBlocks(own),
+    ...saidIn(own),
     images: picturesOf(own),
     added: blocks.slice(own.length).flatMap((block) => (block.type === 'text' ? [block.text] : [])),
     ...(byHook ? { byHook: true as const } : {}),

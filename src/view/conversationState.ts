@@ -5,6 +5,7 @@ import type { ApprovalRequest, DecidedBy, EventOf, HookEvent, HookRecord, Queued
 import type { InstructionFile, InstructionProblem } from '../shared/instructions';
 import type { JsonObject } from '../shared/json';
 import type { ContentBlock, Usage } from '../shared/messages';
+import type { PromptPart } from '../shared/promptParts';
 import type { QuestionRequest } from '../shared/questions';
 import type { Todo } from '../shared/todos';
 
@@ -30,6 +31,8 @@ export interface UserEntry extends Common {
   kind: 'user';
   text: string;
   images: Picture[];
+  /** What was attached, and what a command stood for. */
+  parts: PromptPart[];
   /** Text that hooks added for the model. */
   added: string[];
   /** Its `user_message` event, where a human can take it back. */

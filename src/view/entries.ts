@@ -7,6 +7,7 @@ import { pretty } from './format';
 import { hookLink } from './hookChain';
 import { post } from './host';
 import './messageEditor';
+import { messageParts } from './messageParts';
 
 const chevron = html`<i class="codicon codicon-chevron-right" aria-hidden="true"></i>`;
 
@@ -21,7 +22,7 @@ export interface UserRowState {
 }
 
 export function userRow(entry: UserEntry, { canEdit, editing, edit }: UserRowState): TemplateResult {
-  const { text, images, added, denied, byHook, branch, sentAs } = entry;
+  const { text, images, parts, added, denied, byHook, branch, sentAs } = entry;
   const by = denied ? decider(denied.by) : '';
   if (editing && sentAs)
     return html`<hooksmith-message-editor .text=${text} .save=${l10n.t('Send')}
@@ -34,7 +35,7 @@ export function userRow(entry: UserEntry, { canEdit, editing, edit }: UserRowSta
   return html`<div class="user ${denied ? 'denied' : ''}">
     ${byHook ? html`<div class="dim">${l10n.t('A hook goes on:')}</div>` : branch === 'main' ? nothing : html`<div class="dim">${l10n.t('Task')}</div>`}
     <div class="text">${text}</div>
-    ${pictures(images, l10n.t('Attached picture'))}
+    ${pictures(images, l10n.t('Attached picture'))} ${messageParts(parts)}
     ${
       sentAs && canEdit && !denied
         ? html`<button class="icon edit restore" aria-label=${l10n.t('Restore Checkpoint')} title=${l10n.t('Restore Checkpoint: files, conversation or both as they were before this message')}

@@ -3,8 +3,10 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { QueuedMessage } from '../shared/events';
 import { textOfBlocks } from '../shared/messages';
+import { splitParts } from '../shared/promptParts';
 import { post } from './host';
 import './messageEditor';
+import { messageParts } from './messageParts';
 
 export interface QueueState {
   running: boolean;
@@ -14,7 +16,7 @@ export interface QueueState {
 }
 
 export function queuedRow({ id, content, steers }: QueuedMessage, { running, editing, edit }: QueueState): TemplateResult {
-  const text = typeof content === 'string' ? content : textOfBlocks(content);
+  const { own: text, parts } = splitParts(typeof content === 'string' ? content : textOfBlocks(content));
   const images = typeof content === 'string' ? 0 : content.filter(({ type }) => type === 'image').length;
   const state = steers && running ? l10n.t('Goes in before the next step') : running ? l10n.t('Queued') : l10n.t('Not sent yet');
   if (editing === id)
@@ -27,6 +29,7 @@ export function queuedRow({ id, content, steers }: QueuedMessage, { running, edi
   return html`<div class="user waiting" role="group" aria-label=${l10n.t('Queued message')}>
     <div class="text">${text}</div>
     ${images > 0 ? html`<div class="dim">${images === 1 ? l10n.t('1 picture') : l10n.t('{0} pictures', images)}</div>` : nothing}
+    ${messageParts(parts)}
     <div class="waiting-line">
       <span class="dim"><i class="codicon codicon-${steers && running ? 'arrow-right' : 'clock'}" aria-hidden="true"></i> ${state}</span>
       ${

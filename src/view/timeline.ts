@@ -106,6 +106,11 @@ class Timeline extends LitElement {
       // The chat shows these.
       case 'status':
       case 'notice':
+      case 'open':
+      case 'completions':
+      case 'insert':
+      case 'attach':
+      case 'notSent':
       case 'focus':
         break;
       default:

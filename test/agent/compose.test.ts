@@ -49,7 +49,7 @@ describe('composing a message', () => {
 
     it('are listed with what they are for, what to type, and where they are from', async () => {
       const core = await start({ files });
-      const list = (await core.assembled.commands[0]!.list()).map(({ name, origin, description, argumentHint }) =>
+      const list = (await core.assembled.commands.at(-1)!.list()).map(({ name, origin, description, argumentHint }) =>
         [name, origin, description, argumentHint].filter(Boolean).join('|'),
       );
       assert.deepEqual(list, [
@@ -93,7 +93,7 @@ describe('composing a message', () => {
     it('of a workspace that is not trusted are none, but the user’s own are', async () => {
       const core = await start({ files, distrusted: 'not trusted' });
       assert.deepEqual(
-        (await core.assembled.commands[0]!.list()).map(({ name }) => name),
+        (await core.assembled.commands.at(-1)!.list()).map(({ name }) => name),
         ['mine'],
       );
     });
@@ -102,7 +102,7 @@ describe('composing a message', () => {
       const core = await start({ files: { '.claude/commands/a.md': 'A', 'home/x.md': 'x' } });
       symlinkSync('/etc/passwd', join(core.folder, '.claude/commands/b.md'));
       assert.deepEqual(
-        (await core.assembled.commands[0]!.list()).map(({ name }) => name),
+        (await core.assembled.commands.at(-1)!.list()).map(({ name }) => name),
         ['a'],
       );
     });

@@ -75,7 +75,7 @@ const may: Record<string, string[]> = {
   adapters: [...both, 'shell', 'protocols', 'zod', 'yaml', '@modelcontextprotocol/client', ...node],
   'adapters/sandbox': [...both, 'shell', 'adapters', 'zod', 'yaml', '@modelcontextprotocol/client', ...node],
   agui: [...both, 'zod', '@ag-ui/core', ...node],
-  editor: [...everyRoom.filter((room) => room !== 'hooks/child'), 'vscode', 'zod', ...node],
+  editor: [...everyRoom.filter((room) => room !== 'hooks/child'), 'vscode', 'fuzzysort', 'zod', ...node],
   view: ['shared', 'lit'],
   core: [...everyRoom.filter((room) => room !== 'editor'), 'zod', ...node],
   cli: [...everyRoom.filter((room) => room !== 'editor'), 'core', 'zod', ...node],

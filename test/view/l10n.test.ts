@@ -59,6 +59,10 @@ describe('views in another language', () => {
   ];
   const records: [string, () => ToView[]][] = [
     ['nothing', () => [sessionOf([])]],
+    [
+      'a chip',
+      () => [sessionOf([]), { type: 'open', file: { name: 'A.md', lines: [1, 2] } }, { type: 'open', file: { name: 'B.md' } }],
+    ],
     ['nothing, in a rehearsal', () => [sessionOf([], false, { rehearsal: true, hookProblems: 2, trusted: false })]],
     [
       'a conversation',

@@ -1,0 +1,156 @@
+/** What is offered in the message box behind a slash and behind an @: fuzzy search over commands, files, folders, symbols and what else can be mentioned. */
+import { basename, dirname } from 'node:path/posix';
+import fuzzysort from 'fuzzysort';
+import * as vscode from 'vscode';
+import type { McpServers } from '../adapters/mcp';
+import { mentionOf } from '../adapters/serverPrompts';
+import type { Search, SlashCommands } from '../agent/ports';
+import type { CompletionItem } from '../shared/viewProtocol';
+import { isSecretFile } from '../shell/paths';
+import { shownPath } from '../shell/shownPath';
+import { ownCommands } from './ownCommands';
+
+const most = 30;
+const mostSymbols = 8;
+/** Milliseconds: a list of files is used again, and a slow language waits for nobody. */
+const filesKept = 5000;
+const symbolsWithin = 400;
+
+export interface CompletionParts {
+  search: Search;
+  place: { readonly folders: readonly string[] };
+  commands: readonly SlashCommands[];
+  servers: Pick<McpServers, 'resources'>;
+}
+
+interface Candidate {
+  item: CompletionItem;
+  /** What is searched. */
+  text: string;
+  /** Where the label begins in it. */
+  labelAt: number;
+}
+
+export class Completions {
+  private files: { at: number; list: Promise<Candidate[]> } | undefined;
+
+  constructor(private readonly parts: CompletionParts) {}
+
+  async find(trigger: '/' | '@', query: string): Promise<CompletionItem[]> {
+    return trigger === '/' ? best(query, await this.slash()) : this.mentions(query.replaceAll('\\ ', ' '));
+  }
+
+  private async slash(): Promise<Candidate[]> {
+    const lists = await Promise.all(this.parts.commands.map((source) => source.list()));
+    const seen = new Set<string>();
+    return [...ownCommands(), ...lists.flat()].flatMap(({ name, description, argumentHint, origin }) => {
+      if (seen.has(name.toLowerCase())) return [];
+      seen.add(name.toLowerCase());
+      const icon =
+        origin === 'hooksmith' ? 'symbol-event' : origin === 'skill' ? 'mortar-board' : origin === 'mcp' ? 'plug' : 'note';
+      const detail = [argumentHint, description].filter(Boolean).join(' — ');
+      const runs = origin === 'hooksmith' ? { runs: true as const } : {};
+      return [plain({ label: `/${name}`, detail, icon, insert: `/${name}`, ...runs })];
+    });
+  }
+
+  private async mentions(query: string): Promise<CompletionItem[]> {
+    const resources = await this.parts.servers.resources();
+    const ofServers = resources.map((resource): CompletionItem => {
+      const { name, uri, server } = resource;
+      return { label: name, detail: `${server}: ${uri}`, icon: 'plug', insert: `@${mentionOf(resource)}` };
+    });
+    const words = [...fixed(), ...ofServers].map(plain);
+    if (query === '') return [...words.map(({ item }) => item), ...this.openFiles()].slice(0, most);
+    const [files, symbols] = await Promise.all([this.fileList(), this.symbols(query)]);
+    return [...best(query, [...words, ...files]).slice(0, most - symbols.length), ...symbols];
+  }
+
+  private openFiles(): CompletionItem[] {
+    const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+    const paths = inputs.flatMap((input) =>
+      input instanceof vscode.TabInputText && input.uri.scheme === 'file' ? [input.uri.fsPath] : [],
+    );
+    return [...new Set(paths)].map((path) => fileCandidate(shownPath(path, this.parts.place)).item);
+  }
+
+  private fileList(): Promise<Candidate[]> {
+    const now = Date.now();
+    if (!this.files || now - this.files.at > filesKept) this.files = { at: now, list: this.readFiles() };
+    return this.files.list;
+  }
+
+  private async readFiles(): Promise<Candidate[]> {
+    const { search, place } = this.parts;
+    const found = await Promise.all(
+      place.folders.map(async (cwd) => {
+        const options = { cwd, signal: new AbortController().signal, maxBytes: 4_000_000 };
+        const { stdout } = await search.run(['--files', '--no-require-git'], options).catch(() => ({ stdout: '' }));
+        const names = stdout
+          .replaceAll('\\', '/')
+          .split('\n')
+          .filter((name) => name !== '' && !isSecretFile(name));
+        return names.map((name) => shownPath(`${cwd}/${name}`, place));
+      }),
+    );
+    const names = found.flat();
+    const folders = new Set<string>();
+    for (const name of names) for (let at = dirname(name); at !== '.' && !folders.has(at); at = dirname(at)) folders.add(at);
+    return [...names.map((name) => fileCandidate(name)), ...[...folders].map((name) => fileCandidate(name, true))];
+  }
+
+  private async symbols(query: string): Promise<CompletionItem[]> {
+    if (query.length < 2 || /[/.#]/.test(query)) return [];
+    const found = await Promise.race([
+      Promise.resolve(vscode.commands.executeCommand<vscode.SymbolInformation[]>('vscode.executeWorkspaceSymbolProvider', query)),
+      new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), symbolsWithin)),
+    ]).catch(() => undefined);
+    return (found ?? [])
+      .filter(({ location: { uri } }) => uri.scheme === 'file' && vscode.workspace.getWorkspaceFolder(uri) !== undefined)
+      .slice(0, mostSymbols)
+      .map(({ name, kind, location: { uri, range } }) => {
+        const path = shownPath(uri.fsPath, this.parts.place);
+        const lines = `#L${range.start.line + 1}-${range.end.line + 1}`;
+        const icon = `symbol-${vscode.SymbolKind[kind]?.toLowerCase() ?? 'misc'}`;
+        return { label: name, detail: path, icon, insert: `@${spelled(path)}${lines}` };
+      });
+  }
+}
+
+const fixed = (): CompletionItem[] => [
+  { label: 'problems', detail: vscode.l10n.t('Errors and warnings of the workspace'), icon: 'warning', insert: '@problems' },
+  { label: 'selection', detail: vscode.l10n.t('What is selected in the editor'), icon: 'list-selection', insert: '@selection' },
+  { label: 'terminal', detail: vscode.l10n.t('What the terminal shows'), icon: 'terminal', insert: '@terminal' },
+  { label: 'changes', detail: vscode.l10n.t('What changed since the last commit'), icon: 'git-commit', insert: '@changes' },
+];
+
+const plain = (item: CompletionItem): Candidate => ({ item, text: item.label, labelAt: 0 });
+
+function fileCandidate(path: string, folder = false): Candidate {
+  const label = basename(path);
+  const detail = dirname(path);
+  return {
+    item: {
+      label: folder ? `${label}/` : label,
+      ...(detail === '.' ? {} : { detail }),
+      icon: folder ? 'folder' : 'file',
+      insert: `@${spelled(path)}${folder ? '/' : ''}`,
+      ...(folder ? { goesOn: true as const } : {}),
+    },
+    text: path,
+    labelAt: path.length - label.length,
+  };
+}
+
+const spelled = (path: string) => path.replaceAll(' ', '\\ ');
+
+function best(query: string, candidates: readonly Candidate[]): CompletionItem[] {
+  if (query === '') return candidates.slice(0, most).map(({ item }) => item);
+  return fuzzysort
+    .go(query, candidates, { key: 'text', limit: most, threshold: 0.2 })
+    .map(({ obj: { item, labelAt, text }, indexes }) => {
+      // The slash of a command is no part of what is typed behind it.
+      const shift = item.label.startsWith('/') && !text.startsWith('/') ? 1 : 0;
+      return { ...item, marks: [...indexes].map((at) => at - labelAt + shift).filter((at) => at >= 0) };
+    });
+}

@@ -1,0 +1,82 @@
+/** What people are used to from other agents: instructions of the workspace, commands, mentions, the open file, and ways in from editor and problems. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'mocha';
+import { useWorkbench, type Workbench } from '../workbench';
+
+describe('at home in the real workbench', () => {
+  const workbenches = useWorkbench();
+  const put = (workbench: Workbench, name: string, text: string) => {
+    const path = join(workbench.folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+
+  it('takes the workspace’s instructions, offers its commands, and mentions files, all by keyboard', async () => {
+    const workbench = await workbenches.open();
+    put(workbench, 'AGENTS.md', 'Use tabs.');
+    put(
+      workbench,
+      '.claude/commands/look.md',
+      '---\ndescription: Looks at a folder\nargument-hint: [folder]\n---\n/call LS {"path": "$1"}',
+    );
+    const chat = await workbench.openChat();
+    const { keyboard } = workbench.page;
+    const box = chat.getByRole('textbox', { name: 'Message' });
+    await box.focus();
+    await keyboard.type('/lo');
+    await chat.locator('.completions').getByRole('option', { name: '/look' }).waitFor();
+    await workbench.screenshot('composing-commands');
+    await keyboard.press('Enter');
+    assert.equal(await box.inputValue(), '/look ');
+    await keyboard.type('src @gre');
+    await chat
+      .getByRole('option', { name: /greet\.js/ })
+      .first()
+      .waitFor();
+    await workbench.screenshot('composing-mentions');
+    await keyboard.press('Escape');
+    await box.fill('/look src');
+    await keyboard.press('Enter');
+    const log = chat.getByRole('log', { name: 'Conversation' });
+    await log.getByText('LS answered').waitFor();
+    await log.getByRole('list', { name: 'Goes with the message' }).getByText('/look').waitFor();
+    await log.getByRole('button', { name: 'AGENTS.md' }).click();
+    await workbench.page.locator('.tab.active', { hasText: 'AGENTS.md' }).waitFor();
+    await box.focus();
+    await keyboard.type('/cle');
+    await chat.locator('.completions').getByRole('option', { name: '/clear' }).waitFor();
+    await keyboard.press('Enter');
+    await log.getByText('LS answered').waitFor({ state: 'detached' });
+  });
+
+  it('asks about what is selected, sends what is mentioned, and has a problem fixed', async () => {
+    const workbench = await workbenches.open();
+    put(workbench, 'src/broken.json', '{"a": }');
+    const chat = await workbench.openChat();
+    const { page } = workbench;
+    await workbench.openFile('greet.js');
+    await page.keyboard.press('Control+A');
+    await chat.getByRole('listitem').filter({ hasText: 'src/greet.js:1-' }).waitFor();
+    await workbench.screenshot('composing-chip');
+    await workbench.runCommand('Hooksmith: Ask Hooksmith');
+    const box = chat.getByRole('textbox', { name: 'Message' });
+    await chat.locator('textarea:focus').waitFor();
+    assert.match(await box.inputValue(), /^@src\/greet\.js#L1-\d+ $/);
+    await page.keyboard.type('what is this?');
+    await page.keyboard.press('Enter');
+    const log = chat.getByRole('log', { name: 'Conversation' });
+    await log.getByText('This is the rehearsal model').waitFor();
+    await log
+      .getByRole('list', { name: 'Goes with the message' })
+      .getByText(/src\/greet\.js:1-\d+/)
+      .first()
+      .waitFor();
+    await workbench.openFile('broken.json');
+    await page.locator('.monaco-editor .squiggly-error').first().waitFor();
+    await workbench.runCommand('Hooksmith: Fix with Hooksmith');
+    await log.getByText('Fix this problem in @src/broken.json#L1-1:').waitFor();
+    await workbench.screenshot('composing-fix');
+  });
+});
