@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createTwoFilesPatch } from 'diff';
 import type { ToolFacts } from '../shared/dispatch';
-import type { ApprovalAnswer, ApprovalRequest, EventFacts } from '../shared/events';
+import type { ApprovalAnswer, ApprovalRequest, EventFacts, HookRecord } from '../shared/events';
 import { reachOf } from '../shell/ruleOffers';
 import { type AgentContext, note } from './agentContext';
 import { decide, riskOf, type Verdict } from './approval';
@@ -22,8 +22,8 @@ export async function askHuman(
   let verdict = asking;
   const { tool } = deps.tools.circumstances(call.facts);
   let problem: string | undefined;
-  const settle = (data: Omit<EventFacts['approval_resolved']['data'], 'id'>) =>
-    note(ctx, 'approval_resolved', { toolCallId: call.id, toolName: call.facts.toolName, data: { id, ...data } });
+  const settle = (data: Omit<EventFacts['approval_resolved']['data'], 'id'>, hooks: HookRecord[] = []) =>
+    note(ctx, 'approval_resolved', { toolCallId: call.id, toolName: call.facts.toolName, hooks, data: { id, ...data } });
   for (;;) {
     const request = await requestFor(ctx, id, call, verdict, changedBy, problem);
     note(ctx, 'approval_requested', {
@@ -60,10 +60,11 @@ export async function askHuman(
     }
     call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
     const hookSet = deps.hooks.hookSet;
-    const judgement = await judgeAgain(ctx, call);
+    const { judgement, hooks } = await judgeAgain(ctx, call);
     const next = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, judgement);
     if (next.action === 'deny') {
-      settle({ decision: 'deny', reason: next.reason });
+      // Who came while the prompt stood has decided here, and nowhere else.
+      settle({ decision: 'deny', reason: next.reason }, hooks);
       return denied({ ...call, decidedBy: next.by }, next.reason);
     }
     if (answer !== 'hooksChanged' && answer.decision === 'allow' && hookSet === deps.hooks.hookSet) {

@@ -1,7 +1,7 @@
 /** A tool call on its way: what is known of it, what can become of it before it runs, and the policies' word on it. */
 import type { Confinement } from '../shared/confinement';
 import type { Judgement, ToolFacts } from '../shared/dispatch';
-import type { DecidedBy, ErrorFacts, ToolOutcome } from '../shared/events';
+import type { DecidedBy, ErrorFacts, HookRecord, ToolOutcome } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { ToolFields } from '../shared/payloads';
 import { type AgentContext, agentHooksOf, factsOf, note } from './agentContext';
@@ -43,8 +43,14 @@ export const toolFields = ({ id, requestedInput, facts }: Call): ToolFields => (
 export const factsFor = ({ deps }: AgentContext, toolName: string, input: JsonObject): ToolFacts =>
   deps.tools.facts(toolName, input);
 
+/** What policies said, if anything, and what each of them did. */
+interface Judged {
+  judgement: Judgement | undefined;
+  hooks: HookRecord[];
+}
+
 /** The policies once more, where another call or another hook set came between: their strictest word, if any. What they have the call held to is on it. */
-export async function judgeAgain(ctx: AgentContext, call: Call): Promise<Judgement | undefined> {
+export async function judgeAgain(ctx: AgentContext, call: Call): Promise<Judged> {
   const { judgement, confined, hooks } = await ctx.deps.hooks.judge({
     event: 'preToolUse',
     run: factsOf(ctx),
@@ -61,7 +67,7 @@ export async function judgeAgain(ctx: AgentContext, call: Call): Promise<Judgeme
   }
   const held = await heldTo(ctx, call.facts, judgement, confined);
   call.confinement = held.confinement;
-  return held.judgement;
+  return { judgement: held.judgement, hooks };
 }
 
 export const denied = (call: Call, reason: string): Prepared & { kind: 'refused' } => ({

@@ -19,7 +19,7 @@ export function confirming(ctx: AgentContext, call: Call): ToolContext['confirm'
 
 /** To run without the sandbox is a new question: the policies judge anew, hooks of the prompt may deny it, and a human answers. */
 async function unconfine(ctx: AgentContext, call: Call, reason: string, signal: AbortSignal): Promise<boolean> {
-  const judgement = await judgeAgain(ctx, call);
+  const { judgement } = await judgeAgain(ctx, call);
   if (judgement?.action === 'deny') return false;
   const payload = { ...toolFields(call), reason, suggestions: [] };
   const asked = await dispatch(ctx, 'permissionRequest', payload, signal);

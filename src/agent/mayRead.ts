@@ -15,7 +15,7 @@ export async function whyHidden(ctx: AgentContext, path: string): Promise<Hidden
   const facts = ctx.deps.tools.reading(path);
   if (!facts) return { kind: 'denied', reason: 'there is no tool that reads files' };
   const call: Call = { id: '', requestedInput: facts.input, facts, decidedBy: { kind: 'default' } };
-  const judgement = await judgeAgain(ctx, call);
+  const { judgement } = await judgeAgain(ctx, call);
   const secret = isSecretFile(path);
   const around = { tool: { harmless: true }, inside: true, secret, sensitive: false };
   const verdict = decide(facts, around, { ...ctx.deps.permissions(), mode: 'ask', allow: [] }, undefined, judgement);

@@ -188,7 +188,7 @@ async function refusedAnew(ctx: AgentContext, call: Call): Promise<Prepared | un
   const { deps } = ctx;
   const before = call.facts;
   call.facts = factsFor(ctx, before.toolName, before.input);
-  const judgement = await judgeAgain(ctx, call);
+  const { judgement } = await judgeAgain(ctx, call);
   const verdict = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, judgement);
   if (verdict.action === 'deny') return denied({ ...call, decidedBy: verdict.by }, verdict.reason);
   if (verdict.action !== 'ask') return undefined;

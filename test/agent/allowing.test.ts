@@ -96,6 +96,28 @@ describe('allowing a call', () => {
     assert.equal(core.event('tool_settled').data.outcome, 'denied');
   });
 
+  it('a hook that is saved while the prompt stands judges the call, and the record tells what it did', async () => {
+    let asked = () => {};
+    const stands = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    await start({
+      human: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          asked();
+          signal.addEventListener('abort', () => reject(new Error('withdrawn')));
+        }),
+      script: { turns: [calls(['Bash', { command: 'npm test' }]), says('ok')] },
+    });
+    const run = core.session.send('go');
+    await stands;
+    await core.save('late.ts', "import { denyCommands } from 'hooksmith';\nexport const late = denyCommands('npm');");
+    await run;
+    assert.equal(core.event('tool_settled').data.outcome, 'denied');
+    const [late, ...more] = core.event('approval_resolved').hooks;
+    assert.deepEqual([late?.name, late?.decision, more.length], ['denyCommands(npm)', 'deny', 0]);
+  });
+
   it('tells how far each rule would have reached in the calls that were recorded, this one left out', async () => {
     const log = new SessionLog(join(folder, 'old.jsonl'), 'old', '2026-01-01T00:00:00.000Z');
     const lines = [
