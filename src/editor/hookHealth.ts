@@ -16,18 +16,29 @@ export interface HealthParts {
 export class HookHealth {
   private readonly counts = new HealthCounts();
   readonly shadow = new ShadowCounts();
-  private readonly changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.changed.event;
+  private readonly changed = { health: new vscode.EventEmitter<void>(), shadow: new vscode.EventEmitter<void>() };
+  private readonly untold = new Set<keyof HookHealth['changed']>();
+  readonly onDidChange = this.changed.health.event;
+  readonly onDidChangeShadow = this.changed.shadow.event;
   private telling: NodeJS.Timeout | undefined;
   readonly sections: TreeSection[];
 
   constructor(private readonly parts: HealthParts) {
     for (const event of parts.past()) this.take(event);
-    const { onDidChange } = this;
+    const { health, shadow } = this.changed;
     this.sections = [
-      { id: 'health', onDidChange, item: () => healthItem(this.counts.health), children: () => healthParts(this.counts.health) },
-      { id: 'shadow', onDidChange, item: () => this.shadowItem(), children: () => this.shadow.decided.map(shadowPart).reverse() },
+      {
+        ...{ id: 'health', onDidChange: health.event },
+        item: () => healthItem(this.counts.health),
+        children: () => healthParts(this.counts.health),
+      },
+      {
+        ...{ id: 'shadow', onDidChange: shadow.event },
+        item: () => this.shadowItem(),
+        children: () => this.shadow.decided.map(shadowPart).reverse(),
+      },
     ];
+    this.untold.clear();
   }
 
   get health(): Health {
@@ -36,7 +47,7 @@ export class HookHealth {
 
   register(): vscode.Disposable {
     return vscode.Disposable.from(
-      this.changed,
+      ...Object.values(this.changed),
       this.parts.onHookEvent((event) => {
         if (this.take(event)) this.tellSoon();
       }),
@@ -46,15 +57,17 @@ export class HookHealth {
   }
 
   private take(event: HookEvent): boolean {
-    const [well, would] = [this.counts.add(event), this.shadow.add(event)];
-    return well || would;
+    if (this.counts.add(event)) this.untold.add('health');
+    if (this.shadow.add(event)) this.untold.add('shadow');
+    return this.untold.size > 0;
   }
 
   /** A burst of events is told once. */
   private tellSoon(): void {
     this.telling ??= setTimeout(() => {
       this.telling = undefined;
-      this.changed.fire();
+      for (const section of this.untold) this.changed[section].fire();
+      this.untold.clear();
     }, 250);
   }
 

@@ -48,7 +48,8 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
   private rows = new Map<string, HookNode>();
   private readonly counted = new Set<string>();
   private readonly sections: SectionNode[];
-  private shown = new Set<SectionNode>();
+  /** The id of each section's line as it is shown. */
+  private shown = new Map<SectionNode, string>();
 
   constructor(private readonly source: HooksTreeSource) {
     for (const event of source.past()) this.counts.add(event);
@@ -75,13 +76,7 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
       view,
       this.changed,
       source.onDidChange(update),
-      ...this.sections.map((node) =>
-        node.section.onDidChange(() => {
-          // One that comes or goes is a matter of the whole tree.
-          const isShown = node.section.item() !== undefined;
-          this.changed.fire(isShown && this.shown.has(node) ? [node] : undefined);
-        }),
-      ),
+      this.watchSections(),
       source.onHookEvent((event) => this.count(event)),
       view.onDidChangeCheckboxState(async ({ items }) => {
         for (const [node, state] of items)
@@ -92,6 +87,19 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
     );
   }
 
+  /** Draws their lines as they change, each without the rest of the tree: a row that is drawn anew loses the click that is on it. */
+  watchSections(): vscode.Disposable {
+    return vscode.Disposable.from(
+      ...this.sections.map((node) =>
+        node.section.onDidChange(() => {
+          const [shown, line] = [this.shown.get(node), lineOf(node.section)];
+          // One that comes, goes or is another line now is a matter of the whole tree; one that has nothing to say is none.
+          if (shown !== undefined || line !== undefined) this.changed.fire(shown === line ? [node] : undefined);
+        }),
+      ),
+    );
+  }
+
   getChildren(node?: Node): Node[] {
     if (node && 'section' in node) return node.section.children().map((part) => ({ part }));
     if (node) return 'file' in node ? this.hooksOf(node.file).map((hook) => this.row(hook)) : [];
@@ -99,9 +107,12 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
     // The file whose hook runs first comes first.
     const files = new Set([...this.source.descriptions(), ...this.source.problems()].map(({ file }) => file));
     for (const { file } of this.source.held()) files.add(file);
-    const below = this.sections.filter(({ section }) => section.item() !== undefined);
-    this.shown = new Set(below);
-    return [...[...files].filter(Boolean).map((file) => ({ file })), ...below];
+    this.shown = new Map();
+    for (const node of this.sections) {
+      const line = lineOf(node.section);
+      if (line !== undefined) this.shown.set(node, line);
+    }
+    return [...[...files].filter(Boolean).map((file) => ({ file })), ...this.shown.keys()];
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -188,6 +199,12 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
     }, 250);
   }
 }
+
+/** Undefined while it has nothing to say. */
+const lineOf = (section: TreeSection): string | undefined => {
+  const item = section.item();
+  return item && (item.id ?? section.id);
+};
 
 const isOfFile = (node: Node): node is { file: string } | HookNode => 'file' in node || 'hook' in node;
 

@@ -192,6 +192,38 @@ describe('Hooks tree', () => {
     assert.equal(tree.getChildren().length, 1, 'nothing to say');
   });
 
+  it('draws a line that sums up anew without the others; only one that comes or goes is a matter of the whole tree', () => {
+    const [replay, shadow] = ['Replay', 'Shadow'].map((label) => {
+      const changed = new vscode.EventEmitter<void>();
+      return { label, changed, item: undefined as vscode.TreeItem | undefined };
+    });
+    const tree = treeOf([hookOf('a.ts', 'a')], {
+      sections: [replay!, shadow!].map((one) => ({
+        id: one.label,
+        item: () => one.item,
+        children: () => [],
+        onDidChange: one.changed.event,
+      })),
+    });
+    const drawn: unknown[] = [];
+    const view = tree.watchSections();
+    tree.onDidChangeTreeData((nodes) => drawn.push(nodes));
+    tree.getChildren();
+    shadow!.changed.fire();
+    assert.deepEqual(drawn, [], 'it has nothing to say, and had nothing');
+    replay!.item = new vscode.TreeItem('Replay');
+    replay!.changed.fire();
+    assert.deepEqual(drawn, [undefined], 'it comes');
+    const [, section] = tree.getChildren();
+    replay!.changed.fire();
+    shadow!.changed.fire();
+    assert.deepEqual(drawn.slice(1), [[section]]);
+    replay!.item.id = 'something else';
+    replay!.changed.fire();
+    assert.deepEqual(drawn.slice(2), [undefined], 'another line');
+    view.dispose();
+  });
+
   it('tells of a hook in shadow what it would have decided, and offers to make it live', () => {
     const plain = hookOf('a.ts', 'careful');
     const hook = { ...plain, options: { ...plain.options, shadow: true } };
