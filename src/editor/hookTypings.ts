@@ -1,5 +1,4 @@
 /** What makes IntelliSense work in hook files with no install: a tsconfig and typings beside them, kept current with the extension. */
-import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -36,10 +35,13 @@ export interface Typings {
 export async function writeTypings(folder: string, { folder: source, version }: Typings): Promise<boolean> {
   const root = join(folder, '.hooksmith');
   const stamp = join(root, 'types', 'version');
+  const config = join(root, 'tsconfig.json');
   const isCurrent = (await readFile(stamp, 'utf8').catch(() => '')) === version;
-  if (isCurrent && existsSync(join(root, 'tsconfig.json'))) return false;
+  const there = await readFile(config, 'utf8').catch(() => undefined);
+  const text = there === undefined ? tsconfig : withTesting(there);
+  if (isCurrent && text === there) return false;
   await mkdir(root, { recursive: true });
-  if (!existsSync(join(root, 'tsconfig.json'))) await writeFile(join(root, 'tsconfig.json'), tsconfig);
+  if (text !== there) await writeFile(config, text);
   if (!isCurrent) {
     await rm(join(root, 'types'), { recursive: true, force: true });
     await cp(source, join(root, 'types'), { recursive: true });
@@ -48,4 +50,17 @@ export async function writeTypings(folder: string, { folder: source, version }: 
     await writeFile(stamp, version);
   }
   return true;
+}
+
+const ownPath = /(^[ \t]*)?"hooksmith"\s*:\s*\[\s*"([^"]*types\/hooksmith\/api\/)index\.d\.ts"\s*\]/m;
+
+/** A tsconfig of before there were tests of hooks is given the path of their module; who leads `hooksmith` elsewhere has their own way. */
+function withTesting(text: string): string {
+  if (text.includes('"hooksmith/testing"')) return text;
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  return text.replace(
+    ownPath,
+    (own, indent: string | undefined, types: string) =>
+      `${indent ?? ''}"hooksmith/testing": ["${types}testing.d.ts"],${indent === undefined ? ' ' : end}${own}`,
+  );
 }

@@ -1,8 +1,8 @@
 /** The typings that hook authors get, in a workspace with no install: only what the build writes, and the tsconfig.json of `New Hook…`. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { writeTypings } from '../../src/editor/hookTypings';
@@ -104,6 +104,43 @@ describe('typings without an install', function () {
     writeFileSync(join(hooks, 'wrong.ts'), imports + wrong.map(([line]) => line).join('\n'));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('adds the module of tests to a tsconfig that was written before there was one, and keeps what the user made of it', async () => {
+    const older = join(folder, 'older');
+    const path = join(older, '.hooksmith', 'tsconfig.json');
+    const made = { folder: join(older, 'made'), version: '1' };
+    mkdirSync(made.folder, { recursive: true });
+    const update = async (text: string) => {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      await writeTypings(older, made);
+      return readFileSync(path, 'utf8');
+    };
+    const text = `{
+  // Mine.
+  "compilerOptions": {
+    "strict": false, // for now
+    "paths": {
+      "hooksmith": ["./types/hooksmith/api/index.d.ts"],
+      "zod": ["../node_modules/zod"],
+    },
+  },
+}
+`;
+    const after = await update(text);
+    const { config, error } = ts.parseConfigFileTextToJson(path, after);
+    assert.equal(error, undefined);
+    assert.deepEqual(config.compilerOptions.paths['hooksmith/testing'], ['./types/hooksmith/api/testing.d.ts']);
+    assert.equal(after.replace(/^.*testing.*\n/m, ''), text, 'nothing else has changed');
+    assert.equal(await writeTypings(older, made), false, 'once');
+    const short = '{"compilerOptions": {"paths": {"hooksmith": ["./types/hooksmith/api/index.d.ts"]}}}';
+    assert.deepEqual(JSON.parse(await update(short)).compilerOptions.paths, {
+      'hooksmith/testing': ['./types/hooksmith/api/testing.d.ts'],
+      hooksmith: ['./types/hooksmith/api/index.d.ts'],
+    });
+    for (const theirs of [text.replace('./types/hooksmith/api', '../elsewhere'), '{ "extends": "../tsconfig.json" }', '{ broken'])
+      assert.equal(await update(theirs), theirs);
+  });
 
   it('type-checks a right hook file without a finding and finds each mistake of a wrong one on its line', () => {
     const { config, error } = ts.readConfigFile(join(folder, '.hooksmith', 'tsconfig.json'), ts.sys.readFile);
