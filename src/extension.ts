@@ -114,6 +114,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const newHookParts: NewHookParts = { typings, gallery, write: (...file) => watcher.write(...file) };
   const turnParts: TurnParts = {
     ...newHookParts,
+    remove: (path) => watcher.remove(path),
     toolFacts: (toolName, input) => core.toolbox.facts(toolName, input),
     recorded: async () => [...(await sessions.events(conversation.file)), ...conversation.recorded],
   };
@@ -151,7 +152,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     counts: (id) => health.shadow.of(id),
     onDidChange: (listener) =>
       vscode.Disposable.from(
-        health.onDidChange(listener),
+        health.onDidChangeShadow(listener),
         core.onDidReload(() => listener()),
       ),
   });

@@ -1,8 +1,9 @@
 /** Brings saves, new and deleted files, folders, trust and settings to what is loaded from files: hooks, tools, agents, MCP servers. */
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { HeldFile } from '../hooks/parent/reloader';
 import type { DisabledHooks } from './disabledHooks';
 import { type Typings, writeTypings } from './hookTypings';
 import type { HumanSaves } from './humanSaves';
@@ -12,6 +13,8 @@ export interface Loaded {
   load(sources: { folders: readonly string[]; userHooks: string; disabled: string[] }): Promise<readonly string[]>;
   loadServers(anew?: boolean): Promise<void>;
   changed(path: string, byHand?: boolean): Promise<void>;
+  readonly held: readonly HeldFile[];
+  makeLive(seen: readonly HeldFile[]): Promise<void>;
   readonly hookFiles: { setDisabled(ids: string[]): Promise<unknown> };
 }
 export interface HookWatcherParts {
@@ -64,6 +67,14 @@ export class HookWatcher {
     this.parts.saves.wrote(path, text, live);
     await writeFile(path, text);
     await this.changed(path, live);
+  }
+
+  /** Removes a file for the human: it waits for nobody. */
+  async remove(path: string): Promise<void> {
+    const { loaded } = this.parts;
+    await rm(path, { force: true });
+    await this.changed(path);
+    await loaded.makeLive(loaded.held.filter(({ file, why }) => file === path && why === 'deleted'));
   }
 
   private async savedIn(document: vscode.TextDocument): Promise<void> {

@@ -11,10 +11,12 @@ import { type Scope, scopesOf } from './hookScopes';
 import { hookText } from './hookText';
 import { type Typings, writeTypings } from './hookTypings';
 import { type Met, PastEvents } from './pastEvents';
+import { watchUnsaved } from './unsavedHook';
 
 export interface TurnParts {
   typings: Typings;
   write(path: string, text: string, live: boolean): Promise<void>;
+  remove(path: string): Promise<void>;
   toolFacts(toolName: string, input: JsonObject): ToolFacts;
   /** What was recorded: the session at work, and those before it in this workspace. */
   recorded(): Promise<HookEvent[]>;
@@ -87,14 +89,20 @@ function pickScope(title: string, at: IntentAt, scopes: readonly Scope[], past: 
 /**
  * The test is written; the hook's file is there and empty, and its text waits in the editor: what is saved there by hand is live, and nothing before that.
  */
-async function write({ typings, write: writeFor }: TurnParts, folder: string, made: ReturnType<typeof hookText>): Promise<void> {
+async function write(
+  { typings, write: writeFor, remove }: TurnParts,
+  folder: string,
+  made: ReturnType<typeof hookText>,
+): Promise<void> {
   const hooks = hooksOf(folder);
   await mkdir(hooks, { recursive: true });
   await writeTypings(folder, typings);
   const path = join(hooks, `${made.file}.ts`);
   await writeFor(path, '', true);
-  if (made.test) await writeFile(join(hooks, `${made.file}.test.ts`), made.test, { flag: 'wx' });
+  const test = made.test === undefined ? undefined : { path: join(hooks, `${made.file}.test.ts`), text: made.test };
+  if (test) await writeFile(test.path, test.text, { flag: 'wx' });
   const editor = await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
+  watchUnsaved({ path, test, remove });
   await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), made.code), { undoStopBefore: true, undoStopAfter: true });
   const { range } = editor.document.lineAt(made.line);
   editor.selection = new vscode.Selection(range.end, range.end);
