@@ -78,7 +78,7 @@ export class HookLenses implements vscode.CodeLensProvider {
       return [
         lens(this.facts(hook, isOn), 'showHookEvents', { hook }, l10n.t('Show its events in the timeline')),
         lens(
-          l10n.t('$(play) Run on Last Match'),
+          l10n.t('Run on Last Match'),
           'runOnLastMatch',
           hook.id,
           l10n.t('On the last event that it matches; nothing is called and nothing is changed'),

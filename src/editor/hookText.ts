@@ -107,7 +107,10 @@ const condition = (example: string) => [`// Where it needs a condition: ${exampl
 function bodyOf(event: HookEvent, { intent, point }: IntentAt): { lines: string[]; condition: number } {
   const field =
     isObject(event.input) && typeof event.input.command === 'string'
-      ? 'if (!ctx.input.command.includes("…")) return;'
+      ? // A line that cannot be read whole is denied and asked about, and not allowed.
+        intent === 'allow'
+        ? "if (!ctx.commands?.every(({ args }) => args.includes('…'))) return;"
+        : "if (ctx.commands?.every(({ args }) => !args.includes('…'))) return;"
       : 'if (…) return;';
   const withCondition = (...lines: string[]) => ({
     lines: [...condition(event.toolName ? field : 'if (…) return;'), ...lines],
