@@ -12,7 +12,7 @@ import { osSandbox } from './adapters/sandbox';
 import { readSession } from './adapters/sessionLog';
 import type { AgentDefinition, AnyTool } from './agent/ports';
 import { systemPrompt } from './agent/systemPrompt';
-import { checkCommand } from './cli/checkCommand';
+import { checkCommand, workspaceOf } from './cli/checkCommand';
 import { flagApprovals } from './cli/flagApprovals';
 import { gateUsage } from './cli/gateUsage';
 import { guardCommand } from './cli/guard';
@@ -22,7 +22,7 @@ import { recorded } from './cli/modelChoice';
 import { Outputs } from './cli/outputs';
 import { type ReplayOptions, readReplayOptions, replayUsage } from './cli/replayOptions';
 import { failureLine, replayJson, replayText } from './cli/replayReport';
-import { pastSessions, recordedSession } from './cli/replaySources';
+import { pastSessions, type ReplaySource, recordedSession } from './cli/replaySources';
 import { Report } from './cli/report';
 import { type RunOptions, readRunOptions } from './cli/runOptions';
 import { serveCommand } from './cli/serve';
@@ -34,7 +34,7 @@ import { GuestTools, guestFacts } from './guard/guestTools';
 import { HookHost } from './hooks/parent/hookHost';
 import { replaySession } from './hooks/parent/replaySession';
 import { ToolHost, type ToolHostOptions } from './hooks/parent/toolHost';
-import { addReport, emptyReport } from './hooks/replay/report';
+import { addReport, emptyReport, type ReplayReport } from './hooks/replay/report';
 import type { JsonObject } from './shared/json';
 import { builtInTools } from './tools';
 
@@ -175,17 +175,32 @@ function runCommand(argv: string[]): Subcommand {
   };
 }
 
-/** `hooksmith replay`: the same core, with a host of hooks that has no way out. */
+/** `hooksmith replay`. */
 async function replay(options: ReplayOptions): Promise<number> {
-  const { cwd, hookFolders, ownHooks, json, failOnChange, past } = options;
+  const { json, failOnChange, past } = options;
   const sessions = past ? await pastSessions(past, homedir()) : options.sessions.map(recordedSession);
   const interruption = new Interruption(() => process.exit(130));
+  const report = await replayed(sessions, options, interruption.signal);
+  if (interruption.signal.aborted) return 130;
+  for (const failure of report.failures) process.stderr.write(`${failureLine(failure)}\n`);
+  process.stdout.write(`${json ? replayJson(report) : replayText(report)}\n`);
+  return failOnChange && report.changed > 0 ? 1 : 0;
+}
+
+interface Replaying extends Pick<ReplayOptions, 'cwd' | 'hookFolders' | 'ownHooks' | 'past'> {
+  /** Lines that hooks reach are counted. */
+  covering?: boolean;
+}
+
+/** The same core, with a host of hooks that has no way out. */
+async function replayed(sessions: readonly ReplaySource[], options: Replaying, signal: AbortSignal): Promise<ReplayReport> {
+  const { cwd, hookFolders, ownHooks, past, covering } = options;
   const say = (text: string) => void process.stderr.write(`${text}\n`);
   const core = new Core({
     ...portsOf(cwd, [], say),
     ...(past ? { registry: new GuestTools() } : {}),
     startHooks: (services) =>
-      new HookHost({ script: join(__dirname, 'host.js'), environment: () => [], services, replaying: true }),
+      new HookHost({ script: join(__dirname, 'host.js'), environment: () => [], services, replaying: true, covering }),
     model: () => {
       throw new Error('no model answers while past events are replayed');
     },
@@ -204,21 +219,26 @@ async function replay(options: ReplayOptions): Promise<number> {
         for (const { file, line, column, severity, message } of core.problems)
           say(`${file}:${line}:${column}: ${severity}: ${message}`);
       const { hooks: host, toolbox } = core;
-      const { signal } = interruption;
       const tools = toolbox.declarations('main');
       const factsOf = (toolName: string, input: JsonObject) =>
         past ? guestFacts(toolbox, toolName, input, session.cwd()) : toolbox.facts(toolName, input);
       const { name, items } = session;
       addReport(report, await replaySession({ session: name, items, host, tools, factsOf, signal }));
       for (const problem of session.problems()) say(problem);
-      if (signal.aborted) return 130;
+      if (signal.aborted) break;
     }
+    return report;
   } finally {
     await core.dispose();
   }
-  for (const failure of report.failures) say(failureLine(failure));
-  process.stdout.write(`${json ? replayJson(report) : replayText(report)}\n`);
-  return failOnChange && report.changed > 0 ? 1 : 0;
+}
+
+/** For `hooksmith check --coverage`: with the hooks of this folder, and where it is a workspace's with all that are live there. */
+async function reachedBySessions(folder: string, sessions: readonly string[], signal: AbortSignal) {
+  const cwd = workspaceOf(folder);
+  const ownHooks = folder === join(cwd, '.hooksmith');
+  const options = { cwd, hookFolders: ownHooks ? [] : [folder], ownHooks, covering: true };
+  return (await replayed(sessions.map(recordedSession), options, signal)).coverage ?? [];
 }
 
 const leave = (code: number) => process.stdout.write('', () => process.exit(code));
@@ -228,7 +248,7 @@ const toolNames = () =>
 const subcommands: Record<string, Subcommand> = {
   run: runCommand(args),
   replay: { usage: replayUsage, main: (given) => replay(readReplayOptions(given)) },
-  check: checkCommand(__dirname, toolNames),
+  check: checkCommand(__dirname, toolNames, reachedBySessions),
   import: importCommand,
   guard: guardCommand(__dirname),
   serve: serveCommand(guestWorkspace),

@@ -6,11 +6,15 @@ import { parseArgs } from 'node:util';
 import { readSession, type SessionFile } from '../adapters/sessionLog';
 import { GuardedConfigs } from '../guard/guardAgent';
 import { guardedAgents } from '../guard/reach';
+import type { HookPart } from '../hooks/lint/hookParts';
 import { Linter } from '../hooks/lint/lint';
 import { Firing } from '../hooks/lint/notFired';
 import { codes, type Problem } from '../hooks/lint/problem';
 import { checkedFiles } from '../hooks/testing/checkedFiles';
 import { type Place, runTestFile, type TestResult } from '../hooks/testing/runTests';
+import { addCoverage, type FileCoverage } from '../shared/fileCoverage';
+import { coverageText } from './coverageReport';
+import { type CallCoverage, callCoverage, type HookCoverage, hookCoverage } from './hookCoverage';
 import { Interruption } from './interruption';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';
@@ -22,7 +26,10 @@ Reads hook files, and tells what is wrong with them.
   DIR                a folder of hook files, or one that holds .hooksmith (default: here)
   --test             runs the tests beside them, *.test.ts, too
   --session FILE     tells hooks that did not run in this session, too; may be repeated
-  --json             one object: {files, errors, warnings, problems}, and {passed, failed, tests} with --test
+  --coverage         tells which lines and outcomes of each hook the tests (with --test) and the
+                     sessions reached, and which hooks saw each tool call of a session
+  --json             one object: {files, errors, warnings, problems}, and {passed, failed, tests} with --test,
+                     and {coverage: {hooks, calls}} with --coverage
 
 A line for each problem, file:line:column: error|warning CODE: text. CODE is one of
 ${[codes.slice(0, 6), codes.slice(6)].map((some) => `  ${some.join(', ')}`).join(',\n')}.
@@ -34,18 +41,23 @@ interface CheckOptions {
   folder: string;
   test: boolean;
   json: boolean;
-  sessions: SessionFile[];
+  coverage: boolean;
+  sessions: { path: string; file: SessionFile }[];
 }
 
+/** The lines that hooks of a folder reach while these sessions are replayed. */
+export type ReachedIn = (folder: string, sessions: readonly string[], signal: AbortSignal) => Promise<FileCoverage[]>;
+
 /** `dist` holds the built product; `tools` are the names of those it brings. */
-export const checkCommand = (dist: string, tools: () => string[]): Subcommand => ({
+export const checkCommand = (dist: string, tools: () => string[], reachedIn: ReachedIn): Subcommand => ({
   usage,
   async main(args) {
     const options = readOptions(args);
     const { json, test } = options;
     const interruption = new Interruption(() => process.exit(130));
     const { folder, hooks, tests: others, strays } = checkedFiles(options.folder);
-    const problems = await new Linter(dist).lint(
+    const linter = new Linter(dist);
+    const problems = await linter.lint(
       { folder, hooks, others, strays },
       {
         tools: tools(),
@@ -53,30 +65,51 @@ export const checkCommand = (dist: string, tools: () => string[]): Subcommand =>
       },
     );
     const firing = new Firing();
-    for (const { items } of options.sessions) firing.take(items);
+    for (const { file } of options.sessions) firing.take(file.items);
     problems.push(...(await firing.problems((file) => hooks.includes(file))));
     const of = (severity: Problem['severity']) => problems.filter((problem) => problem.severity === severity).length;
     const found = { files: hooks.length, errors: of('error'), warnings: of('warning') };
-    if (!json) {
-      for (const problem of problems)
-        process.stdout.write(`${placeText(problem)}: ${problem.severity} ${problem.code}: ${problem.message}\n`);
-      process.stdout.write(`${found.files} files, ${found.errors} errors, ${found.warnings} warnings\n`);
+    const say = (text: string) => void (json || process.stdout.write(text));
+    for (const problem of problems) say(`${placeText(problem)}: ${problem.severity} ${problem.code}: ${problem.message}\n`);
+    const summary = `${found.files} files, ${found.errors} errors, ${found.warnings} warnings\n`;
+    const { signal } = interruption;
+    // The line that sums up is the last one.
+    if (test) say(summary);
+    const tests = test ? await tested(options, dist, signal) : undefined;
+    const { files = [], ...results } = tests ?? {};
+    const coverage = options.coverage ? await covered(options, linter.parts, files, reachedIn, signal) : undefined;
+    if (signal.aborted) return 130;
+    if (coverage) say(coverageText(coverage.hooks, coverage.calls, (file) => fileText(file)));
+    say(tests ? `${tests.passed} passed, ${tests.failed} failed\n` : summary);
+    if (json) {
+      const told = problems.map(({ fixes: _, ...problem }) => problem);
+      process.stdout.write(`${JSON.stringify({ ...found, problems: told, ...results, ...(coverage ? { coverage } : {}) })}\n`);
     }
-    const tests = test ? await tested(options, dist, interruption.signal) : undefined;
-    if (interruption.signal.aborted) return 130;
-    if (tests && !json) process.stdout.write(`${tests.passed} passed, ${tests.failed} failed\n`);
-    if (json)
-      process.stdout.write(
-        `${JSON.stringify({ ...found, problems: problems.map(({ fixes: _, ...problem }) => problem), ...tests })}\n`,
-      );
     return found.errors > 0 || (tests && tests.failed > 0) ? 1 : 0;
   },
 });
+
+async function covered(
+  { folder, sessions }: CheckOptions,
+  parts: readonly HookPart[],
+  byTests: readonly FileCoverage[],
+  reachedIn: ReachedIn,
+  signal: AbortSignal,
+): Promise<{ hooks: HookCoverage[]; calls: CallCoverage[] }> {
+  const paths = sessions.map(({ path }) => path);
+  const bySessions = paths.length > 0 ? await reachedIn(folder, paths, signal) : [];
+  const recorded = sessions.map(({ path, file }) => ({ name: path, items: file.items }));
+  return {
+    hooks: hookCoverage(parts, { tests: byTests, sessions: bySessions }, recorded),
+    calls: recorded.flatMap(callCoverage),
+  };
+}
 
 function readOptions(args: string[]): CheckOptions {
   const options = {
     test: { type: 'boolean' },
     json: { type: 'boolean' },
+    coverage: { type: 'boolean' },
     session: { type: 'string', multiple: true },
   } as const;
   let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
@@ -94,7 +127,8 @@ function readOptions(args: string[]): CheckOptions {
     folder: realpathSync(existsSync(own) ? own : given),
     test: values.test === true,
     json: values.json === true,
-    sessions: (values.session ?? []).map(stored),
+    coverage: values.coverage === true,
+    sessions: (values.session ?? []).map((path) => ({ path, file: stored(path) })),
   };
 }
 
@@ -110,11 +144,14 @@ interface Tested {
   passed: number;
   failed: number;
   tests: TestResult[];
+  /** What they reached, where that is asked for. */
+  files: FileCoverage[];
 }
 
-async function tested({ folder, json }: CheckOptions, dist: string, signal: AbortSignal): Promise<Tested> {
+async function tested({ folder, json, coverage }: CheckOptions, dist: string, signal: AbortSignal): Promise<Tested> {
   const results: TestResult[] = [];
   const cwd = workspaceOf(folder);
+  let files: FileCoverage[] = [];
   for (const file of checkedFiles(folder).tests) {
     if (signal.aborted) break;
     await runTestFile(file, {
@@ -126,14 +163,21 @@ async function tested({ folder, json }: CheckOptions, dist: string, signal: Abor
         if (!json && result.status === 'failed') process.stdout.write(failureText(result));
       },
       onOutput: (text) => process.stderr.write(text),
+      ...(coverage
+        ? {
+            onCoverage: (more) => {
+              files = addCoverage(files, more);
+            },
+          }
+        : {}),
     });
   }
   const count = (status: TestResult['status']) => results.filter((result) => result.status === status).length;
-  return { passed: count('passed'), failed: count('failed'), tests: results };
+  return { passed: count('passed'), failed: count('failed'), tests: results, files };
 }
 
 /** Hooks stand in `.hooksmith` of the workspace folder; elsewhere it is the folder of the call. */
-function workspaceOf(folder: string): string {
+export function workspaceOf(folder: string): string {
   const parts = folder.split(sep);
   const at = parts.lastIndexOf('.hooksmith');
   return at > 0 ? dirname(parts.slice(0, at + 1).join(sep)) : process.cwd();
@@ -151,7 +195,9 @@ function failureText({ path, failure, ...test }: TestResult): string {
 }
 
 /** As seen from here, where it lies below. */
-export function placeText({ file, line, column }: Place): string {
+export const placeText = ({ file, line, column }: Place): string => `${fileText(file)}:${line}:${column}`;
+
+function fileText(file: string): string {
   const path = relative(process.cwd(), file);
-  return `${path.startsWith('..') ? file : path}:${line}:${column}`;
+  return path.startsWith('..') ? file : path;
 }

@@ -2,8 +2,8 @@
 import { dirname, join, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { isTestFile } from '../hooks/parent/hookFiles';
-import type { FileCoverage } from '../hooks/testing/coverage';
 import { runTestFile, type TestResult } from '../hooks/testing/runTests';
+import type { FileCoverage } from '../shared/fileCoverage';
 
 export interface Running {
   controller: vscode.TestController;

@@ -133,6 +133,8 @@ export type FromHost =
 
 /** What a host is told that replays: no clock but that of the record, and none of the doors to the outside. */
 export const replayingFlag = '--replaying';
+/** Beside that: which lines of hook files were reached is counted, and told at the end of each session. */
+export const coveringFlag = '--covering';
 
 /** To the process of workspace tools, and what it answers; `n` as above. */
 export type ToToolProcess =

@@ -20,6 +20,7 @@ import {
 } from '../chain/registered';
 import { States } from '../chain/states';
 import {
+  coveringFlag,
   type FromHost,
   loadTimeoutMs,
   type ObserveFrom,
@@ -31,6 +32,7 @@ import {
 import { changesOf, References } from '../references';
 import { type Reached, SessionReplay } from '../replay/sessionReplay';
 import { type AtHand, Child } from './childProcess';
+import { Covered } from './covered';
 import { Frozen } from './frozen';
 import { Inspecting } from './inspecting';
 import { HookModules } from './load';
@@ -65,6 +67,7 @@ const frozen = process.argv.includes(replayingFlag)
       replayed.reached ??= { hook: replayed.hook, message };
     })
   : undefined;
+const covered = process.argv.includes(coveringFlag) ? new Covered() : undefined;
 const takeReached = (): Reached | undefined => {
   const { reached } = replayed;
   replayed.reached = undefined;
@@ -316,7 +319,8 @@ async function replay({ n, session, tools, items, ends, careful }: Extract<ToHos
       since = performance.now();
     }
     if (ends) await open.end();
-    send({ type: 'replayed', n, report: open.tell() });
+    const coverage = ends ? covered?.take(new Set(current.files)) : undefined;
+    send({ type: 'replayed', n, report: { ...open.tell(), ...(coverage ? { coverage } : {}) } });
   } catch (error) {
     send({ type: 'broken', n, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   } finally {

@@ -144,6 +144,9 @@ export class HookModules {
 
 const isBlank = (code: string): boolean => code.replace(/^\/\/.*$|"use strict";/gm, '').trim() === '';
 
+/** What stands before the code of a bundle, on its first line, so that no line moves. */
+export const strictMark = "'use strict';";
+
 function evaluate({ code }: Bundle, file: string, builtin: (id: string) => unknown): Exports {
   // The CommonJS loader's own compile step keeps inline source maps, so stacks and breakpoints speak of the TypeScript source.
   const module = new (Module as unknown as new (id: string) => CompiledModule)(file);
@@ -160,8 +163,8 @@ function evaluate({ code }: Bundle, file: string, builtin: (id: string) => unkno
       `cannot load '${id}': a hook file is bundled with all it imports; install the package in the workspace (looked up from ${dirname(file)})`,
     );
   };
-  // Modules are strict, their bundle is not by itself: an assignment to `ctx` would be lost in silence. On the first line, so that no line moves.
-  module._compile(`'use strict';${code.replace(/^#!.*/, '')}`, file);
+  // Modules are strict, their bundle is not by itself: an assignment to `ctx` would be lost in silence.
+  module._compile(`${strictMark}${code.replace(/^#!.*/, '')}`, file);
   return module.exports;
 }
 

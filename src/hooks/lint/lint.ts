@@ -7,6 +7,7 @@ import { regexOnCommand } from './commands';
 import { loadCompiler, type Overlay, programOf, type TypeScript } from './compiler';
 import { gateContinues, missingAwait, notAccepted, unreturned } from './decisions';
 import { HookFile } from './definitions';
+import { type HookPart, hookParts } from './hookParts';
 import { unknownEvents, unknownTools } from './names';
 import { otherAgents } from './otherAgents';
 import { neverMatches } from './patterns';
@@ -43,6 +44,7 @@ const slashed = (path: string): string => path.split(sep).join('/');
 
 export class Linter {
   private program: ts.Program | undefined;
+  private read: HookFile[] = [];
 
   /** `dist` holds the built product. */
   constructor(private readonly dist: string) {}
@@ -65,6 +67,7 @@ export class Linter {
     const checker = program.getTypeChecker();
     const problems: Problem[] = [];
     const read: HookFile[] = [];
+    this.read = read;
     const isOurs = ({ fileName, isDeclarationFile }: ts.SourceFile) =>
       fileName.startsWith(`${slashed(folder)}/`) && !isDeclarationFile && !fileName.includes('node_modules');
     const sources = program.getSourceFiles().filter(isOurs);
@@ -92,6 +95,11 @@ export class Linter {
     sameField(read, (file) => reporter(problems, file));
     for (const problem of problems) problem.file = given.get(problem.file) ?? normalize(problem.file);
     return problems.sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
+  }
+
+  /** Of the hook files that were read last. */
+  get parts(): HookPart[] {
+    return this.read.flatMap(hookParts).map((part) => ({ ...part, file: normalize(part.file) }));
   }
 }
 

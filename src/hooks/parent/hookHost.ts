@@ -12,6 +12,7 @@ import type { HookDescription, HookProblem, PathLimits, StateStore } from '../ch
 import { type StateOp, States, sessionStore } from '../chain/states';
 import { abandoned, failClosed, notJudged, untouched } from '../chain/withoutHost';
 import {
+  coveringFlag,
   type FileToLoad,
   type FromHost,
   type LoadedSet,
@@ -48,6 +49,8 @@ export interface HostOptions {
   environment?(): readonly string[];
   /** It replays past events: its hooks have no clock but the record's, and no way out. */
   replaying?: boolean;
+  /** It counts which lines its hooks reach. */
+  covering?: boolean;
   /** No process is started for a set without hooks; else one is, so that the first hook does not wait for it. */
   lazy?: boolean;
 }
@@ -100,13 +103,13 @@ export class HookHost implements HookPort {
       (prompt, given, by) => options.services.complete(prompt, given, by),
     );
     const { live, survivors, debugging } = this;
-    const { script, services, replaying } = options;
+    const { script, services, replaying, covering } = options;
     const work = new OpenWork({ live, survivors, toolFacts: services.toolFacts });
     this.work = work;
     this.hosts = new HostPair({
       script,
       heapMb,
-      flags: replaying ? [replayingFlag] : [],
+      flags: [...(replaying ? [replayingFlag] : []), ...(covering ? [coveringFlag] : [])],
       environment: () => options.environment?.() ?? [],
       log: (text) => services.log(text),
       onMessage: (message, from) => this.receive(message, from),

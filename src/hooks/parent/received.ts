@@ -40,6 +40,11 @@ const pair =
   (value) =>
     Array.isArray(value) && value.length === checks.length && checks.every((check, index) => check(value[index]));
 
+const counts =
+  (key: Check): Check =>
+  (value) =>
+    value instanceof Map && [...value].every(pair(key, count));
+
 const failure = shaped({ hook: text, file: text, line: number, message: text, event: optional(text) });
 const problem = shaped({
   file: text,
@@ -150,6 +155,7 @@ const fromHost: Record<FromHost['type'], Shape> = {
       ...{ decisions: count, changed: count, unknown: count, failed: count },
       changes: list(shaped({ session: text, runId: text, eventId: text, event: text, before: object, after: object })),
       failures: list(shaped({ session: text, eventId: text, event: text, hook: text, file: text, line: number, message: text })),
+      coverage: optional(list(shaped({ file: text, lines: counts(count), places: counts(text) }))),
     }),
   },
 };

@@ -1,5 +1,6 @@
 /** What a replay tells: how many recorded decisions today's hooks would make otherwise, and which. */
 import type { DecidedBy } from '../../shared/events';
+import { addCoverage, type FileCoverage } from '../../shared/fileCoverage';
 
 /** One side of a change. */
 export interface Side {
@@ -46,6 +47,8 @@ export interface ReplayReport {
   failed: number;
   changes: Change[];
   failures: Failure[];
+  /** The lines that hooks reached, where they are counted. */
+  coverage?: FileCoverage[];
 }
 
 export const emptyReport = (): ReplayReport => ({
@@ -62,6 +65,7 @@ export function addReport(sum: ReplayReport, more: ReplayReport): void {
   for (const name of ['decisions', 'changed', 'unknown', 'failed'] as const) sum[name] += more[name];
   sum.changes.push(...more.changes);
   sum.failures.push(...more.failures);
+  if (more.coverage) sum.coverage = addCoverage(sum.coverage ?? [], more.coverage);
 }
 
 export const summaryOf = ({ changed, decisions, unknown }: ReplayReport): string =>

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { addCoverage, type FileCoverage } from '../../shared/fileCoverage';
 
 const report = z.object({
   result: z.array(
@@ -16,33 +17,40 @@ const report = z.object({
 });
 const sourceMap = z.object({ sources: z.array(z.string()), mappings: z.string() });
 
-export interface FileCoverage {
-  file: string;
-  /** How often the most used part of each line with code ran, by 1-based line. */
-  lines: Map<number, number>;
-}
+type Functions = z.infer<typeof report>['result'][number]['functions'];
 
-/** `folder` is what NODE_V8_COVERAGE named; the counts of several processes add up. */
+/** `folder` is what NODE_V8_COVERAGE named; of several processes each line has the highest count. */
 export function coverageOf(folder: string, bundle: string): FileCoverage[] {
   const text = readFileSync(bundle, 'utf8');
   const url = pathToFileURL(bundle).href;
-  const data = text.slice(text.lastIndexOf('base64,') + 'base64,'.length);
-  const { sources, mappings } = sourceMap.parse(JSON.parse(Buffer.from(data, 'base64').toString('utf8')));
-  const files = sources.map((source): FileCoverage => ({ file: resolve(dirname(bundle), source), lines: new Map() }));
-  const runs = readdirSync(folder)
+  return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .flatMap((name) => report.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))).result)
-    .filter((script) => script.url === url);
-  for (const { functions } of runs) {
-    const counts = countsOf(
-      functions.flatMap(({ ranges }) => ranges),
-      text.length,
-    );
-    for (const { at, source, line } of segments(mappings, text)) {
-      const lines = files[source]?.lines;
-      const count = counts[at];
-      if (lines && count !== undefined) lines.set(line, Math.max(lines.get(line) ?? 0, count));
-    }
+    .filter((script) => script.url === url)
+    .reduce<FileCoverage[]>((all, { functions }) => addCoverage(all, reachedIn(text, functions, dirname(bundle))), []);
+}
+
+/**
+ * The lines of its sources that one script reached. Its map stands in its text; relative sources start from `folder`, and `before` characters were put before its
+ * first line after the map was made.
+ */
+export function reachedIn(text: string, functions: Functions, folder: string, before = 0): FileCoverage[] {
+  const mark = text.lastIndexOf('base64,');
+  if (mark < 0) return [];
+  const { sources, mappings } = sourceMap.parse(
+    JSON.parse(Buffer.from(text.slice(mark + 'base64,'.length), 'base64').toString('utf8')),
+  );
+  const files = sources.map((source): FileCoverage => ({ file: resolve(folder, source), lines: new Map(), places: new Map() }));
+  const counts = countsOf(
+    functions.flatMap(({ ranges }) => ranges),
+    text.length,
+  );
+  for (const { at, source, line, column } of segments(mappings, text, before)) {
+    const file = files[source];
+    const count = counts[at];
+    if (!file || count === undefined) continue;
+    file.lines.set(line, Math.max(file.lines.get(line) ?? 0, count));
+    file.places.set(`${line}:${column}`, count);
   }
   return files.filter(({ lines }) => lines.size > 0);
 }
@@ -56,17 +64,22 @@ function countsOf(ranges: readonly { startOffset: number; endOffset: number; cou
 }
 
 /** Every place of the bundle that stands for one of a source. */
-function* segments(mappings: string, text: string): Generator<{ at: number; source: number; line: number }> {
-  let [lineStart, source, line] = [0, 0, 0];
+function* segments(
+  mappings: string,
+  text: string,
+  before: number,
+): Generator<{ at: number; source: number; line: number; column: number }> {
+  let [lineStart, source, line, sourceColumn] = [before, 0, 0, 0];
   for (const group of mappings.split(';')) {
     let column = 0;
     for (const part of group === '' ? [] : group.split(',')) {
-      const [columns = 0, sources, lines] = decoded(part);
+      const [columns = 0, sources, lines, sourceColumns = 0] = decoded(part);
       column += columns;
       if (sources === undefined || lines === undefined) continue;
       source += sources;
       line += lines;
-      yield { at: lineStart + column, source, line: line + 1 };
+      sourceColumn += sourceColumns;
+      yield { at: lineStart + column, source, line: line + 1, column: sourceColumn + 1 };
     }
     lineStart = text.indexOf('\n', lineStart) + 1;
     if (lineStart === 0) return;

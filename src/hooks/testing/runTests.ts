@@ -5,7 +5,8 @@ import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { coverageOf, type FileCoverage } from './coverage';
+import type { FileCoverage } from '../../shared/fileCoverage';
+import { coverageOf } from './coverage';
 import { bundleTest } from './testFiles';
 import { type FromTests, fromTests, type TestFailure } from './testProtocol';
 

@@ -14,7 +14,7 @@ const never = (): never => {
 export const usages: Readonly<Record<string, string>> = {
   run: runUsage,
   replay: replayUsage,
-  check: checkCommand('', never).usage,
+  check: checkCommand('', never, never).usage,
   import: importCommand.usage,
   guard: guardCommand('').usage,
   serve: serveCommand(never).usage,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type FoundTest, testsIn } from '../../../src/hooks/lint/testsIn';
 import { findTestFiles } from '../../../src/hooks/parent/hookFiles';
-import type { FileCoverage } from '../../../src/hooks/testing/coverage';
 import { runTestFile, type TestResult, type TestRun } from '../../../src/hooks/testing/runTests';
+import type { FileCoverage } from '../../../src/shared/fileCoverage';
 import { runCli } from '../../fixtures/cli';
 import { root } from '../../fixtures/core';
 

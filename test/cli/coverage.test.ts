@@ -1,0 +1,91 @@
+/** `hooksmith check --coverage`: what tests and recorded sessions have reached of each hook, and which hooks saw each call. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CallCoverage, HookCoverage } from '../../src/cli/hookCoverage';
+import { runCli } from '../fixtures/cli';
+
+const guard = `import { hook, policy } from 'hooksmith';
+
+/** What it is for. */
+
+export const judge = policy({ tools: 'Bash' }, (ctx) => {
+  const [first] = ctx.commands ?? [];
+  if (first?.program === 'git') {
+    return ctx.ask('a human pushes');
+  }
+  return first?.program === 'ls' ? ctx.deny('no lists') : undefined;
+});
+export const louder = hook('preToolUse', { tools: 'Bash' }, (ctx) => {
+  if (ctx.input.command === 'echo hi') return ctx.modify({ input: { command: 'echo HI' } });
+});
+`;
+const tests = `import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { runHooks, toolCall } from 'hooksmith/testing';
+import * as guard from './guard.js';
+
+it('asks', async () => {
+  assert.equal((await runHooks(guard, toolCall('Bash', { command: 'git push' }))).decision, 'ask');
+});
+`;
+
+describe('hooksmith check --coverage', () => {
+  let folder: string;
+  const check = (...args: string[]) => runCli(folder, ['check', '--coverage', ...args]);
+  before(async () => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-coverage-')));
+    const hooks = join(folder, '.hooksmith', 'hooks');
+    mkdirSync(hooks, { recursive: true });
+    writeFileSync(join(hooks, 'guard.ts'), guard);
+    writeFileSync(join(hooks, 'guard.test.ts'), tests);
+    const calls = '/call Bash {"command": "echo hi"}\n/call TodoWrite {"todos": []}';
+    const ran = await runCli(folder, ['run', '--approve', 'always', '--session', 's.jsonl', calls]);
+    assert.equal(ran.code, 0, ran.stderr);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('tells which lines and outcomes of each hook the tests and the sessions reached, to the decision', async () => {
+    const { code, stdout, stderr } = await check('--test', '--session', 's.jsonl', '--json');
+    assert.equal(code, 0, stderr);
+    const { coverage } = JSON.parse(stdout) as { coverage: { hooks: HookCoverage[] } };
+    const told = coverage.hooks.map(({ name, missed, outcomes, decided }) => ({
+      ...{ name, missed, decided },
+      outcomes: outcomes.map(({ decision, line, by }) => `${decision} ${line} ${by.join()}`),
+    }));
+    assert.deepEqual(told, [
+      { name: 'judge', missed: [], decided: { continue: 1 }, outcomes: ['ask 8 tests', 'deny 10 '] },
+      { name: 'louder', missed: [], decided: { modify: 1 }, outcomes: ['modify 13 sessions'] },
+    ]);
+  });
+
+  it('names the lines that nothing reached', async () => {
+    const { coverage } = JSON.parse((await check('--session', 's.jsonl', '--json')).stdout) as {
+      coverage: { hooks: HookCoverage[] };
+    };
+    assert.deepEqual(coverage.hooks.find(({ name }) => name === 'judge')?.missed, [8, 9]);
+  });
+
+  it('tells for each tool call of a session which hooks saw it', async () => {
+    const { coverage } = JSON.parse((await check('--session', 's.jsonl', '--json')).stdout) as {
+      coverage: { calls: CallCoverage[] };
+    };
+    const told = coverage.calls.map(({ toolName, gates }) => [toolName, gates.map(({ name }) => name).sort()]);
+    assert.deepEqual(told, [
+      ['Bash', ['judge', 'louder']],
+      ['TodoWrite', []],
+    ]);
+  });
+
+  it('keeps the last line, and says it in words', async () => {
+    const lines = (await check('--test', '--session', 's.jsonl')).stdout.trimEnd().split('\n');
+    assert.equal(lines.at(-1), '1 passed, 0 failed');
+    assert.match(lines.at(-2)!, /^\d+ of \d+ lines, 2 of 3 outcomes reached, 1 of 2 tool calls seen by a hook$/);
+    assert.ok(
+      lines.some((line) => /guard\.ts:5: judge: .*; ask by tests; deny never \(line 10\); recorded 1× continue$/.test(line)),
+    );
+    assert.ok(lines.includes('s.jsonl: TodoWrite: no hook saw it'));
+    assert.match((await check()).stdout, /files, 0 errors, \d+ warnings\n$/);
+  });
+});
