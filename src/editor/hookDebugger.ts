@@ -90,7 +90,9 @@ export class HookDebugger {
     const bound = new Promise<void>((resolve) => {
       this.bound = resolve;
     });
-    const ok = await vscode.debug.startDebugging(undefined, config, { suppressSaveBeforeStart: true }).then(
+    // Without a folder the debugger finds no relative source of a map, and binds no breakpoint; any folder will do.
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const ok = await vscode.debug.startDebugging(folder, config, { suppressSaveBeforeStart: true }).then(
       (started) => started,
       () => false,
     );
@@ -141,8 +143,8 @@ export class HookDebugger {
     const { stackFrames: [top] = [] } = (await session
       .customRequest('stackTrace', { threadId, startFrame: 0, levels: 1 })
       .then(undefined, () => ({}))) as { stackFrames?: { source?: { path?: string }; line: number }[] };
-    if (this.standing === at && top?.source?.path)
-      this.stands({ ...at, file: top.source.path, name: basename(top.source.path), line: top.line });
+    const file = top?.source?.path === undefined ? undefined : pathOf(top.source.path);
+    if (this.standing === at && top && file) this.stands({ ...at, file, name: basename(file), line: top.line });
   }
 
   private stands(at: PausedAt | undefined): void {
@@ -159,6 +161,9 @@ interface DapMessage {
   command?: string;
   body?: { threadId?: number; breakpoint?: { verified?: boolean } };
 }
+
+/** Where the editor's window is on another machine, it has made an address of the path. */
+const pathOf = (source: string): string => (/^[\w+.-]+:\/\//.test(source) ? vscode.Uri.parse(source).fsPath : source);
 
 const hasBreakpoints = (): boolean =>
   vscode.debug.breakpoints.some(
