@@ -23,6 +23,8 @@ const late = [
   locales,
   compiler,
 ];
+/** Such as are used in the midst of a synchronous reading: imported as ever, loaded where the first of their names is touched. */
+const touched = ['yaml'];
 const lateFile = (name) => `late/${name.replace(/^@/, '').replaceAll('/', '-')}`;
 const lateEntries = (names) => Object.fromEntries(names.map((name) => [lateFile(name), name]));
 /** @type {esbuild.Plugin} */
@@ -36,6 +38,17 @@ const loadedLate = {
       const names = [...(await readFile(path, 'utf8')).matchAll(/as (\w+) \}/g)].map(([, name]) => name);
       const lines = names.map((name) => `export const ${name} = () => require('./${lateFile(locales)}.js').${name}();`);
       return { contents: lines.join('\n'), resolveDir: dirname(path) };
+    });
+    build.onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
+      kind === 'import-statement' && touched.includes(path) ? { path, namespace: 'touched' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'touched' }, async ({ path }) => {
+      const names = JSON.stringify(Object.keys(await import(path)));
+      const get = `() => require('./${lateFile(path)}.js')[name]`;
+      return {
+        contents: `for (const name of ${names}) Object.defineProperty(exports, name, { enumerable: true, get: ${get} });`,
+        resolveDir: process.cwd(),
+      };
     });
     build.onResolve({ filter: /^\.\/late\// }, ({ path }) => ({ path, external: true }));
   },
@@ -69,7 +82,7 @@ const builds = [
     },
     outdir: 'dist',
   },
-  { ...node, entryPoints: lateEntries(late.filter((name) => name !== compiler)), outdir: 'dist' },
+  { ...node, entryPoints: lateEntries([...late, ...touched].filter((name) => name !== compiler)), outdir: 'dist' },
   // As large as the rest of the product together, and nothing to debug.
   { ...node, sourcemap: false, minify: true, entryPoints: lateEntries([compiler]), outdir: 'dist' },
   {
