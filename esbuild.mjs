@@ -20,6 +20,7 @@ const late = [
   '@modelcontextprotocol/client',
   '@modelcontextprotocol/client/stdio',
   'openai',
+  'turndown',
   locales,
   compiler,
 ];

@@ -10,6 +10,7 @@ import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { osSandbox } from './adapters/sandbox';
 import { readSession } from './adapters/sessionLog';
+import { webPages } from './adapters/web';
 import type { AgentDefinition, AnyTool } from './agent/ports';
 import { systemPrompt } from './agent/systemPrompt';
 import { checkCommand, workspaceOf } from './cli/checkCommand';
@@ -84,14 +85,14 @@ async function run(options: RunOptions, report: Report, interruption: Interrupti
 }
 
 function coreOf(
-  { cwd, models, environment: names, approve, sandbox, external }: RunOptions,
+  { cwd, models, environment: names, approve, sandbox, external, privateHosts }: RunOptions,
   outputs: Outputs,
   report: Report,
 ): Core {
   const environment = () => names;
   const say = (text: string) => report.error(text);
   return new Core({
-    ...portsOf(cwd, names, say),
+    ...portsOf(cwd, names, say, privateHosts),
     sandbox: osSandbox({ root, folders: () => [cwd], log: say }),
     startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), environment, services, lazy: true }),
     model: (agent, own) => recorded(models(agent, own), (request) => outputs.request(request)),
@@ -112,7 +113,7 @@ const serversOf = (say: (text: string) => void): CorePorts['servers'] => ({
 });
 
 /** What every command's core is made of. */
-function portsOf(cwd: string, names: readonly string[], say: (text: string) => void) {
+function portsOf(cwd: string, names: readonly string[], say: (text: string) => void, privateHosts: readonly string[] = []) {
   const date = new Date().toISOString().slice(0, 10);
   return {
     place: { cwd, folders: [cwd], home: homedir(), files: diskFiles },
@@ -120,6 +121,7 @@ function portsOf(cwd: string, names: readonly string[], say: (text: string) => v
     clock: systemClock,
     processes: systemProcesses(),
     search: ripgrep(root),
+    web: webPages({ privateHosts: () => privateHosts }),
     startTools: (services: Pick<ToolHostOptions, 'log' | 'failed' | 'confine'>) =>
       new ToolHost({ script: join(__dirname, 'tools.js'), environment: () => names, ...services }),
     system: (agent: AgentDefinition | undefined) =>

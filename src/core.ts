@@ -44,7 +44,7 @@ import { builtIn } from './shared/toolNames';
 import { builtInTools } from './tools';
 import { ToolFiles } from './tools/toolFiles';
 
-export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | 'search' | 'diagnostics'> {
+export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | 'search' | 'diagnostics' | 'web'> {
   place: Place;
   /** Ours, as MCP servers are told it. */
   version: string;
@@ -298,7 +298,7 @@ export class Core {
   open({ id = randomUUID(), items, kept, path }: Opening = {}): OpenSession {
     const { agents, hooks, toolbox: tools, ports } = this;
     const { clock, approvals, questions, permissions, system, pastCalls } = ports;
-    const { place, processes, sandbox, search, diagnostics } = ports;
+    const { place, processes, sandbox, search, diagnostics, web } = ports;
     const log = path === undefined ? undefined : new SessionLog(path, id, new Date(clock.now()).toISOString());
     const session = new Session({
       id,
@@ -313,7 +313,7 @@ export class Core {
         mentions: [...(ports.mentions ?? []), serverResources(this.servers)],
         model: (agent, named = agents.get(agent)?.model) => ports.model(agent, named),
         environment: {
-          ...{ cwd: place.cwd, files: place.files, processes, sandbox, search, diagnostics },
+          ...{ cwd: place.cwd, files: place.files, processes, sandbox, search, diagnostics, web },
           get folders() {
             return place.folders;
           },

@@ -70,7 +70,10 @@ export interface AgentDeps {
   /** Absent where agents are told of no files that instruct them. */
   instructions?: InstructionFiles;
   /** What all tool calls share beside their own call. */
-  environment: Pick<ToolContext, 'cwd' | 'folders' | 'files' | 'processes' | 'sandbox' | 'search' | 'diagnostics' | 'seen'>;
+  environment: Pick<
+    ToolContext,
+    'cwd' | 'folders' | 'files' | 'processes' | 'sandbox' | 'search' | 'diagnostics' | 'web' | 'seen'
+  >;
   tasks: BackgroundTasks;
   /** Tells what calls do to files; absent where nobody could take it back. */
   tracker?: FileTracker;

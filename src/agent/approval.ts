@@ -89,6 +89,7 @@ export function decide(
     return { action: 'run', by: { kind: 'mode', name: 'acceptEdits' }, reason: 'Accept edits mode' };
   }
   const fallback: DecidedBy = { kind: 'default' };
+  if (facts.hosts) return ask(fallback, `it reaches ${facts.hosts.join(', ')}`, false);
   if (!around.tool.harmless) return ask(fallback, `${facts.toolName} acts on your machine`, false);
   if (around.secret) return ask(fallback, 'it names a file that holds secrets', false);
   if (!around.inside) return ask(fallback, 'it names a path outside the workspace', false);

@@ -101,11 +101,22 @@ export interface HookPort {
   onDidPause?(listener: (resumed: Promise<void>) => void): { dispose(): void };
 }
 
+/** A change of one cell, for whoever has the notebook open. */
+export interface CellChange {
+  mode: 'replace' | 'insert' | 'delete';
+  /** The cell's place, from 0; of a new one, where it will stand. */
+  index: number;
+  kind: 'code' | 'markdown' | 'raw';
+  source: string;
+}
+
 /**
  * How a tool reaches files, so that the editor's own documents (dirty ones too) are what it reads and writes. Paths are real ones, as `realPath` gave them
  * when the call was judged: where a link stands in the way by now, all of these reject and do nothing.
  */
 export interface Files {
+  /** Where the notebook is open in an editor: changes it there, and saves it. False where it is not open. */
+  editNotebook?(path: string, change: CellChange): Promise<boolean>;
   /** Text as the user sees it (an open dirty editor's text). Rejects with a Node-style `code` (ENOENT, EISDIR …). */
   readText(path: string): Promise<string>;
   readBytes(path: string): Promise<Uint8Array>;
@@ -225,6 +236,22 @@ export interface Search {
     options: { cwd: string; input?: Uint8Array; signal: AbortSignal; maxBytes: number },
   ): Promise<{ code: number; stdout: string; stderr: string; truncated: boolean }>;
 }
+export type WebPage = {
+  kind: 'page';
+  /** Where it was found in the end. */
+  url: string;
+  status: number;
+  /** As its server names it. */
+  type: string;
+  title?: string;
+  text: string;
+  /** There is more of it than was read. */
+  cut: boolean;
+};
+export interface Web {
+  /** Rejects with the signal's reason, or with what is wrong, in words for the model. A redirect to another host is not followed. */
+  get(url: string, signal: AbortSignal): Promise<WebPage | { kind: 'elsewhere'; url: string; to: string }>;
+}
 export interface EditorDiagnostics {
   get(
     path?: string,
@@ -290,6 +317,7 @@ export interface ToolContext {
   confinement?: Confinement;
   search: Search;
   diagnostics?: EditorDiagnostics;
+  web?: Web;
   /** Why a search leaves this path out: a policy or rule in force denies it, or it may hold secrets. Undefined where it may be shown. */
   leavesOut(path: string): 'denied' | 'secret' | undefined;
   /** Live output, shown while the tool runs. */
@@ -379,6 +407,8 @@ export interface Tool<I = JsonObject> extends ToolTraits {
   disabled?(): string | undefined;
   /** Names of input fields that hold paths, or the paths themselves where a field is no plain path. */
   pathFields?: (keyof I & string)[];
+  /** Hosts that it would reach: rules speak of them. */
+  hosts?(input: I): string[];
   /** The shell line it would run. */
   commandLine?(input: I): string | undefined;
   /** The text that a file would have after the call, for the approval's diff; undefined where it cannot be told. */

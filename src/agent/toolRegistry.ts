@@ -138,7 +138,8 @@ export class ToolRegistry {
     const places = this.places(tool, input, around);
     const named = this.places(tool, input, { ...around, files: { ...files, realPath: (path) => path, tree: undefined } }).paths;
     const isLinked = named.some((path) => !places.paths.includes(path));
-    const described = { ...known, input, ...places, ...(isLinked ? { namedPaths: named } : {}) };
+    const hosts = parsed.success ? tool.hosts?.(parsed.data) : undefined;
+    const described = { ...known, input, ...places, ...(isLinked ? { namedPaths: named } : {}), ...(hosts ? { hosts } : {}) };
     const disabled = tool.disabled?.();
     if (disabled) return { ...described, status: 'disabled', problem: `tool ${tool.name} is disabled: ${disabled}` };
     if (parsed.success) return { ...described, status: 'known' };

@@ -1,5 +1,5 @@
 /** The tools of one session as the loop sees them: what is offered, what a call means, whether its paths are safe, and running it. */
-import type { Confinement } from '../shared/confinement';
+import { type Confinement, reaches } from '../shared/confinement';
 import type { ToolFacts } from '../shared/dispatch';
 import type { JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
@@ -62,8 +62,8 @@ export class Toolbox {
 
   /** Why a tool that acts in this process, on the paths it names, would go against these words; undefined where it does not. */
   goesAgainst(
-    { paths, toolName }: ToolFacts,
-    { denyRead = [], denyWrite = [], onlyPaths = [] }: Confinement,
+    { paths, toolName, hosts = [] }: ToolFacts,
+    { denyRead = [], denyWrite = [], onlyPaths = [], hosts: reachable, hideOnly }: Confinement,
   ): string | undefined {
     const { cwd, folders, home, appFolders } = this.place;
     const base = { folder: cwd, home };
@@ -72,6 +72,8 @@ export class Toolbox {
     const isShown = (path: string) => onlyPaths.every((list) => list.some((pattern) => coversPath(pattern, path, base)));
     const hidden = paths.find((path) => isDenied(denyRead, path) || isSecretFile(path) || !isShown(path));
     if (hidden !== undefined) return `${hidden} is hidden`;
+    const far = hideOnly ? undefined : hosts.find((host) => !reachable?.some((pattern) => reaches(pattern, host)));
+    if (far !== undefined) return `${far} may not be reached`;
     if (this.registry.get(toolName)?.readOnly) return undefined;
     const isWritable = (path: string) =>
       folders.some((folder) => isInside(folder, path)) &&

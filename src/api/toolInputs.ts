@@ -5,6 +5,13 @@ export interface ToolInputs {
   Write: { file_path: string; content: string };
   Edit: { file_path: string; old_string: string; new_string: string; replace_all?: boolean };
   MultiEdit: { file_path: string; edits: { old_string: string; new_string: string; replace_all?: boolean }[] };
+  NotebookEdit: {
+    notebook_path: string;
+    cell_id?: string;
+    new_source: string;
+    cell_type?: 'code' | 'markdown';
+    edit_mode?: 'replace' | 'insert' | 'delete';
+  };
   Bash: { command: string; timeout?: number; description?: string; run_in_background?: boolean };
   TaskOutput: { task_id: string; block?: boolean; timeout?: number };
   TaskStop: { task_id: string };
@@ -24,6 +31,7 @@ export interface ToolInputs {
     head_limit?: number;
   };
   LS: { path: string };
+  WebFetch: { url: string; prompt?: string };
   Agent: { subagent_type: string; prompt: string; description?: string; run_in_background?: boolean };
   Handoff: { agent: string; message: string };
   TodoWrite: { todos: { content: string; status: 'pending' | 'in_progress' | 'completed'; activeForm?: string }[] };

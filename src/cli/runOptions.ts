@@ -22,6 +22,7 @@ const options = {
   requests: { type: 'string' },
   session: { type: 'string' },
   external: { type: 'string', multiple: true },
+  'private-host': { type: 'string', multiple: true },
   results: { type: 'string' },
   'final-answer': { type: 'boolean' },
   env: { type: 'string', multiple: true },
@@ -46,6 +47,8 @@ export interface RunOptions {
   outputs: { events?: string; requests?: string; session?: string };
   /** What the session file holds. */
   stored?: SessionFile;
+  /** Hosts on this machine or in its network that WebFetch may reach. */
+  privateHosts: string[];
   /** Tools whose calls the caller answers. */
   external?: string[];
   toolResults?: Map<string, ToolOutput>;
@@ -88,6 +91,7 @@ export function readRunOptions(args: string[]): RunOptions {
     outputs: { events, requests, session },
     stored,
     external: values.external,
+    privateHosts: values['private-host'] ?? [],
     toolResults,
     finalAnswer: values['final-answer'] === true,
     json: values.json === true,

@@ -33,6 +33,7 @@ Runs the agent once, with its hooks, without an editor.
   --final-answer     at a limit one last model call without tools, so that the run ends with words
   --env NAME         a variable that hooks and tools of files are given beside PATH, HOME and the like; may be repeated
   --mcp              start the servers of .mcp.json and .vscode/mcp.json; inputs that they ask for come from HOOKSMITH_INPUT_ID
+  --private-host HOST  a host of this machine or its network that WebFetch may reach, as localhost:3000; may be repeated
   --sandbox MODE     confined (default): commands run in the system's sandbox where a policy says so; always; off
   --json             one line: {status, text, signals, usage, costUsd, error?, pending?}
 

@@ -5,6 +5,7 @@ import { systemClock } from '../adapters/clock';
 import { systemProcesses } from '../adapters/processes';
 import { ripgrep } from '../adapters/ripgrep';
 import { osSandbox } from '../adapters/sandbox';
+import { webPages } from '../adapters/web';
 import type { AgentDefinition } from '../agent/ports';
 import { systemPrompt } from '../agent/systemPrompt';
 import { HookHost, type HostServices } from '../hooks/parent/hookHost';
@@ -39,6 +40,7 @@ export function editorPorts({ folder, workspace, models, rules, settings, log }:
       log: (text) => log.warn(text),
     }),
     search: ripgrep(folder),
+    web: webPages({ privateHosts: () => settings.get('webFetch.privateHosts') }),
     diagnostics: editorDiagnostics,
     startHooks: (services: HostServices) => new HookHost({ script: join(folder, 'dist', 'host.js'), environment, services }),
     startTools: (services: Pick<ToolHostOptions, 'log' | 'failed' | 'confine'>) =>

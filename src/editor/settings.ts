@@ -27,6 +27,7 @@ const shape = {
   disabledHooks: z.array(z.string()),
   sandbox: z.enum(sandboxModes),
   sandboxHosts: z.array(z.string().regex(/^(\*|(\*\.)?[\w.-]+)(:\d+)?$/, 'must be names of hosts, such as registry.npmjs.org')),
+  'webFetch.privateHosts': z.array(z.string().regex(/^[\w.-]+(:\d+)?$/, 'must be names of hosts, such as localhost:3000')),
   hookEnvironment: z.array(
     z.string().superRefine((name, context) => {
       const problem = environmentNameProblem(name);
@@ -49,6 +50,7 @@ const userOnly: ReadonlySet<SettingName> = new Set([
   'hookEnvironment',
   'sandbox',
   'sandboxHosts',
+  'webFetch.privateHosts',
 ]);
 
 /** What a workspace says of these is added to what the user says. */

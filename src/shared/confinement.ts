@@ -40,6 +40,9 @@ export function unite(words: readonly Confinement[]): Confinement {
   };
 }
 
+/** Whether these words let a host be reached. */
+export const reaches = (pattern: string, host: string): boolean => covers(split(pattern)[0], host);
+
 function covers(pattern: string, host: string): boolean {
   const [wanted, wantedPort] = split(pattern);
   const [name, port] = split(host);

@@ -152,6 +152,8 @@ export type ToolFacts = {
   paths: string[];
   /** The same as they are written, absolute, links not followed; absent where no link is in the way. Enough to deny, never to allow. */
   namedPaths?: string[];
+  /** Hosts that the call reaches; absent where its tool tells of none. */
+  hosts?: string[];
   /** False where a command line could not be read to the end, so that `paths` may lack some. */
   pathsComplete: boolean;
   /** What is wrong with the input, or which tools are near an unknown name. */
@@ -178,6 +180,7 @@ const factNames = [
   'fieldPaths',
   'paths',
   'namedPaths',
+  'hosts',
   'pathsComplete',
   'problem',
 ] as const satisfies (keyof ToolFacts)[];

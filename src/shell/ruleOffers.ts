@@ -12,6 +12,7 @@ import { allowingRule } from './rules';
 export function suggestRules(facts: ToolFacts, inForce: readonly string[] = []): string[] {
   if (facts.status !== 'known') return [];
   const isLine = isCommandLine(facts);
+  if (facts.hosts) return facts.hosts.map((host) => `${facts.toolName}(domain:${host})`);
   if (!isLine && facts.paths.length === 0) return [facts.toolName];
   const patterns = isLine
     ? (facts.commands ?? []).flatMap(ofCommand)

@@ -1,16 +1,21 @@
-/** Permission rules: `Bash(git status*)`, `Edit(src/**)`, `Read`, `mcp__github__*`. A rule names a tool and, in brackets, a pattern on its command or paths. */
+/** Permission rules: `Bash(git status*)`, `Edit(src/**)`, `WebFetch(domain:example.com)`, `Read`, `mcp__github__*`. A rule names a tool and, in brackets, a pattern on its command, paths or hosts. */
 import { namesOf, type ToolFacts } from '../shared/dispatch';
 import { matchesAny } from '../shared/wildcards';
 import { allowingPattern, isCommandLine, judgeLine, mayBeAllowed } from './commandMatch';
+import { coversHost, hostPattern } from './hosts';
 import { coversPath } from './pathPatterns';
 
 const form = /^([\w*.-]+)(?:\((.*)\))?$/s;
 
 /** What is wrong with a rule, or undefined. */
 export function ruleProblem(rule: string): string | undefined {
-  const [, , pattern] = form.exec(rule) ?? [];
+  const [, tool, pattern] = form.exec(rule) ?? [];
   if (!form.test(rule)) return `'${rule}' is no rule: write Tool or Tool(pattern), as in Bash(git status*) or Edit(src/**)`;
-  return pattern !== undefined && pattern.trim() === '' ? `'${rule}' can never match: its pattern is empty` : undefined;
+  if (pattern === undefined) return undefined;
+  if (pattern.trim() === '') return `'${rule}' can never match: its pattern is empty`;
+  return tool?.toLowerCase() === 'webfetch' && hostPattern(pattern) === undefined
+    ? `'${rule}' can never match: write WebFetch(domain:example.com)`
+    : undefined;
 }
 
 interface ParsedRule {
@@ -44,6 +49,10 @@ export function restrictingRule(rules: readonly string[], facts: ToolFacts): Res
   const whole = own.find(({ pattern }) => pattern === undefined);
   if (whole) return { rule: whole.rule };
   const patterns = withPattern(own);
+  if (facts.hosts) {
+    const rule = patterns.find(({ pattern }) => facts.hosts!.some((host) => coversHost(pattern, host)))?.rule;
+    return rule === undefined ? undefined : { rule };
+  }
   if (!isCommandLine(facts)) {
     const rule = patterns.find(({ pattern }) => facts.paths.some((path) => isCovered(path, pattern, facts)))?.rule;
     return rule === undefined ? undefined : { rule };
@@ -73,6 +82,7 @@ export function allowingRule(rules: readonly string[], facts: ToolFacts): string
       facts.commands!.map((command) => patterns.find(({ pattern }) => allowingPattern(command, [pattern]) !== undefined)?.rule),
     );
   }
+  if (facts.hosts) return all(facts.hosts.map((host) => patterns.find(({ pattern }) => coversHost(pattern, host))?.rule));
   return all(facts.paths.map((path) => patterns.find(({ pattern }) => isCovered(path, pattern, facts))?.rule));
 }
 

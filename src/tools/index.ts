@@ -10,10 +10,12 @@ import { grep } from './grep';
 import { handoff } from './handoff';
 import { ls } from './ls';
 import { multiEdit } from './multiEdit';
+import { notebookEdit } from './notebookEdit';
 import { read } from './read';
 import { taskOutput } from './taskOutput';
 import { taskStop } from './taskStop';
 import { todoWrite } from './todoWrite';
+import { webFetch } from './webFetch';
 import { write } from './write';
 
 export const builtInTools = (agents: Agents) =>
@@ -22,6 +24,7 @@ export const builtInTools = (agents: Agents) =>
     write,
     edit,
     multiEdit,
+    notebookEdit,
     bash,
     taskOutput,
     taskStop,
@@ -31,6 +34,7 @@ export const builtInTools = (agents: Agents) =>
     diagnostics,
     todoWrite,
     askUserQuestion,
+    webFetch,
     agent(agents),
     handoff(agents),
   ] as const satisfies AnyTool[];

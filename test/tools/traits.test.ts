@@ -34,7 +34,7 @@ describe('what is true of a tool', () => {
       'Handoff',
     ];
     assert.deepEqual(named((tool) => tool.harmless).sort(), harmless.sort());
-    assert.deepEqual(named((tool) => tool.edits).sort(), ['Edit', 'MultiEdit', 'Write']);
+    assert.deepEqual(named((tool) => tool.edits).sort(), ['Edit', 'MultiEdit', 'NotebookEdit', 'Write']);
     assert.deepEqual(
       named((tool) => tool.reads),
       ['Read'],
@@ -48,7 +48,7 @@ describe('what is true of a tool', () => {
 
   it('says what a call waits for', () => {
     const waiting = (lock: string) => registry.names.filter((name) => toolbox.lockOf(name) === lock).sort();
-    assert.deepEqual(waiting('write'), ['Bash', 'Edit', 'MultiEdit', 'Write']);
+    assert.deepEqual(waiting('write'), ['Bash', 'Edit', 'MultiEdit', 'NotebookEdit', 'Write']);
     assert.deepEqual(waiting('none'), ['AskUserQuestion', 'BashOutput', 'Handoff', 'KillShell', 'TaskOutput', 'TaskStop']);
     assert.deepEqual(waiting('agents'), ['Agent', 'Task']);
     assert.equal(toolbox.lockOf('gone'), 'write');

@@ -194,16 +194,16 @@ export const helpers = [
         `export const ${name} = defineTool({ name: '${name}', description: 'x', input: z.object({ ${field}: z.string() }), run: () => 'ran' });`;
       const { results, core } = await rehearse({
         files: {
-          '.hooksmith/tools/t.ts': `import { defineTool, z } from 'hooksmith'; ${own('NotebookEdit', 'notebook_path')} ${own('Foreign', 'filePath')}`,
+          '.hooksmith/tools/t.ts': `import { defineTool, z } from 'hooksmith'; ${own('CellEdit', 'notebook_path')} ${own('Foreign', 'filePath')}`,
           '.mcp.json': JSON.stringify({
             mcpServers: { test: { command: process.execPath, args: [join(root, 'test', 'fixtures', 'mcpServer.mjs')] } },
           }),
         },
         hooks: `export const rules = ${rules};`,
         turns: [
-          call('NotebookEdit', { notebook_path: 'docs/a' }),
+          call('CellEdit', { notebook_path: 'docs/a' }),
           call('Foreign', { filePath: 'docs/a' }),
-          call('NotebookEdit', { notebook_path: 'src/a' }),
+          call('CellEdit', { notebook_path: 'src/a' }),
           call('mcp__test__echo', { text: 'x', path: 'docs/a' }),
         ],
       });
