@@ -23,14 +23,21 @@ const identity = (entry: Json): string | undefined => {
   return typeof view === 'string' ? [view, when].join(' ').match(/\w+/g)!.slice(1).join('_') : undefined;
 };
 
+interface Texts {
+  byName: Map<string, string>;
+  /** Names that stand in the manifest. */
+  used: Set<string>;
+}
+
 /** The value with the names of its texts in their places; the texts go into `texts`. A text that is a name already stays. */
-function named(value: Json, path: readonly string[], texts: Map<string, string>, isShown = false): Json {
+function named(value: Json, path: readonly string[], texts: Texts, isShown = false): Json {
   if (typeof value === 'string') {
     if (!isShown || value === '' || /^%.*%$/.test(value)) return value;
     let name = path.join('.');
     // Entries of a list are named by where they stand, or once stood.
-    for (let n = 2; texts.has(name); n++) name = `${path.join('.')}_${n}`;
-    texts.set(name, value);
+    for (let n = 2; texts.used.has(name); n++) name = `${path.join('.')}_${n}`;
+    texts.used.add(name);
+    texts.byName.set(name, value);
     return `%${name}%`;
   }
   if (Array.isArray(value)) return value.map((one, at) => named(one, [...path, identity(one) ?? String(at)], texts, isShown));
@@ -57,7 +64,8 @@ interface Manifest {
 /** Both files as they should be: texts that were written into the manifest have moved, those that it uses no more are gone. */
 export function sorted(manifestText: string, nlsText: string): { manifest: string; nls: string } {
   const manifest = JSON.parse(manifestText) as Manifest;
-  const texts = new Map(Object.entries(JSON.parse(nlsText) as Record<string, string>));
+  const byName = new Map(Object.entries(JSON.parse(nlsText) as Record<string, string>));
+  const texts = { byName, used: new Set(used(manifestText)) };
   const { displayName, description, contributes, capabilities } = manifest;
   const own = named({ displayName, description }, [], texts) as Pick<Manifest, 'displayName' | 'description'>;
   const next = {
@@ -67,7 +75,7 @@ export function sorted(manifestText: string, nlsText: string): { manifest: strin
     capabilities: named(capabilities, ['capabilities'], texts),
   };
   const made = `${JSON.stringify(next, null, 2)}\n`;
-  const kept = [...new Set(used(made))].map((name) => [name, texts.get(name) ?? '']);
+  const kept = [...new Set(used(made))].map((name) => [name, byName.get(name) ?? '']);
   return { manifest: made, nls: `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n` };
 }
 
