@@ -6,14 +6,15 @@ import { type AgentContext, ask, dispatch, factsOf, leave } from '../agent/agent
 import { type Call, toolFields } from '../agent/call';
 import { heldTo } from '../agent/confining';
 import type { Session } from '../agent/session';
-import { answer, titleOf } from '../protocols';
+import { answer } from '../protocols';
 import type { Lost, Occurrence, Call as TheirCall, Told, Verdict } from '../protocols/protocol';
 import type { DispatchResult } from '../shared/dispatch';
-import type { DecidedBy, HookRecord } from '../shared/events';
+import type { DecidedBy } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import { noUsage, textOf, toContent } from '../shared/messages';
 import type { EventName } from '../shared/payloads';
-import { guestFacts } from './guestTools';
+import { callOf, type Judged, judgeCall, keyOf, protectedPath, rank } from './guestCall';
+import { annotate, notHere } from './lostWords';
 
 /** What goes back to the agent. */
 export type Reply = JsonObject;
@@ -269,93 +270,6 @@ export class GuestSession {
   }
 }
 
-interface Judged {
-  call: Call;
-  result: DispatchResult<'preToolUse'>;
-  verdict: Verdict;
-  action: Verdict['action'];
-  by?: DecidedBy;
-  reason?: string;
-  lost: Lost[];
-  /** The run ends with it: every later call is refused. */
-  halts?: string;
-}
-
-async function judgeCall(ctx: AgentContext, occurrence: Occurrence, call: Call): Promise<Judged> {
-  const result = await ask(ctx, 'preToolUse', toolFields(call));
-  const { end, payload } = result;
-  const decided = (action: Verdict['action'], by: DecidedBy, reason: string, more: Partial<Judged> = {}): Judged => ({
-    ...{ call, result, action, by, reason, lost: [] },
-    verdict: { action, reason },
-    ...more,
-  });
-  switch (end.action) {
-    case 'deny':
-      return decided('deny', end.by, end.reason);
-    case 'respond':
-    case 'fail': {
-      // Nobody lets a hook answer for a tool: what it answers is the reason why the tool does not run.
-      const content = end.action === 'respond' ? toContent(end.value) : end.error.message;
-      const text = typeof content === 'string' ? content : textOf({ content });
-      const reason = result.judgement?.action === 'deny' ? result.judgement.reason : text || end.reason;
-      return decided('deny', end.by, reason, { lost: [{ word: 'deny', became: notHere(occurrence, end.action) }] });
-    }
-    case 'stop':
-    case 'error':
-      return decided('deny', end.by, `a hook ended the run: ${end.reason}`, { halts: `a hook ended the run: ${end.reason}` });
-  }
-  const facts = { ...call.facts, ...payload };
-  const held = await heldTo(ctx, facts, result.judgement, result.confined);
-  if (held.judgement?.action === 'deny') return decided('deny', held.judgement.by, held.judgement.reason);
-  if (payload.toolName !== call.facts.toolName) {
-    const reason = `a hook has ${payload.toolName} in its place: call that instead, with ${JSON.stringify(payload.input)}`;
-    return decided('deny', lastOf(result.hooks, 'redirect'), reason, {
-      lost: [{ word: 'input', became: notHere(occurrence, 'redirect') }],
-    });
-  }
-  const isChanged = JSON.stringify(payload.input) !== JSON.stringify(call.facts.input);
-  const inputs = isChanged ? [restored(payload.input, call)] : undefined;
-  const word = (action: Verdict['action'], by?: DecidedBy, reason?: string): Judged => ({
-    ...{ call, result, action, lost: [], ...(by ? { by, reason } : {}) },
-    verdict: { action, reason, inputs },
-  });
-  if (held.judgement) return word('ask', held.judgement.by, held.judgement.reason);
-  const { vote } = result;
-  if (vote?.action === 'ask') return word('ask', vote.by, vote.reason);
-  // No hook speaks for the human where what it lets happen could disarm it.
-  if (vote?.action === 'allow' && protectedPath(ctx, { ...call, facts }) === undefined)
-    return word('allow', vote.by, vote.reason);
-  return word(undefined);
-}
-
-/** With the fields that the agent gave and that a schema of ours does not have. */
-const restored = (input: JsonObject, { requestedInput, facts }: Call): JsonObject => ({
-  ...Object.fromEntries(Object.entries(requestedInput).filter(([field]) => !(field in facts.input))),
-  ...input,
-});
-
-const rank = ({ action, inputs }: Verdict): number =>
-  action === 'deny' ? 4 : action === 'ask' ? 3 : inputs?.[0] ? 2 : action === undefined ? 1 : 0;
-
-const callOf = (
-  ctx: AgentContext,
-  { cwd }: Pick<Occurrence, 'cwd'>,
-  { toolName, input }: TheirCall,
-  id: string | undefined,
-  n: number,
-): Call => ({
-  id: id === undefined ? ctx.deps.clock.id('call') : n === 0 ? id : `${id}:${n}`,
-  requestedInput: input,
-  facts: guestFacts(ctx.deps.tools, toolName, input, cwd),
-  decidedBy: { kind: 'default' },
-});
-const keyOf = ({ facts, requestedInput }: Call): string => JSON.stringify([facts.toolName, requestedInput]);
-
-const protectedPath = ({ deps }: AgentContext, { facts }: Call): string | undefined => {
-  const path = deps.tools.circumstances(facts).protected;
-  return path === undefined ? undefined : `${path} is protected`;
-};
-
 const verdictAfter = (text: string, before: string, context: string[]): Verdict => ({
   ...(text === before ? {} : { output: text }),
   context,
@@ -371,37 +285,4 @@ async function settle(
 ): Promise<void> {
   const isError = outcome !== 'ok';
   await dispatch(ctx, 'toolSettled', { ...toolFields(call), outcome, decidedBy, reason, output, isError });
-}
-
-/** Which decision of a hook each word stands for. */
-const decisionsOf: Record<Lost['word'], readonly string[]> = {
-  allow: ['allow'],
-  ask: ['ask', 'confine'],
-  deny: ['deny', 'respond', 'fail'],
-  input: ['modify', 'redirect'],
-  merges: ['modify'],
-  output: ['modify', 'respond', 'retry'],
-  tells: ['modify'],
-  context: ['modify'],
-  continueWith: ['continueWith'],
-};
-
-/** Says beside each hook what of its word the agent was not told. */
-function annotate(hooks: HookRecord[], lost: readonly Lost[]): void {
-  for (const { word, became } of lost)
-    for (const hook of hooks) if (decisionsOf[word].includes(hook.decision)) hook.noEffect ??= became;
-}
-
-const inWords: Readonly<Record<string, string>> = {
-  respond: 'answers for the tool',
-  fail: 'fails in the place of the tool',
-  redirect: 'has another tool called',
-  retry: 'has the tool run again',
-  modify: 'changes the instructions',
-};
-const notHere = ({ agent }: Occurrence, word: string): string => `${inWords[word] ?? word}: not in ${titleOf(agent)}`;
-
-function lastOf(hooks: readonly HookRecord[], decision: string): DecidedBy {
-  const hook = hooks.findLast((one) => one.decision === decision);
-  return hook ? { kind: 'hook', file: hook.file, line: hook.line, name: hook.name } : { kind: 'hook' };
 }
