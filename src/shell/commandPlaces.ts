@@ -8,7 +8,8 @@ import { LineReport, shown } from './lineReport';
 import { isInside, isProtected, resolvePath } from './paths';
 import { searching } from './programs/searching';
 import { type Value, valuesOf } from './words';
-import { type WriteEffect, writesOf } from './writing';
+import type { WriteEffect } from './writeEffects';
+import { writesOf } from './writing';
 
 export interface Surroundings {
   cwd: string;

@@ -1,82 +1,9 @@
 /** What programs write without naming it: copies that keep their names, archives, patches, settings of their own. Pure. */
-import { gitSubcommand, isHarmlessSetting } from './gitCommand';
+import { git } from './gitWriting';
 import { type Setting, settings } from './programs/settings';
 import { literal, type Value } from './words';
+import { any, copies, copy, first, isContents, isRemote, type WriteEffect, type Writer, wordsOf } from './writeEffects';
 
-export type WriteEffect =
-  /** `folder/NAME` for each of the names that the sources have; where the folder is none, it is named already. */
-  | { kind: 'into'; folder: Value | undefined; sources: Value[] }
-  /** All that lies in the source. */
-  | { kind: 'contents'; folder: Value | undefined; source: Value }
-  /** Anything beneath the folder: where none is given, the one that the line is in. */
-  | { kind: 'anything'; folder: Value | undefined }
-  /** A file: relative to where the line is, or in the home folder. */
-  | { kind: 'file'; path: string }
-  /** What has no path of its own. */
-  | { kind: 'other'; what: string };
-
-interface Words {
-  options: Map<string, Value[]>;
-  operands: Value[];
-}
-
-/** Options and operands; those in `valued` take the next word, or what is attached. */
-function wordsOf(args: readonly Value[], valued: string): Words {
-  const taking = valued.split(' ');
-  const options = new Map<string, Value[]>();
-  const operands: Value[] = [];
-  const add = (name: string, value?: Value) => options.set(name, [...(options.get(name) ?? []), ...(value ? [value] : [])]);
-  let ended = false;
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i]!;
-    const { text } = arg;
-    if (ended || !/^-./.test(text)) operands.push(arg);
-    else if (text === '--') ended = true;
-    else if (text.startsWith('--')) {
-      const [name] = text.split('=');
-      if (name !== text) add(name!, { ...arg, text: text.slice(name!.length + 1), tilde: false });
-      else add(text, taking.includes(text) ? args[++i] : undefined);
-    } else
-      for (let n = 1; n < text.length; n++) {
-        const name = `-${text[n]}`;
-        if (!taking.includes(name)) add(name);
-        else {
-          add(name, n + 1 < text.length ? { ...arg, text: text.slice(n + 1), tilde: false } : args[++i]);
-          break;
-        }
-      }
-  }
-  return { options, operands };
-}
-
-const first = (options: Map<string, Value[]>, ...names: string[]): Value | undefined =>
-  names.map((name) => options.get(name)?.at(-1)).find(Boolean);
-const any = (options: Map<string, Value[]>, ...names: string[]): boolean => names.some((name) => options.has(name));
-const isContents = (text: string, trailingSlash: boolean): boolean =>
-  /(^|\/)\.{1,2}\/?$/.test(text) || (trailingSlash && text.endsWith('/'));
-const isRemote = (text: string) => /^[\w.@-]+:(?![\\/]{2})/.test(text);
-
-type Writer = (args: readonly Value[], name: string) => WriteEffect[];
-
-const copies =
-  (valued: string): Writer =>
-  (args, name) => {
-    const { options, operands } = wordsOf(args, valued);
-    const target = first(options, '-t', '--target-directory');
-    const folder = target ?? (operands.length > 1 ? operands.at(-1) : undefined);
-    const sources = target || operands.length === 1 ? operands : operands.slice(0, -1);
-    if (sources.length === 0 || (!target && operands.length < 2 && name !== 'ln')) return [];
-    if (name === 'install' && any(options, '-d', '--directory')) return [];
-    if (folder && /^(rsync|scp)$/.test(name) && isRemote(folder.text)) return [];
-    const whole = any(options, '-T', '--no-target-directory');
-    return sources.flatMap((source): WriteEffect[] => {
-      const inside = name !== 'ln' && (whole || isContents(source.text, name === 'rsync' || name === 'ditto'));
-      if (source.isHole || (inside && isRemote(source.text) && /^(rsync|scp)$/.test(name))) return [{ kind: 'anything', folder }];
-      if (inside) return [{ kind: 'contents', folder, source }];
-      return [{ kind: 'into', folder, sources: [source] }];
-    });
-  };
-const copy = copies('-t --target-directory -S --suffix -m --mode -o --owner -g --group');
 const remoteCopy = copies('-e --rsh -f --filter --exclude --include -P -l -o -c -i -F -S -J -B -T --port --bwlimit');
 
 /** What is moved away, removed or given other rights with all that lies in it. */
@@ -209,83 +136,6 @@ const keys: Writer = (args) => {
   const onlyReads = any(options, '-l', '-y', '-F', '-e', '-B', '-L', '-Q', '-Y');
   return options.has('-f') || onlyReads ? [] : [{ kind: 'file', path: '~/.ssh/id' }];
 };
-
-const git: Writer = (args) => {
-  const sub = gitSubcommand(args);
-  if (!sub) return [];
-  const { name, own } = sub;
-  const texts = own.map(({ text }) => text);
-  const has = (...flags: string[]) => texts.some((text) => flags.includes(text.split('=')[0]!));
-  const operands = own.filter(({ text }) => !text.startsWith('-'));
-  const here: WriteEffect = { kind: 'anything', folder: undefined };
-  switch (name) {
-    case 'apply':
-      return !has('--apply') && has('--check', '--stat', '--numstat', '--summary', '--cached') ? [] : [here];
-    case 'am':
-      return has('--abort', '--quit', '--show-current-patch', '--skip') ? [] : [here];
-    case 'checkout-index':
-      return has('-a', '--all', '--stdin') ? [here] : [];
-    case 'read-tree':
-      return has('-u') ? [here] : [];
-    case 'clean':
-      return has('-n', '--dry-run') || texts.some((text) => /^-\w*n/.test(text))
-        ? []
-        : operands.length > 0
-          ? operands.map((folder) => ({ kind: 'anything', folder }))
-          : [here];
-    case 'checkout':
-    case 'restore': {
-      // A tree of the caller's choice over what is here; files that are named are words of the line.
-      const at = texts.indexOf('--');
-      const hasSource =
-        name === 'restore' ? has('-s', '--source') : at > 0 && operands.length > 0 && own.indexOf(operands[0]!) < at;
-      const paths = name === 'restore' ? operands : own.slice(at + 1);
-      return hasSource ? paths.map((folder) => ({ kind: 'anything', folder })) : [];
-    }
-    case 'clone':
-      return operands.length > 1 ? [{ kind: 'anything', folder: operands[1] }] : [];
-    case 'worktree':
-      return texts[0] === 'add' && operands[1] ? [{ kind: 'anything', folder: operands[1] }] : [];
-    case 'mv':
-      return copy(own, 'mv');
-    case 'lfs':
-    case 'maintenance':
-      return /^(install|start|register)$/.test(texts[0] ?? '') ? [{ kind: 'file', path: '.git/config' }] : [];
-    case 'config':
-      return gitConfig(own);
-    default:
-      return [];
-  }
-};
-
-function gitConfig(own: readonly Value[]): WriteEffect[] {
-  const { options, operands } = wordsOf(own, '-f --file --blob --type --default --value --comment --url -t');
-  const file = first(options, '-f', '--file');
-  const path = file
-    ? file.text
-    : any(options, '--global')
-      ? '~/.gitconfig'
-      : any(options, '--system')
-        ? '/etc/gitconfig'
-        : '.git/config';
-  const written: WriteEffect[] = [{ kind: 'file', path }];
-  if (any(options, '-e', '--edit') || operands[0]?.text === 'edit') return written;
-  if (any(options, '--get', '--get-all', '--get-regexp', '--get-urlmatch', '-l', '--list', '--get-color', '--get-colorbool'))
-    return [];
-  const verb = /^(get|list|set|unset|rename-section|remove-section)$/.exec(operands[0]?.text ?? '')?.[1];
-  if (verb === 'get' || verb === 'list') return [];
-  const [key, ...values] = verb ? operands.slice(1) : operands;
-  const changes =
-    verb !== undefined ||
-    values.length > 0 ||
-    any(options, '--add', '--replace-all', '--unset', '--unset-all', '--rename-section', '--remove-section');
-  if (!key || !changes) return key?.dynamic && key.many ? written : [];
-  return !key.dynamic &&
-    isHarmlessSetting(`${key.text}=${values[0]?.dynamic ? '?' : (values[0]?.text ?? '')}`) &&
-    key.text.includes('.')
-    ? []
-    : written;
-}
 
 /** `docker cp NAME:/x .`, `kubectl cp`. */
 const containerCopy: Writer = (args) => {

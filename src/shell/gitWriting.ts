@@ -1,0 +1,81 @@
+/** What git writes without naming it: what is checked out, applied and cloned, and its settings. Pure. */
+import { gitSubcommand, isHarmlessSetting } from './gitCommand';
+import type { Value } from './words';
+import { any, copy, first, type WriteEffect, type Writer, wordsOf } from './writeEffects';
+
+export const git: Writer = (args) => {
+  const sub = gitSubcommand(args);
+  if (!sub) return [];
+  const { name, own } = sub;
+  const texts = own.map(({ text }) => text);
+  const has = (...flags: string[]) => texts.some((text) => flags.includes(text.split('=')[0]!));
+  const operands = own.filter(({ text }) => !text.startsWith('-'));
+  const here: WriteEffect = { kind: 'anything', folder: undefined };
+  switch (name) {
+    case 'apply':
+      return !has('--apply') && has('--check', '--stat', '--numstat', '--summary', '--cached') ? [] : [here];
+    case 'am':
+      return has('--abort', '--quit', '--show-current-patch', '--skip') ? [] : [here];
+    case 'checkout-index':
+      return has('-a', '--all', '--stdin') ? [here] : [];
+    case 'read-tree':
+      return has('-u') ? [here] : [];
+    case 'clean':
+      return has('-n', '--dry-run') || texts.some((text) => /^-\w*n/.test(text))
+        ? []
+        : operands.length > 0
+          ? operands.map((folder) => ({ kind: 'anything', folder }))
+          : [here];
+    case 'checkout':
+    case 'restore': {
+      // A tree of the caller's choice over what is here; files that are named are words of the line.
+      const at = texts.indexOf('--');
+      const hasSource =
+        name === 'restore' ? has('-s', '--source') : at > 0 && operands.length > 0 && own.indexOf(operands[0]!) < at;
+      const paths = name === 'restore' ? operands : own.slice(at + 1);
+      return hasSource ? paths.map((folder) => ({ kind: 'anything', folder })) : [];
+    }
+    case 'clone':
+      return operands.length > 1 ? [{ kind: 'anything', folder: operands[1] }] : [];
+    case 'worktree':
+      return texts[0] === 'add' && operands[1] ? [{ kind: 'anything', folder: operands[1] }] : [];
+    case 'mv':
+      return copy(own, 'mv');
+    case 'lfs':
+    case 'maintenance':
+      return /^(install|start|register)$/.test(texts[0] ?? '') ? [{ kind: 'file', path: '.git/config' }] : [];
+    case 'config':
+      return gitConfig(own);
+    default:
+      return [];
+  }
+};
+
+function gitConfig(own: readonly Value[]): WriteEffect[] {
+  const { options, operands } = wordsOf(own, '-f --file --blob --type --default --value --comment --url -t');
+  const file = first(options, '-f', '--file');
+  const path = file
+    ? file.text
+    : any(options, '--global')
+      ? '~/.gitconfig'
+      : any(options, '--system')
+        ? '/etc/gitconfig'
+        : '.git/config';
+  const written: WriteEffect[] = [{ kind: 'file', path }];
+  if (any(options, '-e', '--edit') || operands[0]?.text === 'edit') return written;
+  if (any(options, '--get', '--get-all', '--get-regexp', '--get-urlmatch', '-l', '--list', '--get-color', '--get-colorbool'))
+    return [];
+  const verb = /^(get|list|set|unset|rename-section|remove-section)$/.exec(operands[0]?.text ?? '')?.[1];
+  if (verb === 'get' || verb === 'list') return [];
+  const [key, ...values] = verb ? operands.slice(1) : operands;
+  const changes =
+    verb !== undefined ||
+    values.length > 0 ||
+    any(options, '--add', '--replace-all', '--unset', '--unset-all', '--rename-section', '--remove-section');
+  if (!key || !changes) return key?.dynamic && key.many ? written : [];
+  return !key.dynamic &&
+    isHarmlessSetting(`${key.text}=${values[0]?.dynamic ? '?' : (values[0]?.text ?? '')}`) &&
+    key.text.includes('.')
+    ? []
+    : written;
+}
