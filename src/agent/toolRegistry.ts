@@ -27,7 +27,9 @@ export interface ScopeChange {
 
 export class ToolRegistry {
   private readonly scopes = new Map<string, AnyTool[]>();
-  private readonly schemas = new WeakMap<AnyTool, ToolDeclaration>();
+  private readonly schemas = new WeakMap<AnyTool, Map<string, ToolDeclaration>>();
+  /** The tools by their names, asked for several times in each call; made anew when a scope came or went. */
+  private named: ToolNames | undefined;
   /** Tools that were there once, and their scopes: a model may still call them. */
   private readonly gone = new Map<string, string>();
   private readonly listeners = new Set<(change: ScopeChange) => void>();
@@ -42,6 +44,7 @@ export class ToolRegistry {
     }
     this.unregisterScope(name);
     this.scopes.set(name, tools);
+    this.named = undefined;
     for (const tool of tools) this.gone.delete(tool.name.toLowerCase());
     this.tell('register', name, tools);
   }
@@ -50,6 +53,7 @@ export class ToolRegistry {
     const tools = this.scopes.get(name);
     if (!tools) return;
     this.scopes.delete(name);
+    this.named = undefined;
     for (const tool of tools) this.gone.set(tool.name.toLowerCase(), name);
     this.tell('unregister', name, tools);
   }
@@ -87,13 +91,8 @@ export class ToolRegistry {
 
   /** By name, else by alias, else by either in another case: models are not exact. */
   get(name: string): AnyTool | undefined {
-    const tools = this.all();
-    const wanted = name.toLowerCase();
-    return (
-      tools.find((tool) => tool.name === name) ??
-      tools.find(({ aliases }) => aliases?.includes(name)) ??
-      tools.find((tool) => [tool.name, ...(tool.aliases ?? [])].some((known) => known.toLowerCase() === wanted))
-    );
+    this.named ??= new ToolNames(this.all());
+    return this.named.get(name);
   }
 
   /** What there is for an agent; its own list of tools is another matter. */
@@ -180,14 +179,49 @@ export class ToolRegistry {
     return { fieldPaths, ...read, paths: [...new Set([...named, ...paths])], pathsComplete: complete };
   }
 
+  /** The same object as long as it says the same: what crosses to the hooks' process once is known there by that. */
   private declare(tool: AnyTool, agent?: AgentDefinition): ToolDeclaration {
-    let declaration = this.schemas.get(tool);
+    const description = typeof tool.description === 'function' ? tool.description(agent) : tool.description;
+    const known = this.schemas.get(tool) ?? new Map<string, ToolDeclaration>();
+    this.schemas.set(tool, known);
+    let declaration = known.get(description);
     if (!declaration) {
-      const { $schema: _, ...schema } =
-        tool.inputSchema ?? (z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' }) as JsonObject);
-      declaration = { name: tool.name, description: '', input_schema: isObject(schema) ? schema : {} };
-      this.schemas.set(tool, declaration);
+      const input_schema = known.values().next().value?.input_schema ?? schemaOf(tool);
+      declaration = { name: tool.name, description, input_schema };
+      // What depends on the moment may go on changing.
+      if (known.size >= mostDescriptions) known.clear();
+      known.set(description, declaration);
     }
-    return { ...declaration, description: typeof tool.description === 'function' ? tool.description(agent) : tool.description };
+    return declaration;
+  }
+}
+
+const mostDescriptions = 16;
+
+function schemaOf(tool: AnyTool): JsonObject {
+  const { $schema: _, ...schema } =
+    tool.inputSchema ?? (z.toJSONSchema(tool.input, { io: 'input', unrepresentable: 'any' }) as JsonObject);
+  return isObject(schema) ? schema : {};
+}
+
+/** The first tool of each name. */
+class ToolNames {
+  private readonly byName = new Map<string, AnyTool>();
+  private readonly byAlias = new Map<string, AnyTool>();
+  private readonly inAnyCase = new Map<string, AnyTool>();
+
+  constructor(tools: readonly AnyTool[]) {
+    const put = (map: Map<string, AnyTool>, name: string, tool: AnyTool) => {
+      if (!map.has(name)) map.set(name, tool);
+    };
+    for (const tool of tools) {
+      put(this.byName, tool.name, tool);
+      for (const alias of tool.aliases ?? []) put(this.byAlias, alias, tool);
+      for (const name of [tool.name, ...(tool.aliases ?? [])]) put(this.inAnyCase, name.toLowerCase(), tool);
+    }
+  }
+
+  get(name: string): AnyTool | undefined {
+    return this.byName.get(name) ?? this.byAlias.get(name) ?? this.inAnyCase.get(name.toLowerCase());
   }
 }

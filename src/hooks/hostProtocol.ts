@@ -4,6 +4,7 @@ import type { DispatchRequest, DispatchResult, JudgeResult } from '../shared/dis
 import type { HookEvent } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
+import type { QuietResult } from './chain/quietResult';
 import type { ChainProgress, HookDescription, HookProblem, ResumeChain } from './chain/registered';
 import type { StateOp } from './chain/states';
 import type { Changes } from './references';
@@ -122,6 +123,7 @@ export type FromHost =
   | ({ type: 'loaded'; n: number } & LoadedSet)
   /** `changes` of the request's payload stand for the result's. */
   | { type: 'result'; n: number; result: Omit<DispatchResult, 'payload'> | JudgeResult; changes?: Changes }
+  | ({ type: 'passed'; n: number } & QuietResult)
   | { type: 'broken'; n: number; message: string }
   | { type: 'progress'; n: number; progress: ChainProgress; changes: Changes }
   | { type: 'ask'; k: number; runId: string; what: 'toolFacts' | 'complete' | 'remote'; args: unknown[] }

@@ -1,5 +1,5 @@
 /**
- * Elements of long lists (messages, tool declarations) cross to the other process once; after that a number stands for each. Both ends keep the table, which
+ * Elements of long lists (messages) and tool declarations cross to the other process once; after that a number stands for each. Both ends keep the table, which
  * holds for one process and one session: values are never changed in place, so a number always means the same.
  */
 import { isObject, type JsonObject } from '../shared/json';
@@ -8,6 +8,8 @@ import { isObject, type JsonObject } from '../shared/json';
 type Coded = number | { number: number; value: unknown };
 
 const listFields = ['messages', 'tools'] as const;
+/** Single values that are told again and again. */
+const oneFields = ['declaration'] as const;
 
 export class References {
   /** Whose lists these are. */
@@ -31,24 +33,25 @@ export class References {
     this.next = this.step;
   }
 
-  /** A copy with numbers for the elements of its lists, for its `request`, and for those of the request's own lists. Everything else is the same. */
+  /** A copy with numbers for the elements of its lists, for its tool's declaration, for its `request`, and for those of the request's own lists. Everything else is the same. */
   encode(payload: JsonObject): JsonObject {
-    const next = this.withLists(payload, (element) => this.code(element, (value) => value));
+    const next = this.withElements(payload, (element) => this.code(element, (value) => value));
     if (isObject(next.request)) next.request = this.code(next.request, (request) => this.encode(request as JsonObject));
     return next;
   }
 
   /** The reverse. Throws for a number that was never told. */
   decode(payload: JsonObject): JsonObject {
-    const next = this.withLists(payload, (coded) => this.read(coded as Coded, (value) => value));
+    const next = this.withElements(payload, (coded) => this.read(coded as Coded, (value) => value));
     if (next.request !== undefined)
       next.request = this.read(next.request as Coded, (request) => this.decode(request as JsonObject));
     return next;
   }
 
-  private withLists(payload: JsonObject, map: (element: unknown) => unknown): JsonObject {
+  private withElements(payload: JsonObject, map: (element: unknown) => unknown): JsonObject {
     const next = { ...payload };
     for (const field of listFields) if (Array.isArray(next[field])) next[field] = next[field].map(map);
+    for (const field of oneFields) if (next[field] !== undefined) next[field] = map(next[field]);
     return next;
   }
 

@@ -31,13 +31,14 @@ const mostCharacters = 10_000;
 /** A timer may be this early by another clock. */
 const earlyMs = 2;
 
-export async function callHandler(
+/** A promise only where the handler gives one: most do not, and a dispatch of many hooks would wait as often. */
+export function callHandler(
   hook: RegisteredHook,
   request: DispatchRequest,
   shared: SharedContext,
   env: ChainEnv,
-  own: { uncertain?: string } = {},
-): Promise<Called> {
+  own?: { uncertain: string },
+): Called | Promise<Called> {
   const pausedMs = () => env.pausedMs?.() ?? 0;
   const time = () => performance.now() - pausedMs();
   const started = time();
@@ -58,7 +59,11 @@ export async function callHandler(
     };
     return called;
   }
-  const limit = new TimeLimit(env.noTimeLimit ? Number.POSITIVE_INFINITY : hook.options.timeoutMs, time);
+  let limit: TimeLimit | undefined;
+  const limited = () => {
+    limit ??= new TimeLimit(env.noTimeLimit ? Number.POSITIVE_INFINITY : hook.options.timeoutMs, time, started);
+    return limit;
+  };
   let waiting = 0;
   let isOver = false;
   const ctx = contextFor(
@@ -68,7 +73,7 @@ export async function callHandler(
       complete: async (prompt, options = {}) => {
         // A call of a hook that is done would stop another hook's clock.
         if (isOver) throw new Error('ctx.complete was called after the hook had ended');
-        limit.pause();
+        limited().pause();
         if (waiting++ === 0) env.paused(true);
         try {
           return await env.complete(prompt, readCompleteOptions(prompt, options), {
@@ -79,36 +84,49 @@ export async function callHandler(
           });
         } finally {
           if (--waiting === 0 && !isOver) env.paused(false);
-          limit.resume();
+          limited().resume();
         }
       },
     },
     own,
   );
+  const fail = (thrown: unknown) => {
+    called.error = errorOf(thrown, request.event, hook.file);
+  };
+  const over = (): Called => {
+    isOver = true;
+    env.returned?.();
+    limit?.clear();
+    if (!called.error || called.timedOut) env.timedOut(hook, called.timedOut);
+    called.duration = time() - started;
+    return called;
+  };
+  const awaited = async (work: unknown): Promise<Called> => {
+    try {
+      const result = await limited().race(Promise.resolve(work), env.signal);
+      if (result === timeOut) {
+        called.timedOut = true;
+        called.error = { name: 'TimeoutError', message: `took longer than its timeoutMs of ${hook.options.timeoutMs} ms` };
+      } else if (result === aborted) {
+        called.aborted = true;
+        called.decision = { action: 'continue' };
+      } else read(called, hook, request.event, result);
+    } catch (thrown) {
+      fail(thrown);
+    }
+    return over();
+  };
   env.began(hook, hook.options.timeoutMs);
   try {
     const handle = () => hook.handler(ctx, `${hook.id} ${hook.name}`);
-    let result = withConsole(log, () => (env.within ? env.within(hook, handle) : handle()));
-    if (result instanceof Promise || typeof (result as PromiseLike<unknown> | undefined)?.then === 'function') {
-      result = await limit.race(Promise.resolve(result), env.signal);
-    }
-    if (result === timeOut) {
-      called.timedOut = true;
-      called.error = { name: 'TimeoutError', message: `took longer than its timeoutMs of ${hook.options.timeoutMs} ms` };
-    } else if (result === aborted) {
-      called.aborted = true;
-      called.decision = { action: 'continue' };
-    } else read(called, hook, request.event, result);
+    const result = withConsole(log, () => (env.within ? env.within(hook, handle) : handle()));
+    if (result instanceof Promise || typeof (result as PromiseLike<unknown> | undefined)?.then === 'function')
+      return awaited(result);
+    read(called, hook, request.event, result);
   } catch (thrown) {
-    called.error = errorOf(thrown, request.event, hook.file);
-  } finally {
-    isOver = true;
-    env.returned?.();
-    limit.clear();
+    fail(thrown);
   }
-  if (!called.error || called.timedOut) env.timedOut(hook, called.timedOut);
-  called.duration = time() - started;
-  return called;
+  return over();
 }
 
 /** What the handler returned, as a decision of the chain's own or as an error that says where and what is accepted. */
@@ -168,7 +186,7 @@ const aborted = Symbol('aborted');
 /** A time limit that stands still while the handler waits for something that does not count. `time` is a clock that a debugger stops. */
 class TimeLimit {
   private left: number;
-  private since = 0;
+  private since: number;
   private timer: NodeJS.Timeout | undefined;
   private end: (() => void) | undefined;
   private waiting = 0;
@@ -176,9 +194,10 @@ class TimeLimit {
   constructor(
     ms: number,
     private readonly time: () => number,
+    started: number,
   ) {
     this.left = ms;
-    this.since = time();
+    this.since = started;
   }
 
   race<T>(work: Promise<T>, signal: AbortSignal): Promise<T | typeof timeOut | typeof aborted> {

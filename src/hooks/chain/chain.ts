@@ -15,6 +15,7 @@ import { abandon, byOf, failed, fold, leftUnclean, reasonOf } from './fold';
 import { type Group, groupOf, isAnswer, isTerminal } from './group';
 import { onlyMight, skipReason, uncertainFor } from './matching';
 import { dropChanges } from './noEffect';
+import { recordOf } from './quietResult';
 import type { ChainEnv, ChainProgress, RegisteredHook, ResumeChain } from './registered';
 
 const slowMs = 5;
@@ -31,7 +32,9 @@ export async function runChain(
 ): Promise<DispatchResult> {
   const carried = carriedOf(request, resume);
   const chain = new Chain(request, env, carried, resume);
-  await chain.walk(listening(hooks, request.event).filter((hook) => !request.except?.includes(hook.id)));
+  const { except } = request;
+  const listed = listening(hooks, request.event);
+  await chain.walk(except ? listed.filter((hook) => !except.includes(hook.id)) : listed);
   const ended = carried.ended?.action === 'continue' ? undefined : carried.ended;
   const end = ended ?? carried.recovered ?? carried.answered ?? { action: 'continue' };
   let judgement: Judgement | undefined;
@@ -106,7 +109,7 @@ class Chain implements Dispatch {
     for (let i = 0; i < hooks.length; i++) {
       const hook = hooks[i]!;
       if (ran.has(hook.id)) continue;
-      if (this.env.signal.aborted) abandon(this);
+      if (this.env.isAborted?.() ?? this.env.signal.aborted) abandon(this);
       if (carried.ended) {
         carried.skipped.ended++;
         if (cleans(hook) && !skipReason(hook, this.request, carried.payload)) carried.unclean = true;
@@ -123,7 +126,8 @@ class Chain implements Dispatch {
         this.open(hook, nothingDone(this.env));
         continue;
       }
-      const record = await this.run(hook);
+      const running = this.run(hook);
+      const record = isRecord(running) ? running : await running;
       if (cleans(hook) && !record.error && endings.has(record.decision)) carried.unclean = true;
       this.report(record);
       if (record.decision === 'redirect' && !record.shadow) {
@@ -151,7 +155,8 @@ class Chain implements Dispatch {
         this.open(hook, nothingDone(this.env));
         continue;
       }
-      const called = await this.call(hook);
+      const calling = this.call(hook);
+      const called = isCalled(calling) ? calling : await calling;
       const record = this.open(hook, called);
       const { error, decision } = called;
       const action = error || called.aborted ? 'deny' : decision!.action;
@@ -186,8 +191,8 @@ class Chain implements Dispatch {
     return firstOr(words, 'deny');
   }
 
-  private call(hook: RegisteredHook): Promise<Called> {
-    if (this.died?.id === hook.id) return Promise.resolve(diedIn(this.died, this.env));
+  private call(hook: RegisteredHook): Called | Promise<Called> {
+    if (this.died?.id === hook.id) return diedIn(this.died, this.env);
     const { payload, metadata } = this.carried;
     const { shared } = this;
     if (!shared || shared.of !== payload || shared.metadata !== metadata || shared.kind !== hook.kind) {
@@ -195,7 +200,7 @@ class Chain implements Dispatch {
       this.shared = { of: payload, metadata, kind: hook.kind, base };
     }
     const uncertain = 'tool' in this.point ? uncertainFor(hook, payload) : undefined;
-    return callHandler(hook, this.request, this.shared!.base, this.env, uncertain === undefined ? {} : { uncertain });
+    return callHandler(hook, this.request, this.shared!.base, this.env, uncertain === undefined ? undefined : { uncertain });
   }
 
   /** Tells the outside how far the chain is, where that would be lost with the process. */
@@ -206,34 +211,29 @@ class Chain implements Dispatch {
   }
 
   private open(hook: RegisteredHook, called: Called): HookRecord {
-    const record: HookRecord = {
-      id: hook.id,
-      file: hook.file,
-      name: hook.options.name ?? hook.name,
-      line: hook.line,
-      kind: hook.kind,
-      version: hook.version,
-      priority: hook.options.priority,
-      startedAt: called.startedAt,
-      duration: Math.round(called.duration * 1000) / 1000,
-      decision: called.error ? 'error' : called.decision!.action,
-      ...(called.logs.length > 0 ? { logs: called.logs } : {}),
-      ...(called.error ? { error: called.error } : {}),
-      ...(hook.options.shadow ? { shadow: true as const } : {}),
-    };
+    const record = recordOf(hook, called.startedAt, Math.round(called.duration * 1000) / 1000);
+    record.decision = called.error ? 'error' : called.decision!.action;
+    if (called.logs.length > 0) record.logs = called.logs;
+    if (called.error) record.error = called.error;
+    if (hook.options.shadow) record.shadow = true;
     this.carried.hooks.push(record);
     return record;
   }
 
   /** Runs one hook and folds its outcome into the chain. */
-  private async run(hook: RegisteredHook): Promise<HookRecord> {
+  private run(hook: RegisteredHook): HookRecord | Promise<HookRecord> {
     const group = groupOf(hook);
     if (group && this.died?.id !== hook.id) return this.runGroup(hook, group);
-    const called = await this.call(hook);
+    const called = this.call(hook);
+    return isCalled(called) ? this.take(hook, called) : called.then((late) => this.take(hook, late));
+  }
+
+  private take(hook: RegisteredHook, called: Called): HookRecord | Promise<HookRecord> {
     const record = this.open(hook, called);
     if (called.aborted) abandon(this);
     else if (called.error) this.fail(hook, record, called.error);
-    else await this.decide(hook, called.decision!, record, hook.options.shadow);
+    else if (called.decision!.action !== 'continue' || called.decision!.reason !== undefined)
+      return this.decide(hook, called.decision!, record, hook.options.shadow).then(() => record);
     return record;
   }
 
@@ -316,6 +316,9 @@ class Chain implements Dispatch {
     return record;
   }
 }
+
+const isCalled = (called: Called | Promise<Called>): called is Called => 'logs' in called;
+const isRecord = (record: HookRecord | Promise<HookRecord>): record is HookRecord => 'decision' in record;
 
 const nothingDone = (env: ChainEnv): Called => ({
   decision: { action: 'continue' },

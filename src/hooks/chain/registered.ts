@@ -74,7 +74,9 @@ export interface ChainEnv {
   noTimeLimit?: boolean;
   /** How long a debugger has held this process so far, in ms: no hook's time. */
   pausedMs?(): number;
-  signal: AbortSignal;
+  /** Made when it is first read, where `isAborted` tells what it would. */
+  readonly signal: AbortSignal;
+  isAborted?(): boolean;
   now(): number;
   /** Id of the set in force when the dispatch began. */
   hookSet: string;

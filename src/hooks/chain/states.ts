@@ -22,6 +22,8 @@ export const sessionStore = (sessionId: string): string => `${ofSession}${sessio
 
 export class States {
   private readonly stores = new Map<string, Map<string, { value: unknown; size: number }>>();
+  /** What hooks hold of them. */
+  private readonly given = new Map<string, StateStore>();
 
   constructor(private readonly tell: (op: StateOp) => void) {}
 
@@ -35,9 +37,19 @@ export class States {
 
   drop(store: string): void {
     this.stores.delete(store);
+    this.given.delete(store);
   }
 
   of(store: string): StateStore {
+    let given = this.given.get(store);
+    if (!given) {
+      given = this.open(store);
+      this.given.set(store, given);
+    }
+    return given;
+  }
+
+  private open(store: string): StateStore {
     const { stores, tell } = this;
     const [name, whose] = store.startsWith(ofSession) ? ['ctx.session', 'session'] : ['ctx.state', 'run'];
     // All hooks of a dispatch hold it: none changes what another one reads.

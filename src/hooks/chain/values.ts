@@ -1,17 +1,45 @@
 /** Values on the border between the chain and hooks: what a hook is shown is frozen deep, what it returns is copied, so that nothing it keeps changes later. */
 
-const frozen = new WeakSet<object>();
+class Returned {
+  constructor(value: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: the private field of the class below goes to this object.
+    return value;
+  }
+}
+/**
+ * What is frozen to its depths bears a private field, which nobody else can see, set or copy. A set of all that does would cost each dispatch more than the
+ * freezing.
+ */
+class Frozen extends Returned {
+  readonly #isDeep = true;
+  /** For what takes no new field. */
+  static readonly #others = new WeakSet<object>();
+
+  // The one that a class has by itself would pass on a list of arguments.
+  private constructor(value: object) {
+    super(value);
+  }
+
+  static has(value: object): boolean {
+    return #isDeep in value || Frozen.#others.has(value);
+  }
+
+  static add(value: object): void {
+    if (Object.isExtensible(value)) new Frozen(value);
+    else Frozen.#others.add(value);
+    Object.freeze(value);
+  }
+}
 
 export function deepFreeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null || frozen.has(value) || ArrayBuffer.isView(value)) return;
-  frozen.add(value);
-  Object.freeze(value);
-  for (const part of Object.values(value)) deepFreeze(part);
+  if (typeof value !== 'object' || value === null || Frozen.has(value) || ArrayBuffer.isView(value)) return;
+  Frozen.add(value);
+  for (const key in value) deepFreeze((value as Record<string, unknown>)[key]);
 }
 
 /** Taken as frozen, and not looked into: reading a field of it is told to somebody. */
 export function notDescended<T extends object>(value: T): T {
-  frozen.add(Object.freeze(value));
+  Frozen.add(value);
   return value;
 }
 
@@ -19,7 +47,7 @@ export function notDescended<T extends object>(value: T): T {
 export function ownCopy(value: unknown, path: string): unknown {
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
     throw new TypeError(`'${path}' is a ${typeof value}, which no event can carry`);
-  if (typeof value !== 'object' || value === null || frozen.has(value)) return value;
+  if (typeof value !== 'object' || value === null || Frozen.has(value)) return value;
   if (Array.isArray(value)) return value.map((part, index) => ownCopy(part, `${path}[${index}]`));
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) {

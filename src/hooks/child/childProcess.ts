@@ -195,7 +195,7 @@ const isOurs = (error: unknown): boolean => error instanceof Error && (error.sta
 
 /** These belong to work that is under way, and these end it. */
 const furthers: ReadonlySet<string> = new Set(['cancel', 'confirmed']);
-const ends: ReadonlySet<string> = new Set(['loaded', 'result', 'broken', 'done', 'called', 'replayed']);
+const ends: ReadonlySet<string> = new Set(['loaded', 'result', 'passed', 'broken', 'done', 'called', 'replayed']);
 
 const isPing = <To>(message: To | Ping): message is Ping => (message as Ping).type === 'ping';
 

@@ -9,6 +9,7 @@ import { unreachable } from '../../shared/unreachable';
 import { printed } from '../chain/callHook';
 import { runChain, runPolicies } from '../chain/chain';
 import { hasOwnAmong } from '../chain/matching';
+import { quietOf } from '../chain/quietResult';
 import { sortHooks } from '../chain/register';
 import {
   type ChainEnv,
@@ -35,6 +36,7 @@ import { type AtHand, Child } from './childProcess';
 import { Covered } from './covered';
 import { Frozen } from './frozen';
 import { Inspecting } from './inspecting';
+import { type Abort, LateAbort } from './lateAbort';
 import { HookModules } from './load';
 
 let current: { id: string; hooks: RegisteredHook[]; places: Map<string, number>; files: string[] } = {
@@ -43,7 +45,7 @@ let current: { id: string; hooks: RegisteredHook[]; places: Map<string, number>;
   places: new Map(),
   files: [],
 };
-const running = new Map<number, AbortController>();
+const running = new Map<number, LateAbort>();
 const asked = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
 const timeouts = new Map<string, number>();
 let nextAsk = 0;
@@ -91,7 +93,7 @@ function ask<T>(runId: string, what: 'toolFacts' | 'complete' | 'remote', ...arg
   });
 }
 
-function environment(n: number, runId: string, signal: AbortSignal, hookSet: string, step = 0): ChainEnv {
+function environment(n: number, runId: string, abort: Abort, hookSet: string, step = 0): ChainEnv {
   let at = { id: '', timeoutMs: 0 };
   const begun: number[] = [];
   const { places } = current;
@@ -110,17 +112,21 @@ function environment(n: number, runId: string, signal: AbortSignal, hookSet: str
     progressed: () => undefined,
     isSuspended,
     timedOut: (hook, didTimeOut) => {
+      if (timeouts.size === 0 && !didTimeOut) return;
       const key = versionKey(hook);
       countTimeout(key, didTimeOut ? (timeouts.get(key) ?? 0) + 1 : 0);
     },
     pausedMs: () => inspecting.pausedMs,
-    signal,
+    get signal() {
+      return abort.signal;
+    },
+    isAborted: () => abort.aborted,
     now: () => Date.now(),
     hookSet,
   };
 }
 
-const isSuspended = (hook: Versioned): boolean => (timeouts.get(versionKey(hook)) ?? 0) >= 3;
+const isSuspended = (hook: Versioned): boolean => timeouts.size > 0 && (timeouts.get(versionKey(hook)) ?? 0) >= 3;
 
 function countTimeout(key: string, inARow: number): void {
   if ((timeouts.get(key) ?? 0) === inARow) return;
@@ -237,18 +243,21 @@ async function dispatch({ n, request, judge, resume, forget }: Extract<ToHost, {
   request.payload = references.decode(request.payload);
   const carried = resume && carriedIn(resume);
   if (carried) carried.payload = references.decode(carried.payload);
-  const abort = new AbortController();
+  const abort = new LateAbort();
   running.set(n, abort);
-  const { id, hooks } = current;
+  const { id, hooks, places } = current;
   try {
-    const env = environment(n, request.run.runId, abort.signal, id);
+    const env = environment(n, request.run.runId, abort, id);
     env.progressed = ({ ranIds, carried }) => {
       const { payload, ...rest } = carried;
       const changes = changesOf(request.payload, payload as JsonObject, references);
       send({ type: 'progress', n, progress: { ranIds, carried: rest }, changes });
     };
     if (judge) return send({ type: 'result', n, result: await runPolicies(request, hooks, env, resume) });
-    const { payload, ...result } = await runChain(request, hooks, env, resume);
+    const whole = await runChain(request, hooks, env, resume);
+    const quiet = quietOf(request, whole, places);
+    if (quiet) return send({ type: 'passed', n, ...quiet });
+    const { payload, ...result } = whole;
     send({ type: 'result', n, result, changes: changesOf(request.payload, payload, references) });
   } catch (error) {
     send({ type: 'broken', n, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
@@ -262,7 +271,7 @@ async function dispatch({ n, request, judge, resume, forget }: Extract<ToHost, {
 async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>): Promise<void> {
   try {
     for (const [step, hookEvent] of events.entries()) {
-      const env = environment(n, hookEvent.runId, new AbortController().signal, current.id, step);
+      const env = environment(n, hookEvent.runId, new LateAbort(), current.id, step);
       const observers = observersOf(hookEvent, step === 0 ? from : undefined);
       if (observers.length === 0) continue;
       const agentHooks = agentsWithHooks(hookEvent, hasOwnAmong(current.hooks));
@@ -331,7 +340,7 @@ async function replay({ n, session, tools, items, ends, careful }: Extract<ToHos
 /** With a number it leaves markers, so that who kills the process is known. */
 function replayEnvironment(n: number | undefined, hookSet: string, timestamp: number, runId: string) {
   if (frozen) frozen.time = timestamp;
-  const env = environment(n ?? 0, runId, new AbortController().signal, hookSet);
+  const env = environment(n ?? 0, runId, new LateAbort(), hookSet);
   const { began } = env;
   env.began = (hook, timeoutMs) => {
     replayed.hook = hook;

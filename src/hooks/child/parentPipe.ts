@@ -4,13 +4,14 @@
  */
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { Socket } from 'node:net';
+import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net';
 import { deserialize, serialize } from 'node:v8';
 import { Frames, frameOf, tokenSize } from '../frames';
 
 /** File descriptors that the parent opens for it. */
 export const fromParent = 3;
 export const toParent = 4;
+const chunkSize = 64 * 1024;
 
 // Taken before a replay closes the doors for files of the workspace.
 const writeTo = writeSync;
@@ -22,10 +23,16 @@ export class ParentPipe<To> {
   /** `ended` is called when the parent is gone. */
   constructor(received: (message: To) => void, ended: () => void) {
     const frames = new Frames();
-    const socket = new Socket({ fd: fromParent, readable: true, writable: false });
-    socket.on('data', (chunk: Buffer) => {
-      for (const frame of frames.push(chunk)) received(deserialize(frame) as To);
-    });
+    // Else each message, however short, would take a buffer of this size, and the collector's time.
+    const onread: OnReadOpts = {
+      buffer: Buffer.allocUnsafe(chunkSize),
+      callback: (length, buffer) => {
+        for (const frame of frames.push(Buffer.from(buffer.subarray(0, length)))) received(deserialize(frame) as To);
+        return true;
+      },
+    };
+    const options: SocketConstructorOpts & { onread: OnReadOpts } = { fd: fromParent, readable: true, writable: false, onread };
+    const socket = new Socket(options);
     socket.on('error', ended);
     socket.on('close', ended);
   }

@@ -8,6 +8,7 @@ import type { EventName } from '../../shared/points';
 import { TimeLimit } from '../../shared/timeLimit';
 import { unreachable } from '../../shared/unreachable';
 import type { RemoteHook } from '../chain/addedHook';
+import { resultOf } from '../chain/quietResult';
 import type { HookDescription, HookProblem, PathLimits, StateStore } from '../chain/registered';
 import { type StateOp, States, sessionStore } from '../chain/states';
 import { abandoned, failClosed, notJudged, untouched } from '../chain/withoutHost';
@@ -446,6 +447,16 @@ export class HookHost implements HookPort {
           work.resolve({ ...message.result, payload });
         } else if (work?.kind === 'judge') work.resolve(message.result);
         return;
+      }
+      case 'passed': {
+        const work = this.work.take(message.n);
+        if (work?.kind !== 'dispatch') return;
+        try {
+          return work.resolve(resultOf(work.request, message, this.live.describe(message.hookSet)));
+        } catch (error) {
+          this.work.put(message.n, work);
+          return from.distrust(`sent what cannot be read: ${(error as Error).message}`);
+        }
       }
       case 'broken': {
         services.log(`hook host: ${message.message}`);

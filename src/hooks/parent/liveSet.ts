@@ -3,7 +3,7 @@
 import type { DispatchRequest } from '../../shared/dispatch';
 import { noSkips, type SkipCounts } from '../../shared/events';
 import type { EventName } from '../../shared/points';
-import { hasOwnAmong, skipReason } from '../chain/matching';
+import { skipReason } from '../chain/matching';
 import type { HookDescription, PathLimits } from '../chain/registered';
 import type { LoadedSet } from '../hostProtocol';
 
@@ -13,6 +13,9 @@ const setsKept = 16;
 export class LiveSet {
   loaded: LoadedSet = { id: 'empty', hooks: [], problems: [], failed: [] };
   private events = new Set<EventName>();
+  private redacted = new Set<EventName>();
+  /** Those with hooks of their own. */
+  private agents = new Set<string>();
   private lastMatch: HookDescription | undefined;
   /** The last sets in force, by id. */
   private readonly sets = new Map<string, readonly HookDescription[]>();
@@ -27,6 +30,8 @@ export class LiveSet {
     for (const old of this.sets.keys()) if (this.sets.size > setsKept) this.sets.delete(old);
     const enabled = hooks.filter((hook) => hook.options.enabled);
     this.events = new Set(enabled.filter((hook) => hook.kind === 'hook').flatMap((hook) => hook.events));
+    this.redacted = new Set(enabled.filter((hook) => hook.options.redacts).flatMap((hook) => hook.events));
+    this.agents = new Set(enabled.flatMap(({ agent }) => agent ?? []));
     return isNew;
   }
 
@@ -67,11 +72,11 @@ export class LiveSet {
   }
 
   redacts(event: EventName): boolean {
-    return this.loaded.hooks.some((hook) => hook.options.redacts && hook.options.enabled && hook.events.includes(event));
+    return this.redacted.has(event);
   }
 
   hasOwn(agentName: string): boolean {
-    return hasOwnAmong(this.loaded.hooks)(agentName);
+    return this.agents.has(agentName);
   }
 
   /** Of the policies that would judge the request, those of a shadow left out. */

@@ -3,6 +3,7 @@ import type { StreamItem } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import type { ToolDeclaration } from '../../shared/messages';
 import { hookPoints } from '../../shared/points';
+import { saysMore } from '../chain/quietResult';
 import { decidable } from '../replay/decidable';
 import { addReport, emptyReport, type ReplayReport } from '../replay/report';
 import type { RecordedItem } from '../replay/sessionReplay';
@@ -68,7 +69,7 @@ async function replayOnce(options: ReplayOptions, careful: boolean): Promise<{ r
     if (signal?.aborted || (broken && !careful)) break;
     if (item.kind === 'queue') continue;
     const known = item.kind === 'event' ? factsFor(item.event) : undefined;
-    piece.push(known ? { ...item, facts: known } : item);
+    piece.push(spoken(item, known));
     if (piece.length < pieceItems) continue;
     if (broken) {
       leaveOpen(report, piece);
@@ -78,6 +79,19 @@ async function replayOnce(options: ReplayOptions, careful: boolean): Promise<{ r
   await give(true);
   await Promise.all(underWay);
   return { report, broken: broken !== undefined };
+}
+
+/** Hooks that had nothing to say are left out, but for one of each file: most of a record is about them, and a replay only asks which files there were. */
+function spoken(item: StreamItem, facts: JsonObject | undefined): RecordedItem {
+  const more = facts ? { facts } : {};
+  if (item.kind !== 'event' || item.event.hooks.length < 2) return { ...item, ...more };
+  const files = new Set<string>();
+  const hooks = item.event.hooks.filter((hook) => {
+    const isNew = !files.has(hook.file);
+    files.add(hook.file);
+    return isNew || saysMore(hook);
+  });
+  return { kind: 'event', event: { ...item.event, hooks }, ...more };
 }
 
 /** What follows a host's death in its session is not known. */

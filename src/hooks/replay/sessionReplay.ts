@@ -177,7 +177,7 @@ export class SessionReplay {
       ...(bars ? { bars } : {}),
     } as unknown as DispatchRequest;
     const gaps = new Map([...missing].filter(([field]) => !field.includes('.')));
-    const env = { ...this.envFor(Date.parse(event.timestamp), event.runId), gaps };
+    const env = Object.assign(this.envFor(Date.parse(event.timestamp), event.runId), { gaps });
     const result = await runChain(request, this.parts.hooks, env);
     if (name === 'preToolUse' && event.toolCallId !== undefined)
       this.judged.set(event.toolCallId, {
@@ -202,21 +202,20 @@ export class SessionReplay {
   }
 
   private envFor(at: number, runId: string): ChainEnv {
-    const env = this.parts.at(at, runId);
-    return {
-      ...env,
-      state: (store) => this.stateOf(store),
-      complete: async (prompt) => {
+    // Into the environment itself: a copy would read its signal, which few hooks do.
+    return Object.assign(this.parts.at(at, runId), {
+      state: (store: string) => this.stateOf(store),
+      complete: async (prompt: string) => {
         const answer = this.recollection.answerTo(runId, prompt);
         if (answer?.output !== undefined) return answer.output;
         if (answer?.error) throw new Error(answer.error.message);
         this.missed ??= 'what a model would say to ctx.complete';
         throw new Error('ctx.complete: no model answers while past events are replayed');
       },
-      missed: (field) => {
+      missed: (field: string) => {
         this.missed ??= field;
       },
-    };
+    });
   }
 
   private stateOf(store: string): StateStore {
