@@ -35,6 +35,10 @@ const loadedLate = {
     build.onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
       kind === 'dynamic-import' && late.includes(path) ? { path: `./${lateFile(path)}.js`, external: true } : undefined,
     );
+    // Packages that share their types at run time are one file.
+    build.onResolve({ filter: /^\.\/openTelemetry$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './late/openTelemetry.js', external: true } : undefined,
+    );
     build.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, async ({ path }) => {
       const names = [...(await readFile(path, 'utf8')).matchAll(/as (\w+) \}/g)].map(([, name]) => name);
       const lines = names.map((name) => `export const ${name} = () => require('./${lateFile(locales)}.js').${name}();`);
@@ -84,6 +88,7 @@ const builds = [
     outdir: 'dist',
   },
   { ...node, entryPoints: lateEntries([...late, ...touched].filter((name) => name !== compiler)), outdir: 'dist' },
+  { ...node, entryPoints: { 'late/openTelemetry': 'src/adapters/openTelemetry.ts' }, outdir: 'dist' },
   // As large as the rest of the product together, and nothing to debug.
   { ...node, sourcemap: false, minify: true, entryPoints: lateEntries([compiler]), outdir: 'dist' },
   {

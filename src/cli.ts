@@ -10,6 +10,7 @@ import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { osSandbox } from './adapters/sandbox';
 import { readSession } from './adapters/sessionLog';
+import { endpointIn, Telemetry } from './adapters/telemetry';
 import { webPages } from './adapters/web';
 import type { AgentDefinition, AnyTool } from './agent/ports';
 import { systemPrompt } from './agent/systemPrompt';
@@ -99,6 +100,12 @@ function coreOf(
     approvals: flagApprovals(approve),
     external,
     servers: serversOf(say),
+    telemetry: new Telemetry({
+      endpoint: () => endpointIn(process.env),
+      contents: () => process.env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT === 'true',
+      version: 'cli',
+      failed: (why) => say(`hooksmith: spans were not sent: ${why}`),
+    }),
     mentions: [gitChanges(() => [cwd])],
     permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox }),
   });

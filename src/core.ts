@@ -75,6 +75,8 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
   commands?: readonly SlashCommands[];
   /** Of what can be mentioned with an @ beside files. */
   mentions?: readonly Mentions[];
+  /** Gets the stream of every session. */
+  telemetry?: { take(item: StreamItem): void; dispose(): Promise<void> };
   /** Absent where what agents do to files is not kept for taking it back. */
   checkpoints?: Checkpoints;
   /** Why no tool that acts is offered, if none is. */
@@ -325,6 +327,8 @@ export class Core {
     this.scopeEvents?.dispose();
     this.scopeEvents = new ScopeEvents(this.registry, session);
     this.sessions.add(session);
+    const { telemetry } = ports;
+    if (telemetry) session.onItem((item) => telemetry.take(item));
     const close = () => {
       this.sessions.delete(session);
       log?.close();
@@ -359,6 +363,7 @@ export class Core {
       this.toolReloader.dispose(),
       this.servers.dispose(),
       this.ports.sandbox?.dispose(),
+      this.ports.telemetry?.dispose(),
     ]);
   }
 

@@ -5,6 +5,7 @@ import { systemClock } from '../adapters/clock';
 import { systemProcesses } from '../adapters/processes';
 import { ripgrep } from '../adapters/ripgrep';
 import { osSandbox } from '../adapters/sandbox';
+import { Telemetry, tracesAt } from '../adapters/telemetry';
 import { webPages } from '../adapters/web';
 import type { AgentDefinition } from '../agent/ports';
 import { systemPrompt } from '../agent/systemPrompt';
@@ -20,6 +21,7 @@ import type { Workspace } from './workspace';
 export interface EditorParts {
   /** Of the extension. */
   folder: string;
+  version: string;
   workspace: Workspace;
   models: Models;
   rules: Rules;
@@ -27,7 +29,7 @@ export interface EditorParts {
   log: vscode.LogOutputChannel;
 }
 
-export function editorPorts({ folder, workspace, models, rules, settings, log }: EditorParts) {
+export function editorPorts({ folder, version, workspace, models, rules, settings, log }: EditorParts) {
   const environment = () => settings.get('hookEnvironment');
   return {
     place: workspace,
@@ -40,6 +42,13 @@ export function editorPorts({ folder, workspace, models, rules, settings, log }:
       log: (text) => log.warn(text),
     }),
     search: ripgrep(folder),
+    telemetry: new Telemetry({
+      endpoint: () => (settings.get('telemetry.endpoint') ? tracesAt(settings.get('telemetry.endpoint')) : undefined),
+      headers: () => settings.get('telemetry.headers'),
+      contents: () => settings.get('telemetry.contents'),
+      version,
+      failed: (why) => log.warn(`telemetry: ${why}`),
+    }),
     web: webPages({ privateHosts: () => settings.get('webFetch.privateHosts') }),
     diagnostics: editorDiagnostics,
     startHooks: (services: HostServices) => new HookHost({ script: join(folder, 'dist', 'host.js'), environment, services }),

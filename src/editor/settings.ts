@@ -28,6 +28,9 @@ const shape = {
   sandbox: z.enum(sandboxModes),
   sandboxHosts: z.array(z.string().regex(/^(\*|(\*\.)?[\w.-]+)(:\d+)?$/, 'must be names of hosts, such as registry.npmjs.org')),
   'webFetch.privateHosts': z.array(z.string().regex(/^[\w.-]+(:\d+)?$/, 'must be names of hosts, such as localhost:3000')),
+  'telemetry.endpoint': z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+  'telemetry.headers': z.record(z.string(), z.string()),
+  'telemetry.contents': z.boolean(),
   hookEnvironment: z.array(
     z.string().superRefine((name, context) => {
       const problem = environmentNameProblem(name);
@@ -51,6 +54,9 @@ const userOnly: ReadonlySet<SettingName> = new Set([
   'sandbox',
   'sandboxHosts',
   'webFetch.privateHosts',
+  'telemetry.endpoint',
+  'telemetry.headers',
+  'telemetry.contents',
 ]);
 
 /** What a workspace says of these is added to what the user says. */

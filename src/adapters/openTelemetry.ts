@@ -1,0 +1,5 @@
+/** OpenTelemetry's own packages, bundled as one file that is loaded with the first span. */
+export { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+export { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+export { resourceFromAttributes } from '@opentelemetry/resources';
+export { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';

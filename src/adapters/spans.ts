@@ -1,0 +1,271 @@
+/** The one stream of events, told as spans: run, step, model call, tool call, agent and each hook. Nothing is counted or timed a second way. */
+import type { Attributes } from '@opentelemetry/api';
+import type { HookEvent, HookRecord, StreamItem } from '../shared/events';
+
+/** Where spans go. Times are milliseconds since the epoch. */
+export interface SpanSink<S> {
+  begin(name: string, kind: 'internal' | 'client', at: number, attributes: Attributes, parent: S | undefined): S;
+  end(span: S, at: number, attributes: Attributes, error?: { type: string; message?: string }): void;
+  note(span: S, name: string, at: number, attributes: Attributes): void;
+}
+
+/** What is open of one run. */
+interface Run<S> {
+  run: S;
+  /** By branch and task. */
+  agents: Map<string, S>;
+  steps: Map<string, S>;
+  models: Map<string, S>;
+  calls: Map<string, S>;
+}
+
+export class Spans<S> {
+  private readonly runs = new Map<string, Run<S>>();
+
+  constructor(
+    private readonly sink: SpanSink<S>,
+    /** What was said goes along: prompts, inputs, outputs, reasons. What the stream withholds is in none of its events. */
+    private readonly contents: () => boolean,
+  ) {}
+
+  take(item: StreamItem): void {
+    if (item.kind === 'event' && item.event.type !== 'other') this.event(item.event);
+  }
+
+  /** Whatever is open ends now. */
+  close(at: number): void {
+    for (const id of [...this.runs.keys()]) this.endRun(id, at, {}, { type: 'interrupted' });
+  }
+
+  private event(event: Exclude<HookEvent, { type: 'other' }>): void {
+    const at = Date.parse(event.timestamp);
+    const lane = `${event.branch} ${event.taskId ?? ''}`;
+    if (event.type === 'before_run') this.beginRun(event, at);
+    const run = this.runs.get(event.runId);
+    if (!run) return;
+    const { sink } = this;
+    const agent = () => run.agents.get(lane) ?? run.run;
+    const above = () => run.steps.get(lane) ?? agent();
+    const end = (spans: Map<string, S>, key: string, attributes: Attributes = {}, error?: { type: string; message?: string }) => {
+      const span = spans.get(key);
+      if (span !== undefined) sink.end(span, at, attributes, error);
+      spans.delete(key);
+    };
+    switch (event.type) {
+      case 'before_step':
+        end(run.steps, lane);
+        run.steps.set(
+          lane,
+          sink.begin(`step ${event.step}`, 'internal', at, { ...placeOf(event), 'hooksmith.step': event.step }, agent()),
+        );
+        break;
+      case 'pre_model_call': {
+        const { model, max_tokens } = event.data.request;
+        const attributes = {
+          ...placeOf(event),
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.provider.name': providerOf(model),
+          'gen_ai.request.model': model,
+          'gen_ai.request.max_tokens': max_tokens,
+          'hooksmith.attempt': event.data.attempt,
+        };
+        end(run.models, lane, {}, { type: 'retried' });
+        run.models.set(lane, sink.begin(`chat ${model}`, 'client', at, attributes, above()));
+        break;
+      }
+      case 'model_retry': {
+        const { attempt, waitMs, status } = event.data;
+        const span = run.models.get(lane);
+        if (span !== undefined)
+          sink.note(span, 'retry', at, {
+            'hooksmith.attempt': attempt,
+            'hooksmith.wait_ms': waitMs,
+            ...(status === undefined ? {} : { 'http.response.status_code': status }),
+          });
+        break;
+      }
+      case 'pre_tool_use':
+        if (!run.calls.has(event.toolCallId)) {
+          const attributes = {
+            ...placeOf(event),
+            'gen_ai.operation.name': 'execute_tool',
+            'gen_ai.tool.name': event.toolName,
+            'gen_ai.tool.call.id': event.toolCallId,
+            'gen_ai.tool.type': 'function',
+          };
+          run.calls.set(event.toolCallId, sink.begin(`execute_tool ${event.toolName}`, 'internal', at, attributes, above()));
+        }
+        break;
+      case 'subagent_start':
+        run.agents.set(
+          lane,
+          sink.begin(
+            `invoke_agent ${event.agentName}`,
+            'internal',
+            at,
+            agentOf(event),
+            run.calls.get(event.toolCallId) ?? run.run,
+          ),
+        );
+        break;
+    }
+
+    this.hooks(event, this.spanOf(event, run, lane) ?? above());
+
+    switch (event.type) {
+      case 'model_error':
+        if (!event.data.recovered) this.fail(run.models.get(lane), event.error, at);
+        break;
+      case 'post_model_call': {
+        const { usage, costUsd, error, data } = event;
+        end(
+          run.models,
+          lane,
+          {
+            'hooksmith.origin': data.origin,
+            ...(data.response?.stop_reason ? { 'gen_ai.response.finish_reasons': [data.response.stop_reason] } : {}),
+            ...(usage
+              ? {
+                  'gen_ai.usage.input_tokens':
+                    usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0),
+                  'gen_ai.usage.output_tokens': usage.output_tokens,
+                  'gen_ai.usage.cache_read.input_tokens': usage.cache_read_input_tokens ?? 0,
+                  'gen_ai.usage.cache_creation.input_tokens': usage.cache_creation_input_tokens ?? 0,
+                }
+              : {}),
+            ...(costUsd === undefined ? {} : { 'hooksmith.cost_usd': costUsd }),
+          },
+          error && this.errorOf(error),
+        );
+        break;
+      }
+      case 'message':
+        if (this.contents())
+          sink.note(above(), 'gen_ai.message', at, {
+            'gen_ai.message.role': event.input.role,
+            'gen_ai.message.content': JSON.stringify(event.input.content),
+          });
+        break;
+      case 'tool_settled': {
+        const { outcome } = event.data;
+        end(
+          run.calls,
+          event.toolCallId,
+          {
+            'hooksmith.outcome': outcome,
+            ...(event.decidedBy ? { 'hooksmith.decided_by': event.decidedBy.kind } : {}),
+            ...(this.contents()
+              ? {
+                  'gen_ai.tool.call.arguments': JSON.stringify(event.input),
+                  ...(event.output === undefined ? {} : { 'gen_ai.tool.call.result': JSON.stringify(event.output) }),
+                }
+              : {}),
+          },
+          outcome === 'ok' ? undefined : { type: outcome },
+        );
+        break;
+      }
+      case 'after_step':
+        end(run.steps, lane, { 'gen_ai.response.finish_reasons': [event.data.finishReason] });
+        break;
+      case 'subagent_stop':
+        end(run.steps, lane);
+        end(
+          run.agents,
+          lane,
+          { ...usageOf(event), 'hooksmith.cost_usd': event.costUsd },
+          event.error && this.errorOf(event.error),
+        );
+        break;
+      case 'after_run': {
+        const { usage, costUsd, error, data } = event;
+        this.endRun(
+          event.runId,
+          at,
+          { ...usageOf({ usage }), 'hooksmith.cost_usd': costUsd, 'hooksmith.status': data.status },
+          error && this.errorOf(error),
+        );
+        break;
+      }
+    }
+  }
+
+  private beginRun(event: Extract<HookEvent, { type: 'before_run' }>, at: number): void {
+    this.endRun(event.runId, at, {}, { type: 'interrupted' });
+    const run = this.sink.begin(`invoke_agent ${event.agentName}`, 'internal', at, agentOf(event), undefined);
+    this.runs.set(event.runId, { run, agents: new Map(), steps: new Map(), models: new Map(), calls: new Map() });
+  }
+
+  /** What began in it and never ended was cut short with it. */
+  private endRun(id: string, at: number, attributes: Attributes, error?: { type: string; message?: string }): void {
+    const run = this.runs.get(id);
+    if (!run) return;
+    this.runs.delete(id);
+    for (const spans of [run.calls, run.models, run.steps, run.agents])
+      for (const span of spans.values()) this.sink.end(span, at, {});
+    this.sink.end(run.run, at, attributes, error);
+  }
+
+  /** Of a call, a model call, or an agent; undefined where it is the step's own. */
+  private spanOf(event: HookEvent, run: Run<S>, lane: string): S | undefined {
+    if (
+      event.type === 'pre_model_call' ||
+      event.type === 'post_model_call' ||
+      event.type === 'model_error' ||
+      event.type === 'model_delta'
+    )
+      return run.models.get(lane);
+    if (event.type === 'subagent_start' || event.type === 'subagent_stop') return run.agents.get(lane);
+    return event.toolCallId === undefined ? undefined : run.calls.get(event.toolCallId);
+  }
+
+  private hooks(event: HookEvent, parent: S): void {
+    for (const hook of event.hooks) {
+      const began = Date.parse(hook.startedAt);
+      const span = this.sink.begin(`hook ${hook.name}`, 'internal', began, this.hookOf(hook, event), parent);
+      this.sink.end(span, began + hook.duration, {}, hook.error && this.errorOf(hook.error));
+    }
+  }
+
+  private hookOf(hook: HookRecord, event: HookEvent): Attributes {
+    return {
+      'hooksmith.event': event.type,
+      'hooksmith.hook.name': hook.name,
+      'hooksmith.hook.kind': hook.kind,
+      'hooksmith.hook.decision': hook.decision,
+      'code.file.path': hook.file,
+      'code.line.number': hook.line,
+      ...(hook.shadow ? { 'hooksmith.hook.shadow': true } : {}),
+      ...(hook.changed?.length ? { 'hooksmith.hook.changed': hook.changed.map(({ field }) => field) } : {}),
+      ...(hook.reason && this.contents() ? { 'hooksmith.hook.reason': hook.reason } : {}),
+    };
+  }
+
+  private fail(span: S | undefined, error: { kind?: string; name: string; message: string }, at: number): void {
+    if (span !== undefined) this.sink.note(span, 'error', at, { 'error.type': error.kind ?? error.name });
+  }
+
+  private errorOf({ kind, name, message }: { kind?: string; name: string; message: string }) {
+    return { type: kind ?? name, ...(this.contents() ? { message } : {}) };
+  }
+}
+
+const placeOf = ({ branch, taskId }: HookEvent): Attributes => ({
+  'hooksmith.branch': branch,
+  ...(taskId === undefined ? {} : { 'hooksmith.task.id': taskId }),
+});
+
+const agentOf = (event: HookEvent): Attributes => ({
+  ...placeOf(event),
+  'gen_ai.operation.name': 'invoke_agent',
+  'gen_ai.agent.name': event.agentName,
+  'gen_ai.conversation.id': event.sessionId,
+  'hooksmith.run.id': event.runId,
+});
+
+const usageOf = ({ usage }: Pick<HookEvent, 'usage'>): Attributes =>
+  usage ? { 'gen_ai.usage.input_tokens': usage.input_tokens, 'gen_ai.usage.output_tokens': usage.output_tokens } : {};
+
+/** By the names that models go by; events tell no more of it. */
+const providerOf = (model: string): string =>
+  /^claude\b/.test(model) ? 'anthropic' : /^(gpt|chatgpt|o\d)\b/.test(model) ? 'openai' : 'hooksmith';
