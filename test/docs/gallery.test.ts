@@ -1,6 +1,8 @@
 /** Hooks for real jobs: each is without a finding, its test passes, and every list of them is whole. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Problem } from '../../src/hooks/lint/problem';
 import type { TestResult } from '../../src/hooks/testing/runTests';
@@ -34,6 +36,25 @@ describe('the gallery', function () {
         tests.some((one) => one.file === file && one.status === 'passed'),
         `${name} is tested`,
       );
+    }
+  });
+
+  it('knows its workspace, wherever the process of hooks began', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'hooksmith-gallery-'));
+    try {
+      const workspace = join(elsewhere, 'workspace');
+      const requests = join(elsewhere, 'requests.jsonl');
+      mkdirSync(join(workspace, '.hooksmith', 'hooks'), { recursive: true });
+      cpSync(join(galleryFolder, 'prompt-context.ts'), join(workspace, '.hooksmith', 'hooks', 'prompt-context.ts'));
+      const git = (...args: string[]) =>
+        spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: workspace });
+      git('init', '-q', '-b', 'topic');
+      git('commit', '-q', '--allow-empty', '-m', 'First');
+      const { code, stderr } = await runCli(elsewhere, ['run', '--cwd', workspace, '--requests', requests, 'hello']);
+      assert.equal(code, 0, stderr);
+      assert.match(readFileSync(requests, 'utf8'), /git status:\\n## topic.*First/);
+    } finally {
+      rmSync(elsewhere, { recursive: true, force: true });
     }
   });
 });
