@@ -13,8 +13,8 @@ export interface CommandPattern {
 }
 
 export function commandPattern(text: string): CommandPattern {
-  const [program = '', ...rest] = text.trim().split(/\s+/);
-  return { text, program: programName(program), words: rest.filter((word) => !isFlag(word)), flags: rest.filter(isFlag) };
+  const [program, ...rest] = text.trim().split(/\s+/);
+  return { text, program: programName(program!), words: rest.filter((word) => !isFlag(word)), flags: rest.filter(isFlag) };
 }
 
 /** Whether the command is the pattern's program, with its words first and all its flags. */
@@ -33,53 +33,51 @@ function wordsFit([first, ...args]: readonly AnyWord[], { program, words, flags 
   return leading === 'yes' && flagged === 'yes' ? 'yes' : flagged === 'no' ? 'no' : 'maybe';
 }
 
-/** How far the words have come, and whether the word before was a flag that may take the next one. */
-type State = `${number} ${'flag' | 'value' | ''}`;
+/** How far the words have come, and whether the word before was a flag that takes the next one, or may. */
+interface Reached {
+  at: number;
+  after?: 'flag' | 'value';
+  sure: boolean;
+}
 
 /** Walks the arguments in every way they may be read; options may stand anywhere between the words. */
 function leadingWords(program: string, args: readonly AnyWord[], words: readonly string[]): Answer {
   if (words.length === 0) return 'yes';
-  const { flags = '', valued = '' } = globalOptions.get(program) ?? {};
-  const [plain, taking] = [flags.split(' '), valued.split(' ')];
-  let states = new Map<State, boolean>([['0 ', true]]);
+  const { flags, valued } = globalOptions.get(program) ?? {};
+  const [plain, taking] = [new Set(flags?.split(' ')), new Set(valued?.split(' '))];
+  let states: Reached[] = [{ at: 0, sure: true }];
   let done = 'no' as Answer;
   let flagsEnded = false;
   for (const arg of args) {
-    const next = new Map<State, boolean>();
-    const add = (at: number, after: 'flag' | 'value' | '', sure: boolean) => {
-      if (at < words.length) next.set(`${at} ${after}`, sure || next.get(`${at} ${after}`) === true);
+    const next = new Map<string, Reached>();
+    const add = (at: number, sure: boolean, after?: Reached['after']) => {
+      const key = `${at} ${after}`;
+      if (at < words.length) next.set(key, { at, after, sure: sure || next.get(key)?.sure === true });
       else if (sure) done = 'yes';
       else if (done === 'no') done = 'maybe';
     };
-    for (const [state, sure] of states) {
-      const [place, after] = state.split(' ') as [string, string];
-      const at = Number(place);
-      const known = knownText(arg);
-      const isGiven = typeof arg !== 'string';
+    const known = knownText(arg);
+    const isGiven = typeof arg !== 'string';
+    for (const { at, after, sure } of states) {
       if (after === 'value') {
-        add(at, '', sure);
+        add(at, sure);
         if (!(isGiven && arg.many)) continue;
       }
-      if (isGiven && arg.many && !arg.operand) for (let i = at; i <= words.length; i++) add(i, '', false);
+      if (isGiven && arg.many && !arg.operand) for (let i = at; i <= words.length; i++) add(i, false);
       const fits = matchWord(arg, words[at]!);
-      if (fits !== 'no') add(at + 1, '', sure && fits === 'yes');
-      if (fits === 'yes') continue;
+      if (fits !== 'no') add(at + 1, sure && fits === 'yes');
+      // What fits may be an option, or an option's value, all the same.
+      const isOther = sure && fits === 'no';
       if (arg === '--') {
         flagsEnded = true;
-        add(at, '', sure);
+        add(at, isOther);
       } else if (!flagsEnded && known !== undefined && isFlag(known))
-        add(
-          at,
-          taking.includes(known) ? 'value' : plain.includes(known) || known.includes('=') ? '' : 'flag',
-          sure && fits === 'no',
-        );
-      else if (!flagsEnded && known === undefined) add(at, 'flag', false);
+        add(at, isOther, taking.has(known) ? 'value' : plain.has(known) || known.includes('=') ? undefined : 'flag');
+      else if (!flagsEnded && known === undefined) add(at, false, 'flag');
       // After a flag a word may be the flag's value, as in `git -C folder push`.
-      else if (after === 'flag') add(at, '', sure);
+      else if (after === 'flag') add(at, isOther);
     }
-    if (done === 'yes') return 'yes';
-    states = next;
-    if (states.size === 0) break;
+    states = [...next.values()];
   }
   return done;
 }
@@ -96,10 +94,9 @@ const mayBeFlag = (word: AnyWord): word is PartialWord =>
 
 function allFlags(program: string, args: readonly AnyWord[], flags: readonly string[]): Answer {
   const wanted = wantedFlags(program, flags);
-  if (wanted.length === 0) return 'yes';
   const present = flagsIn(
     program,
-    args.map((arg) => (typeof arg === 'string' ? arg : '')),
+    args.filter((arg) => typeof arg === 'string'),
   );
   if (wanted.every((flag) => hasFlag(program, present, flag))) return 'yes';
   return args.some(mayBeFlag) ? 'maybe' : 'no';

@@ -93,6 +93,15 @@ describe('a pattern against words that are only partly known', () => {
     ['a word and a flag that only may be', 'git push -f', ['git', unknown, '-f'], 'maybe'],
     ['a word that may be, without the flag', 'git push -f', ['git', starting('pu')], 'no'],
     ['an option that begins known, and then the word', 'git push', ['git', starting('--git-dir='), 'push'], 'yes'],
+    ['an option that is not known before several words', 'git remote add', ['git', unknown, 'remote', 'add'], 'maybe'],
+    ['an option that is not known, with its value', 'git remote add', ['git', unknown, 'x', 'remote', 'add'], 'maybe'],
+    ['no option is behind the end of options', 'git remote add', ['git', '--', unknown, 'remote', 'add'], 'no'],
+    ['an option that may be the word, and then the word', 'git *x push', ['git', starting('-a'), 'bx', 'push'], 'maybe'],
+    ['a flag may be in one that begins with it', 'git push -f', ['git', 'push', starting('-fo')], 'maybe'],
+    ['the value of an option that reads as the word', 'tool run b', ['tool', '--name', 'run', 'run', 'b'], 'maybe'],
+    ['the value of an option that reads as the word, and no more', 'tool run b', ['tool', '--name', 'run', 'c', 'b'], 'no'],
+    ['an option that reads as the word', 'tool * push', ['tool', '--x=y', 'a', 'push'], 'maybe'],
+    ['the end of options that reads as the word', 'tool * push', ['tool', '--', 'a', 'push'], 'maybe'],
     ['an option of an unknown name takes a word or not', 'git push', ['git', starting('--x'), 'push'], 'yes'],
   ];
   for (const [what, pattern, words, answer] of cases)
