@@ -27,6 +27,7 @@ import type {
   SlashCommands,
   ToolContext,
 } from './agent/ports';
+import { mainAgent } from './agent/ports';
 import { ScopeEvents } from './agent/scopeEvents';
 import { Session } from './agent/session';
 import { type Place, Toolbox } from './agent/toolbox';
@@ -156,9 +157,11 @@ export class Core {
     this.toolbox = new Toolbox(registry, place, agents, ports.external);
     const { toolbox } = this;
     const without = (tool: AnyTool) => (tool.commandLine ? ports.processes.unavailable : undefined);
+    const searches = (agent: AgentDefinition | undefined) =>
+      ports.model(agent?.name ?? mainAgent, agent?.model).searchTool !== undefined;
     registry.registerScope(
       builtIn,
-      builtInTools(agents).map(
+      builtInTools(agents, searches).map(
         (tool): AnyTool =>
           tool.readOnly ? tool : { ...tool, disabled: () => distrusted() ?? without(tool) ?? tool.disabled?.() },
       ),

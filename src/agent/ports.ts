@@ -32,6 +32,11 @@ export interface ModelStream {
   /** An automatic retry begins: deltas so far are void; `waitMs` until it starts. */
   onRetry(retry: { attempt: number; waitMs: number; status?: number; message: string }): void;
 }
+/** Domains of the pages that a search of the web may find. */
+export interface SearchLimits {
+  allowed_domains?: string[];
+  blocked_domains?: string[];
+}
 export interface ModelPort {
   /** What people see: `Rehearsal`, `Claude Sonnet 5`. */
   label: string;
@@ -48,6 +53,8 @@ export interface ModelPort {
   call(request: ModelRequest, stream: ModelStream): Promise<ModelResponse>;
   /** Input tokens that the request would take; absent where the model cannot tell. Rejects with a `ModelError`. */
   countTokens?(request: ModelRequest, signal: AbortSignal): Promise<number>;
+  /** The tool by which its provider searches the web, as a request declares it; absent where there is none. */
+  searchTool?(limits: SearchLimits): JsonObject;
   /** No price is known for it: people are told so. */
   priceUnknown?: true;
   /** USD of one call; 0 where the price is unknown. */
@@ -318,6 +325,8 @@ export interface ToolContext {
   search: Search;
   diagnostics?: EditorDiagnostics;
   web?: Web;
+  /** Resolves with what was found, in words. Absent where the agent's model has no search of its own. */
+  searchWeb?(query: string, limits: SearchLimits): Promise<string>;
   /** Why a search leaves this path out: a policy or rule in force denies it, or it may hold secrets. Undefined where it may be shown. */
   leavesOut(path: string): 'denied' | 'secret' | undefined;
   /** Live output, shown while the tool runs. */
@@ -397,6 +406,8 @@ export interface Tool<I = JsonObject> extends ToolTraits {
   description: string | ((agent?: AgentDefinition) => string);
   /** Offered to those agents alone whose definition gives it, whatever tools that lists; to all where absent. */
   givenTo?(agent: AgentDefinition | undefined): boolean;
+  /** Offered where this holds, to agents whose definition lets them have it. */
+  offered?(agent: AgentDefinition | undefined): boolean;
   /** One schema: it checks the model's input and, as JSON schema, is what the model sees. */
   input: z.ZodType<I>;
   /** The JSON schema that the model sees, where the tool came with one. */

@@ -18,6 +18,7 @@ import { handOver } from './handoff';
 import { instructionsBelow } from './instructions';
 import { leavingOut } from './leavesOut';
 import type { ToolOutput } from './ports';
+import { searching } from './webSearch';
 
 const maxRetries = 3;
 
@@ -279,6 +280,7 @@ async function runTool(ctx: AgentContext, call: Call): Promise<{ result: ToolOut
       branch: agent.branch,
       ask: asking(ctx, call),
       confirm: confirming(ctx, call),
+      searchWeb: searching(ctx, agent.signal),
       confinement: call.confinement,
       leavesOut: leavingOut(ctx, call),
       startAgent: (task) => run.startAgent(ctx, id, task),

@@ -98,7 +98,7 @@ export class ToolRegistry {
   /** What there is for an agent; its own list of tools is another matter. */
   declarations(agent?: AgentDefinition): ToolDeclaration[] {
     return this.all()
-      .filter((tool) => !tool.disabled?.() && tool.givenTo?.(agent) !== false)
+      .filter((tool) => !tool.disabled?.() && tool.givenTo?.(agent) !== false && tool.offered?.(agent) !== false)
       .map((tool) => this.declare(tool, agent));
   }
 

@@ -31,6 +31,7 @@ export interface ToolInputs {
     head_limit?: number;
   };
   LS: { path: string };
+  WebSearch: { query: string; allowed_domains?: string[]; blocked_domains?: string[] };
   WebFetch: { url: string; prompt?: string };
   Agent: { subagent_type: string; prompt: string; description?: string; run_in_background?: boolean };
   Handoff: { agent: string; message: string };

@@ -50,6 +50,7 @@ export class AnthropicModel implements ModelPort {
   readonly contextWindow: number;
   readonly defaults: Partial<ModelRequest>;
   readonly priceUnknown?: true;
+  readonly searchTool?: ModelPort['searchTool'];
   private made: Anthropic | undefined;
 
   constructor(private readonly options: AnthropicOptions) {
@@ -57,6 +58,8 @@ export class AnthropicModel implements ModelPort {
     const known = factsOf(model);
     const maxOutput = described?.maxOutput ?? known?.maxOutput;
     if (!known) this.priceUnknown = true;
+    // A model of that name has it; of others nobody knows.
+    else this.searchTool = (limits) => ({ type: 'web_search_20250305', name: 'web_search', max_uses: 5, ...limits });
     this.model = model;
     this.label = described?.name ?? model;
     this.maxTokens = Math.min(options.maxTokens ?? (maxOutput ? defaultMaxTokens : 8192), maxOutput ?? Number.POSITIVE_INFINITY);

@@ -1,5 +1,5 @@
 /** The built-in tools, on one screen. */
-import type { Agents, AnyTool } from '../agent/ports';
+import type { AgentDefinition, Agents, AnyTool } from '../agent/ports';
 import { agent } from './agent';
 import { askUserQuestion } from './askUserQuestion';
 import { bash } from './bash';
@@ -16,9 +16,11 @@ import { taskOutput } from './taskOutput';
 import { taskStop } from './taskStop';
 import { todoWrite } from './todoWrite';
 import { webFetch } from './webFetch';
+import { webSearch } from './webSearch';
 import { write } from './write';
 
-export const builtInTools = (agents: Agents) =>
+/** `searches` tells whether an agent's model searches the web by itself. */
+export const builtInTools = (agents: Agents, searches: (agent: AgentDefinition | undefined) => boolean = () => false) =>
   [
     read,
     write,
@@ -35,6 +37,7 @@ export const builtInTools = (agents: Agents) =>
     todoWrite,
     askUserQuestion,
     webFetch,
+    webSearch(searches),
     agent(agents),
     handoff(agents),
   ] as const satisfies AnyTool[];

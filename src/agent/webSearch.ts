@@ -1,0 +1,66 @@
+/** A search of the web by the provider of the agent's model: one call of its own, recorded and counted as one that a hook asks for is. */
+import { isObject, type JsonObject } from '../shared/json';
+import { addUsage, type ModelRequest, type ModelResponse } from '../shared/messages';
+import { type AgentContext, note } from './agentContext';
+import type { ToolContext } from './ports';
+import { factsOfError } from './turn';
+
+const mostMs = 120_000;
+const mostTokens = 4096;
+
+/** Undefined where the agent's model searches nothing. */
+export function searching(ctx: AgentContext, signal: AbortSignal): ToolContext['searchWeb'] {
+  const { deps, run, agent } = ctx;
+  const port = deps.model(agent.name);
+  const { searchTool } = port;
+  if (!searchTool) return undefined;
+  return async (query, limits) => {
+    const prompt = `Search the web for: ${query}\nSay what you found, briefly, with the pages that it is from.`;
+    const request: ModelRequest = {
+      model: port.model,
+      max_tokens: Math.min(mostTokens, port.maxTokens),
+      messages: [{ role: 'user', content: prompt }],
+      tools: [searchTool.call(port, limits)] as unknown as ModelRequest['tools'],
+    };
+    const began = deps.clock.now();
+    const told = (facts: object) =>
+      note(ctx, 'completion', {
+        input: prompt,
+        duration: deps.clock.now() - began,
+        ...facts,
+        data: { model: port.model, hook: 'WebSearch', file: '', line: 0, event: 'tool' },
+      });
+    try {
+      const response = await port.call(request, {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(mostMs)]),
+        onDelta: () => undefined,
+        onRetry: () => undefined,
+      });
+      const { usage } = response;
+      const costUsd = port.costUsd(port.model, usage);
+      run.usage = addUsage(run.usage, usage);
+      run.costUsd += costUsd;
+      const output = foundIn(response);
+      told({ output, usage, costUsd });
+      return output;
+    } catch (thrown) {
+      signal.throwIfAborted();
+      told({ error: factsOfError(thrown) });
+      throw thrown;
+    }
+  };
+}
+
+/** The model's words, then the pages. Throws where the search itself failed. */
+function foundIn({ content }: ModelResponse): string {
+  const blocks = content as unknown as JsonObject[];
+  const words = blocks.flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : [])).join('');
+  const results = blocks.flatMap((block) => (block.type === 'web_search_tool_result' ? [block.content] : []));
+  const pages = results.flatMap((list) => (Array.isArray(list) ? list : [])).filter(isObject);
+  const failed = results.find(isObject)?.error_code;
+  if (pages.length === 0 && failed !== undefined && words === '') throw new Error(`the search failed: ${String(failed)}`);
+  const lines = new Set(pages.map(({ title, url }) => `- ${String(title ?? url)}: ${String(url)}`));
+  return (
+    [words.trim(), lines.size > 0 ? `Pages:\n${[...lines].join('\n')}` : ''].filter(Boolean).join('\n\n') || 'Nothing was found.'
+  );
+}
