@@ -116,6 +116,8 @@ export interface Opening {
   id?: string;
   /** Of an earlier life, to go on from. */
   items?: StreamItem[];
+  /** That life was another session's. */
+  forked?: boolean;
   /** What hooks kept in it then. */
   kept?: Iterable<[string, unknown]>;
   /** The file that it is kept in. */
@@ -300,7 +302,7 @@ export class Core {
   }
 
   /** A session on this core. Tools that come and go are told to the last one. */
-  open({ id = randomUUID(), items, kept, path }: Opening = {}): OpenSession {
+  open({ id = randomUUID(), items, forked, kept, path }: Opening = {}): OpenSession {
     const { agents, hooks, toolbox: tools, ports } = this;
     const { clock, approvals, questions, permissions, system, pastCalls } = ports;
     const { place, processes, sandbox, search, diagnostics, web } = ports;
@@ -308,6 +310,7 @@ export class Core {
     const session = new Session({
       id,
       items,
+      forked,
       kept,
       checkpoints: ports.checkpoints,
       append: (item) => log?.append(item),

@@ -52,6 +52,7 @@ import { reportReloads } from './editor/reloadReport';
 import { Replays } from './editor/replays';
 import { ReviewChanges } from './editor/reviewChanges';
 import { SessionFolder } from './editor/sessionFiles';
+import { SessionList } from './editor/sessionList';
 import { Settings } from './editor/settings';
 import { shadowHooks } from './editor/shadowHooks';
 import { Shutdown } from './editor/shutdown';
@@ -79,7 +80,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const questions = new QuestionBroker();
   const accepted = acceptedThings({
     ...{ storage: globalStorageUri, memory: context.globalState, warn },
-    running: () => conversation.running,
+    running: () => conversation.anyRunning,
   });
   const saves = new HumanSaves(accepted.texts);
   const workspace = new Workspace(globalStorageUri, (path) => saves.meddled(path));
@@ -129,7 +130,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   });
   const conversation: Conversation = new Conversation({
     ...{ log, approvals, questions, files, composing },
-    create: (restore) => sessions.open((from) => core.open(from), restore),
+    create: (from) => sessions.open((opening) => core.open(opening), from),
+    fork: (from, eventId) => sessions.fork(from, eventId),
     status: () => ownStatus({ models, settings, core, hookDebugger, workspace }),
     keepRule: (rule, scope) => rules.keep(rule, scope),
     actions: conversationActions({ toolbox: core.toolbox, approvals, payloads, proposals, settings, workspace, turnParts }),
@@ -190,7 +192,19 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     ],
     askHooksmith({ conversation, views, place: workspace }),
     core.registry.onDidChange(() => lint.again()),
-    registerCommands({ agui, conversation, files, hookDebugger, log, models, newHookParts, rules, views, watcher }),
+    registerCommands({
+      agui,
+      sessionList: new SessionList(sessions.catalog, conversation, log),
+      conversation,
+      files,
+      hookDebugger,
+      log,
+      models,
+      newHookParts,
+      rules,
+      views,
+      watcher,
+    }),
   );
   await files.takeUp(conversation);
   void checkpoints.tidy(sessions.folder);

@@ -27,6 +27,8 @@ export interface SessionOptions {
   checkpoints?: Checkpoints;
   /** Kept items of an earlier life. */
   items?: StreamItem[];
+  /** They were another session's. */
+  forked?: boolean;
   /** What hooks kept in it, as `ctx.session`. */
   kept?: Iterable<[string, unknown]>;
   /** Where kept items go; a failure to write is reported by the log itself. */
@@ -76,7 +78,7 @@ export class Session {
 
   constructor(private readonly options: SessionOptions) {
     this.items = options.items ?? [];
-    this.life = this.items.length > 0 ? 'resume' : 'startup';
+    this.life = options.forked ? 'fork' : this.items.length > 0 ? 'resume' : 'startup';
     this.state = foldSession(this.items);
     this.memory = this.state.history;
     const { hooks } = options.deps;
@@ -118,6 +120,16 @@ export class Session {
   /** Tokens of the context window that the last request and its answer took, if they are known. */
   get contextTokens(): number | undefined {
     return this.state.contextTokens;
+  }
+
+  /** As the human named it, or what was said first; empty where nothing was. */
+  get title(): string {
+    return this.state.title || this.state.firstWords || '';
+  }
+
+  /** A prompt or a question stands: the run waits for the human. */
+  get waitsForHuman(): boolean {
+    return this.running && (this.state.pending !== undefined || this.state.asked.size > 0);
   }
 
   /** A prompt or a question stood when the session was left: going on brings it back. */

@@ -9,11 +9,14 @@ import {
   type StreamItem,
 } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
-import { addUsage, type Message, noUsage, type Usage } from '../shared/messages';
+import { addUsage, type Message, noUsage, textOf, type Usage } from '../shared/messages';
+import { splitParts } from '../shared/promptParts';
 import { unreachable } from '../shared/unreachable';
 import { isWithheld } from '../shared/withheld';
 import { tokensOf } from './compaction';
 import { mended } from './mendedHistory';
+
+const longestTitle = 200;
 
 interface Spent {
   usage: Usage;
@@ -25,6 +28,10 @@ export interface SessionState extends Spent {
   /** As the record has it: what `redacts` hooks hold back stands as marks. */
   history: Message[];
   messageCount: number;
+  /** As the human named it. */
+  title?: string;
+  /** The first line of what the human said first. */
+  firstWords?: string;
   /** Who has the conversation, where it was handed over. */
   agent?: string;
   /** Who had it when each message of the human came, by its event's id. */
@@ -180,6 +187,10 @@ function follow(state: SessionState, event: HookEvent): void {
       return;
     case 'user_message':
       state.agentAt.set(event.id, state.agent);
+      state.firstWords ||= splitParts(textOf(event.input)).own.split('\n', 1)[0]!.slice(0, longestTitle);
+      return;
+    case 'session_renamed':
+      state.title = event.data.title;
       return;
     case 'handoff':
       state.agent = event.data.to;

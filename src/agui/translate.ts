@@ -165,6 +165,7 @@ function translated(state: AguiTranslation, event: HookEvent | LiveEvent, known:
     case 'files_restored':
     case 'files_kept':
     case 'instructions_loaded':
+    case 'session_renamed':
     case 'other':
       return [];
     default:

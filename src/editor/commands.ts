@@ -13,12 +13,14 @@ import type { Models } from './models';
 import { type NewHookParts, newHook } from './newHook';
 import type { Rules } from './permissionRules';
 import { exportSession, openSession } from './sessionFiles';
+import type { SessionList } from './sessionList';
 import type { Views } from './views';
 
 export interface CommandParts {
   agui: AguiExport;
   conversation: Conversation;
   files: CheckpointActions;
+  sessionList: SessionList;
   log: vscode.LogOutputChannel;
   hookDebugger: HookDebugger;
   models: Models;
@@ -29,7 +31,7 @@ export interface CommandParts {
 }
 
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { agui, conversation, files, hookDebugger, log, models, newHookParts, rules, views, watcher } = parts;
+  const { agui, sessionList, conversation, files, hookDebugger, log, models, newHookParts, rules, views, watcher } = parts;
   const commands: Record<string, (argument?: unknown) => unknown> = {
     openChat: (text) => views.openChat(typeof text === 'string' ? text : undefined),
     newChat: () => conversation.newChat(),
@@ -50,6 +52,8 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     restoreCheckpoint: () => files.restore(conversation),
     redoRestore: () => files.redo(conversation),
     exportSession: () => exportSession(conversation.file),
+    showSessions: () => sessionList.show(),
+    renameSession: () => sessionList.rename(),
     openSession: (file) => openSession(conversation, log, file instanceof vscode.Uri ? file : undefined),
   };
   return vscode.Disposable.from(

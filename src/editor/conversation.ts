@@ -12,20 +12,16 @@ import { isObject } from '../shared/json';
 import { type ContentBlock, contentOf, type ImageBlock, textOfBlocks } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
 import { unreachable } from '../shared/unreachable';
-import type { FromView, Status, ToView } from '../shared/viewProtocol';
+import type { FromView, SessionTab, Status, ToView } from '../shared/viewProtocol';
 import type { ApprovalBroker } from './approvalBroker';
 import type { CheckpointActions } from './checkpointActions';
 import type { Composing } from './composing';
 import { logEvent } from './eventLog';
+import { type ConversationSession, type OpenSession, OpenSessions, type SessionSource } from './openSessions';
 import { runOwn } from './ownCommands';
 import type { QuestionBroker } from './questionBroker';
 import type { Pane } from './webviewPane';
 
-export interface ConversationSession {
-  session: Session;
-  file: string;
-  close(): void;
-}
 /** What the window says of itself; the rest is the session's. */
 export type OwnStatus = Omit<Status, 'sessionId' | 'usage' | 'costUsd' | 'contextTokens'>;
 export interface ConversationActions {
@@ -40,8 +36,10 @@ export interface ConversationActions {
   setMode(mode: Status['mode']): Promise<void>;
 }
 export interface ConversationParts {
-  /** A session of its own file, fresh or restored. */
-  create(restore: boolean): ConversationSession;
+  /** A session of its own file. */
+  create(from: SessionSource): ConversationSession;
+  /** Writes a session that goes on from before a message of another; undefined where there is no such message. */
+  fork(from: string, eventId: string): { path: string; text: string } | undefined;
   approvals: ApprovalBroker;
   questions: QuestionBroker;
   status(): OwnStatus;
@@ -54,16 +52,11 @@ export interface ConversationParts {
 }
 
 export class Conversation {
-  private session: Session;
-  private close: () => void;
-  /** The session's file. */
-  file: string;
+  private readonly sessions: OpenSessions;
   private readonly panes: Pane[] = [];
   private queued: StreamItem[] = [];
   private composed: Promise<void> = Promise.resolve();
   private flushing: NodeJS.Immediate | undefined;
-  /** As the stream tells it: the session itself is free a moment later. */
-  running = false;
   /** A session file that the views show in place of the session at work, which goes on meanwhile. */
   private shown: SessionFile | undefined;
   private readonly changed = new vscode.EventEmitter<void>();
@@ -79,8 +72,14 @@ export class Conversation {
   readonly onToolOutput = this.outputs.event;
 
   constructor(private readonly parts: ConversationParts) {
-    ({ session: this.session, close: this.close, file: this.file } = parts.create(true));
-    this.listen();
+    this.sessions = new OpenSessions({
+      create: parts.create,
+      heard: (item, from) => this.heard(item, from),
+    });
+    this.sessions.onDidChange(() => {
+      this.post({ type: 'tabs', tabs: this.tabs });
+      this.changed.fire();
+    });
     parts.composing.onDidChange(() => this.post({ type: 'open', file: parts.composing.open }));
   }
 
@@ -91,6 +90,28 @@ export class Conversation {
 
   get current(): Session {
     return this.session;
+  }
+
+  private get session(): Session {
+    return this.sessions.current.session;
+  }
+
+  /** Of the session on screen. */
+  get file(): string {
+    return this.sessions.current.file;
+  }
+
+  get running(): boolean {
+    return this.sessions.current.running;
+  }
+
+  /** Of any session that is open. */
+  get anyRunning(): boolean {
+    return this.sessions.running;
+  }
+
+  get tabs(): SessionTab[] {
+    return this.sessions.tabs;
   }
 
   show(pane: Pane): void {
@@ -127,15 +148,41 @@ export class Conversation {
     this.post({ type: 'focus', text, offered: true });
   }
 
-  async newChat(): Promise<void> {
+  newChat(): Promise<void> {
+    return this.turnTo(() => this.sessions.begin());
+  }
+
+  /** Puts a session of a file on screen; the one before it stays open. What stood at a prompt stands again. */
+  async openSession(path: string, forked = false): Promise<void> {
+    await this.turnTo(() => this.sessions.show({ path, forked }));
+    this.resume();
+  }
+
+  /** A session that is open is so no more; its file stays. */
+  async leave(path: string): Promise<void> {
+    if (this.sessions.has(path)) await this.turnTo(() => this.sessions.leave(path));
+  }
+
+  /** Of one that is open. */
+  rename(path: string, title: string): void {
+    this.sessions.tell(path, (session) => this.noteIn(session, 'session_renamed', { data: { title } }));
+  }
+
+  private async fork(eventId: string): Promise<void> {
+    const forked = this.parts.fork(this.file, eventId);
+    if (!forked) return this.notice('warning', vscode.l10n.t('This message is no longer in the session.'));
+    await this.openSession(forked.path, true);
+    this.offer(forked.text);
+  }
+
+  /** Another session may come on screen. */
+  private async turnTo(change: () => Promise<void>): Promise<void> {
+    const before = this.session;
+    this.flush();
     this.shown = undefined;
-    await this.session.stop();
-    await this.session.end('new_chat');
-    await this.session.dispose();
-    this.close();
-    ({ session: this.session, close: this.close, file: this.file } = this.parts.create(false));
-    this.listen();
-    this.opened.fire(this.session);
+    await change();
+    this.queued = [];
+    if (this.session !== before) this.opened.fire(this.session);
     this.postSession();
     this.changed.fire();
   }
@@ -186,6 +233,7 @@ export class Conversation {
         return this.showFile(undefined);
       case 'ready':
         pane.post(this.sessionMessage());
+        pane.post({ type: 'tabs', tabs: this.tabs });
         return pane.post({ type: 'open', file: this.parts.composing.open });
       case 'send':
         return this.sendMessage(message);
@@ -230,6 +278,12 @@ export class Conversation {
         return void this.session.stop();
       case 'newChat':
         return this.newChat();
+      case 'openTab':
+        return this.sessions.has(message.id) ? this.openSession(message.id) : undefined;
+      case 'closeTab':
+        return this.leave(message.id);
+      case 'fork':
+        return this.fork(message.eventId);
       case 'retry':
         return this.session.canContinue
           ? this.settle(this.session.continue())
@@ -302,11 +356,15 @@ export class Conversation {
 
   /** An event that belongs to no run: a reload, a failed observer. */
   note<T extends EventType>(type: T, facts: Said<T>): void {
+    this.noteIn(this.session, type, facts);
+  }
+
+  private noteIn<T extends EventType>(session: Session, type: T, facts: Said<T>): void {
     const event = {
       id: `ev_${randomUUID()}`,
       type,
       timestamp: new Date().toISOString(),
-      sessionId: this.session.id,
+      sessionId: session.id,
       runId: '',
       agentName: 'main',
       branch: 'main',
@@ -315,7 +373,7 @@ export class Conversation {
       skipped: noSkips,
       ...facts,
     };
-    this.session.emit({ kind: 'event', event: event as unknown as HookEvent });
+    session.emit({ kind: 'event', event: event as unknown as HookEvent });
   }
 
   post(message: ToView): void {
@@ -324,10 +382,7 @@ export class Conversation {
 
   async dispose(): Promise<void> {
     this.flush();
-    await this.session.end('closed');
-    // Closed first: a prompt that stands is not answered by the window going away.
-    this.close();
-    await this.session.dispose();
+    await this.sessions.dispose();
   }
 
   /** Of the session at work, so far. */
@@ -401,22 +456,19 @@ export class Conversation {
     });
   }
 
-  private listen(): void {
-    this.running = false;
-    this.session.onItem((item) => {
+  private heard(item: StreamItem, from: OpenSession): void {
+    // While the first one is made there is nothing on screen yet.
+    const onScreen = !this.sessions || from === this.sessions.current;
+    if (onScreen) {
       this.queued.push(item);
       this.flushing ??= setImmediate(() => this.flush());
-      if (item.kind === 'event') {
-        this.events.fire(item.event);
-        logEvent(this.parts.log, item.event);
-        if (item.event.type === 'after_run' || item.event.type === 'post_model_call') this.refresh();
-      }
-      if (item.kind === 'toolOutput') this.outputs.fire(item.toolCallId);
-      if (item.kind === 'run') {
-        this.running = item.running;
-        this.changed.fire();
-      }
-    });
+    }
+    if (item.kind === 'event') {
+      this.events.fire(item.event);
+      logEvent(this.parts.log, item.event);
+      if (onScreen && (item.event.type === 'after_run' || item.event.type === 'post_model_call')) this.refresh();
+    }
+    if (item.kind === 'toolOutput') this.outputs.fire(item.toolCallId);
   }
 
   private flush(): void {
@@ -436,6 +488,7 @@ const acting: ReadonlySet<FromView['type']> = new Set([
   'send',
   'retry',
   'resend',
+  'fork',
   'restore',
   'redo',
   'showFileChange',

@@ -11,6 +11,8 @@ const own: Record<string, [command: string, description: () => string]> = {
   timeline: ['hooksmith.openTimeline', () => vscode.l10n.t('Show the events of this chat')],
   restore: ['hooksmith.restoreCheckpoint', () => vscode.l10n.t('Go back to before a message')],
   rules: ['hooksmith.manageApprovals', () => vscode.l10n.t('Manage what is allowed without asking')],
+  sessions: ['hooksmith.showSessions', () => vscode.l10n.t('Open another session')],
+  rename: ['hooksmith.renameSession', () => vscode.l10n.t('Name this session')],
   export: ['hooksmith.exportSession', () => vscode.l10n.t('Export this session')],
 };
 

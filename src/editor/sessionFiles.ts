@@ -1,30 +1,39 @@
 /** Sessions as files: those of this workspace, each in a file of its own; the one at work as it is kept, redacted as it is kept; and another's, to look at. */
+import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
+import { SessionCatalog } from '../adapters/sessionCatalog';
 import { listSessions, readSession, type SessionFile, streamSession } from '../adapters/sessionLog';
 import type { Session } from '../agent/session';
+import { foldSession } from '../agent/sessionState';
 import { agentOf, itemsOf, nothingRead } from '../guard/transcripts';
 import { titleOf } from '../protocols';
 import type { HookEvent, StreamItem } from '../shared/events';
-import type { Conversation, ConversationSession } from './conversation';
+import { sessionMarkdown } from '../shared/sessionMarkdown';
+import type { Conversation } from './conversation';
+import type { ConversationSession, SessionSource } from './openSessions';
 
 /** Of earlier sessions that are counted over. */
 const mostSessions = 20;
 const mostBytes = 30_000_000;
 
 const filters = { 'Hooksmith session': ['jsonl'] };
+const exportFilters = { ...filters, Markdown: ['md'] };
 const anyFilters = { 'Hooksmith session': ['jsonl'], 'Session of another agent': ['jsonl', 'json'] };
 
 /** Makes a session that is kept at `path`. */
-export type Opening = (from: { path: string } & Partial<Pick<SessionFile, 'items' | 'kept'>> & { id?: string }) => {
+export type Opening = (
+  from: { path: string } & Partial<Pick<SessionFile, 'items' | 'kept'>> & { id?: string; forked?: boolean },
+) => {
   session: Session;
   close(): void;
 };
 
 export class SessionFolder {
   readonly folder: string;
+  readonly catalog: SessionCatalog;
 
   /** `storage` is the workspace's own, in the editor's data folder. */
   constructor(
@@ -32,13 +41,26 @@ export class SessionFolder {
     private readonly log: vscode.LogOutputChannel,
   ) {
     this.folder = join(storage.fsPath, 'sessions');
+    this.catalog = new SessionCatalog(this.folder);
   }
 
-  /** The session that was last at work, where it is wanted and can be read; else a new one. */
-  open(opening: Opening, restore: boolean): ConversationSession {
-    const stored = restore ? this.last() : undefined;
-    const file = stored?.path ?? join(this.folder, `${new Date().toISOString().replace(/[:.]/g, '-')}.jsonl`);
-    return { ...opening({ id: stored?.sessionId, items: stored?.items, kept: stored?.kept, path: file }), file };
+  /** That of a file; the one that was last at work, where it can be read; or a new one. */
+  open(opening: Opening, from: SessionSource): ConversationSession {
+    const stored = from === 'last' ? this.last() : from === 'new' ? undefined : this.read(from.path);
+    const file = stored?.path ?? this.newPath();
+    const forked = typeof from === 'object' && from.forked;
+    return { ...opening({ id: stored?.sessionId, items: stored?.items, kept: stored?.kept, path: file, forked }), file };
+  }
+
+  /** Writes a session that goes on from before a message of another; undefined where there is no such message. */
+  fork(from: string, eventId: string): { path: string; text: string } | undefined {
+    const path = this.newPath();
+    const forked = this.catalog.fork(from, eventId, { path, sessionId: randomUUID(), createdAt: new Date().toISOString() });
+    return forked && { path, text: forked.text };
+  }
+
+  newPath(): string {
+    return join(this.folder, `${new Date().toISOString().replace(/[:.]/g, '-')}.jsonl`);
   }
 
   /** Of the sessions of this workspace, the latest first, but for the one at work. */
@@ -60,7 +82,10 @@ export class SessionFolder {
 
   private last(): SessionFile | undefined {
     const [path] = listSessions(this.folder);
-    if (path === undefined) return undefined;
+    return path === undefined ? undefined : this.read(path);
+  }
+
+  private read(path: string): SessionFile | undefined {
     try {
       const stored = readSession(path);
       for (const problem of stored.problems) this.log.warn(problem);
@@ -75,9 +100,13 @@ export class SessionFolder {
 export async function exportSession(file: string): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const defaultUri = folder && vscode.Uri.joinPath(folder, `hooksmith-${basename(file)}`);
-  const target = await vscode.window.showSaveDialog({ filters, defaultUri });
+  const target = await vscode.window.showSaveDialog({ filters: exportFilters, defaultUri });
   if (!target) return;
-  await copyFile(file, target.fsPath);
+  if (/\.(md|markdown)$/i.test(target.fsPath)) {
+    const { items } = await streamSession(file);
+    const { title, firstWords } = foldSession(items);
+    await writeFile(target.fsPath, sessionMarkdown(items, title || firstWords || vscode.l10n.t('Session')));
+  } else await copyFile(file, target.fsPath);
   const open = vscode.l10n.t('Open File');
   const text = vscode.l10n.t('The session is exported to {0}.', basename(target.fsPath));
   if ((await vscode.window.showInformationMessage(text, open)) === open) await vscode.window.showTextDocument(target);

@@ -299,6 +299,8 @@ export interface EventFacts {
   files_restored: { data: { files: FileChange[]; to?: string; redo?: true } };
   /** What agents did to these files stays. */
   files_kept: { data: { paths: string[] } };
+  /** The human gave the conversation a name; an empty one takes it back. */
+  session_renamed: { data: { title: string } };
   /** Instructions from files: those of the system prompt; or with a call, those of folders that it reached. */
   instructions_loaded: { toolCallId?: string; data: { files: InstructionFile[]; problems: InstructionProblem[] } };
 }

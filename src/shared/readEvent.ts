@@ -297,6 +297,7 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
     data: object({ files: fileChanges, to: text.optional(), redo: z.literal(true).optional() }),
   }),
   files_kept: object({ data: object({ paths: z.array(text) }) }),
+  session_renamed: object({ data: object({ title: text }) }),
   instructions_loaded: object({
     toolCallId: text.optional(),
     data: object({

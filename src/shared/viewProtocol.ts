@@ -55,6 +55,16 @@ export interface OpenFile {
   lines?: [number, number];
 }
 
+/** A session that is open, as its tab names it. */
+export interface SessionTab {
+  /** Its file. */
+  id: string;
+  /** Empty where nothing was said yet. */
+  title: string;
+  state: 'idle' | 'running' | 'asks';
+  current: boolean;
+}
+
 /** One thing that can stand behind a slash or an @. */
 export interface CompletionItem {
   label: string;
@@ -95,6 +105,8 @@ export type ToView =
   | { type: 'filter'; hook: string }
   /** The file that goes with the next message, unless the human takes its chip away. */
   | { type: 'open'; file: OpenFile | undefined }
+  /** The sessions that are open. */
+  | { type: 'tabs'; tabs: SessionTab[] }
   /** What `complete` asked for. */
   | { type: 'completions'; id: number; items: CompletionItem[] }
   /** What was sent last is not on its way: it was no message, or could not be sent. */
@@ -150,6 +162,11 @@ export const fromView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('dropped'), uris: z.array(z.string().max(8192)).max(100) }),
   z.object({ type: z.literal('stop') }),
   z.object({ type: z.literal('newChat') }),
+  /** Of sessions that are open. */
+  z.object({ type: z.literal('openTab'), id: filePath }),
+  z.object({ type: z.literal('closeTab'), id: filePath }),
+  /** A new session that goes on from before the message of this `user_message` event; this one stays. */
+  z.object({ type: z.literal('fork'), eventId: id }),
   /** Leaves the session file that is only shown. */
   z.object({ type: z.literal('backToSession') }),
   z.object({ type: z.literal('retry') }),
@@ -198,6 +215,7 @@ export const fromView = z.discriminatedUnion('type', [
       'hooksmith.setApiKey',
       'hooksmith.openTimeline',
       'hooksmith.compact',
+      'hooksmith.showSessions',
     ]),
   }),
   /** To AskUserQuestion, a list for each question; none skips them. */

@@ -5,7 +5,7 @@ import { html, LitElement, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { StreamItem } from '../shared/events';
 import { unreachable } from '../shared/unreachable';
-import type { Status, ToView } from '../shared/viewProtocol';
+import type { SessionTab, Status, ToView } from '../shared/viewProtocol';
 import type { ApprovalCard } from './approvalCard';
 import { foldConversation } from './conversationFold';
 import { type Entry, newConversation, type ToolEntry } from './conversationState';
@@ -27,6 +27,7 @@ import { modeName, nextMode } from './modePicker';
 import { promptStyles } from './promptStyles';
 import './questionForm';
 import { queuedRow } from './queue';
+import { sessionTabs } from './sessionTabs';
 import { shownBanner } from './shownBanner';
 import { type Spoken, spokenFor } from './spoken';
 import './spoken';
@@ -39,6 +40,7 @@ class Chat extends LitElement {
   private sessionId: string | undefined;
   /** Sent, and not yet taken up by a run. */
   private waiting: string[] = [];
+  private tabs: readonly SessionTab[] = [];
   private readonly open = new OpenRows();
   private toasts: { level: string; text: string }[] = [];
   private todosOpen = true;
@@ -115,6 +117,9 @@ class Chat extends LitElement {
         break;
       case 'insert':
         this.composer.insert(message.text);
+        break;
+      case 'tabs':
+        this.tabs = message.tabs;
         break;
       case 'attach':
         this.composer.attachText(message.file);
@@ -261,7 +266,7 @@ class Chat extends LitElement {
     const empty = state.entries.length === 0 && this.waiting.length === 0;
     const from = this.reading.from(state.entries.length);
     return html`
-      ${chatHeader(this.titleOf())} ${status?.shownFile ? shownBanner(status.shownFile) : nothing}
+      ${chatHeader(this.titleOf())} ${sessionTabs(this.tabs)} ${status?.shownFile ? shownBanner(status.shownFile) : nothing}
       ${status?.rehearsal && !status.readOnly ? rehearsalBanner(empty, () => this.composer.focusBox(example)) : nothing}
       <div class="log" role="log" aria-label=${l10n.t('Conversation')} aria-live="off" tabindex="0" @scroll=${this.reading.scrolled}>
         <div class="content">
@@ -356,6 +361,7 @@ class Chat extends LitElement {
   };
 
   private titleOf(): string {
+    if (this.state.title) return this.state.title;
     const first = this.state.entries.find((entry) => entry.kind === 'user' && entry.branch === 'main');
     return (first?.kind === 'user' && first.text.split('\n')[0]) || l10n.t('New chat');
   }

@@ -10,6 +10,8 @@ export const example = '/call Bash {"command": "git status"}';
 export function chatHeader(title: string): TemplateResult {
   return html`<div class="bar">
       <h1 class="title" title=${title}>${title}</h1>
+      <button class="icon" aria-label=${l10n.t('Sessions')} title=${l10n.t('Sessions')}
+        @click=${() => post({ type: 'command', command: 'hooksmith.showSessions' })}><i class="codicon codicon-history" aria-hidden="true"></i></button>
       <button class="icon" aria-label=${l10n.t('New Chat')} title=${l10n.t('New Chat')}
         @click=${() => post({ type: 'newChat' })}><i class="codicon codicon-add" aria-hidden="true"></i></button>
     </div>`;

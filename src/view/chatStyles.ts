@@ -47,7 +47,8 @@ export const chatStyles = css`
   .user .edit {
     position: absolute; top: 3px; right: 3px; opacity: 0; background: var(--vscode-input-background);
   }
-  .user .edit.restore { right: 27px; }
+  .user .edit.fork { right: 27px; }
+  .user .edit.restore { right: 51px; }
   .user:hover .edit, .user .edit:focus-visible { opacity: 1; }
   @media (hover: none) { .user .edit { opacity: 1; } }
   .user.waiting { border-style: dashed; border-color: var(--vscode-descriptionForeground); background: none; }
@@ -256,6 +257,17 @@ export const chatStyles = css`
   .composer-buttons .model > .codicon { flex: none; }
   .composer-buttons .space { flex: 1 1 0; }
   .composer-buttons .model:hover { background: var(--vscode-toolbar-hoverBackground); }
+  .tabs { display: flex; align-items: center; gap: 2px; padding: 0 8px 4px 12px; min-width: 0; }
+  .tabs > [role='tablist'] { display: flex; flex: 1; gap: 2px; min-width: 0; overflow-x: auto; }
+  .tab {
+    display: inline-flex; align-items: center; gap: 4px; flex: 0 1 auto; min-width: 44px; max-width: 160px; padding: 2px 6px; border-radius: 4px;
+    background: none; color: var(--vscode-descriptionForeground); border: 1px solid transparent;
+  }
+  .tab > span { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .tab > .codicon { flex: none; font-size: 14px; }
+  .tab:hover { background: var(--vscode-toolbar-hoverBackground); }
+  .tab[aria-selected='true'] { color: var(--vscode-foreground); border-color: var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); background: var(--vscode-editorWidget-background); }
+  .tab.asks > .codicon { color: var(--vscode-editorWarning-foreground); }
   .composer { position: relative; }
   .completions {
     position: absolute; left: 0; right: 0; bottom: 100%; z-index: 3; margin: 0 0 4px; padding: 3px; list-style: none; overflow: auto;

@@ -65,6 +65,7 @@ export class CompletionList implements ReactiveController {
 
   close(): void {
     this.typed = undefined;
+    this.dismissed = undefined;
     this.clear();
   }
 

@@ -128,6 +128,9 @@ function foldEvent(state: ConversationState, event: HookEvent): void {
       return hookError(state, event);
     case 'hooks_reloaded':
       return hooksReloaded(state, event);
+    case 'session_renamed':
+      state.title = event.data.title;
+      return;
     case 'instructions_loaded':
       return instructionsLoaded(state, event);
     default:

@@ -168,6 +168,8 @@ export type Entry =
 export interface ConversationState {
   entries: Entry[];
   running: boolean;
+  /** As the human named it. */
+  title?: string;
   /** Between before_run and after_run. */
   runOpen: boolean;
   /** Messages of the human that hooks accepted or refused, counted. */

@@ -43,6 +43,12 @@ export function userRow(entry: UserEntry, { canEdit, editing, edit }: UserRowSta
         : nothing
     }
     ${
+      sentAs && canEdit && !denied
+        ? html`<button class="icon edit fork" aria-label=${l10n.t('Fork from Here')} title=${l10n.t('Fork from Here: a new session that goes on from before this message')}
+          @click=${() => post({ type: 'fork', eventId: sentAs })}><i class="codicon codicon-repo-forked" aria-hidden="true"></i></button>`
+        : nothing
+    }
+    ${
       sentAs && canEdit
         ? html`<button class="icon edit" aria-label=${l10n.t('Edit and Send Again')} title=${l10n.t('Edit and Send Again')}
           @click=${() => edit(true)}><i class="codicon codicon-edit" aria-hidden="true"></i></button>`

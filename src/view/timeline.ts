@@ -107,6 +107,7 @@ class Timeline extends LitElement {
       case 'status':
       case 'notice':
       case 'open':
+      case 'tabs':
       case 'completions':
       case 'insert':
       case 'attach':

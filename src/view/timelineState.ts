@@ -117,6 +117,7 @@ const stampedAt: Record<HookEvent['type'], 'beginning' | 'end'> = {
   files_restored: 'beginning',
   files_kept: 'beginning',
   instructions_loaded: 'beginning',
+  session_renamed: 'beginning',
   other: 'beginning',
 };
 

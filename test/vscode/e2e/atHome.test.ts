@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'mocha';
+import { until } from '../../fixtures/limits';
 import { useWorkbench, type Workbench } from '../workbench';
 
 describe('at home in the real workbench', () => {
@@ -63,7 +64,7 @@ describe('at home in the real workbench', () => {
     await workbench.runCommand('Hooksmith: Ask Hooksmith');
     const box = chat.getByRole('textbox', { name: 'Message' });
     await chat.locator('textarea:focus').waitFor();
-    assert.match(await box.inputValue(), /^@src\/greet\.js#L1-\d+ $/);
+    await until(async () => /^@src\/greet\.js#L1-\d+ $/.test(await box.inputValue()));
     await page.keyboard.type('what is this?');
     await page.keyboard.press('Enter');
     const log = chat.getByRole('log', { name: 'Conversation' });

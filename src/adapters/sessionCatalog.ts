@@ -1,0 +1,143 @@
+/** The sessions of a folder by what a list shows of them, and what is done to them there: named, put away and back, forked. */
+import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { HookEvent, StreamItem } from '../shared/events';
+import { blocksOf, type Message, textOf } from '../shared/messages';
+import { splitParts } from '../shared/promptParts';
+import { knownEvent } from '../shared/readEvent';
+import { listSessions, readSession, SessionLog } from './sessionLog';
+
+export interface SessionSummary {
+  path: string;
+  sessionId: string;
+  /** As the human named it, or its first message; empty where nothing was said yet. */
+  title: string;
+  /** Milliseconds since 1970. */
+  changedAt: number;
+  /** Messages of the human. */
+  messages: number;
+}
+
+const longestTitle = 200;
+
+export class SessionCatalog {
+  private readonly known = new Map<string, { stamp: string; summary: SessionSummary | undefined }>();
+
+  constructor(private readonly folder: string) {}
+
+  /** Those in which something was said, the latest first. Never rejects for a file that cannot be read. */
+  async list(): Promise<SessionSummary[]> {
+    const summaries: SessionSummary[] = [];
+    for (const path of listSessions(this.folder)) {
+      const summary = await this.summary(path);
+      if (summary && summary.messages > 0) summaries.push(summary);
+    }
+    return summaries;
+  }
+
+  private async summary(path: string): Promise<SessionSummary | undefined> {
+    const { mtimeMs, size } = statSync(path);
+    const stamp = `${mtimeMs} ${size}`;
+    const known = this.known.get(path);
+    if (known?.stamp === stamp) return known.summary;
+    const summary = await read(path, mtimeMs).catch(() => undefined);
+    this.known.set(path, { stamp, summary });
+    return summary;
+  }
+
+  /** Of one that is not open: it keeps its place among the others. */
+  rename({ path, sessionId }: SessionSummary, event: HookEvent): void {
+    const { atime, mtime } = statSync(path);
+    const log = new SessionLog(path, sessionId, event.timestamp);
+    log.append({ kind: 'event', event });
+    log.close();
+    utimesSync(path, atime, mtime);
+    this.known.delete(path);
+  }
+
+  /** Out of the list, until it is brought back or `empty` is called. */
+  putAway(path: string): void {
+    mkdirSync(this.away, { recursive: true });
+    renameSync(path, join(this.away, basename(path)));
+  }
+
+  bringBack(path: string): void {
+    renameSync(join(this.away, basename(path)), path);
+  }
+
+  /** What was put away is gone for good: one, or all of them. */
+  empty(path?: string): void {
+    if (path !== undefined) rmSync(join(this.away, basename(path)), { force: true });
+    else if (existsSync(this.away)) for (const name of readdirSync(this.away)) rmSync(join(this.away, name), { force: true });
+  }
+
+  private get away(): string {
+    return join(this.folder, 'deleted');
+  }
+
+  /** A new session that holds what stood before a message of the human, and that message's words; undefined where there is no such message. The old one stays as it is. */
+  fork(from: string, eventId: string, to: { path: string; sessionId: string; createdAt: string }): { text: string } | undefined {
+    const { items, kept } = readSession(from);
+    const at = items.findIndex((item) => item.kind === 'event' && item.event.id === eventId);
+    const found = items[at];
+    if (found?.kind !== 'event' || found.event.type !== 'user_message') return undefined;
+    const { runId } = found.event;
+    // The run that the message began is no part of what was before it.
+    const before = items.findIndex((item) => item.kind === 'event' && item.event.runId === runId && runId !== '');
+    const begins = items.slice(before, at).every((item) => item.kind !== 'event' || item.event.type !== 'message');
+    const log = new SessionLog(to.path, to.sessionId, to.createdAt);
+    try {
+      for (const item of items.slice(0, begins ? before : at))
+        if (item.kind !== 'queue') log.append(ofSession(item, to.sessionId));
+      for (const [key, value] of kept) log.append({ kind: 'state', key, value });
+    } finally {
+      log.close();
+    }
+    return { text: splitParts(textOf(found.event.input)).own };
+  }
+}
+
+const ofSession = (item: StreamItem, sessionId: string): StreamItem =>
+  item.kind === 'event' ? { kind: 'event', event: { ...item.event, sessionId } } : item;
+
+/** Only the lines that say something of a title are taken apart. */
+async function read(path: string, changedAt: number): Promise<SessionSummary | undefined> {
+  let sessionId: string | undefined;
+  let first = '';
+  let named = '';
+  let messages = 0;
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (sessionId === undefined) {
+      const header = JSON.parse(line) as { kind?: unknown; sessionId?: unknown };
+      if (header.kind !== 'header' || typeof header.sessionId !== 'string') return undefined;
+      sessionId = header.sessionId;
+    }
+    if (!line.includes('"type":"user_message"') && !line.includes('"type":"session_renamed"')) continue;
+    const event = eventIn(line);
+    if (event?.type === 'session_renamed') named = event.data.title;
+    if (event?.type !== 'user_message' || event.branch !== 'main') continue;
+    messages++;
+    first ||= firstLine(event.input);
+  }
+  return sessionId === undefined
+    ? undefined
+    : { path, sessionId, title: (named || first).slice(0, longestTitle), changedAt, messages };
+}
+
+/** Of the words that stand in the line itself: a long text stands elsewhere in the file. */
+function firstLine(message: Message): string {
+  const text = blocksOf(message)
+    .flatMap((block) => (block.type === 'text' && typeof block.text === 'string' ? [block.text] : []))
+    .join('\n');
+  return splitParts(text).own.split('\n', 1)[0]!;
+}
+
+function eventIn(line: string): HookEvent | undefined {
+  try {
+    const item = JSON.parse(line) as { kind?: unknown; event?: unknown };
+    return item.kind === 'event' ? knownEvent(item.event as Parameters<typeof knownEvent>[0]) : undefined;
+  } catch {
+    return undefined;
+  }
+}

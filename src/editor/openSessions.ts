@@ -1,0 +1,130 @@
+/** The sessions that are open at once: one on screen, the others at work or waiting behind it, each with a run of its own. */
+import * as vscode from 'vscode';
+import type { Session } from '../agent/session';
+import type { StreamItem } from '../shared/events';
+import type { SessionTab } from '../shared/viewProtocol';
+
+export interface ConversationSession {
+  session: Session;
+  file: string;
+  close(): void;
+}
+/** A session file; the one that was last at work; or a new one. */
+export type SessionSource = 'last' | 'new' | { path: string; forked?: boolean };
+
+export interface OpenSession extends ConversationSession {
+  /** As the stream tells it: the session itself is free a moment later. */
+  running: boolean;
+}
+
+export interface OpenSessionsParts {
+  create(from: SessionSource): ConversationSession;
+  /** Of any of them. */
+  heard(item: StreamItem, from: OpenSession): void;
+}
+
+export class OpenSessions {
+  private readonly open: OpenSession[] = [];
+  current: OpenSession;
+  private readonly changes = new vscode.EventEmitter<void>();
+  /** Which are open, what they are called, or how they stand. */
+  readonly onDidChange = this.changes.event;
+
+  constructor(private readonly parts: OpenSessionsParts) {
+    this.current = this.add('last');
+  }
+
+  get running(): boolean {
+    return this.open.some(({ running }) => running);
+  }
+
+  get tabs(): SessionTab[] {
+    return this.open.map((one) => ({
+      id: one.file,
+      title: one.session.title,
+      state: one.session.waitsForHuman ? 'asks' : one.running ? 'running' : 'idle',
+      current: one === this.current,
+    }));
+  }
+
+  has(file: string): boolean {
+    return this.find(file) !== undefined;
+  }
+
+  /** Does something with one that is open. */
+  tell(file: string, act: (session: Session) => void): void {
+    const found = this.find(file);
+    if (found) act(found.session);
+  }
+
+  /** A new one on screen. The one before it stays open while it is at work; else it ends. */
+  async begin(): Promise<void> {
+    const before = this.current;
+    if (!before.running) await this.end(before, 'new_chat');
+    this.current = this.add('new');
+    this.changes.fire();
+  }
+
+  /** Puts one on screen, opened where it is not. The one before it stays open where anything was said in it. */
+  async show(source: { path: string; forked?: boolean }): Promise<void> {
+    const before = this.current;
+    if (before.file === source.path) return;
+    this.current = this.find(source.path) ?? this.add(source);
+    if (!before.running && before.session.items.length === 0) await this.end(before, 'closed');
+    this.changes.fire();
+  }
+
+  /** Its run is stopped; its file stays. Another one comes on screen in its place, a new one where there is none. */
+  async leave(file: string): Promise<void> {
+    const left = this.find(file);
+    if (!left) return;
+    const at = this.open.indexOf(left);
+    if (left === this.current) this.current = this.open[at + 1] ?? this.open[at - 1] ?? this.add('new');
+    await left.session.stop();
+    await this.end(left, 'closed');
+    this.changes.fire();
+  }
+
+  async dispose(): Promise<void> {
+    this.changes.dispose();
+    for (const { session, close } of this.open) {
+      await session.end('closed');
+      // Closed first: a prompt that stands is not answered by the window going away.
+      close();
+    }
+    await Promise.all(this.open.map(({ session }) => session.dispose()));
+  }
+
+  private find(file: string): OpenSession | undefined {
+    return this.open.find((one) => one.file === file);
+  }
+
+  private add(from: SessionSource): OpenSession {
+    const made: OpenSession = { ...this.parts.create(from), running: false };
+    made.session.onItem((item) => {
+      if (item.kind === 'run') made.running = item.running;
+      this.parts.heard(item, made);
+      if (item.kind === 'run' || (item.kind === 'event' && standing.has(item.event.type))) this.changes.fire();
+    });
+    this.open.push(made);
+    return made;
+  }
+
+  private async end(one: OpenSession, reason: 'new_chat' | 'closed'): Promise<void> {
+    this.open.splice(this.open.indexOf(one), 1);
+    await one.session.stop();
+    await one.session.end(reason);
+    await one.session.dispose();
+    one.close();
+  }
+}
+
+/** Events after which a tab is another. */
+const standing: ReadonlySet<string> = new Set([
+  'user_message',
+  'session_renamed',
+  'approval_requested',
+  'approval_resolved',
+  'question_asked',
+  'question_answered',
+]);

@@ -1,0 +1,118 @@
+/** The sessions of this workspace in a list of the editor's own: found by typing, opened, renamed, exported, deleted with a way back. */
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { SessionCatalog, SessionSummary } from '../adapters/sessionCatalog';
+import { noSkips } from '../shared/events';
+import type { Conversation } from './conversation';
+import { exportSession } from './sessionFiles';
+
+interface Item extends vscode.QuickPickItem {
+  summary?: SessionSummary;
+}
+
+export class SessionList {
+  constructor(
+    private readonly catalog: SessionCatalog,
+    private readonly conversation: Conversation,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    // What was deleted in an earlier window, whose notice is gone.
+    this.try(() => this.catalog.empty());
+  }
+
+  async show(): Promise<void> {
+    const { l10n, window, ThemeIcon } = vscode;
+    const buttons = {
+      rename: { iconPath: new ThemeIcon('edit'), tooltip: l10n.t('Rename') },
+      export: { iconPath: new ThemeIcon('export'), tooltip: l10n.t('Export…') },
+      remove: { iconPath: new ThemeIcon('trash'), tooltip: l10n.t('Delete') },
+    };
+    const pick = window.createQuickPick<Item>();
+    pick.title = l10n.t('Sessions');
+    pick.placeholder = l10n.t('Search, and open with Enter');
+    pick.matchOnDescription = true;
+    const fill = async () => {
+      pick.busy = true;
+      const open = new Map(this.conversation.tabs.map((tab) => [tab.id, tab]));
+      const items = (await this.catalog.list()).map((summary): Item => {
+        const tab = open.get(summary.path);
+        const state = tab?.current
+          ? l10n.t('on screen')
+          : tab?.state === 'asks'
+            ? l10n.t('asks you')
+            : tab?.state === 'running'
+              ? l10n.t('at work')
+              : tab
+                ? l10n.t('open')
+                : '';
+        const icon = tab?.state === 'asks' ? '$(bell-dot) ' : tab?.state === 'running' ? '$(loading~spin) ' : '';
+        const messages = summary.messages === 1 ? l10n.t('1 message') : l10n.t('{0} messages', summary.messages);
+        const when = new Date(summary.changedAt).toLocaleString();
+        return {
+          label: `${icon}${summary.title || l10n.t('Session')}`,
+          description: [state, when, messages].filter(Boolean).join(' · '),
+          buttons: Object.values(buttons),
+          summary,
+        };
+      });
+      pick.items = items.length > 0 ? items : [{ label: l10n.t('There are no sessions yet.') }];
+      pick.busy = false;
+    };
+    pick.onDidAccept(() => {
+      const summary = pick.activeItems[0]?.summary;
+      pick.hide();
+      if (summary) void this.conversation.openSession(summary.path);
+    });
+    pick.onDidTriggerItemButton(async ({ item: { summary }, button }) => {
+      if (!summary) return;
+      pick.hide();
+      if (button === buttons.export) return exportSession(summary.path);
+      if (button === buttons.rename) await this.rename(summary);
+      else await this.remove(summary);
+    });
+    pick.onDidHide(() => pick.dispose());
+    pick.show();
+    await fill();
+  }
+
+  /** Of the one on screen, where none is given. */
+  async rename(summary?: SessionSummary): Promise<void> {
+    const { conversation } = this;
+    const isOpen = !summary || conversation.tabs.some(({ id }) => id === summary.path);
+    const value = summary?.title ?? conversation.current.title;
+    const title = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Rename Session'),
+      prompt: vscode.l10n.t('Empty brings back its first words'),
+      value,
+    });
+    if (title === undefined) return;
+    const data = { title: title.trim().slice(0, 200) };
+    if (isOpen) return conversation.rename(summary?.path ?? conversation.file, data.title);
+    this.try(() =>
+      this.catalog.rename(summary, {
+        ...{ id: `ev_${randomUUID()}`, type: 'session_renamed', timestamp: new Date().toISOString(), data },
+        ...{ sessionId: summary.sessionId, runId: '', agentName: 'main', branch: 'main', step: 0, hooks: [], skipped: noSkips },
+      }),
+    );
+  }
+
+  private async remove(summary: SessionSummary): Promise<void> {
+    await this.conversation.leave(summary.path);
+    if (!this.try(() => this.catalog.putAway(summary.path))) return;
+    const undo = vscode.l10n.t('Undo');
+    const text = vscode.l10n.t('The session “{0}” is deleted.', summary.title || vscode.l10n.t('Session'));
+    const answer = await vscode.window.showInformationMessage(text, undo);
+    this.try(() => (answer === undo ? this.catalog.bringBack(summary.path) : this.catalog.empty(summary.path)));
+  }
+
+  private try(act: () => void): boolean {
+    try {
+      act();
+      return true;
+    } catch (error) {
+      this.log.error(error as Error);
+      void vscode.window.showErrorMessage((error as Error).message);
+      return false;
+    }
+  }
+}

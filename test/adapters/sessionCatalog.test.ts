@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SessionCatalog } from '../../src/adapters/sessionCatalog';
+import { readSession, SessionLog } from '../../src/adapters/sessionLog';
+import { foldSession } from '../../src/agent/sessionState';
+import { textOf } from '../../src/shared/messages';
+import { partText } from '../../src/shared/promptParts';
+import { Stream } from '../view/samples';
+
+describe('the catalog of sessions', () => {
+  let folder: string;
+  let catalog: SessionCatalog;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hooksmith-catalog-'));
+    catalog = new SessionCatalog(folder);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function write(name: string, said: string[], at = 1_000_000): string {
+    const path = join(folder, `${name}.jsonl`);
+    const log = new SessionLog(path, `id-${name}`, '2026-01-01T00:00:00.000Z');
+    const stream = new Stream();
+    for (const [n, text] of said.entries()) {
+      const runId = `run_${n}`;
+      const message = { role: 'user' as const, content: text };
+      log.append(stream.event('before_run', { runId, input: text }));
+      log.append(stream.event('user_message', { id: `um_${n}`, runId, input: message }));
+      log.append(stream.event('message', { runId, input: message, data: { index: 0 } }));
+      log.append(
+        stream.event('message', {
+          runId,
+          input: { role: 'assistant', content: [{ type: 'text', text: `re: ${text}` }] },
+          data: { index: 1 },
+        }),
+      );
+      log.append(stream.event('after_run', { runId, duration: 1, data: { status: 'done', signals: [] } }));
+    }
+    log.append({ kind: 'queue', messages: [{ id: 'q', content: 'waits', steers: false }] });
+    log.append({ kind: 'state', key: 'k', value: 1 });
+    log.close();
+    utimesSync(path, at, at);
+    return path;
+  }
+  const titles = async () => (await catalog.list()).map(({ title, messages }) => [title, messages]);
+  const renamed = (title: string) => new Stream().event('session_renamed', { data: { title } }).event;
+
+  it('names each by what was said first, the latest first, and leaves out those without a word', async () => {
+    write('a', ['first of a\nmore', 'second'], 1000);
+    write('b', [`look\n${partText({ tag: 'attached', kind: 'file', name: 'x', text: 'y' })}`], 2000);
+    write('c', [], 3000);
+    writeFileSync(join(folder, 'broken.jsonl'), 'no session');
+    assert.deepEqual(await titles(), [
+      ['look', 1],
+      ['first of a', 2],
+    ]);
+  });
+
+  it('knows of what is said later, and of a name; an empty one brings back the first words', async () => {
+    const path = write('a', ['hello']);
+    await catalog.list();
+    const log = new SessionLog(path, 'id-a', '');
+    log.append({ kind: 'event', event: renamed('Release work') });
+    log.close();
+    assert.deepEqual(await titles(), [['Release work', 1]]);
+    catalog.rename((await catalog.list())[0]!, renamed(''));
+    assert.deepEqual(await titles(), [['hello', 1]]);
+  });
+
+  it('keeps the place of one that is renamed, and its file whole', async () => {
+    write('old', ['old'], 1000);
+    write('new', ['new'], 2000);
+    const old = (await catalog.list())[1]!;
+    catalog.rename(old, renamed('Renamed'));
+    assert.deepEqual(await titles(), [
+      ['new', 1],
+      ['Renamed', 1],
+    ]);
+    assert.equal(statSync(old.path).mtimeMs, 1_000_000);
+    const { items, problems } = readSession(old.path);
+    assert.deepEqual([foldSession(items).title, problems], ['Renamed', []]);
+  });
+
+  it('puts one away and brings it back, or not', async () => {
+    const a = write('a', ['a']);
+    const b = write('b', ['b']);
+    const before = readFileSync(a, 'utf8');
+    catalog.putAway(a);
+    catalog.putAway(b);
+    assert.deepEqual(await titles(), []);
+    catalog.bringBack(a);
+    assert.equal(readFileSync(a, 'utf8'), before);
+    catalog.empty(b);
+    assert.throws(() => catalog.bringBack(b));
+    catalog.putAway(a);
+    catalog.empty();
+    assert.ok(!existsSync(join(folder, 'deleted', 'a.jsonl')));
+  });
+
+  it('forks from before a message: what came before it, under another id, and its words', async () => {
+    const from = write('a', ['one', 'two', 'three']);
+    const before = readFileSync(from, 'utf8');
+    const path = join(folder, 'fork.jsonl');
+    assert.deepEqual(catalog.fork(from, 'um_1', { path, sessionId: 'id-fork', createdAt: '2026-02-02T00:00:00.000Z' }), {
+      text: 'two',
+    });
+    const fork = readSession(path);
+    assert.equal(fork.sessionId, 'id-fork');
+    const state = foldSession(fork.items);
+    assert.deepEqual(
+      state.history.map((message) => textOf(message)),
+      ['one', 're: one'],
+    );
+    assert.deepEqual([state.broken, state.queue, fork.kept.get('k')], [false, [], 1]);
+    assert.ok(fork.items.every((item) => item.kind !== 'event' || item.event.sessionId === 'id-fork'));
+    assert.equal(readFileSync(from, 'utf8'), before);
+  });
+
+  it('forks from the first message too, and from none that is not there', () => {
+    const from = write('a', ['one']);
+    const to = { path: join(folder, 'fork.jsonl'), sessionId: 'f', createdAt: '' };
+    assert.equal(catalog.fork(from, 'nothing', to), undefined);
+    assert.ok(!existsSync(to.path));
+    assert.deepEqual(catalog.fork(from, 'um_0', to), { text: 'one' });
+    assert.deepEqual(foldSession(readSession(to.path).items).history, []);
+  });
+
+  it('passes over lines that are torn', async () => {
+    const path = write('a', ['a']);
+    appendFileSync(path, '{"kind":"event","event":{"type":"user_message"');
+    assert.deepEqual(await titles(), [['a', 1]]);
+  });
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import type { SessionTab } from '../../src/shared/viewProtocol';
+import { assertAccessible } from './accessible';
+import { useLab } from './page';
+import { Stream, sessionOf } from './samples';
+
+describe('sessions in the chat', function () {
+  this.timeout(30_000);
+  const lab = useLab();
+  const tabs: SessionTab[] = [
+    { id: '/s/a.jsonl', title: 'Mend the build, which is a rather long title', state: 'running', current: false },
+    { id: '/s/b.jsonl', title: '', state: 'idle', current: true },
+    { id: '/s/c.jsonl', title: 'Release', state: 'asks', current: false },
+  ];
+
+  it('stand in tabs where several are open, walked by arrows, opened, closed, and marked where one asks', async () => {
+    const view = await lab.open('chat', { width: 250 });
+    const { page, send, next } = view;
+    await send(sessionOf([]), { type: 'tabs', tabs: tabs.slice(1, 2) });
+    await page.getByRole('heading', { name: 'New chat' }).waitFor();
+    assert.equal(await page.getByRole('tablist').count(), 0);
+    await send({ type: 'tabs', tabs });
+    const list = page.getByRole('tablist', { name: 'Open sessions' });
+    await list.getByRole('tab', { name: 'Release, asks you' }).waitFor();
+    await list.getByRole('tab', { name: 'Mend the build, which is a rather long title, at work' }).waitFor();
+    await assertAccessible(page);
+    await list.getByRole('tab', { name: 'New chat', selected: true }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    assert.equal((await next('openTab')).id, '/s/c.jsonl');
+    await page.keyboard.press('Delete');
+    assert.equal((await next('closeTab')).id, '/s/c.jsonl');
+    await page.getByRole('button', { name: 'Close This Session' }).click();
+    const closed = (await view.posted()).filter((message) => message.type === 'closeTab');
+    assert.deepEqual(
+      closed.map(({ id }) => id),
+      ['/s/c.jsonl', '/s/b.jsonl'],
+    );
+  });
+
+  it('are listed, named by the human, and forked from a message', async () => {
+    const view = await lab.open('chat');
+    const { page, send, next } = view;
+    const stream = new Stream();
+    const said = stream.user('hello there');
+    await send(sessionOf(said));
+    await page.getByRole('heading', { name: 'hello there' }).waitFor();
+    await send({ type: 'items', items: [stream.event('session_renamed', { data: { title: 'Greetings' } })] });
+    await page.getByRole('heading', { name: 'Greetings' }).waitFor();
+    await page.getByRole('button', { name: 'Sessions' }).click();
+    assert.equal((await next('command')).command, 'hooksmith.showSessions');
+    await page.getByRole('button', { name: 'Fork from Here' }).click();
+    const event = said.find((item) => item.kind === 'event' && item.event.type === 'user_message');
+    assert.equal((await next('fork')).eventId, event?.kind === 'event' ? event.event.id : '');
+    await assertAccessible(page);
+  });
+});
