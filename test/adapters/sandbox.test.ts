@@ -235,7 +235,7 @@ describe('the sandbox', function () {
   });
 
   it('shows only what allowPaths allows', async () => {
-    write('src/in.ts', 'inside');
+    write('src/in.ts', 'inside\n');
     write('src/.env', secret);
     const words = {
       onlyPaths: [
