@@ -1,32 +1,51 @@
 /** Hook problems as diagnostics: what does not compile or load, and what failed while it ran, at its line. */
 import * as vscode from 'vscode';
 import type { HookProblem } from '../hooks/chain/registered';
+import { type Code, codes as lintCodes } from '../hooks/lint/problem';
 import type { HookEvent } from '../shared/events';
 import { changedWhatWasShown, redactsOffer } from './redactsOffer';
+
+const codes: ReadonlySet<Code> = new Set(lintCodes);
 
 export class HookDiagnostics {
   private readonly static_ = vscode.languages.createDiagnosticCollection('hooksmith');
   private readonly failures = vscode.languages.createDiagnosticCollection('hooksmith-runs');
-
   /** Calls under way whose output is shown. */
   private readonly live = new Set<string>();
+  private problems = new Map<string, HookProblem[]>();
+  private readonly subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+    for (const { fsPath } of uris) if (this.problems.has(fsPath)) this.draw(fsPath);
+  });
 
   show(problems: readonly HookProblem[]): void {
     this.static_.clear();
-    for (const [file, list] of groupBy(problems, (problem) => problem.file)) {
-      this.static_.set(
-        vscode.Uri.file(file),
-        list.map(({ line, column, endColumn, message, severity }) =>
-          diagnostic(
-            line,
-            column,
-            endColumn,
-            message,
-            severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
-          ),
-        ),
-      );
-    }
+    this.problems = groupBy(problems, (problem) => problem.file);
+    for (const file of this.problems.keys()) this.draw(file);
+  }
+
+  /** What the linter says of a line it says better, with a fix: there the host's own word is left out. */
+  private draw(file: string): void {
+    const uri = vscode.Uri.file(file);
+    const linted = new Set(
+      vscode.languages
+        .getDiagnostics(uri)
+        .filter(({ source, code }) => source === 'Hooksmith' && codes.has(code as Code))
+        .map(({ range }) => range.start.line + 1),
+    );
+    const left = (this.problems.get(file) ?? []).filter(({ line }) => !linted.has(line));
+    const made = left.map(({ line, column, endColumn, message, severity }) =>
+      diagnostic(
+        line,
+        column,
+        endColumn,
+        message,
+        severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
+      ),
+    );
+    // Each setting of them is told as a change.
+    const told = (all: readonly vscode.Diagnostic[] = []) =>
+      all.map(({ range, message }) => `${range.start.line} ${message}`).join('\n');
+    if (told(made) !== told(this.static_.get(uri))) this.static_.set(uri, made);
   }
 
   /** A save answers what a run complained about. */
@@ -55,6 +74,7 @@ export class HookDiagnostics {
   }
 
   dispose(): void {
+    this.subscription.dispose();
     this.static_.dispose();
     this.failures.dispose();
   }

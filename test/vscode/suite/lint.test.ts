@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { until } from '../../fixtures/limits';
+import { saveByHand } from './hookFiles';
 
 describe('problems of hook files', () => {
   const uri = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.hooksmith', 'hooks', 'linted.ts');
@@ -41,6 +42,17 @@ describe('problems of hook files', () => {
     }
     assert.match(editor.document.getText(), /tools: 'Bash' \}, \(ctx\) => \{\n {2}return ctx\.deny/);
     await until(async () => vscode.languages.getDiagnostics(uri()).every((one) => one.source !== 'Hooksmith'));
+  });
+
+  it('stand in the place of what the host says of the same line', async () => {
+    await saveByHand(uri().fsPath, `${head}export const late = hook('preToolUsed', () => undefined);\n`);
+    const { range } = (await ours('unknown-event'))!;
+    const onLine = () =>
+      vscode.languages
+        .getDiagnostics(uri())
+        .filter((one) => one.source === 'Hooksmith' && one.range.start.line === range.start.line);
+    await until(() => onLine().length === 1);
+    assert.equal(onLine()[0]!.code, 'unknown-event');
   });
 
   it('leave syntax and types to the editor', async () => {
