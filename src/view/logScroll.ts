@@ -87,17 +87,22 @@ export class LogScroll implements ReactiveController {
   /** Follows from here on if this is the end. */
   settle(): void {
     const { log } = this;
-    const following = log.scrollTop + log.clientHeight >= log.scrollHeight - 24;
+    const following = this.isEmpty || log.scrollTop + log.clientHeight >= log.scrollHeight - 24;
     if (following) this.unseen = false;
     if (following === this.following) return;
     this.following = following;
     this.host.requestUpdate();
   }
 
+  /** What stands there before the first message is read from its beginning. */
+  private get isEmpty(): boolean {
+    return this.log.querySelector('.content > .entry') === null;
+  }
+
   /** Keeps the end in sight, or the prompt that waits. */
   private follow(): void {
     const { log } = this;
-    log.scrollTop = log.scrollHeight;
+    log.scrollTop = this.isEmpty ? 0 : log.scrollHeight;
     const above = (this.prompt()?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) - log.getBoundingClientRect().top - 4;
     if (above < 0) log.scrollTop += above;
     this.scrolledTo = log.scrollTop;
