@@ -98,7 +98,11 @@ export class HookDebugger {
     );
     if (ok) {
       await withinTime(boundMs, attached);
-      return hasBreakpoints() ? withinTime(boundMs, bound) : undefined;
+      if (breakpointsInHooks().length === 0 || (await withinTime(boundMs, bound))) return;
+      // On a slow machine they may be set before the debugger has read the maps: then they are set once more.
+      setAnew(breakpointsInHooks());
+      await withinTime(boundMs, bound);
+      return;
     }
     this.end();
     void vscode.window.showErrorMessage(vscode.l10n.t('The debugger could not be attached to the hooks.'));
@@ -165,18 +169,31 @@ interface DapMessage {
 /** Where the editor's window is on another machine, it has made an address of the path. */
 const pathOf = (source: string): string => (/^[\w+.-]+:\/\//.test(source) ? vscode.Uri.parse(source).fsPath : source);
 
-const hasBreakpoints = (): boolean =>
-  vscode.debug.breakpoints.some(
-    (one) => one.enabled && one instanceof vscode.SourceBreakpoint && /[/\\]hooks[/\\]/.test(one.location.uri.fsPath),
+const breakpointsInHooks = (): vscode.SourceBreakpoint[] =>
+  vscode.debug.breakpoints.filter(
+    (one): one is vscode.SourceBreakpoint =>
+      one.enabled && one instanceof vscode.SourceBreakpoint && /[/\\]hooks[/\\]/.test(one.location.uri.fsPath),
   );
 
-async function withinTime(ms: number, done: Promise<void>): Promise<void> {
+function setAnew(breakpoints: vscode.SourceBreakpoint[]): void {
+  vscode.debug.removeBreakpoints(breakpoints);
+  vscode.debug.addBreakpoints(
+    breakpoints.map(
+      ({ location, enabled, condition, hitCondition, logMessage }) =>
+        new vscode.SourceBreakpoint(location, enabled, condition, hitCondition, logMessage),
+    ),
+  );
+}
+
+/** Whether it was done by then. */
+async function withinTime(ms: number, done: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
   });
-  await Promise.race([done, late]);
+  const wasDone = await Promise.race([done.then(() => true), late]);
   clearTimeout(timer);
+  return wasDone;
 }
 
 const sessionName = 'Hooksmith Hooks';
