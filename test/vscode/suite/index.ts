@@ -23,6 +23,7 @@ export async function run(): Promise<void> {
   require('./tree.test');
   require('./api.test');
   require('./gates.test');
+  require('./debug.test');
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failures > 0) throw new Error(`${failures} tests failed`);
 }
