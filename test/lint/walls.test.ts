@@ -66,7 +66,7 @@ const may: Record<string, string[]> = {
   'hooks/chain': [...both, 'shell', 'api/define', 'zod', 'picomatch'],
   'hooks/parent': [...both, 'hooks/chain', 'hooks/replay', 'hooks/lint', 'hooks/hostProtocol', 'esbuild', 'zod', ...node],
   'hooks/child': ['shared', 'hooks/chain', 'hooks/replay', 'hooks/hostProtocol', 'api', 'api/define', ...node],
-  'hooks/lint': ['shared', 'shell', 'hooks/chain', 'typescript', 'zod', ...node],
+  'hooks/lint': ['shared', 'shell', 'protocols', 'hooks/chain', 'typescript', 'zod', ...node],
   'hooks/testing': ['shared', 'hooks/parent', 'esbuild', 'zod', ...node],
   api: ['api/define', 'shared', 'shell', 'protocols', 'zod'],
   'api/commandHook': ['api/define', 'shared', 'protocols', 'node:child_process', 'node:path'],
