@@ -10,6 +10,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -215,8 +216,8 @@ export class SessionLog {
     createdAt: string,
   ) {
     mkdirSync(dirname(path), { recursive: true });
+    if (existsSync(path)) cutTornLine(path);
     const isNew = !existsSync(path) || statSync(path).size === 0;
-    if (!isNew) cutTornLine(path);
     this.fd = openSync(path, 'a', 0o600);
     if (isNew) this.write({ kind: 'header', hooksmith: formatVersion, sessionId, createdAt });
   }
@@ -248,23 +249,39 @@ export class SessionLog {
   }
 }
 
+/** Reads from the end, as far as the last line reaches: the file may be long. */
 function cutTornLine(path: string): void {
   const fd = openSync(path, 'r+');
   try {
-    const text = readFileSync(fd);
-    const end = text.lastIndexOf(10) + 1;
-    if (end === fstatSync(fd).size) return;
-    const last = text.subarray(end).toString('utf8');
+    const { size } = fstatSync(fd);
+    const end = endOfLines(fd, size);
+    if (end === size) return;
+    const last = Buffer.alloc(size - end);
+    readSync(fd, last, 0, last.length, end);
     // A whole line that only lacks its newline is kept.
     try {
-      JSON.parse(last);
-      writeSync(fd, '\n', text.length);
+      JSON.parse(last.toString('utf8'));
+      writeSync(fd, '\n', size);
     } catch {
       ftruncateSync(fd, end);
     }
   } finally {
     closeSync(fd);
   }
+}
+
+const pieceSize = 64 * 1024;
+/** Where the last newline ends; 0 where there is none. */
+function endOfLines(fd: number, size: number): number {
+  const piece = Buffer.alloc(Math.min(pieceSize, size));
+  for (let from = size; from > 0; ) {
+    const length = Math.min(piece.length, from);
+    from -= length;
+    const read = readSync(fd, piece, 0, length, from);
+    const at = piece.subarray(0, read).lastIndexOf(10);
+    if (at >= 0) return from + at + 1;
+  }
+  return 0;
 }
 
 /** Session files of a folder, newest first. */

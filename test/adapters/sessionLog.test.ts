@@ -71,4 +71,25 @@ describe('session files', () => {
     }
     await assert.rejects(streamSession(join(folder, 'gone.jsonl')), /ENOENT/);
   });
+
+  it('is opened at its end: a torn line is cut off, a whole one that lacks its newline is kept, however long', () => {
+    const again = () => new SessionLog(path, 's1', '2026-01-01T00:00:00.000Z').close();
+    for (const length of [10, 65_535, 65_536, 200_000]) {
+      written();
+      const whole = readFileSync(path, 'utf8');
+      again();
+      assert.equal(readFileSync(path, 'utf8'), whole, 'untouched');
+      const line = JSON.stringify({ kind: 'state', key: 'é'.repeat(length), value: 1 });
+      writeFileSync(path, `${whole}${line.slice(0, -1)}`);
+      again();
+      assert.equal(readFileSync(path, 'utf8'), whole, `torn after ${length}`);
+      writeFileSync(path, `${whole}${line}`);
+      again();
+      assert.equal(readFileSync(path, 'utf8'), `${whole}${line}\n`, `whole after ${length}`);
+      rmSync(path);
+    }
+    writeFileSync(path, '{"kind":"hea');
+    again();
+    assert.equal(readSession(path).sessionId, 's1', 'a header that was torn is written again');
+  });
 });
