@@ -25,7 +25,7 @@ const late = [
   compiler,
 ];
 /** Such as are used in the midst of a synchronous reading: imported as ever, loaded where the first of their names is touched. */
-const touched = ['yaml'];
+const touched = ['yaml', 'unbash', 'diff'];
 const lateFile = (name) => `late/${name.replace(/^@/, '').replaceAll('/', '-')}`;
 const lateEntries = (names) => Object.fromEntries(names.map((name) => [lateFile(name), name]));
 /** @type {esbuild.Plugin} */
@@ -49,9 +49,9 @@ const loadedLate = {
     );
     build.onLoad({ filter: /.*/, namespace: 'touched' }, async ({ path }) => {
       const names = JSON.stringify(Object.keys(await import(path)));
-      const get = `() => require('./${lateFile(path)}.js')[name]`;
+      const get = `() => (loaded ??= require('./${lateFile(path)}.js'))[name]`;
       return {
-        contents: `for (const name of ${names}) Object.defineProperty(exports, name, { enumerable: true, get: ${get} });`,
+        contents: `let loaded; for (const name of ${names}) Object.defineProperty(exports, name, { enumerable: true, get: ${get} });`,
         resolveDir: process.cwd(),
       };
     });
@@ -146,10 +146,15 @@ async function libraries() {
   await cp(join('node_modules', 'typescript', 'LICENSE.txt'), join(to, 'LICENSE.txt'));
 }
 
-/** A gate is in a hurry: all the rest of the command line stays unread. */
+/** A gate is in a hurry: all the rest of the command line stays unread. Newer versions of Node keep what they compile of that, in a folder that is the user's own. */
 async function commandLine() {
   const isGate = "process.argv[2] === 'gate' && !process.argv.some((word) => word === '--help' || word === '-h')";
-  return `#!/usr/bin/env node\nrequire(${isGate} ? './gate.js' : './commandLine.js');\n`;
+  const cache = "require('node:path').join(require('node:os').homedir(), '.cache', 'hooksmith')";
+  return `#!/usr/bin/env node
+const isGate = ${isGate};
+if (!isGate) require('node:module').enableCompileCache?.(${cache});
+require(isGate ? './gate.js' : './commandLine.js');
+`;
 }
 
 /** The sandbox's filter of system calls, on Linux a program of its own, and the licences of what is bundled with it. */
