@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { root } from '../fixtures/core';
 import { dispatch } from './dispatch';
 import { gate } from './gate';
-import { heading, lineOf, type Row, resultOf } from './measure';
+import { attempted, heading, type Line, lineOf, resultOf } from './measure';
 import { reload } from './reload';
 import { replay } from './replay';
+import { scale } from './scale';
 import { sizes, start } from './start';
 import { step, streaming } from './step';
 import { timelineFrames } from './views';
 
-const parts: Record<string, () => Promise<Row[]>> = {
+const parts: Record<string, () => Promise<Line[]>> = {
   step,
   dispatch,
   reload,
@@ -20,6 +21,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   timeline: timelineFrames,
   start,
   replay,
+  scale,
   gate,
 };
 /** Ratios beyond this times their goal are no noise. */
@@ -28,11 +30,11 @@ const noise = 2;
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
   const names = args.filter((name) => name !== '--check');
-  const rows: Row[] = [];
+  const rows: Line[] = [];
   console.log(heading);
   for (const [name, part] of Object.entries(parts)) {
     if (names.length > 0 && !names.includes(name)) continue;
-    for (const row of await part()) {
+    for (const row of await attempted(name, part)) {
       rows.push(row);
       console.log(lineOf(row));
     }
@@ -49,7 +51,9 @@ async function main(): Promise<void> {
       join(root, 'media', 'reference', 'speed.md'),
       `# Speed\n\nMade by \`npm run bench\`. Each figure stands beside a floor that was measured in turn with it, in the same run: what the work costs with nothing of ours.\n\n${[heading, ...rows.map(lineOf)].join('\n')}\n\n${foot}\n`,
     );
-  const over = rows.filter((row) => row.of !== 'ms' && resultOf(row) > noise * row.goal);
+  const over = rows.filter(
+    (row) => !('failed' in row) && row.goal !== undefined && (row.of ?? 'ratio') === 'ratio' && resultOf(row) > noise * row.goal,
+  );
   for (const { what } of over) console.error(`beyond ${noise} times its goal: ${what}`);
   process.exit(args.includes('--check') && over.length > 0 ? 1 : 0);
 }

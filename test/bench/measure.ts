@@ -34,25 +34,48 @@ export interface Row {
   what: string;
   floor: string;
   measured: Measured;
-  /** Of the ratio, or of milliseconds where it says so. */
-  goal: number;
-  of?: 'ratio' | 'ms' | 'p99 ratio';
+  /** Of the ratio, or of what `of` says; none for what stands there to compare with. */
+  goal?: number;
+  of?: 'ratio' | 'ms' | 'MB' | 'p99 ratio';
+}
+/** What could not be measured, and why. */
+export interface Unmeasured {
+  what: string;
+  failed: string;
+}
+export type Line = Row | Unmeasured;
+
+/** One figure that stands for itself: megabytes, or milliseconds that somebody else has measured. */
+export const single = (value: number): Measured => ({ ours: value, floor: 0, p99: value, spread: 0 });
+
+/** The rows, or one that says why there are none: what fails keeps nothing else from being measured. */
+export async function attempted(what: string, work: () => Promise<Line[]> | Line[]): Promise<Line[]> {
+  try {
+    return await work();
+  } catch (error) {
+    return [{ what, failed: ((error as Error).message ?? String(error)).split('\n')[0]!.replaceAll('|', '/').slice(0, 200) }];
+  }
 }
 
-const ms = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(3));
+const figure = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(3));
 
 /** What a row comes to, in the unit of its goal. */
 export const resultOf = ({ measured: { ours, floor, p99 }, of = 'ratio' }: Row): number =>
-  of === 'ms' ? ours : of === 'p99 ratio' ? p99 / floor : ours / floor;
+  of === 'ms' || of === 'MB' ? ours : of === 'p99 ratio' ? p99 / floor : ours / floor;
 
-export function lineOf(row: Row): string {
+export function lineOf(row: Line): string {
+  if ('failed' in row) return `| ${row.what} | not measured: ${row.failed} | | | | | |`;
   const { what, floor, measured, goal, of = 'ratio' } = row;
   const result = resultOf(row);
-  const unit = of === 'ms' ? ' ms' : '';
-  const ratio = of === 'ms' ? '' : `${result.toFixed(2)}${of === 'p99 ratio' ? ' (p99)' : ''}`;
-  const met = result <= goal ? 'yes' : 'no';
-  return `| ${what} | ${ms(measured.ours)} ms ±${Math.round(measured.spread * 50)} % | ${floor} | ${ms(measured.floor)} ms | ${ratio} | ${goal}${unit} | ${met} |`;
+  const unit = of === 'MB' ? ' MB' : ' ms';
+  const isRatio = of === 'ratio' || of === 'p99 ratio';
+  const ratio = isRatio ? `${result.toFixed(2)}${of === 'p99 ratio' ? ' (p99)' : ''}` : '';
+  const spread = measured.spread > 0 ? ` ±${Math.round(measured.spread * 50)} %` : '';
+  const aim = goal === undefined ? '' : `${goal}${isRatio ? '' : unit}`;
+  const met = goal === undefined ? 'a peer' : result <= goal ? 'yes' : 'no';
+  const floors = measured.floor > 0 ? `${figure(measured.floor)}${unit}` : '';
+  return `| ${what} | ${figure(measured.ours)}${unit}${spread} | ${floor} | ${floors} | ${ratio} | ${aim} | ${met} |`;
 }
 
 export const heading =
-  '| work | ours (median, half of the middle half) | floor | its median | ratio | goal | met |\n| --- | ---: | --- | ---: | ---: | ---: | --- |';
+  '| work | median (± half of the middle half) | floor | its median | ratio | goal | met |\n| --- | ---: | --- | ---: | ---: | ---: | --- |';

@@ -1,10 +1,14 @@
 /** From save to live, against esbuild's own rebuild of that file. */
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { residentBytes } from '../../src/hooks/parent/residentBytes';
 import { Core } from '../fixtures/core';
 import { toolCall } from '../fixtures/hookSet';
-import { type Row, timed } from './measure';
+import { attempted, type Line, type Row, single, timed } from './measure';
+import { peer } from './peers';
 
 const text = (n: number, change: number) =>
   `import { hook } from 'hooksmith';\nexport const h${n} = hook('toolSettled', (ctx) => { ctx.log('${change}'); });\n`;
@@ -18,7 +22,7 @@ async function saveToLive(count: number, goal: number): Promise<Row> {
   return { what: `save to live, ${count} files`, floor: 'esbuild’s rebuild', measured: both, goal, of: 'ms' };
 }
 
-async function sharedHelper(count: number): Promise<Row> {
+async function sharedHelper(count: number, goal: number): Promise<Row> {
   const importer = (n: number) =>
     `import { hook } from 'hooksmith';\nimport { word } from './_shared';\nexport const h${n} = hook('toolSettled', (ctx) => { ctx.log(word); });\n`;
   const helper = (n: number) => `export const word = 'word ${n}';\n`;
@@ -32,7 +36,7 @@ async function sharedHelper(count: number): Promise<Row> {
     what: `a helper that ${count} files import, save to live`,
     floor: 'esbuild’s rebuild of it',
     measured: both,
-    goal: 30,
+    goal,
     of: 'ms',
   };
 }
@@ -68,6 +72,77 @@ async function afterDeath(): Promise<Row> {
   return { what: 'the next answer after the host was killed', floor: 'an answer', measured: result, goal: 50, of: 'ms' };
 }
 
-export async function reload(): Promise<Row[]> {
-  return [await saveToLive(10, 10), await saveToLive(200, 25), await sharedHelper(50), await afterDeath()];
+/** A set is saved again and again: what its processes hold in the end, beyond what they held at first. */
+async function memory(times: number): Promise<Row> {
+  const core = await Core.start({ hooks: Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`h${n}.ts`, text(n, 0)])) });
+  const held = () => {
+    globalThis.gc?.();
+    const host = residentBytes(core.host.pid!) ?? 0;
+    return (process.memoryUsage().heapUsed + host) / 1e6;
+  };
+  const save = (n: number) => core.save('h0.ts', text(0, n + 1));
+  // What comes and goes at first is no growth.
+  for (let n = 0; n < 200; n++) await save(n);
+  const before = held();
+  for (let n = 0; n < times; n++) await save(n + 200);
+  const grown = Math.max(0, held() - before);
+  await core.stop();
+  return {
+    what: `memory of both processes after ${times.toLocaleString('en')} reloads, beyond that after 200`,
+    floor: 'none',
+    measured: single(grown),
+    goal: 20,
+    of: 'MB',
+  };
+}
+
+/** What others take from a changed file to its exports. */
+async function loaders(): Promise<Line[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'hooksmith-loaders-'));
+  const file = join(folder, 'h.ts');
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const version = (n: number) => `export const word: string = 'word ${n}';\n`;
+  const floor = await rebuilding(file, (n) => version(n + 1000));
+  const loader = async (name: 'jiti' | 'tsx', of: (loaded: ReturnType<typeof peer>) => Promise<(n: number) => unknown>) =>
+    attempted(`${name}: changed file to loaded`, async () => {
+      const found = peer(name);
+      const load = await of(found);
+      const work = async (n: number) => {
+        writeFileSync(file, version(n));
+        await load(n);
+      };
+      await work(-1);
+      return [
+        {
+          what: `${found.version}: changed file to loaded`,
+          floor: 'esbuild’s rebuild',
+          measured: await timed(20, work, floor.again),
+        },
+      ];
+    });
+  const lines = [
+    ...(await loader('jiti', async ({ load }) => {
+      const { createJiti } = load('jiti');
+      return () => createJiti(folder, { fsCache: false, moduleCache: false }).import(file);
+    })),
+    ...(await loader('tsx', async ({ load }) => {
+      const { tsImport } = load('tsx/esm/api');
+      return () => tsImport(file, { parentURL: pathToFileURL(join(folder, 'from.js')).href });
+    })),
+  ];
+  await floor.stop();
+  rmSync(folder, { recursive: true, force: true });
+  return lines;
+}
+
+export async function reload(): Promise<Line[]> {
+  return [
+    await saveToLive(10, 10),
+    await saveToLive(200, 25),
+    await sharedHelper(10, 30),
+    await sharedHelper(50, 30),
+    await afterDeath(),
+    await memory(2000),
+    ...(await loaders()),
+  ];
 }

@@ -1,13 +1,13 @@
-/** One agent step, streamed, with a tool, hooks before and after it, policies, events and session file, against the bare SDK in a loop of its own. */
+/** One agent step, streamed, with a tool, hooks before and after it, policies, events and session file, against the bare SDK in a loop of its own, and against others. */
 import { fork } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
 import { SessionLog } from '../../src/adapters/sessionLog';
+import type { ModelPort } from '../../src/agent/ports';
 import { AnthropicModel } from '../../src/models/anthropic';
 import { Core, root } from '../fixtures/core';
-import { type Measured, measured, type Row, timed } from './measure';
+import { aiSdkLoop, bareLoop, forkedLoop, type Loop, langchainLoop, type Place, spawningLoop } from './loops';
+import { attempted, type Line, type Measured, measured, type Row, single, timed } from './measure';
 
 const hooks = `import { hook, policy } from 'hooksmith';
 export const before = hook('preToolUse', (ctx) => { if (ctx.toolName === 'never') return ctx.deny('no'); });
@@ -21,32 +21,35 @@ export async function startServer(): Promise<{ url: string; stop(): void }> {
   return { url: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
 }
 
-interface Runner {
-  run(steps: number): Promise<number[]>;
-  stop(): Promise<void>;
-}
-
-/** `run` gives the times at which each step had ended. */
-async function ours(url: string, files: string | undefined): Promise<Runner> {
-  let model = 'bench-0';
+/** Its own requests are those that the others send: system prompt and tools are taken from it. */
+async function ours(url: string, hooks: string | undefined): Promise<Loop & { core: Core }> {
+  const models = new Map<number, AnthropicModel>();
+  let steps = 0;
+  const current = () => {
+    const known = models.get(steps) ?? new AnthropicModel({ apiKey: 'k', model: `bench-${steps}`, baseURL: url });
+    models.set(steps, known);
+    return known;
+  };
   const core = await Core.start({
     files: { 'a.txt': 'hello' },
-    hooks: files === undefined ? {} : { 'a.ts': files },
-    model: () => new AnthropicModel({ apiKey: 'k', model, baseURL: url }),
+    hooks: hooks === undefined ? {} : { 'a.ts': hooks },
+    model: following(current),
   });
   const log = new SessionLog(join(core.folder, 's.jsonl'), 'bench', new Date().toISOString());
-  let marks: number[] = [];
   return {
-    run: async (steps) => {
-      model = `bench-${steps}`;
-      marks = [performance.now()];
+    what: 'Hooksmith',
+    core,
+    run: async (count) => {
+      steps = count;
+      const marks = [performance.now()];
       const one = core.assembled.open({ id: `s${steps}${performance.now()}`, items: [] }).session;
       one.onItem((item) => {
         log.append(item);
         if (item.kind === 'event' && item.event.type === 'post_model_call') marks.push(performance.now());
       });
-      await one.send('go');
+      const { status, error } = await one.send('go');
       await one.dispose();
+      if (marks.length <= count) throw new Error(`it ended after ${marks.length} steps: ${error?.message ?? status}`);
       return marks;
     },
     stop: async () => {
@@ -56,82 +59,82 @@ async function ours(url: string, files: string | undefined): Promise<Runner> {
   };
 }
 
-/** The same requests: the system prompt and the tools are those of ours, recorded. */
-function bare(url: string, folder: string): Runner {
-  const client = new Anthropic({ apiKey: 'k', baseURL: url, maxRetries: 0 });
-  const tools = JSON.parse(readFileSync(join(root, '.vscode-test/out/bench/tools.json'), 'utf8')) as Anthropic.Tool[];
-  return {
-    run: async (steps) => {
-      const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'go' }];
-      const marks = [performance.now()];
-      for (;;) {
-        const stream = client.messages.stream({
-          model: `bench-${steps}`,
-          max_tokens: 8192,
-          messages,
-          tools,
-          system: 'x'.repeat(800),
-        });
-        const { content } = await stream.finalMessage();
-        marks.push(performance.now());
-        messages.push({ role: 'assistant', content });
-        const uses = content.filter((block) => block.type === 'tool_use');
-        if (uses.length === 0) return marks;
-        const results = await Promise.all(
-          uses.map(async ({ id }) => ({
-            type: 'tool_result' as const,
-            tool_use_id: id,
-            content: await readFile(join(folder, 'a.txt'), 'utf8'),
-          })),
-        );
-        messages.push({ role: 'user', content: results });
-      }
+/** A model that is another one for each run, in a core that keeps the first it was given. */
+const following = (current: () => ModelPort): ModelPort =>
+  new Proxy({} as ModelPort, {
+    get: (_, key) => {
+      const model = current();
+      const value: unknown = Reflect.get(model, key);
+      return typeof value === 'function' ? value.bind(model) : value;
     },
-    stop: async () => undefined,
-  };
-}
+  });
 
 const perStep = (marks: number[], from: number, to: number) => (marks[to]! - marks[from]!) / (to - from);
+/** Where a loop tells no more than its begin and end. */
+const ofAll = (marks: number[], steps: number) => (marks.length > 2 ? perStep(marks, 0, steps) : (marks[1]! - marks[0]!) / steps);
 
-export async function step(): Promise<Row[]> {
+export async function step(): Promise<Line[]> {
   const { url, stop } = await startServer();
   const withHooks = await ours(url, hooks);
   const without = await ours(url, undefined);
-  const floorFolder = (await Core.start({ files: { 'a.txt': 'hello' } })) as Core;
-  writeFileSync(join(root, '.vscode-test/out/bench/tools.json'), JSON.stringify(floorFolder.registry.declarations()));
-  const floor = bare(url, floorFolder.folder);
-  for (const runner of [withHooks, without, floor]) await runner.run(20);
-  const short = async (runner: Runner): Promise<Measured> => {
+  const place = { url, folder: without.core.folder, tools: without.core.registry.declarations() };
+  const floor: Loop = { what: 'bare SDK', run: bareLoop(place) };
+  for (const { run } of [withHooks, without, floor]) for (let n = 0; n < 3; n++) await run(20);
+  const short = async (loop: Loop, times: number, steps = 20): Promise<Measured> => {
     const all: [number[], number[]] = [[], []];
-    for (let n = 0; n < 12; n++) {
-      all[0].push(perStep(await runner.run(20), 0, 20));
-      all[1].push(perStep(await floor.run(20), 0, 20));
-    }
+    for (let n = 0; n < times; n++)
+      for (const [which, one] of [loop, floor].entries()) all[which]!.push(ofAll(await one.run(steps), steps));
     return measured(...all);
   };
-  const late = async (runner: Runner, steps: number, times: number): Promise<Measured> => {
+  /** The last twenty steps of a long run. */
+  const late = async (loop: Loop, steps: number, times: number): Promise<Measured> => {
     const all: [number[], number[]] = [[], []];
-    for (let n = 0; n < times; n++) {
-      all[0].push(perStep(await runner.run(steps), steps - 20, steps));
-      all[1].push(perStep(await floor.run(steps), steps - 20, steps));
-    }
+    for (let n = 0; n < times; n++)
+      for (const [which, one] of [loop, floor].entries()) all[which]!.push(perStep(await one.run(steps), steps - 20, steps));
     return measured(...all);
   };
-  const rows: Row[] = [
-    {
-      what: 'a step of a 20-step run, hooks before and after, a policy, session file',
-      floor: 'bare SDK',
-      measured: await short(withHooks),
-      goal: 1.3,
-    },
-    { what: 'the same without hooks', floor: 'bare SDK', measured: await short(without), goal: 1.3 },
-    { what: 'a step at step 400, with hooks', floor: 'bare SDK', measured: await late(withHooks, 400, 3), goal: 1.3 },
-    { what: 'a step at step 1,000, with hooks', floor: 'bare SDK', measured: await late(withHooks, 1000, 1), goal: 1.3 },
+  const row = (what: string, measured: Measured, goal?: number): Row => ({ what, floor: floor.what, measured, goal });
+  const lines: Line[] = [
+    row('a step of a 20-step run, hooks before and after, a policy, session file', await short(withHooks, 12), 1.3),
+    row('the same without hooks', await short(without, 12), 1.3),
+    row('a step at step 400, with hooks', await late(withHooks, 400, 3), 1.3),
+    row('a step at step 1,000, with hooks', await late(withHooks, 1000, 1), 1.3),
+    ...(await attempted('what a step costs beyond the bare loop: at step 1,000 against step 20', async () => [
+      await growth(withHooks, floor),
+    ])),
   ];
-  for (const runner of [withHooks, without, floor]) await runner.stop();
-  await floorFolder.stop();
+  const peers: [string, (place: Place) => Loop, times: number, steps: number][] = [
+    ['both hooks in a forked process', forkedLoop, 8, 20],
+    ['AI SDK', aiSdkLoop, 5, 20],
+    ['LangChain', langchainLoop, 5, 20],
+    ['hooks that are spawned', spawningLoop, 1, 5],
+  ];
+  for (const [what, make, times, steps] of peers)
+    lines.push(
+      ...(await attempted(what, async () => {
+        const loop = make(place);
+        if (steps === 20) await loop.run(steps);
+        const result = await short(loop, times, steps);
+        await loop.stop?.();
+        return [row(loop.what, result)];
+      })),
+    );
+  for (const loop of [withHooks, without]) await loop.stop?.();
   stop();
-  return rows;
+  return lines;
+}
+
+/** Milliseconds that ours adds to the floor, late in a run and early in it. */
+async function growth(loop: Loop, floor: Loop): Promise<Row> {
+  const steps = 1000;
+  const [marks, bare] = [await loop.run(steps), await floor.run(steps)];
+  const added = (from: number) => Math.max(0.001, perStep(marks, from, from + 100) - perStep(bare, from, from + 100));
+  return {
+    what: 'what a step costs beyond the bare loop, at step 900 to 1,000',
+    floor: 'at step 20 to 120',
+    measured: { ...single(added(steps - 100)), floor: added(20) },
+    goal: 1.3,
+  };
 }
 
 /** Deltas as they reach the process of the view. */
