@@ -52,5 +52,7 @@ const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end(answer(model, step));
   });
 });
+// A client that was held up meanwhile finds its connection as it left it.
+server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
 process.on('disconnect', () => process.exit());
