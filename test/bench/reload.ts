@@ -102,6 +102,7 @@ async function loaders(): Promise<Line[]> {
   const file = join(folder, 'h.ts');
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const version = (n: number) => `export const word: string = 'word ${n}';\n`;
+  writeFileSync(file, version(0));
   const floor = await rebuilding(file, (n) => version(n + 1000));
   const loader = async (name: 'jiti' | 'tsx', of: (loaded: ReturnType<typeof peer>) => Promise<(n: number) => unknown>) =>
     attempted(`${name}: changed file to loaded`, async () => {
