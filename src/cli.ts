@@ -148,14 +148,11 @@ async function load(core: Core, { cwd, hookFolders, ownHooks, mcp }: RunOptions,
 
 /** A workspace for agents that run elsewhere: its hooks judge, nothing of it acts. */
 function guestWorkspace(folder: string, say: (text: string) => void): GuestWorkspace {
-  const noModel = (): never => {
-    throw new Error('no model is set up for hooks that guard other agents');
-  };
   const core = new Core({
     ...portsOf(folder, [], say),
     startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), services }),
     registry: new GuestTools(),
-    model: () => ({ label: 'none', model: 'none', maxTokens: 1, contextWindow: 1, call: noModel, costUsd: () => 0 }),
+    model: noModel('no model is set up for hooks that guard other agents'),
     system: () => '',
     approvals: flagApprovals('never'),
     permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox: 'off' }),
@@ -201,6 +198,14 @@ interface Replaying extends Pick<ReplayOptions, 'cwd' | 'hookFolders' | 'ownHook
   covering?: boolean;
 }
 
+/** Asked for what it is, it answers; asked for words, it says why there are none. */
+const noModel = (why: string): CorePorts['model'] => {
+  const call = (): never => {
+    throw new Error(why);
+  };
+  return () => ({ label: 'none', model: 'none', maxTokens: 1, contextWindow: 1, call, costUsd: () => 0 });
+};
+
 /** The same core, with a host of hooks that has no way out. */
 async function replayed(sessions: readonly ReplaySource[], options: Replaying, signal: AbortSignal): Promise<ReplayReport> {
   const { cwd, hookFolders, ownHooks, past, covering } = options;
@@ -210,9 +215,7 @@ async function replayed(sessions: readonly ReplaySource[], options: Replaying, s
     ...(past ? { registry: new GuestTools() } : {}),
     startHooks: (services) =>
       new HookHost({ script: join(__dirname, 'host.js'), environment: () => [], services, replaying: true, covering }),
-    model: () => {
-      throw new Error('no model answers while past events are replayed');
-    },
+    model: noModel('no model answers while past events are replayed'),
     approvals: flagApprovals('never'),
     permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [] }),
   });

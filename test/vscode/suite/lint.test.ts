@@ -6,12 +6,15 @@ import { until } from '../../fixtures/limits';
 import { saveByHand } from './hookFiles';
 
 describe('problems of hook files', () => {
-  const uri = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.hooksmith', 'hooks', 'linted.ts');
+  /** Of each test its own: the editor remembers the text of a file that has gone for a while. */
+  let n = 0;
+  const uri = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.hooksmith', 'hooks', `linted${n}.ts`);
   const head = "import { hook, policy } from 'hooksmith';\n";
   before(() => vscode.extensions.getExtension('hooksmith.hooksmith')!.activate());
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     rmSync(uri().fsPath, { force: true });
+    n++;
   });
 
   const ours = (code: string) =>
