@@ -13,7 +13,7 @@ export async function welcome(context: vscode.ExtensionContext, views: Pick<View
   if (context.workspaceState.get(shown)) return;
   const page = vscode.Uri.file(join(sample, 'README.md').replaceAll(sep, '/'));
   await vscode.commands.executeCommand('markdown.showPreview', page).then(undefined, () => vscode.window.showTextDocument(page));
-  await views.openTimeline();
-  await views.openChat();
+  // Neither waits for the other: a panel that is slow to come keeps no chat away. The last one asked for has the keyboard.
+  await Promise.allSettled([views.openTimeline(), views.openChat()]);
   await context.workspaceState.update(shown, true);
 }

@@ -12,7 +12,10 @@ const load = <T>(path: string) => new Function('path', 'return import(path)')(jo
 describe('npm start', () => {
   let started: ChildProcess | undefined;
   let browser: Browser | undefined;
-  afterEach(async () => {
+  afterEach(async function () {
+    const [page] = browser?.contexts().flatMap((context) => context.pages()) ?? [];
+    if (this.currentTest?.state === 'failed')
+      await page?.screenshot({ path: join(root, 'test-results', 'npm-start-failed.png') }).catch(() => undefined);
     await browser?.close();
     const child = started;
     if (child && child.exitCode === null) {
