@@ -1,4 +1,6 @@
 /** Medians and their table: everything is measured in turn with a floor in the same run, since machines are noisy. */
+import { root } from '../fixtures/core';
+
 const at = (sorted: number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 const ascending = (values: number[]) => [...values].sort((a, b) => a - b);
 export const median = (values: number[]): number => at(ascending(values), 0.5);
@@ -53,7 +55,9 @@ export async function attempted(what: string, work: () => Promise<Line[]> | Line
   try {
     return await work();
   } catch (error) {
-    return [{ what, failed: ((error as Error).message ?? String(error)).split('\n')[0]!.replaceAll('|', '/').slice(0, 200) }];
+    const [why] = ((error as Error).message ?? String(error)).split('\n');
+    // The table is kept: it names no path of this machine.
+    return [{ what, failed: why!.replaceAll(`${root}/`, '').replaceAll('|', '/').slice(0, 200) }];
   }
 }
 

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from '../fixtures/core';
 
 const folder = join(root, '.vscode-test', 'bench-peers');
@@ -20,7 +21,7 @@ export class PeerMissing extends Error {}
 
 /** What a peer's packages export. Rejects with `PeerMissing` where it cannot be installed. */
 // biome-ignore lint/suspicious/noExplicitAny: their types are not there where they are not installed.
-export function peer(name: Peer): { load(id: string): any; version: string } {
+export function peer(name: Peer): { load(id: string): any; import(id: string): Promise<any>; version: string } {
   const wanted = packages[name];
   mkdirSync(folder, { recursive: true });
   const own = join(folder, 'package.json');
@@ -35,7 +36,11 @@ export function peer(name: Peer): { load(id: string): any; version: string } {
     if (status !== 0 || !wanted.every(isInstalled))
       throw new PeerMissing(`${wanted[0]} could not be installed${stderr ? `: ${stderr.trim().split('\n').at(-1)}` : ''}`);
   }
-  return { load: createRequire(own), version: wanted[0].replace(/^(.+)@/, '$1 ') };
+  // A module of that folder, so that names are found from there.
+  const importer = join(folder, 'importer.mjs');
+  writeFileSync(importer, 'export const load = (id) => import(id);\n');
+  const imported = async (id: string) => (await import(pathToFileURL(importer).href)).load(id);
+  return { load: createRequire(own), import: imported, version: wanted[0].replace(/^(.+)@/, '$1 ') };
 }
 
 function isInstalled(wanted: string): boolean {

@@ -126,8 +126,8 @@ async function loaders(): Promise<Line[]> {
       const { createJiti } = load('jiti');
       return () => createJiti(folder, { fsCache: false, moduleCache: false }).import(file);
     })),
-    ...(await loader('tsx', async ({ load }) => {
-      const { tsImport } = load('tsx/esm/api');
+    ...(await loader('tsx', async (found) => {
+      const { tsImport } = await found.import('tsx/esm/api');
       return () => tsImport(file, { parentURL: pathToFileURL(join(folder, 'from.js')).href });
     })),
   ];
