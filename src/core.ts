@@ -159,8 +159,14 @@ export class Core {
     this.toolbox = new Toolbox(registry, place, agents, ports.external);
     const { toolbox } = this;
     const without = (tool: AnyTool) => (tool.commandLine ? ports.processes.unavailable : undefined);
-    const searches = (agent: AgentDefinition | undefined) =>
-      ports.model(agent?.name ?? mainAgent, agent?.model).searchTool !== undefined;
+    const searches = (agent: AgentDefinition | undefined) => {
+      try {
+        return ports.model(agent?.name ?? mainAgent, agent?.model).searchTool !== undefined;
+      } catch {
+        // Which tools there are is no question of a model: that there is none is told where it is to answer.
+        return false;
+      }
+    };
     registry.registerScope(
       builtIn,
       builtInTools(agents, searches).map(

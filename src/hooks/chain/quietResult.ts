@@ -51,16 +51,18 @@ export const recordOf = (hook: HookDescription, startedAt: string, duration: num
   decision: 'continue',
 });
 
-/** The whole result. Throws where it names a hook that the set does not have. */
+/** The whole result. Throws where the set is not known, names no such hook, or a hook's figures are not all there: what cannot be read passes no gate. */
 export function resultOf(
   request: DispatchRequest,
   { hookSet, ran, skipped }: QuietResult,
   set: readonly HookDescription[] | undefined,
 ): DispatchResult {
+  if (!set) throw new Error(`no set of hooks is ${hookSet}`);
+  if (ran.length % 3 !== 0) throw new Error('a hook that ran lacks when or how long');
   const hooks: HookRecord[] = [];
   let last = { at: Number.NaN, text: '' };
   for (let at = 0; at < ran.length; at += 3) {
-    const hook = set?.[ran[at]!];
+    const hook = set[ran[at]!];
     if (!hook) throw new Error(`no hook at place ${ran[at]} of ${hookSet}`);
     const startedAt = ran[at + 1]!;
     if (startedAt !== last.at) last = { at: startedAt, text: new Date(startedAt).toISOString() };

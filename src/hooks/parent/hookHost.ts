@@ -450,8 +450,9 @@ export class HookHost implements HookPort {
       }
       case 'passed': {
         const work = this.work.take(message.n);
-        if (work?.kind !== 'dispatch') return;
+        if (!work) return;
         try {
+          if (work.kind !== 'dispatch') throw new Error('an answer of hooks to something else');
           return work.resolve(resultOf(work.request, message, this.live.describe(message.hookSet)));
         } catch (error) {
           this.work.put(message.n, work);

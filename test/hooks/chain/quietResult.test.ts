@@ -29,9 +29,12 @@ describe('the answer of hooks that had nothing to say', () => {
   });
 
   it('names only hooks of its set', async () => {
-    const { said } = await answered({ one: hook('preToolUse', quiet) });
+    const { hooks, said } = await answered({ one: hook('preToolUse', quiet) });
     assert.throws(() => resultOf(request, said!, []), /no hook at place 0/);
-    assert.throws(() => resultOf(request, said!, undefined), /no hook at place 0/);
+    assert.throws(() => resultOf(request, said!, undefined), /no set of hooks is/);
+    // That nothing ran is an answer of a set that is known, no less.
+    assert.throws(() => resultOf(request, { ...said!, ran: [] }, undefined), /no set of hooks is/);
+    assert.throws(() => resultOf(request, { ...said!, ran: said!.ran.slice(0, -1) }, hooks), /lacks when or how long/);
   });
 
   const says: Record<string, unknown> = {
