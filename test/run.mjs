@@ -122,6 +122,7 @@ await Promise.all(
       const result = await run(report).catch((error) => ({
         passed: 0,
         failed: 0,
+        failures: [],
         skipped: 0,
         files: {},
         problems: [error.stack],
@@ -129,7 +130,7 @@ await Promise.all(
       for (const problem of result.problems) report.write(`✘ ${name}: ${problem}\n`);
       report.write(`${name} took ${Math.round((Date.now() - began) / 1000)} s; the longest: ${longest(result.files)}\n`);
       report.end();
-      results.push(result);
+      results.push({ ...result, name });
     }
   }),
 );
@@ -142,6 +143,11 @@ function longest(files) {
     .join(', ');
 }
 
+// Once more at the end: of a long log, the end is what is kept and read.
+for (const { name, failures, problems } of results) {
+  for (const { test, why } of failures) console.log(`\n✘ ${name}: ${test}\n${why.split('\n').slice(0, 30).join('\n')}`);
+  for (const problem of problems) console.log(`\n✘ ${name}: ${problem}`);
+}
 const sum = (of) => results.reduce((total, result) => total + of(result), 0);
 // A stage that fell over, hung or left something behind has failed whatever it counted.
 const failed = sum((result) => result.failed + (result.problems.length > 0 ? 1 : 0));

@@ -16,8 +16,8 @@ module.exports = class extends reporters.Spec {
       tell({ file: of ? relative(process.cwd(), of) : '', ms: runnable.duration ?? 0 });
     };
     runner.on('test', began).on('hook', began).on('test end', ended).on('hook end', ended);
-    for (const outcome of ['pass', 'fail', 'pending'])
-      runner.on(outcome, (runnable) => tell({ [outcome]: runnable.fullTitle() }));
+    for (const outcome of ['pass', 'pending']) runner.on(outcome, (runnable) => tell({ [outcome]: runnable.fullTitle() }));
+    runner.on('fail', (runnable, error) => tell({ fail: runnable.fullTitle(), why: String(error?.stack ?? error) }));
     runner.once('end', () => {
       tell({ over: true });
       closeSync(file);

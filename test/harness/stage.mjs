@@ -9,8 +9,8 @@ import { factor, refresh } from './speed.cjs';
 const usual = { end: 30_000, silence: 400_000, gone: 10_000 };
 
 /**
- * Runs `command` and reads what it tells (`reporter.cjs`) from `results`. Resolves with the counts, the milliseconds of each test file, and the
- * stage's problems: that it hung, fell over or ran nothing, and what it left behind.
+ * Runs `command` and reads what it tells (`reporter.cjs`) from `results`. Resolves with the counts, the failures as `{test, why}`, the milliseconds
+ * of each test file, and the stage's problems: that it hung, fell over or ran nothing, and what it left behind.
  */
 export async function runStage({ name, command, args, cwd, env, results, mayBeEmpty, output, limits = usual }) {
   for (const path of [results, `${results}.leaks`]) rmSync(path, { force: true });
@@ -35,7 +35,8 @@ export async function runStage({ name, command, args, cwd, env, results, mayBeEm
   endAll();
   process.removeListener('exit', endAll);
 
-  const { passed, failed, skipped, files, now, over } = read(results);
+  const { passed, failures, skipped, files, now, over } = read(results);
+  const failed = failures.length;
   const at = now ? `, at: ${now}` : '';
   if (hung) problems.push(over ? 'it did not end after its last test' : `nothing happened any more${at}`);
   else if (!over) problems.push(`it ended in the middle${at}`);
@@ -44,7 +45,7 @@ export async function runStage({ name, command, args, cwd, env, results, mayBeEm
   problems.push(...leaks.map((leak) => `left open: ${leak}`));
   problems.push(...left.map(({ pid, command: line }) => `left running: ${pid} ${line.slice(0, 300)}`));
   if (status !== 0 && failed + problems.length === 0) problems.push(`it ended with ${status}`);
-  return { name, passed, failed, skipped, files, problems };
+  return { name, passed, failed, failures, skipped, files, problems };
 }
 
 /** Resolves when it has ended, by itself or because it hung. */
@@ -78,12 +79,12 @@ async function leftovers(tree, limits) {
 }
 
 function read(results) {
-  const told = { passed: 0, failed: 0, skipped: 0, now: '', over: false, files: {} };
+  const told = { passed: 0, failures: [], skipped: 0, now: '', over: false, files: {} };
   const lines = existsSync(results) ? readFileSync(results, 'utf8').split('\n').slice(0, -1) : [];
   for (const line of lines.map((text) => JSON.parse(text))) {
     if (line.began !== undefined) told.now = line.began;
     if (line.pass !== undefined) told.passed++;
-    if (line.fail !== undefined) told.failed++;
+    if (line.fail !== undefined) told.failures.push({ test: line.fail, why: line.why });
     if (line.pending !== undefined) told.skipped++;
     if (line.ms !== undefined) told.files[line.file] = (told.files[line.file] ?? 0) + line.ms;
     if (line.over) told.over = true;

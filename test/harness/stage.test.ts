@@ -9,6 +9,7 @@ import { isAlive } from '../fixtures/hookSet';
 interface Result {
   passed: number;
   failed: number;
+  failures: { test: string; why: string }[];
   skipped: number;
   problems: string[];
 }
@@ -54,8 +55,10 @@ describe('a stage of the tests', function () {
   });
 
   it('names what keeps the process alive and what runs on, and ends both', async () => {
-    const { passed, failed, problems } = await run('leaking');
+    const { passed, failed, failures, problems } = await run('leaking');
     assert.deepEqual([passed, failed], [2, 1]);
+    assert.equal(failures[0]!.test, 'leaking fails');
+    assert.match(failures[0]!.why, /^Error: on purpose\n.*leaking/);
     const [server, timers, left, ...rest] = problems;
     assert.match(server!, /^left open: Server .*"port":\d+.* \(first seen after: leaking opens a server\)$/);
     assert.equal(timers, 'left open: 1 timers');
