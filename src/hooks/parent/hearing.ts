@@ -1,0 +1,118 @@
+/** What the hook host says, one message after the other: whose answer it is, and what is not to be believed. */
+import type { JsonObject } from '../../shared/json';
+import { unreachable } from '../../shared/unreachable';
+import { resultOf } from '../chain/quietResult';
+import type { FromHost, LoadedSet, Said } from '../hostProtocol';
+import { type Changes, withChanges } from '../references';
+import type { Debugging } from './debugging';
+import type { HostProcess } from './hostProcess';
+import type { HostServices } from './hostServices';
+import type { KeptStates } from './keptStates';
+import type { LiveSet } from './liveSet';
+import { answer } from './questions';
+import type { RemoteHooks } from './remoteHooks';
+import type { Survivors } from './survivors';
+import type { Unloading } from './unloading';
+import type { OpenWork } from './work';
+
+interface Parts {
+  services: HostServices;
+  live: LiveSet;
+  work: OpenWork;
+  survivors: Survivors;
+  kept: KeptStates;
+  remote: RemoteHooks;
+  unloading: Unloading;
+  debugging: Debugging;
+  isAtWork(host: HostProcess): boolean;
+  /** A set is in force. */
+  went(set: LoadedSet & { n: number }): void;
+}
+
+export class Hearing {
+  constructor(private readonly parts: Parts) {}
+
+  receive(message: Said<FromHost>, from: HostProcess): void {
+    const { services, work: open, unloading, debugging } = this.parts;
+    switch (message.type) {
+      case 'loaded':
+        return this.parts.went(message);
+      case 'result': {
+        const work = open.take(message.n);
+        if (work?.kind === 'dispatch') {
+          const payload = this.payloadOf(work.request.payload, message.changes, from);
+          // It is given to the next host.
+          if (!payload || !('end' in message.result)) return open.put(message.n, work);
+          work.resolve({ ...message.result, payload });
+        } else if (work?.kind === 'judge') work.resolve(message.result);
+        return;
+      }
+      case 'passed': {
+        const work = open.take(message.n);
+        if (!work) return;
+        try {
+          if (work.kind !== 'dispatch') throw new Error('an answer of hooks to something else');
+          return work.resolve(resultOf(work.request, message, this.parts.live.describe(message.hookSet)));
+        } catch (error) {
+          open.put(message.n, work);
+          return from.distrust(`sent what cannot be read: ${(error as Error).message}`);
+        }
+      }
+      case 'broken': {
+        services.log(`hook host: ${message.message}`);
+        const work = open.take(message.n);
+        if (work) open.settle(work, message.message);
+        return;
+      }
+      case 'progress': {
+        const work = open.get(message.n);
+        if (work?.kind === 'dispatch' || work?.kind === 'judge') {
+          const { ranIds, carried } = message.progress;
+          const payload = this.payloadOf(work.request.payload, message.changes, from);
+          if (payload) work.resume = { progress: { ranIds, carried: { ...carried, payload } } };
+        }
+        return;
+      }
+      case 'ask':
+        // Always to the host that asked: another would take it for the answer to a question of its own.
+        return void answer(message, this.parts, (given) => {
+          if (!from.gone) from.send({ type: 'answer', k: message.k, ...given });
+        });
+      case 'stateOp':
+        return this.parts.kept.keep(message);
+      case 'timeouts':
+        return this.parts.survivors.setTimeouts(message.key, message.inARow);
+      case 'inspector':
+        if (message.url && this.parts.isAtWork(from)) debugging.listens(message.url);
+        return;
+      case 'log':
+        return services.log(message.text);
+      case 'stray':
+        return services.observerFailed(message.failure);
+      case 'replayed': {
+        const work = open.take(message.n);
+        if (work?.kind === 'replay') work.resolve(message.report);
+        return;
+      }
+      case 'done': {
+        if (unloading.done(message.n)) return;
+        const work = open.take(message.n);
+        if (work) open.settle(work, '');
+        return;
+      }
+      default:
+        unreachable(message);
+    }
+  }
+
+  /** The fields after the chain; undefined where what came cannot be read, which ends the host. */
+  private payloadOf(before: JsonObject, changes: Changes | undefined, from: HostProcess): JsonObject | undefined {
+    try {
+      if (changes) return withChanges(before, changes, from.references);
+      from.distrust('sent a result without its changes');
+    } catch (error) {
+      from.distrust(`sent what cannot be read: ${(error as Error).message}`);
+    }
+    return undefined;
+  }
+}

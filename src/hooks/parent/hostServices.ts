@@ -1,0 +1,25 @@
+/** What a hook host is made of and may ask of the process that it works for. */
+import type { CompleteOptions, Completer, ToolFacts } from '../../shared/dispatch';
+import type { JsonObject } from '../../shared/json';
+import type { StrayFailure } from '../hostProtocol';
+
+export interface HostServices {
+  toolFacts(toolName: string, input: JsonObject): ToolFacts;
+  complete(prompt: string, options: CompleteOptions, by: Completer): Promise<string>;
+  log(text: string): void;
+  /** Something failed for which no dispatch waits: an `event` observer, a timer or a promise that a hook left behind. `file` may be empty. */
+  observerFailed(failure: StrayFailure): void;
+}
+export interface HostOptions {
+  /** Path of the built host. */
+  script: string;
+  services: HostServices;
+  /** Names of variables that hooks are given beside those that every program needs; asked whenever a host starts. */
+  environment?(): readonly string[];
+  /** It replays past events: its hooks have no clock but the record's, and no way out. */
+  replaying?: boolean;
+  /** It counts which lines its hooks reach. */
+  covering?: boolean;
+  /** No process is started for a set without hooks; else one is, so that the first hook does not wait for it. */
+  lazy?: boolean;
+}

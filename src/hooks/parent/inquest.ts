@@ -1,0 +1,110 @@
+/** What follows from a host's death: who is to blame, who is told, where the work goes on, and whether another host is worth a try. */
+import type { Marker, StrayFailure } from '../hostProtocol';
+import type { HostProcess } from './hostProcess';
+import type { HostServices } from './hostServices';
+import type { LiveSet } from './liveSet';
+import type { Survivors } from './survivors';
+import { goOn, type OpenWork, type Work } from './work';
+
+const mostDeathsPerMinute = 3;
+const tillMended = 'Tool calls are denied until a hook file is saved or hooks are reloaded.';
+
+interface Parts {
+  live: LiveSet;
+  work: OpenWork;
+  survivors: Survivors;
+  services: HostServices;
+  heapMb: number;
+  /** Deaths within the last minute, with this one. */
+  countDeath(): number;
+}
+
+export class Inquest {
+  constructor(private readonly parts: Parts) {}
+
+  /** Returns why no host is to follow. What is still open goes on in the next one. */
+  hold(child: HostProcess, how: string): string | undefined {
+    const { work: open, survivors, services, countDeath } = this.parts;
+    const { killedFor, lastWords } = child;
+    const all = child.markers();
+    const markers = all.filter(({ n }) => open.has(n));
+    // What was thrown in a timer is no fault of the hook that happened to run.
+    const marker = killedFor
+      ? killedFor.marker
+      : lastWords
+        ? undefined
+        : (all.find(({ n }) => n === 0) ?? markers.find(({ isOver }) => !isOver));
+    const why = killedFor?.message ?? `the hook host ${how}${marker ? ' while it ran' : ''}${this.memory(how)}`;
+    services.log(`hook host: ${marker ? `${marker.hookId}: ` : ''}${lastWords?.message ?? why}`);
+    const work = marker && open.get(marker.n);
+    if (work?.kind === 'set') survivors.refuse(marker!.hookId, why);
+    // Who is known to be to blame is suspended in the end; the gates do not close for all others.
+    else if (marker && !killedFor?.byUser) this.countTimeout(marker);
+    // What keeps it from starting keeps the next one too.
+    if (!child.isReady) return `The hook host did not start: it ${killedFor?.message ?? how}. ${tillMended}`;
+    const deaths = marker || killedFor?.byUser ? 0 : countDeath();
+    if (deaths >= mostDeathsPerMinute) {
+      const last = lastWords ? `, last of: ${lastWords.message}` : `; it ${how}`;
+      return `The hook host died ${deaths} times within a minute${last}. ${tillMended}`;
+    }
+    for (const one of markers) this.interrupted(one, one.n === marker?.n ? why : `was interrupted: ${blamed(marker, why)}`);
+    this.blame(marker, work, why, lastWords);
+    // What the session had come to died with it.
+    for (const [n, one] of [...open.entries()])
+      if (one.kind === 'replay') {
+        open.take(n);
+        one.resolve({ broken: why, hookId: marker?.hookId });
+      }
+    return undefined;
+  }
+
+  /** In the version that ran: one that was saved since has not died. */
+  private countTimeout({ hookId, set }: Marker): void {
+    const { live, survivors } = this.parts;
+    const hook = live.describe(set)?.find(({ id }) => id === hookId) ?? live.find(hookId);
+    if (hook) survivors.countTimeout(hook);
+  }
+
+  /** No hook that had begun on an event runs again for it: one that had not ended has failed there. */
+  private interrupted({ n, set, begun, isOver, step, hookId }: Marker, message: string): void {
+    const work = this.parts.work.get(n);
+    if (work?.kind === 'observe') goOn(work, step, { hookId, again: false });
+    if (work?.kind !== 'dispatch' && work?.kind !== 'judge') return;
+    const hooks = this.parts.live.describe(set) ?? [];
+    const { progress, began = [] } = work.resume ?? {};
+    const all = [...began, ...begun.flatMap((place) => hooks[place]?.id ?? [])];
+    const hasEnded = isOver || progress?.ranIds.includes(hookId);
+    work.resume = {
+      progress,
+      began: all.filter((id) => id !== hookId || hasEnded),
+      ...(hasEnded ? {} : { died: { id: hookId, error: { name: 'HostError', message } } }),
+    };
+  }
+
+  /** Who killed the host is told to the chain, to the batch of observers, or, where nobody waits for it, to the log of failures. */
+  private blame(marker: Marker | undefined, work: Work | undefined, why: string, lastWords: StrayFailure | undefined): void {
+    const { observerFailed } = this.parts.services;
+    if (lastWords) return observerFailed(lastWords);
+    if (!marker)
+      return observerFailed({
+        hook: 'code that a hook file left running',
+        file: '',
+        line: 1,
+        message: `code that a hook file left running: ${why}`,
+      });
+    if (work && work.kind !== 'observe' && work.kind !== 'endRun') return;
+    const hook = this.parts.live.find(marker.hookId);
+    observerFailed({
+      hook: hook ? (hook.options.name ?? hook.name) : marker.hookId,
+      file: hook?.file ?? '',
+      line: hook?.line ?? 1,
+      message: marker.n === 0 ? `code that it had left running: ${why}` : why,
+    });
+  }
+
+  private memory(how: string): string {
+    return /SIGABRT|code 134/.test(how) ? ` (out of memory: more than ${this.parts.heapMb} MB, or process.abort)` : '';
+  }
+}
+
+const blamed = (marker: Marker | undefined, why: string): string => (marker ? `${marker.hookId} ${why}` : why);

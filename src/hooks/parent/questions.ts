@@ -1,0 +1,41 @@
+/** What hooks ask in the middle of their work: facts of a tool, a model's completion, a handler that lives in this process. */
+import type { CompleteOptions, Completer } from '../../shared/dispatch';
+import type { JsonObject } from '../../shared/json';
+import { unreachable } from '../../shared/unreachable';
+import type { FromHost } from '../hostProtocol';
+import type { HostServices } from './hostServices';
+import type { RemoteHooks } from './remoteHooks';
+
+type Question = Extract<FromHost, { type: 'ask' }>;
+interface Knows {
+  services: HostServices;
+  remote: RemoteHooks;
+}
+
+/** Never rejects: what failed, and what cannot be sent, is an answer too. */
+export async function answer(
+  question: Question,
+  knows: Knows,
+  reply: (answer: { value?: unknown; error?: string }) => void,
+): Promise<void> {
+  try {
+    reply({ value: await asked(question, knows) });
+  } catch (error) {
+    reply({ error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function asked({ what, args, runId }: Question, { services, remote }: Knows): unknown {
+  switch (what) {
+    case 'toolFacts':
+      return services.toolFacts(args[0] as string, args[1] as JsonObject);
+    case 'complete': {
+      const by = { ...(args[2] as Omit<Completer, 'runId'>), runId };
+      return services.complete(args[0] as string, args[1] as CompleteOptions, by);
+    }
+    case 'remote':
+      return remote.call(args[0] as string, args[1] as JsonObject, args[2] as string);
+    default:
+      return unreachable(what);
+  }
+}
