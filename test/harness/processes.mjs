@@ -26,18 +26,22 @@ function carries(pid, mark) {
   }
 }
 
-/** Watches the descendants of a process, known by their parents or by `mark` in their environment; who was seen once stays known. */
-export function watchTree(root, mark) {
-  const seen = new Map();
+/**
+ * Watches the descendants of a process, known by their parents or by `mark` in their environment; who was seen once stays known. A number is given
+ * anew once its process is gone, so a parent counts only while it is the one that was seen.
+ */
+export function watchTree(root, mark, list = everyProcess) {
+  const seen = new Map(list().flatMap(({ pid, started }) => (pid === root ? [[pid, started]] : [])));
   const look = (thoroughly = false) => {
-    const all = everyProcess();
-    const ours = ({ pid, parent }) => parent === root || seen.has(parent) || (thoroughly && carries(pid, mark));
+    const all = list();
+    const known = (one) => one !== undefined && seen.get(one.pid) === one.started;
+    const byPid = new Map(all.map((one) => [one.pid, one]));
     for (let grew = true; grew; ) {
-      const found = all.filter((one) => one.pid !== root && seen.get(one.pid) !== one.started && ours(one));
+      const found = all.filter((one) => !known(one) && (known(byPid.get(one.parent)) || (thoroughly && carries(one.pid, mark))));
       for (const { pid, started } of found) seen.set(pid, started);
       grew = found.length > 0;
     }
-    return all.filter(({ pid, started }) => seen.get(pid) === started);
+    return all.filter((one) => known(one) && one.pid !== root);
   };
   const timer = setInterval(look, 500);
   return {
