@@ -5,9 +5,9 @@
 import type { DispatchRequest, DispatchResult, Judgement, JudgeResult } from '../../shared/dispatch';
 import { type ErrorFacts, type HookRecord, noSkips } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
-import { type DecisionAction, type EventName, hookPoints } from '../../shared/points';
-import { remembered } from '../../shared/remembered';
+import { type DecisionAction, hookPoints } from '../../shared/points';
 import { type Called, callHandler } from './callHook';
+import { allOf, type Candidates, candidatesFor, isSameTool, listening, type Named } from './candidates';
 import { type Carried, carriedOf, type Dispatch } from './carried';
 import { type SharedContext, sharedContext } from './context';
 import { confinementOf, type Decided } from './decisions';
@@ -32,9 +32,7 @@ export async function runChain(
 ): Promise<DispatchResult> {
   const carried = carriedOf(request, resume);
   const chain = new Chain(request, env, carried, resume);
-  const { except } = request;
-  const listed = listening(hooks, request.event);
-  await chain.walk(except ? listed.filter((hook) => !except.includes(hook.id)) : listed);
+  await chain.walk(hooks);
   const ended = carried.ended?.action === 'continue' ? undefined : carried.ended;
   const end = ended ?? carried.recovered ?? carried.answered ?? { action: 'continue' };
   let judgement: Judgement | undefined;
@@ -73,13 +71,6 @@ export async function runPolicies(
   return { judgement, ...(isRun ? { confined } : {}), hooks: carried.hooks, hookSet: env.hookSet };
 }
 
-const listeners = new WeakMap<readonly RegisteredHook[], Map<EventName, RegisteredHook[]>>();
-/** Those that listen to an event. Remembered for the set: there may be a thousand of others. */
-function listening(hooks: readonly RegisteredHook[], event: EventName): readonly RegisteredHook[] {
-  const byEvent = remembered(listeners, hooks, () => new Map<EventName, RegisteredHook[]>());
-  return remembered(byEvent, event, () => hooks.filter((hook) => hook.kind === 'hook' && hook.events.includes(event)));
-}
-
 /** The first of the strictest kind, else the first. */
 const firstOr = <T extends { action: string }>(items: readonly T[], strictest: T['action']): T | undefined =>
   items.find(({ action }) => action === strictest) ?? items[0];
@@ -87,6 +78,7 @@ const firstOr = <T extends { action: string }>(items: readonly T[], strictest: T
 class Chain implements Dispatch {
   readonly point;
   private readonly ran: Set<string>;
+  private readonly isResumed: boolean;
   private readonly died: ResumeChain['died'];
   private readonly quiet: Set<string>;
   /** What the hooks of each kind are shown, for the payload that it was made of. */
@@ -100,22 +92,31 @@ class Chain implements Dispatch {
   ) {
     this.point = hookPoints[request.event];
     this.ran = new Set(progress?.ranIds);
+    this.isResumed = this.ran.size > 0;
     this.died = died;
     this.quiet = new Set(began);
   }
 
-  async walk(hooks: readonly RegisteredHook[]): Promise<void> {
-    const { carried, ran } = this;
-    for (let i = 0; i < hooks.length; i++) {
-      const hook = hooks[i]!;
+  async walk(set: readonly RegisteredHook[]): Promise<void> {
+    const { carried, ran, request } = this;
+    const { event, except } = request;
+    const all = listening(set, event);
+    const listed = except ? all.filter((hook) => !except.includes(hook.id)) : all;
+    const asked = carried.payload;
+    // Who has run already is counted no more, whatever the tool is now.
+    let turn = except || this.isResumed ? allOf(listed) : candidatesFor(set, event, asked as Partial<Named>);
+    for (let i = 0; i <= turn.hooks.length; i++) {
+      this.passOver(turn, i);
+      const hook = turn.hooks[i];
+      if (!hook) break;
       if (ran.has(hook.id)) continue;
       if (this.env.isAborted?.() ?? this.env.signal.aborted) abandon(this);
       if (carried.ended) {
         carried.skipped.ended++;
-        if (cleans(hook) && !skipReason(hook, this.request, carried.payload)) carried.unclean = true;
+        if (cleans(hook) && !skipReason(hook, request, carried.payload)) carried.unclean = true;
         continue;
       }
-      const skip = skipReason(hook, this.request, carried.payload);
+      const skip = skipReason(hook, request, carried.payload);
       if (skip) {
         // A redirect may make it match later, so it has not had its turn.
         carried.skipped[skip]++;
@@ -132,19 +133,41 @@ class Chain implements Dispatch {
       this.report(record);
       if (record.decision === 'redirect' && !record.shadow) {
         carried.skipped = { ...noSkips };
+        turn = allOf(listed);
         i = -1;
+      } else if (carried.payload !== asked && !isSameTool(carried.payload, asked)) {
+        i = turn.places[i]!;
+        turn = allOf(listed);
       }
     }
     // `allow` with `final` ends the chain because its author wants the call as it is.
-    const isWanted = this.request.event === 'preToolUse' && carried.ended?.action === 'continue';
+    const isWanted = event === 'preToolUse' && carried.ended?.action === 'continue';
     if (carried.unclean && !isWanted) leftUnclean(this);
+  }
+
+  /** Counts those before the turn of one that nobody looks at. */
+  private passOver({ leftOut }: Candidates<RegisteredHook>, turn: number): void {
+    const { skipped } = this.carried;
+    const { disabled, tool } = leftOut[turn]!;
+    const before = leftOut[turn - 1] ?? noSkips;
+    const passed = { disabled: disabled - before.disabled, tool: tool - before.tool };
+    if (passed.disabled + passed.tool === 0) return;
+    if (this.env.isAborted?.() ?? this.env.signal.aborted) abandon(this);
+    if (this.carried.ended) skipped.ended += passed.disabled + passed.tool;
+    else {
+      skipped.disabled += passed.disabled;
+      skipped.tool += passed.tool;
+    }
   }
 
   /** All matching policies speak; the strictest word counts. */
   async judge(hooks: readonly RegisteredHook[]): Promise<Judgement | undefined> {
     const { words, confined, skipped, payload } = this.carried;
-    for (const hook of hooks) {
-      if (hook.kind !== 'policy' || this.ran.has(hook.id)) continue;
+    const turn = this.isResumed ? allOf(listening(hooks, 'policy')) : candidatesFor(hooks, 'policy', payload as Partial<Named>);
+    skipped.disabled += turn.leftOut.at(-1)!.disabled;
+    skipped.tool += turn.leftOut.at(-1)!.tool;
+    for (const hook of turn.hooks) {
+      if (this.ran.has(hook.id)) continue;
       const skip = skipReason(hook, this.request, payload);
       if (skip) {
         skipped[skip]++;

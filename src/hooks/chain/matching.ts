@@ -49,15 +49,15 @@ export function skipReason(
     return 'agent';
   if (!('tool' in hookPoints[event])) return undefined;
   const facts = payload as unknown as ToolFacts;
-  if (
-    options.tools.length > 0 &&
-    !isNamed(facts.toolName, options.tools) &&
-    !facts.aliases?.some((name) => isNamed(name, options.tools))
-  )
-    return 'tool';
+  if (!isForTool(hook, facts)) return 'tool';
   for (const [field, patterns] of Object.entries(options.match)) if (!fieldMatches(field, patterns, facts)) return 'match';
   return undefined;
 }
+
+export const isForTool = (
+  { options: { tools } }: HookDescription,
+  { toolName, aliases }: { toolName: string; aliases?: readonly string[] },
+): boolean => tools.length === 0 || isNamed(toolName, tools) || (aliases?.some((name) => isNamed(name, tools)) ?? false);
 
 /** A missing or non-string field matches; a command line does where one of its commands does, or might. */
 function fieldMatches(field: string, patterns: string[], facts: ToolFacts): boolean {

@@ -7,6 +7,7 @@ import { hookLogLines } from '../../shared/hookLogs';
 import type { JsonObject } from '../../shared/json';
 import { unreachable } from '../../shared/unreachable';
 import { printed } from '../chain/callHook';
+import { listening } from '../chain/candidates';
 import { runChain, runPolicies } from '../chain/chain';
 import { hasOwnAmong } from '../chain/matching';
 import { quietOf } from '../chain/quietResult';
@@ -295,8 +296,8 @@ async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>
 
 function observersOf(hookEvent: HookEvent, from: ObserveFrom | undefined): RegisteredHook[] {
   const blamed = hookEvent.type === 'hook_error' ? hookEvent.data.hook : undefined;
-  const observers = current.hooks.filter(
-    (hook) => hook.events.includes('event') && (hook.options.name ?? hook.name) !== blamed && !isSuspended(hook),
+  const observers = listening(current.hooks, 'event').filter(
+    (hook) => (hook.options.name ?? hook.name) !== blamed && !isSuspended(hook),
   );
   const at = from ? observers.findIndex((hook) => hook.id === from.hookId) : -1;
   return at < 0 ? observers : observers.slice(from?.again ? at : at + 1);

@@ -3,6 +3,7 @@
 import type { DispatchRequest } from '../../shared/dispatch';
 import { noSkips, type SkipCounts } from '../../shared/events';
 import type { EventName } from '../../shared/points';
+import { allOf, candidatesFor, type Listening, listening, type Named } from '../chain/candidates';
 import { skipReason } from '../chain/matching';
 import type { HookDescription, PathLimits } from '../chain/registered';
 import type { LoadedSet } from '../hostProtocol';
@@ -16,7 +17,7 @@ export class LiveSet {
   private redacted = new Set<EventName>();
   /** Those with hooks of their own. */
   private agents = new Set<string>();
-  private lastMatch: HookDescription | undefined;
+  private limiting: (HookDescription & { limits: PathLimits })[] = [];
   /** The last sets in force, by id. */
   private readonly sets = new Map<string, readonly HookDescription[]>();
 
@@ -25,12 +26,15 @@ export class LiveSet {
     const { id, hooks } = loaded;
     const isNew = this.loaded.id !== id;
     this.loaded = loaded;
-    this.lastMatch = undefined;
     this.sets.set(id, hooks);
     for (const old of this.sets.keys()) if (this.sets.size > setsKept) this.sets.delete(old);
     const enabled = hooks.filter((hook) => hook.options.enabled);
     this.events = new Set(enabled.filter((hook) => hook.kind === 'hook').flatMap((hook) => hook.events));
     this.redacted = new Set(enabled.filter((hook) => hook.options.redacts).flatMap((hook) => hook.events));
+    this.limiting = hooks.filter(
+      (hook): hook is HookDescription & { limits: PathLimits } =>
+        hook.kind === 'policy' && hook.limits !== undefined && !hook.options.shadow,
+    );
     this.agents = new Set(enabled.flatMap(({ agent }) => agent ?? []));
     return isNew;
   }
@@ -41,34 +45,31 @@ export class LiveSet {
 
   /** How often each reason leaves out a hook that listens, where all of them are left out and no policy would judge: then nothing needs to cross. */
   leavesOut(request: DispatchRequest): SkipCounts | undefined {
-    return this.allSkipped(request, (hook) =>
-      hook.kind === 'policy'
-        ? request.event === 'preToolUse'
-        : hook.events.includes(request.event) && !request.except?.includes(hook.id),
-    );
+    const counts = { ...noSkips };
+    const isGate = request.event === 'preToolUse';
+    const { except } = request;
+    const isOut = this.skipsAll(request, request.event, counts, except) && (!isGate || this.skipsAll(request, 'policy', counts));
+    return isOut ? counts : undefined;
   }
 
   /** Whether no policy would judge the call. */
   judgesNot(request: DispatchRequest): boolean {
-    return this.allSkipped(request, (hook) => hook.kind === 'policy') !== undefined;
+    return this.skipsAll(request, 'policy', { ...noSkips });
   }
 
-  private allSkipped(request: DispatchRequest, concerns: (hook: HookDescription) => boolean): SkipCounts | undefined {
-    const skips = (hook: HookDescription) => skipReason(hook, request, request.payload);
-    // Most likely the one that matched last does again.
-    const last = this.lastMatch;
-    if (last && concerns(last) && !skips(last)) return undefined;
-    const counts = { ...noSkips };
-    for (const hook of this.loaded.hooks) {
-      if (!concerns(hook)) continue;
-      const reason = skips(hook);
-      if (!reason) {
-        this.lastMatch = hook;
-        return undefined;
-      }
+  private skipsAll(request: DispatchRequest, to: Listening, counts: SkipCounts, except?: readonly string[]): boolean {
+    const { hooks } = this.loaded;
+    const { hooks: asked, leftOut } = except
+      ? allOf(listening(hooks, to).filter(({ id }) => !except.includes(id)))
+      : candidatesFor(hooks, to, request.payload as Partial<Named>);
+    for (const hook of asked) {
+      const reason = skipReason(hook, request, request.payload);
+      if (!reason) return false;
       counts[reason]++;
     }
-    return counts;
+    counts.disabled += leftOut.at(-1)!.disabled;
+    counts.tool += leftOut.at(-1)!.tool;
+    return true;
   }
 
   redacts(event: EventName): boolean {
@@ -81,11 +82,7 @@ export class LiveSet {
 
   /** Of the policies that would judge the request, those of a shadow left out. */
   pathLimits(request: DispatchRequest): PathLimits[] {
-    return this.loaded.hooks.flatMap((hook) => {
-      const { limits, kind, options } = hook;
-      if (!limits || kind !== 'policy' || options.shadow) return [];
-      return skipReason(hook, request, request.payload) === undefined ? [limits] : [];
-    });
+    return this.limiting.flatMap((hook) => (skipReason(hook, request, request.payload) === undefined ? [hook.limits] : []));
   }
 
   describe(id: string): readonly HookDescription[] | undefined {
