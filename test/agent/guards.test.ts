@@ -45,10 +45,10 @@ describe('guards', () => {
   });
 
   it('do not count the time in which a debugger holds the hooks', async () => {
-    const slow = "hook('preToolUse', async () => { await new Promise((done) => setTimeout(done, 800)); })";
+    const slow = "hook('preToolUse', async () => { await new Promise((done) => setTimeout(done, 2500)); })";
     const limited = async (isHeld: boolean) => {
       core = await Core.start({
-        hooks: { 'a.ts': `${imports}export const a = timeLimit(0.5); export const b = ${slow};` },
+        hooks: { 'a.ts': `${imports}export const a = timeLimit(2); export const b = ${slow};` },
         script: { turns: [ls, said] },
       });
       const debug = core.host.debug({ opened: () => undefined });
@@ -56,7 +56,7 @@ describe('guards', () => {
       const { signals } = await core.session.send('go');
       const { waitedMs } = core.event('after_run').data;
       debug.dispose();
-      return { reason: signals[0]?.reason, hasWaited: waitedMs! >= 700 };
+      return { reason: signals[0]?.reason, hasWaited: waitedMs! >= 2400 };
     };
     assert.deepEqual(await limited(true), { reason: 'completed', hasWaited: true });
     await core.stop();
