@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { AgentFiles, agentFolders } from './adapters/agentFiles';
-import { commandFiles } from './adapters/commandFiles';
+import { commandFiles, skillFiles } from './adapters/commandFiles';
 import { confinedPrograms } from './adapters/confinedPrograms';
 import { FileStamps } from './adapters/fileStamps';
 import { instructionFiles } from './adapters/instructions';
@@ -70,7 +70,8 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
   approvals: ApprovalPort;
   /** Absent where no human is there to answer. */
   questions?: QuestionPort;
-  permissions(): Permissions;
+  /** With what was allowed for that session, where one is named. */
+  permissions(sessionId?: string): Permissions;
   /** Absent where nobody is shown how far a rule reaches. */
   pastCalls?: PastCalls;
   /** Sources of slash commands beside files; they come before these. */
@@ -140,6 +141,7 @@ export class Core {
   readonly hookFiles: HookReloader;
   /** Slash commands of all sources. */
   readonly commands: readonly SlashCommands[];
+  private readonly skills = skillFiles(() => this.trustedPlace());
   private readonly tools: ToolHost;
   private readonly toolReloader: HookReloader;
   private readonly toolFiles: ToolFiles;
@@ -170,7 +172,7 @@ export class Core {
     };
     registry.registerScope(
       builtIn,
-      builtInTools(agents, searches).map(
+      builtInTools(agents, searches, this.skills).map(
         (tool): AnyTool =>
           tool.readOnly ? tool : { ...tool, disabled: () => distrusted() ?? without(tool) ?? tool.disabled?.() },
       ),
@@ -324,6 +326,7 @@ export class Core {
       deps: {
         ...{ clock, agents, hooks, tools, approvals, questions, permissions, system, pastCalls },
         instructions: instructionFiles(() => this.trustedPlace()),
+        skills: this.skills,
         commands: this.commands,
         mentions: [...(ports.mentions ?? []), serverResources(this.servers)],
         model: (agent, named = agents.get(agent)?.model) => ports.model(agent, named),

@@ -133,7 +133,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     create: (from) => sessions.open((opening) => core.open(opening), from),
     fork: (from, eventId) => sessions.fork(from, eventId),
     status: () => ownStatus({ models, settings, core, hookDebugger, workspace }),
-    keepRule: (rule, scope) => rules.keep(rule, scope),
+    keepRule: (rule, scope, sessionId) => rules.keep(rule, scope, sessionId),
     actions: conversationActions({ toolbox: core.toolbox, approvals, payloads, proposals, settings, workspace, turnParts }),
   });
   const views = new Views(extensionUri, conversation, log);
@@ -173,7 +173,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     authoring({ ...turnParts, folder, core, conversation, hookDebugger, source }),
     models.onDidChange(() => conversation.refresh()),
     hookDebugger.onDidChange(() => conversation.refresh()),
-    conversation.onDidOpen(() => rules.endSession()),
+    conversation.onDidEnd(({ id }) => void rules.endSession(id)),
     conversation.onHookEvent((event) => event.type === 'approval_resolved' && void proposals.close(event.data.id)),
     reportReloads({ core, conversation }),
     watchHookEnvironment(settings, rules, core),

@@ -5,7 +5,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { ExpandedCommand, Files, SlashCommands } from '../agent/ports';
+import type { ExpandedCommand, Files, Skills, SlashCommands } from '../agent/ports';
 import { fillIn, type SlashCommand } from '../shared/slashCommands';
 import { isInside } from '../shell/paths';
 import { splitFrontMatter } from './frontMatter';
@@ -26,6 +26,7 @@ const head = z
     model: text.nullish(),
     'allowed-tools': z.unknown().optional(),
     'user-invocable': z.boolean().nullish(),
+    'disable-model-invocation': z.boolean().nullish(),
   })
   .catch({ 'allowed-tools': undefined });
 
@@ -36,6 +37,9 @@ interface Definition extends SlashCommand {
   wantsTools: boolean;
   /** Of a skill: where the files lie that it speaks of. */
   folder?: string;
+  /** People, and models, may ask for it by name. */
+  forPeople: boolean;
+  forModels: boolean;
 }
 
 const largest = 200_000;
@@ -45,12 +49,41 @@ const nameForm = /^[A-Za-z0-9][\w.-]*$/;
 
 export const commandFiles = (places: () => CommandPlaces): SlashCommands => ({
   list: async () =>
-    (await definitions(places())).map(({ body: _, model: __, wantsTools: ___, folder: ____, ...command }) => command),
+    (await definitions(places()))
+      .filter(({ forPeople }) => forPeople)
+      .map(({ name, description, argumentHint, origin, path }) => ({
+        ...{ name, description, origin, path },
+        ...(argumentHint === undefined ? {} : { argumentHint }),
+      })),
   expand: async (name, args) => {
-    const found = (await definitions(places())).find((one) => one.name.toLowerCase() === name.toLowerCase());
-    return found && expanded(found, args);
+    const found = named(await definitions(places()), name);
+    return found?.forPeople ? expanded(found, args) : undefined;
   },
 });
+
+/** The skills among them, for agents to load. */
+export const skillFiles = (places: () => CommandPlaces): Skills => {
+  const offered = new Map<string, readonly Definition[]>();
+  return {
+    look: async (agentName, hides) => {
+      const skills = (await definitions(places())).filter(({ origin, forModels }) => origin === 'skill' && forModels);
+      const hidden = await Promise.all(skills.map(({ path }) => hides(path!)));
+      offered.set(
+        agentName,
+        skills.filter((_, n) => hidden[n] === undefined),
+      );
+    },
+    of: (agentName) => offered.get(agentName) ?? [],
+    load: async (name, args) => {
+      const known = [...offered.values()].some((skills) => named(skills, name));
+      const found = known ? named(await definitions(places()), name) : undefined;
+      return found?.origin === 'skill' && found.forModels ? expanded(found, args) : undefined;
+    },
+  };
+};
+
+const named = (all: readonly Definition[], name: string) =>
+  all.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
 
 function expanded({ body, model, path, wantsTools, folder, origin }: Definition, args: string): ExpandedCommand {
   const shell = /!`[^`\n]+`/.test(body);
@@ -108,7 +141,7 @@ async function definition(
   const parts = splitFrontMatter(whole.replace(/^\uFEFF/, '')) ?? { head: '', body: whole };
   const given = head.parse(yaml(parts.head) ?? {});
   const body = parts.body.trim();
-  if (body === '' || given['user-invocable'] === false) return undefined;
+  if (body === '') return undefined;
   return {
     name,
     description: given.description?.trim() || firstLine(body),
@@ -116,6 +149,8 @@ async function definition(
     ...{ origin, path, body },
     ...(given.model ? { model: given.model } : {}),
     wantsTools: given['allowed-tools'] !== undefined && given['allowed-tools'] !== null,
+    forPeople: given['user-invocable'] !== false,
+    forModels: given['disable-model-invocation'] !== true,
   };
 }
 

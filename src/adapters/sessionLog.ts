@@ -55,6 +55,7 @@ const queue = z.object({
       id: z.string(),
       content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]),
       steers: z.boolean(),
+      model: z.string().optional(),
     }),
   ),
 });

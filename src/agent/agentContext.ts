@@ -41,6 +41,7 @@ import type {
   ModelPort,
   PastCalls,
   QuestionPort,
+  Skills,
   SlashCommands,
   ToolContext,
   ToolOutput,
@@ -63,10 +64,13 @@ export interface AgentDeps {
   pastCalls?: PastCalls;
   /** Absent where no human is there to ask. */
   questions?: QuestionPort;
-  permissions(): Permissions;
+  /** With what was allowed for that session, where one is named. */
+  permissions(sessionId?: string): Permissions;
   /** Sources of slash commands, and of what can be mentioned with an @ beside files; the first that has a name counts. */
   commands?: readonly SlashCommands[];
   mentions?: readonly Mentions[];
+  /** Absent where agents are taught nothing by files. */
+  skills?: Skills;
   /** Absent where agents are told of no files that instruct them. */
   instructions?: InstructionFiles;
   /** What all tool calls share beside their own call. */

@@ -1,6 +1,5 @@
 /** Messages of the human that came while a run is on: they wait for its end, or steer it. */
 import type { QueuedMessage } from '../shared/events';
-import type { Message } from '../shared/messages';
 
 export class Inbox {
   constructor(
@@ -34,11 +33,10 @@ export class Inbox {
   }
 
   /** Takes the oldest message, or the oldest that steers. */
-  take(which: 'any' | 'steering'): Message | undefined {
+  take(which: 'any' | 'steering'): QueuedMessage | undefined {
     const next = this.messages.find(({ steers }) => which === 'any' || steers);
-    if (!next) return undefined;
-    this.remove(next.id);
-    return { role: 'user', content: next.content };
+    if (next) this.remove(next.id);
+    return next;
   }
 
   private set(messages: QueuedMessage[]): void {

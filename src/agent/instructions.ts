@@ -11,9 +11,10 @@ import type { Instructions } from './ports';
 const intro =
   'Instructions from files that the user keeps for agents. Follow them; where two differ, the later and the one nearer to the file at hand counts, and what the user says counts before all of them.';
 
-/** Puts those at the top into the agent's system prompt. */
+/** Puts those at the top into the agent's system prompt, and finds out which skills it is offered. */
 export async function instruct(ctx: AgentContext): Promise<void> {
   const { agent, deps } = ctx;
+  await deps.skills?.look(agent.name, hiding(ctx));
   const read = await deps.instructions?.atTop(hiding(ctx));
   if (!read) return;
   const { files, problems } = read;

@@ -182,6 +182,20 @@ export interface SlashCommands {
   /** Undefined where it has none of that name. Rejects with what is wrong, in words for the human. */
   expand(name: string, args: string): Promise<ExpandedCommand | undefined>;
 }
+export interface Skill {
+  name: string;
+  /** For the model: what it is good for, and when. */
+  description: string;
+}
+/** What files teach agents to do; the text of one is loaded when an agent asks for it. */
+export interface Skills {
+  /** Reads which there are for that agent. `hides` says why a file may not be shown. Never rejects. */
+  look(agentName: string, hides: (path: string) => Promise<string | undefined>): Promise<void>;
+  /** Those that were there when it was last looked. */
+  of(agentName: string): readonly Skill[];
+  /** Undefined where none of that name was found for any agent, or its file is gone. */
+  load(name: string, args: string): Promise<ExpandedCommand | undefined>;
+}
 /** Things to mention with an @ beside files and folders: problems, a terminal's output, a server's resources. */
 export interface Mentions {
   /** The part that stands for it, undefined where this source has nothing of that name. Rejects with what is wrong, in words for the human. `hides` says why a file may not be shown. */

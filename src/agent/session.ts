@@ -183,7 +183,7 @@ export class Session {
   /** Sends a message at once; while a run is on it waits for the run's end, or steers the run. */
   submit(content: string | ContentBlock[], steers = false, model?: string): Promise<unknown> {
     if (!this.current) return this.start({ role: 'user', content }, { model });
-    this.inbox.add({ id: this.options.deps.clock.id('queued'), content, steers });
+    this.inbox.add({ id: this.options.deps.clock.id('queued'), content, steers, ...(model === undefined ? {} : { model }) });
     return Promise.resolve();
   }
 
@@ -196,11 +196,11 @@ export class Session {
       return Promise.resolve();
     }
     this.inbox.remove(id);
-    return this.start({ role: 'user', content: message.content }, {});
+    return this.startQueued(message);
   }
 
-  changeQueued(id: string, content: string | ContentBlock[]): void {
-    this.inbox.change(id, { content });
+  changeQueued(id: string, content: string | ContentBlock[], model?: string): void {
+    this.inbox.change(id, { content, model });
   }
 
   dropQueued(id: string): void {
@@ -366,7 +366,11 @@ export class Session {
   /** What waited is next. */
   private goOn(): void {
     const next = this.inbox.take('any');
-    if (next) void this.start(next, {});
+    if (next) void this.startQueued(next);
+  }
+
+  private startQueued({ content, model }: QueuedMessage): Promise<RunResult> {
+    return this.start({ role: 'user', content }, { model });
   }
 
   private deps(hooks: HookPort = this.options.deps.hooks, model?: string): AgentDeps {
@@ -376,7 +380,8 @@ export class Session {
       model === undefined
         ? deps.model
         : (agent: string, named?: string) => deps.model(agent, named ?? (agent === mainAgent ? model : undefined));
-    return { ...deps, model: ofRun, hooks, tasks: this.tasks, tracker: this.tracker, record };
+    const permissions = () => deps.permissions(this.id);
+    return { ...deps, permissions, model: ofRun, hooks, tasks: this.tasks, tracker: this.tracker, record };
   }
 
   private input(message: Message | undefined, abort: AbortController): RunInput {
@@ -394,7 +399,10 @@ export class Session {
       began: (ctx) => {
         this.ctx = ctx;
       },
-      steering: () => this.inbox.take('steering'),
+      steering: () => {
+        const next = this.inbox.take('steering');
+        return next && { role: 'user', content: next.content };
+      },
     };
   }
 

@@ -35,6 +35,7 @@ export interface ToolInputs {
   WebFetch: { url: string; prompt?: string };
   Agent: { subagent_type: string; prompt: string; description?: string; run_in_background?: boolean };
   Handoff: { agent: string; message: string };
+  Skill: { skill: string; args?: string };
   TodoWrite: { todos: { content: string; status: 'pending' | 'in_progress' | 'completed'; activeForm?: string }[] };
   AskUserQuestion: {
     questions: { question: string; header: string; options: { label: string; description: string }[]; multiSelect: boolean }[];

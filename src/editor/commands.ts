@@ -47,7 +47,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     reloadHooks: () => watcher.start(true),
     chooseModel: () => models.choose(),
     setApiKey: () => models.setKey(),
-    manageApprovals: () => rules.manage(),
+    manageApprovals: () => rules.manage(conversation.current.id),
     showAgui: () => agui.show(),
     restoreCheckpoint: () => files.restore(conversation),
     redoRestore: () => files.redo(conversation),

@@ -44,7 +44,7 @@ export interface ConversationParts {
   questions: QuestionBroker;
   status(): OwnStatus;
   /** Keeps a rule that the human chose to. Rejects with what is wrong. */
-  keepRule(rule: string, scope: Exclude<ApprovalScope, 'once'>): Promise<void>;
+  keepRule(rule: string, scope: Exclude<ApprovalScope, 'once'>, sessionId: string): Promise<void>;
   actions: ConversationActions;
   files: CheckpointActions;
   composing: Composing;
@@ -65,6 +65,9 @@ export class Conversation {
   private readonly opened = new vscode.EventEmitter<Session>();
   /** Another session took the place of the one before. */
   readonly onDidOpen = this.opened.event;
+  private readonly ended = new vscode.EventEmitter<Session>();
+  /** The human is done with the session, and it is open no longer; a window that closes leaves its sessions as they are. */
+  readonly onDidEnd = this.ended.event;
   private readonly events = new vscode.EventEmitter<HookEvent>();
   readonly onHookEvent = this.events.event;
   private readonly outputs = new vscode.EventEmitter<string>();
@@ -75,6 +78,7 @@ export class Conversation {
     this.sessions = new OpenSessions({
       create: parts.create,
       heard: (item, from) => this.heard(item, from),
+      ended: (session) => this.ended.fire(session),
     });
     this.sessions.onDidChange(() => {
       this.post({ type: 'tabs', tabs: this.tabs });
@@ -188,24 +192,25 @@ export class Conversation {
   }
 
   send(text: string): void {
-    this.compose(text, {}, ({ content, model }) => this.session.send(content, { model }));
+    this.compose(text, {}, ({ content, model }, session) => session.send(content, { model }));
   }
 
   private sendMessage({ text, images = [], files = [], open, steers }: Extract<FromView, { type: 'send' }>): void {
     if (images.length + files.length === 0 && runOwn(text)) return this.post({ type: 'notSent' });
     const given = { images: images.map(imageBlock), parts: this.parts.composing.partsOf({ open, files }) };
-    this.compose(text, given, ({ content, model }) => this.session.submit(content, steers, model));
+    this.compose(text, given, ({ content, model }, session) => session.submit(content, steers, model));
   }
 
-  /** Messages are put together one after the other, so that they are sent in the order in which they were said. */
-  private compose(text: string, given: ComposeOptions, send: (composed: Composed) => Promise<unknown>): void {
+  /** Messages are put together one after the other, so that they are sent in the order in which they were said; to the session in which they were. */
+  private compose(text: string, given: ComposeOptions, send: (composed: Composed, session: Session) => Promise<unknown>): void {
     const { session } = this;
     this.composed = this.composed.then(async () => {
       try {
         const composed = await session.compose(text, given);
-        if (session !== this.session) return;
+        // Its tab was closed meanwhile: there is nobody left to say it to.
+        if (!this.sessions.isOpen(session)) return;
         if (composed.notes.length > 0) this.notice('warning', composed.notes.join('\n'));
-        this.settle(send(composed));
+        this.settle(send(composed, session));
       } catch (error) {
         this.notice('error', (error as Error).message);
         this.post({ type: 'notSent' });
@@ -251,8 +256,8 @@ export class Conversation {
       case 'changeQueued': {
         const queued = this.session.queue.find((one) => one.id === message.id);
         if (!queued) return this.notice('info', vscode.l10n.t('That message is on its way already.'));
-        return this.compose(message.text, keptOf(queued.content), ({ content }) => {
-          this.session.changeQueued(message.id, content);
+        return this.compose(message.text, keptOf(queued.content), ({ content, model }, session) => {
+          session.changeQueued(message.id, content, model);
           return Promise.resolve();
         });
       }
@@ -262,7 +267,7 @@ export class Conversation {
         const kept = keptOf(this.event(message.eventId)?.input);
         if (!(await this.session.rewind(message.eventId)))
           return this.notice('warning', vscode.l10n.t('This message is no longer in the session.'));
-        return this.compose(message.text, kept, ({ content, model }) => this.session.submit(content, false, model));
+        return this.compose(message.text, kept, ({ content, model }, session) => session.submit(content, false, model));
       }
       case 'restore':
         return files.restore(this, message.eventId);
@@ -296,7 +301,8 @@ export class Conversation {
         const told = { ...(rule === undefined ? {} : { rule }), ...(words ? { message: words } : {}) };
         const answer = { id, inputHash, decision: 'allow' as const, scope, ...told };
         // Kept before the answer, so that the call after this one finds it; and never by an answer that decides nothing.
-        if (approvals.takes(answer) && scope !== 'once' && rule !== undefined) await this.parts.keepRule(rule, scope);
+        if (approvals.takes(answer) && scope !== 'once' && rule !== undefined)
+          await this.parts.keepRule(rule, scope, this.session.id);
         return this.answered(approvals.answer(answer));
       }
       case 'deny':

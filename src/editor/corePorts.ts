@@ -58,7 +58,7 @@ export function editorPorts({ folder, version, workspace, models, rules, setting
     model: (agent: string, ownModel: string | undefined) => models.get(agent, ownModel),
     system: (agent: AgentDefinition | undefined) =>
       systemPrompt({ ...where(workspace), mode: settings.get('mode') }, agent?.system),
-    permissions: () => rules.permissions(),
+    permissions: (sessionId?: string) => rules.permissions(sessionId),
     distrusted: () => workspace.distrusted(),
     log: {
       said: (text: string) => (text.startsWith('hook host:') ? log.warn(text) : log.info(withoutSecrets(text))),

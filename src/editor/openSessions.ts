@@ -21,6 +21,8 @@ export interface OpenSessionsParts {
   create(from: SessionSource): ConversationSession;
   /** Of any of them. */
   heard(item: StreamItem, from: OpenSession): void;
+  /** One is open no longer, by the human's word. */
+  ended(session: Session): void;
 }
 
 export class OpenSessions {
@@ -49,6 +51,10 @@ export class OpenSessions {
 
   has(file: string): boolean {
     return this.find(file) !== undefined;
+  }
+
+  isOpen(session: Session): boolean {
+    return this.open.some((one) => one.session === session);
   }
 
   /** Does something with one that is open. */
@@ -116,6 +122,7 @@ export class OpenSessions {
     await one.session.end(reason);
     await one.session.dispose();
     one.close();
+    this.parts.ended(one.session);
   }
 }
 

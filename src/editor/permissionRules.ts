@@ -1,4 +1,4 @@
-/** Permission rules from the settings, from this workspace's memory and from this session. */
+/** Permission rules from the settings, from this workspace's memory and from each session. */
 import * as vscode from 'vscode';
 import type { Permissions } from '../agent/approval';
 import type { ApprovalScope } from '../shared/events';
@@ -7,10 +7,11 @@ import { ruleProblem } from '../shell/rules';
 import type { Settings } from './settings';
 
 const key = 'hooksmith.allow';
+const sessionsKey = 'hooksmith.allow.sessions';
+/** That are remembered; older ones ask again. */
+const mostSessions = 50;
 
 export class Rules {
-  private session: string[] = [];
-
   constructor(
     private readonly memory: vscode.Memento,
     private readonly settings: Settings,
@@ -18,11 +19,11 @@ export class Rules {
     private readonly workspaces: () => SandboxMode | undefined,
   ) {}
 
-  permissions(): Permissions {
+  permissions(sessionId?: string): Permissions {
     const { settings } = this;
     return {
       mode: settings.get('mode'),
-      allow: [...settings.get('permissions.allow'), ...this.ofWorkspace(), ...this.session],
+      allow: [...settings.get('permissions.allow'), ...this.ofWorkspace(), ...this.ofSession(sessionId)],
       ask: settings.get('permissions.ask'),
       deny: settings.get('permissions.deny'),
       sandbox: stricter(settings.get('sandbox'), this.workspaces()),
@@ -30,25 +31,25 @@ export class Rules {
     };
   }
 
-  /** Keeps an allow rule. What a workspace allows is the user's memory of it, not a file of the workspace. */
-  async keep(rule: string, scope: Exclude<ApprovalScope, 'once'>): Promise<void> {
+  /** Keeps an allow rule. What a workspace or session allows is the user's memory of it, not a file of the workspace. */
+  async keep(rule: string, scope: Exclude<ApprovalScope, 'once'>, sessionId: string): Promise<void> {
     const problem = ruleProblem(rule);
     if (problem) throw new Error(problem);
-    if (scope === 'session') this.session.push(rule);
+    if (scope === 'session') await this.setSession(sessionId, [...new Set([...this.ofSession(sessionId), rule])]);
     else if (scope === 'workspace') await this.memory.update(key, [...new Set([...this.ofWorkspace(), rule])]);
     else await this.settings.set('permissions.allow', [...new Set([...this.settings.get('permissions.allow'), rule])]);
   }
 
-  /** What was allowed for the session ends with it. */
-  endSession(): void {
-    this.session = [];
+  /** What was allowed for the session ends with it: not with its tab going out of sight, nor with a reload of the window. */
+  async endSession(id: string): Promise<void> {
+    if (this.ofSession(id).length > 0) await this.setSession(id, []);
   }
 
-  /** Shows the rules; those picked are taken back. */
-  async manage(): Promise<void> {
+  /** Shows the rules, of sessions those of this one; those picked are taken back. */
+  async manage(sessionId: string): Promise<void> {
     const always = this.settings.get('permissions.allow');
     const items = [
-      ...this.session.map((rule) => ({ label: rule, description: vscode.l10n.t('this session') })),
+      ...this.ofSession(sessionId).map((rule) => ({ label: rule, description: vscode.l10n.t('this session') })),
       ...this.ofWorkspace().map((rule) => ({ label: rule, description: vscode.l10n.t('this workspace') })),
       ...always.map((rule) => ({ label: rule, description: vscode.l10n.t('always') })),
     ];
@@ -65,9 +66,23 @@ export class Rules {
     const gone = new Set(picked);
     const left = (description: string) =>
       items.filter((item) => item.description === description && !gone.has(item)).map((item) => item.label);
-    this.session = left(vscode.l10n.t('this session'));
+    await this.setSession(sessionId, left(vscode.l10n.t('this session')));
     await this.memory.update(key, left(vscode.l10n.t('this workspace')));
     if (always.length > 0) await this.settings.set('permissions.allow', left(vscode.l10n.t('always')));
+  }
+
+  private ofSession(id: string | undefined): string[] {
+    const own = id === undefined ? undefined : this.ofSessions().find(([one]) => one === id)?.[1];
+    return own?.filter((rule) => !ruleProblem(rule)) ?? [];
+  }
+
+  private async setSession(id: string, rules: string[]): Promise<void> {
+    const others = this.ofSessions().filter(([one]) => one !== id);
+    await this.memory.update(sessionsKey, [...others, ...(rules.length > 0 ? [[id, rules]] : [])].slice(-mostSessions));
+  }
+
+  private ofSessions(): [id: string, rules: string[]][] {
+    return this.memory.get<[string, string[]][]>(sessionsKey, []);
   }
 
   private ofWorkspace(): string[] {

@@ -436,6 +436,8 @@ export interface QueuedMessage {
   content: string | ContentBlock[];
   /** It goes into the run, before the next model call; else it waits for the run's end. */
   steers: boolean;
+  /** What its slash command wants to be answered by; a run that it steers keeps its own. */
+  model?: string;
 }
 
 /** What a human is asked; rides on the event `approval_requested` as `data`. */

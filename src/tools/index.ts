@@ -1,5 +1,5 @@
 /** The built-in tools, on one screen. */
-import type { AgentDefinition, Agents, AnyTool } from '../agent/ports';
+import type { AgentDefinition, Agents, AnyTool, Skills } from '../agent/ports';
 import { agent } from './agent';
 import { askUserQuestion } from './askUserQuestion';
 import { bash } from './bash';
@@ -12,6 +12,7 @@ import { ls } from './ls';
 import { multiEdit } from './multiEdit';
 import { notebookEdit } from './notebookEdit';
 import { read } from './read';
+import { skill } from './skill';
 import { taskOutput } from './taskOutput';
 import { taskStop } from './taskStop';
 import { todoWrite } from './todoWrite';
@@ -19,8 +20,14 @@ import { webFetch } from './webFetch';
 import { webSearch } from './webSearch';
 import { write } from './write';
 
+const none: Skills = { look: async () => undefined, of: () => [], load: async () => undefined };
+
 /** `searches` tells whether an agent's model searches the web by itself. */
-export const builtInTools = (agents: Agents, searches: (agent: AgentDefinition | undefined) => boolean = () => false) =>
+export const builtInTools = (
+  agents: Agents,
+  searches: (agent: AgentDefinition | undefined) => boolean = () => false,
+  skills: Skills = none,
+) =>
   [
     read,
     write,
@@ -38,6 +45,7 @@ export const builtInTools = (agents: Agents, searches: (agent: AgentDefinition |
     askUserQuestion,
     webFetch,
     webSearch(searches),
+    skill(skills),
     agent(agents),
     handoff(agents),
   ] as const satisfies AnyTool[];

@@ -30,6 +30,34 @@ describe('allowing a call', () => {
     core = await Core.start({ host, ...options });
   };
 
+  it('for a session holds for its calls alone, those of its subagents too', async () => {
+    const asked: unknown[] = [];
+    let own = '';
+    await start({
+      files: { '.hooksmith/agents/helper.md': '---\nname: helper\ndescription: Helps\n---\nHelp.' },
+      permissions: (sessionId) => ({ allow: sessionId === own ? ['Bash(echo*)'] : [] }),
+      human: (request, signal) => {
+        asked.push(request.input.command);
+        return allows(request, signal);
+      },
+      script: {
+        turns: [
+          calls(['Bash', { command: 'echo a' }], ['Agent', { subagent_type: 'helper', prompt: 'go' }]),
+          says('ok'),
+          calls(['Bash', { command: 'echo c' }]),
+          says('ok'),
+        ],
+        agents: { helper: { turns: [calls(['Bash', { command: 'echo b' }]), says('ok')] } },
+      },
+    });
+    own = core.session.id;
+    await core.session.send('go');
+    assert.deepEqual(asked, []);
+    own = 'another';
+    await core.session.send('again');
+    assert.deepEqual(asked, ['echo c']);
+  });
+
   it('with words for the agent: they reach the model beside the result, and the record', async () => {
     await start({
       human: (request, signal) => ({ ...(allows(request, signal) as object), message: 'only this once, please' }) as never,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { foldSession } from '../../src/agent/sessionState';
+import { Rehearsal } from '../../src/models/rehearsal';
 import { textOf } from '../../src/shared/messages';
 import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
@@ -129,6 +130,26 @@ describe('messages while a run is on', () => {
     await core.session.sendQueued(core.session.queue[0]!.id);
     assert.deepEqual(order('user_message'), ['first', 'second']);
     assert.equal(core.session.queue.length, 0);
+  });
+
+  it('is answered by the model that its command named, when it waits, is changed or is sent by hand', async () => {
+    const asked: (string | undefined)[] = [];
+    const rehearsal = new Rehearsal({ turns: [calls('t1'), says('one'), says('two'), says('three')] }, 'main');
+    const { prompt, answer } = await start([], {
+      model: (_, named) => {
+        asked.push(named);
+        return rehearsal;
+      },
+    });
+    const first = core.session.send('first');
+    await prompt;
+    await core.session.submit('/quick second', false, 'small');
+    await core.session.submit('/quick third', false, 'small');
+    core.session.changeQueued(core.session.queue[1]!.id, '/slow third', 'large');
+    answer();
+    await first;
+    await idle();
+    assert.deepEqual([...new Set(asked)], [undefined, 'small', 'large']);
   });
 
   const left = async (more: CoreOptions = {}) => {

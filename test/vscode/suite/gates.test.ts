@@ -86,11 +86,16 @@ describe('an answer to an approval', () => {
       update: async (key: string, value: unknown) => void memory.set(key, value),
     } as unknown as vscode.Memento;
     const rules = new Rules(store, new Settings(assert.fail), () => undefined);
-    await rules.keep('Bash(git status)', 'session');
-    await rules.keep('Bash(git log)', 'workspace');
-    assert.deepEqual(rules.permissions().allow, ['Bash(git log)', 'Bash(git status)']);
-    rules.endSession();
-    assert.deepEqual(rules.permissions().allow, ['Bash(git log)']);
+    await rules.keep('Bash(git status)', 'session', 'one');
+    await rules.keep('Bash(git diff)', 'session', 'two');
+    await rules.keep('Bash(git log)', 'workspace', 'one');
+    const allowed = (session?: string) => rules.permissions(session).allow;
+    assert.deepEqual(allowed('one'), ['Bash(git log)', 'Bash(git status)']);
+    assert.deepEqual([allowed('two'), allowed()], [['Bash(git log)', 'Bash(git diff)'], ['Bash(git log)']]);
+    await rules.endSession('one');
+    assert.deepEqual([allowed('one'), allowed('two')], [['Bash(git log)'], ['Bash(git log)', 'Bash(git diff)']]);
+    const afterReload = new Rules(store, new Settings(assert.fail), () => undefined);
+    assert.deepEqual(afterReload.permissions('two').allow, ['Bash(git log)', 'Bash(git diff)']);
   });
 });
 
