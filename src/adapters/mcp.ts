@@ -4,8 +4,9 @@ import type { ImageBlock, Message, TextBlock } from '../shared/messages';
 import type { ConfinedPrograms } from './confinedPrograms';
 import { type DefinitionStore, KnownDefinitions } from './knownDefinitions';
 import { type DeclaredServer, readServers, type ServerInput, type ServerToStart } from './mcpConfig';
-import { blockOf, Server, type ServerParts, type ServerStatus, scopeOf } from './mcpServer';
+import { Server, type ServerParts, type ServerStatus } from './mcpServer';
 import type { Browser, Secrets } from './mcpSignIn';
+import { blockOf, scopeOf } from './mcpTools';
 
 export type { ServerInput, ServerToStart } from './mcpConfig';
 

@@ -1,13 +1,12 @@
 /** One MCP server: started or reached, listed, called, started again when it ends by itself. Nothing it does ends anything but itself. */
-import { createHash } from 'node:crypto';
 import type { Client, Transport } from '@modelcontextprotocol/client';
-import type { ForeignTool, ToolContext, ToolScopes } from '../agent/ports';
+import type { ToolContext, ToolScopes } from '../agent/ports';
 import type { JsonObject } from '../shared/json';
-import type { ImageBlock, TextBlock } from '../shared/messages';
 import type { ConfinedProgram, ConfinedPrograms } from './confinedPrograms';
 import type { KnownDefinitions } from './knownDefinitions';
 import type { RemoteServer, ServerProgram, ServerToStart } from './mcpConfig';
 import { awaitReturn, type Browser, type Secrets, SignIn } from './mcpSignIn';
+import { blockOf, scopeOf, toolsOf } from './mcpTools';
 import { isAnswer, isHost, isRefusal, isUnauthorized, reasonOf, transportTo } from './mcpTransport';
 
 export type ServerStatus = 'starting' | 'running' | 'signIn' | 'restarting' | 'failed' | 'stopped';
@@ -32,10 +31,6 @@ const longestCallMs = 3_600_000;
 /** A server that ends by itself is started again this often within the time below, each time later. */
 const mostRestarts = 5;
 const restartsWithinMs = 300_000;
-/** What a server says of itself goes into every request: more than this is not taken from it. */
-const mostTools = 500;
-const longestDescription = 4000;
-const longestSchema = 64_000;
 
 export class Server {
   status: ServerStatus = 'stopped';
@@ -222,15 +217,14 @@ export class Server {
   }
 
   private async list(client: Client, first = false): Promise<void> {
-    const { scopes, log } = this.parts;
+    const { scopes, definitions, log } = this.parts;
     try {
       const listed = client.getServerCapabilities()?.tools
         ? await client.listTools(undefined, { timeout: startMs })
         : { tools: [] };
       if (this.stopped || client !== this.client) return;
-      const made = this.distinct(listed.tools.slice(0, mostTools).flatMap((tool) => this.toolOf(tool)));
-      if (listed.tools.length > mostTools)
-        log.error(`${this.scope} lists ${listed.tools.length} tools: only the first ${mostTools} are taken`);
+      const { server } = this;
+      const made = toolsOf(listed.tools, { server, scopes, definitions, log, call: (...given) => this.call(...given) });
       scopes.register(this.scope, made);
       this.tools = made.map((tool) => tool.name);
       this.is('running');
@@ -239,49 +233,6 @@ export class Server {
       if (first) throw error;
       log.error(`${this.scope}: its tools cannot be listed: ${reasonOf(error)}`);
     }
-  }
-
-  /** Of tools of one name the first counts; a name that another scope has is refused. */
-  private distinct(tools: readonly ForeignTool[]): ForeignTool[] {
-    const { scopes, log } = this.parts;
-    const taken = new Set<string>();
-    return tools.filter(({ name }) => {
-      const owner = scopes.ownerOf(name);
-      const elsewhere = owner !== undefined && owner !== this.scope;
-      const isTaken = taken.has(name.toLowerCase());
-      taken.add(name.toLowerCase());
-      if (elsewhere) log.error(`${this.scope}: its tool ${name} is refused: the scope ${owner} has one of that name`);
-      else if (isTaken) log.error(`${this.scope}: a second tool of the name ${name} is refused`);
-      return !elsewhere && !isTaken;
-    });
-  }
-
-  /** What a server says of its tools is not relied on: each of them may act. */
-  private toolOf(tool: ListedTool): ForeignTool[] {
-    const { definitions, log } = this.parts;
-    const name = `${this.scope}__${tool.name.replace(/[^\w-]/g, '_')}`.slice(0, 128);
-    if (JSON.stringify(tool.inputSchema).length > longestSchema) {
-      log.error(`${this.scope}: its tool ${tool.name} is refused: its schema is too long`);
-      return [];
-    }
-    const digest = digestOf(tool);
-    const owner = `tools of ${this.server.file} ${this.server.name}`;
-    definitions.see(owner, tool.name, digest);
-    const said = tool.annotations && claimsOf(tool.annotations);
-    return [
-      {
-        name,
-        description: clipped(tool.description ?? tool.title ?? tool.name),
-        inputSchema: tool.inputSchema as JsonObject,
-        risk: `Acts outside of Hooksmith, as the MCP server ${this.server.name} does.${said ? ` The server says of it: ${said}; nobody has checked that.` : ''}`,
-        changed: () =>
-          definitions.isKnown(owner, tool.name, digest)
-            ? undefined
-            : `the MCP server ${this.server.name} has changed what it says of ${tool.name} since it was allowed`,
-        allowed: () => definitions.accept(owner, tool.name, digest),
-        run: (input, context) => this.call(tool.name, input, context),
-      },
-    ];
   }
 
   private async call(name: string, input: JsonObject, { signal, onOutput }: ToolContext): Promise<unknown> {
@@ -347,9 +298,6 @@ export class Server {
 /** It is to be confined, and cannot be. */
 class NotHeld extends Error {}
 
-export const scopeOf = (name: string): string => `mcp__${name.replace(/[^\w-]/g, '_')}`;
-
-type ListedTool = Awaited<ReturnType<Client['listTools']>>['tools'][number];
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 function once(act: () => void): () => void {
@@ -362,40 +310,3 @@ function once(act: () => void): () => void {
 
 const addressOf = (server: ServerToStart): string =>
   server.kind === 'stdio' ? [server.command, ...server.args].join(' ') : server.url;
-
-const clipped = (text: string): string =>
-  text.length > longestDescription
-    ? `${text.slice(0, longestDescription)}… (${text.length - longestDescription} characters left out)`
-    : text;
-
-function digestOf({ name, title, description, inputSchema, annotations }: ListedTool): string {
-  return createHash('sha256')
-    .update(JSON.stringify([name, title, description, inputSchema, annotations]))
-    .digest('hex');
-}
-
-function claimsOf({
-  readOnlyHint,
-  destructiveHint,
-  idempotentHint,
-  openWorldHint,
-}: NonNullable<ListedTool['annotations']>): string {
-  return [
-    readOnlyHint === true ? 'it only reads' : '',
-    destructiveHint === false ? 'it destroys nothing' : destructiveHint ? 'it may destroy' : '',
-    idempotentHint ? 'twice is as once' : '',
-    openWorldHint === false ? 'it stays within its own world' : '',
-  ]
-    .filter(Boolean)
-    .join(', ');
-}
-
-type Content = Awaited<ReturnType<Client['callTool']>>['content'][number];
-
-export function blockOf(block: Content): TextBlock | ImageBlock {
-  if (block.type === 'text') return { type: 'text', text: block.text };
-  if (block.type === 'image') return { type: 'image', source: { type: 'base64', media_type: block.mimeType, data: block.data } };
-  if (block.type === 'resource' && 'text' in block.resource) return { type: 'text', text: block.resource.text };
-  const what = block.type === 'resource_link' ? block.uri : block.type === 'resource' ? block.resource.uri : block.mimeType;
-  return { type: 'text', text: `(${block.type}: ${what})` };
-}

@@ -1,0 +1,116 @@
+/** What MCP servers say of their tools, and what tools answer. Nothing of it is relied on: each tool may act, and a changed one is asked about again. */
+import { createHash } from 'node:crypto';
+import type { Client } from '@modelcontextprotocol/client';
+import type { ForeignTool, ToolScopes } from '../agent/ports';
+import type { JsonObject } from '../shared/json';
+import type { ImageBlock, TextBlock } from '../shared/messages';
+import type { KnownDefinitions } from './knownDefinitions';
+import type { ServerToStart } from './mcpConfig';
+
+/** What a server says of itself goes into every request: more than this is not taken from it. */
+const mostTools = 500;
+const longestDescription = 4000;
+const longestSchema = 64_000;
+
+type ListedTool = Awaited<ReturnType<Client['listTools']>>['tools'][number];
+
+interface Parts {
+  server: ServerToStart;
+  scopes: ToolScopes;
+  definitions: KnownDefinitions;
+  /** Told of what is refused. */
+  log: { error(text: string): void };
+  call: (name: string, ...given: Parameters<ForeignTool['run']>) => Promise<unknown>;
+}
+
+/** The tools that are taken from a server's list. */
+export function toolsOf(listed: readonly ListedTool[], parts: Parts): ForeignTool[] {
+  const { server, log } = parts;
+  if (listed.length > mostTools)
+    log.error(`${scopeOf(server.name)} lists ${listed.length} tools: only the first ${mostTools} are taken`);
+  return distinct(
+    listed.slice(0, mostTools).flatMap((tool) => toolOf(tool, parts)),
+    parts,
+  );
+}
+
+/** Of tools of one name the first counts; a name that another scope has is refused. */
+function distinct(tools: readonly ForeignTool[], { server, scopes, log }: Parts): ForeignTool[] {
+  const scope = scopeOf(server.name);
+  const taken = new Set<string>();
+  return tools.filter(({ name }) => {
+    const owner = scopes.ownerOf(name);
+    const elsewhere = owner !== undefined && owner !== scope;
+    const isTaken = taken.has(name.toLowerCase());
+    taken.add(name.toLowerCase());
+    if (elsewhere) log.error(`${scope}: its tool ${name} is refused: the scope ${owner} has one of that name`);
+    else if (isTaken) log.error(`${scope}: a second tool of the name ${name} is refused`);
+    return !elsewhere && !isTaken;
+  });
+}
+
+function toolOf(tool: ListedTool, { server, definitions, log, call }: Parts): ForeignTool[] {
+  const scope = scopeOf(server.name);
+  const name = `${scope}__${tool.name.replace(/[^\w-]/g, '_')}`.slice(0, 128);
+  if (JSON.stringify(tool.inputSchema).length > longestSchema) {
+    log.error(`${scope}: its tool ${tool.name} is refused: its schema is too long`);
+    return [];
+  }
+  const digest = digestOf(tool);
+  const owner = `tools of ${server.file} ${server.name}`;
+  definitions.see(owner, tool.name, digest);
+  const said = tool.annotations && claimsOf(tool.annotations);
+  return [
+    {
+      name,
+      description: clipped(tool.description ?? tool.title ?? tool.name),
+      inputSchema: tool.inputSchema as JsonObject,
+      risk: `Acts outside of Hooksmith, as the MCP server ${server.name} does.${said ? ` The server says of it: ${said}; nobody has checked that.` : ''}`,
+      changed: () =>
+        definitions.isKnown(owner, tool.name, digest)
+          ? undefined
+          : `the MCP server ${server.name} has changed what it says of ${tool.name} since it was allowed`,
+      allowed: () => definitions.accept(owner, tool.name, digest),
+      run: (input, context) => call(tool.name, input, context),
+    },
+  ];
+}
+
+export const scopeOf = (name: string): string => `mcp__${name.replace(/[^\w-]/g, '_')}`;
+
+const clipped = (text: string): string =>
+  text.length > longestDescription
+    ? `${text.slice(0, longestDescription)}… (${text.length - longestDescription} characters left out)`
+    : text;
+
+function digestOf({ name, title, description, inputSchema, annotations }: ListedTool): string {
+  return createHash('sha256')
+    .update(JSON.stringify([name, title, description, inputSchema, annotations]))
+    .digest('hex');
+}
+
+function claimsOf({
+  readOnlyHint,
+  destructiveHint,
+  idempotentHint,
+  openWorldHint,
+}: NonNullable<ListedTool['annotations']>): string {
+  return [
+    readOnlyHint === true ? 'it only reads' : '',
+    destructiveHint === false ? 'it destroys nothing' : destructiveHint ? 'it may destroy' : '',
+    idempotentHint ? 'twice is as once' : '',
+    openWorldHint === false ? 'it stays within its own world' : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+type Content = Awaited<ReturnType<Client['callTool']>>['content'][number];
+
+export function blockOf(block: Content): TextBlock | ImageBlock {
+  if (block.type === 'text') return { type: 'text', text: block.text };
+  if (block.type === 'image') return { type: 'image', source: { type: 'base64', media_type: block.mimeType, data: block.data } };
+  if (block.type === 'resource' && 'text' in block.resource) return { type: 'text', text: block.resource.text };
+  const what = block.type === 'resource_link' ? block.uri : block.type === 'resource' ? block.resource.uri : block.mimeType;
+  return { type: 'text', text: `(${block.type}: ${what})` };
+}
