@@ -14,20 +14,13 @@ import { serverPrompts, serverResources } from './adapters/serverPrompts';
 import { SessionLog } from './adapters/sessionLog';
 import type { Permissions } from './agent/approval';
 import { foreignScopes } from './agent/foreignTool';
-import type {
-  AgentDefinition,
-  AnyTool,
-  ApprovalPort,
-  Checkpoints,
-  Clock,
-  Mentions,
-  ModelPort,
-  PastCalls,
-  QuestionPort,
-  SlashCommands,
-  ToolContext,
-} from './agent/ports';
-import { mainAgent } from './agent/ports';
+import type { AgentDefinition } from './agent/ports/agents';
+import { mainAgent } from './agent/ports/agents';
+import type { Checkpoints } from './agent/ports/files';
+import type { ApprovalPort, Mentions, PastCalls, QuestionPort, SlashCommands } from './agent/ports/human';
+import type { Clock } from './agent/ports/machine';
+import type { ModelPort } from './agent/ports/model';
+import type { AnyTool, ToolContext } from './agent/ports/tool';
 import { ScopeEvents } from './agent/scopeEvents';
 import { Session } from './agent/session';
 import { type Place, Toolbox } from './agent/toolbox';
@@ -41,7 +34,7 @@ import type { HostServices } from './hooks/parent/hostServices';
 import { agentLayer, type HeldFile, type HookLayer, HookReloader, type Reloaded } from './hooks/parent/reloader';
 import type { ToolHost, ToolHostOptions } from './hooks/parent/toolHost';
 import type { CompleteOptions, Completer } from './shared/dispatch';
-import type { StreamItem } from './shared/events';
+import type { StreamItem } from './shared/stream';
 import { builtIn } from './shared/toolNames';
 import { builtInTools } from './tools';
 import { ToolFiles } from './tools/toolFiles';

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { z } from 'zod';
 import { diskFiles } from './adapters/diskFiles';
 import { readSession } from './adapters/sessionLog';
-import type { AnyTool } from './agent/ports';
+import type { AnyTool } from './agent/ports/tool';
 import { ToolRegistry } from './agent/toolRegistry';
 import { brand } from './api/define';
 import type * as api from './api/testing';

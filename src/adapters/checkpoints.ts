@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Checkpoints, Watched } from '../agent/ports';
+import type { Checkpoints, Watched } from '../agent/ports/files';
 import { type FileChange, type FileVersion, sameVersion } from '../shared/checkpoints';
 import { ContentStore } from './checkpoints/contentStore';
 import { keptContents } from './checkpoints/keptContents';

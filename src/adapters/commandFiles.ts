@@ -5,7 +5,9 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { ExpandedCommand, Files, Skills, SlashCommands } from '../agent/ports';
+import type { Skills } from '../agent/ports/agents';
+import type { Files } from '../agent/ports/files';
+import type { ExpandedCommand, SlashCommands } from '../agent/ports/human';
 import { fillIn, type SlashCommand } from '../shared/slashCommands';
 import { isInside } from '../shell/paths';
 import { splitFrontMatter } from './frontMatter';

@@ -1,5 +1,5 @@
 /** Programs that a workspace declares, started inside the sandbox where everything is to run there. */
-import type { Sandbox } from '../agent/ports';
+import type { Sandbox } from '../agent/ports/machine';
 import type { Confinement } from '../shared/confinement';
 
 /** What is started in a program's place; `end` is to be called when it has ended. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { access, type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Files } from '../agent/ports';
+import type { Files } from '../agent/ports/files';
 import { type HeldFolder, type Hold, holdFolder, LinkInTheWay, namedFor } from './heldFolder';
 
 const typeOf = (entry: { isFile(): boolean; isDirectory(): boolean }) =>

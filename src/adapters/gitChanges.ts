@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Mentions } from '../agent/ports';
+import type { Mentions } from '../agent/ports/human';
 
 const run = promisify(execFile);
 

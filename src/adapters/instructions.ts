@@ -4,7 +4,7 @@
  * https://docs.github.com/copilot/customizing-copilot/adding-repository-custom-instructions-for-github-copilot
  */
 import { dirname, join } from 'node:path';
-import type { Files, InstructionFiles, Instructions, InstructionText } from '../agent/ports';
+import type { Files, InstructionFiles, Instructions, InstructionText } from '../agent/ports/files';
 import { importsIn, looksLikePath, spellingsOf } from '../shared/imports';
 import type { InstructionProblem } from '../shared/instructions';
 import { isInside, resolvePath } from '../shell/paths';

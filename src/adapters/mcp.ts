@@ -1,5 +1,5 @@
 /** MCP servers of `.mcp.json` and `.vscode/mcp.json`: each a scope whose tools are named `mcp__SERVER__TOOL`, with its resources and prompts. */
-import type { ToolScopes } from '../agent/ports';
+import type { ToolScopes } from '../agent/ports/foreignTools';
 import type { ImageBlock, Message, TextBlock } from '../shared/messages';
 import type { ConfinedPrograms } from './confinedPrograms';
 import { type DefinitionStore, KnownDefinitions } from './knownDefinitions';

@@ -1,6 +1,7 @@
 /** One MCP server: started or reached, listed, called, started again when it ends by itself. Nothing it does ends anything but itself. */
 import type { Client, Transport } from '@modelcontextprotocol/client';
-import type { ToolContext, ToolScopes } from '../agent/ports';
+import type { ToolScopes } from '../agent/ports/foreignTools';
+import type { ToolContext } from '../agent/ports/tool';
 import type { JsonObject } from '../shared/json';
 import type { ConfinedProgram, ConfinedPrograms } from './confinedPrograms';
 import type { KnownDefinitions } from './knownDefinitions';

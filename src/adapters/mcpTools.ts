@@ -1,7 +1,7 @@
 /** What MCP servers say of their tools, and what tools answer. Nothing of it is relied on: each tool may act, and a changed one is asked about again. */
 import { createHash } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/client';
-import type { ForeignTool, ToolScopes } from '../agent/ports';
+import type { ForeignTool, ToolScopes } from '../agent/ports/foreignTools';
 import type { JsonObject } from '../shared/json';
 import type { ImageBlock, TextBlock } from '../shared/messages';
 import type { KnownDefinitions } from './knownDefinitions';

@@ -1,7 +1,7 @@
 /** Calls of a tool that the sessions of a folder recorded, newest first. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { z } from 'zod';
-import type { PastCalls } from '../agent/ports';
+import type { PastCalls } from '../agent/ports/human';
 import { listSessions } from './sessionLog';
 
 /** Of each file only its end is read: what is older says little of what is usual now. */

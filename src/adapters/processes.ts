@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProcessExit, Processes, RunningProcess, ShellOptions } from '../agent/ports';
+import type { ProcessExit, Processes, RunningProcess, ShellOptions } from '../agent/ports/machine';
 import { modelKeys } from '../shared/modelKeys';
 import { TimeLimit } from '../shared/timeLimit';
 

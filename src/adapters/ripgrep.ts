@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Search } from '../agent/ports';
+import type { Search } from '../agent/ports/machine';
 
 export function ripgrep(root: string): Search {
   let binary: string | undefined;

@@ -1,7 +1,7 @@
 /** The operating system's sandbox (bubblewrap, Seatbelt), kept by a process that starts with the first command to be confined. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { AsksHost, ProcessExit, RunningProcess, Sandbox } from '../agent/ports';
+import type { AsksHost, ProcessExit, RunningProcess, Sandbox } from '../agent/ports/machine';
 import type { Confinement } from '../shared/confinement';
 import { modelKeys } from '../shared/modelKeys';
 import { findShell, startShell } from './processes';

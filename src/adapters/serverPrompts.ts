@@ -1,5 +1,5 @@
 /** What MCP servers bring to a message: their prompts as slash commands, their resources as mentions. */
-import type { Mentions, SlashCommands } from '../agent/ports';
+import type { Mentions, SlashCommands } from '../agent/ports/human';
 import { type Message, textOf } from '../shared/messages';
 import { wordsOf } from '../shared/slashCommands';
 import type { McpServers, ServerPrompt, ServerResource } from './mcp';

@@ -2,10 +2,11 @@
 import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { HookEvent, StreamItem } from '../shared/events';
+import type { HookEvent } from '../shared/events';
 import { blocksOf, type Message, textOf } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
 import { knownEvent } from '../shared/readEvent';
+import type { StreamItem } from '../shared/stream';
 import { listSessions, readSession, SessionLog } from './sessionLog';
 
 export interface SessionSummary {

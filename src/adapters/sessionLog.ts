@@ -19,9 +19,9 @@ import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { z } from 'zod';
-import type { StateItem } from '../agent/ports';
-import type { StreamItem } from '../shared/events';
+import type { StateItem } from '../agent/ports/hooks';
 import { commonFacts, knownEvent, message } from '../shared/readEvent';
+import type { StreamItem } from '../shared/stream';
 
 const formatVersion = 1;
 /** Longer strings are stored once, by hash. Bytes are not worth counting: characters do. */

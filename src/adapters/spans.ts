@@ -1,6 +1,8 @@
 /** The one stream of events, told as spans: run, step, model call, tool call, agent and each hook. Nothing is counted or timed a second way. */
 import type { Attributes } from '@opentelemetry/api';
-import type { HookEvent, HookRecord, StreamItem } from '../shared/events';
+import type { HookEvent } from '../shared/events';
+import type { HookRecord } from '../shared/hookRecord';
+import type { StreamItem } from '../shared/stream';
 
 /** Where spans go. Times are milliseconds since the epoch. */
 export interface SpanSink<S> {

@@ -1,6 +1,6 @@
 /** Spans on their way to a collector, by OTLP over HTTP. Off, and nothing loaded, until an endpoint is set. */
 import type { Span } from '@opentelemetry/api';
-import type { StreamItem } from '../shared/events';
+import type { StreamItem } from '../shared/stream';
 import { type SpanSink, Spans } from './spans';
 
 export interface TelemetryOptions {

@@ -5,7 +5,7 @@ import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Web, WebPage } from '../agent/ports';
+import type { Web, WebPage } from '../agent/ports/machine';
 
 const mostBytes = 5_000_000;
 const mostMs = 30_000;

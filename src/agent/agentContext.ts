@@ -7,45 +7,26 @@ import {
   type Purpose,
   type RunFacts,
 } from '../shared/dispatch';
-import {
-  type ErrorFacts,
-  type EventType,
-  type HookEvent,
-  type HookRecord,
-  noSkips,
-  type Said,
-  type StopSignal,
-} from '../shared/events';
+import type { ErrorFacts, EventType, HookEvent, Said } from '../shared/events';
 import { appendMessage } from '../shared/history';
+import { type HookRecord, noSkips } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import type { Message, Usage } from '../shared/messages';
 import type { EventName, Payloads } from '../shared/payloads';
 import { hookPoints, type TypeOf } from '../shared/points';
+import type { StopSignal } from '../shared/stopReasons';
 import { withheldInput, withInputs } from '../shared/withheld';
 import type { Permissions } from './approval';
 import { type Beside, type BesideOf, type DescribedEvent, describeEvent } from './describe';
 import type { FileTracker } from './fileTracking';
 import type { Lock } from './lock';
-import type {
-  AgentDefinition,
-  Agents,
-  AgentTask,
-  ApprovalPort,
-  BackgroundTask,
-  BackgroundTasks,
-  Clock,
-  Handoff,
-  HookPort,
-  InstructionFiles,
-  Mentions,
-  ModelPort,
-  PastCalls,
-  QuestionPort,
-  Skills,
-  SlashCommands,
-  ToolContext,
-  ToolOutput,
-} from './ports';
+import type { AgentDefinition, Agents, AgentTask, Handoff, Skills } from './ports/agents';
+import type { InstructionFiles } from './ports/files';
+import type { HookPort } from './ports/hooks';
+import type { ApprovalPort, Mentions, PastCalls, QuestionPort, SlashCommands } from './ports/human';
+import type { Clock } from './ports/machine';
+import type { ModelPort } from './ports/model';
+import type { BackgroundTask, BackgroundTasks, ToolContext, ToolOutput } from './ports/tool';
 import type { Passed, Recorder } from './recorder';
 import type { Toolbox } from './toolbox';
 import type { Waiting } from './waiting';

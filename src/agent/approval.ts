@@ -1,11 +1,11 @@
 /** Who decides a tool call: a pure fold over verdicts, mode, protected paths and rules, strictest first. */
 import type { Judgement, ToolFacts, Vote } from '../shared/dispatch';
-import type { DecidedBy } from '../shared/events';
+import type { DecidedBy } from '../shared/hookRecord';
 import type { Mode, SandboxMode } from '../shared/modes';
 import { isCommandLine } from '../shell/commandMatch';
 import { suggestRules } from '../shell/ruleOffers';
 import { allowingRule, restrictingRule } from '../shell/rules';
-import type { ToolTraits } from './ports';
+import type { ToolTraits } from './ports/tool';
 
 export interface Permissions {
   mode: Mode;

@@ -2,7 +2,7 @@
 import type { Question } from '../shared/questions';
 import { type AgentContext, note } from './agentContext';
 import type { Call } from './call';
-import type { ToolContext } from './ports';
+import type { ToolContext } from './ports/tool';
 
 /** Undefined where no human is there to ask. */
 export function asking(ctx: AgentContext, call: Call): ToolContext['ask'] {

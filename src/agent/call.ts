@@ -1,13 +1,14 @@
 /** A tool call on its way: what is known of it, what can become of it before it runs, and the policies' word on it. */
 import type { Confinement } from '../shared/confinement';
 import type { Judgement, ToolFacts } from '../shared/dispatch';
-import type { DecidedBy, ErrorFacts, HookRecord, ToolOutcome } from '../shared/events';
+import type { ErrorFacts, ToolOutcome } from '../shared/events';
+import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import type { ToolFields } from '../shared/payloads';
 import { type AgentContext, agentHooksOf, factsOf, note } from './agentContext';
 import { heldTo } from './confining';
 import type { Ended } from './ending';
-import type { ToolOutput } from './ports';
+import type { ToolOutput } from './ports/tool';
 
 /** What is known of a call while it makes its way. */
 export interface Call {

@@ -6,7 +6,7 @@ import { appendMessage } from '../shared/history';
 import { blocksOf, type ContentBlock, type Message, textOf, toolUsesOf, type Usage } from '../shared/messages';
 import { type Agent, type AgentContext, dispatch, note, replaceHistory } from './agentContext';
 import type { Ended } from './ending';
-import type { ModelPort } from './ports';
+import type { ModelPort } from './ports/model';
 import { modelTurn, requestOf } from './turn';
 
 export type CompactionTrigger = 'auto' | 'manual';

@@ -6,7 +6,7 @@ import { readSlash } from '../shared/slashCommands';
 import type { AgentContext } from './agentContext';
 import { bounded, readMention } from './attachments';
 import { whyHidden } from './mayRead';
-import type { ExpandedCommand } from './ports';
+import type { ExpandedCommand } from './ports/human';
 
 export interface Composed {
   content: string | ContentBlock[];

@@ -1,9 +1,9 @@
 /** What a tool asks while it runs: whether to go on. It stands in the chat as an approval does, and is answered as one. */
-import type { ApprovalRequest } from '../shared/events';
+import type { ApprovalRequest } from '../shared/approvals';
 import { type AgentContext, dispatch, note } from './agentContext';
 import { hashOf } from './askHuman';
 import { type Call, judgeAgain, toolFields } from './call';
-import type { ToolContext } from './ports';
+import type { ToolContext } from './ports/tool';
 
 /** One question of a call stands at a time. */
 export function confirming(ctx: AgentContext, call: Call): ToolContext['confirm'] {

@@ -3,7 +3,7 @@
  * faster than one per 16 ms joined; the answer then holds what passed, so that a stream and a whole answer come to the same.
  */
 import type { ChainEnd, DispatchResult } from '../shared/dispatch';
-import { type HookRecord, noSkips } from '../shared/events';
+import { type HookRecord, noSkips } from '../shared/hookRecord';
 import { type ContentBlock, isThinking, type ModelResponse, noUsage } from '../shared/messages';
 import { type AgentContext, ask, note, noteFailures } from './agentContext';
 import { type Ended, settleEnd } from './ending';

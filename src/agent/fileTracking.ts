@@ -2,7 +2,8 @@
 import type { FileChange } from '../shared/checkpoints';
 import { type AgentContext, note } from './agentContext';
 import type { Call } from './call';
-import type { BackgroundTasks, Checkpoints, Watched } from './ports';
+import type { Checkpoints, Watched } from './ports/files';
+import type { BackgroundTasks } from './ports/tool';
 
 export class FileTracker {
   /** A command in the background may have changed files since the last look. */

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../shared/json';
 import { toContent } from '../shared/messages';
-import type { ForeignTool, Tool, ToolOutput, ToolScopes } from './ports';
+import type { ForeignTool, ToolScopes } from './ports/foreignTools';
+import type { Tool, ToolOutput } from './ports/tool';
 import type { ToolRegistry } from './toolRegistry';
 
 const mostCharacters = 30_000;

@@ -5,7 +5,7 @@
 import { nearest } from '../shared/nearest';
 import { type AgentContext, type AgentDeps, note } from './agentContext';
 import { instruct } from './instructions';
-import { type Handoff, handoffsOf, mainAgent } from './ports';
+import { type Handoff, handoffsOf, mainAgent } from './ports/agents';
 
 /** Takes note of what a call asks for; `switchAgent` does it once the step is done. Throws where the agent may not hand its work there. */
 export function handOver({ deps, agent }: AgentContext, handoff: Handoff): void {

@@ -1,5 +1,5 @@
 /** Messages of the human that came while a run is on: they wait for its end, or steer it. */
-import type { QueuedMessage } from '../shared/events';
+import type { QueuedMessage } from '../shared/stream';
 
 export class Inbox {
   constructor(

@@ -6,7 +6,7 @@ import { instructionText } from '../shared/instructions';
 import { blocksOf } from '../shared/messages';
 import { type AgentContext, note } from './agentContext';
 import { whyHidden } from './mayRead';
-import type { Instructions } from './ports';
+import type { Instructions } from './ports/files';
 
 const intro =
   'Instructions from files that the user keeps for agents. Follow them; where two differ, the later and the one nearer to the file at hand counts, and what the user says counts before all of them.';

@@ -4,7 +4,7 @@ import { isSecretFile } from '../shell/paths';
 import { deniedPaths } from '../shell/rules';
 import { type AgentContext, agentHooksOf, factsOf } from './agentContext';
 import { type Call, toolFields } from './call';
-import type { ToolContext } from './ports';
+import type { ToolContext } from './ports/tool';
 
 export function leavingOut(ctx: AgentContext, call: Call): ToolContext['leavesOut'] {
   const { hooks, permissions, tools } = ctx.deps;

@@ -4,9 +4,9 @@
  */
 
 import type { DispatchResult } from '../shared/dispatch';
-import { isLimit } from '../shared/events';
 import { unansweredCalls } from '../shared/history';
 import { type ModelResponse, textOf, toolUsesOf } from '../shared/messages';
+import { isLimit } from '../shared/stopReasons';
 import { byStrength } from '../shared/stopSignals';
 import { type AgentContext, addMessage, barring, dispatch, replaceHistory, settleAnswer } from './agentContext';
 import { compact, countIfUnsure, isFull, tokensOf } from './compaction';

@@ -2,14 +2,16 @@
  * The one door to the record: every item of the stream passes here on its way to the views, the session file and whoever else listens. It knows what of each item
  * may be told, and holds back what a `redacts` hook is yet to see.
  */
-import type { HookEvent, HookRecord, StreamItem } from '../shared/events';
+import type { HookEvent } from '../shared/events';
+import type { HookRecord } from '../shared/hookRecord';
 import { isObject, type JsonObject } from '../shared/json';
 import { blocksOf, isThinking, type Message, toolUsesOf } from '../shared/messages';
 import type { EventName } from '../shared/payloads';
 import { hookPoints, type RedactedEvent } from '../shared/points';
+import type { StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 import { withheldInput, withheldText, withInputs } from '../shared/withheld';
-import type { HookPort } from './ports';
+import type { HookPort } from './ports/hooks';
 import {
   called,
   chainRule,

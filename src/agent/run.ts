@@ -1,8 +1,9 @@
 /** One run, from beforeRun to afterRun, with exactly one of runDone, runAbort and runError, whatever happened. */
 import type { Earlier } from '../shared/dispatch';
-import type { ErrorFacts, RunStatus, StopSignal } from '../shared/events';
+import type { ErrorFacts } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import { type Message, noUsage, type ToolUseBlock, textOf, type Usage } from '../shared/messages';
+import type { RunStatus, StopSignal } from '../shared/stopReasons';
 import { byStrength } from '../shared/stopSignals';
 import { type Agent, type AgentContext, type AgentDeps, dispatch, type Run } from './agentContext';
 import { type Compaction, compact } from './compaction';
@@ -10,7 +11,7 @@ import type { Ended } from './ending';
 import { holderOf, promptOf } from './handoff';
 import { Lock } from './lock';
 import { runAgent } from './loop';
-import type { ToolOutput } from './ports';
+import type { ToolOutput } from './ports/tool';
 import { fromHuman } from './recordable';
 import { signal } from './signals';
 import { startAgent, stopBackground } from './subagents';

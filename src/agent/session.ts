@@ -2,12 +2,13 @@
 
 import type { FilesState } from '../shared/checkpoints';
 import type { CompleteOptions, Completer } from '../shared/dispatch';
-import type { QueuedMessage, SessionEndReason, StreamItem } from '../shared/events';
-import { isKept } from '../shared/events';
 import { unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import type { ContentBlock, Message, Usage } from '../shared/messages';
 import type { EventName, Payloads } from '../shared/payloads';
+import type { SessionEndReason } from '../shared/stopReasons';
+import type { QueuedMessage, StreamItem } from '../shared/stream';
+import { isKept } from '../shared/stream';
 import { type AgentContext, type AgentDeps, dispatch } from './agentContext';
 import type { Compaction } from './compaction';
 import { complete } from './completion';
@@ -15,7 +16,10 @@ import { type Composed, type ComposeOptions, compose } from './compose';
 import { FileTracker } from './fileTracking';
 import { Inbox } from './inbox';
 import { mended } from './mendedHistory';
-import { type Checkpoints, type HookPort, mainAgent, type StateItem, type ToolOutput } from './ports';
+import { mainAgent } from './ports/agents';
+import type { Checkpoints } from './ports/files';
+import type { HookPort, StateItem } from './ports/hooks';
+import type { ToolOutput } from './ports/tool';
 import { Recorder } from './recorder';
 import { compactOnce, mainContext, type RunInput, type RunResult, runOnce } from './run';
 import { foldItem, foldSession, type SessionState } from './sessionState';

@@ -1,16 +1,12 @@
 /** What the stream says about a conversation: one reducer, item by item, for the session at work as for one that comes back. */
+
+import type { ApprovalRequest } from '../shared/approvals';
 import { type FilesState, foldFiles, noFiles } from '../shared/checkpoints';
-import {
-  type ApprovalRequest,
-  continuation,
-  type HookEvent,
-  isPassing,
-  type QueuedMessage,
-  type StreamItem,
-} from '../shared/events';
+import { continuation, type HookEvent, isPassing } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
 import { addUsage, type Message, noUsage, textOf, type Usage } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
+import type { QueuedMessage, StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 import { isWithheld } from '../shared/withheld';
 import { tokensOf } from './compaction';

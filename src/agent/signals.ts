@@ -1,7 +1,7 @@
 /** Why a run ends: the stop signals, their order of strength, and what status and exit code follow. */
 
-import type { RunStatus, StopReasonName, StopSignal } from '../shared/events';
 import type { JsonObject } from '../shared/json';
+import type { RunStatus, StopReasonName, StopSignal } from '../shared/stopReasons';
 
 export const signal = (reason: StopReasonName, message: string, source: string, context?: JsonObject): StopSignal => ({
   reason,

@@ -9,7 +9,8 @@ import { nearest } from '../shared/nearest';
 import { type AgentContext, addMessage, dispatch } from './agentContext';
 import type { Ended } from './ending';
 import { runAgent } from './loop';
-import type { AgentTask, BackgroundTask, ToolOutput } from './ports';
+import type { AgentTask } from './ports/agents';
+import type { BackgroundTask, ToolOutput } from './ports/tool';
 import { answerOpenCalls } from './toolBatch';
 
 /** Agents beneath the conversation's own; deeper ones cost more than they find out. */

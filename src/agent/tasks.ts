@@ -1,5 +1,5 @@
 /** Background commands and agents of one session, by id. */
-import type { BackgroundTask, BackgroundTasks } from './ports';
+import type { BackgroundTask, BackgroundTasks } from './ports/tool';
 
 export class TaskList implements BackgroundTasks {
   private readonly tasks = new Map<string, BackgroundTask>();

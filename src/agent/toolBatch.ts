@@ -6,7 +6,7 @@ import { withheldInput } from '../shared/withheld';
 import { type AgentContext, addMessage, note, settleInputs } from './agentContext';
 import { type Call, factsFor, type Gate, type Prepared, skipped } from './call';
 import { alsoEnded, type Ended } from './ending';
-import type { LockKind, ToolOutput } from './ports';
+import type { LockKind, ToolOutput } from './ports/tool';
 import { execute, type Finished, finalise, prepare } from './toolCall';
 
 /** Runs every unanswered call of the last response. `interrupted` ones had begun when the process died: they are answered, never run again. */

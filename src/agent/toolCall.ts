@@ -3,7 +3,8 @@
  * result message). A refusal, a bad argument and an unknown tool all end as an ordinary result: every call gets exactly one.
  */
 import { factsIn, type ToolFacts } from '../shared/dispatch';
-import type { DecidedBy, ErrorFacts, HookRecord, ToolOutcome } from '../shared/events';
+import type { ErrorFacts, ToolOutcome } from '../shared/events';
+import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, textOf, toContent } from '../shared/messages';
 import { toldWords } from '../shared/toldWords';
 import { type AgentContext, addMessage, barring, dispatch, note } from './agentContext';
@@ -17,7 +18,7 @@ import { type Ended, failureOf, settleEnd } from './ending';
 import { handOver } from './handoff';
 import { instructionsBelow } from './instructions';
 import { leavingOut } from './leavesOut';
-import type { ToolOutput } from './ports';
+import type { ToolOutput } from './ports/tool';
 import { searching } from './webSearch';
 
 const maxRetries = 3;

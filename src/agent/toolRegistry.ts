@@ -8,7 +8,9 @@ import { builtIn } from '../shared/toolNames';
 import { isPathField, pathsInInput } from '../shell/inputPaths';
 import { type LineFacts, readLine } from '../shell/lineFacts';
 import { resolvePath } from '../shell/paths';
-import type { AgentDefinition, AnyTool, Files } from './ports';
+import type { AgentDefinition } from './ports/agents';
+import type { Files } from './ports/files';
+import type { AnyTool } from './ports/tool';
 
 export interface Around {
   cwd: string;

@@ -8,7 +8,9 @@ import { matchesAny } from '../shared/wildcards';
 import { coversPath } from '../shell/pathPatterns';
 import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits } from '../shell/paths';
 import type { Circumstances } from './approval';
-import type { Agents, AnyTool, Files, LockKind, ToolContext, ToolOutput } from './ports';
+import type { Agents } from './ports/agents';
+import type { Files } from './ports/files';
+import type { AnyTool, LockKind, ToolContext, ToolOutput } from './ports/tool';
 import type { ToolRegistry } from './toolRegistry';
 
 export interface Place {

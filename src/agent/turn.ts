@@ -6,7 +6,8 @@ import { addUsage, type Message, type ModelRequest, type ModelResponse, noUsage,
 import { type AgentContext, barring, dispatch, note } from './agentContext';
 import { Deltas } from './deltas';
 import { type Ended, settleEnd } from './ending';
-import { type Clock, ModelError } from './ports';
+import type { Clock } from './ports/machine';
+import { ModelError } from './ports/model';
 
 const maxRetries = 3;
 

@@ -1,5 +1,5 @@
 /** How long a run waited for its human: prompts that stand at the same time wait together, so that time is counted once. */
-import type { Clock } from './ports';
+import type { Clock } from './ports/machine';
 
 export class Waiting {
   private standing = 0;

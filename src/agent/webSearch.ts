@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../shared/json';
 import { addUsage, type ModelRequest, type ModelResponse } from '../shared/messages';
 import { type AgentContext, note } from './agentContext';
-import type { ToolContext } from './ports';
+import type { ToolContext } from './ports/tool';
 import { factsOfError } from './turn';
 
 const mostMs = 120_000;

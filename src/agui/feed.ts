@@ -1,11 +1,13 @@
 /** The stream of a session on its way out as AG-UI: each event through `beforeTranslate` and `afterTranslate`, in order, then to whoever listens. */
 import { EventSchema } from '@ag-ui/core/schemas';
-import type { HookPort } from '../agent/ports';
+import type { HookPort } from '../agent/ports/hooks';
 import { type DispatchResult, factsOfEvent } from '../shared/dispatch';
-import type { HookEvent, HookRecord, LiveEvent, StreamItem } from '../shared/events';
+import type { HookEvent, LiveEvent } from '../shared/events';
 import { hookLogLines } from '../shared/hookLogs';
+import type { HookRecord } from '../shared/hookRecord';
 import type { Payloads } from '../shared/payloads';
 import { readEvent } from '../shared/readEvent';
+import type { StreamItem } from '../shared/stream';
 import { type AguiLedger, beginning, enter, finished, newLedger } from './ledger';
 import { type AguiEvent, type AguiTranslation, newTranslation } from './state';
 import { hookEventOf, translate } from './translate';

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { EventType } from '@ag-ui/core';
 import { z } from 'zod';
-import type { ApprovalAnswer } from '../shared/events';
+import type { ApprovalAnswer } from '../shared/approvals';
 import type { AguiFeed } from './feed';
 import type { AguiEvent } from './state';
 

@@ -1,6 +1,7 @@
 /** What a translation into AG-UI remembers between two events of the stream. */
 import type { Event as AguiEvent, Message as AguiMessage } from '@ag-ui/core';
-import type { ApprovalRequest, HookEvent, LiveEvent } from '../shared/events';
+import type { ApprovalRequest } from '../shared/approvals';
+import type { HookEvent, LiveEvent } from '../shared/events';
 import type { QuestionRequest } from '../shared/questions';
 import type { Todo } from '../shared/todos';
 

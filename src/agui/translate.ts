@@ -3,17 +3,10 @@
  * (streamed text, live tool output) comes as HookEvents of its own types too, so that `beforeTranslate` hooks see one kind of thing.
  */
 import { EventType, PROTOCOL_VERSION, type TokenUsage } from '@ag-ui/core';
-import {
-  type EventOf,
-  type HookEvent,
-  type LiveEvent,
-  type LiveFacts,
-  type LiveType,
-  noSkips,
-  type StreamItem,
-  typeOf,
-} from '../shared/events';
+import { type EventOf, type HookEvent, type LiveEvent, type LiveFacts, type LiveType, typeOf } from '../shared/events';
+import { noSkips } from '../shared/hookRecord';
 import type { Usage } from '../shared/messages';
+import type { StreamItem } from '../shared/stream';
 import { todosIn } from '../shared/todos';
 import { unreachable } from '../shared/unreachable';
 import { callArguments, delta, historyReplaced, message, resetDelta } from './aguiMessages';

@@ -1,11 +1,11 @@
 /** What a handler is given: the fields of its event and the decisions that event accepts, no others. */
 import type { Confinement } from '../shared/confinement';
 import type { RunFacts } from '../shared/dispatch';
-import type { StopReasonName } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { ContentBlock, ModelResponse } from '../shared/messages';
 import type { EventName, Patches, Payloads, ToolFields as ToolPayload } from '../shared/payloads';
 import type { DecisionAction, hookPoints } from '../shared/points';
+import type { StopReasonName } from '../shared/stopReasons';
 
 /** Per run; shared with its subagents; outlives reloads and restarts of the hook host. Values must be cloneable: 64 KB each, 1 MB in all. */
 export interface State {

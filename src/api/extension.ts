@@ -3,10 +3,11 @@
  * folder that holds this file's declarations, `dist/types`, or import from it.
  */
 import type { z } from 'zod';
-import type { ErrorFacts, HookEvent, RunStatus, StopSignal } from '../shared/events';
+import type { ErrorFacts, HookEvent } from '../shared/events';
 import type { Intercept } from '../shared/intercept';
 import type { JsonObject } from '../shared/json';
 import type { ToolResultBlock, Usage } from '../shared/messages';
+import type { RunStatus, StopSignal } from '../shared/stopReasons';
 import type { Returned } from './contexts';
 import type { AnyEvent, EventOf, Exact, Handler, HookOptionsInput, InputFor, Names, Strict, ToolRunContext } from './define';
 

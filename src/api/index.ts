@@ -1,10 +1,12 @@
 /** The module `hooksmith` that hook files import. */
 export { z } from 'zod';
 export type { Command, ToolStatus } from '../shared/dispatch';
-export type { DecidedBy, ErrorFacts, HookEvent, StopSignal } from '../shared/events';
+export type { ErrorFacts, HookEvent } from '../shared/events';
+export type { DecidedBy } from '../shared/hookRecord';
 export type { ContentBlock, Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from '../shared/messages';
 export { textOf } from '../shared/messages';
 export type { EventName } from '../shared/points';
+export type { StopSignal } from '../shared/stopReasons';
 export { type CommandHook, commandHook } from './commandHook';
 export { denyCommands, requireCommand } from './commandPolicies';
 export type { Decision, HookContext, Patch, PolicyContext, PolicyReturned, Returned, State, ToolFields } from './contexts';

@@ -1,5 +1,5 @@
 /** Nobody sits here: --approve answers. */
-import type { ApprovalPort } from '../agent/ports';
+import type { ApprovalPort } from '../agent/ports/human';
 
 /** What would be asked is denied; or allowed, where the caller said so, but never a protected path, nor to run without the sandbox. */
 export function flagApprovals(approve: 'never' | 'always'): ApprovalPort {

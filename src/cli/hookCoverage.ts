@@ -1,9 +1,10 @@
 /** What tests and recorded sessions have reached of each hook, and which gates saw each tool call of a session. */
 import { basename, dirname } from 'node:path';
 import type { HookPart, Outcome } from '../hooks/lint/hookParts';
-import type { HookEvent, StreamItem } from '../shared/events';
+import type { HookEvent } from '../shared/events';
 import type { FileCoverage } from '../shared/fileCoverage';
 import { isObject } from '../shared/json';
+import type { StreamItem } from '../shared/stream';
 
 export type Source = 'tests' | 'sessions';
 export type Reached = Record<Source, readonly FileCoverage[]>;

@@ -1,6 +1,6 @@
 /** The model that --model names, for each agent. */
 import { readFileSync } from 'node:fs';
-import type { ModelPort } from '../agent/ports';
+import type { ModelPort } from '../agent/ports/model';
 import { agentModel, formsOf, type Named, providerOf, providers } from '../models';
 import type { Provider, Setup } from '../models/provider';
 import type { ModelRequest } from '../shared/messages';

@@ -1,7 +1,7 @@
 /** What a replay reads: session files of ours, or what another agent kept of its own. */
 import { sessionItems } from '../adapters/sessionLog';
 import { itemsOf, nothingRead, type Read, type Transcript, transcriptsOf } from '../guard/transcripts';
-import type { StreamItem } from '../shared/events';
+import type { StreamItem } from '../shared/stream';
 import { isInside } from '../shell/paths';
 import type { ReplayOptions } from './replayOptions';
 import { UsageError } from './usage';

@@ -3,7 +3,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSession, type SessionFile } from '../adapters/sessionLog';
-import type { ToolOutput } from '../agent/ports';
+import type { ToolOutput } from '../agent/ports/tool';
 import { environmentNameProblem } from '../hooks/parent/environment';
 import { type SandboxMode, sandboxModes } from '../shared/modes';
 import { type ModelChoice, modelChoice } from './modelChoice';

@@ -1,7 +1,7 @@
 /** What --results brings: the answers to calls that a session waits for. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { ToolOutput } from '../agent/ports';
+import type { ToolOutput } from '../agent/ports/tool';
 import { UsageError } from './usage';
 
 const results = z.array(

@@ -1,7 +1,7 @@
 /** The AG-UI export as the user's settings want it: on a port of this machine or off, with a token that the user can read and renew. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { HookPort } from '../agent/ports';
+import type { HookPort } from '../agent/ports/hooks';
 import { AguiFeed, type TranslateFailure } from '../agui/feed';
 import { AguiServer } from '../agui/server';
 import type { ApprovalBroker } from './approvalBroker';

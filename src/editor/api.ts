@@ -1,7 +1,7 @@
 /** The API for other extensions: their hooks, their tools, and runs they start. */
 import { z } from 'zod';
 import { foreignTool } from '../agent/foreignTool';
-import type { AnyTool } from '../agent/ports';
+import type { AnyTool } from '../agent/ports/tool';
 import type { RunResult as Ended } from '../agent/run';
 import type { RunOptions as Own, Session } from '../agent/session';
 import type { ToolRegistry } from '../agent/toolRegistry';

@@ -7,7 +7,7 @@ import { ripgrep } from '../adapters/ripgrep';
 import { osSandbox } from '../adapters/sandbox';
 import { Telemetry, tracesAt } from '../adapters/telemetry';
 import { webPages } from '../adapters/web';
-import type { AgentDefinition } from '../agent/ports';
+import type { AgentDefinition } from '../agent/ports/agents';
 import { systemPrompt } from '../agent/systemPrompt';
 import { HookHost } from '../hooks/parent/hookHost';
 import type { HostServices } from '../hooks/parent/hostServices';

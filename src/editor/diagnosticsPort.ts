@@ -1,6 +1,6 @@
 /** The editor's Problems, for the tool Diagnostics. */
 import * as vscode from 'vscode';
-import type { EditorDiagnostics } from '../agent/ports';
+import type { EditorDiagnostics } from '../agent/ports/machine';
 
 const severities = ['error', 'warning', 'information', 'hint'];
 

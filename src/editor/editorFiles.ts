@@ -1,6 +1,6 @@
 /** Files as the editor has them: dirty documents are read as they stand on screen, and a change to an open document is one undo step there. */
 import * as vscode from 'vscode';
-import type { CellChange, Files } from '../agent/ports';
+import type { CellChange, Files } from '../agent/ports/files';
 
 /** `meddles` is told before a document is changed that the human has open. */
 export function editorFiles(disk: Files, meddles: (path: string) => void = () => undefined): Files {

@@ -1,6 +1,6 @@
 /** A language model that the editor offers (Copilot's, another extension's), behind the same port as all models; no key of ours. */
 import * as vscode from 'vscode';
-import { ModelError, type ModelPort, type ModelStream } from '../agent/ports';
+import { ModelError, type ModelPort, type ModelStream } from '../agent/ports/model';
 import { isObject, type JsonObject } from '../shared/json';
 import { blocksOf, type ContentBlock, type Message, type ModelRequest, type ModelResponse, noUsage } from '../shared/messages';
 

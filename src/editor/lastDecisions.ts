@@ -1,6 +1,7 @@
 /** The last decision of each hook, at the end of the line that made it. */
 import * as vscode from 'vscode';
-import type { HookEvent, HookRecord } from '../shared/events';
+import type { HookEvent } from '../shared/events';
+import type { HookRecord } from '../shared/hookRecord';
 import { decisionLine } from './decisionLine';
 import { lineOf } from './hookLenses';
 import type { HooksTreeSource } from './hooksTree';

@@ -1,6 +1,6 @@
 /** What the editor alone knows and a message can mention: problems, the selection, what a terminal shows. */
 import * as vscode from 'vscode';
-import type { Mentions } from '../agent/ports';
+import type { Mentions } from '../agent/ports/human';
 import { shownPath } from '../shell/shownPath';
 import type { OpenContext } from './openContext';
 import { terminalText } from './terminalText';

@@ -1,7 +1,7 @@
 /** Which model answers: the user's choice, else that of a provider whose key is set, else the rehearsal model. */
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { ModelPort } from '../agent/ports';
+import type { ModelPort } from '../agent/ports/model';
 import { agentModel, formsOf, type Named, providerOf, providers } from '../models/index';
 import type { ModelDescription, Provider, Setup } from '../models/provider';
 import { rehearsal } from '../models/rehearsal';

@@ -1,7 +1,7 @@
 /** The sessions that are open at once: one on screen, the others at work or waiting behind it, each with a run of its own. */
 import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
-import type { StreamItem } from '../shared/events';
+import type { StreamItem } from '../shared/stream';
 import type { SessionTab } from '../shared/viewProtocol';
 
 export interface ConversationSession {

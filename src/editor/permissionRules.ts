@@ -1,7 +1,7 @@
 /** Permission rules from the settings, from this workspace's memory and from each session. */
 import * as vscode from 'vscode';
 import type { Permissions } from '../agent/approval';
-import type { ApprovalScope } from '../shared/events';
+import type { ApprovalScope } from '../shared/approvals';
 import { type SandboxMode, stricter } from '../shared/modes';
 import { ruleProblem } from '../shell/rules';
 import type { Settings } from './settings';

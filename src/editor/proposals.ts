@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Toolbox } from '../agent/toolbox';
-import type { ApprovalRequest } from '../shared/events';
+import type { ApprovalRequest } from '../shared/approvals';
 import type { ApprovalBroker } from './approvalBroker';
 import type { Workspace } from './workspace';
 

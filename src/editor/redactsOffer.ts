@@ -1,6 +1,7 @@
 /** A hook that changed what had been shown already: a Problem offers `redacts`, its quick fix writes it. */
 import * as vscode from 'vscode';
-import type { HookEvent, HookRecord } from '../shared/events';
+import type { HookEvent } from '../shared/events';
+import type { HookRecord } from '../shared/hookRecord';
 import { isObject } from '../shared/json';
 
 const code = 'redacts';

@@ -10,8 +10,9 @@ import type { Session } from '../agent/session';
 import { foldSession } from '../agent/sessionState';
 import { agentOf, itemsOf, nothingRead } from '../guard/transcripts';
 import { titleOf } from '../protocols';
-import type { HookEvent, StreamItem } from '../shared/events';
+import type { HookEvent } from '../shared/events';
 import { sessionMarkdown } from '../shared/sessionMarkdown';
+import type { StreamItem } from '../shared/stream';
 import type { Conversation } from './conversation';
 import type { ConversationSession, SessionSource } from './openSessions';
 

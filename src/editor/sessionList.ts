@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { SessionCatalog, SessionSummary } from '../adapters/sessionCatalog';
-import { noSkips } from '../shared/events';
+import { noSkips } from '../shared/hookRecord';
 import type { Conversation } from './conversation';
 import { exportSession } from './sessionFiles';
 

@@ -1,5 +1,6 @@
 /** What hooks in shadow would have decided: a fold of events. */
-import type { HookEvent, HookRecord } from '../shared/events';
+import type { HookEvent } from '../shared/events';
+import type { HookRecord } from '../shared/hookRecord';
 
 export interface WouldHave {
   event: HookEvent;

@@ -1,7 +1,7 @@
 /** What came of a trial, as Markdown that is shown below the hook. Values are whatever a model or a tool said: they stand in fences longer than any in them. */
 import { createTwoFilesPatch } from 'diff';
 import type { Trial } from '../hooks/parent/trial';
-import type { HookRecord } from '../shared/events';
+import type { HookRecord } from '../shared/hookRecord';
 
 export interface TrialWords {
   continued: string;

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { diskFiles } from '../adapters/diskFiles';
-import type { Files } from '../agent/ports';
+import type { Files } from '../agent/ports/files';
 import type { Place } from '../agent/toolbox';
 import { editorFiles } from './editorFiles';
 

@@ -4,7 +4,7 @@ import { type Call, toolFields } from '../agent/call';
 import { heldTo } from '../agent/confining';
 import type { Lost, Occurrence, Call as TheirCall, Verdict } from '../protocols/protocol';
 import type { DispatchResult } from '../shared/dispatch';
-import type { DecidedBy, HookRecord } from '../shared/events';
+import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import { textOf, toContent } from '../shared/messages';
 import { guestFacts } from './guestTools';

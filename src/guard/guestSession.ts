@@ -9,7 +9,7 @@ import type { Session } from '../agent/session';
 import { answer } from '../protocols';
 import type { Lost, Occurrence, Call as TheirCall, Told, Verdict } from '../protocols/protocol';
 import type { DispatchResult } from '../shared/dispatch';
-import type { DecidedBy } from '../shared/events';
+import type { DecidedBy } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import { noUsage, textOf, toContent } from '../shared/messages';
 import type { EventName } from '../shared/payloads';

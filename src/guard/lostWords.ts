@@ -1,7 +1,7 @@
 /** What of the chain's word another agent cannot be told: said beside the hooks whose word it was. */
 import { titleOf } from '../protocols';
 import type { Lost, Occurrence } from '../protocols/protocol';
-import type { HookRecord } from '../shared/events';
+import type { HookRecord } from '../shared/hookRecord';
 
 /** Which decision of a hook each word stands for. */
 const decisionsOf: Record<Lost['word'], readonly string[]> = {

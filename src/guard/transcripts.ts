@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Past, pastOf, type RememberingAgent, rememberingAgents } from '../protocols/past';
 import { PastSession, type Told } from '../protocols/pastSession';
-import type { StreamItem } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';
+import type { StreamItem } from '../shared/stream';
 
 export interface Transcript {
   agent: RememberingAgent;

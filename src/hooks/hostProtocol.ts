@@ -1,5 +1,5 @@
 /** What the hook host and its client say to each other, and the marker that outlives the host. */
-import type { FileTool } from '../agent/ports';
+import type { FileTool } from '../agent/ports/foreignTools';
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
 import type { JsonObject } from '../shared/json';

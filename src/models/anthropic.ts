@@ -1,7 +1,7 @@
 /** The Messages API through the official SDK: streaming, prompt caching, thinking, retries that are shown, failures as one kind of error. */
 import type Anthropic from '@anthropic-ai/sdk';
 import { z } from 'zod';
-import type { ModelPort, ModelStream } from '../agent/ports';
+import type { ModelPort, ModelStream } from '../agent/ports/model';
 import {
   type ContentBlock,
   isThinking,

@@ -1,6 +1,6 @@
 /** What goes wrong with a model, as one kind of error that says what happened and whether asking again may help. */
 import type { Anthropic as Sdk } from '@anthropic-ai/sdk';
-import { ModelError } from '../agent/ports';
+import { ModelError } from '../agent/ports/model';
 
 /** `Anthropic` is the SDK that threw it. */
 export function failureOf(thrown: unknown, Anthropic: typeof Sdk): { error: ModelError; retryAfterMs?: number } {

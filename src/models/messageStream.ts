@@ -1,5 +1,5 @@
 /** A streamed answer of the Messages API, put together event by event. */
-import { ModelError, type ModelStream } from '../agent/ports';
+import { ModelError, type ModelStream } from '../agent/ports/model';
 import { isObject } from '../shared/json';
 import { type ContentBlock, type ModelResponse, noUsage, type Usage } from '../shared/messages';
 

@@ -1,6 +1,6 @@
 /** What goes wrong with an OpenAI-compatible server, in words that say what to do. Servers word the same failure differently. */
 import type OpenAI from 'openai';
-import { ModelError } from '../agent/ports';
+import { ModelError } from '../agent/ports/model';
 import type { Failure } from './retries';
 
 export interface Asked {

@@ -1,6 +1,6 @@
 /** What a provider of models says of itself: settings, key, names, the list to choose from and prices all follow from its row in the list. */
 import type { z } from 'zod';
-import type { ModelPort } from '../agent/ports';
+import type { ModelPort } from '../agent/ports/model';
 
 /** A model that may be used, as its provider describes it. */
 export interface ModelDescription {

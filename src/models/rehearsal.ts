@@ -1,6 +1,6 @@
 /** The rehearsal model: no key, no network, no language model. It plays tool calls that the user writes, or a script, through the real loop. */
 import { z } from 'zod';
-import { ModelError, type ModelPort, type ModelStream } from '../agent/ports';
+import { ModelError, type ModelPort, type ModelStream } from '../agent/ports/model';
 import { isObject, type JsonObject } from '../shared/json';
 import {
   blocksOf,

@@ -1,5 +1,5 @@
 /** Asking a model again where that may help, with every wait told before it begins. */
-import type { ModelError, ModelStream } from '../agent/ports';
+import type { ModelError, ModelStream } from '../agent/ports/model';
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 export interface Failure {

@@ -1,7 +1,9 @@
 /** Another agent's past as a session of ours: the same events that its gate would have left, and its words as messages. */
-import { type HookEvent, noSkips, type StreamItem } from '../shared/events';
+import type { HookEvent } from '../shared/events';
+import { noSkips } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import { type ContentBlock, type Message, noUsage } from '../shared/messages';
+import type { StreamItem } from '../shared/stream';
 import { protocols } from './index';
 import type { Past } from './past';
 import type { AgentName, Call } from './protocol';

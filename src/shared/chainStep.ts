@@ -1,5 +1,5 @@
 /** The chain of one event as it was: every hook that its set had for it, in order, and why those that did not run did not. */
-import type { SkipCounts } from './events';
+import type { SkipCounts } from './hookRecord';
 
 export interface ChainStep {
   /** Identity; the event's records have the same. */

@@ -1,6 +1,7 @@
 /** What agents did to files and what the human took back of it: versions by their content, changes call by call, and what they come to. One fold for the session and for its views. */
-import type { HookEvent, StreamItem } from './events';
+import type { HookEvent } from './events';
 import { textOf } from './messages';
+import type { StreamItem } from './stream';
 
 /** Why the content of a file is not kept. */
 export type WhyLeft = 'ignored' | 'large' | 'secret' | 'full' | 'unreadable';

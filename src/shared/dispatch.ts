@@ -1,10 +1,12 @@
 /** What crosses between the agent loop and the hook chain: one request and one answer for each dispatch, however many hooks there are. Cloneable data only. */
 import type { Confinement } from './confinement';
-import type { DecidedBy, ErrorFacts, HookEvent, HookRecord, SkipCounts, StopReasonName } from './events';
+import type { ErrorFacts, HookEvent } from './events';
+import type { DecidedBy, HookRecord, SkipCounts } from './hookRecord';
 import { isObject, type JsonObject } from './json';
 import { noUsage, type ToolDeclaration, type Usage } from './messages';
 import type { EventName, Payloads } from './payloads';
 import type { DecisionAction } from './points';
+import type { StopReasonName } from './stopReasons';
 
 export type Purpose = 'chat' | 'compact' | 'title';
 

@@ -1,57 +1,14 @@
-/** HookEvent and the one stream of items that the timeline, the chat, the session file and the command line all read. */
+/** HookEvent: what each type of event has of its own, keyed by one map. */
+import type { ApprovalRequest, ApprovalScope } from './approvals';
 import type { FileChange, LeftOut } from './checkpoints';
 import type { Confinement } from './confinement';
 import type { ChainEnd, Judgement, RecordedFacts, ToolStatus, Vote } from './dispatch';
-import type { HookDescription } from './hookDescription';
+import type { DecidedBy, HookRecord, SkipCounts } from './hookRecord';
 import type { InstructionFile, InstructionProblem } from './instructions';
 import type { JsonObject } from './json';
-import type { ContentBlock, Message, Usage } from './messages';
+import type { Message, Usage } from './messages';
 import type { QuestionRequest } from './questions';
-
-/** What one hook did in one dispatch; `before`/`after` hold only the fields it changed. */
-export interface HookRecord {
-  /** Identity: file and export name. */
-  id: string;
-  file: string;
-  name: string;
-  /** 1-based line of the export in its source file. */
-  line: number;
-  kind: 'hook' | 'policy';
-  version: string;
-  priority: number;
-  /** ISO 8601. */
-  startedAt: string;
-  /** Milliseconds. */
-  duration: number;
-  /** The action it took; `error` when it threw, timed out, died or returned nonsense. */
-  decision: string;
-  reason?: string;
-  /** What a policy that confines had the call held to. */
-  words?: Confinement;
-  changed?: { field: string; before?: unknown; after?: unknown }[];
-  logs?: string[];
-  error?: { name: string; message: string; line?: number; column?: number };
-  /** Why what it decided or changed came to nothing. */
-  noEffect?: string;
-  /** It ran in shadow: reported, changed nothing. */
-  shadow?: true;
-}
-
-/** How many hooks of this event did not run, and why. */
-export interface SkipCounts {
-  disabled: number;
-  tool: number;
-  match: number;
-  agent: number;
-  ended: number;
-}
-
-export interface DecidedBy {
-  kind: 'hook' | 'policy' | 'rule' | 'human' | 'mode' | 'flag' | 'default';
-  file?: string;
-  line?: number;
-  name?: string;
-}
+import { isLimit, type RunStatus, type SessionEndReason, type StopSignal } from './stopReasons';
 
 export interface ErrorFacts {
   kind?: string;
@@ -67,6 +24,7 @@ export interface RequestCounts {
   tools: number;
   max_tokens: number;
 }
+
 export interface ResponseCounts {
   stop_reason: string | null;
   /** Types of its content blocks. */
@@ -102,20 +60,24 @@ interface Chained {
   /** Decisions that would have come to nothing, and why. */
   bars?: Record<string, string>;
 }
+
 interface OfTool {
   toolCallId: string;
   toolName: string;
 }
+
 /** Of a hook point of a tool call. */
 interface ToolFacts extends OfTool {
   input: JsonObject;
   requestedInput?: JsonObject;
 }
+
 interface ToolData extends Chained {
   status: ToolStatus;
   /** The tool's group. */
   scope?: string;
 }
+
 /** What stands between a call and its tool. */
 interface GateData extends ToolData {
   /** The hooks' strictest vote. */
@@ -123,17 +85,21 @@ interface GateData extends ToolData {
   /** The policies' strictest word. */
   verdict?: Judgement['action'];
 }
+
 interface EndData extends Chained {
   signals: StopSignal[];
   response?: string;
 }
+
 interface ScopeData extends Chained {
   scope: { name: string; tools: string[] };
 }
+
 interface SubagentData extends Chained {
   description?: string;
   background: boolean;
 }
+
 /** Of a change of hook files, or of tool files. */
 export interface ReloadData {
   /** Files whose version changed, came or went. */
@@ -145,6 +111,7 @@ export interface ReloadData {
   /** Milliseconds from the call until the set was live. */
   durationMs: number;
 }
+
 /** Who failed; absent where no hook can be named. */
 export interface FailureData {
   hook?: string;
@@ -304,6 +271,7 @@ export interface EventFacts {
   /** Instructions from files: those of the system prompt; or with a call, those of folders that it reached. */
   instructions_loaded: { toolCallId?: string; data: { files: InstructionFile[]; problems: InstructionProblem[] } };
 }
+
 export type EventType = keyof EventFacts;
 
 interface Common {
@@ -329,8 +297,10 @@ interface Common {
 
 /** The event with the fields of its type; the others are never there. */
 type Made<T, F> = Common & { type: T } & F & { [K in Exclude<keyof Facts, keyof F>]?: undefined };
+
 /** The event of a type, or of one of several. */
 export type EventOf<T extends EventType> = { [K in T]: Made<K, EventFacts[K]> }[T];
+
 /** Of a session that another version wrote: a type that is not known here, or without what its type must have. It is shown, and nothing follows from it. */
 export interface OtherEvent extends Common, Facts {
   type: 'other';
@@ -338,6 +308,7 @@ export interface OtherEvent extends Common, Facts {
   /** The type that it was written with. */
   was: string;
 }
+
 export type HookEvent = EventOf<EventType> | OtherEvent;
 
 /** Types that tell of a step alone: where a conversation stands, and what its chat shows, does not follow from them. */
@@ -347,8 +318,11 @@ const passing = [
   ...(['scope_unregister', 'completion', 'tools_reloaded', 'tool_retry', 'files_changed', 'files_restored'] as const),
   ...(['files_kept', 'other'] as const),
 ] as const satisfies readonly HookEvent['type'][];
+
 const passingTypes: ReadonlySet<string> = new Set(passing);
+
 export type PassingEvent = Extract<HookEvent, { type: (typeof passing)[number] }>;
+
 export const isPassing = (event: HookEvent): event is PassingEvent => passingTypes.has(event.type);
 
 /** How the chain of a hook point ended, where it did not go on. */
@@ -370,33 +344,10 @@ export interface LiveFacts {
   tool_output: { toolCallId: string; output: string };
   history_replaced: { output: Message[] };
 }
+
 export type LiveType = keyof LiveFacts;
+
 export type LiveEvent = { [T in LiveType]: Made<T, LiveFacts[T]> }[LiveType];
-
-export const noSkips: SkipCounts = { disabled: 0, tool: 0, match: 0, agent: 0, ended: 0 };
-
-/** Strength order of stop reasons, strongest first. */
-export const stopReasons = [
-  'error',
-  'stop_requested',
-  'user_requested',
-  'steps_limit',
-  'token_limit',
-  'time_limit',
-  'retry_limit',
-  'finish_reason',
-  'completed',
-] as const;
-export type StopReasonName = (typeof stopReasons)[number];
-export interface StopSignal {
-  reason: StopReasonName;
-  message: string;
-  source: string;
-  context?: JsonObject;
-}
-
-const limits: readonly StopReasonName[] = ['steps_limit', 'token_limit', 'time_limit'];
-export const isLimit = ({ reason }: StopSignal): boolean => limits.includes(reason);
 
 /** How the run of this `run_done` can be gone on with: past a limit that ended it, or where the model's answer was cut off. */
 export function continuation({ data }: EventOf<'run_done'>): 'limit' | 'cutOff' | undefined {
@@ -405,86 +356,5 @@ export function continuation({ data }: EventOf<'run_done'>): 'limit' | 'cutOff' 
   if (isLimit(strongest)) return 'limit';
   return strongest.context?.stop_reason === 'max_tokens' ? 'cutOff' : undefined;
 }
-
-/** A new conversation took its place; its window went away; the program that held it ends. */
-export type SessionEndReason = 'new_chat' | 'closed' | 'exit';
-
-/** `waiting`: calls that others answer are open. */
-export type RunStatus = 'done' | 'stopped' | 'denied' | 'aborted' | 'error' | 'waiting';
-
-/** One item of the stream. `event`, `history`, `hookSet` and `queue` are kept in the session file; the others live only on screen. */
-export type StreamItem =
-  | { kind: 'event'; event: HookEvent }
-  /** The hooks of a set, in the order they run; before the first event that met it. */
-  | { kind: 'hookSet'; id: string; hooks: readonly HookDescription[] }
-  /** The model-facing history of an agent was replaced (by a hook, by compaction); what the next request holds. `rewoundTo` is the `user_message` that the human took
-   * back: the conversation goes on from before it. `redone` is the one that they then brought back, with all that came after it. */
-  | { kind: 'history'; branch: string; taskId?: string; messages: Message[]; rewoundTo?: string; redone?: string }
-  | { kind: 'delta'; runId: string; branch: string; taskId?: string; delta: { type: 'text' | 'thinking'; text: string } }
-  /** The streamed text so far is void: a retry begins it anew, or a hook replaced it. */
-  | { kind: 'deltaReset'; runId: string; branch: string; taskId?: string }
-  | { kind: 'toolOutput'; toolCallId: string; chunk: string }
-  | { kind: 'run'; runId: string; running: boolean }
-  /** All messages that wait for the run, oldest first. */
-  | { kind: 'queue'; messages: readonly QueuedMessage[] };
-const kept: ReadonlySet<StreamItem['kind']> = new Set(['event', 'history', 'hookSet', 'queue']);
-export const isKept = (item: StreamItem): boolean => kept.has(item.kind);
-
-/** What the human said while a run is on. */
-export interface QueuedMessage {
-  id: string;
-  content: string | ContentBlock[];
-  /** It goes into the run, before the next model call; else it waits for the run's end. */
-  steers: boolean;
-  /** What its slash command wants to be answered by; a run that it steers keeps its own. */
-  model?: string;
-}
-
-/** What a human is asked; rides on the event `approval_requested` as `data`. */
-export interface ApprovalRequest {
-  id: string;
-  toolCallId: string;
-  toolName: string;
-  /** The input that would run. */
-  input: JsonObject;
-  /** The model's input, where a hook changed it. */
-  requestedInput?: JsonObject;
-  /** SHA-256 of the canonical input; an answer for another input is void. */
-  inputHash: string;
-  agentName: string;
-  branch: string;
-  /** Why it asks, and who wants it asked. */
-  reason: string;
-  askedBy: DecidedBy;
-  /** Hooks that changed the input, with the fields. */
-  changedBy: { name: string; file: string; line: number; fields: string[] }[];
-  /** The risk in words. */
-  risk: string;
-  /** Unified diff for edits. */
-  diff?: string;
-  /** Rules that would have allowed it; empty when none is on offer (protected paths, a hook's ask). */
-  suggestions: string[];
-  /** How far each of them would have reached, in the calls of that tool that were made last. */
-  reach?: RuleReach[];
-  /** The call runs and its tool asks whether to go on: its input stands. */
-  confirms?: true;
-  /** What the call will be held to by the operating system's sandbox. */
-  confinement?: Confinement;
-  /** It ran in the sandbox, which refused something; to run without it is what is asked. Only a human answers that. */
-  unconfined?: true;
-}
-/** How many of these calls of a tool a rule would have allowed by itself. */
-export interface RuleReach {
-  rule: string;
-  matched: number;
-  of: number;
-}
-export type ApprovalScope = 'once' | 'session' | 'workspace' | 'always';
-export type ApprovalAnswer =
-  /** `message` goes to the model, beside the result. */
-  | { id: string; inputHash: string; decision: 'allow'; scope: ApprovalScope; rule?: string; message?: string }
-  | { id: string; inputHash: string; decision: 'deny'; reason?: string }
-  /** The human changed the input; everything judges it anew and asks again. */
-  | { id: string; inputHash: string; decision: 'edit'; input: JsonObject };
 
 export type ToolOutcome = 'ok' | 'error' | 'denied' | 'rejected' | 'skipped' | 'cancelled';

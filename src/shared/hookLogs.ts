@@ -1,5 +1,5 @@
 /** What hooks logged in one dispatch: a line for each, with the hook's name and place. */
-import type { HookRecord } from './events';
+import type { HookRecord } from './hookRecord';
 
 export const hookLogLines = (hooks: readonly HookRecord[]): string[] =>
   hooks.flatMap(({ name, file, line, logs = [] }) =>

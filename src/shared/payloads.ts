@@ -3,19 +3,11 @@
  * typed by. A new event is a row here; what does not compile then is what it still lacks.
  */
 import type { ToolFacts } from './dispatch';
-import type {
-  DecidedBy,
-  ErrorFacts,
-  HookEvent,
-  LiveEvent,
-  RunStatus,
-  SessionEndReason,
-  StopReasonName,
-  StopSignal,
-  ToolOutcome,
-} from './events';
+import type { ErrorFacts, HookEvent, LiveEvent, ToolOutcome } from './events';
+import type { DecidedBy } from './hookRecord';
 import type { JsonObject } from './json';
 import type { Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from './messages';
+import type { RunStatus, SessionEndReason, StopReasonName, StopSignal } from './stopReasons';
 
 /** Of every tool event. */
 export type ToolFields = ToolFacts & {

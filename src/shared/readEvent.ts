@@ -1,8 +1,9 @@
 /** The border where HookEvents come in as plain JSON, from a file or from a hook: past it an event is what its type says. */
 import { z } from 'zod';
-import { type EventFacts, type EventType, type HookEvent, type LiveEvent, type LiveFacts, stopReasons } from './events';
+import type { EventFacts, EventType, HookEvent, LiveEvent, LiveFacts } from './events';
 import type { JsonObject } from './json';
 import type { ContentBlock, Message } from './messages';
+import { stopReasons } from './stopReasons';
 
 const object = z.looseObject;
 const text = z.string();

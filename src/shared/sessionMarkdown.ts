@@ -1,7 +1,8 @@
 /** A conversation as a Markdown document: what was said, which tools were called and how that ended; subagents' work is left to their results. */
-import { type HookEvent, type StreamItem, typeOf } from './events';
+import { type HookEvent, typeOf } from './events';
 import { blocksOf, type ContentBlock, textOf } from './messages';
 import { splitParts } from './promptParts';
+import type { StreamItem } from './stream';
 
 /** Characters of one tool result. */
 const longestResult = 4000;

@@ -1,5 +1,5 @@
 /** Why a run ends: its stop signals by strength. */
-import { type StopSignal, stopReasons } from './events';
+import { type StopSignal, stopReasons } from './stopReasons';
 
 /** Strongest first; of equals the first comes first. */
 export const byStrength = (signals: readonly StopSignal[]): StopSignal[] =>

@@ -1,9 +1,9 @@
 /** Everything that the extension host and its webviews say to each other: two closed unions, each message checked at the host's border. */
 import { z } from 'zod';
 import type { ChainStep } from './chainStep';
-import type { StreamItem } from './events';
 import { type Mode, modes } from './modes';
 import { mostPictureBytes, mostPictures, pictureTypes } from './pictureLimits';
+import type { StreamItem } from './stream';
 
 export type { Mode };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Agents } from '../agent/ports';
+import type { Agents } from '../agent/ports/agents';
 import { tool } from './builtInTool';
 
 const noAgents = 'no agents are defined; .hooksmith/agents/NAME.md defines one';

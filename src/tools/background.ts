@@ -1,6 +1,6 @@
 /** What TaskOutput and TaskStop share: how a background command or agent is named and found. */
 import { z } from 'zod';
-import type { BackgroundTask, ToolContext } from '../agent/ports';
+import type { BackgroundTask, ToolContext } from '../agent/ports/tool';
 
 /** The id under the names that older tools used for it. */
 export const withOldNames = (given: unknown) => {

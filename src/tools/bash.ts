@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import type {
-  AsksHost,
-  BackgroundTask,
-  ProcessExit,
-  RunningProcess,
-  ShellOptions,
-  ToolContext,
-  ToolOutput,
-} from '../agent/ports';
+import type { AsksHost, ProcessExit, RunningProcess, ShellOptions } from '../agent/ports/machine';
+import type { BackgroundTask, ToolContext, ToolOutput } from '../agent/ports/tool';
 import { bounded, tool } from './builtInTool';
 
 const defaultTimeoutMs = 120_000;

@@ -1,6 +1,6 @@
 /** What the tools share: a typed definition, paths, and bounded output. */
 import type { z } from 'zod';
-import type { Tool, ToolContext } from '../agent/ports';
+import type { Tool, ToolContext } from '../agent/ports/tool';
 import { builtIn } from '../shared/toolNames';
 
 /** Infers the name and the input type. */

@@ -1,6 +1,6 @@
 /** What Write, Edit and MultiEdit share: one way of changing a file, with errors that say what to do next. */
 import { z } from 'zod';
-import type { ToolContext } from '../agent/ports';
+import type { ToolContext } from '../agent/ports/tool';
 import { judgedPath } from './builtInTool';
 
 export const change = z.object({

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { ToolContext } from '../agent/ports';
+import type { ToolContext } from '../agent/ports/tool';
 import { judgedPath, tool } from './builtInTool';
 import { filesIn, folder, leftOutLine, listed, mostEntries, prefixOf, search, separated, shown } from './search';
 

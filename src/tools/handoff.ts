@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Agents, handoffsOf } from '../agent/ports';
+import { type Agents, handoffsOf } from '../agent/ports/agents';
 import { tool } from './builtInTool';
 
 /** Those that an agent may hand its work to are in its definition. */

@@ -1,5 +1,6 @@
 /** The built-in tools, on one screen. */
-import type { AgentDefinition, Agents, AnyTool, Skills } from '../agent/ports';
+import type { AgentDefinition, Agents, Skills } from '../agent/ports/agents';
+import type { AnyTool } from '../agent/ports/tool';
 import { agent } from './agent';
 import { askUserQuestion } from './askUserQuestion';
 import { bash } from './bash';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CellChange } from '../agent/ports';
+import type { CellChange } from '../agent/ports/files';
 import { isObject, type JsonObject } from '../shared/json';
 import { judgedPath, tool } from './builtInTool';
 import { current, edits, save } from './changes';

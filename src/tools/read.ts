@@ -1,6 +1,6 @@
 import { basename, dirname, extname } from 'node:path';
 import { z } from 'zod';
-import type { ToolContext } from '../agent/ports';
+import type { ToolContext } from '../agent/ports/tool';
 import { nearest } from '../shared/nearest';
 import { judgedPath, mostCharacters, tool } from './builtInTool';
 

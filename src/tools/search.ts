@@ -1,7 +1,7 @@
 /** What Glob, Grep and LS share: ripgrep in the very folder that was judged, what a search leaves out, and lists that stay short. */
 import { relative, sep } from 'node:path';
 import { z } from 'zod';
-import type { ToolContext } from '../agent/ports';
+import type { ToolContext } from '../agent/ports/tool';
 import { mostCharacters } from './builtInTool';
 
 export const folder = z.string().optional().describe('Folder or file to search in; the workspace folder by default');

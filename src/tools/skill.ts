@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mainAgent, type Skills } from '../agent/ports';
+import { mainAgent, type Skills } from '../agent/ports/agents';
 import { bounded, tool } from './builtInTool';
 
 /** What the model is told of them is bounded: what they say stands in their files. */

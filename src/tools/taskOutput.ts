@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BackgroundTask } from '../agent/ports';
+import type { BackgroundTask } from '../agent/ports/tool';
 import { findTask, taskId, withOldNames } from './background';
 import { bounded, tool } from './builtInTool';
 

@@ -1,5 +1,5 @@
 /** Workspace tools as the agent has them: each file a scope, registered when it loads and unregistered when it is gone. */
-import type { FileTool, FileTools, ForeignTool, ToolScopes } from '../agent/ports';
+import type { FileTool, FileTools, ForeignTool, ToolScopes } from '../agent/ports/foreignTools';
 
 export interface ToolProblem {
   file: string;

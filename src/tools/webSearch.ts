@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AgentDefinition } from '../agent/ports';
+import type { AgentDefinition } from '../agent/ports/agents';
 import { bounded, tool } from './builtInTool';
 
 const domains = z.array(z.string().min(1));

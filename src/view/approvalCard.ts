@@ -4,7 +4,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { ApprovalRequest, ApprovalScope } from '../shared/events';
+import type { ApprovalRequest, ApprovalScope } from '../shared/approvals';
 import { isObject, type JsonObject } from '../shared/json';
 import { Arming } from './arming';
 import { confinementText } from './confinement';

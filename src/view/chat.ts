@@ -3,7 +3,7 @@ import './l10n';
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { StreamItem } from '../shared/events';
+import type { StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 import type { SessionTab, Status, ToView } from '../shared/viewProtocol';
 import type { ApprovalCard } from './approvalCard';

@@ -1,12 +1,16 @@
 /** The entries of the chat and the state that the fold keeps; `conversation.ts` says how it changes. */
+
+import type { ApprovalRequest } from '../shared/approvals';
 import { type FilesState, noFiles } from '../shared/checkpoints';
 import type { Confinement } from '../shared/confinement';
-import type { ApprovalRequest, DecidedBy, EventOf, HookEvent, HookRecord, QueuedMessage, ToolOutcome } from '../shared/events';
+import type { EventOf, HookEvent, ToolOutcome } from '../shared/events';
+import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { InstructionFile, InstructionProblem } from '../shared/instructions';
 import type { JsonObject } from '../shared/json';
 import type { ContentBlock, Usage } from '../shared/messages';
 import type { PromptPart } from '../shared/promptParts';
 import type { QuestionRequest } from '../shared/questions';
+import type { QueuedMessage } from '../shared/stream';
 import type { Todo } from '../shared/todos';
 
 export interface Common {

@@ -1,6 +1,7 @@
 /** What is read off one event, in the words of its row. */
 import * as l10n from '@vscode/l10n';
-import type { DecidedBy, HookEvent, HookRecord } from '../shared/events';
+import type { HookEvent } from '../shared/events';
+import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 
 /** What became of an event; several may hold. */
 export const outcomes = ['decided', 'changed', 'denied', 'failed'] as const;

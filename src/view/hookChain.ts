@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ChainStep } from '../shared/chainStep';
-import type { HookRecord } from '../shared/events';
+import type { HookRecord } from '../shared/hookRecord';
 import { changeView } from './change';
 import { wordsText } from './confinement';
 import { duration, fileName, pretty } from './format';

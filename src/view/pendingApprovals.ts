@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { ApprovalRequest } from '../shared/events';
+import type { ApprovalRequest } from '../shared/approvals';
 import { Arming } from './arming';
 import { effectiveInput } from './effectiveInput';
 import { pretty } from './format';

@@ -1,9 +1,9 @@
 /** Messages that wait: typed while the agent works, to be changed, taken back or let into the run. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { QueuedMessage } from '../shared/events';
 import { textOfBlocks } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
+import type { QueuedMessage } from '../shared/stream';
 import { post } from './host';
 import './messageEditor';
 import { messageParts } from './messageParts';

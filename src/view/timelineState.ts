@@ -3,7 +3,8 @@
  * item; it changes the state in place. The first event of a run (or of a branch) heads it, the others stand beneath.
  */
 
-import { type HookEvent, type StreamItem, typeOf } from '../shared/events';
+import { type HookEvent, typeOf } from '../shared/events';
+import type { StreamItem } from '../shared/stream';
 import { durationOf, hasOutcome, type Outcome, outcomes } from './eventFacts';
 
 export interface TimelineRow {

@@ -8,7 +8,7 @@ import { McpServers, type ServerToStart } from '../../src/adapters/mcp';
 import type { ServerProgram } from '../../src/adapters/mcpConfig';
 import { osSandbox } from '../../src/adapters/sandbox';
 import { foreignScopes } from '../../src/agent/foreignTool';
-import type { ToolContext } from '../../src/agent/ports';
+import type { ToolContext } from '../../src/agent/ports/tool';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import type { JsonObject } from '../../src/shared/json';
 import { root, until } from '../fixtures/core';

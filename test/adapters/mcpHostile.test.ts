@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type McpParts, McpServers } from '../../src/adapters/mcp';
 import { decide } from '../../src/agent/approval';
 import { foreignScopes } from '../../src/agent/foreignTool';
-import type { ToolContext } from '../../src/agent/ports';
+import type { ToolContext } from '../../src/agent/ports/tool';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { allows, Core, root, until } from '../fixtures/core';
 

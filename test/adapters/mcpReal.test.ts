@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { McpServers } from '../../src/adapters/mcp';
 import { foreignScopes } from '../../src/agent/foreignTool';
-import type { ToolContext } from '../../src/agent/ports';
+import type { ToolContext } from '../../src/agent/ports/tool';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { root, until } from '../fixtures/core';
 

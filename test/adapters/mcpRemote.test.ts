@@ -7,7 +7,7 @@ import { confinedPrograms } from '../../src/adapters/confinedPrograms';
 import { type McpParts, McpServers } from '../../src/adapters/mcp';
 import type { RemoteServer } from '../../src/adapters/mcpConfig';
 import { foreignScopes } from '../../src/agent/foreignTool';
-import type { ToolContext } from '../../src/agent/ports';
+import type { ToolContext } from '../../src/agent/ports/tool';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { root, until } from '../fixtures/core';
 import { McpHttp } from '../fixtures/mcpHttp';

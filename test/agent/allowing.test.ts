@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'mocha';
 import { pastCallsIn } from '../../src/adapters/pastCalls';
 import { SessionLog } from '../../src/adapters/sessionLog';
-import type { ApprovalRequest } from '../../src/shared/events';
+import type { ApprovalRequest } from '../../src/shared/approvals';
 import type { JsonObject } from '../../src/shared/json';
 import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';

@@ -1,7 +1,7 @@
 /** `ctx.complete`: which model answers, and that it is recorded and counted. */
 import assert from 'node:assert/strict';
-import type { ModelPort } from '../../src/agent/ports';
-import { ModelError } from '../../src/agent/ports';
+import type { ModelPort } from '../../src/agent/ports/model';
+import { ModelError } from '../../src/agent/ports/model';
 import { foldSession } from '../../src/agent/sessionState';
 import { Rehearsal } from '../../src/models/rehearsal';
 import type { ModelRequest } from '../../src/shared/messages';

@@ -4,7 +4,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { longestPart } from '../../src/agent/attachments';
 import { mostCharacters } from '../../src/agent/compose';
-import type { Mentions, SlashCommands } from '../../src/agent/ports';
+import type { Mentions, SlashCommands } from '../../src/agent/ports/human';
 import { recorded } from '../../src/cli/modelChoice';
 import { Rehearsal } from '../../src/models/rehearsal';
 import { textOf } from '../../src/shared/messages';

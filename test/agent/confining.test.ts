@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ProcessExit, Sandbox } from '../../src/agent/ports';
+import type { ProcessExit, Sandbox } from '../../src/agent/ports/machine';
+import type { ApprovalRequest } from '../../src/shared/approvals';
 import type { Confinement } from '../../src/shared/confinement';
-import type { ApprovalRequest } from '../../src/shared/events';
 import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';
 
 /** Runs nothing: what it was given is kept, and its ends are those that a test names. */

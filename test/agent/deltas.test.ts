@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ModelPort } from '../../src/agent/ports';
+import type { ModelPort } from '../../src/agent/ports/model';
 import { AnthropicModel } from '../../src/models/anthropic';
-import type { StreamItem } from '../../src/shared/events';
 import { noUsage, textOf } from '../../src/shared/messages';
+import type { StreamItem } from '../../src/shared/stream';
 import { Core, type CoreOptions } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
 

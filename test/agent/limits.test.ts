@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { RunOptions } from '../../src/agent/session';
 import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
-import type { ApprovalRequest, EventOf } from '../../src/shared/events';
+import type { ApprovalRequest } from '../../src/shared/approvals';
+import type { EventOf } from '../../src/shared/events';
 import type { ModelRequest } from '../../src/shared/messages';
 import { testTools } from '../conformance/tools';
 import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { changeable, recordable } from '../../src/agent/recordable';
 import { type Passed, Recorder } from '../../src/agent/recorder';
-import type { HookEvent, StreamItem } from '../../src/shared/events';
+import type { HookEvent } from '../../src/shared/events';
 import type { EventName } from '../../src/shared/payloads';
 import { hookPoints, type RedactedEvent } from '../../src/shared/points';
+import type { StreamItem } from '../../src/shared/stream';
 import { type LooseFacts, madeEvent } from '../fixtures/events';
 
 const secret = 'hunter2-swordfish';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'mocha';
-import type { ModelPort } from '../../src/agent/ports';
+import type { ModelPort } from '../../src/agent/ports/model';
 import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
 import type { ModelRequest } from '../../src/shared/messages';
 import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';

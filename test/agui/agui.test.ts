@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { type BaseEvent, EventType, HttpAgent, runHttpRequest, transformHttpEventStream, verifyEvents } from '@ag-ui/client';
-import type { ModelPort } from '../../src/agent/ports';
+import type { ModelPort } from '../../src/agent/ports/model';
 import { AguiFeed, type TranslateFailure } from '../../src/agui/feed';
 import { AguiServer } from '../../src/agui/server';
-import type { ApprovalAnswer, ApprovalRequest } from '../../src/shared/events';
+import type { ApprovalAnswer, ApprovalRequest } from '../../src/shared/approvals';
 import { Core, type CoreOptions, until } from '../fixtures/core';
 import { hookEvent } from '../fixtures/hookSet';
 

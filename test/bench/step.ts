@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
 import { SessionLog } from '../../src/adapters/sessionLog';
-import type { ModelPort } from '../../src/agent/ports';
+import type { ModelPort } from '../../src/agent/ports/model';
 import { AnthropicModel } from '../../src/models/anthropic';
 import { Core, root } from '../fixtures/core';
 import { aiSdkLoop, bareLoop, forkedLoop, type Loop, langchainLoop, type Place, spawningLoop } from './loops';

@@ -5,7 +5,8 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSy
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { chosenHttpDoor } from '../../src/guard/http';
-import type { HookEvent, StreamItem } from '../../src/shared/events';
+import type { HookEvent } from '../../src/shared/events';
+import type { StreamItem } from '../../src/shared/stream';
 import { root } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
 

@@ -1,6 +1,6 @@
 /** Tools that do nothing but what a test wants of a tool. */
 import { z } from 'zod';
-import type { AnyTool, ToolContext } from '../../src/agent/ports';
+import type { AnyTool, ToolContext } from '../../src/agent/ports/tool';
 import { tool } from '../../src/tools/builtInTool';
 
 const input = z.object({ text: z.string(), more: z.unknown().optional() });

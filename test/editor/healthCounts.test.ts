@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { HealthCounts } from '../../src/editor/healthCounts';
 import { ShadowCounts, sidesOf } from '../../src/editor/shadowCounts';
-import type { HookEvent, HookRecord } from '../../src/shared/events';
+import type { HookEvent } from '../../src/shared/events';
+import type { HookRecord } from '../../src/shared/hookRecord';
 
 const record = (name: string, more: Partial<HookRecord> = {}): HookRecord => ({
   ...{

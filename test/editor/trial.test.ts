@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { decisionLine, handlerStart } from '../../src/editor/decisionLine';
 import { trialText } from '../../src/editor/trialText';
 import { requestFor, tryHook } from '../../src/hooks/parent/trial';
-import type { HookRecord } from '../../src/shared/events';
+import type { HookRecord } from '../../src/shared/hookRecord';
 import type { JsonObject } from '../../src/shared/json';
 import { Core, root } from '../fixtures/core';
 import { madeEvent } from '../fixtures/events';

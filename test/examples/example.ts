@@ -1,5 +1,5 @@
 /** One example hook file at work: what it is set against and what must come of it. */
-import type { ModelPort } from '../../src/agent/ports';
+import type { ModelPort } from '../../src/agent/ports/model';
 import type { RunResult } from '../../src/agent/run';
 import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
 import type { EventType } from '../../src/shared/events';

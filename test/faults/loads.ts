@@ -1,7 +1,7 @@
 /** More than anybody is likely to have: hooks, output, chats, calls; and tools that do not stop when told to. */
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import type { ToolContext } from '../../src/agent/ports';
+import type { ToolContext } from '../../src/agent/ports/tool';
 import type { RehearsalScript } from '../../src/models/rehearsal';
 import { tool } from '../../src/tools/builtInTool';
 import { Core } from '../fixtures/core';

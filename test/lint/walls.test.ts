@@ -61,6 +61,7 @@ const may: Record<string, string[]> = {
   protocols: ['shared', 'zod'],
   guard: [...both, 'shell', 'agent', 'protocols', 'zod', ...node],
   agent: ['agent/ports', 'shared', 'shell', 'zod'],
+  'agent/ports': ['shared', 'zod'],
   'hooks/hostProtocol': [...both, 'hooks/chain', 'hooks/replay'],
   'hooks/replay': ['shared', 'hooks/chain'],
   'hooks/chain': [...both, 'shell', 'api/define', 'zod', 'picomatch'],
@@ -89,7 +90,7 @@ const may: Record<string, string[]> = {
   extension: [...everyRoom, 'core', 'vscode', ...node],
   'a-new-room': [],
 };
-const files = ['core', 'cli', 'cli/report', 'extension', 'hooks/hostProtocol', 'agent/ports', 'api/define', 'api/commandHook'];
+const files = ['core', 'cli', 'cli/report', 'extension', 'hooks/hostProtocol', 'api/define', 'api/commandHook'];
 const fileOf = (room: string) => (files.includes(room) ? `src/${room}.ts` : `src/${room}/planted.ts`);
 const specifier = (from: string, to: string): string => {
   if (!rooms.includes(to)) return to;

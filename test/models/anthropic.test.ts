@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ModelError } from '../../src/agent/ports';
+import { ModelError } from '../../src/agent/ports/model';
 import { AnthropicModel, type AnthropicOptions } from '../../src/models/anthropic';
 import type { ModelRequest } from '../../src/shared/messages';
 import { Core } from '../fixtures/core';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ModelError } from '../../src/agent/ports';
+import { ModelError } from '../../src/agent/ports/model';
 import { OpenAiModel, type OpenAiOptions, openai } from '../../src/models/openai';
 import type { ModelRequest } from '../../src/shared/messages';
 import { type ChatReply, calls, counted, delta, FakeChatApi, says } from '../fixtures/chatApi';

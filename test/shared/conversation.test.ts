@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { HookRecord, StreamItem } from '../../src/shared/events';
+import type { HookRecord } from '../../src/shared/hookRecord';
+import type { StreamItem } from '../../src/shared/stream';
 import { foldConversation } from '../../src/view/conversationFold';
 import {
   type AssistantEntry,

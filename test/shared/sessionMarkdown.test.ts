@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { StreamItem } from '../../src/shared/events';
 import { partText } from '../../src/shared/promptParts';
 import { sessionMarkdown } from '../../src/shared/sessionMarkdown';
+import type { StreamItem } from '../../src/shared/stream';
 import { Stream } from '../view/samples';
 
 describe('a session as Markdown', () => {

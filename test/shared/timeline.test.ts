@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import type { HookEvent, HookRecord, StreamItem } from '../../src/shared/events';
-import { noSkips } from '../../src/shared/events';
+import type { HookEvent } from '../../src/shared/events';
+import type { HookRecord } from '../../src/shared/hookRecord';
+import { noSkips } from '../../src/shared/hookRecord';
+import type { StreamItem } from '../../src/shared/stream';
 import { hooksCell, skipsText } from '../../src/view/eventFacts';
 import { RowList } from '../../src/view/rowList';
 import { finderOf, noFilter, type TimelineFilter } from '../../src/view/timelineFilter';

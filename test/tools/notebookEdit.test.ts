@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskFiles } from '../../src/adapters/diskFiles';
-import type { CellChange, ToolContext } from '../../src/agent/ports';
+import type { CellChange } from '../../src/agent/ports/files';
+import type { ToolContext } from '../../src/agent/ports/tool';
 import { notebookEdit } from '../../src/tools/notebookEdit';
 
 const cell = (id: string, source: string, cell_type = 'code') => ({

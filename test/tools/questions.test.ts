@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { StreamItem } from '../../src/shared/events';
-import { isKept } from '../../src/shared/events';
 import type { QuestionAnswer } from '../../src/shared/questions';
+import type { StreamItem } from '../../src/shared/stream';
+import { isKept } from '../../src/shared/stream';
 import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
 import { Core, until } from '../fixtures/core';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Tool } from '../../src/agent/ports';
+import type { Tool } from '../../src/agent/ports/tool';
 import { Toolbox } from '../../src/agent/toolbox';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { builtIn } from '../../src/shared/toolNames';

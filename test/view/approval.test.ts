@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ApprovalRequest, StreamItem } from '../../src/shared/events';
+import type { ApprovalRequest } from '../../src/shared/approvals';
+import type { StreamItem } from '../../src/shared/stream';
 import { useLab, type ViewPage } from './page';
 import { approvalOf, Stream, sessionOf } from './samples';
 

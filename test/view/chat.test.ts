@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StreamItem } from '../../src/shared/events';
+import type { StreamItem } from '../../src/shared/stream';
 import { assertAccessible } from './accessible';
 import { useLab } from './page';
 import { hookRecord, Stream, sessionOf, statusOf } from './samples';

@@ -1,6 +1,8 @@
 /** Items of a stream as the core emits them, for tests of the views. */
-import type { ApprovalRequest, HookRecord, StreamItem } from '../../src/shared/events';
+import type { ApprovalRequest } from '../../src/shared/approvals';
+import type { HookRecord } from '../../src/shared/hookRecord';
 import type { JsonObject } from '../../src/shared/json';
+import type { StreamItem } from '../../src/shared/stream';
 import type { Status, ToView } from '../../src/shared/viewProtocol';
 import { type LooseFacts, madeEvent } from '../fixtures/events';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StreamItem } from '../../src/shared/events';
+import type { StreamItem } from '../../src/shared/stream';
 import { useLab, type ViewOptions, type ViewPage } from './page';
 import { hookRecord, Stream, sessionOf } from './samples';
 

@@ -3,7 +3,8 @@
  * to know of an event stands in the table of hook points.
  */
 import type { DispatchRequest, DispatchResult, Judgement, JudgeResult } from '../../shared/dispatch';
-import { type ErrorFacts, type HookRecord, noSkips } from '../../shared/events';
+import type { ErrorFacts } from '../../shared/events';
+import { type HookRecord, noSkips } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { type DecisionAction, hookPoints } from '../../shared/points';
 import { type Called, callHandler } from './callHook';

@@ -1,10 +1,10 @@
 /** What a handler may return at each event, checked with errors that name the field and what is accepted there. */
 import type { Confinement } from '../../shared/confinement';
-import { stopReasons } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
 import type { PatchName } from '../../shared/payloads';
 import { type DecisionAction, type EventName, type HookPoint, hookPoints } from '../../shared/points';
+import { stopReasons } from '../../shared/stopReasons';
 
 export interface Decided extends JsonObject {
   action: DecisionAction;

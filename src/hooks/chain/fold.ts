@@ -1,9 +1,11 @@
 /** Folds one decision, or one failure, into a dispatch; what an event accepts was checked before. */
 import { type ChainEnd, type ToolFacts, withFacts } from '../../shared/dispatch';
-import type { DecidedBy, ErrorFacts, HookRecord, StopReasonName, StopSignal } from '../../shared/events';
+import type { ErrorFacts } from '../../shared/events';
+import type { DecidedBy, HookRecord } from '../../shared/hookRecord';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
 import type { HookPoint, OnError } from '../../shared/points';
+import type { StopReasonName, StopSignal } from '../../shared/stopReasons';
 import { unreachable } from '../../shared/unreachable';
 import type { Dispatch } from './carried';
 import type { Decided } from './decisions';

@@ -1,7 +1,7 @@
 /** Whether a hook runs for a dispatch, and if not, why: the one rule behind the chain and "why was it skipped". */
 import picomatch from 'picomatch';
 import type { DispatchRequest, ToolFacts } from '../../shared/dispatch';
-import type { SkipCounts } from '../../shared/events';
+import type { SkipCounts } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { hookPoints } from '../../shared/points';
 import { remembered } from '../../shared/remembered';

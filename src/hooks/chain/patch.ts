@@ -1,8 +1,9 @@
 /** How `modify` changes a payload: objects merge one level, `undefined` removes, arrays and strings replace. */
-import type { HookRecord, StopSignal } from '../../shared/events';
+import type { HookRecord } from '../../shared/hookRecord';
 import { isObject, type JsonObject } from '../../shared/json';
 import { type ContentBlock, type Message, textOf } from '../../shared/messages';
 import type { HookPoint } from '../../shared/points';
+import type { StopSignal } from '../../shared/stopReasons';
 import { byStrength } from '../../shared/stopSignals';
 
 type Changed = NonNullable<HookRecord['changed']>;

@@ -3,8 +3,8 @@
  * it took; the other end knows the rest.
  */
 import type { DispatchRequest, DispatchResult } from '../../shared/dispatch';
-import type { HookRecord, SkipCounts } from '../../shared/events';
 import type { HookDescription } from '../../shared/hookDescription';
+import type { HookRecord, SkipCounts } from '../../shared/hookRecord';
 
 export interface QuietResult {
   hookSet: string;

@@ -1,5 +1,5 @@
 /** What the chain knows of a registered hook, and what it needs from the process it runs in. */
-import type { FileTool } from '../../agent/ports';
+import type { FileTool } from '../../agent/ports/foreignTools';
 import type { ToolRunContext } from '../../api/define';
 import type { CompleteOptions, Completer, ToolFacts } from '../../shared/dispatch';
 import type { HookDescription } from '../../shared/hookDescription';

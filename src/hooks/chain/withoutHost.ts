@@ -1,6 +1,6 @@
 /** What a dispatch means where no hook can run: none is registered, the host is down, or the run was stopped before its hooks had answered. */
 import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts } from '../../shared/dispatch';
-import { noSkips, type SkipCounts } from '../../shared/events';
+import { noSkips, type SkipCounts } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { runChain } from './chain';
 import type { ChainEnv, HookDescription, RegisteredHook, ResumeChain } from './registered';

@@ -1,8 +1,8 @@
 /** Hooks that were there in past sessions, with events that could have been theirs, and never ran. */
 import { readFileSync } from 'node:fs';
-import type { StreamItem } from '../../shared/events';
 import type { HookDescription } from '../../shared/hookDescription';
 import { hookPoints } from '../../shared/points';
+import type { StreamItem } from '../../shared/stream';
 import { exportLines } from './exportLines';
 import type { Problem } from './problem';
 

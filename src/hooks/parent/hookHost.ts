@@ -1,9 +1,9 @@
 /** The parent's side of the hook host: it starts, watches, kills and replaces the child, and keeps what must survive it. */
-import type { HookPort, KeptChange } from '../../agent/ports';
+import type { HookPort, KeptChange } from '../../agent/ports/hooks';
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
-import type { StreamItem } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
+import type { StreamItem } from '../../shared/stream';
 import type { RemoteHook } from '../chain/addedHook';
 import type { HookDescription, HookProblem, PathLimits, StateStore } from '../chain/registered';
 import { sessionStore } from '../chain/states';

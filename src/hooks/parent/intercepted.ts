@@ -1,5 +1,5 @@
 /** The hooks of one run that another extension started: without those of files, or with an interceptor around every event. Policies judge in any case. */
-import type { HookPort } from '../../agent/ports';
+import type { HookPort } from '../../agent/ports/hooks';
 import type {
   CompleteOptions,
   Completer,
@@ -9,10 +9,11 @@ import type {
   ToolFacts,
   Vote,
 } from '../../shared/dispatch';
-import type { HookRecord, StreamItem } from '../../shared/events';
+import type { HookRecord } from '../../shared/hookRecord';
 import type { Intercept, Passed } from '../../shared/intercept';
 import type { JsonObject } from '../../shared/json';
 import type { EventName, ToolFields } from '../../shared/payloads';
+import type { StreamItem } from '../../shared/stream';
 import { runChain } from '../chain/chain';
 import { defaultOptions } from '../chain/register';
 import type { ChainEnv, RegisteredHook, StateStore } from '../chain/registered';

@@ -1,5 +1,5 @@
 /** What hooks keep for a run or a session: the host at work is told, who writes a session down too, and both of them outlive a host. */
-import type { KeptChange } from '../../agent/ports';
+import type { KeptChange } from '../../agent/ports/hooks';
 import type { StateStore } from '../chain/registered';
 import { type StateOp, States, sessionStore } from '../chain/states';
 import type { ToHost } from '../hostProtocol';

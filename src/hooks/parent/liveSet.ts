@@ -1,7 +1,7 @@
 /** The hooks in force, as the host told them when it had loaded them: what the loop asks of them without asking the host. */
 
 import type { DispatchRequest } from '../../shared/dispatch';
-import { noSkips, type SkipCounts } from '../../shared/events';
+import { noSkips, type SkipCounts } from '../../shared/hookRecord';
 import type { EventName } from '../../shared/points';
 import { allOf, candidatesFor, type Listening, listening, type Named } from '../chain/candidates';
 import { skipReason } from '../chain/matching';

@@ -1,7 +1,8 @@
 /** What children say is checked before anything is done with it: a message that is none must not become an error in the middle of the parent. By hand, since each dispatch comes by here. */
-import { stopReasons } from '../../shared/events';
+
 import { isObject } from '../../shared/json';
 import { hookPoints } from '../../shared/points';
+import { stopReasons } from '../../shared/stopReasons';
 import type { FromChild, FromHost, FromToolProcess, Said } from '../hostProtocol';
 
 type Check = (value: unknown) => boolean;

@@ -1,8 +1,9 @@
 /** Sends a recorded session to a host that replays, in pieces, so that the file is never held whole. */
-import type { StreamItem } from '../../shared/events';
+
 import { isObject, type JsonObject } from '../../shared/json';
 import type { ToolDeclaration } from '../../shared/messages';
 import { hookPoints } from '../../shared/points';
+import type { StreamItem } from '../../shared/stream';
 import { saysMore } from '../chain/quietResult';
 import { decidable } from '../replay/decidable';
 import { addReport, emptyReport, type ReplayReport } from '../replay/report';

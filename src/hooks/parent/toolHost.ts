@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileTool, FileTools, ToolCallContext } from '../../agent/ports';
+import type { FileTool, FileTools, ToolCallContext } from '../../agent/ports/foreignTools';
 import type { JsonObject } from '../../shared/json';
 import { TimeLimit } from '../../shared/timeLimit';
 import { unreachable } from '../../shared/unreachable';

@@ -1,7 +1,8 @@
 /** Whether today's hooks came to the same as the record says, and the two sides of it where they did not. */
 import { unite } from '../../shared/confinement';
 import type { DispatchResult } from '../../shared/dispatch';
-import type { HookEvent, HookRecord } from '../../shared/events';
+import type { HookEvent } from '../../shared/events';
+import type { HookRecord } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { canonical, fingerprintOf, isFingerprint, type Outcome, outcomeOf, wordOf } from '../../shared/outcome';
 import type { Side } from './report';

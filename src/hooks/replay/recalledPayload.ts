@@ -1,10 +1,11 @@
 /** The fields of a recorded event's dispatch as they were after the chain, where the record tells them so. */
 import type { DispatchRequest, RunFacts } from '../../shared/dispatch';
-import { type EventOf, type HookEvent, stopReasons } from '../../shared/events';
+import type { EventOf, HookEvent } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { Message, ModelResponse, ToolDeclaration } from '../../shared/messages';
 import type { Payloads } from '../../shared/payloads';
 import type { EventName } from '../../shared/points';
+import { stopReasons } from '../../shared/stopReasons';
 import type { PastCalls } from './pastCalls';
 import { answerOf, type PastSpeaker } from './pastSpeaker';
 import { changeOf, changesOf } from './recordedChanges';

@@ -3,9 +3,10 @@
  * item in order and asked for the request of each decision.
  */
 import { type Earlier, nothingEarlier, type RunFacts } from '../../shared/dispatch';
-import type { EventOf, HookEvent, StreamItem } from '../../shared/events';
+import type { EventOf, HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import { addUsage, type Message, type ModelRequest, type ModelResponse, type ToolDeclaration } from '../../shared/messages';
+import type { StreamItem } from '../../shared/stream';
 import { isWithheldText } from '../../shared/withheld';
 import { decidable } from './decidable';
 import { type FactsOf, PastCalls } from './pastCalls';

@@ -1,6 +1,7 @@
 /** What a replay tells: how many recorded decisions today's hooks would make otherwise, and which. */
-import type { DecidedBy } from '../../shared/events';
+
 import { addCoverage, type FileCoverage } from '../../shared/fileCoverage';
+import type { DecidedBy } from '../../shared/hookRecord';
 
 /** One side of a change. */
 export interface Side {

@@ -1,9 +1,10 @@
 /** One recorded session through the hooks of today, item by item: the real chain on dispatches that are put together again from the record. */
 import { agentsWithHooks, type DispatchRequest, type DispatchResult } from '../../shared/dispatch';
-import type { HookEvent, StreamItem } from '../../shared/events';
+import type { HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import type { Message, ToolDeclaration } from '../../shared/messages';
 import type { EventName } from '../../shared/points';
+import type { StreamItem } from '../../shared/stream';
 import { runChain, runPolicies } from '../chain/chain';
 import { hasOwnAmong } from '../chain/matching';
 import type { ChainEnv, RegisteredHook, StateStore } from '../chain/registered';

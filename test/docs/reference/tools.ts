@@ -1,6 +1,6 @@
 /** Built-in tools: what each takes. */
 import { z } from 'zod';
-import type { AnyTool } from '../../../src/agent/ports';
+import type { AnyTool } from '../../../src/agent/ports/tool';
 import { builtInTools } from '../../../src/tools';
 import { code, table } from './markdown';
 

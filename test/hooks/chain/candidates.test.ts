@@ -6,7 +6,7 @@ import { skipReason } from '../../../src/hooks/chain/matching';
 import type { RegisteredHook } from '../../../src/hooks/chain/registered';
 import { LiveSet } from '../../../src/hooks/parent/liveSet';
 import type { DispatchRequest } from '../../../src/shared/dispatch';
-import { noSkips } from '../../../src/shared/events';
+import { noSkips } from '../../../src/shared/hookRecord';
 import { seeded } from '../../fixtures/seeded';
 import { around, bash, hooksOf, requestOf, toolFacts } from './chaining';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hook, policy } from 'hooksmith';
-import type { HookRecord } from '../../../src/shared/events';
+import type { HookRecord } from '../../../src/shared/hookRecord';
 import type { JsonObject } from '../../../src/shared/json';
 import type { Message, ToolUseBlock } from '../../../src/shared/messages';
 import { bash, payloadOf, requestOf, run } from './chaining';

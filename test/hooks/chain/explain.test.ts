@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSession, SessionLog } from '../../../src/adapters/sessionLog';
 import { explainChain } from '../../../src/hooks/chain/explain';
-import type { HookEvent, StreamItem } from '../../../src/shared/events';
+import type { HookEvent } from '../../../src/shared/events';
+import type { StreamItem } from '../../../src/shared/stream';
 import { Core } from '../../fixtures/core';
 
 describe('why a hook was skipped', () => {

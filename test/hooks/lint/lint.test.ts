@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { AnyTool } from '../../../src/agent/ports';
+import type { AnyTool } from '../../../src/agent/ports/tool';
 import { Linter } from '../../../src/hooks/lint/lint';
 import { type Code, codes, type Problem } from '../../../src/hooks/lint/problem';
 import { findHookFiles } from '../../../src/hooks/parent/hookFiles';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SessionLog } from '../../../src/adapters/sessionLog';
 import { allowPaths, denyCommands, denyPaths, group, hook, policy, rateLimit } from '../../../src/api';
-import { isKept } from '../../../src/shared/events';
 import { eventNames, hookPoints } from '../../../src/shared/points';
+import { isKept } from '../../../src/shared/stream';
 import { event, recorded, runHooks, toolCall } from '../../../src/testing';
 import { Core } from '../../fixtures/core';
 

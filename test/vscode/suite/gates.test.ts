@@ -9,7 +9,8 @@ import { ApprovalBroker } from '../../../src/editor/approvalBroker';
 import { DisabledHooks } from '../../../src/editor/disabledHooks';
 import { Rules } from '../../../src/editor/permissionRules';
 import { Settings } from '../../../src/editor/settings';
-import type { ApprovalRequest, HookEvent } from '../../../src/shared/events';
+import type { ApprovalRequest } from '../../../src/shared/approvals';
+import type { HookEvent } from '../../../src/shared/events';
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
 const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;

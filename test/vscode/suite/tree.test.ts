@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { orderItems } from '../../../src/editor/hookOrder';
 import { HooksTree, type HooksTreeSource } from '../../../src/editor/hooksTree';
-import type { HookEvent, HookRecord } from '../../../src/shared/events';
-import { noSkips } from '../../../src/shared/events';
+import type { HookEvent } from '../../../src/shared/events';
 import type { HookDescription } from '../../../src/shared/hookDescription';
+import type { HookRecord } from '../../../src/shared/hookRecord';
+import { noSkips } from '../../../src/shared/hookRecord';
 
 const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 const hookOf = (file: string, name: string, more: Partial<Omit<HookDescription, 'options'>> & { priority?: number } = {}) => {

@@ -1,0 +1,35 @@
+/** The one stream of items that the timeline, the chat, the session file and the command line all read. */
+
+import type { HookEvent } from './events';
+import type { HookDescription } from './hookDescription';
+import type { ContentBlock, Message } from './messages';
+
+/** One item of the stream. `event`, `history`, `hookSet` and `queue` are kept in the session file; the others live only on screen. */
+export type StreamItem =
+  | { kind: 'event'; event: HookEvent }
+  /** The hooks of a set, in the order they run; before the first event that met it. */
+  | { kind: 'hookSet'; id: string; hooks: readonly HookDescription[] }
+  /** The model-facing history of an agent was replaced (by a hook, by compaction); what the next request holds. `rewoundTo` is the `user_message` that the human took
+   * back: the conversation goes on from before it. `redone` is the one that they then brought back, with all that came after it. */
+  | { kind: 'history'; branch: string; taskId?: string; messages: Message[]; rewoundTo?: string; redone?: string }
+  | { kind: 'delta'; runId: string; branch: string; taskId?: string; delta: { type: 'text' | 'thinking'; text: string } }
+  /** The streamed text so far is void: a retry begins it anew, or a hook replaced it. */
+  | { kind: 'deltaReset'; runId: string; branch: string; taskId?: string }
+  | { kind: 'toolOutput'; toolCallId: string; chunk: string }
+  | { kind: 'run'; runId: string; running: boolean }
+  /** All messages that wait for the run, oldest first. */
+  | { kind: 'queue'; messages: readonly QueuedMessage[] };
+
+const kept: ReadonlySet<StreamItem['kind']> = new Set(['event', 'history', 'hookSet', 'queue']);
+
+export const isKept = (item: StreamItem): boolean => kept.has(item.kind);
+
+/** What the human said while a run is on. */
+export interface QueuedMessage {
+  id: string;
+  content: string | ContentBlock[];
+  /** It goes into the run, before the next model call; else it waits for the run's end. */
+  steers: boolean;
+  /** What its slash command wants to be answered by; a run that it steers keeps its own. */
+  model?: string;
+}
