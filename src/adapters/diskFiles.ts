@@ -1,7 +1,17 @@
 /** Files on disk, reached by real paths: a link on the way, or at the end, was put there after the path was judged and is not followed. */
 import { randomBytes } from 'node:crypto';
-import { constants, readdirSync, readlinkSync, realpathSync } from 'node:fs';
-import { access, type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+} from 'node:fs';
+import { access, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Files } from '../agent/ports/files';
 import { type HeldFolder, type Hold, holdFolder, LinkInTheWay, namedFor } from './heldFolder';
@@ -11,6 +21,9 @@ const typeOf = (entry: { isFile(): boolean; isDirectory(): boolean }) =>
 
 // Windows has neither: what was opened is compared with what stands there.
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
+
+/** Bytes that are read where they are asked for: for so few the way to another thread and back takes several times as long as the reading. */
+const few = 64 * 1024;
 
 export function filesBy(hold: Hold): Files {
   async function within<T>(folder: string, use: (held: HeldFolder) => Promise<T>, make = false): Promise<T> {
@@ -26,24 +39,48 @@ export function filesBy(hold: Hold): Files {
     }
   }
 
+  const toRead = constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+  const linkOr = (error: unknown, path: string) =>
+    (error as NodeJS.ErrnoException).code === 'ELOOP' ? new LinkInTheWay(path) : error;
+
   /** Reads no byte before it is known that this is the file of that path. */
-  const opened = <T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> =>
+  const opened = (path: string): Promise<Buffer> =>
     within(dirname(path), async (held) => {
       const name = basename(path);
-      const file = await open(`${held.path}/${name}`, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error) => {
-        throw (error as NodeJS.ErrnoException).code === 'ELOOP' ? new LinkInTheWay(path) : error;
+      const at = `${held.path}/${name}`;
+      const short = readShort(held, at, path);
+      if (short) return short;
+      const file = await open(at, toRead).catch((error) => {
+        throw linkOr(error, path);
       });
       try {
         held.check(name, await file.stat({ bigint: true }));
-        return await use(file);
+        return await file.readFile();
       } finally {
         await file.close();
       }
     });
 
+  /** Undefined where there is more of it, or it is no file of that kind. */
+  function readShort(held: HeldFolder, at: string, path: string): Buffer | undefined {
+    let file: number;
+    try {
+      file = openSync(at, toRead);
+    } catch (error) {
+      throw linkOr(error, path);
+    }
+    try {
+      const found = fstatSync(file, { bigint: true });
+      held.check(basename(path), found);
+      return found.isFile() && found.size > 0 && found.size <= few ? readFileSync(file) : undefined;
+    } finally {
+      closeSync(file);
+    }
+  }
+
   return {
-    readText: (path) => opened(path, (file) => file.readFile('utf8')),
-    readBytes: (path) => opened(path, (file) => file.readFile()),
+    readText: async (path) => (await opened(path)).toString('utf8'),
+    readBytes: opened,
     writeText: (path, text) =>
       within(
         dirname(path),
@@ -76,7 +113,7 @@ export function filesBy(hold: Hold): Files {
       ),
     async stat(path) {
       try {
-        const found = await within(dirname(path), (held) => lstat(`${held.path}/${basename(path)}`));
+        const found = await within(dirname(path), async (held) => lstatSync(`${held.path}/${basename(path)}`));
         if (found.isSymbolicLink()) throw new LinkInTheWay(path);
         return { type: typeOf(found), size: found.size, mtimeMs: found.mtimeMs };
       } catch (error) {

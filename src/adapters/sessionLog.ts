@@ -20,12 +20,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { z } from 'zod';
 import type { StateItem } from '../agent/ports/hooks';
+import type { EventType } from '../shared/events';
 import { commonFacts, knownEvent, message } from '../shared/readEvent';
 import type { StreamItem } from '../shared/stream';
 
 const formatVersion = 1;
 /** Longer strings are stored once, by hash. Bytes are not worth counting: characters do. */
 const blobLength = 8 * 1024;
+/** Characters that wait to be written, at most. */
+const mostUnwritten = 1024 * 1024;
 
 const header = z.object({
   kind: z.literal('header'),
@@ -205,8 +208,19 @@ function parseLine(text: string, blobs: Map<string, string>): z.infer<typeof lin
   }
 }
 
+/** Logs with lines that are not written yet. What throws beyond all catching takes none of them along. */
+const unwritten = new Set<SessionLog>();
+process.on('exit', () => {
+  for (const log of unwritten) log.flush();
+});
+
+/** What the human is asked is there before they can see it; and where a run ends, its record is whole. */
+const atOnce: ReadonlySet<string> = new Set<EventType>(['approval_requested', 'question_asked', 'after_run', 'session_end']);
+
 export class SessionLog {
   private readonly fd: number;
+  private lines = '';
+  private failure: unknown;
   private closed = false;
   private readonly known = new Set<string>();
 
@@ -220,33 +234,68 @@ export class SessionLog {
     if (existsSync(path)) cutTornLine(path);
     const isNew = !existsSync(path) || statSync(path).size === 0;
     this.fd = openSync(path, 'a', 0o600);
-    if (isNew) this.write({ kind: 'header', hooksmith: formatVersion, sessionId, createdAt });
+    if (!isNew) return;
+    this.write(JSON.stringify({ kind: 'header', hooksmith: formatVersion, sessionId, createdAt }));
+    this.flush();
   }
 
-  /** Synchronous on purpose: what a human was asked must be on disk before the window can go away. */
+  /**
+   * Events that the same piece of work leaves are written together as soon as it waits for anything: nothing from outside comes between, and a step leaves a
+   * dozen. All else is written at once: what a human was asked must be on disk before the window can go away.
+   */
   append(item: StreamItem | StateItem): void {
     if (this.closed) return;
-    const text = JSON.stringify(written(item), (_, field: unknown) => {
+    const whole = written(item);
+    const plain = JSON.stringify(whole);
+    this.write(plain.length <= blobLength ? plain : this.withBlobs(whole));
+    if (this.failure) {
+      const { failure } = this;
+      this.failure = undefined;
+      throw failure;
+    }
+    if (item.kind !== 'event' || atOnce.has(item.event.type) || this.lines.length > mostUnwritten) return this.flush();
+    if (unwritten.has(this)) return;
+    unwritten.add(this);
+    process.nextTick(() => {
+      try {
+        this.flush();
+      } catch (error) {
+        // Whoever appends next is told.
+        this.failure = error;
+      }
+    });
+  }
+
+  flush(): void {
+    unwritten.delete(this);
+    const { lines } = this;
+    if (lines === '' || this.closed) return;
+    this.lines = '';
+    writeSync(this.fd, lines);
+  }
+
+  private withBlobs(item: object): string {
+    return JSON.stringify(item, (_, field: unknown) => {
       if (typeof field !== 'string' || field.length <= blobLength) return field;
       const hash = createHash('sha256').update(field).digest('hex');
       if (!this.known.has(hash)) {
         this.known.add(hash);
-        this.write({ kind: 'blob', hash, value: field });
+        this.write(JSON.stringify({ kind: 'blob', hash, value: field }));
       }
       return { $blob: hash };
     });
-    writeSync(this.fd, `${text}\n`);
   }
 
   /** What comes after is not kept: a window that goes away leaves the session as it stood. */
   close(): void {
     if (this.closed) return;
+    this.flush();
     this.closed = true;
     closeSync(this.fd);
   }
 
-  private write(value: unknown): void {
-    writeSync(this.fd, `${JSON.stringify(value)}\n`);
+  private write(line: string): void {
+    this.lines += `${line}\n`;
   }
 }
 

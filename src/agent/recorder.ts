@@ -138,17 +138,21 @@ export class Recorder {
     const seen = own && !redacted ? [...seenBy, own] : seenBy;
     const rules = rulesOf.get(event.type) ?? unknown;
     const may = (rule: Rule | undefined, field: string, value: unknown) => this.by(rule, field, value, event, seen);
-    const told: JsonObject = {};
-    for (const [field, value] of Object.entries(event)) {
+    // Most pass as they are: a copy is made where something is held back.
+    let told = event as unknown as JsonObject;
+    const tell = (field: string, value: unknown) => {
+      if (told === (event as unknown)) told = { ...event };
+      told[field] = value;
+    };
+    for (const field in event) {
+      const value: unknown = event[field as keyof HookEvent];
+      let passed: unknown;
       if (field === 'data' && isObject(value))
-        told.data = Object.fromEntries(
-          Object.entries(value).map(([name, part]) => [
-            name,
-            may(chainRule(event.type, name) ?? rules.data.get(name), name, part),
-          ]),
-        );
-      else if (field === 'hooks') told.hooks = event.hooks.map((hook) => this.hook(hook, event, seen));
-      else told[field] = may(rules.own.get(field) ?? (common.has(field) ? [] : undefined), field, value);
+        passed = changedIn(value, (name, part) => may(chainRule(event.type, name) ?? rules.data.get(name), name, part));
+      else if (field === 'hooks')
+        passed = event.hooks.some(({ changed }) => changed) ? event.hooks.map((hook) => this.hook(hook, event, seen)) : value;
+      else passed = may(rules.own.get(field) ?? (common.has(field) ? open : undefined), field, value);
+      if (passed !== value) tell(field, passed);
     }
     if (event.toolCallId && event.type === 'pre_tool_use') this.heldOf(event).calls.delete(event.toolCallId);
     return told as unknown as HookEvent;
@@ -191,6 +195,20 @@ export class Recorder {
       told = withInputs(told, (id, input) => (calls.has(id) ? withheldInput(input) : input));
     return this.holds(thought) ? { ...told, content: blocksOf(told).filter((block) => !isThinking(block)) } : told;
   }
+}
+
+const open: SeenBy = [];
+
+/** The same object where nothing of it becomes another. */
+function changedIn(parts: JsonObject, as: (name: string, part: unknown) => unknown): JsonObject {
+  let changed = parts;
+  for (const name in parts) {
+    const told = as(name, parts[name]);
+    if (told === parts[name]) continue;
+    if (changed === parts) changed = { ...parts };
+    changed[name] = told;
+  }
+  return changed;
 }
 
 const textsOf = (message: Pick<Message, 'content'>): string[] =>

@@ -188,8 +188,11 @@ const factNames = [
 ] as const satisfies (keyof ToolFacts)[];
 
 /** The facts of a call among the fields of its event. */
-export const factsIn = (payload: ToolFacts): ToolFacts =>
-  Object.fromEntries(factNames.map((name) => [name, payload[name]])) as unknown as ToolFacts;
+export function factsIn(payload: ToolFacts): ToolFacts {
+  const facts: JsonObject = {};
+  for (const name of factNames) facts[name] = payload[name];
+  return facts as unknown as ToolFacts;
+}
 
 /** What a record keeps of a call's facts: not its declaration, which is the tool's, nor what the event says itself. */
 export type RecordedFacts = Partial<Omit<ToolFacts, 'declaration' | 'input'>> & {

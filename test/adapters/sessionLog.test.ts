@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSession, SessionLog, streamSession } from '../../src/adapters/sessionLog';
@@ -24,6 +24,53 @@ describe('session files', () => {
     writeFileSync(path, readFileSync(path, 'utf8') + more.join('\n'));
   };
   const line = (change: object) => JSON.stringify({ kind: 'event', event: { ...hookEvent('message'), ...change } });
+
+  describe('are written', () => {
+    const open = () => new SessionLog(path, 's1', '2026-01-01T00:00:00.000Z');
+    const lines = () => readFileSync(path, 'utf8').trimEnd().split('\n').length;
+    const step = { kind: 'event', event: hookEvent('message') } as const;
+    const waits = () => new Promise<void>((resolve) => process.nextTick(resolve));
+
+    it('event by event in their order, all of them once the work waits for anything', async () => {
+      const log = open();
+      for (let n = 0; n < 5; n++) log.append({ kind: 'event', event: hookEvent('message', { data: { index: n } }) });
+      await waits();
+      assert.equal(lines(), 6);
+      log.append(step);
+      await waits();
+      log.append(step);
+      log.close();
+      const indices = readSession(path).items.map(
+        (item) => item.kind === 'event' && item.event.type === 'message' && item.event.data?.index,
+      );
+      assert.deepEqual(indices.slice(0, 5), [0, 1, 2, 3, 4]);
+      assert.equal(lines(), 8);
+    });
+
+    it('at once where the human is asked, where a run ends and where all else is kept', () => {
+      const log = open();
+      let expected = 1;
+      const isThere = (item: Parameters<SessionLog['append']>[0], more: number) => {
+        log.append(item);
+        assert.equal(lines(), (expected += more));
+      };
+      isThere({ kind: 'event', event: hookEvent('approval_requested') }, 1);
+      log.append(step);
+      isThere({ kind: 'event', event: hookEvent('question_asked') }, 2);
+      isThere({ kind: 'event', event: hookEvent('after_run') }, 1);
+      isThere({ kind: 'state', key: 'a', value: 1 }, 1);
+      isThere({ kind: 'queue', messages: [] }, 1);
+      log.close();
+    });
+
+    it('or whoever appends next is told why not', async () => {
+      const log = open();
+      closeSync((log as unknown as { fd: number }).fd);
+      log.append(step);
+      await waits();
+      assert.throws(() => log.append(step), /EBADF/);
+    });
+  });
 
   it('reads the same in one piece and in many', async () => {
     written(line({ hooks: 'none' }), 'no json', line({ type: 'run_done' }), '{"kind":"eve');
