@@ -1,7 +1,7 @@
 /** Processes that die at any instant: the hook host under a run, and the process of the loop itself. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -107,7 +107,8 @@ export async function loops(share: Share): Promise<Tally> {
         await ended(folder, [...args, 'go'], 150 + below(whole));
         for (let life = 0; life < 4 && !isWhole(folder); life++) {
           // Killed before it had kept anything, it begins anew.
-          const begins = !existsSync(join(folder, 's.jsonl')) || readSession(join(folder, 's.jsonl')).items.length === 0;
+          const kept = join(folder, 's.jsonl');
+          const begins = !existsSync(kept) || statSync(kept).size === 0 || readSession(kept).items.length === 0;
           await ended(folder, begins ? [...args, 'go'] : args);
           tally.count('resumes');
         }
