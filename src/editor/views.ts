@@ -4,6 +4,9 @@ import type { FromView } from '../shared/viewProtocol';
 import type { Conversation } from './conversation';
 import { registerPane } from './webviewPane';
 
+/** How long an inline comment may take to show, and the list of comments with it. */
+const keptMs = 3000;
+
 export class Views {
   private readonly chat;
   private readonly timeline;
@@ -45,6 +48,23 @@ export class Views {
 
   async openTimeline(): Promise<void> {
     await vscode.commands.executeCommand('hooksmith.timeline.focus');
+  }
+
+  /** As far as the window let them come: on screen, or loaded once and covered since. */
+  get shown(): { chat: boolean; timeline: boolean } {
+    const came = ({ pane }: typeof this.chat) => pane.visible || pane.isThere;
+    return { chat: came(this.chat), timeline: came(this.timeline) };
+  }
+
+  /** Where it is on screen it stays so, or comes back, while the editor shows a view of its own for what we did. */
+  keepTimeline(): void {
+    const { pane } = this.timeline;
+    if (!pane.visible) return;
+    const watching = pane.onDidHide(() => {
+      watching.dispose();
+      pane.reveal();
+    });
+    setTimeout(() => watching.dispose(), keptMs).unref();
   }
 
   /** The events in which a hook ran. */

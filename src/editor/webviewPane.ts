@@ -7,6 +7,9 @@ export interface Pane {
   post(message: ToView): void;
   reveal(): void;
   readonly visible: boolean;
+  readonly onDidHide: vscode.Event<void>;
+  /** Whether its page has come up, hidden again or not. */
+  readonly isThere: boolean;
   badge(count: number, tooltip: string): void;
 }
 
@@ -23,6 +26,7 @@ export function registerPane(
   let view: vscode.WebviewView | undefined;
   let badge: vscode.ViewBadge | undefined;
   let isReady = false;
+  const hidden = new vscode.EventEmitter<void>();
   /** What the user asked for while the page was on its way. */
   const waiting: ToView[] = [];
   const pane: Pane = {
@@ -33,6 +37,10 @@ export function registerPane(
     reveal: () => (view ? view.show(true) : void vscode.commands.executeCommand(`${viewId}.focus`)),
     get visible() {
       return view?.visible === true;
+    },
+    onDidHide: hidden.event,
+    get isThere() {
+      return isReady;
     },
     badge: (value, tooltip) => {
       badge = value > 0 ? { value, tooltip } : undefined;
@@ -58,6 +66,7 @@ export function registerPane(
             `${viewId}: message refused: ${parsed.error.issues.map((issue) => `${issue.path.join('.') || 'type'}: ${issue.message}`).join('; ')}`,
           );
       });
+      resolved.onDidChangeVisibility(() => !resolved.visible && hidden.fire());
       resolved.onDidDispose(() => {
         if (view !== resolved) return;
         view = undefined;
@@ -67,9 +76,10 @@ export function registerPane(
   };
   return {
     pane,
-    disposable: vscode.window.registerWebviewViewProvider(viewId, provider, {
-      webviewOptions: { retainContextWhenHidden: true },
-    }),
+    disposable: vscode.Disposable.from(
+      hidden,
+      vscode.window.registerWebviewViewProvider(viewId, provider, { webviewOptions: { retainContextWhenHidden: true } }),
+    ),
   };
 }
 

@@ -1,19 +1,39 @@
 /** The first minute: the sample of `npm start` opens with its chat and timeline, and its first page beside them. */
-import { join, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { askUntil } from './askUntil';
 import type { Views } from './views';
 
 const shown = 'hooksmith.welcomed';
+const patience = { every: 2000, times: 30 };
 
-export async function welcome(context: vscode.ExtensionContext, views: Pick<Views, 'openChat' | 'openTimeline'>): Promise<void> {
+export async function welcome(
+  context: vscode.ExtensionContext,
+  views: Pick<Views, 'openChat' | 'openTimeline' | 'shown'>,
+): Promise<void> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const sample = join(context.extensionPath, '.vscode-test', 'sample-workspace');
   // Nobody else's window is arranged for them.
-  if (context.extensionMode !== vscode.ExtensionMode.Development || folder?.uri.fsPath.replace(/[/\\]$/, '') !== sample) return;
+  if (context.extensionMode !== vscode.ExtensionMode.Development || !folder || !isSample(context.extensionPath, folder)) return;
   if (context.workspaceState.get(shown)) return;
-  const page = vscode.Uri.file(join(sample, 'README.md').replaceAll(sep, '/'));
-  await vscode.commands.executeCommand('markdown.showPreview', page).then(undefined, () => vscode.window.showTextDocument(page));
-  // Neither waits for the other: a panel that is slow to come keeps no chat away. The last one asked for has the keyboard.
-  await Promise.allSettled([views.openTimeline(), views.openChat()]);
-  await context.workspaceState.update(shown, true);
+  // None waits for another: a page or panel that is slow to come keeps no chat away.
+  const chat = () => askUntil({ ask: () => views.openChat(), isDone: () => views.shown.chat, ...patience });
+  const timeline = () => askUntil({ ask: () => views.openTimeline(), isDone: () => views.shown.timeline, ...patience });
+  const page = firstPage(join(folder.uri.fsPath, 'README.md'));
+  const all = await Promise.all([timeline(), chat()]);
+  await page;
+  // The last one asked for has the keyboard.
+  await views.openChat();
+  if (all.every(Boolean)) await context.workspaceState.update(shown, true);
+}
+
+/** As `npm start` makes it. */
+function isSample(extension: string, folder: vscode.WorkspaceFolder): boolean {
+  const path = folder.uri.fsPath.replace(/[/\\]$/, '');
+  return basename(path) === 'sample-workspace' && relative(extension, path).split(sep)[0] === '.vscode-test';
+}
+
+async function firstPage(path: string): Promise<void> {
+  const page = vscode.Uri.file(path);
+  const opened = vscode.commands.executeCommand('markdown.showPreview', page);
+  await Promise.resolve(opened).catch(() => vscode.window.showTextDocument(page));
 }

@@ -41,9 +41,12 @@ function must(command, args) {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`);
 }
 
+/** Where sample and profile are kept: what somebody did with their own is none of a test's business. */
+const place = () => join(root, '.vscode-test', process.env.HOOKSMITH_START_IN ?? '');
+
 /** A copy that the user may change; made once, kept after. */
 function sampleWorkspace() {
-  const folder = join(root, '.vscode-test', 'sample-workspace');
+  const folder = join(place(), 'sample-workspace');
   if (existsSync(folder)) return folder;
   mkdirSync(folder, { recursive: true });
   cpSync(join(root, 'test', 'fixtures', 'workspace'), folder, { recursive: true });
@@ -84,7 +87,7 @@ async function main() {
     return;
   }
   await ensureVsCode();
-  const dataDir = join(root, '.vscode-test', 'start-profile');
+  const dataDir = join(place(), 'start-profile');
   keepSettings(join(dataDir, 'data', 'User'), {
     'workbench.startupEditor': 'none',
     'security.workspace.trust.enabled': false,
@@ -93,7 +96,16 @@ async function main() {
     'chat.disableAIFeatures': true,
     'workbench.secondarySideBar.defaultVisibility': 'hidden',
   });
-  const server = await startServer({ dataDir, port: await freePort() });
+  const starting = startServer({ dataDir, port: await freePort() });
+  // From the moment that there is something to end: it runs in a group of its own, which no Ctrl+C reaches.
+  const stop = () =>
+    starting
+      .then((server) => server.stop())
+      .catch(() => undefined)
+      .then(() => process.exit(0));
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  const server = await starting;
   const url = server.url(folder);
   console.log(
     `\nVS Code with Hooksmith runs at\n\n  ${url}\n\nIts chat, its timeline and the sample's first page open with it. Ctrl+C ends it.`,
@@ -111,9 +123,6 @@ async function main() {
     spawn(opener, [url], { stdio: 'ignore', detached: true })
       .on('error', () => undefined)
       .unref();
-  const stop = () => server.stop().then(() => process.exit(0));
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
 }
 
 if (process.argv[1] && import.meta.url.endsWith('/start.mjs') && process.argv[1].endsWith('start.mjs')) {

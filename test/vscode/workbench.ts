@@ -1,9 +1,10 @@
 /** Drives a real VS Code workbench in Chromium: one server, one profile, one page for each. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Frame, type Locator, type Page } from 'playwright-core';
 import { limit, until } from '../fixtures/limits';
+import { frameThatHas } from './frames';
 
 interface Server {
   url(folder: string, payload?: [string, string][]): string;
@@ -125,18 +126,10 @@ export class Workbench {
 
   /** The webview that has this element, once it is there; the test's own timeout is the limit. */
   async frameWith(selector: string): Promise<Frame> {
-    let found: Frame | undefined;
-    await until(async () => {
+    return until(() => {
       if (this.page.isClosed()) throw new Error('the page is closed');
-      const has = (frame: Frame) =>
-        frame
-          .locator(selector)
-          .count()
-          .catch(() => 0);
-      for (const frame of this.page.frames()) if ((await has(frame)) > 0) found = frame;
-      return found;
+      return frameThatHas(this.page, selector);
     });
-    return found!;
   }
 
   /** Of the user in it. */
@@ -227,6 +220,12 @@ export class Workbench {
     const path = join(folder, `${name}.png`);
     await (part ? this.page.locator(part) : this.page).screenshot({ path });
     return path;
+  }
+
+  /** One of the README's: `UPDATE_PICTURES=1` puts it into media/. */
+  async picture(name: string, part?: string): Promise<void> {
+    const path = await this.screenshot(name, part);
+    if (process.env.UPDATE_PICTURES) copyFileSync(path, join(root, 'media', `${name}.png`));
   }
 
   /** What a failed test leaves: the screen, the server's log and the extension host's. */

@@ -1,12 +1,16 @@
 /** `npm start`, as a newcomer meets it. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { type Browser, chromium } from 'playwright-core';
 import { limit, until } from '../../fixtures/limits';
+import { frameThatHas } from '../frames';
 
 const root = process.env.HOOKSMITH_ROOT!;
+/** Below .vscode-test, so that what a person did with the sample is neither met nor touched. */
+const place = 'start-test';
 const load = <T>(path: string) => new Function('path', 'return import(path)')(join(root, path)) as Promise<T>;
 
 describe('npm start', () => {
@@ -14,8 +18,11 @@ describe('npm start', () => {
   let browser: Browser | undefined;
   afterEach(async function () {
     const [page] = browser?.contexts().flatMap((context) => context.pages()) ?? [];
-    if (this.currentTest?.state === 'failed')
+    if (this.currentTest?.state === 'failed') {
       await page?.screenshot({ path: join(root, 'test-results', 'npm-start-failed.png') }).catch(() => undefined);
+      const logs = join(root, '.vscode-test', place, 'start-profile', 'data', 'logs');
+      if (existsSync(logs)) cpSync(logs, join(root, 'test-results', 'npm-start-failed'), { recursive: true });
+    }
     await browser?.close();
     const child = started;
     if (child && child.exitCode === null) {
@@ -25,9 +32,18 @@ describe('npm start', () => {
     }
   });
 
+  beforeEach(() => rmSync(join(root, '.vscode-test', place), { recursive: true, force: true }));
+
   it('opens the chat, the timeline and the sample’s first page, and the editor’s own chat not', async () => {
     const child = spawn(process.execPath, [join(root, 'test', 'vscode', 'start.mjs')], {
-      env: { ...process.env, HOOKSMITH_START: 'browser', DISPLAY: '', WAYLAND_DISPLAY: '', ANTHROPIC_API_KEY: '' },
+      env: {
+        ...process.env,
+        HOOKSMITH_START: 'browser',
+        HOOKSMITH_START_IN: place,
+        DISPLAY: '',
+        WAYLAND_DISPLAY: '',
+        ANTHROPIC_API_KEY: '',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     started = child;
@@ -42,21 +58,11 @@ describe('npm start', () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
     page.setDefaultTimeout(limit(60_000));
     await page.goto(url);
-    const has = async (selector: string) => {
-      for (const frame of page.frames())
-        if (
-          (await frame
-            .locator(selector)
-            .count()
-            .catch(() => 0)) > 0
-        )
-          return frame;
-      return undefined;
-    };
-    const chat = await until(() => has('hooksmith-chat .offer'));
-    await until(() => has('hooksmith-timeline'));
-    await until(() => has('h1:has-text("Sample workspace")'));
-    assert.equal(await chat.locator('.offer').count(), 5);
+    const chat = await until(() => frameThatHas(page, 'hooksmith-chat .offer'));
+    await until(() => frameThatHas(page, 'hooksmith-timeline'));
+    await until(() => frameThatHas(page, 'h1:has-text("Sample workspace")'));
+    // Those that name hooks come as soon as the hooks are loaded.
+    await until(async () => (await chat.locator('.offer').count()) === 5);
     assert.equal(await page.locator('.part.auxiliarybar').isVisible(), false);
     await page.screenshot({ path: join(root, 'test-results', 'npm-start.png') });
   });
