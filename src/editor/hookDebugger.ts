@@ -50,14 +50,16 @@ export class HookDebugger {
     if (hooks.down !== undefined) return void vscode.window.showWarningMessage(hooks.down);
     if (this.ending) this.end();
     if (this.debug) return void vscode.commands.executeCommand('workbench.view.debug');
-    await new Promise<void>((attached) => {
+    const attached = new Promise<void>((resolve) => {
       this.debug = hooks.debug({
-        opened: (url) => void this.attach(url).then(attached),
+        opened: (url) => this.attach(url).finally(resolve),
         lost: () => {
           this.url = undefined;
         },
       });
     });
+    const title = vscode.l10n.t('Attaching the debugger to the hooks…');
+    await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => attached);
   }
 
   dispose(): void {

@@ -3,13 +3,17 @@
 type PauseListener = (resumed: Promise<void>) => void;
 
 export interface InspectorListener {
-  /** The host at work listens there. */
-  opened(url: string): void;
+  /** The host at work listens there. Hooks wait for what this promises: a run that begins meanwhile is not to miss a breakpoint. */
+  opened(url: string): unknown;
   /** That host has died; the next one will listen elsewhere. */
   lost?(): void;
 }
 
+/** A debugger that never attaches keeps no hook waiting for ever. */
+const mostToAttachMs = 30_000;
+
 export class Debugging {
+  private attaching: { since: Promise<void>; done(): void } | undefined;
   private listener: InspectorListener | undefined;
   private readonly listeners = new Set<PauseListener>();
   private pause: { since: number; resumed: Promise<void>; resume(): void } | undefined;
@@ -27,10 +31,12 @@ export class Debugging {
   /** One at a time: who comes later takes the place of who was there. `ended` is told when its place is given up. */
   begin(listener: InspectorListener, ended: () => void): { dispose(): void } {
     this.listener = listener;
+    this.attaches();
     return {
       dispose: () => {
         if (this.listener !== listener) return;
         this.listener = undefined;
+        this.attaching?.done();
         this.held(false);
         ended();
       },
@@ -38,11 +44,38 @@ export class Debugging {
   }
 
   listens(url: string): void {
-    this.listener?.opened(url);
+    if (!this.listener) return;
+    const { done } = this.attaches();
+    void Promise.resolve(this.listener.opened(url)).then(done, done);
+  }
+
+  /** Pending while one is on its way to the host. */
+  get attached(): Promise<void> | undefined {
+    return this.attaching?.since;
+  }
+
+  /** From the wish on: the same wait goes on when the host tells where it listens. */
+  private attaches(): { done(): void } {
+    if (this.attaching) return this.attaching;
+    let resolve = () => {};
+    const since = new Promise<void>((settle) => {
+      resolve = settle;
+    });
+    const done = () => {
+      clearTimeout(timer);
+      if (this.attaching === attaching) this.attaching = undefined;
+      resolve();
+    };
+    const timer = setTimeout(done, mostToAttachMs);
+    timer.unref?.();
+    const attaching = { since, done };
+    this.attaching = attaching;
+    return attaching;
   }
 
   died(): void {
     this.held(false);
+    this.attaching?.done();
     this.listener?.lost?.();
   }
 

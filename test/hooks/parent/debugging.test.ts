@@ -65,6 +65,34 @@ describe('Debug Hooks, the parent’s side', () => {
     assert.ok(record!.duration < 700, `${record!.duration} ms`);
   });
 
+  it('runs no hook until who wanted to see it is there, and each that waited when the wish is taken back', async () => {
+    const it = await start({ 'a.ts': `${imports}export const a = hook('preToolUse', (ctx) => ctx.deny('a'));` });
+    const told: string[] = [];
+    const calls = (name: string) => it.call().then(({ hooks }) => told.push(`${name} ${hooks[0]?.decision}`));
+    let there: (() => void) | undefined;
+    const debug = it.host.debug({
+      opened: () =>
+        new Promise<void>((resolve) => {
+          there = resolve;
+        }),
+    });
+    // Before the host has said where it listens, and after.
+    const first = calls('first');
+    const attach = await until(() => there);
+    const second = calls('second');
+    await wait(100);
+    told.push('attached');
+    attach();
+    await Promise.all([first, second]);
+    assert.deepEqual(told, ['attached', 'first deny', 'second deny']);
+    debug.dispose();
+
+    const again = it.host.debug({ opened: () => new Promise<void>(() => undefined) });
+    const third = calls('third');
+    again.dispose();
+    await third;
+  });
+
   it('holds the time limit of a hook that is not paused', async () => {
     const it = await start({
       'late.ts': `${imports}export const late = hook('preToolUse', { timeoutMs: 60 }, () => new Promise(() => {}));`,
