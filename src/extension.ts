@@ -170,7 +170,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   context.subscriptions.push(
     ...[openContext, log, models, workspace, saves, watcher, views, hookDebugger, review.register(), tree.register()],
     ...[RedactsFix.register(), payloads.register(), before.register(), proposals.register(), guards.register()],
-    authoring({ ...turnParts, folder, core, conversation, hookDebugger, source }),
+    authoring({ ...turnParts, folder, core, conversation, hookDebugger, source, views }),
     models.onDidChange(() => conversation.refresh()),
     hookDebugger.onDidChange(() => conversation.refresh()),
     conversation.onDidEnd(({ id }) => void rules.endSession(id)),
@@ -188,7 +188,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
       guards.onDidChange(() => lint.again()),
       lint,
       completions.register(),
-      hookTests({ dist: join(folder, 'dist'), reader, workspace, log }),
+      hookTests({
+        ...{ dist: join(folder, 'dist'), reader, workspace, log },
+        reachedBySessions: (...asked) => replays.reached(...asked),
+      }),
     ],
     askHooksmith({ conversation, views, place: workspace }),
     core.registry.onDidChange(() => lint.again()),
@@ -201,6 +204,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
       log,
       models,
       newHookParts,
+      payloads,
       rules,
       views,
       watcher,

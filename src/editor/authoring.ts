@@ -9,6 +9,7 @@ import type { HooksTreeSource } from './hooksTree';
 import { LastDecisions } from './lastDecisions';
 import { TrialThreads } from './trialThreads';
 import type { TurnParts } from './turnIntoHook';
+import type { Views } from './views';
 
 export interface AuthoringParts extends Pick<TurnParts, 'toolFacts' | 'recorded'> {
   /** Of the extension. */
@@ -17,9 +18,18 @@ export interface AuthoringParts extends Pick<TurnParts, 'toolFacts' | 'recorded'
   conversation: Pick<Conversation, 'recorded'>;
   hookDebugger: HookDebugger;
   source: HooksTreeSource;
+  views: Pick<Views, 'keepTimeline'>;
 }
 
-export function authoring({ folder, core, conversation, hookDebugger, source, ...past }: AuthoringParts): vscode.Disposable {
+export function authoring({
+  folder,
+  core,
+  conversation,
+  hookDebugger,
+  source,
+  views,
+  ...past
+}: AuthoringParts): vscode.Disposable {
   const threads = new TrialThreads();
   const lenses = new HookLenses({
     ...{ source, threads, toolFacts: past.toolFacts, recorded: past.recorded },
@@ -27,6 +37,7 @@ export function authoring({ folder, core, conversation, hookDebugger, source, ..
     inForce: (file) => core.hookFiles.inForce(file),
     atWork: () => conversation.recorded,
     debug: () => hookDebugger.start(),
+    keepTimeline: () => views.keepTimeline(),
   });
   return vscode.Disposable.from(threads, lenses.register(), new LastDecisions(source).register());
 }

@@ -11,6 +11,7 @@ import type { HookWatcher } from './hookWatcher';
 import { importOtherHooks } from './importHooks';
 import type { Models } from './models';
 import { type NewHookParts, newHook } from './newHook';
+import type { PayloadDocuments } from './payloadDocuments';
 import type { Rules } from './permissionRules';
 import { exportSession, openSession } from './sessionFiles';
 import type { SessionList } from './sessionList';
@@ -25,13 +26,15 @@ export interface CommandParts {
   hookDebugger: HookDebugger;
   models: Models;
   newHookParts: NewHookParts;
+  payloads: Pick<PayloadDocuments, 'report'>;
   rules: Rules;
   views: Views;
   watcher: HookWatcher;
 }
 
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { agui, sessionList, conversation, files, hookDebugger, log, models, newHookParts, rules, views, watcher } = parts;
+  const { agui, sessionList, conversation, files, hookDebugger, log, models, newHookParts, payloads, rules, views, watcher } =
+    parts;
   const commands: Record<string, (argument?: unknown) => unknown> = {
     openChat: (text) => views.openChat(typeof text === 'string' ? text : undefined),
     newChat: () => conversation.newChat(),
@@ -43,7 +46,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       importOtherHooks(async (path, text) => {
         await mkdir(dirname(path), { recursive: true });
         await watcher.write(path, text, true);
-      }),
+      }, payloads),
     reloadHooks: () => watcher.start(true),
     chooseModel: () => models.choose(),
     setApiKey: () => models.setKey(),

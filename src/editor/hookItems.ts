@@ -76,10 +76,10 @@ export function hookItem({ hook, counts, enabled, suspended, problem, places, wo
           : vscode.l10n.t('disabled');
   const facts = [
     state,
+    options.shadow ? shadowText(wouldHave) : '',
     kind === 'policy' ? vscode.l10n.t('policy') : events.join(', '),
     matcherOf(hook),
     options.priority !== 0 ? vscode.l10n.t('priority {0}', options.priority) : '',
-    options.shadow ? shadowText(wouldHave) : '',
     counts ? countsText(counts) : '',
     beyond ?? '',
   ].filter(Boolean);

@@ -26,6 +26,7 @@ export interface HookLensParts {
   /** With those of the sessions before it. */
   recorded(): Promise<HookEvent[]>;
   debug(): Promise<void>;
+  keepTimeline(): void;
   threads: TrialThreads;
 }
 
@@ -143,7 +144,9 @@ export class HookLenses implements vscode.CodeLensProvider {
     const trial = await tryHook(hook, file, request, { script, toolFacts, siblings });
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(hook.file));
     void vscode.commands.executeCommand('setContext', 'hooksmith.didTry', true);
-    threads.show(document.uri, lineOf(document, hook), hook.id, trial, `${summary(event)} · ${time(event)}`);
+    // The editor lists what it shows inline in a view of its own, which would cover the events.
+    this.parts.keepTimeline();
+    threads.show(document.uri, lineOf(document, hook), hook, trial, `${summary(event)} · ${time(event)}`);
   }
 
   /** With a breakpoint where its handler begins, unless there is one in its file already. */

@@ -6,6 +6,7 @@ import { isTestFile } from '../hooks/parent/hookFiles';
 import { checkedFiles } from '../hooks/testing/checkedFiles';
 import { runRequest } from './hookTestRun';
 import type { LintClient } from './lintClient';
+import { coverBySessions, type Reached } from './sessionCoverage';
 import type { Workspace } from './workspace';
 
 export interface HookTestsParts {
@@ -13,12 +14,13 @@ export interface HookTestsParts {
   dist: string;
   reader: LintClient;
   workspace: Workspace;
+  reachedBySessions: Reached;
   log: vscode.LogOutputChannel;
 }
 
 const pattern = '**/.hooksmith/**/*.test.{ts,mts,js,mjs}';
 
-export function hookTests({ dist, reader, workspace, log }: HookTestsParts): vscode.Disposable {
+export function hookTests({ dist, reader, workspace, reachedBySessions: reached, log }: HookTestsParts): vscode.Disposable {
   const controller = vscode.tests.createTestController('hooksmith', vscode.l10n.t('Hook Tests'));
 
   const isOurs = ({ fsPath, scheme }: vscode.Uri) =>
@@ -94,10 +96,13 @@ export function hookTests({ dist, reader, workspace, log }: HookTestsParts): vsc
     profile.loadDetailedCoverage = async (_, coverage) => (coverage as { details?: vscode.StatementCoverage[] }).details ?? [];
     return profile;
   });
+  const [profile] = profiles.slice(-1);
+  const covering = { controller, profile: profile!, folders: () => workspace.trusted, reached };
   const watcher = vscode.workspace.createFileSystemWatcher(pattern);
   return vscode.Disposable.from(
     controller,
     ...profiles,
+    vscode.commands.registerCommand('hooksmith.coverBySessions', () => coverBySessions(covering)),
     watcher,
     watcher.onDidCreate((uri) => quietly(changed(uri))),
     watcher.onDidChange((uri) => quietly(changed(uri))),

@@ -3,11 +3,12 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Imported, importHooks } from '../adapters/importedHooks';
+import type { PayloadDocuments } from './payloadDocuments';
 
 /** Writes a file for the human, live at once. */
 export type Write = (path: string, text: string) => Promise<void>;
 
-export async function importOtherHooks(write: Write): Promise<void> {
+export async function importOtherHooks(write: Write, payloads: Pick<PayloadDocuments, 'report'>): Promise<void> {
   const { l10n, window, workspace } = vscode;
   const folders = workspace.workspaceFolders ?? [];
   const folder = folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0];
@@ -32,8 +33,7 @@ export async function importOtherHooks(write: Write): Promise<void> {
     if ((await window.showWarningMessage(asked, { modal: true, detail }, yes)) !== yes) return;
   }
   for (const [path, text] of files) await write(path, text);
-  const document = await workspace.openTextDocument({ language: 'markdown', content: reportOf(imported) });
-  await window.showTextDocument(document, { preview: true });
+  await payloads.report(l10n.t('Imported hooks'), reportOf(imported));
 }
 
 function reportOf({ hooks, leftOut }: Imported): string {
@@ -51,7 +51,7 @@ function reportOf({ hooks, leftOut }: Imported): string {
     '',
     ...part(
       l10n.t('Hooks'),
-      hooks.map(({ file, became, title }) => `${code(basename(file))} (${states[became]}): ${title}`),
+      hooks.map(({ file, became, title }) => `${code(basename(file))} (${states[became]}): ${code(title)}`),
     ),
     ...part(l10n.t('Not carried over'), left(false)),
     ...part(l10n.t('Only partly carried over'), left(true)),

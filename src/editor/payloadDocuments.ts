@@ -1,4 +1,4 @@
-/** Events as read-only JSON documents. */
+/** Texts that are to be read, not kept: events as JSON, sides of a comparison, reports. */
 import * as vscode from 'vscode';
 import { type HookEvent, typeOf } from '../shared/events';
 
@@ -22,14 +22,21 @@ export class PayloadDocuments implements vscode.TextDocumentContentProvider {
     await vscode.window.showTextDocument(await vscode.languages.setTextDocumentLanguage(document, 'json'), { preview: true });
   }
 
+  /** A report in Markdown, as it is meant to look. Nobody is asked to save it. */
+  async report(name: string, text: string): Promise<void> {
+    const uri = this.document('report', `/${name}.md`, text);
+    const shown = vscode.commands.executeCommand('markdown.showPreview', uri);
+    await Promise.resolve(shown).catch(() => vscode.window.showTextDocument(uri, { preview: true }));
+  }
+
   /** Shows a change in the editor's own diff view; what stands on its right side may be another's document. */
   async diff(title: string, path: string, before: string, after: vscode.Uri | string): Promise<void> {
     const right = typeof after === 'string' ? this.document('after', path, after) : after;
     await vscode.commands.executeCommand('vscode.diff', this.document('before', path, before), right, title, { preview: true });
   }
 
-  /** A text that is to be seen, as one side of what is compared. */
-  document(side: 'before' | 'after', path: string, text: string): vscode.Uri {
+  /** A text that is to be seen, on its own or as one side of what is compared. */
+  document(side: 'before' | 'after' | 'report', path: string, text: string): vscode.Uri {
     const at = `/${Date.now().toString(36)}/${side}${path}`;
     this.texts.set(at, text);
     return vscode.Uri.from({ scheme, path: at });

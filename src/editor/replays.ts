@@ -7,6 +7,7 @@ import { HookHost } from '../hooks/parent/hookHost';
 import type { Reloaded } from '../hooks/parent/reloader';
 import { replaySession } from '../hooks/parent/replaySession';
 import { addReport, type Change, emptyReport, type Failure, type ReplayReport } from '../hooks/replay/report';
+import type { FileCoverage } from '../shared/fileCoverage';
 import type { PayloadDocuments } from './payloadDocuments';
 import type { TreeSection } from './treeSection';
 
@@ -24,6 +25,13 @@ export interface ReplayParts {
   log: vscode.LogOutputChannel;
 }
 
+interface Run {
+  /** Paths, the newest first. */
+  sessions: readonly string[];
+  signal: AbortSignal;
+  covering?: boolean;
+}
+
 /** The newest of them: what is long past says little of today. */
 const mostSessions = 20;
 const mostShown = 100;
@@ -35,6 +43,7 @@ export class Replays implements TreeSection {
   readonly onDidChange = this.changed.event;
   private last: ReplayReport | undefined;
   private running: AbortController | undefined;
+  private isAsked = false;
   private waiting: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: ReplayParts) {}
@@ -90,24 +99,37 @@ export class Replays implements TreeSection {
     return [...failures.map(failureItem), ...changes.slice(0, mostShown).map(changeItem)];
   }
 
+  /** What they reach of the hooks' sources. */
+  async reached(signal: AbortSignal, done: (sessions: number, of: number) => void): Promise<FileCoverage[]> {
+    const { sessions } = this;
+    const report = await this.run({ sessions, signal, covering: true }, (n) => done(n, sessions.length));
+    return report.coverage ?? [];
+  }
+
+  private get sessions(): string[] {
+    return listSessions(this.parts.folder).slice(0, mostSessions);
+  }
+
   private soon(): void {
     clearTimeout(this.waiting);
-    this.running?.abort();
-    this.waiting = setTimeout(() => void this.replay(false), settleMs);
+    // One that somebody asked for ends, and tells what it came to; the next begins after it.
+    if (!this.isAsked) this.running?.abort();
+    this.waiting = setTimeout(() => (this.isAsked ? this.soon() : void this.replay(false)), settleMs);
   }
 
   private async replay(isAsked: boolean): Promise<void> {
     const { l10n, ProgressLocation, window } = vscode;
-    const sessions = listSessions(this.parts.folder).slice(0, mostSessions);
+    const { sessions } = this;
     this.running?.abort();
     const running = new AbortController();
     this.running = running;
+    this.isAsked = isAsked;
     const location = isAsked ? ProgressLocation.Notification : ProgressLocation.Window;
     const title = l10n.t('Replaying sessions');
     try {
       await window.withProgress({ location, title, cancellable: isAsked }, async (progress, token) => {
         token.onCancellationRequested(() => running.abort());
-        const report = await this.run(sessions, running.signal, (n) =>
+        const report = await this.run({ sessions, signal: running.signal }, (n) =>
           progress.report({ increment: 100 / Math.max(1, sessions.length), message: `${n} / ${sessions.length}` }),
         );
         if (running.signal.aborted) return;
@@ -118,6 +140,8 @@ export class Replays implements TreeSection {
       this.parts.log.error(error as Error);
       if (isAsked) void window.showErrorMessage((error as Error).message);
       return;
+    } finally {
+      if (this.running === running) this.isAsked = false;
     }
     if (!isAsked || running.signal.aborted || !this.last) return;
     const changes = l10n.t('Show Changes');
@@ -126,7 +150,7 @@ export class Replays implements TreeSection {
   }
 
   /** The sets in force, in a host of their own; each session finds their modules as they begin. */
-  private async run(sessions: readonly string[], signal: AbortSignal, done: (sessions: number) => void): Promise<ReplayReport> {
+  private async run({ sessions, signal, covering }: Run, done: (sessions: number) => void): Promise<ReplayReport> {
     const { core, script, log } = this.parts;
     const report = emptyReport();
     const services = {
@@ -135,7 +159,7 @@ export class Replays implements TreeSection {
       log: (text: string) => log.debug(`replay: ${text}`),
       observerFailed: ({ message }: { message: string }) => log.debug(`replay: ${message}`),
     };
-    const host = new HookHost({ script, services, replaying: true });
+    const host = new HookHost({ script, services, replaying: true, covering });
     try {
       const { files, disabled } = core.hooks.files;
       for (const [n, path] of sessions.entries()) {
@@ -197,7 +221,9 @@ function changeItem(change: Change): vscode.TreeItem {
   item.id = `replay ${change.session} ${change.eventId}`;
   item.description = wordsOf(change);
   item.iconPath = new vscode.ThemeIcon('diff');
-  item.tooltip = [change.after.reason, change.after.by?.name].filter(Boolean).join('\n');
+  const why = [change.after.reason, change.after.by?.name].filter(Boolean);
+  item.tooltip = why.join('\n');
+  item.accessibilityInformation = { label: [item.label, item.description, ...why].join(', ') };
   item.command = { command: 'hooksmith.showReplayChange', title: vscode.l10n.t('Show Change'), arguments: [change] };
   return item;
 }
@@ -206,6 +232,7 @@ function failureItem({ hook, file, line, message, event, eventId, session }: Fai
   const item = new vscode.TreeItem(hook);
   item.id = `stopped ${session} ${eventId} ${n}`;
   item.description = vscode.l10n.t('was stopped at {0}: {1}', event, message);
+  item.accessibilityInformation = { label: `${hook}, ${item.description}` };
   item.iconPath = icon('warning', 'list.warningForeground');
   if (file !== '') {
     const at = new vscode.Range(line - 1, 0, line - 1, 0);

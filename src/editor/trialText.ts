@@ -12,7 +12,7 @@ export interface TrialWords {
 
 const mostShown = 4000;
 
-export function trialHeadline(trial: Trial, words: TrialWords): string {
+function trialHeadline(trial: Trial, words: TrialWords): string {
   switch (trial.kind) {
     case 'skipped':
       return words.skipped(trial.why);

@@ -1,7 +1,8 @@
 /** Shows what came of a trial below the hook that was tried, until its file changes or it is closed. */
 import * as vscode from 'vscode';
 import type { Trial } from '../hooks/parent/trial';
-import { type TrialWords, trialHeadline, trialText } from './trialText';
+import type { HookDescription } from '../shared/hookDescription';
+import { type TrialWords, trialText } from './trialText';
 
 export class TrialThreads {
   private readonly controller = vscode.comments.createCommentController('hooksmith.trials', 'Hooksmith');
@@ -14,17 +15,17 @@ export class TrialThreads {
   ];
 
   /** One for each hook: the last. `line` is 0-based, `on` says what it was run on. */
-  show(uri: vscode.Uri, line: number, hookId: string, trial: Trial, on: string): void {
-    this.threads.get(hookId)?.dispose();
-    const words = trialWords();
-    const body = new vscode.MarkdownString(trialText(trial, words));
+  show(uri: vscode.Uri, line: number, { id, name }: HookDescription, trial: Trial, on: string): void {
+    this.threads.get(id)?.dispose();
+    const body = new vscode.MarkdownString(trialText(trial, trialWords()));
     const thread = this.controller.createCommentThread(uri, new vscode.Range(line, 0, line, 0), [
-      { body, mode: vscode.CommentMode.Preview, author: { name: trialHeadline(trial, words).slice(0, 120) } },
+      { body, mode: vscode.CommentMode.Preview, author: { name } },
     ]);
     thread.label = vscode.l10n.t('Run on {0}', on);
     thread.canReply = false;
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    this.threads.set(hookId, thread);
+    this.threads.set(id, thread);
+    reveal(uri, line);
   }
 
   dispose(): void {
@@ -39,6 +40,14 @@ export class TrialThreads {
       this.threads.delete(id);
     }
   }
+}
+
+/** What is shown below a line in the lower half of an editor would be out of sight. */
+function reveal(uri: vscode.Uri, line: number): void {
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
+  const [shown] = editor?.visibleRanges ?? [];
+  if (!editor || !shown || line <= (shown.start.line + shown.end.line) / 2) return;
+  editor.revealRange(new vscode.Range(Math.max(0, line - 3), 0, line, 0), vscode.TextEditorRevealType.AtTop);
 }
 
 function trialWords(): TrialWords {
