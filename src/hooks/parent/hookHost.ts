@@ -180,7 +180,7 @@ export class HookHost implements HookPort {
   dispatch<E extends EventName>(request: DispatchRequest<E>, signal?: AbortSignal): Promise<DispatchResult<E>>;
   async dispatch(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult> {
     await this.wanted.begun;
-    if (this.debugging.attached) await this.debugging.attached;
+    await this.debugging.attached;
     const isGate = request.event === 'preToolUse';
     const isWanted = this.live.wants(request.event);
     if (this.disposed) return failClosed(this.work.unanswered(request), closed);
@@ -201,7 +201,7 @@ export class HookHost implements HookPort {
 
   async judge(request: DispatchRequest): Promise<JudgeResult> {
     await this.wanted.begun;
-    if (this.debugging.attached) await this.debugging.attached;
+    await this.debugging.attached;
     const down = this.disposed ? closed : this.failure;
     if (down) return notJudged(down, this.hookSet);
     if (this.isSettled && this.live.judgesNot(request)) return { hooks: [], hookSet: this.hookSet };
