@@ -4,25 +4,21 @@ import * as vscode from 'vscode';
 import type { SessionFile } from '../adapters/sessionLog';
 import type { Composed, ComposeOptions } from '../agent/compose';
 import type { Session } from '../agent/session';
-import { foldSession } from '../agent/sessionState';
-import type { ApprovalScope } from '../shared/approvals';
 import type { ChainStep } from '../shared/chainStep';
-import type { EventType, HookEvent, Said } from '../shared/events';
+import { type ApprovalScope, type EventType, type HookEvent, noSkips, type Said, type StreamItem } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
-import { noSkips } from '../shared/hookRecord';
-import { isObject } from '../shared/json';
-import { type ContentBlock, contentOf, type ImageBlock, textOfBlocks } from '../shared/messages';
-import { splitParts } from '../shared/promptParts';
-import type { StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 import type { FromView, SessionTab, Status, ToView } from '../shared/viewProtocol';
 import type { ApprovalBroker } from './approvalBroker';
 import type { CheckpointActions } from './checkpointActions';
 import type { Composing } from './composing';
 import { logEvent } from './eventLog';
+import { imageBlock, keptOf } from './messageContent';
 import { type ConversationSession, type OpenSession, OpenSessions, type SessionSource } from './openSessions';
 import { runOwn } from './ownCommands';
+import { PromptAnswers } from './promptAnswers';
 import type { QuestionBroker } from './questionBroker';
+import { Screen } from './screen';
 import type { Pane } from './webviewPane';
 
 /** What the window says of itself; the rest is the session's. */
@@ -56,12 +52,9 @@ export interface ConversationParts {
 
 export class Conversation {
   private readonly sessions: OpenSessions;
-  private readonly panes: Pane[] = [];
-  private queued: StreamItem[] = [];
+  private readonly screen = new Screen(this);
+  private readonly answers: PromptAnswers;
   private composed: Promise<void> = Promise.resolve();
-  private flushing: NodeJS.Immediate | undefined;
-  /** A session file that the views show in place of the session at work, which goes on meanwhile. */
-  private shown: SessionFile | undefined;
   private readonly changed = new vscode.EventEmitter<void>();
   /** The session, its run state or its cost changed. */
   readonly onDidChange = this.changed.event;
@@ -78,6 +71,12 @@ export class Conversation {
   readonly onToolOutput = this.outputs.event;
 
   constructor(private readonly parts: ConversationParts) {
+    this.answers = new PromptAnswers({
+      approvals: parts.approvals,
+      questions: parts.questions,
+      takeProposal: (id) => parts.actions.takeProposal(id),
+      keepRule: (rule, scope) => parts.keepRule(rule, scope, this.session.id),
+    });
     this.sessions = new OpenSessions({
       create: parts.create,
       heard: (item, from) => this.heard(item, from),
@@ -122,7 +121,7 @@ export class Conversation {
   }
 
   show(pane: Pane): void {
-    this.panes.push(pane);
+    this.screen.add(pane);
   }
 
   status(): Status {
@@ -132,22 +131,22 @@ export class Conversation {
 
   /** Shows a session file, read-only; undefined goes back to the session at work. */
   showFile(file: SessionFile | undefined): void {
-    this.shown = file;
-    this.postSession();
+    this.screen.shown = file;
+    this.screen.postSession();
   }
 
   /** Of the session file that is shown in the place of the session at work. */
   get shownPath(): string | undefined {
-    return this.shown?.path;
+    return this.screen.shown?.path;
   }
 
   refresh(): void {
-    this.post({ type: 'status', status: this.shownStatus() });
+    this.screen.postStatus();
     this.changed.fire();
   }
 
   notice(level: 'info' | 'warning' | 'error', text: string): void {
-    this.post({ type: 'notice', level, text });
+    this.screen.notice(level, text);
   }
 
   /** Puts words into the message box, to be sent again or changed. */
@@ -185,12 +184,12 @@ export class Conversation {
   /** Another session may come on screen. */
   private async turnTo(change: () => Promise<void>): Promise<void> {
     const before = this.session;
-    this.flush();
-    this.shown = undefined;
+    this.screen.flush();
+    this.screen.shown = undefined;
     await change();
-    this.queued = [];
+    this.screen.forget();
     if (this.session !== before) this.opened.fire(this.session);
-    this.postSession();
+    this.screen.postSession();
     this.changed.fire();
   }
 
@@ -233,14 +232,14 @@ export class Conversation {
   }
 
   async handle(message: FromView, pane: Pane): Promise<void> {
-    const { actions, approvals, files } = this.parts;
-    if (this.shown && acting.has(message.type))
+    const { actions, files } = this.parts;
+    if (this.screen.shown && acting.has(message.type))
       return this.notice('warning', vscode.l10n.t('This session is only shown: go back to the current one first.'));
     switch (message.type) {
       case 'backToSession':
         return this.showFile(undefined);
       case 'ready':
-        pane.post(this.sessionMessage());
+        pane.post(this.screen.sessionMessage());
         pane.post({ type: 'tabs', tabs: this.tabs });
         return pane.post({ type: 'open', file: this.parts.composing.open });
       case 'send':
@@ -267,7 +266,7 @@ export class Conversation {
       case 'dropQueued':
         return this.session.dropQueued(message.id);
       case 'resend': {
-        const kept = keptOf(this.event(message.eventId)?.input);
+        const kept = keptOf(this.screen.event(message.eventId)?.input);
         if (!(await this.session.rewind(message.eventId)))
           return this.notice('warning', vscode.l10n.t('This message is no longer in the session.'));
         return this.compose(message.text, kept, ({ content, model }, session) => session.submit(content, false, model));
@@ -298,55 +297,40 @@ export class Conversation {
           : this.notice('info', vscode.l10n.t('There is nothing to go on with.'));
       case 'declineContinue':
         return this.declineContinue();
-      case 'approve': {
-        const { id, inputHash, scope, rule, message: words } = message;
-        if (await actions.takeProposal(id)) return;
-        const told = { ...(rule === undefined ? {} : { rule }), ...(words ? { message: words } : {}) };
-        const answer = { id, inputHash, decision: 'allow' as const, scope, ...told };
-        // Kept before the answer, so that the call after this one finds it; and never by an answer that decides nothing.
-        if (approvals.takes(answer) && scope !== 'once' && rule !== undefined)
-          await this.parts.keepRule(rule, scope, this.session.id);
-        return this.answered(approvals.answer(answer));
-      }
+      case 'approve':
       case 'deny':
-        return this.answered(
-          approvals.answer({ id: message.id, inputHash: message.inputHash, decision: 'deny', reason: message.reason }),
-        );
       case 'editInput':
-        return this.answered(
-          approvals.answer({ id: message.id, inputHash: message.inputHash, decision: 'edit', input: message.input }),
-        );
       case 'answer':
-        return this.answered(this.parts.questions.answer({ toolCallId: message.toolCallId, answers: message.answers }));
+        return this.answered(await this.answers.give(message));
       case 'openDiff':
         return actions.openDiff(message.id);
       case 'openFile':
         return actions.openHook(message.file, message.line);
       case 'openPayload': {
-        const event = this.event(message.eventId);
+        const event = this.screen.event(message.eventId);
         return event
           ? actions.openPayload(event)
           : this.notice('warning', vscode.l10n.t('This event is no longer in the session.'));
       }
       case 'turnIntoHook': {
         const { eventId, toolCallId } = message;
-        const event = eventId === undefined ? this.call(toolCallId) : this.event(eventId);
+        const event = eventId === undefined ? this.screen.call(toolCallId) : this.screen.event(eventId);
         return event
           ? actions.turnIntoHook(event)
           : this.notice('warning', vscode.l10n.t('This event is no longer in the session.'));
       }
       case 'explain': {
-        const event = this.event(message.eventId);
-        const set = this.shownItems.find((item) => item.kind === 'hookSet' && item.id === event?.hookSet);
+        const event = this.screen.event(message.eventId);
+        const set = this.screen.items.find((item) => item.kind === 'hookSet' && item.id === event?.hookSet);
         const steps = event && set?.kind === 'hookSet' ? actions.explain(event, set.hooks) : undefined;
         return pane.post({ type: 'chain', eventId: message.eventId, steps });
       }
       case 'showInTimeline':
         await vscode.commands.executeCommand('hooksmith.timeline.focus');
-        return this.reveal(message.toolCallId, pane);
+        return this.screen.reveal(message.toolCallId, pane);
       case 'showInChat':
         await vscode.commands.executeCommand('hooksmith.chat.focus');
-        return this.reveal(message.toolCallId, pane);
+        return this.screen.reveal(message.toolCallId, pane);
       case 'setMode':
         return actions.setMode(message.mode);
       case 'copy':
@@ -386,11 +370,11 @@ export class Conversation {
   }
 
   post(message: ToView): void {
-    for (const pane of this.panes) pane.post(message);
+    this.screen.post(message);
   }
 
   async dispose(): Promise<void> {
-    this.flush();
+    this.screen.flush();
     await this.sessions.dispose();
   }
 
@@ -399,57 +383,8 @@ export class Conversation {
     return this.session.items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
   }
 
-  private event(id: string): HookEvent | undefined {
-    for (const item of this.shownItems) if (item.kind === 'event' && item.event.id === id) return item.event;
-    return undefined;
-  }
-
-  /** The event that tells best of a call: what hooks were asked about. */
-  private call(toolCallId: string | undefined): HookEvent | undefined {
-    const events = this.shownItems.flatMap((item) =>
-      item.kind === 'event' && toolCallId !== undefined && item.event.toolCallId === toolCallId ? [item.event] : [],
-    );
-    return events.findLast(({ type }) => type === 'pre_tool_use') ?? events.find(({ toolName }) => toolName !== undefined);
-  }
-
-  /** In the other view than the one that asked. */
-  private reveal(toolCallId: string, from: Pane): void {
-    for (const pane of this.panes) if (pane !== from) pane.post({ type: 'reveal', toolCallId });
-  }
-
   private answered(done: boolean): void {
     if (!done) this.notice('warning', vscode.l10n.t('That prompt has changed or is gone; nothing was decided.'));
-  }
-
-  private sessionMessage(): ToView {
-    // What is queued is in the session already; sending it again would show it twice.
-    this.flush();
-    const { shown, session } = this;
-    return {
-      type: 'session',
-      sessionId: shown ? `${shown.path} ${shown.sessionId}` : session.id,
-      items: [
-        ...this.shownItems,
-        { kind: 'run', runId: '', running: !shown && this.running },
-        { kind: 'queue', messages: shown ? [] : session.queue },
-      ],
-      status: this.shownStatus(),
-    };
-  }
-
-  private get shownItems(): readonly StreamItem[] {
-    return (this.shown ?? this.session).items;
-  }
-
-  private shownStatus(): Status {
-    const { shown } = this;
-    if (!shown) return this.status();
-    const { usage, costUsd } = foldSession(shown.items);
-    return { ...this.status(), sessionId: shown.sessionId, usage, costUsd, readOnly: true, shownFile: shown.path };
-  }
-
-  private postSession(): void {
-    this.post(this.sessionMessage());
   }
 
   /** The run stays where its limit ended it; the agent has one last word on it. */
@@ -468,27 +403,13 @@ export class Conversation {
   private heard(item: StreamItem, from: OpenSession): void {
     // While the first one is made there is nothing on screen yet.
     const onScreen = !this.sessions || from === this.sessions.current;
-    if (onScreen) {
-      this.queued.push(item);
-      this.flushing ??= setImmediate(() => this.flush());
-    }
+    if (onScreen) this.screen.said(item);
     if (item.kind === 'event') {
       this.events.fire(item.event);
       logEvent(this.parts.log, item.event);
       if (onScreen && (item.event.type === 'after_run' || item.event.type === 'post_model_call')) this.refresh();
     }
     if (item.kind === 'toolOutput') this.outputs.fire(item.toolCallId);
-  }
-
-  private flush(): void {
-    if (this.flushing) clearImmediate(this.flushing);
-    this.flushing = undefined;
-    const items = this.queued;
-    this.queued = [];
-    if (items.length === 0) return;
-    if (!this.shown) return this.post({ type: 'items', items });
-    if (items.some((item) => item.kind === 'event' && asks.has(item.event.type)))
-      this.notice('warning', vscode.l10n.t('The current session waits for you: go back to answer it.'));
   }
 }
 
@@ -510,22 +431,3 @@ const acting: ReadonlySet<FromView['type']> = new Set([
   'declineContinue',
   'stop',
 ]);
-const asks: ReadonlySet<HookEvent['type']> = new Set<HookEvent['type']>(['approval_requested', 'question_asked']);
-
-const imageBlock = ({ media_type, data }: { media_type: string; data: string }): ImageBlock => ({
-  type: 'image',
-  source: { type: 'base64', media_type, data },
-});
-
-/** What goes with a message again when its words are changed: pictures, and what was attached by other means than its words. */
-function keptOf(value: unknown): ComposeOptions {
-  const { parts } = splitParts(textOfBlocks(contentOf(value)));
-  return { images: imagesOf(value), parts: parts.filter(({ kind }) => kept.has(kind)).map(({ tag: _, ...part }) => part) };
-}
-const kept = new Set(['selection', 'pasted']);
-
-/** Of a message, or of its content alone. */
-function imagesOf(value: unknown): ImageBlock[] {
-  const content: unknown = Array.isArray(value) ? value : isObject(value) ? value.content : undefined;
-  return Array.isArray(content) ? (content as ContentBlock[]).filter((block): block is ImageBlock => block.type === 'image') : [];
-}
