@@ -19,20 +19,21 @@ import type { Composer } from './composer';
 import './composer';
 import { setCodeTheme } from './codeColours';
 import { listen, post } from './host';
+import { jumpButton, logEnd } from './logEnd';
 import { LogScroll } from './logScroll';
 import { OpenRows } from './openRows';
 import './pendingApprovals';
 import './markdown';
 import { modeName, nextMode } from './modePicker';
+import { decidedBy } from './promptKeys';
 import { promptStyles } from './promptStyles';
 import './questionForm';
-import { queuedRow } from './queue';
 import { sessionTabs } from './sessionTabs';
 import { shownBanner } from './shownBanner';
 import { type Spoken, spokenFor } from './spoken';
 import './spoken';
+import { Toasts } from './toasts';
 import { pinnedTodos } from './todoList';
-import { pausedLine } from './toolRow';
 
 class Chat extends LitElement {
   private state = newConversation();
@@ -42,7 +43,7 @@ class Chat extends LitElement {
   private waiting: string[] = [];
   private tabs: readonly SessionTab[] = [];
   private readonly open = new OpenRows();
-  private toasts: { level: string; text: string }[] = [];
+  private readonly toasts = new Toasts(this);
   private todosOpen = true;
   private filesOpen = false;
   /** The message that is open for editing: the key of an entry, or the id of one that waits. */
@@ -91,7 +92,7 @@ class Chat extends LitElement {
         if (this.sessionId !== message.sessionId) {
           this.sessionId = message.sessionId;
           this.reading.jump();
-          this.toasts = [];
+          this.toasts.clear();
         }
         this.open.clear();
         this.waiting = [];
@@ -108,7 +109,7 @@ class Chat extends LitElement {
         this.status = message.status;
         break;
       case 'notice':
-        this.toast(message);
+        this.toasts.add(message);
         // What could not be sent waits no longer.
         if (message.level === 'error' && !this.state.running) this.waiting = [];
         break;
@@ -168,16 +169,6 @@ class Chat extends LitElement {
     });
   }
 
-  private toast(notice: { level: string; text: string }): void {
-    this.toasts = [...this.toasts.slice(-2), notice];
-    if (notice.level === 'info') setTimeout(() => this.dismiss(notice), 8000);
-  }
-
-  private dismiss(notice: object): void {
-    this.toasts = this.toasts.filter((other) => other !== notice);
-    this.requestUpdate();
-  }
-
   private async reveal(toolCallId: string): Promise<void> {
     const entry = this.state.tools.get(toolCallId);
     if (!entry) return;
@@ -212,21 +203,11 @@ class Chat extends LitElement {
       if (mode !== 'bypass') this.say(l10n.t('Mode: {0}', modeName(mode)));
       return;
     }
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.isComposing || event.repeat) return;
     const card = this.currentCard();
-    const field = event.target;
-    // Words in another field are meant for that field.
-    const elsewhere = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement ? field.value !== '' : false;
-    // Whoever writes a reason is about to deny.
-    if (
-      !card ||
-      !this.composer.isEmpty ||
-      (event.altKey ? elsewhere && !card.contains(field as Node) : elsewhere || card.reason !== '')
-    )
-      return;
+    const decision = card && this.composer.isEmpty ? decidedBy(event, card) : undefined;
+    if (!card || !decision) return;
     event.preventDefault();
-    if (event.altKey) card.deny();
-    else card.allow();
+    card[decision]();
   }
 
   /** The prompt that is decided next: the oldest. */
@@ -278,56 +259,22 @@ class Chat extends LitElement {
           (entry) =>
             html`<div class="entry ${entry.branch === 'main' ? '' : 'sub'}" data-key=${entry.key}>${this.entry(entry)}</div>`,
         )}
-        ${this.waiting.map(
-          (text) =>
-            html`<div class="entry"><div class="user waiting"><div class="text">${text}</div><span class="dim">${l10n.t('Waiting')}</span></div></div>`,
-        )}
-        ${
-          this.idleWork()
-            ? status?.paused && status.paused.toolCallIds.length === 0
-              ? html`<div class="working">${pausedLine(status.paused)}</div>`
-              : html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> ${state.compacting ? l10n.t('Compacting the conversation…') : l10n.t('Working…')}</div>`
-            : nothing
-        }
-        ${repeat(
-          state.queue,
-          ({ id }) => id,
-          (message) => html`<div class="entry">${queuedRow(message, this.editor)}</div>`,
-        )}
+        ${logEnd(state, status, this.waiting, this.editor)}
         </div>
       </div>
-      ${
-        this.reading.following
-          ? nothing
-          : html`<div class="jump"><button class="secondary" @click=${this.reading.jump}>${
-              state.approvals.size > 0
-                ? l10n.t('Jump to the waiting approval')
-                : this.reading.unseen
-                  ? html`<i class="codicon codicon-arrow-down" aria-hidden="true"></i> ${l10n.t('New messages')}`
-                  : l10n.t('Jump to latest')
-            }</button></div>`
-      }
+      ${this.reading.following ? nothing : jumpButton(state, this.reading.unseen, this.reading.jump)}
       ${
         state.approvals.size > 1
           ? html`<hooksmith-pending .requests=${[...state.approvals.values()].flatMap(({ approval }) => approval ?? [])} .onNext=${this.showNext}></hooksmith-pending>`
           : nothing
       }
-      ${this.toasts.map(
-        (notice) => html`<div class="toast" role="alert">
-          <i class="codicon codicon-${notice.level}" aria-hidden="true"></i><span>${notice.text}</span>
-          <button class="icon" aria-label=${l10n.t('Dismiss')}
-            @click=${() => this.dismiss(notice)}><i class="codicon codicon-close"></i></button>
-        </div>`,
-      )}
+      ${this.toasts.render()}
       ${status?.readOnly ? nothing : changedFiles(state.files, { open: this.filesOpen, toggle: this.toggleFiles, running: state.running, folders: status?.folders ?? [] })}
       ${pinnedTodos(state.todos, this.todosOpen, this.toggleTodos)}
       <hooksmith-composer
         .running=${state.running}
         .status=${status}
-        .onProblem=${(text: string) => {
-          this.toast({ level: 'warning', text });
-          this.requestUpdate();
-        }}
+        .onProblem=${(text: string) => this.toasts.add({ level: 'warning', text })}
         .readOnly=${status?.readOnly === true}
         .placeholder=${status?.readOnly ? l10n.t('This session is only shown') : status?.rehearsal ? example : l10n.t('Ask the agent…')}
         .sent=${() => state.entries.flatMap((entry) => (entry.kind === 'user' && entry.branch === 'main' && !entry.byHook ? [entry.text] : []))}
@@ -376,12 +323,6 @@ class Chat extends LitElement {
         if (id === undefined) this.composer.focusBox();
       },
     };
-  }
-
-  /** The agent is at work and nothing on screen shows it. */
-  private idleWork(): boolean {
-    const { running, streaming, retry, open } = this.state;
-    return running && streaming.size === 0 && !retry && open.size === 0;
   }
 
   private entry(entry: Entry): unknown {
