@@ -4,15 +4,14 @@ import * as vscode from 'vscode';
 import type { SessionFile } from '../adapters/sessionLog';
 import type { Composed, ComposeOptions } from '../agent/compose';
 import type { Session } from '../agent/session';
-import type { ChainStep } from '../shared/chainStep';
 import { type ApprovalScope, type EventType, type HookEvent, noSkips, type Said, type StreamItem } from '../shared/events';
-import type { HookDescription } from '../shared/hookDescription';
 import { unreachable } from '../shared/unreachable';
 import type { FromView, SessionTab, Status, ToView } from '../shared/viewProtocol';
 import type { ApprovalBroker } from './approvalBroker';
 import type { CheckpointActions } from './checkpointActions';
 import type { Composing } from './composing';
 import { logEvent } from './eventLog';
+import { type LookingActions, look } from './looking';
 import { imageBlock, keptOf } from './messageContent';
 import { type ConversationSession, type OpenSession, OpenSessions, type SessionSource } from './openSessions';
 import { runOwn } from './ownCommands';
@@ -23,15 +22,9 @@ import type { Pane } from './webviewPane';
 
 /** What the window says of itself; the rest is the session's. */
 export type OwnStatus = Omit<Status, 'sessionId' | 'usage' | 'costUsd' | 'contextTokens'>;
-export interface ConversationActions {
-  openHook(file: string, line: number | undefined): Promise<void>;
-  openPayload(event: HookEvent): Promise<void>;
-  openDiff(approvalId: string): Promise<void>;
+export interface ConversationActions extends LookingActions {
   /** True where the human changed the proposed file without saving it: that is the input now, and asked about anew. */
   takeProposal(approvalId: string): Promise<boolean>;
-  turnIntoHook(event: HookEvent): Promise<void>;
-  /** The chain of an event that met these hooks. */
-  explain(event: HookEvent, hooks: readonly HookDescription[]): ChainStep[];
   setMode(mode: Status['mode']): Promise<void>;
 }
 export interface ConversationParts {
@@ -303,34 +296,13 @@ export class Conversation {
       case 'answer':
         return this.answered(await this.answers.give(message));
       case 'openDiff':
-        return actions.openDiff(message.id);
       case 'openFile':
-        return actions.openHook(message.file, message.line);
-      case 'openPayload': {
-        const event = this.screen.event(message.eventId);
-        return event
-          ? actions.openPayload(event)
-          : this.notice('warning', vscode.l10n.t('This event is no longer in the session.'));
-      }
-      case 'turnIntoHook': {
-        const { eventId, toolCallId } = message;
-        const event = eventId === undefined ? this.screen.call(toolCallId) : this.screen.event(eventId);
-        return event
-          ? actions.turnIntoHook(event)
-          : this.notice('warning', vscode.l10n.t('This event is no longer in the session.'));
-      }
-      case 'explain': {
-        const event = this.screen.event(message.eventId);
-        const set = this.screen.items.find((item) => item.kind === 'hookSet' && item.id === event?.hookSet);
-        const steps = event && set?.kind === 'hookSet' ? actions.explain(event, set.hooks) : undefined;
-        return pane.post({ type: 'chain', eventId: message.eventId, steps });
-      }
+      case 'openPayload':
+      case 'turnIntoHook':
+      case 'explain':
       case 'showInTimeline':
-        await vscode.commands.executeCommand('hooksmith.timeline.focus');
-        return this.screen.reveal(message.toolCallId, pane);
       case 'showInChat':
-        await vscode.commands.executeCommand('hooksmith.chat.focus');
-        return this.screen.reveal(message.toolCallId, pane);
+        return look(message, pane, this.screen, actions);
       case 'setMode':
         return actions.setMode(message.mode);
       case 'copy':

@@ -1,0 +1,53 @@
+/** What is looked at from the views: the other view, an editor, a hook's place. Nothing of it changes the conversation. */
+import * as vscode from 'vscode';
+import type { ChainStep } from '../shared/chainStep';
+import type { HookEvent } from '../shared/events';
+import type { HookDescription } from '../shared/hookDescription';
+import { unreachable } from '../shared/unreachable';
+import type { FromView } from '../shared/viewProtocol';
+import type { Screen } from './screen';
+import type { Pane } from './webviewPane';
+
+export interface LookingActions {
+  openHook(file: string, line: number | undefined): Promise<void>;
+  openPayload(event: HookEvent): Promise<void>;
+  openDiff(approvalId: string): Promise<void>;
+  turnIntoHook(event: HookEvent): Promise<void>;
+  /** The chain of an event that met these hooks. */
+  explain(event: HookEvent, hooks: readonly HookDescription[]): ChainStep[];
+}
+type Look = Extract<
+  FromView,
+  { type: 'openDiff' | 'openFile' | 'openPayload' | 'turnIntoHook' | 'explain' | 'showInTimeline' | 'showInChat' }
+>;
+
+export async function look(message: Look, pane: Pane, screen: Screen, actions: LookingActions): Promise<void> {
+  const withEvent = (event: HookEvent | undefined, act: (event: HookEvent) => Promise<void>) =>
+    event ? act(event) : screen.notice('warning', vscode.l10n.t('This event is no longer in the session.'));
+  switch (message.type) {
+    case 'openDiff':
+      return actions.openDiff(message.id);
+    case 'openFile':
+      return actions.openHook(message.file, message.line);
+    case 'openPayload':
+      return withEvent(screen.event(message.eventId), actions.openPayload);
+    case 'turnIntoHook': {
+      const { eventId, toolCallId } = message;
+      return withEvent(eventId === undefined ? screen.call(toolCallId) : screen.event(eventId), actions.turnIntoHook);
+    }
+    case 'explain': {
+      const event = screen.event(message.eventId);
+      const set = screen.items.find((item) => item.kind === 'hookSet' && item.id === event?.hookSet);
+      const steps = event && set?.kind === 'hookSet' ? actions.explain(event, set.hooks) : undefined;
+      return pane.post({ type: 'chain', eventId: message.eventId, steps });
+    }
+    case 'showInTimeline':
+      await vscode.commands.executeCommand('hooksmith.timeline.focus');
+      return screen.reveal(message.toolCallId, pane);
+    case 'showInChat':
+      await vscode.commands.executeCommand('hooksmith.chat.focus');
+      return screen.reveal(message.toolCallId, pane);
+    default:
+      return unreachable(message);
+  }
+}
