@@ -1,5 +1,5 @@
 /** What the human answers to prompts: allowed, denied, changed, chosen. */
-import type { ApprovalScope } from '../shared/events';
+import type { ApprovalScope } from '../shared/approvals';
 import { unreachable } from '../shared/unreachable';
 import type { FromView } from '../shared/viewProtocol';
 import type { ApprovalBroker } from './approvalBroker';

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { SessionFile } from '../adapters/sessionLog';
 import type { Session } from '../agent/session';
 import { foldSession } from '../agent/sessionState';
-import type { HookEvent, StreamItem } from '../shared/events';
+import type { HookEvent } from '../shared/events';
+import type { StreamItem } from '../shared/stream';
 import type { Status, ToView } from '../shared/viewProtocol';
 import type { Pane } from './webviewPane';
 
