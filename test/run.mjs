@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { bundle } from './harness/bundle.mjs';
 import { slowness } from './harness/speed.cjs';
 import { root } from './vscode/host.mjs';
 import { setUp } from './vscode/start.mjs';
@@ -39,24 +40,9 @@ const stage = (name, stageArgs, output) =>
 /** Tests in plain Node, bundled one by one; `timeout` in ms. */
 async function mochaStage(name, files, timeout, output) {
   if (files.length === 0) throw new Error(`no ${name} tests were found`);
-  const esbuild = await import('esbuild');
   const outdir = join(out, name);
   rmSync(outdir, { recursive: true, force: true });
-  await esbuild.build({
-    entryPoints: files.map((file) => join(root, 'test', file)),
-    outdir,
-    outbase: join(root, 'test'),
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    sourcemap: 'inline',
-    packages: 'external',
-    external: ['vscode'],
-    alias: { hooksmith: join(root, 'src/api/index.ts') },
-    logLevel: 'warning',
-    logOverride: { 'empty-import-meta': 'silent' },
-  });
+  await bundle(files, outdir, { sourcemap: 'inline', external: ['vscode'] });
   const mocha = [join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'), '--reporter', join(harness, 'reporter.cjs')];
   const required = ['limits.cjs', 'leaks.cjs'].flatMap((file) => ['--require', join(harness, file)]);
   const which = ['--timeout', String(timeout), ...grep, join(outdir, '**', '*.test.js')];

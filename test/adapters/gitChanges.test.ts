@@ -18,16 +18,18 @@ describe('@changes', () => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   };
+  const committed = (files: Record<string, string>) => {
+    git('init', '-q');
+    for (const [name, text] of Object.entries(files)) put(name, text);
+    git('add', '.');
+    git('commit', '-qm', 'first');
+  };
   const shown = async () => undefined;
   const read = (hides: (path: string) => Promise<string | undefined> = shown) =>
     gitChanges(() => [folder]).read('changes', hides);
 
   it('is what changed since the last commit, staged or not, and the names of new files', async () => {
-    git('init', '-q');
-    put('a.ts', 'one\n');
-    put('b.ts', 'b\n');
-    git('add', '.');
-    git('commit', '-qm', 'first');
+    committed({ 'a.ts': 'one\n', 'b.ts': 'b\n' });
     assert.equal((await read())!.text, 'Nothing has changed.');
     put('a.ts', 'two\n');
     put('b.ts', 'c\n');
@@ -42,11 +44,7 @@ describe('@changes', () => {
   });
 
   it('leaves out what may not be shown, under any name, and says how much', async () => {
-    git('init', '-q');
-    put('kept/übung.ts', 'SECRET one\n');
-    put('open.ts', 'o\n');
-    git('add', '.');
-    git('commit', '-qm', 'first');
+    committed({ 'kept/übung.ts': 'SECRET one\n', 'open.ts': 'o\n' });
     put('kept/übung.ts', 'SECRET two\n');
     put('open.ts', 'p\n');
     put('kept/new.ts', 'n');
