@@ -67,6 +67,29 @@ export const narrow = hook('preToolUse', { tools: 'WebSearch' }, (ctx) => ctx.mo
     }
   });
 
+  it('is left out of the list where no model can be had, and every other tool is in it', async () => {
+    const withModel = await started('claude-sonnet-5-5');
+    const without = await Core.start({
+      model: () => {
+        throw new Error('no key is set');
+      },
+    });
+    try {
+      const listed = (core: Core) => core.toolbox.declarations('main').map(({ name }) => name);
+      assert.ok(listed(withModel).includes('WebSearch'));
+      assert.deepEqual(
+        listed(without),
+        listed(withModel).filter((name) => name !== 'WebSearch'),
+      );
+      // That there is none is told by who calls it.
+      const { error } = await without.session.send('go');
+      assert.match(String(error?.message), /no key is set/);
+    } finally {
+      await withModel.stop();
+      await without.stop();
+    }
+  });
+
   it('says why a search failed', async () => {
     const failed = [
       {

@@ -13,7 +13,7 @@ import { answer } from './questions';
 import type { RemoteHooks } from './remoteHooks';
 import type { Survivors } from './survivors';
 import type { Unloading } from './unloading';
-import type { OpenWork } from './work';
+import type { OpenWork, Work } from './work';
 
 interface Parts {
   services: HostServices;
@@ -38,20 +38,20 @@ export class Hearing {
       case 'loaded':
         return this.parts.went(message);
       case 'result': {
-        const work = open.take(message.n);
-        if (work?.kind === 'dispatch') {
-          const payload = this.payloadOf(work.request.payload, message.changes, from);
-          // It is given to the next host.
-          if (!payload || !('end' in message.result)) return open.put(message.n, work);
-          work.resolve({ ...message.result, payload });
-        } else if (work?.kind === 'judge') work.resolve(message.result);
+        const { result } = message;
+        if (!('end' in result)) return this.answered('judge', message.n, from)?.resolve(result);
+        const work = this.answered('dispatch', message.n, from);
+        if (!work) return;
+        const payload = this.payloadOf(work.request.payload, message.changes, from);
+        if (payload) work.resolve({ ...result, payload });
+        // It is given to the next host.
+        else open.put(message.n, work);
         return;
       }
       case 'passed': {
-        const work = open.take(message.n);
+        const work = this.answered('dispatch', message.n, from);
         if (!work) return;
         try {
-          if (work.kind !== 'dispatch') throw new Error('an answer of hooks to something else');
           return work.resolve(resultOf(work.request, message, this.parts.live.describe(message.hookSet)));
         } catch (error) {
           open.put(message.n, work);
@@ -89,20 +89,32 @@ export class Hearing {
         return services.log(message.text);
       case 'stray':
         return services.observerFailed(message.failure);
-      case 'replayed': {
-        const work = open.take(message.n);
-        if (work?.kind === 'replay') work.resolve(message.report);
-        return;
-      }
+      case 'replayed':
+        return this.answered('replay', message.n, from)?.resolve(message.report);
       case 'done': {
         if (unloading.done(message.n)) return;
-        const work = open.take(message.n);
+        const kind = open.get(message.n)?.kind === 'endRun' ? 'endRun' : 'observe';
+        const work = this.answered(kind, message.n, from);
         if (work) open.settle(work, '');
         return;
       }
       default:
         unreachable(message);
     }
+  }
+
+  /**
+   * What it answers, which is open no longer. Where that is of another kind, the host has mixed up what it does, and the work is given to the next one; undefined
+   * too where nobody waits for it any more.
+   */
+  private answered<K extends Work['kind']>(kind: K, n: number, from: HostProcess): Extract<Work, { kind: K }> | undefined {
+    const work = this.parts.work.get(n);
+    if (!work) return undefined;
+    if (work.kind !== kind) {
+      from.distrust(`sent an answer to something else: ${kind} to ${work.kind}`);
+      return undefined;
+    }
+    return this.parts.work.take(n) as Extract<Work, { kind: K }>;
   }
 
   /** The fields after the chain; undefined where what came cannot be read, which ends the host. */
