@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { type StateOp, States, sessionStore } from '../../../src/hooks/chain/states';
+
+const most = 64 * 1024;
+
+const sized = (characters: number) => 'x'.repeat(characters);
+
+describe('what hooks keep', () => {
+  let told: StateOp[];
+  let states: States;
+  beforeEach(() => {
+    told = [];
+    states = new States((op) => told.push(op));
+  });
+
+  it('is there for whoever asks for the same store, and for nobody else', () => {
+    states.of('run-1').set('count', 1);
+    assert.equal(states.of('run-1').get('count'), 1);
+    assert.equal(states.of('run-1').has('count'), true);
+    assert.equal(states.of('run-2').get('count'), undefined);
+    assert.equal(states.of('run-2').has('count'), false);
+    assert.equal(states.of(sessionStore('run-1')).has('count'), false);
+    assert.notEqual(sessionStore('a'), sessionStore('b'));
+  });
+
+  it('is told to the other side as it changes, and a deletion only where something was there', () => {
+    const store = states.of('run-1');
+    store.set('a', [1]);
+    assert.equal(store.delete('a'), true);
+    assert.equal(store.delete('a'), false);
+    assert.equal(states.of('run-2').delete('a'), false);
+    assert.equal(store.has('a'), false);
+    assert.deepEqual(told, [
+      { store: 'run-1', op: 'set', key: 'a', value: [1] },
+      { store: 'run-1', op: 'delete', key: 'a' },
+    ]);
+  });
+
+  it('is a copy in both directions: what a hook goes on doing to a value stays its own', () => {
+    const store = states.of('run');
+    const given = { list: [1] };
+    store.set('a', given);
+    given.list.push(2);
+    const got = store.get('a') as typeof given;
+    assert.deepEqual(got, { list: [1] });
+    got.list.push(3);
+    assert.deepEqual(store.get('a'), { list: [1] });
+  });
+
+  it('is restored into the store that a hook holds already, in the place of what was there', () => {
+    const store = states.of('run');
+    store.set('old', 1);
+    told.length = 0;
+    states.restore('run', [['a', 'kept']]);
+    assert.equal(store.get('a'), 'kept');
+    assert.equal(store.has('old'), false);
+    states.restore('run', []);
+    assert.equal(store.has('a'), false);
+    assert.deepEqual(told, []);
+  });
+
+  it('is gone with its run, and whoever held it finds nothing', () => {
+    const store = states.of('run');
+    store.set('a', 1);
+    states.drop('run');
+    assert.equal(store.get('a'), undefined);
+    assert.notEqual(states.of('run'), store);
+  });
+
+  it('is what no hook can change but by set and delete', () => {
+    const store = states.of('run');
+    assert.equal(states.of('run'), store);
+    assert.ok(Object.isFrozen(store));
+  });
+
+  it('takes what can be cloned under a key of text, and says which store refused what', () => {
+    const run = states.of('run');
+    assert.throws(() => run.set(7 as never, 1), {
+      name: 'TypeError',
+      message: 'ctx.state.set: the key must be text, not number',
+    });
+    assert.throws(() => run.set('a', () => 1), {
+      name: 'TypeError',
+      message: /^ctx\.state\.set\('a', …\): the value cannot be cloned: .*could not be cloned/,
+    });
+    assert.throws(() => states.of(sessionStore('s')).set('a', Symbol('x')), {
+      message: /^ctx\.session\.set\('a', …\): the value cannot be cloned/,
+    });
+    assert.equal(run.has('a'), false);
+    assert.deepEqual(told, []);
+  });
+
+  it('bounds one value at 64 kB, to the byte', () => {
+    const store = states.of('run');
+    const overhead = overheadOf(store);
+    store.set('full', sized(most - overhead));
+    assert.throws(() => store.set('a', sized(most - overhead + 1)), {
+      name: 'RangeError',
+      message: `ctx.state.set('a', …): the value takes ${most + 1} bytes, at most ${most} fit`,
+    });
+    assert.equal(store.has('a'), false);
+  });
+
+  it('bounds a store at 1 MB, to the byte; a value in the place of another counts once', () => {
+    for (const [name, whose, store] of [
+      ['ctx.state', 'run', states.of('run')],
+      ['ctx.session', 'session', states.of(sessionStore('s'))],
+    ] as const) {
+      const full = sized(most - overheadOf(store));
+      for (let n = 0; n < 16; n++) store.set(`k${n}`, full);
+      store.set('k3', full);
+      assert.throws(() => store.set('more', 0), {
+        name: 'RangeError',
+        message: new RegExp(
+          `^${name}\\.set\\('more', …\\): the ${whose}'s state would take 10485\\d\\d bytes, at most 1048576 fit$`,
+        ),
+      });
+      store.delete('k3');
+      store.set('more', 0);
+    }
+  });
+
+  it('counts what was restored', () => {
+    const store = states.of('run');
+    const full = sized(most - overheadOf(store));
+    states.restore(
+      'run',
+      Array.from({ length: 16 }, (_, n) => [`k${n}`, full]),
+    );
+    assert.throws(() => store.set('more', 0), /at most 1048576 fit/);
+  });
+});
+
+/** How many bytes a text takes beside its characters. */
+function overheadOf(store: { set(key: string, value: unknown): void }): number {
+  try {
+    store.set('probe', sized(most));
+  } catch (error) {
+    return Number(/takes (\d+) bytes/.exec((error as Error).message)![1]) - most;
+  }
+  throw new Error('nothing is bounded');
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { deepFreeze, notDescended, ownCopy } from '../../../src/hooks/chain/values';
+
+describe('values that hooks are shown', () => {
+  it('are frozen to their depths, once', () => {
+    const value = { list: [{ deep: { deeper: 1 } }], text: 'a', none: null };
+    deepFreeze(value);
+    for (const part of [value, value.list, value.list[0]!, value.list[0]!.deep]) assert.ok(Object.isFrozen(part));
+    deepFreeze(value);
+    deepFreeze(undefined);
+    deepFreeze('a text');
+  });
+
+  it('may hold themselves', () => {
+    const ring: { self?: unknown; inner: object } = { inner: {} };
+    ring.self = ring;
+    deepFreeze(ring);
+    assert.ok(Object.isFrozen(ring) && Object.isFrozen(ring.inner));
+  });
+
+  it('may be closed to new fields already, at any depth', () => {
+    const inner = Object.preventExtensions({ deep: { deeper: 1 } });
+    const value = Object.freeze({ inner });
+    deepFreeze(value);
+    assert.ok(Object.isFrozen(inner) && Object.isFrozen(inner.deep));
+    // Known by now as what needs no copy.
+    assert.equal(ownCopy(value, ''), value);
+    assert.equal(ownCopy(inner, ''), inner);
+  });
+
+  it('keep the bytes that they hold as they are: those cannot be frozen', () => {
+    const bytes = new Uint8Array([1, 2]);
+    deepFreeze({ bytes });
+    bytes[0] = 9;
+    assert.equal(bytes[0], 9);
+  });
+
+  it('are not looked into where that would be told to somebody', () => {
+    let read = 0;
+    const value = {
+      get field() {
+        read++;
+        return {};
+      },
+    };
+    assert.equal(notDescended(value), value);
+    deepFreeze({ value });
+    assert.equal(read, 0);
+    assert.ok(Object.isFrozen(value));
+    assert.equal(ownCopy(value, ''), value);
+  });
+});
+
+describe('values that hooks return', () => {
+  it('are copies to their depths: what a hook goes on doing to its own changes nothing', () => {
+    const given = { list: [{ a: 1 }], none: null, nothing: undefined, bare: Object.assign(Object.create(null), { b: [2] }) };
+    const copy = ownCopy(given, '') as typeof given;
+    assert.deepEqual(copy, { list: [{ a: 1 }], none: null, nothing: undefined, bare: { b: [2] } });
+    given.list[0]!.a = 9;
+    given.list.push({ a: 9 });
+    given.bare.b.push(9);
+    assert.deepEqual(copy.list, [{ a: 1 }]);
+    assert.deepEqual(copy.bare, { b: [2] });
+    assert.ok(Array.isArray(copy.list));
+    // The chain goes on with them as with any value of its own.
+    copy.list = [];
+    delete (copy as { none?: null }).none;
+    assert.deepEqual(Object.keys(copy), ['list', 'nothing', 'bare']);
+  });
+
+  it('share what came from a context, which nobody can change any more', () => {
+    const shown = { messages: [{ role: 'user' }] };
+    deepFreeze(shown);
+    const copy = ownCopy({ messages: shown.messages, more: [shown] }, '') as typeof shown & { more: object[] };
+    assert.equal(copy.messages, shown.messages);
+    assert.equal(copy.more[0], shown);
+    const frozenByHook = Object.freeze({ a: {} });
+    assert.notEqual(ownCopy(frozenByHook, ''), frozenByHook);
+  });
+
+  it('carry a field that is called __proto__ as a field', () => {
+    const copy = ownCopy(JSON.parse('{"__proto__": {"admin": true}}'), '') as object;
+    assert.deepEqual(Object.keys(copy), ['__proto__']);
+    assert.equal((copy as { admin?: boolean }).admin, undefined);
+  });
+
+  it('carry dates and bytes', () => {
+    const given = { at: new Date(5), bytes: new Uint8Array([1]) };
+    const copy = ownCopy(given, '') as typeof given;
+    assert.deepEqual(copy, given);
+    assert.notEqual(copy.at, given.at);
+  });
+
+  const not: Record<string, [unknown, string]> = {
+    'a function': [() => 1, "'input' is a function, which no event can carry"],
+    'a symbol': [Symbol('x'), "'input' is a symbol, which no event can carry"],
+    'a bigint': [1n, "'input' is a bigint, which no event can carry"],
+    'a function in a list in a field': [{ a: [1, { b: () => 1 }] }, "'input.a[1].b' is a function, which no event can carry"],
+    'a promise': [Promise.resolve(), "'input' is a Promise, which no event can carry: is an await missing?"],
+    'a set of weak things': [new WeakSet(), "'input' is a WeakSet, which no event can carry"],
+    'what has no maker': [
+      Object.setPrototypeOf({ f: () => 1 }, Object.create(null) as object),
+      "'input' is a object, which no event can carry",
+    ],
+  };
+  for (const [what, [value, message]] of Object.entries(not))
+    it(`do not carry ${what}, which is named by its path`, () => {
+      assert.throws(() => ownCopy(value, 'input'), { name: 'TypeError', message });
+    });
+
+  it('are named from their top where they have no name', () => {
+    assert.throws(() => ownCopy({ a: { b: 1n } }, ''), { message: "'a.b' is a bigint, which no event can carry" });
+  });
+});
