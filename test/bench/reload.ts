@@ -13,7 +13,7 @@ import { peer } from './peers';
 const text = (n: number, change: number) =>
   `import { hook } from 'hooksmith';\nexport const h${n} = hook('toolSettled', (ctx) => { ctx.log('${change}'); });\n`;
 
-async function saveToLive(count: number, goal: number): Promise<Row> {
+export async function saveToLive(count: number, goal: number): Promise<Row> {
   const core = await Core.start({ hooks: Object.fromEntries(Array.from({ length: count }, (_, n) => [`h${n}.ts`, text(n, 0)])) });
   const floor = await rebuilding(join(core.folder, '.hooksmith', 'hooks', 'h0.ts'), (n) => text(0, n + 1000));
   const both = await timed(20, (n) => core.save('h0.ts', text(0, n + 1)), floor.again);
@@ -22,7 +22,7 @@ async function saveToLive(count: number, goal: number): Promise<Row> {
   return { what: `save to live, ${count} files`, floor: 'esbuild’s rebuild', measured: both, goal, of: 'ms' };
 }
 
-async function sharedHelper(count: number, goal: number): Promise<Row> {
+export async function sharedHelper(count: number, goal: number): Promise<Row> {
   const importer = (n: number) =>
     `import { hook } from 'hooksmith';\nimport { word } from './_shared';\nexport const h${n} = hook('toolSettled', (ctx) => { ctx.log(word); });\n`;
   const helper = (n: number) => `export const word = 'word ${n}';\n`;
@@ -57,7 +57,7 @@ async function rebuilding(file: string, version: (n: number) => string) {
   };
 }
 
-async function afterDeath(): Promise<Row> {
+export async function afterDeath(): Promise<Row> {
   const core = await Core.start({
     hooks: { 'a.ts': "import { hook } from 'hooksmith';\nexport const a = hook('preToolUse', () => {});" },
   });

@@ -1,8 +1,11 @@
-/** Bundles hook files with esbuild, each with an incremental context of its own: a save rebuilds what changed and what imports it. */
+/**
+ * Bundles hook files with esbuild: one that is saved by an incremental context of its own, several that a change concerns by one for all of them, which reads what
+ * they share once. Either way each is a bundle for itself, and the same one.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
-import type { BuildContext, BuildFailure, BuildOptions, Message } from 'esbuild';
+import { basename, isAbsolute, relative, resolve } from 'node:path';
+import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, Metafile } from 'esbuild';
 import type { HookProblem } from '../chain/registered';
 import type { Bundle } from '../hostProtocol';
 import { exportLines } from '../lint/exportLines';
@@ -18,8 +21,9 @@ export interface Built {
   inputs: string[];
 }
 
+const root = resolve('/');
 const options = {
-  absWorkingDir: resolve('/'),
+  absWorkingDir: root,
   write: false,
   bundle: true,
   format: 'cjs',
@@ -39,12 +43,46 @@ const optionsHash = hashOf(JSON.stringify(options)).slice(0, 16);
 
 export class HookBuilder {
   private readonly contexts = new Map<string, BuildContext>();
+  /** Of the files that were built together last. */
+  private group: { of: string; context: BuildContext } | undefined;
+  private readonly lines = new Map<string, { source: string; lines: Promise<[name: string, line: number][]> }>();
   private builder = '';
+
+  /** All that a change concerns. Each comes to what it would alone: where one of them cannot be built, each is tried for itself. */
+  async buildAll(files: readonly string[]): Promise<Map<string, Built>> {
+    const together = files.length > 1 ? await this.together(files) : undefined;
+    return together ?? new Map(await Promise.all(files.map(async (file) => [file, await this.build(file)] as const)));
+  }
+
+  private async together(files: readonly string[]): Promise<Map<string, Built> | undefined> {
+    const built = new Map<string, Built>();
+    try {
+      const reals = files.map((file) => realpathSync(file));
+      const sources = files.map(readSource);
+      const lines = files.map((file, at) => this.linesOf(file, sources[at]!));
+      for (const one of lines) one.catch(() => undefined);
+      const result = await (await this.groupOf(reals)).rebuild();
+      const inputsOf = reader(result.metafile!);
+      const codes = new Map(result.outputFiles!.map(({ path, text }) => [path, text]));
+      for (const [at, file] of files.entries()) {
+        const real = reals[at]!;
+        const code = codes.get(bundlePath(real));
+        if (code === undefined) return undefined;
+        const inputs = inputsOf(real);
+        const ofIt = warningsOf(result, inputs).map((warning) => problemOf(file, real, warning, 'warning'));
+        const bundle = { code, version: hashOf(code), lines: await lines[at]! };
+        built.set(file, { source: sources[at]!, builder: this.builder, bundle, problems: ofIt, inputs });
+      }
+      return built;
+    } catch {
+      return undefined;
+    }
+  }
 
   async build(file: string): Promise<Built> {
     // The compiler loads while esbuild starts.
     const source = readSource(file);
-    const lines = exportLines(source, file);
+    const lines = this.linesOf(file, source);
     lines.catch(() => undefined);
     let real = file;
     try {
@@ -53,7 +91,7 @@ export class HookBuilder {
       const context = await this.contextFor(file, real);
       const result = await context.rebuild();
       const code = result.outputFiles?.[0]?.text ?? '';
-      const inputs = Object.keys(result.metafile?.inputs ?? {}).map((path) => resolve('/', path));
+      const inputs = Object.keys(result.metafile?.inputs ?? {}).map((path) => resolve(root, path));
       return {
         source,
         builder: this.builder,
@@ -75,31 +113,88 @@ export class HookBuilder {
         source,
         builder: this.builder,
         problems: errors.map((error) => problemOf(file, real, error, 'error')),
-        inputs: [real, ...errors.flatMap((error) => (error.location ? [resolve('/', error.location.file)] : []))],
+        inputs: [real, ...errors.flatMap((error) => (error.location ? [resolve(root, error.location.file)] : []))],
       };
     }
   }
 
+  private linesOf(file: string, source: string): Promise<[name: string, line: number][]> {
+    const known = this.lines.get(file);
+    if (known?.source === source) return known.lines;
+    const lines = exportLines(source, file);
+    this.lines.set(file, { source, lines });
+    return lines;
+  }
+
   async forget(file: string): Promise<void> {
+    this.lines.delete(file);
     await this.contexts.get(file)?.dispose();
     this.contexts.delete(file);
   }
 
   async dispose(): Promise<void> {
-    await Promise.all([...this.contexts.values()].map((context) => context.dispose()));
+    await Promise.all(
+      [...this.contexts.values(), ...(this.group ? [this.group.context] : [])].map((context) => context.dispose()),
+    );
     this.contexts.clear();
+    this.group = undefined;
+  }
+
+  private async groupOf(reals: readonly string[]): Promise<BuildContext> {
+    const of = JSON.stringify(reals);
+    if (this.group?.of === of) return this.group.context;
+    const before = this.group?.context;
+    this.group = undefined;
+    await before?.dispose();
+    const esbuild = await this.esbuild();
+    const entryPoints = reals.map((real) => {
+      const out = `${relative(root, real)}.bundle`;
+      if (isAbsolute(out) || out.startsWith('..')) throw new Error('it lies on another drive');
+      return { in: real, out };
+    });
+    const context = await esbuild.context({ ...options, entryPoints, outdir: root });
+    this.group = { of, context };
+    return context;
   }
 
   private async contextFor(file: string, real: string): Promise<BuildContext> {
     const known = this.contexts.get(file);
     if (known) return known;
-    // Loaded when the first hook file is built: the native binary costs nothing to who has none.
-    const esbuild = await import('esbuild');
-    this.builder = `esbuild ${esbuild.version} ${optionsHash}`;
-    const context = await esbuild.context({ ...options, entryPoints: [real], outfile: `${real}.bundle.js` });
+    const esbuild = await this.esbuild();
+    const context = await esbuild.context({ ...options, entryPoints: [real], outfile: bundlePath(real) });
     this.contexts.set(file, context);
     return context;
   }
+
+  /** Loaded when the first hook file is built: the native binary costs nothing to who has none. */
+  private async esbuild() {
+    const esbuild = await import('esbuild');
+    this.builder = `esbuild ${esbuild.version} ${optionsHash}`;
+    return esbuild;
+  }
+}
+
+const bundlePath = (real: string) => `${real}.bundle.js`;
+
+/** Every file that went into a bundle, by the file that it begins with. */
+function reader({ inputs }: Metafile): (real: string) => string[] {
+  const names = new Map(Object.keys(inputs).map((name) => [resolve(root, name), name]));
+  return (real) => {
+    const found = new Set([names.get(real) ?? real]);
+    for (const name of found)
+      for (const { path, external } of inputs[name]?.imports ?? []) if (!external && path in inputs) found.add(path);
+    return [...found].map((name) => resolve(root, name));
+  };
+}
+
+/** Each bundle has its own, and what is wrong with a file that several hold is told for each of them. */
+function warningsOf({ warnings }: BuildResult, inputs: readonly string[]): Message[] {
+  const seen = new Set<string>();
+  return warnings.filter(({ text, location }) => {
+    if (location && !inputs.includes(resolve(root, location.file))) return false;
+    const key = JSON.stringify([text, location?.file, location?.line, location?.column]);
+    return !seen.has(key) && seen.add(key) !== undefined;
+  });
 }
 
 function readSource(file: string): string {
@@ -112,7 +207,7 @@ function readSource(file: string): string {
 
 function problemOf(file: string, real: string, { text, location }: Message, severity: HookProblem['severity']): HookProblem {
   if (!location) return { file, line: 1, column: 1, severity, message: text };
-  const read = resolve('/', location.file);
+  const read = resolve(root, location.file);
   const at = read === real ? file : read;
   const where = at === file ? '' : ` (in ${basename(at)})`;
   return {

@@ -131,7 +131,7 @@ export class HookReloader {
       const missing = this.missing(found);
       for (const file of this.known.keys()) if (!found.has(file) && !missing.has(file)) await this.forget(file);
       for (const [file, layer] of missing) await this.gone(file, layer);
-      await Promise.all([...found].map(([file, layer]) => this.build(file, layer)));
+      await this.build(found);
       const result = await this.apply([...found.keys(), ...missing.keys()], before, true);
       this.started = true;
       return result;
@@ -166,10 +166,7 @@ export class HookReloader {
       );
       if (found.size === 0 && gone.length === 0 && affected.length === 0) return undefined;
       for (const file of gone) await this.gone(file, this.known.get(file)!.layer, path);
-      await Promise.all([
-        ...affected.map(([file, { layer }]) => this.build(file, layer, path)),
-        ...[...found].map(([file, layer]) => this.build(file, layer, path)),
-      ]);
+      await this.build(new Map([...affected.map(([file, { layer }]) => [file, layer] as const), ...found]), path);
       return this.apply([...found.keys(), ...gone, ...affected.map(([file]) => file)], before);
     });
   }
@@ -194,9 +191,13 @@ export class HookReloader {
     return result;
   }
 
-  private async build(file: string, layer: HookLayer, cause?: string): Promise<void> {
+  private async build(files: ReadonlyMap<string, HookLayer>, cause?: string): Promise<void> {
+    const all = await this.builder.buildAll([...files.keys()]);
+    for (const [file, built] of all) this.take(file, files.get(file)!, built, cause);
+  }
+
+  private take(file: string, layer: HookLayer, built: Built, cause?: string): void {
     const known = this.known.get(file);
-    const built = await this.builder.build(file);
     // A file that does not build keeps what it imported before, so that mending a helper mends it.
     if (!built.bundle && known) built.inputs = [...new Set([...built.inputs, ...known.built.inputs])];
     const { acceptance } = this;
