@@ -214,8 +214,19 @@ process.on('exit', () => {
   for (const log of unwritten) log.flush();
 });
 
-/** What the human is asked is there before they can see it; and where a run ends, its record is whole. */
-const atOnce: ReadonlySet<string> = new Set<EventType>(['approval_requested', 'question_asked', 'after_run', 'session_end']);
+/**
+ * What the human is asked is there before they can see it; what was decided of a tool call, before the call can act; and where a run ends, its record is
+ * whole.
+ */
+const atOnce: ReadonlySet<string> = new Set<EventType>([
+  'approval_requested',
+  'approval_resolved',
+  'question_asked',
+  'pre_tool_use',
+  'permission_request',
+  'after_run',
+  'session_end',
+]);
 
 export class SessionLog {
   private readonly fd: number;
