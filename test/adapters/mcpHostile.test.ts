@@ -76,6 +76,20 @@ describe('hostile MCP servers', () => {
     assert.match(wipe.risk ?? '', /The server says of it: it only reads, it destroys nothing.*; nobody has checked that/);
   });
 
+  it('with a tool of the name that another server’s has are refused that one, and keep the others', async () => {
+    const file = join(folder, '.mcp.json');
+    const server = { command: process.execPath, args: [script, 'clash', mark()] };
+    writeFileSync(file, JSON.stringify({ mcpServers: { x: { ...server, args: [script, 'across', mark()] } } }));
+    await servers.load([file]);
+    assert.ok(registry.get('mcp__x__y__fine'));
+    const both = { x: { ...server, args: [script, 'across', mark()] }, x__y: server };
+    writeFileSync(file, JSON.stringify({ mcpServers: both }));
+    await servers.load([file]);
+    assert.equal(registry.get('mcp__x__y__fine')!.scope, 'mcp__x');
+    assert.equal(registry.get('mcp__x__y__a_b')!.scope, 'mcp__x__y');
+    assert.match(errors.join(), /mcp__x__y: its tool mcp__x__y__fine is refused: the scope mcp__x has one of that name/);
+  });
+
   it('with tools of one name are refused those, clearly, and keep the others', async () => {
     await load('clash');
     assert.deepEqual(
@@ -153,6 +167,22 @@ describe('hostile MCP servers', () => {
       await load('turns');
       assert.equal(verdict('mcp__bad__weather').action, 'run');
     });
+
+    for (const part of [
+      { title: 'Weather' },
+      { description: 'Reads the weather.' },
+      { inputSchema: { type: 'object', properties: { where: { type: 'string' } } } },
+      { annotations: { readOnlyHint: true } },
+    ])
+      it(`in its ${Object.keys(part)[0]} alone void them too`, async () => {
+        await load('parts');
+        assert.equal(verdict('mcp__bad__weather').action, 'run');
+        await servers.dispose();
+        writeFileSync(mark(), JSON.stringify(part));
+        begin();
+        await load('parts');
+        assert.equal(verdict('mcp__bad__weather').action, 'ask');
+      });
 
     it('are asked for in a run, once', async () => {
       const turn = { content: [{ type: 'tool_use' as const, name: 'mcp__bad__weather', input: {} }] };
