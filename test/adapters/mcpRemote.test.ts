@@ -73,6 +73,9 @@ describe('MCP servers', () => {
           assert.deepEqual([errors, statuses(all)], [[], ['far running']]);
           assert.equal(await call('mcp__far__echo', { text: 'you' }), 'far: you');
           assert.ok(one.headers.every((sent) => sent['x-key'] === 'abc'));
+          // What it does not offer it is not asked for.
+          assert.deepEqual([await all.prompts(), await all.resources(), errors], [[], [], []]);
+          assert.ok(!one.asked.some((method) => /^(prompts|resources)\//.test(method)));
         } finally {
           delete process.env.HOOKSMITH_TEST_TOKEN;
         }
@@ -216,6 +219,16 @@ describe('MCP servers', () => {
       await assert.rejects(all.signIn('far'), /the server refused: access_denied/);
       assert.deepEqual(statuses(all), ['far signIn']);
     });
+
+    for (const signInAt of ['file:///etc/passwd', 'vscode://some.extension/run', 'ms-settings:about'])
+      it(`open no page but one of the web: not ${signInAt}`, async () => {
+        const one = await start({ oauth: true, signInAt });
+        const opened: string[] = [];
+        const all = servers({ browser: { open: async (url) => void opened.push(url) } });
+        await all.load([configure({ mcpServers: { far: { url: one.url } } })]);
+        await assert.rejects(all.signIn('far'));
+        assert.deepEqual([opened, statuses(all)], [[], ['far signIn']]);
+      });
 
     it('at once where nobody could ask for it later', async () => {
       const one = await start({ oauth: true });
