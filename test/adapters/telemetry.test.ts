@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { endpointIn, Telemetry, tracesAt } from '../../src/adapters/telemetry';
 import { runCli } from '../fixtures/cli';
 import { startCollector } from '../fixtures/collector';
-import { Core } from '../fixtures/core';
+import { Core, type CoreOptions } from '../fixtures/core';
 
 const secret = 'hunter2';
 const hooks = {
@@ -33,7 +33,7 @@ const script = {
 const files = { [`${secret}.txt`]: 'x', '.hooksmith/agents/helper.md': '---\ndescription: Helps.\n---\nHelp.' };
 
 describe('spans of a run', () => {
-  const run = async (contents: boolean) => {
+  const run = async (contents: boolean, more: CoreOptions = {}) => {
     const collector = await startCollector();
     const failures: string[] = [];
     const telemetry = new Telemetry({
@@ -43,7 +43,7 @@ describe('spans of a run', () => {
       version: '1',
       failed: (why) => failures.push(why),
     });
-    const core = await Core.start({ hooks, files, script });
+    const core = await Core.start({ hooks, files, script, ...more });
     core.session.onItem((item) => telemetry.take(item));
     try {
       const result = await core.session.send(`please, ${secret}`);
@@ -96,6 +96,61 @@ describe('spans of a run', () => {
     assert.deepEqual([asked[0]!.url, asked[0]!.headers['x-key']], ['/v1/traces', 'abc']);
     for (const { name, startTimeUnixNano, endTimeUnixNano } of spans)
       assert.ok(BigInt(endTimeUnixNano) >= BigInt(startTimeUnixNano), name);
+  });
+
+  it('tell each attempt at a model call by itself, also where a hook asked for another', async () => {
+    const { spans } = await run(false, {
+      hooks: {
+        'a.ts':
+          "import { hook } from 'hooksmith';\nexport const again = hook('modelError', (ctx) => (ctx.attempt < 2 ? ctx.retry() : undefined));",
+      },
+      script: {
+        turns: [
+          { error: { status: 400, type: 'invalid_request_error', message: 'no' } },
+          { content: [{ type: 'text', text: 'then yes' }], usage },
+        ],
+      },
+    });
+    const chats = spans.filter(({ name }) => name === 'chat rehearsal');
+    assert.deepEqual(
+      chats.map(({ attributes }) => [attributes['hooksmith.attempt'], attributes['error.type']]),
+      [
+        [0, 'retried'],
+        [1, undefined],
+      ],
+    );
+  });
+
+  it('of a run that breaks in the middle of a step all end with it', async () => {
+    const { spans, result } = await run(false, { hooks: {}, script: { turns: [] } });
+    assert.equal(result.status, 'error');
+    assert.ok(spans.some(({ name }) => name === 'step 0'));
+    const known = new Set(spans.map(({ spanId }) => spanId));
+    assert.deepEqual(
+      spans.filter(({ parentSpanId }) => parentSpanId && !known.has(parentSpanId)),
+      [],
+    );
+  });
+
+  it('of two agents of one name at once are told apart', async () => {
+    const task = (prompt: string) => call('Agent', { subagent_type: 'helper', prompt });
+    const { spans } = await run(false, {
+      hooks: {},
+      script: {
+        turns: [
+          { content: [task('one'), task('two')], usage },
+          { content: [], usage },
+        ],
+        agents: { helper: { turns: [1, 2].map(() => ({ content: [{ type: 'text' as const, text: 'helped' }], usage })) } },
+      },
+    });
+    const agents = spans.filter(({ name }) => name === 'invoke_agent helper');
+    assert.equal(agents.length, 2);
+    for (const { spanId } of agents)
+      assert.deepEqual(
+        spans.filter(({ parentSpanId }) => parentSpanId === spanId).map(({ name }) => name),
+        ['step 0'],
+      );
   });
 
   it('hold nothing of what was said, unless that is asked for, and never what a hook withholds', async () => {
