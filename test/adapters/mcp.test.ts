@@ -42,6 +42,17 @@ describe('MCP servers', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  it('get nothing of the environment but what they declare and what every program needs', async () => {
+    process.env.GREETING = 'leaked ';
+    try {
+      configure({ test: node() });
+      await servers.load([file()]);
+      assert.equal(await call('mcp__test__echo', { text: 'you' }), 'you');
+    } finally {
+      delete process.env.GREETING;
+    }
+  });
+
   it('are scopes whose tools are named after them and always count as writing', async () => {
     configure({ test: node({ env: { GREETING: '${HOOKSMITH_NONE:-hello }' } }), off: node({ disabled: true }) });
     await servers.load([file()]);

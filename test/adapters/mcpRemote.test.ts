@@ -196,6 +196,31 @@ describe('MCP servers', () => {
       assert.deepEqual([statuses(later), pages.length], [['far running'], 1]);
     });
 
+    it('again by another return are registered with that, since a client is known by where it comes back to', async () => {
+      const one = await start({ oauth: true });
+      const secrets = kept();
+      const returns = new Set<string | null>();
+      const browser = {
+        open: async (url: string) => {
+          returns.add(new URL(url).searchParams.get('redirect_uri'));
+          await fetch(url);
+        },
+      };
+      const all = servers({ secrets, browser });
+      await all.load([configure({ mcpServers: { far: { url: one.url } } })]);
+      await all.signIn('far');
+      for (const [key, value] of secrets.values) {
+        const { tokens: _, ...rest } = JSON.parse(value) as Record<string, unknown>;
+        secrets.values.set(key, JSON.stringify(rest));
+      }
+      await all.dispose();
+      const later = servers({ secrets, browser });
+      await later.load([configure({ mcpServers: { far: { url: one.url } } })]);
+      await later.signIn('far');
+      assert.equal(one.asked.filter((what) => what === 'register').length, returns.size, [...returns].join());
+      assert.deepEqual(statuses(later), ['far running']);
+    });
+
     it('renew what has run out without a word', async () => {
       const one = await start({ oauth: true });
       const secrets = kept();

@@ -22,6 +22,7 @@ describe('the catalog of sessions', () => {
     const path = join(folder, `${name}.jsonl`);
     const log = new SessionLog(path, `id-${name}`, '2026-01-01T00:00:00.000Z');
     const stream = new Stream();
+    log.append({ kind: 'queue', messages: [{ id: 'p', content: 'waited', steers: false }] });
     for (const [n, text] of said.entries()) {
       const runId = `run_${n}`;
       const message = { role: 'user' as const, content: text };

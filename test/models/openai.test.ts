@@ -319,6 +319,13 @@ describe('OpenAI-compatible model', () => {
       assert.equal(api.requests.length, 5);
     });
 
+    it('of an answer that ends without a word on its end, after trying again', async () => {
+      const open = { chunks: [delta({ content: 'ha' })] };
+      api.reply(open, open, says('whole'));
+      assert.deepEqual((await call()).response.content, [{ type: 'text', text: 'whole' }]);
+      assert.equal(api.requests.length, 3);
+    });
+
     it('of a call whose input is no JSON object, after trying again', async () => {
       const wrong = (json: string) => ({
         chunks: [
