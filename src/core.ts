@@ -45,6 +45,8 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
   version: string;
   /** Where tools are other than ours; they are registered in it. */
   registry?: ToolRegistry;
+  /** Those of agents that run elsewhere, where any are judged beside ours. */
+  guestRegistry?: ToolRegistry;
   clock: Clock;
   startHooks(services: HostServices): HookHost;
   startTools(services: Pick<ToolHostOptions, 'log' | 'failed' | 'confine'>): ToolHost;
@@ -105,6 +107,11 @@ export interface Sources {
   except?: readonly string[];
 }
 
+/** What stands for the human's rules, and for what is done on this side, where an agent runs elsewhere: it has rules of its own. */
+const elsewhere: Pick<CorePorts, 'permissions' | 'pastCalls' | 'checkpoints' | 'sandbox'> = {
+  permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox: 'off' }),
+};
+
 export type ReloadKind = 'hooks_reloaded' | 'tools_reloaded';
 
 export interface Opening {
@@ -117,6 +124,8 @@ export interface Opening {
   kept?: Iterable<[string, unknown]>;
   /** The file that it is kept in. */
   path?: string;
+  /** Of an agent that runs elsewhere, with tools of its own: nothing of it is done or confined here. */
+  guest?: true;
 }
 
 export interface OpenSession {
@@ -147,13 +156,15 @@ export class Core {
   private folders: readonly string[] = [];
   private scopeEvents: ScopeEvents | undefined;
   private readonly sessions = new Set<Session>();
+  /** Of agents that run elsewhere. */
+  private readonly guests = new Set<Session>();
+  private readonly guestTools: Toolbox;
 
   constructor(private readonly ports: CorePorts) {
     this.registry = ports.registry ?? new ToolRegistry();
     const { registry, agents } = this;
     const { place, distrusted, log, version, accepted, acceptsServer } = ports;
     this.toolbox = new Toolbox(registry, place, agents, ports.external);
-    const { toolbox } = this;
     const without = (tool: AnyTool) => (tool.commandLine ? ports.processes.unavailable : undefined);
     const searches = (agent: AgentDefinition | undefined) => {
       try {
@@ -163,15 +174,19 @@ export class Core {
         return false;
       }
     };
+    const ours = builtInTools(agents, searches, this.skills);
     registry.registerScope(
       builtIn,
-      builtInTools(agents, searches, this.skills).map(
+      ours.map(
         (tool): AnyTool =>
           tool.readOnly ? tool : { ...tool, disabled: () => distrusted() ?? without(tool) ?? tool.disabled?.() },
       ),
     );
+    const { guestRegistry } = ports;
+    guestRegistry?.registerScope(builtIn, ours);
+    this.guestTools = guestRegistry ? new Toolbox(guestRegistry, place, agents) : this.toolbox;
     this.services = {
-      toolFacts: (toolName, input) => toolbox.facts(toolName, input),
+      toolFacts: (toolName, input, runId) => this.toolsOf(runId).facts(toolName, input),
       complete: (prompt, options, by) => this.complete(prompt, options, by),
     };
     const failed = (failure: StrayFailure) => {
@@ -304,17 +319,19 @@ export class Core {
   }
 
   /** A session on this core. Tools that come and go are told to the last one. */
-  open({ id = randomUUID(), items, forked, kept, path }: Opening = {}): OpenSession {
-    const { agents, hooks, toolbox: tools, ports } = this;
-    const { clock, approvals, questions, permissions, system, pastCalls } = ports;
-    const { place, processes, sandbox, search, diagnostics, web } = ports;
+  open({ id = randomUUID(), items, forked, kept, path, guest }: Opening = {}): OpenSession {
+    const { agents, hooks, ports } = this;
+    const { clock, approvals, questions, system } = ports;
+    const { place, processes, search, diagnostics, web } = ports;
+    const { permissions, pastCalls, checkpoints, sandbox } = guest ? elsewhere : ports;
+    const tools = guest ? this.guestTools : this.toolbox;
     const log = path === undefined ? undefined : new SessionLog(path, id, new Date(clock.now()).toISOString());
     const session = new Session({
       id,
       items,
       forked,
       kept,
-      checkpoints: ports.checkpoints,
+      checkpoints,
       append: (item) => log?.append(item),
       deps: {
         ...{ clock, agents, hooks, tools, approvals, questions, permissions, system, pastCalls },
@@ -333,16 +350,26 @@ export class Core {
       },
     });
     if (session.problem) ports.log.error(`session ${id}: its history was mended: ${session.problem}`);
-    this.scopeEvents?.dispose();
-    this.scopeEvents = new ScopeEvents(this.registry, session);
+    if (guest) this.guests.add(session);
+    else {
+      this.scopeEvents?.dispose();
+      this.scopeEvents = new ScopeEvents(this.registry, session);
+    }
     this.sessions.add(session);
     const { telemetry } = ports;
     if (telemetry) session.onItem((item) => telemetry.take(item));
     const close = () => {
       this.sessions.delete(session);
+      this.guests.delete(session);
       log?.close();
     };
     return { session, close };
+  }
+
+  /** Those of the agent whose run it is. */
+  private toolsOf(runId: string | undefined): Toolbox {
+    const isGuest = runId !== undefined && [...this.guests].some((session) => session.hasRun(runId));
+    return isGuest ? this.guestTools : this.toolbox;
   }
 
   private trustedPlace() {

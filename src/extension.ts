@@ -26,6 +26,7 @@ import { editorPorts } from './editor/corePorts';
 import { DisabledHooks } from './editor/disabledHooks';
 import { unsavedText } from './editor/editorFiles';
 import { distOf, GuardAgents } from './editor/guardAgents';
+import { GuestGate } from './editor/guestGate';
 import { HookCompletions } from './editor/hookCompletions';
 import { HookDebugger } from './editor/hookDebugger';
 import { watchHookEnvironment } from './editor/hookEnvironment';
@@ -137,6 +138,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     actions: conversationActions({ toolbox: core.toolbox, approvals, payloads, proposals, settings, workspace, turnParts }),
   });
   const views = new Views(extensionUri, conversation, log);
+  const guests = new GuestGate({ core, workspace, accepted: accepted.files, conversation, settings, log });
   const guards = new GuardAgents({ conversation, payloads, log, dist: distOf(folder), workspace });
   const agui = new AguiExport({ hooks: core.hooks, conversation, approvals, settings, secrets, log });
   const { onHookEvent } = conversation;
@@ -166,7 +168,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   });
   const notFired = new NotFired(sessions.folder);
   const lint = new LintDiagnostics({ client: reader, guarded: () => guards.guarded, tools, notFired, log });
-  shutdown.inOrder([checkpoints], [agui, conversation], [core]);
+  shutdown.inOrder([checkpoints, guests], [agui, conversation], [core]);
   context.subscriptions.push(
     ...[openContext, log, models, workspace, saves, watcher, views, hookDebugger, review.register(), tree.register()],
     ...[RedactsFix.register(), payloads.register(), before.register(), proposals.register(), guards.register()],
@@ -213,6 +215,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   await files.takeUp(conversation);
   void checkpoints.tidy(sessions.folder);
   await watcher.start();
+  void guests.start();
   void agui.update();
   conversation.resume();
   void welcome(context, views);

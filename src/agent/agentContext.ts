@@ -96,6 +96,8 @@ export interface Run {
 
 export interface Agent {
   name: string;
+  /** What people call it, where it runs elsewhere. */
+  guest?: string;
   /** Who goes on in its place once the step is done. */
   handedTo?: Handoff;
   branch: string;

@@ -81,6 +81,19 @@ export async function askHuman(
   }
 }
 
+/** What hooks made of the input, for the prompt. */
+export const changesOf = (hooks: readonly HookRecord[]): ApprovalRequest['changedBy'] =>
+  hooks
+    .filter(
+      (hook) => !hook.shadow && hook.noEffect === undefined && hook.changed?.some((change) => change.field.startsWith('input')),
+    )
+    .map(({ name, file, line, changed }) => ({
+      name,
+      file,
+      line,
+      fields: changed!.map((change) => change.field.replace(/^input\./, '')),
+    }));
+
 /** The human's answer, or that the hooks changed meanwhile, or that the run was stopped. */
 async function answerOf(
   { deps, agent }: AgentContext,
@@ -128,6 +141,7 @@ async function requestFor(
     ...(changed ? { requestedInput: call.requestedInput } : {}),
     inputHash: hashOf(facts.toolName, facts.input),
     agentName: agent.name,
+    ...(agent.guest ? { guest: agent.guest } : {}),
     branch: agent.branch,
     reason: problem ?? verdict.reason,
     askedBy: verdict.by,

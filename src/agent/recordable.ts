@@ -105,6 +105,7 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
       branch: open,
       reason: open,
       askedBy: open,
+      guest: open,
       changedBy: open,
       risk: open,
       diff: 'call',

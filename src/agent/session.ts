@@ -136,6 +136,11 @@ export class Session {
     return this.running && (this.state.pending !== undefined || this.state.asked.size > 0);
   }
 
+  /** A prompt stands, whoever runs the call that it is about. */
+  get hasPrompt(): boolean {
+    return this.state.pending !== undefined;
+  }
+
   /** A prompt or a question stood when the session was left: going on brings it back. */
   get leftAtPrompt(): boolean {
     return !this.running && this.state.broken && (this.state.pending !== undefined || this.state.asked.size > 0);
@@ -302,7 +307,8 @@ export class Session {
   /** For what an agent does that runs elsewhere, and that this session records: it is the main agent, in the run of that id. */
   outside(runId: string): AgentContext {
     this.life = undefined;
-    return mainContext(this.deps(), this.input(undefined, new AbortController()), runId);
+    this.ctx = mainContext(this.deps(), this.input(undefined, new AbortController()), runId);
+    return this.ctx;
   }
 
   /** Has the conversation summed up, once no run is on; the transcript is kept. */

@@ -4,12 +4,12 @@
  */
 import { factsIn, type ToolFacts } from '../shared/dispatch';
 import type { ErrorFacts, ToolOutcome } from '../shared/events';
-import type { DecidedBy, HookRecord } from '../shared/hookRecord';
+import type { DecidedBy } from '../shared/hookRecord';
 import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, textOf, toContent } from '../shared/messages';
 import { toldWords } from '../shared/toldWords';
 import { type AgentContext, addMessage, barring, dispatch, note } from './agentContext';
 import { decide } from './approval';
-import { askHuman } from './askHuman';
+import { askHuman, changesOf } from './askHuman';
 import { asking } from './askQuestions';
 import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, skipped, toolFields } from './call';
 import { heldTo } from './confining';
@@ -91,18 +91,6 @@ function asOffered(facts: ToolFacts, offered: ReadonlySet<string> | undefined): 
 
 const askerOf = ({ kind, name }: DecidedBy): string =>
   kind === 'default' && name ? name : name ? `the ${kind} ${name}` : `a ${kind}`;
-
-const changesOf = (hooks: HookRecord[]) =>
-  hooks
-    .filter(
-      (hook) => !hook.shadow && hook.noEffect === undefined && hook.changed?.some((change) => change.field.startsWith('input')),
-    )
-    .map(({ name, file, line, changed }) => ({
-      name,
-      file,
-      line,
-      fields: changed!.map((change) => change.field.replace(/^input\./, '')),
-    }));
 
 /** Runs a ready call and its after-hooks up to the output; what remains is `finalise`. */
 export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Finished> {

@@ -14,6 +14,7 @@ import type { ApprovalBroker } from './approvalBroker';
 import type { CheckpointActions } from './checkpointActions';
 import type { Composing } from './composing';
 import { logEvent } from './eventLog';
+import { type Guest, GuestTabs } from './guestTabs';
 import { type LookingActions, look } from './looking';
 import { imageBlock, keptOf } from './messageContent';
 import { type ConversationSession, type OpenSession, OpenSessions, type SessionSource } from './openSessions';
@@ -50,6 +51,7 @@ export class Conversation {
   private readonly sessions: OpenSessions;
   private readonly screen = new Screen(this);
   private readonly answers: PromptAnswers;
+  private readonly guests: GuestTabs;
   private composed: Promise<void> = Promise.resolve();
   private readonly changed = new vscode.EventEmitter<void>();
   /** The session, its run state or its cost changed. */
@@ -78,8 +80,14 @@ export class Conversation {
       heard: (item, from) => this.heard(item, from),
       ended: (session) => this.ended.fire(session),
     });
+    this.guests = new GuestTabs({
+      screen: this.screen,
+      isBusy: () => this.running,
+      heard: (event) => this.tell(event),
+      tabsChanged: () => this.postTabs(),
+    });
     this.sessions.onDidChange(() => {
-      this.post({ type: 'tabs', tabs: this.tabs });
+      this.postTabs();
       this.changed.fire();
     });
     parts.composing.onDidChange(() => this.post({ type: 'open', file: parts.composing.open }));
@@ -113,7 +121,28 @@ export class Conversation {
   }
 
   get tabs(): SessionTab[] {
-    return this.sessions.tabs;
+    const isGuest = this.guests.has(this.shownPath);
+    const own = this.sessions.tabs.map((tab) => ({ ...tab, current: tab.current && !isGuest }));
+    return [...own, ...this.guests.tabs()];
+  }
+
+  private postTabs(): void {
+    this.post({ type: 'tabs', tabs: this.tabs });
+  }
+
+  /** A session of an agent that runs elsewhere, judged in this window: what comes to it is told as it comes. */
+  hearGuest(guest: Guest): vscode.Disposable {
+    return this.guests.add(guest);
+  }
+
+  /** What comes to the session of that file comes from this window. */
+  hears(path: string): boolean {
+    return this.guests.has(path);
+  }
+
+  /** False where that file is no such session. */
+  showGuest(path: string): boolean {
+    return this.guests.show(path);
   }
 
   show(pane: Pane): void {
@@ -129,6 +158,7 @@ export class Conversation {
   showFile(file: SessionFile | undefined): void {
     this.screen.shown = file;
     this.screen.postSession();
+    this.postTabs();
   }
 
   /** Of the session file that is shown in the place of the session at work. */
@@ -229,7 +259,8 @@ export class Conversation {
 
   async handle(message: FromView, pane: Pane): Promise<void> {
     const { actions, files } = this.parts;
-    if (this.screen.shown && acting.has(message.type))
+    const isDecided = deciding.has(message.type) && this.guests.has(this.shownPath);
+    if (this.screen.shown && acting.has(message.type) && !isDecided)
       return this.notice('warning', vscode.l10n.t('This session is only shown: go back to the current one first.'));
     switch (message.type) {
       case 'backToSession':
@@ -282,9 +313,11 @@ export class Conversation {
       case 'newChat':
         return this.newChat();
       case 'openTab':
+        if (this.showGuest(message.id)) return;
+        if (this.screen.shown && message.id === this.file) return this.showFile(undefined);
         return this.sessions.has(message.id) ? this.openSession(message.id) : undefined;
       case 'closeTab':
-        return this.leave(message.id);
+        return this.guests.has(message.id) ? this.guests.hide(message.id) : this.leave(message.id);
       case 'fork':
         return this.fork(message.eventId);
       case 'retry':
@@ -380,14 +413,20 @@ export class Conversation {
     const onScreen = !this.sessions || from === this.sessions.current;
     if (onScreen) this.screen.said(item);
     if (item.kind === 'event') {
-      this.events.fire(item.event);
-      logEvent(this.parts.log, item.event);
+      this.tell(item.event);
       if (onScreen && (item.event.type === 'after_run' || item.event.type === 'post_model_call')) this.refresh();
     }
     if (item.kind === 'toolOutput') this.outputs.fire(item.toolCallId);
   }
+
+  private tell(event: HookEvent): void {
+    this.events.fire(event);
+    logEvent(this.parts.log, event);
+  }
 }
 
+/** What decides a prompt, whose ever it is. */
+const deciding: ReadonlySet<FromView['type']> = new Set(['approve', 'deny', 'editInput']);
 /** What is said to the session at work. */
 const acting: ReadonlySet<FromView['type']> = new Set([
   'send',

@@ -9,6 +9,7 @@ import { Telemetry, tracesAt } from '../adapters/telemetry';
 import { webPages } from '../adapters/web';
 import type { AgentDefinition } from '../agent/ports/agents';
 import { systemPrompt } from '../agent/systemPrompt';
+import { GuestTools } from '../guard/guestTools';
 import { HookHost } from '../hooks/parent/hookHost';
 import type { HostServices } from '../hooks/parent/hostServices';
 import { ToolHost, type ToolHostOptions } from '../hooks/parent/toolHost';
@@ -34,6 +35,7 @@ export function editorPorts({ folder, version, workspace, models, rules, setting
   const environment = () => settings.get('hookEnvironment');
   return {
     place: workspace,
+    guestRegistry: new GuestTools(),
     clock: systemClock,
     processes: systemProcesses(),
     sandbox: osSandbox({

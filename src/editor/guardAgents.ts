@@ -178,6 +178,7 @@ export class GuardAgents {
   private async follow(path: string): Promise<void> {
     this.followed?.close();
     const { conversation, log } = this.parts;
+    if (conversation.showGuest(path)) return void (await vscode.commands.executeCommand('hooksmith.openTimeline'));
     const show = async () => {
       const session = await streamSession(path);
       for (const problem of session.problems) log.warn(problem);
@@ -187,6 +188,7 @@ export class GuardAgents {
     await vscode.commands.executeCommand('hooksmith.openTimeline');
     let pending: NodeJS.Timeout | undefined;
     const watcher = watch(path, () => {
+      if (conversation.hears(path)) return;
       clearTimeout(pending);
       pending = setTimeout(() => {
         // The human went back to the session at work.

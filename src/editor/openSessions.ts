@@ -127,7 +127,7 @@ export class OpenSessions {
 }
 
 /** Events after which a tab is another. */
-const standing: ReadonlySet<string> = new Set([
+export const standing: ReadonlySet<string> = new Set([
   'user_message',
   'session_renamed',
   'approval_requested',

@@ -16,12 +16,15 @@ interface AtWork {
   status(): Status;
 }
 
+/** `waits`: a prompt stands in it, whoever it was that asked. */
+export type Shown = SessionFile & { waits?(): boolean };
+
 export class Screen {
   private readonly panes: Pane[] = [];
   private queued: StreamItem[] = [];
   private flushing: NodeJS.Immediate | undefined;
   /** A session file that the views show in place of the session at work, which goes on meanwhile. */
-  shown: SessionFile | undefined;
+  shown: Shown | undefined;
 
   constructor(private readonly atWork: AtWork) {}
 
@@ -60,7 +63,7 @@ export class Screen {
       sessionId: shown ? `${shown.path} ${shown.sessionId}` : current.id,
       items: [
         ...this.items,
-        { kind: 'run', runId: '', running: !shown && running },
+        { kind: 'run', runId: '', running: shown ? shown.waits?.() === true : running },
         { kind: 'queue', messages: shown ? [] : current.queue },
       ],
       status: this.status(),

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
 const record = z.object({
@@ -41,6 +42,25 @@ export class AcceptedFolders {
     const files = Object.fromEntries(hashesOf(folder));
     this.change((folders) => folders.set(realPath(folder), { at: new Date().toISOString(), files }));
     return Object.keys(files);
+  }
+
+  /**
+   * What has changed since in a folder that was accepted, where the human made it live elsewhere: all else stays what it was. The text is undefined of a file
+   * that is gone.
+   */
+  follow(folder: string, isLive: (path: string, text: string | undefined) => boolean): void {
+    const known = this.read().folders[realPath(folder)];
+    if (!known) return;
+    const now = hashesOf(folder);
+    const files = new Map(Object.entries(known.files));
+    const pathOf = (file: string) => join(folder, '.hooksmith', file);
+    for (const file of now.keys()) {
+      const bytes = readFileSync(pathOf(file));
+      if (files.get(file) !== hashOf(bytes) && isLive(pathOf(file), bytes.toString('utf8'))) files.set(file, hashOf(bytes));
+    }
+    for (const file of Object.keys(known.files)) if (!now.has(file) && isLive(pathOf(file), undefined)) files.delete(file);
+    if (isDeepStrictEqual(Object.fromEntries(files), known.files)) return;
+    this.change((folders) => folders.set(realPath(folder), { ...known, files: Object.fromEntries(files) }));
   }
 
   forget(folder: string): void {
@@ -87,11 +107,11 @@ function hashesOf(folder: string): Map<string, string> {
   const root = join(folder, '.hooksmith');
   const files = filesBelow(root).map((path) => [relative(root, path).replaceAll(sep, '/'), path] as const);
   return new Map(
-    files
-      .filter(([file]) => !madeHere.has(file.split('/')[0]!))
-      .map(([file, path]) => [file, createHash('sha256').update(readFileSync(path)).digest('hex')]),
+    files.filter(([file]) => !madeHere.has(file.split('/')[0]!)).map(([file, path]) => [file, hashOf(readFileSync(path))]),
   );
 }
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** What Hooksmith itself keeps there. */
 const madeHere: ReadonlySet<string> = new Set(['types', 'guard', 'sessions', 'checkpoints']);
@@ -115,7 +135,7 @@ function filesBelow(folder: string): string[] {
 }
 const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
 
-function realPath(folder: string): string {
+export function realPath(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {

@@ -21,6 +21,8 @@ export interface GateServerOptions {
   idleMs?: number;
   /** An answer that takes longer is a refusal. */
   deadlineMs?: number;
+  /** Beside a guard, of a window of the editor: what stands at the guard's own place is none of its business. */
+  isWindow?: true;
   /** For agents that speak HTTP. */
   door?: HttpDoor;
   log(text: string): void;
@@ -36,6 +38,8 @@ export interface Asker {
 
 const mostBytes = 64 * 1024 * 1024;
 const usualDeadlineMs = 45_000;
+/** What of it a human has, where a prompt of ours asks: what is said in time is to arrive in time. */
+export const promptMs = 40_000;
 /** Nothing of them can be decided: the agent does not wait for what hooks make of them. */
 const observed: ReadonlySet<string | undefined> = new Set([undefined, 'sessionEnd', 'subagentStart', 'subagentStop']);
 
@@ -70,7 +74,7 @@ export class GateServer {
     if (place.folder !== undefined) {
       chmodSync(place.socket, 0o600);
       this.inode = lstatSync(place.socket).ino;
-      rmSync(lockOf(place), { force: true });
+      if (!this.options.isWindow) rmSync(lockOf(place), { force: true });
       this.watch = setInterval(() => this.endWhereReplaced(), 2000).unref();
     }
     await this.openDoor();
@@ -166,7 +170,8 @@ export class GateServer {
       }
       say(200, JSON.stringify(await inTime(judged, this.options.deadlineMs ?? usualDeadlineMs)));
     } catch (error) {
-      say(500, `refused: ${(error as Error).message}`);
+      const { message, status = 500 } = error as Error & { status?: number };
+      say(status, `refused: ${message}`);
     } finally {
       this.open--;
     }

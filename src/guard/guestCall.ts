@@ -18,6 +18,8 @@ export interface Judged {
   by?: DecidedBy;
   reason?: string;
   lost: Lost[];
+  /** What the human who allowed it has the agent told. */
+  told?: string;
   /** The run ends with it: every later call is refused. */
   halts?: string;
 }
@@ -70,7 +72,7 @@ export async function judgeCall(ctx: AgentContext, occurrence: Occurrence, call:
 }
 
 /** With the fields that the agent gave and that a schema of ours does not have. */
-const restored = (input: JsonObject, { requestedInput, facts }: Call): JsonObject => ({
+export const restored = (input: JsonObject, { requestedInput, facts }: Call): JsonObject => ({
   ...Object.fromEntries(Object.entries(requestedInput).filter(([field]) => !(field in facts.input))),
   ...input,
 });

@@ -7,17 +7,27 @@ import { type Call, toolFields } from '../agent/call';
 import { heldTo } from '../agent/confining';
 import type { Session } from '../agent/session';
 import { answer } from '../protocols';
-import type { Lost, Occurrence, Call as TheirCall, Told, Verdict } from '../protocols/protocol';
+import type { Answer, Lost, Occurrence, Call as TheirCall, Told, Verdict } from '../protocols/protocol';
 import type { DispatchResult } from '../shared/dispatch';
 import type { DecidedBy } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import { noUsage, textOf, toContent } from '../shared/messages';
 import type { EventName } from '../shared/payloads';
 import { callOf, type Judged, judgeCall, keyOf, protectedPath, rank } from './guestCall';
+import { prompted } from './guestPrompt';
+import type { KeptRun, RunLeft } from './keptRun';
 import { annotate, notHere } from './lostWords';
+
+/** What the process that judges can do beside judging. */
+export interface GuestWays {
+  /** Milliseconds that a human has to answer a prompt of ours, from the agent's question; undefined where the agent's own prompt is to ask. */
+  promptMs?(): number | undefined;
+}
 
 /** What goes back to the agent. */
 export type Reply = JsonObject;
+/** A human is asked first. */
+type Later = () => Promise<Reply>;
 type Of<E extends Told['event']> = Extract<Told, { event: E }>;
 
 const mostContinued = 8;
@@ -32,28 +42,73 @@ export class GuestSession {
   private continued = 0;
   /** Calls that a hook or policy wants a human to decide: no hook answers the agent's prompt for them. */
   private readonly asked = new Set<string>();
+  private readonly hurried = new AbortController();
 
-  constructor(private readonly session: Session) {
-    this.ctx = session.outside('');
-    this.begin();
+  constructor(
+    private readonly session: Session,
+    private readonly kept?: KeptRun,
+    private readonly ways: GuestWays = {},
+  ) {
+    const left = kept?.read();
+    this.ctx = session.outside(left?.id ?? '');
+    if (left) this.goOn(left);
+    else this.begin();
   }
 
-  /** One at a time, in the order they came. Never rejects for what a hook does. */
+  /** One at a time, in the order they came; no other waits for a human. Never rejects for what a hook does. */
   hear(occurrence: Occurrence): Promise<Reply> {
-    const turn = this.queue.then(() => this.judge(occurrence));
-    this.queue = turn
-      .catch(() => undefined)
-      .then(async () => {
-        for (const work of this.after.splice(0)) await work();
-      });
-    return turn;
+    const { clock } = this.ctx.deps;
+    const heard = clock.now();
+    const promptMs = this.ways.promptMs?.();
+    const left = () => Math.max(0, (promptMs ?? 0) - (clock.now() - heard));
+    const within = promptMs === undefined ? undefined : () => AbortSignal.any([this.hurried.signal, AbortSignal.timeout(left())]);
+    const turn = this.queue.then(async () => {
+      const reply = await this.judge(occurrence, within);
+      this.kept?.keep(this.left);
+      return reply;
+    });
+    this.queue = turn.catch(() => undefined).then(() => this.settleAll());
+    return turn.then(async (reply) => {
+      if (typeof reply !== 'function') return reply;
+      try {
+        return await reply();
+      } finally {
+        this.queue = this.queue.then(() => this.settleAll());
+      }
+    });
+  }
+
+  private async settleAll(): Promise<void> {
+    for (const work of this.after.splice(0)) await work();
+  }
+
+  /** Nobody is waited for any more. */
+  hurry(): void {
+    this.hurried.abort();
   }
 
   /** All that was heard is judged, and observers have seen it. */
-  async close(): Promise<void> {
+  async close(handsOver = false): Promise<void> {
     await this.queue;
-    await this.ctx.deps.hooks.endRun(this.ctx.run.id);
+    const { hooks } = this.ctx.deps;
+    const { id } = this.ctx.run;
+    const state = handsOver ? hooks.runState?.(id) : undefined;
+    await hooks.endRun(id);
+    if (state) this.kept?.keep({ ...this.left, state });
     await this.session.dispose();
+  }
+
+  /** Another process began the run. */
+  private goOn({ id, halted, continued, asked, state }: RunLeft): void {
+    this.halted = halted;
+    this.continued = continued;
+    for (const call of asked) this.asked.add(call);
+    if (state) this.ctx.deps.hooks.takeRun?.(id, state);
+  }
+
+  private get left(): RunLeft {
+    const { halted, continued, asked } = this;
+    return { id: this.ctx.run.id, halted, continued, asked: [...asked] };
   }
 
   private begin(): void {
@@ -72,7 +127,7 @@ export class GuestSession {
     return { ...this.ctx, agent: { ...main, name, branch: `main/${name.replaceAll('/', '-')}`, depth: 1, taskId: subagent.id } };
   }
 
-  private async judge(occurrence: Occurrence): Promise<Reply> {
+  private async judge(occurrence: Occurrence, within: (() => AbortSignal) | undefined): Promise<Reply | Later> {
     const { told } = occurrence;
     if (told.event === 'userMessage') {
       await this.ctx.deps.hooks.endRun(this.ctx.run.id);
@@ -83,7 +138,7 @@ export class GuestSession {
       case undefined:
         return {};
       case 'preToolUse':
-        return this.preToolUse(ctx, occurrence, told);
+        return this.preToolUse(ctx, occurrence, told, within);
       case 'permissionRequest':
         return this.permissionRequest(ctx, occurrence, told);
       case 'postToolUse':
@@ -122,31 +177,46 @@ export class GuestSession {
     return { toolCallId: agent.taskId ?? '', description: undefined, background: false };
   }
 
-  private async preToolUse(ctx: AgentContext, occurrence: Occurrence, { calls, toolCallId }: Of<'preToolUse'>): Promise<Reply> {
+  private async preToolUse(
+    ctx: AgentContext,
+    occurrence: Occurrence,
+    { calls, toolCallId }: Of<'preToolUse'>,
+    within: (() => AbortSignal) | undefined,
+  ): Promise<Reply | Later> {
     const began = ctx.deps.clock.now();
     if (this.halted !== undefined) return this.refuseAll(ctx, occurrence, calls, toolCallId);
     const judged: Judged[] = [];
     for (const [n, call] of calls.entries())
       judged.push(await judgeCall(ctx, occurrence, callOf(ctx, occurrence, call, toolCallId, n)));
-    const strictest = judged.reduce((a, b) => (rank(b.verdict) > rank(a.verdict) ? b : a), judged[0]!);
-    const verdict: Verdict = {
-      ...strictest.verdict,
-      inputs: judged.map(({ verdict: { inputs } }) => inputs?.[0]),
-      context: judged.flatMap(({ result }) => result.context),
-    };
-    // Every call has to be allowed for the whole to be.
-    if (verdict.action === 'allow' && judged.some(({ verdict: { action } }) => action !== 'allow')) verdict.action = undefined;
-    const told = answer(occurrence, verdict);
-    const isDenied = verdict.action === 'deny' || told.lost.some(({ became }) => became.startsWith('denied'));
-    if (strictest.halts !== undefined) this.halted = strictest.halts;
-    for (const { call, result, by, reason, action, lost } of judged) {
-      annotate(result.hooks, [...lost, ...told.lost]);
+    const first = verdictOf(judged);
+    const asks = first.action === 'ask' && within !== undefined;
+    const told = answer(occurrence, first);
+    for (const { call, result, by, reason, action, lost, halts } of judged) {
+      this.halted ??= halts;
+      annotate(result.hooks, [...lost, ...(asks ? [] : told.lost)]);
       if (result.end.action === 'continue' && by) Object.assign(result.payload, { decidedBy: by, reason });
       leave(ctx, 'preToolUse', toolFields(call), result, began, undefined);
       if (action === 'ask') this.asked.add(keyOf(call));
-      if (isDenied) this.after.push(() => settle(ctx, call, 'denied', by ?? call.decidedBy, verdict.reason ?? reason));
     }
-    return told.json;
+    if (!asks) {
+      this.settleDenied(ctx, judged, first, told);
+      return told.json;
+    }
+    return async () => {
+      const after = (await prompted(ctx, occurrence, judged, within())) ?? judged;
+      const verdict = after === judged ? first : verdictOf(after);
+      const said = answer(occurrence, verdict);
+      this.settleDenied(ctx, after, verdict, said);
+      return said.json;
+    };
+  }
+
+  private settleDenied(ctx: AgentContext, judged: readonly Judged[], verdict: Verdict, { lost }: Answer): void {
+    if (verdict.action !== 'deny' && !lost.some(({ became }) => became.startsWith('denied'))) return;
+    for (const { call, by, reason } of judged)
+      this.after.push(() =>
+        settle(ctx, call, by?.kind === 'human' ? 'rejected' : 'denied', by ?? call.decidedBy, verdict.reason ?? reason),
+      );
   }
 
   /** A hook has stopped the run, or denied a message that the agent took all the same. */
@@ -270,6 +340,19 @@ export class GuestSession {
   }
 }
 
+/** Of several calls that the agent makes as one, the strictest word. */
+function verdictOf(judged: readonly Judged[]): Verdict {
+  const strictest = judged.reduce((a, b) => (rank(b.verdict) > rank(a.verdict) ? b : a), judged[0]!);
+  const verdict: Verdict = {
+    ...strictest.verdict,
+    inputs: judged.map(({ verdict: { inputs } }) => inputs?.[0]),
+    context: judged.flatMap(({ result, told }) => [...result.context, ...(told ? [told] : [])]),
+  };
+  // Every call has to be allowed for the whole to be.
+  if (verdict.action === 'allow' && judged.some(({ verdict: { action } }) => action !== 'allow')) verdict.action = undefined;
+  return verdict;
+}
+
 const verdictAfter = (text: string, before: string, context: string[]): Verdict => ({
   ...(text === before ? {} : { output: text }),
   context,
@@ -278,7 +361,7 @@ const verdictAfter = (text: string, before: string, context: string[]): Verdict 
 async function settle(
   ctx: AgentContext,
   call: Call,
-  outcome: 'ok' | 'error' | 'denied' | 'skipped',
+  outcome: 'ok' | 'error' | 'denied' | 'rejected' | 'skipped',
   decidedBy: DecidedBy,
   reason: string | undefined,
   output?: string,

@@ -1,6 +1,6 @@
 /** What was recorded of guarded agents: the newest first. */
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type AgentName, isAgentName } from '../protocols/protocol';
 
 export interface GuestRecord {
@@ -13,6 +13,12 @@ export interface GuestRecord {
 
 export const guestFolder = (home: string): string => join(home, '.hooksmith', 'guard', 'sessions');
 
+/** Whose session is kept in that file. */
+export function guestIn(path: string): AgentName | undefined {
+  const agent = /^([a-z]+)-/.exec(basename(path))?.[1];
+  return isAgentName(agent) ? agent : undefined;
+}
+
 export function guestSessions(home: string): GuestRecord[] {
   let names: string[];
   try {
@@ -22,9 +28,10 @@ export function guestSessions(home: string): GuestRecord[] {
   }
   return names
     .flatMap((name): GuestRecord[] => {
-      const [, agent, sessionId] = /^([a-z]+)-(.+)\.jsonl$/.exec(name) ?? [];
-      if (!isAgentName(agent) || sessionId === undefined) return [];
       const path = join(guestFolder(home), name);
+      const agent = guestIn(path);
+      const sessionId = /^[a-z]+-(.+)\.jsonl$/.exec(name)?.[1];
+      if (agent === undefined || sessionId === undefined) return [];
       return [{ agent, sessionId, path, mtimeMs: statSync(path).mtimeMs }];
     })
     .sort((a, b) => b.mtimeMs - a.mtimeMs);

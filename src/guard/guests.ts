@@ -1,13 +1,14 @@
 /** The agents of this user that are guarded now: their workspaces, and a session for each of theirs. */
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Session } from '../agent/session';
 import { answer } from '../protocols';
-import type { AgentName, Occurrence } from '../protocols/protocol';
+import type { Occurrence } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
-import type { AcceptedFolders } from './acceptedFolders';
+import { type AcceptedFolders, realPath } from './acceptedFolders';
 import type { Asker } from './gateServer';
-import { GuestSession } from './guestSession';
+import { type GuestOpener, guestKey, OpenGuests } from './openGuests';
+import { askWindow } from './relay';
+import { forgetWindow, type GuardWindow, windowAround, windowPlace, windowsOf } from './windows';
 
 /** A workspace that is open for other agents. */
 export interface GuestWorkspace {
@@ -15,7 +16,7 @@ export interface GuestWorkspace {
   load(workspaceHooks: boolean, without: readonly string[]): Promise<void>;
   /** A file of the user's own hooks changed. */
   changed(path: string): Promise<void>;
-  open(id: string, path: string): { session: Session; close(): void };
+  open: GuestOpener['open'];
   dispose(): Promise<void>;
 }
 
@@ -38,87 +39,83 @@ interface Workspace {
   ownHooks: Map<string, string>;
   lookedAt: number;
 }
-interface Guest {
-  agent: AgentName;
-  folder: string;
-  opened: Promise<{ session: GuestSession; close(): void }>;
-  heard: number;
-}
-
 const lookEveryMs = 300;
 const gates: ReadonlySet<string | undefined> = new Set(['preToolUse', 'permissionRequest', 'userMessage']);
 
+/** Sessions whose workspace is remembered though they are judged elsewhere. */
+const mostPlaces = 1000;
+
 export class Guests {
   private readonly workspaces = new Map<string, Workspace>();
-  private readonly guests = new Map<string, Guest>();
+  private readonly open: OpenGuests;
+  /** The workspace of each session: it stays in the one that it began in, wherever its agent goes. */
+  private readonly places = new Map<string, { folder: string; window?: number }>();
 
-  constructor(private readonly options: GuestsOptions) {}
+  constructor(private readonly options: GuestsOptions) {
+    this.open = new OpenGuests(options.home);
+  }
 
+  /** A window of the editor that has the workspace open judges with its own hooks; else this process does. */
   async hear(occurrence: Occurrence, asker: Asker): Promise<JsonObject> {
-    const { agent, sessionId, told } = occurrence;
-    const key = `${agent} ${sessionId}`;
-    const known = this.guests.get(key);
-    // A session stays in the workspace that it began in, wherever its agent goes.
-    const folder = known?.folder ?? this.folderOf(occurrence, asker);
+    const { home } = this.options;
+    const key = guestKey(occurrence);
+    const windows = windowsOf(home);
+    const place = this.places.get(key) ?? { folder: this.folderOf(occurrence, asker, windows) };
+    const { folder } = place;
+    this.remember(key, place, occurrence);
+    // The one that judges a session keeps it for as long as it is there.
+    const its = windows.filter(({ folders }) => folders.includes(folder)).sort((a) => (a.pid === place.window ? -1 : 1));
+    for (const { pid } of its) {
+      await this.open.leave(key, true);
+      place.window = pid;
+      const reply = await askWindow(windowPlace(home, pid).socket, occurrence);
+      if (reply !== 'gone') return reply;
+      if (!isAlive(pid)) forgetWindow(home, pid);
+    }
+    return this.judge(occurrence, folder);
+  }
+
+  private async judge(occurrence: Occurrence, folder: string): Promise<JsonObject> {
     const workspace = this.workspaceOf(folder);
     await this.upToDate(workspace);
     if (workspace.shut !== undefined)
-      return gates.has(told.event) ? answer(occurrence, { action: 'deny', reason: workspace.shut }).json : {};
-    const guest = known ?? this.welcome(key, occurrence, workspace);
-    guest.heard = this.options.now();
-    const { session, close } = await guest.opened;
-    const reply = await session.hear(occurrence);
-    if (told.event === 'sessionEnd') {
-      this.guests.delete(key);
-      await session.close();
-      close();
+      return gates.has(occurrence.told.event) ? answer(occurrence, { action: 'deny', reason: workspace.shut }).json : {};
+    const { core } = workspace;
+    return this.open.hear(occurrence, { folder, open: (id, path) => core.open(id, path) });
+  }
+
+  private remember(key: string, place: { folder: string }, { told }: Occurrence): void {
+    this.places.delete(key);
+    if (told.event === 'sessionEnd') return;
+    this.places.set(key, place);
+    for (const oldest of this.places.keys()) {
+      if (this.places.size <= mostPlaces) break;
+      this.places.delete(oldest);
     }
-    return reply;
   }
 
   get status(): JsonObject {
     return {
       workspaces: [...this.workspaces.keys()],
-      sessions: [...this.guests].map(([key, { agent, folder }]) => ({ id: key.slice(agent.length + 1), agent, folder })),
+      sessions: this.open.all,
+      windows: windowsOf(this.options.home),
     };
   }
 
   async dispose(): Promise<void> {
-    const guests = [...this.guests.values()];
-    this.guests.clear();
-    for (const { opened } of guests) {
-      const { session, close } = await opened;
-      await session.close();
-      close();
-    }
+    await this.open.leaveAll();
     const workspaces = [...this.workspaces.values()];
     this.workspaces.clear();
     await Promise.all(workspaces.map(({ core }) => core.dispose()));
   }
 
-  private welcome(key: string, { agent, sessionId }: Occurrence, { folder, core }: Workspace): Guest {
-    const name = `${agent}-${sessionId.replace(/[^\w-]/g, '_').slice(0, 80)}`;
-    const path = join(this.options.home, '.hooksmith', 'guard', 'sessions', `${name}.jsonl`);
-    const guest: Guest = {
-      agent,
-      folder,
-      heard: 0,
-      opened: Promise.resolve().then(() => {
-        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-        const { session, close } = core.open(name, path);
-        return { session: new GuestSession(session), close };
-      }),
-    };
-    this.guests.set(key, guest);
-    return guest;
-  }
-
-  /** The accepted folder around what the agent works on; else the nearest that has hooks, or is a repository; else what it says. */
-  private folderOf({ folders, cwd }: Occurrence, asker: Asker): string {
+  /** The folder around what the agent works on that a window has open, or that was accepted; else the nearest that has hooks, or is a repository; else what it says. */
+  private folderOf({ folders, cwd }: Occurrence, asker: Asker, windows: readonly GuardWindow[]): string {
     const candidates = [asker.project, ...folders, cwd, asker.cwd].filter((one): one is string => !!one);
     for (const one of candidates) {
-      const accepted = this.options.accepted.around(one);
-      if (accepted !== undefined) return accepted;
+      const known = [windowAround(windows, realPath(one)), this.options.accepted.around(one)];
+      const [inner] = known.filter((around) => around !== undefined).sort((a, b) => b.length - a.length);
+      if (inner !== undefined) return inner;
     }
     const first = candidates[0] ?? this.options.home;
     for (let at = first; dirname(at) !== at; at = dirname(at))
@@ -201,3 +198,12 @@ export class Guests {
   }
 }
 const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,5 +1,5 @@
 /** Where the guard of this user is found, by every agent alike: it hangs on the user and the home folder, on nothing that an agent's environment could lack. */
-import { chmodSync, lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
@@ -55,7 +55,7 @@ export function makeGuardPlace(place: GuardPlace): void {
   if (found.uid === userInfo().uid && found.isDirectory() && (found.mode & 0o077) !== 0) {
     chmodSync(place.folder, 0o700);
     // What stands in it may be anyone's.
-    for (const path of [place.socket, lockOf(place)]) rmSync(path, { force: true });
+    for (const name of readdirSync(place.folder)) rmSync(join(place.folder, name), { force: true, recursive: true });
   }
   const why = whyNotOurs(place);
   if (why !== undefined) throw new Error(why);

@@ -15,6 +15,8 @@ export interface ApprovalRequest {
   /** SHA-256 of the canonical input; an answer for another input is void. */
   inputHash: string;
   agentName: string;
+  /** What people call the agent, where it runs elsewhere. */
+  guest?: string;
   branch: string;
   /** Why it asks, and who wants it asked. */
   reason: string;

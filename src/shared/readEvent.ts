@@ -231,6 +231,7 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
       requestedInput: json.optional(),
       inputHash: text,
       agentName: text,
+      guest: text.optional(),
       branch: text,
       reason: text,
       askedBy: decidedBy,

@@ -133,7 +133,7 @@ export class ApprovalCard extends LitElement {
     const { request } = this;
     const by = decider(request.askedBy);
     return html`<div class="approval-card" role="group" aria-label=${l10n.t('Approve {0}', request.toolName)}>
-      <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> ${l10n.t('Approve {0}?', request.toolName)}
+      <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> ${request.guest ? l10n.t('{0} asks: approve {1}?', request.guest, request.toolName) : l10n.t('Approve {0}?', request.toolName)}
         <button class="link turn" @click=${() => post({ type: 'turnIntoHook', toolCallId: request.toolCallId })}>${l10n.t('Turn into Hook…')}</button></div>
       <div class="approval-body" tabindex="0" role="group" aria-label=${l10n.t('What would run')}>
         ${

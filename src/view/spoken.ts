@@ -14,6 +14,7 @@ const mostSpoken = 500;
 export function spokenFor(event: HookEvent): string {
   switch (event.type) {
     case 'approval_requested':
+      if (event.data.guest) return l10n.t('{0} of the agent {1} waits for your decision', event.toolName, event.data.guest);
       return event.branch === 'main'
         ? l10n.t('{0} waits for your decision', event.toolName)
         : l10n.t('{0} of the agent {1} waits for your decision', event.toolName, event.agentName);

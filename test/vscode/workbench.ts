@@ -3,6 +3,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Frame, type Locator, type Page } from 'playwright-core';
+import { guardPlace } from '../../src/guard/place';
 import { limit, until } from '../fixtures/limits';
 import { frameThatHas } from './frames';
 
@@ -241,7 +242,9 @@ export class Workbench {
   async close(): Promise<void> {
     await this.browser.close();
     await this.server.stop();
-    rmSync(this.scratch, { recursive: true, force: true, maxRetries: 5 });
+    const { folder } = guardPlace(this.home);
+    for (const left of [this.scratch, folder])
+      if (left !== undefined) rmSync(left, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -31,6 +31,9 @@ export interface HookPort {
   observe(item: StreamItem): void;
   /** Resolves when all observers of the run have finished; then the run's state is dropped. */
   endRun(runId: string): Promise<void>;
+  /** What hooks keep for a run, and a run that goes on here with what they kept elsewhere. */
+  runState?(runId: string): [string, unknown][];
+  takeRun?(runId: string, entries: Iterable<[string, unknown]>): void;
   /** Id of the set in force. */
   readonly hookSet: string;
   /** What the policies that would judge this call say of paths in general. */

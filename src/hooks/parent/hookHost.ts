@@ -225,6 +225,14 @@ export class HookHost implements HookPort {
     return this.kept.open(id, entries, changed);
   }
 
+  runState(runId: string): [string, unknown][] {
+    return this.kept.ofRun(runId);
+  }
+
+  takeRun(runId: string, entries: Iterable<[string, unknown]>): void {
+    this.kept.takeRun(runId, entries);
+  }
+
   /** What hooks keep for a session, for handlers that run in this process. */
   session(sessionId: string): StateStore {
     return this.kept.of(sessionStore(sessionId));

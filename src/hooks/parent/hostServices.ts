@@ -4,7 +4,8 @@ import type { JsonObject } from '../../shared/json';
 import type { StrayFailure } from '../hostProtocol';
 
 export interface HostServices {
-  toolFacts(toolName: string, input: JsonObject): ToolFacts;
+  /** `runId` is the run whose agent has the tool: agents that run elsewhere have others. */
+  toolFacts(toolName: string, input: JsonObject, runId?: string): ToolFacts;
   complete(prompt: string, options: CompleteOptions, by: Completer): Promise<string>;
   log(text: string): void;
   /** Something failed for which no dispatch waits: an `event` observer, a timer or a promise that a hook left behind. `file` may be empty. */

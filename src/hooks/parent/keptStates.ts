@@ -33,6 +33,17 @@ export class KeptStates {
     };
   }
 
+  /** What hooks keep for a run, for the host that goes on with it. */
+  ofRun(runId: string): [string, unknown][] {
+    return this.survivors.stateOf(runId);
+  }
+
+  /** A run that another host began goes on here, with what its hooks kept. */
+  takeRun(runId: string, entries: Iterable<[string, unknown]>): void {
+    this.survivors.setState(runId, entries);
+    this.tell(this.survivors.stateMessage(runId));
+  }
+
   keep(op: StateOp): void {
     this.survivors.keepState(op);
     const { key, value } = op;

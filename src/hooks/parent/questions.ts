@@ -28,7 +28,7 @@ export async function answer(
 function asked({ what, args, runId }: Question, { services, remote }: Knows): unknown {
   switch (what) {
     case 'toolFacts':
-      return services.toolFacts(args[0] as string, args[1] as JsonObject);
+      return services.toolFacts(args[0] as string, args[1] as JsonObject, runId);
     case 'complete': {
       const by = { ...(args[2] as Omit<Completer, 'runId'>), runId };
       return services.complete(args[0] as string, args[1] as CompleteOptions, by);

@@ -1,5 +1,5 @@
 /** What the client waits for, in a form that can be given to another host when the one at work has died. */
-import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
+import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts } from '../../shared/dispatch';
 import type { HookEvent } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import { unreachable } from '../../shared/unreachable';
@@ -47,7 +47,7 @@ export function goOn(batch: Observing, step: number, from: ObserveFrom): void {
 interface Parts {
   live: LiveSet;
   survivors: Survivors;
-  toolFacts: Unanswered['toolFacts'];
+  toolFacts(toolName: string, input: JsonObject, runId: string): ToolFacts;
 }
 
 /** What the host owes an answer, by number; a new host is given it again. */
@@ -148,7 +148,11 @@ export class OpenWork {
   unanswered(request: DispatchRequest, work?: Dispatching): Unanswered {
     const { live, toolFacts } = this.parts;
     const { hooks, id } = live.loaded;
-    return { request, hooks, hookSet: id, resume: work?.resume, toolFacts };
+    const { runId } = request.run;
+    return {
+      ...{ request, hooks, hookSet: id, resume: work?.resume },
+      toolFacts: (toolName, input) => toolFacts(toolName, input, runId),
+    };
   }
 
   /** Another session has other lists; those of one that still waits for an answer are kept. */

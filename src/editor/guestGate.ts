@@ -1,0 +1,88 @@
+/** Agents that work elsewhere in the folders of this window meet its own hooks, as they are live in it; once it closes, those that the human accepted in it. */
+import { existsSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { readSession } from '../adapters/sessionLog';
+import type { Session } from '../agent/session';
+import { AcceptedFolders } from '../guard/acceptedFolders';
+import { promptMs } from '../guard/gateServer';
+import { guestIn } from '../guard/guestSessions';
+import { WindowGate } from '../guard/windowGate';
+import type { AcceptedFiles } from '../hooks/parent/acceptedFiles';
+import { hashOf } from '../hooks/parent/bundleSources';
+import { titleOf } from '../protocols';
+import type { StreamItem } from '../shared/stream';
+import type { Conversation } from './conversation';
+import type { Settings } from './settings';
+import type { Workspace } from './workspace';
+
+export interface GuestGateParts {
+  core: {
+    open(opening: { id: string; path: string; guest: true; items?: StreamItem[]; kept?: Iterable<[string, unknown]> }): {
+      session: Session;
+      close(): void;
+    };
+    readonly held: readonly { file: string }[];
+    onDidReload(listener: () => void): vscode.Disposable;
+  };
+  workspace: Workspace;
+  accepted: Pick<AcceptedFiles, 'wasAccepted'>;
+  conversation: Pick<Conversation, 'hearGuest'>;
+  settings: Pick<Settings, 'get'>;
+  log: vscode.LogOutputChannel;
+}
+
+export class GuestGate {
+  private readonly gate: WindowGate;
+  private readonly folders: AcceptedFolders;
+  private readonly subscriptions: vscode.Disposable;
+
+  constructor(private readonly parts: GuestGateParts) {
+    const { core, workspace, conversation, settings, log } = parts;
+    this.folders = new AcceptedFolders(workspace.home);
+    this.gate = new WindowGate({
+      ...{ home: workspace.home, pid: process.pid, log: (text) => log.warn(text) },
+      ways: { promptMs: () => (settings.get('guard.prompts') === 'hooksmith' ? promptMs : undefined) },
+      open: (id, path) => {
+        const stored = existsSync(path) ? readSession(path) : undefined;
+        for (const problem of stored?.problems ?? []) log.warn(problem);
+        const { session, close } = core.open({ id, path, guest: true, items: stored?.items, kept: stored?.kept });
+        const agent = guestIn(path);
+        const heard = conversation.hearGuest({ session, path, title: agent ? titleOf(agent) : id });
+        return { session, close: () => [heard.dispose(), close()] };
+      },
+    });
+    this.subscriptions = vscode.Disposable.from(
+      core.onDidReload(() => this.follow()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.start()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.start()),
+    );
+  }
+
+  /** Once hooks are live. An untrusted workspace has none of its own: then it is not this window that speaks for it. */
+  async start(): Promise<void> {
+    const { workspace, log } = this.parts;
+    this.follow();
+    try {
+      await this.gate.serve(vscode.workspace.isTrusted ? workspace.folders : []);
+    } catch (error) {
+      log.warn(`agents in this workspace are judged by another process: ${(error as Error).message}`);
+    }
+  }
+
+  async dispose(): Promise<void> {
+    this.subscriptions.dispose();
+    await this.gate.close();
+  }
+
+  /** What the human makes live here counts for guarded agents where no window is open, too. */
+  private follow(): void {
+    if (!vscode.workspace.isTrusted) return;
+    const { core, workspace, accepted } = this.parts;
+    const held = new Set(core.held.map(({ file }) => file));
+    for (const folder of workspace.folders)
+      this.folders.follow(
+        folder,
+        (path, text) => !held.has(path) && (text === undefined || accepted.wasAccepted(path, hashOf(text))),
+      );
+  }
+}

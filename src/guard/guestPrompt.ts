@@ -1,0 +1,74 @@
+/** A guarded agent's call that a hook wants a human for, put to a prompt of ours: for as long as the agent waits. */
+
+import type { AgentContext } from '../agent/agentContext';
+import { barring, dispatch } from '../agent/agentContext';
+import { askHuman, changesOf } from '../agent/askHuman';
+import { toolFields } from '../agent/call';
+import type { Toolbox } from '../agent/toolbox';
+import { titleOf } from '../protocols';
+import type { Occurrence } from '../protocols/protocol';
+import type { DecidedBy } from '../shared/hookRecord';
+import { type Judged, restored } from './guestCall';
+import { guestFacts } from './guestTools';
+
+const human: DecidedBy = { kind: 'human' };
+
+/** What the calls come to once a human, or a hook in a human's place, has spoken; undefined where nobody did in time. */
+export async function prompted(
+  ctx: AgentContext,
+  occurrence: Occurrence,
+  all: readonly Judged[],
+  within: AbortSignal,
+): Promise<Judged[] | undefined> {
+  const { deps, agent } = ctx;
+  const tools = toolsAt(deps.tools, occurrence.cwd);
+  const there: AgentContext = {
+    ...ctx,
+    deps: { ...deps, tools },
+    agent: { ...agent, guest: titleOf(occurrence.agent), signal: AbortSignal.any([agent.signal, within]) },
+  };
+  const answered: Judged[] = [];
+  for (const judged of all) {
+    const one = judged.action === 'ask' ? await promptFor(there, judged) : judged;
+    if (!one) return undefined;
+    answered.push(one);
+    // The agent is told of one denial; what else it would have asked is void with it.
+    if (one.action === 'deny') return [...answered, ...all.slice(answered.length)];
+  }
+  return answered;
+}
+
+async function promptFor(ctx: AgentContext, judged: Judged): Promise<Judged | undefined> {
+  const { payload, hooks } = judged.result;
+  const reason = judged.reason ?? '';
+  const facts = ctx.deps.tools.facts(payload.toolName, payload.input);
+  const call = { ...judged.call, facts };
+  const by = judged.by ?? human;
+  const bars = { allow: `no hook can answer that: ${reason}` };
+  const asked = await dispatch(barring(ctx, bars), 'permissionRequest', { ...toolFields(call), reason, suggestions: [] });
+  if (ctx.agent.signal.aborted) return undefined;
+  const decided = (action: Judged['action'], said: { by: DecidedBy; reason: string }): Judged => ({
+    ...judged,
+    ...{ action, ...said },
+    verdict: { ...judged.verdict, action, reason: said.reason },
+  });
+  if (asked.end.action !== 'continue') return decided('deny', asked.end);
+  const asking = { action: 'ask' as const, by, reason, forced: true, suggestions: [] };
+  const prepared = await askHuman(ctx, call, asking, changesOf(hooks));
+  if (prepared.kind === 'refused')
+    return prepared.outcome === 'cancelled' ? undefined : decided('deny', { by: prepared.call.decidedBy, reason: prepared.text });
+  const { input } = prepared.call.facts;
+  const allowed = decided('allow', { by: human, reason: 'a human allowed it in Hooksmith' });
+  const isChanged = JSON.stringify(input) !== JSON.stringify(judged.call.facts.input);
+  return {
+    ...allowed,
+    verdict: { ...allowed.verdict, inputs: isChanged ? [restored(input, judged.call)] : undefined },
+    ...(prepared.call.told ? { told: prepared.call.told } : {}),
+  };
+}
+
+/** Calls mean what they mean where their agent is. */
+const toolsAt = (tools: Toolbox, cwd: string | undefined): Toolbox =>
+  Object.assign(Object.create(tools) as Toolbox, {
+    facts: (toolName: string, input: Parameters<Toolbox['facts']>[1]) => guestFacts(tools, toolName, input, cwd),
+  });

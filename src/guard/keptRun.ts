@@ -1,0 +1,56 @@
+/** What is known of a guarded agent's run beside its record: who goes on with it in another process is to be as strict. */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { z } from 'zod';
+
+const run = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  /** Why every call is refused until the human speaks again. */
+  halted: z.string().optional(),
+  /** How often in a row hooks kept the agent going. */
+  continued: z.number(),
+  /** Calls that a human is to decide. */
+  asked: z.array(z.string()),
+  /** What hooks keep for the run, as Node serialises it. */
+  state: z.string().optional(),
+});
+
+export interface RunLeft {
+  id: string;
+  halted?: string;
+  continued: number;
+  asked: readonly string[];
+  state?: [string, unknown][];
+}
+
+export class KeptRun {
+  private written: string | undefined;
+
+  constructor(private readonly path: string) {}
+
+  read(): RunLeft | undefined {
+    try {
+      this.written = readFileSync(this.path, 'utf8');
+      const { version: _, state, ...left } = run.parse(JSON.parse(this.written));
+      return state === undefined ? left : { ...left, state: deserialize(Buffer.from(state, 'base64')) as [string, unknown][] };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Nothing is written where nothing changed, or where a new run would be the same. */
+  keep({ state, ...left }: RunLeft): void {
+    const isPlain = left.halted === undefined && left.continued === 0 && left.asked.length === 0 && !state?.length;
+    const kept = { version: 1, ...left, ...(state?.length ? { state: serialize(state).toString('base64') } : {}) };
+    const text = isPlain ? undefined : `${JSON.stringify(kept)}\n`;
+    if (text === this.written) return;
+    this.written = text;
+    if (text === undefined) return rmSync(this.path, { force: true });
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    const temporary = `${this.path}.${process.pid}`;
+    writeFileSync(temporary, text, { mode: 0o600 });
+    renameSync(temporary, this.path);
+  }
+}

@@ -1,0 +1,103 @@
+/** The sessions of guarded agents that are open in this process: each is opened at its first moment, and left once nothing of it is being judged. */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Session } from '../agent/session';
+import type { AgentName, Occurrence } from '../protocols/protocol';
+import type { JsonObject } from '../shared/json';
+import { GuestSession, type GuestWays } from './guestSession';
+import { guestFolder } from './guestSessions';
+import { KeptRun } from './keptRun';
+
+/** Where a session is opened that is not open yet. */
+export interface GuestOpener {
+  folder: string;
+  open(id: string, path: string): { session: Session; close(): void };
+}
+
+interface Guest {
+  agent: AgentName;
+  sessionId: string;
+  folder: string;
+  opened: Promise<{ session: GuestSession; close(): void }>;
+  /** Questions that wait for an answer. */
+  judging: number;
+  /** Nothing is judged any more, and it is to be left. */
+  idle?: () => void;
+}
+
+export const guestKey = ({ agent, sessionId }: Pick<Occurrence, 'agent' | 'sessionId'>): string => `${agent} ${sessionId}`;
+
+export class OpenGuests {
+  private readonly guests = new Map<string, Guest>();
+  private readonly leaving = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly home: string,
+    private readonly ways?: GuestWays,
+  ) {}
+
+  /** The workspace that it began in; undefined where it is not open. */
+  folderOf(key: string): string | undefined {
+    return this.guests.get(key)?.folder;
+  }
+
+  get all(): { id: string; agent: AgentName; folder: string }[] {
+    return [...this.guests.values()].map(({ sessionId, agent, folder }) => ({ id: sessionId, agent, folder }));
+  }
+
+  async hear(occurrence: Occurrence, where: GuestOpener): Promise<JsonObject> {
+    const key = guestKey(occurrence);
+    while (this.leaving.has(key)) await this.leaving.get(key);
+    const guest = this.guests.get(key) ?? this.welcome(key, occurrence, where);
+    guest.judging++;
+    try {
+      const { session } = await guest.opened;
+      return await session.hear(occurrence);
+    } finally {
+      guest.judging--;
+      if (guest.judging === 0) guest.idle?.();
+      if (occurrence.told.event === 'sessionEnd') await this.leave(key);
+    }
+  }
+
+  /** Another goes on with it: resolves once its file is whole, and closed. */
+  async leave(key: string, handsOver = false): Promise<void> {
+    const guest = this.guests.get(key);
+    if (guest) {
+      this.guests.delete(key);
+      const left = this.close(guest, handsOver).finally(() => this.leaving.delete(key));
+      this.leaving.set(key, left);
+    }
+    await this.leaving.get(key);
+  }
+
+  async leaveAll(handsOver = false): Promise<void> {
+    await Promise.all([...this.guests.keys(), ...this.leaving.keys()].map((key) => this.leave(key, handsOver)));
+  }
+
+  private async close(guest: Guest, handsOver: boolean): Promise<void> {
+    const opened = await guest.opened.catch(() => undefined);
+    opened?.session.hurry();
+    if (guest.judging > 0)
+      await new Promise<void>((resolve) => {
+        guest.idle = resolve;
+      });
+    await opened?.session.close(handsOver);
+    opened?.close();
+  }
+
+  private welcome(key: string, { agent, sessionId }: Occurrence, { folder, open }: GuestOpener): Guest {
+    const name = `${agent}-${sessionId.replace(/[^\w-]/g, '_').slice(0, 80)}`;
+    const path = join(guestFolder(this.home), `${name}.jsonl`);
+    const opened = Promise.resolve().then(() => {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      const { session, close } = open(name, path);
+      return { session: new GuestSession(session, new KeptRun(path.replace(/jsonl$/, 'run.json')), this.ways), close };
+    });
+    const guest: Guest = { agent, sessionId, folder, opened, judging: 0 };
+    this.guests.set(key, guest);
+    // The next question tries anew.
+    opened.catch(() => this.guests.get(key) === guest && this.guests.delete(key));
+    return guest;
+  }
+}

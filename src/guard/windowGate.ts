@@ -1,0 +1,101 @@
+/** The gate of a window of the editor: its own hooks judge for the agents at work in its folders, from when they are live until it closes. */
+import type { JsonObject } from '../shared/json';
+import { GateServer } from './gateServer';
+import type { GuestWays } from './guestSession';
+import { type GuestOpener, OpenGuests } from './openGuests';
+import { Left } from './relay';
+import { announceWindow, forgetWindow, windowPlace } from './windows';
+
+export interface WindowGateOptions {
+  home: string;
+  /** Of the process that answers. */
+  pid: number;
+  open: GuestOpener['open'];
+  ways?: GuestWays;
+  log(text: string): void;
+}
+
+export class WindowGate {
+  private readonly guests: OpenGuests;
+  private server: GateServer | undefined;
+  private folders: readonly string[] = [];
+  private judging = new Set<Promise<unknown>>();
+  /** Resolves when all that was taken is judged and kept. */
+  private left: Promise<void> | undefined;
+  private changing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: WindowGateOptions) {
+    this.guests = new OpenGuests(options.home, options.ways);
+  }
+
+  /** Judges for agents in these folders from now on: real paths, and none ends it. Rejects where it cannot listen. */
+  serve(folders: readonly string[]): Promise<void> {
+    const changed = this.changing.then(() => this.change(folders));
+    this.changing = changed.catch(() => undefined);
+    return changed;
+  }
+
+  /** What it has taken is judged and kept first: then the next one is free to. */
+  close(): Promise<void> {
+    return this.serve([]);
+  }
+
+  private async change(folders: readonly string[]): Promise<void> {
+    const { home, pid } = this.options;
+    // What it has taken may lie in a folder that is another's now.
+    if (folders.join('\n') !== this.folders.join('\n')) await this.leave();
+    this.folders = folders;
+    if (folders.length === 0) return;
+    await this.listen();
+    announceWindow(home, { pid, folders });
+  }
+
+  private async leave(): Promise<void> {
+    const { server } = this;
+    if (!server) return;
+    const { home, pid } = this.options;
+    this.left = (async () => {
+      await Promise.all([this.guests.leaveAll(true), ...[...this.judging].map((one) => one.catch(() => undefined))]);
+      await this.guests.leaveAll(true);
+      forgetWindow(home, pid);
+    })();
+    await this.left;
+    this.server = undefined;
+    await server.close();
+    this.left = undefined;
+  }
+
+  private async listen(): Promise<void> {
+    if (this.server) return;
+    const { home, pid, log } = this.options;
+    const server: GateServer = new GateServer({
+      place: windowPlace(home, pid),
+      isWindow: true,
+      hear: (occurrence) => this.hear(occurrence),
+      status: () => ({ pid, workspaces: [...this.folders], sessions: this.guests.all }),
+      // It is the window that ends it; where its socket was taken away it opens another.
+      ended: () => void (this.server === server && this.again()),
+      log,
+    });
+    if (!(await server.listen())) throw new Error('another process answers for this window');
+    this.server = server;
+  }
+
+  private again(): Promise<void> {
+    const { folders } = this;
+    return this.serve([])
+      .then(() => this.serve(folders))
+      .catch((error: Error) => this.options.log(`hooksmith: ${error.message}`));
+  }
+
+  private async hear(occurrence: Parameters<OpenGuests['hear']>[0]): Promise<JsonObject> {
+    const { left } = this;
+    if (left !== undefined) {
+      await left;
+      throw new Left('this window is closing');
+    }
+    const judged = this.guests.hear(occurrence, { folder: this.folders[0] ?? '', open: this.options.open });
+    this.judging.add(judged);
+    return judged.finally(() => this.judging.delete(judged));
+  }
+}

@@ -1,0 +1,182 @@
+/** A window of the editor judges for the agents in its folders, and hands over without a call that nobody, or more than one, has judged. */
+import { strict as assert } from 'node:assert';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { readSession } from '../../src/adapters/sessionLog';
+import { AcceptedFolders } from '../../src/guard/acceptedFolders';
+import { announceWindow, forgetWindow, windowPlace, windowsOf } from '../../src/guard/windows';
+import { until } from '../fixtures/core';
+import { GuardedHome } from '../fixtures/gate';
+import { GuardWindow, type GuardWindowOptions } from '../fixtures/guardWindow';
+
+const counts = `export const count = hook('preToolUse', (ctx) => {
+  const n = Number(ctx.state.get('n') ?? 0) + 1;
+  const all = Number(ctx.session.get('all') ?? 0) + 1;
+  ctx.state.set('n', n);
+  ctx.session.set('all', all);
+  return ctx.deny(n + ' of ' + all);
+});`;
+
+describe('agents in the folders of a window', function () {
+  this.timeout(300_000);
+  let at: GuardedHome;
+  const windows = new Set<GuardWindow>();
+  const open = async (options?: GuardWindowOptions) => {
+    const window = await GuardWindow.open(at, options);
+    windows.add(window);
+    return window;
+  };
+  const close = async (window: GuardWindow) => {
+    windows.delete(window);
+    await window.close();
+  };
+  beforeEach(() => {
+    at = new GuardedHome();
+  });
+  afterEach(async () => {
+    for (const window of windows) await close(window);
+    await at.dispose();
+  });
+
+  const said = async (command = 'ls', more: object = {}) => {
+    const { json, code, stderr } = await at.gate('claude', at.bash(command, more));
+    const { hookSpecificOutput } = (json ?? {}) as { hookSpecificOutput?: { permissionDecisionReason?: string } };
+    return code === 0 ? hookSpecificOutput?.permissionDecisionReason : `${code} ${stderr}`;
+  };
+  const recorded = (session = 's') =>
+    readSession(join(at.home, '.hooksmith', 'guard', 'sessions', `claude-${session}.jsonl`)).items.flatMap((item) =>
+      item.kind === 'event' && item.event.type === 'pre_tool_use' ? [item.event] : [],
+    );
+
+  it('meet the hooks that are live in it, while it is open', async () => {
+    at.write('.hooksmith/hooks/a.ts', "import { denyCommands } from 'hooksmith';\nexport const noLs = denyCommands('ls');");
+    assert.equal(await said(), undefined, 'nobody accepted it for other agents');
+    const window = await open();
+    assert.match((await said()) ?? '', /blocked pattern: ls/);
+    assert.deepEqual(
+      window.items.flatMap((item) => (item.kind === 'event' ? [`${item.event.type} ${item.event.agentName}`] : [])).slice(0, 1),
+      ['pre_tool_use claude'],
+    );
+    const path = at.write(
+      '.hooksmith/hooks/a.ts',
+      "import { denyCommands } from 'hooksmith';\nexport const noPwd = denyCommands('pwd');",
+    );
+    await window.core.changed(path);
+    assert.equal(await said(), undefined);
+    assert.match((await said('pwd')) ?? '', /blocked pattern: pwd/);
+    assert.match((await said('pwd', { cwd: join(at.project, 'deep'), session_id: 't' })) ?? '', /blocked pattern: pwd/);
+    await close(window);
+    assert.equal(await said('pwd'), undefined);
+    assert.equal(windowsOf(at.home).length, 0);
+  });
+
+  it('go on as they were when the judge changes: their run, their state, one record', async () => {
+    at.ownHook(counts);
+    assert.equal(await said(), '1 of 1');
+    const window = await open();
+    assert.deepEqual([await said(), await said()], ['2 of 2', '3 of 3']);
+    await close(window);
+    assert.equal(await said(), '4 of 4');
+    await open();
+    assert.equal(await said(), '5 of 5');
+    const events = recorded();
+    assert.equal(events.length, 5);
+    assert.equal(new Set(events.map(({ id }) => id)).size, 5);
+    assert.equal(new Set(events.map(({ runId }) => runId)).size, 1);
+  });
+
+  it('stay stopped where a hook has stopped them, whoever judges next, however the last one ended', async () => {
+    at.ownHook(
+      `export const enough = hook('preToolUse', { tools: 'Bash', match: { command: 'halt' } }, (ctx) => ctx.stop('enough'));`,
+    );
+    const window = await open();
+    assert.match((await said('halt')) ?? '', /enough/);
+    await close(window);
+    assert.match((await said()) ?? '', /enough/);
+    const { pid } = JSON.parse((await at.status()).text) as { pid: number };
+    process.kill(pid, 'SIGKILL');
+    await until(async () => /enough/.test((await said()) ?? ''));
+    await at.gate('claude', { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt: 'go on' });
+    assert.equal(await said(), undefined);
+  });
+
+  it('are judged once each while it closes: what it took by it, what comes meanwhile by the next', async () => {
+    const begun = join(at.folder, 'begun');
+    const goOn = join(at.folder, 'goOn');
+    at.ownHook(`import { existsSync, writeFileSync } from 'node:fs';
+      export const slow = hook('preToolUse', { priority: 9, timeoutMs: 30_000 }, async () => {
+        writeFileSync(${JSON.stringify(begun)}, '');
+        while (!existsSync(${JSON.stringify(goOn)})) await new Promise((resolve) => setTimeout(resolve, 5));
+      });\n${counts}`);
+    const window = await open();
+    const first = said();
+    await until(() => existsSync(begun));
+    const closing = close(window);
+    const second = said('pwd');
+    writeFileSync(goOn, '');
+    assert.deepEqual([await first, await second], ['1 of 1', '2 of 2']);
+    await closing;
+    assert.equal(recorded().length, 2);
+  });
+
+  it('are refused where it dies with their question, which nobody else judges then', async () => {
+    at.ownHook(counts);
+    assert.equal(await said(), '1 of 1');
+    const { folder, socket } = windowPlace(at.home, process.pid);
+    mkdirSync(folder!, { recursive: true, mode: 0o700 });
+    const sockets = new Set<Socket>();
+    for (const answer of [
+      '',
+      'HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{}',
+      'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]',
+    ]) {
+      const server = createServer((one) => {
+        sockets.add(one);
+        one.on('error', () => undefined);
+        one.once('data', () => one.end(answer));
+      });
+      await new Promise<void>((resolve) => server.listen(socket, () => resolve()));
+      announceWindow(at.home, { pid: process.pid, folders: [at.project] });
+      assert.match((await said()) ?? '', /^2 hooksmith: refused/, answer);
+      for (const one of sockets) one.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    }
+    assert.equal(await said(), '2 of 2', 'once nobody listens there, the guard itself judges');
+    forgetWindow(at.home, process.pid);
+  });
+
+  it('are not held up by one that is gone', async () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '0']);
+    at.ownHook(counts);
+    await said();
+    announceWindow(at.home, { pid, folders: [at.project] });
+    assert.equal(await said(), '2 of 2');
+    assert.deepEqual(windowsOf(at.home), [], 'its word is forgotten');
+  });
+
+  it('meet, once it is closed, the hooks that the human made live in it, and nothing else', async () => {
+    const file = at.write('.hooksmith/hooks/a.ts', 'export const one = 1;');
+    const other = at.write('.hooksmith/hooks/b.ts', 'export const one = 1;');
+    const folders = new AcceptedFolders(at.home);
+    const state = () => folders.of(at.project).state;
+    folders.follow(at.project, () => true);
+    assert.equal(state(), 'unknown', 'only a folder that was accepted');
+    folders.accept(at.project);
+    at.write('.hooksmith/hooks/a.ts', 'export const two = 2;');
+    folders.follow(at.project, () => false);
+    assert.equal(state(), 'changed');
+    folders.follow(at.project, (path, text) => path === file && text === 'export const two = 2;');
+    assert.equal(state(), 'accepted');
+    const later = at.write('.hooksmith/hooks/c.ts', '');
+    assert.deepEqual(folders.of(at.project), { state: 'accepted', later: [later] });
+    folders.follow(at.project, (path) => path === later);
+    assert.deepEqual(folders.of(at.project), { state: 'accepted', later: [] });
+    spawnSync('rm', [other]);
+    folders.follow(at.project, (path, text) => path === other && text !== undefined);
+    assert.equal(state(), 'changed');
+    folders.follow(at.project, (path, text) => path === other && text === undefined);
+    assert.equal(state(), 'accepted');
+  });
+});
