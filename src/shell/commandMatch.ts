@@ -5,6 +5,7 @@
 import type { Command, ToolFacts } from '../shared/dispatch';
 import { type CommandPattern, commandFits } from './commandPattern';
 import { readingsOf, wordsOf } from './commandReadings';
+import { innerCommands } from './innerWords';
 import { type Answer, matchPartial, partialText } from './partialText';
 
 type Facts = Pick<ToolFacts, 'commandLine' | 'commands' | 'seenCommands' | 'uncertainties' | 'allowBars'>;
@@ -69,6 +70,7 @@ export function uncertaintyOf(line: LineFacts): string | undefined {
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
 function unknownWords(command: Command): string {
+  if (!command.words && !command.mayBe && command.mayRun) return `\`${shortened(command.text)}\` may run what its words name`;
   if (command.mayBe && !command.words) return `what \`${shortened(command.text)}\` stands for is known to its settings`;
   const at = wordsOf(command).map((word, i) => (typeof word === 'string' ? undefined : i));
   const texts = at.flatMap((i) => (i === undefined ? [] : [[command.program, ...command.args][i] ?? '']));
@@ -79,6 +81,12 @@ function unknownWords(command: Command): string {
 }
 
 function judgeCommand(command: Command, pattern: Pattern): Answer {
+  const answer = judgeWords(command, pattern);
+  if (answer !== 'no' || !command.mayRun) return answer;
+  return innerCommands(command).some((inner) => judgeWords(inner, pattern) !== 'no') ? 'maybe' : 'no';
+}
+
+function judgeWords(command: Command, pattern: Pattern): Answer {
   if (typeof pattern !== 'string') return commandFits(command, pattern);
   if (!mayName(command.program, pattern, command.words !== undefined)) return 'no';
   let answer: Answer = 'no';

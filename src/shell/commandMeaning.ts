@@ -6,6 +6,7 @@ import type { After } from './commandPlaces';
 import { CommandPlaces } from './commandPlaces';
 import type { AnyWord } from './commandReadings';
 import { codeIn } from './hiddenCode';
+import { innerPlaces } from './innerWords';
 import { shown } from './lineReport';
 import { noteName } from './nodeNames';
 import { type Wrapper, wrapperOf } from './programs/wrappers';
@@ -14,6 +15,7 @@ import { isInput, shellScript, shells } from './shellScript';
 import { type Findings, specialPrograms } from './specialPrograms';
 import { literal, type Value } from './words';
 import { innerStarts, placeholder, scriptsIn, subWrapper } from './wrapperWords';
+import { writesOf } from './writing';
 
 /** What is put into the words of a command when it runs. */
 export interface Holes {
@@ -28,7 +30,9 @@ const maxDepth = 8;
 /** Programs that hand the value of `-c` to a shell, or else start one. */
 const userSwitchers: ReadonlySet<string> = new Set(['su', 'runuser', 'script']);
 /** What they run cannot be read here, or they change what later words mean. */
-const opaquePrograms: ReadonlySet<string> = new Set('alias at batch fc run-parts pwsh powershell cmd'.split(' '));
+const opaquePrograms: ReadonlySet<string> = new Set(
+  'alias at batch fc run-parts pwsh powershell cmd newgrp login capsh'.split(' '),
+);
 
 const fills = (holes: Holes | undefined, text: string): boolean =>
   holes !== undefined && holes.text !== '' && text.includes(holes.text);
@@ -65,6 +69,8 @@ export abstract class CommandMeaning extends CommandPlaces {
       return unchanged;
     }
     const partial = this.partial(words, holes);
+    const name = nameOf(program.text);
+    const inner = innerPlaces(name, words);
     const isDynamic = partial?.some((word) => typeof word !== 'string' && !word.operand) ?? false;
     this.commands.push({
       program: program.text,
@@ -72,10 +78,24 @@ export abstract class CommandMeaning extends CommandPlaces {
       text: words.map((word) => word.text).join(' '),
       ...(isDynamic || this.tainted ? { dynamic: true } : {}),
       ...(partial ? { words: partial } : {}),
+      ...(inner.length > 0 ? { mayRun: inner } : {}),
     });
-    if (holes && takesPaths(nameOf(program.text))) this.complete = false;
+    for (const at of inner) this.inner(name, words, at);
+    if (holes && takesPaths(name)) this.complete = false;
+    if (program.text.includes('/')) this.runsFile(program.text, program, 'line');
     const given = holes ? args.map((arg) => (fills(holes, arg.text) ? { ...arg, isHole: true as const } : arg)) : args;
-    return this.meaning(nameOf(program.text), given, depth, holes) ?? unchanged;
+    return this.meaning(name, given, depth, holes) ?? unchanged;
+  }
+
+  /** What may begin at a word of a program that nobody knows: code for an interpreter or a shell, and copies, are looked for. */
+  private inner(name: string, words: readonly Value[], at: number): void {
+    const [program, ...args] = words.slice(at);
+    const own = nameOf(program!.text);
+    if (args.length === 0) return;
+    const isScript = shells.has(own) && args.some(({ text }) => /^-\w*c/.test(text));
+    if (isScript || (args[0]!.text.startsWith('-') && codeIn(own, args, this.feed)?.includes('is given code')))
+      this.unknowable(`${shown(name)} may run ${shown(own)} with code`, 'code');
+    if (words[at - 1]!.text === '--') for (const effect of writesOf(own, args)) this.write(own, effect, this.folders);
   }
 
   /** The words as far as they are known; undefined where all of them are. */
@@ -130,9 +150,10 @@ export abstract class CommandMeaning extends CommandPlaces {
     if (name === 'source' || name === '.') {
       const [file] = args;
       if (!file || file.dynamic || isInput(file.text)) this.hidden(`what ${shown(name)} reads is only known when it runs`);
+      else this.runsFile(name, file, 'line');
     }
     this.operands(name, args);
-    const code = codeIn(name, args, this.feed);
+    const code = codeIn(name, args, this.feed, (file) => this.runsFile(name, file));
     if (code) this.unknowable(code, 'code');
     specialPrograms.get(name)?.(args, this.findings(depth, holes), name);
     return undefined;
@@ -141,6 +162,8 @@ export abstract class CommandMeaning extends CommandPlaces {
   private findings(depth: number, outer?: Holes): Findings {
     return {
       code: (reason) => this.unknowable(reason, 'code'),
+      runsFile: (name, file) => this.runsFile(name, file),
+      feed: this.feed,
       command: (words, adds) => this.aside(() => this.simple(words, depth + 1, adds ?? outer)),
       script: (word) => this.aside(() => this.nested([word], depth, outer)),
       reads: (path) => this.operands('cat', [path]),
@@ -198,7 +221,8 @@ export abstract class CommandMeaning extends CommandPlaces {
   }
 
   /** Called where all of the line has been read. */
-  conclude(): void {
+  override conclude(): void {
+    super.conclude();
     if (this.numbers.problem) this.unknowable(this.numbers.problem);
   }
 
@@ -230,7 +254,9 @@ export abstract class CommandMeaning extends CommandPlaces {
     if (name === 'env' && own.some(({ text }) => /^-\w*S|^--split-string/.test(text)))
       this.hidden(`${shown('env')} splits a text into a command`);
     // Without a command of its own, what is fed to it is the command.
-    if (starts.length === 0 && (outer !== undefined || name === 'parallel' || name === 'rush'))
+    if (starts.length === 0 && (outer !== undefined || /parallel$|^rush$/.test(name)))
+      this.hidden(`what ${shown(name)} runs is only known when it runs`);
+    if (/^(parallel|env_parallel|rush)$/.test(name) && starts.some((start) => args[start]!.text.includes('{')))
       this.hidden(`what ${shown(name)} runs is only known when it runs`);
     if (wrapper.opensShell && starts.length === 0) this.hidden(`what ${shown(name)} runs is not in the line`);
     const holes = wrapper.dynamic ? { text: placeholder(own) } : outer;
@@ -261,8 +287,7 @@ export abstract class CommandMeaning extends CommandPlaces {
       for (const script of scripts) this.nested([script], depth, holes);
       for (const start of starts) {
         let inner = args.slice(start);
-        if (name === 'parallel' || name === 'rush')
-          inner = inner.slice(0, inner.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
+        if (/parallel$|^rush$/.test(name)) inner = inner.slice(0, inner.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
         if (scriptsIn(inner.slice(0, 2), wrapper).length > 0)
           for (const script of scriptsIn(inner, wrapper)) this.nested([script], depth, outer);
         else if (wrapper.joined) this.nested(inner, depth, holes);
@@ -287,6 +312,7 @@ export abstract class CommandMeaning extends CommandPlaces {
     if (script.kind === 'unknown') this.hidden(`the script that ${shown(name)} runs is only known when it runs`);
     if (script.kind === 'text') this.aside(() => this.nested([script.word], depth, holes));
     if (script.kind === 'text' || script.kind === 'file') this.operands('sh', script.rest);
+    if (script.kind === 'file') this.runsFile(name, script.rest[0]!, 'line');
   }
 
   /** `su -c TEXT`, `script -c TEXT`; without it they start a shell. Returns false where `runuser -u NAME COMMAND` is a plain wrapper. */

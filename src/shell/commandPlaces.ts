@@ -2,11 +2,14 @@
 
 import { basename } from 'node:path';
 import type { Redirection, Word } from 'unbash';
+import type { Uncertainty } from '../shared/dispatch';
 import { candidates, globbed, isPath, type Names, type Operand, operandsOf, type PathRule } from './commandPaths';
 import type { Feed } from './hiddenCode';
 import { LineReport, shown } from './lineReport';
+import { outputsOf } from './outputs';
 import { isInside, isProtected, resolvePath } from './paths';
 import { searching } from './programs/searching';
+import { isInput } from './shellScript';
 import { type Value, valuesOf } from './words';
 import type { WriteEffect } from './writeEffects';
 import { writesOf } from './writing';
@@ -48,6 +51,9 @@ const quietDevices = /^\/dev\/(null|stdout|stderr)$/;
 export class CommandPlaces extends LineReport {
   /** Protected paths that it may write without naming them, in words. */
   readonly guarded = new Set<string>();
+  /** Files that the line itself writes, and those whose text it runs. */
+  private readonly written = new Set<string>();
+  private readonly runFiles = new Map<string, { name: string; kind: Uncertainty['kind'] }>();
   /** Folders that are walked through, and whether names with a leading dot are. */
   readonly searches = new Map<string, boolean>();
   protected feed: Feed = { kind: 'nothing' };
@@ -131,6 +137,7 @@ export class CommandPlaces extends LineReport {
     for (const { value, rule } of operands) this.operand(value, rule, bases);
     this.search(name, args, operands, bases);
     for (const effect of writesOf(name, args)) this.write(name, effect, bases);
+    for (const output of outputsOf(name, args)) this.writes(output, bases);
     for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
   }
 
@@ -154,7 +161,7 @@ export class CommandPlaces extends LineReport {
   }
 
   /** What a program writes beside what it names: as a path, or as a protected one where it may be anything. */
-  private write(name: string, effect: WriteEffect, bases: ReadonlySet<string>): void {
+  protected write(name: string, effect: WriteEffect, bases: ReadonlySet<string>): void {
     if (effect.kind === 'other') {
       this.guarded.add(effect.what);
       return;
@@ -172,8 +179,11 @@ export class CommandPlaces extends LineReport {
         if (effect.kind === 'into') {
           if (inside === undefined && !folder?.text.endsWith('/')) continue;
           for (const source of effect.sources)
-            for (const path of source.dynamic ? [] : this.reached(source, base))
-              this.paths.add(this.resolve(basename(path), false, target));
+            for (const path of source.dynamic ? [] : this.reached(source, base)) {
+              const copy = this.resolve(basename(path), false, target);
+              this.paths.add(copy);
+              this.written.add(copy);
+            }
           continue;
         }
         const held = effect.kind === 'contents' ? this.contents(effect.source, base) : undefined;
@@ -245,6 +255,7 @@ export class CommandPlaces extends LineReport {
       if (/^\d*-?$/.test(value.text) && operator.includes('&') && !value.dynamic) continue;
       if (value.dynamic) this.complete = false;
       else this.name(value, this.folders);
+      if (writes) this.writes(value, this.folders);
       this.barRedirect(value, writes);
     }
   }
@@ -260,6 +271,24 @@ export class CommandPlaces extends LineReport {
         if (!folders.some((folder) => isInside(folder, path)) || isProtected(path, { folders, home, appFolders }))
           this.bar(`it writes to ${path}`);
     if (value.tilde && /^~[^/]/.test(value.text)) this.bar(`it writes to ${value.text}`);
+  }
+
+  private writes(value: Value, bases: ReadonlySet<string>): void {
+    if (!value.dynamic && !quietDevices.test(value.text))
+      for (const base of bases) for (const path of this.reached(value, base)) this.written.add(path);
+  }
+
+  /** `name` runs the text of a file: what is there when the line is judged, unless the line writes it. */
+  protected runsFile(name: string, file: Value, kind: Uncertainty['kind'] = 'code'): void {
+    if (file.dynamic || file.text === '-' || isInput(file.text))
+      this.unknowable(`what ${shown(name)} runs is only known when it runs`, kind);
+    else for (const base of this.folders) for (const path of this.reached(file, base)) this.runFiles.set(path, { name, kind });
+  }
+
+  /** Called where all of the line has been read. */
+  conclude(): void {
+    for (const [path, { name, kind }] of this.runFiles)
+      if (this.written.has(path)) this.unknowable(`what ${shown(name)} runs is written by the line itself`, kind);
   }
 
   private name(value: Value, bases: ReadonlySet<string>): void {

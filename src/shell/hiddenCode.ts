@@ -12,16 +12,28 @@ const wordsOf = (names: string | undefined) => (names ? names.split(' ') : []);
 /** The option without what stands behind `=`. */
 const bare = (text: string) => text.split('=')[0]!;
 
+/** Told of the file that an interpreter runs. */
+type RunsFile = (file: Value) => void;
+
 /** Why the command could run anything, in words; undefined where its words are all there is. */
-export function codeIn(name: string, args: readonly Value[], feed: Feed): string | undefined {
+export function codeIn(name: string, args: readonly Value[], feed: Feed, runsFile?: RunsFile): string | undefined {
   const interpreter = interpreterOf(name);
-  return (interpreter && interpretedCode(name, interpreter, args, feed)) ?? runCode(name, runners.get(name), args, feed);
+  return (
+    (interpreter && interpretedCode(name, interpreter, args, feed, runsFile)) ?? runCode(name, runners.get(name), args, feed)
+  );
 }
 
-function interpretedCode(name: string, interpreter: Interpreter, args: readonly Value[], feed: Feed): string | undefined {
-  const { code, valued, attached = '', instead, input, sub, commands } = interpreter;
+function interpretedCode(
+  name: string,
+  interpreter: Interpreter,
+  args: readonly Value[],
+  feed: Feed,
+  runsFile?: RunsFile,
+): string | undefined {
+  const { code, valued, attached = '', instead, input, fed, sub, commands } = interpreter;
   const [codes, taking, without] = [wordsOf(code), wordsOf(valued), wordsOf(instead)];
   const given = `${shown(name)} is given code`;
+  if (fed && (feed.kind === 'text' || feed.kind === 'unknown')) return `${given} on its input`;
   let runsOther = without[0] === 'any';
   for (let i = 0; i < args.length; i++) {
     const { text, dynamic, glob } = args[i]!;
@@ -38,13 +50,15 @@ function interpretedCode(name: string, interpreter: Interpreter, args: readonly 
       }
       // Editors and debuggers take options behind their files too.
       if (without[0] === 'any') continue;
-      return glob === undefined && text !== '' ? undefined : `what ${shown(name)} runs is only known when it runs`;
+      if (glob !== undefined || text === '') return `what ${shown(name)} runs is only known when it runs`;
+      runsFile?.(args[i]!);
+      return undefined;
     }
     const option = bare(text);
     if (codes.includes(option)) return given;
     if (without.includes(option)) runsOther = true;
     // `python -m pytest`: what follows is the module's own.
-    if (option === '-m' && runsOther) return undefined;
+    if (option === '-m' && runsOther) return moduleCode(name, interpreter, args[i + 1], args.slice(i + 2), feed, runsFile);
     if (taking.includes(text)) {
       if (isCodeLike(name, args[i + 1]?.text ?? '')) return given;
       i++;
@@ -53,7 +67,12 @@ function interpretedCode(name: string, interpreter: Interpreter, args: readonly 
       const letters = [...text.slice(1)];
       for (const [n, letter] of letters.entries()) {
         if (codes.includes(`-${letter}`)) return given;
-        if (letter === 'm' && without.includes('-m')) return undefined;
+        if (letter === 'm' && without.includes('-m')) {
+          const rest = text.slice(n + 2);
+          return rest === ''
+            ? moduleCode(name, interpreter, args[i + 1], args.slice(i + 2), feed, runsFile)
+            : moduleCode(name, interpreter, { ...args[i]!, text: rest }, args.slice(i + 1), feed, runsFile);
+        }
         if (taking.includes(`-${letter}`)) {
           if (n === letters.length - 1) i++;
           break;
@@ -63,6 +82,38 @@ function interpretedCode(name: string, interpreter: Interpreter, args: readonly 
     }
   }
   return runsOther ? undefined : fromInput(name, input, feed);
+}
+
+/** `python -m cProfile x.py`: most modules only do their own work; some are given code, or run a program as the interpreter would. */
+function moduleCode(
+  name: string,
+  interpreter: Interpreter,
+  module: Value | undefined,
+  args: readonly Value[],
+  feed: Feed,
+  runsFile?: RunsFile,
+): string | undefined {
+  if (!module || !interpreter.modules) return undefined;
+  if (module.dynamic || module.glob !== undefined) return `what ${shown(name)} runs is only known when it runs`;
+  const known = interpreter.modules.get(module.text);
+  if (!known) return undefined;
+  const { reads, code = '', valued = '' } = known;
+  if (reads === 'code')
+    return args.some(({ text }) => !/^(-h|--help)$/.test(text)) ? `${shown(module.text)} is given code` : undefined;
+  const own = args[0]?.text === 'run' ? args.slice(1) : args;
+  return interpretedCode(
+    module.text,
+    {
+      code,
+      valued,
+      instead: '-h --help --version -m',
+      ...(reads === 'input' ? { input: true } : {}),
+      modules: interpreter.modules,
+    },
+    own,
+    feed,
+    runsFile,
+  );
 }
 
 /** Values of options that hold code: `perl -MX=…;…`, `php -d auto_prepend_file=…`. */

@@ -1,16 +1,22 @@
 /** Programs whose words need more than a table: scripts of sed and awk, git, make, and those that open another command in their own way. */
 import { readAwk } from './awkScript';
 import { readGit } from './gitCommand';
+import type { Feed } from './hiddenCode';
 import { shown } from './lineReport';
+import { compressors } from './programs/runners';
 import { changesMeaning } from './programs/variables';
 import type { ScriptEffects } from './sedScript';
 import { readSed } from './sedScript';
 import { literal, type Value } from './words';
+import { wordsOf } from './writeEffects';
 
 /** What a program's words make the reader do. */
 export interface Findings {
   /** Code that is not read here. */
   code(reason: string): void;
+  /** A file of the program's own language in the words. */
+  runsFile(name: string, file: Value): void;
+  feed: Feed;
   /** A command in the words; `operands` where the program adds names of files. */
   command(words: Value[], adds?: { text: string; operand?: true }): void;
   /** A shell text in the words. */
@@ -69,6 +75,7 @@ const sed: Special = (args, found, name) => {
   const given = valuesOf(args, 'e', 'expression', true);
   const files = valuesOf(args, 'f', 'file', true);
   const first = given.length > 0 || files.length > 0 ? [] : firstOperand(args, /^(-l|--line-length)$/);
+  for (const file of files) found.runsFile(name, file);
   effects(readSed, [...given, ...first], found, name);
 };
 
@@ -77,22 +84,36 @@ const awk: Special = (args, found, name) => {
   const files = [...valuesOf(args, 'f', 'file'), ...valuesOf(args, 'E', 'exec')];
   if (args.some(({ text }) => /^(-l|--load|-i|--include)/.test(text))) found.code(`${shown(name)} loads code`);
   const first = given.length > 0 || files.length > 0 ? [] : firstOperand(args, /^(-F|-v|-W|--field-separator|--assign)$/);
+  for (const file of files) found.runsFile(name, file);
   effects(readAwk, [...given, ...first], found, name);
 };
 
 const make: Special = (args, found) => {
-  for (const [i, { text }] of args.entries()) {
+  for (const { text } of args) {
     const [, variable, value] = /^(\w+)(?:::?:?|\?|\+|!)?=(.*)$/s.exec(text) ?? [];
     if (
       variable !== undefined &&
       (/[$`]/.test(value!) || /^\w+(::?:?)?!=/.test(text) || variable === 'SHELL' || changesMeaning(variable, value))
     )
       found.code(`${shown(variable)} makes ${shown('make')} run another program`);
-    if (
-      /^(-f|--file|--makefile)(=?-|=?\/dev\/(stdin|fd\/))?$/.test(text) &&
-      (/[-\d]$|stdin$/.test(text.replace(/^-f$|^--?\w+$/, '')) || /^(-|\/dev\/(stdin|fd\/\d+))$/.test(args[i + 1]?.text ?? ''))
-    )
-      found.code(`${shown('make')} reads its rules from its input`);
+  }
+  const { options } = wordsOf(args, '-f --file --makefile -I --include-dir -C --directory -E --eval -o -W -l');
+  if (options.has('-E')) found.code(`${shown('make')} is given rules in its words`);
+  const files = ['-f', '--file', '--makefile'].flatMap((option) => options.get(option) ?? []);
+  for (const file of files.length > 0 ? files : ['GNUmakefile', 'makefile', 'Makefile'].map(literal))
+    found.runsFile('make', file);
+};
+
+/** `tar cIf COMMAND x.tar a`: flags without a dash take their values from the words behind them, in order. */
+const tar: Special = (args, found, name) => {
+  const [head, ...rest] = args;
+  if (!head || !/^[A-Za-z]+$/.test(head.text)) return;
+  let at = 0;
+  for (const letter of head.text) {
+    if (!'bCfgHIFKLNTVX'.includes(letter)) continue;
+    const value = rest[at++];
+    if (/[IF]/.test(letter) && value && !(isKnown(value) && compressors.test(value.text)))
+      found.code(`-${letter} makes ${shown(name)} run another program`);
   }
 };
 
@@ -166,6 +187,9 @@ export const specialPrograms: ReadonlyMap<string, Special> = new Map<string, Spe
     gmake: make,
     bmake: make,
     git,
+    tar,
+    gtar: tar,
+    bsdtar: tar,
     find,
     gfind: find,
     fd,

@@ -11,11 +11,55 @@ export interface Interpreter {
   instead?: string;
   /** Whether it reads code from its input where no file is named. */
   input?: true;
+  /** Where it is fed something it may take that for code, though it needs none. */
+  fed?: true;
   /** Subcommands with code in their words. */
   sub?: string;
   /** Its subcommands come first: without one it does nothing. */
   commands?: true;
+  /** What it names by `-m`, and what that does with the words behind it. */
+  modules?: ReadonlyMap<string, Module>;
 }
+
+/** `code`: its words hold code. `input`: it reads code. Else it runs the program that its words name, as the interpreter itself would. */
+export interface Module {
+  reads: 'code' | 'input' | 'program';
+  /** Options behind which code stands, and those that take the next word. */
+  code?: string;
+  valued?: string;
+}
+
+const program: Module = { reads: 'program' };
+const profiler: Module = { reads: 'program', valued: '-o -s --outfile --sort' };
+const console: Module = { reads: 'input', code: '-c' };
+const pythonModules: ReadonlyMap<string, Module> = new Map(
+  Object.entries<Module>({
+    timeit: { reads: 'code' },
+    pyperf: { reads: 'code' },
+    code: console,
+    asyncio: console,
+    idlelib: console,
+    'idlelib.idle': console,
+    'idlelib.run': console,
+    IPython: console,
+    ptpython: console,
+    bpython: console,
+    pdb: { reads: 'program', code: '-c --command' },
+    ipdb: { reads: 'program', code: '-c --command' },
+    debugpy: { reads: 'program', code: '-c', valued: '--listen --connect --log-to --pid' },
+    profile: profiler,
+    cProfile: profiler,
+    trace: { reads: 'program', valued: '-f --file -C --coverdir --ignore-module --ignore-dir' },
+    coverage: { reads: 'program', valued: '--source --include --omit --rcfile --data-file --context --concurrency' },
+    runpy: program,
+    memory_profiler: program,
+    kernprof: program,
+    line_profiler: program,
+    scalene: program,
+    viztracer: program,
+    pyinstrument: program,
+  }),
+);
 
 const nothing = '-h --help -v -V --version';
 const lua: Interpreter = { code: '-e', valued: '-l', instead: '-v', input: true };
@@ -31,6 +75,7 @@ const python: Interpreter = {
   valued: '-W -X -Q --check-hash-based-pycs',
   instead: `${nothing} -m --help-env --help-xoptions --help-all -VV`,
   input: true,
+  modules: pythonModules,
 };
 const lisp: Interpreter = { code: '-e --eval -x -E --print', valued: '-l --load -i --init -L', instead: nothing, input: true };
 
@@ -109,12 +154,13 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
     jq: { code: '', instead: 'any' },
     emacs: { code: '--eval --execute -eval -execute -f --funcall -funcall', valued: '-l --load', instead: 'any' },
     emacsclient: { code: '-e --eval', instead: 'any' },
-    vim: { code: '-c --cmd -S -s -u', valued: '-p', instead: 'any' },
-    kak: { code: '-e -E', instead: 'any' },
-    lldb: { code: '-o -O -s -S --one-line --one-line-before-file --source --source-before-file', instead: 'any' },
+    vim: { code: '-c --cmd -S -s -u', valued: '-p', instead: 'any', fed: true },
+    kak: { code: '-e -E', instead: 'any', fed: true },
+    lldb: { code: '-o -O -s -S --one-line --one-line-before-file --source --source-before-file', instead: 'any', fed: true },
     gdb: {
       code: '-ex -iex -x -ix --eval-command --init-eval-command --command --init-command -eval-command -command',
       instead: 'any',
+      fed: true,
     },
     bpftrace: { code: '-e -c', instead: nothing },
     maxima: { code: '--batch-string -r', instead: nothing, input: true },

@@ -16,7 +16,8 @@ export interface Runner {
   escapes?: RegExp;
 }
 
-const compressors = /^(p?gzip|pigz|[pl]?bzip2|lbzip2|p?xz|pixz|zstd(mt)?|lz4|p?lzip|lzop|brotli|gunzip|unzstd)( -[\w=]+)*$/;
+export const compressors =
+  /^(p?gzip|pigz|[pl]?bzip2|lbzip2|p?xz|pixz|zstd(mt)?|lz4|p?lzip|lzop|brotli|gunzip|unzstd)( -[\w=]+)*$/;
 const secureShell =
   /^ssh( -(p ?\d+|[46AaCqTvxX]+|l \w+|o (StrictHostKeyChecking|UserKnownHostsFile|BatchMode|ConnectTimeout|Port|User|LogLevel|Compression)=[\w./]+))*$/;
 const sshOptions =
@@ -40,6 +41,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     bsdtar: { longs: 'use-compress-program', harmless: compressors },
     cpio: { longs: 'rsh-command' },
     split: { longs: 'filter' },
+    strace: { words: /^(-\w*o|--output=)?[|!]/ },
     sort: { longs: 'compress-program', harmless: compressors },
     rsync: { longs: 'rsh rsync-path', shorts: 'e', valued: 'BfMT@', harmless: secureShell },
     scp: { shorts: 'SD', valued: 'cFiJlPX', words: sshOptions },
@@ -51,7 +53,21 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     make: { longs: 'eval' },
     wget: { longs: 'use-askpass execute', shorts: 'e', valued: 'oaitOPTwQUlARDI' },
     man: { longs: 'pager html', shorts: 'PH', valued: 'CRLmMSserE' },
-    less: { words: /^\+.*[!|]/ },
+    less: { words: /^\+.*[!|]|^--lesskey-content/ },
+    m4: { shorts: 'D', longs: 'define', harmless: /^\w+(=[\w.-]*)?$/ },
+    nano: { longs: 'speller', shorts: 's', valued: 'QroTYX' },
+    mosh: { longs: 'ssh server client' },
+    'start-stop-daemon': { longs: 'exec startas', shorts: 'xa', valued: 'pnugrkcdINP' },
+    mix: { words: /^(-e|--eval|cmd)$/ },
+    php: { words: /^tinker$/ },
+    rake: { longs: 'execute execute-print execute-continue', shorts: 'eEp' },
+    just: { longs: 'shell command shell-arg chooser', shorts: 'c' },
+    deno: { words: /^(-$|data:)/ },
+    ctest: { words: /^(--build-and-test|-S|-SP|--script)$/ },
+    cmake: {
+      words:
+        /^-D\w*(COMPILER|LAUNCHER|EXECUTABLE|MAKE_PROGRAM)(:\w+)?=(?!(gcc|g\+\+|clang|clang\+\+|cc|c\+\+|ccache|sccache|ninja|make|python3?)(-\d+)?$)/,
+    },
     more: { words: /^\+.*!/ },
     git: {},
     rg: { longs: 'pre hostname-bin' },
@@ -92,7 +108,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
       longs: 'codegen',
       harmless: /^(opt-level|debuginfo|target-cpu|lto|codegen-units|panic|strip|debug-assertions|overflow-checks)=[\w-]+$/,
     },
-    go: { words: /^--?(exec|toolexec|vettool|overlay|modfile)(=|$)/ },
+    go: { words: /^--?(exec|toolexec|vettool|overlay|modfile)(=|$)|^GOFLAGS=.*-(tool)?exec/ },
     cargo: { longs: 'config' },
     java,
     javac: { words: /^-(processor|processorpath|Xplugin)|^-J|^@/ },
@@ -120,7 +136,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     ansible: { shorts: 'am', longs: 'args module-name' },
     tmux: {
       words:
-        /^(run|run-shell|if|if-shell|pipe-pane|pipep|send|send-keys|set-hook|bind|bind-key|source|source-file|respawn-\w+|respawn[pw]|popup|display-popup|confirm|confirm-before|command-prompt|new|new-session|neww|new-window|splitw|split-window|set|set-option|setw|setenv)$/,
+        /^(run|run-shell|if|if-shell|pipe-pane|pipep|send|send-keys|set-hook|bind|bind-key|source|source-file|respawn-\w+|respawn[pw]|popup|display-popup|confirm|confirm-before|command-prompt|new|new-session|neww|new-window|splitw|split-window|set|set-option|setw|setenv)$|#\(/,
       shorts: 'cf',
       valued: 'LST',
     },

@@ -61,7 +61,7 @@ const containers: Wrapper = {
     unshare: plain,
   },
 };
-const inPod: Wrapper = { valued: 'ncf', longs: 'namespace container filename context', plain: 'stdin tty quiet', dashed: true };
+const inPod: Wrapper = { valued: 'ncf', longs: 'namespace container filename context', plain: 'stdin tty quiet', skip: 1 };
 const pods: Wrapper = { sub: { exec: inPod, run: dashed, debug: dashed } };
 const packages: Wrapper = {
   valued: 'pw',
@@ -94,6 +94,13 @@ const terminals: Wrapper = {
   own: /^start$/,
 };
 
+const semaphore: Wrapper = {
+  valued: 'jSILnNaPX',
+  longs: 'jobs arg-file max-args delay timeout retries joblog results tmpdir workdir colsep delimiter',
+  joined: true,
+};
+const parallel: Wrapper = { ...semaphore, dynamic: true };
+
 const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
   Object.entries<Wrapper>({
     // who runs it
@@ -125,7 +132,6 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     'aa-exec': mac,
     newrole: mac,
     sg: { skip: 1, scripts: '-c' },
-    capsh: { opensShell: true },
     // with which environment
     env: {
       valued: 'uCaP',
@@ -134,8 +140,8 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
       assignments: true,
     },
     'cross-env': { assignments: true },
-    'cross-env-shell': { assignments: true, joined: true },
-    dotenv: { valued: 'efvcp', dashed: true, own: /^run$/ },
+    'cross-env-shell': { joined: true },
+    dotenv: { valued: 'efvcp', own: /^(run|--)$/ },
     'dotenv-cli': { valued: 'efvcp' },
     'env-cmd': { valued: 'fre' },
     direnv: { sub: { exec: { skip: 1 } } },
@@ -205,6 +211,24 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
       each: true,
     },
     pee: { each: true },
+    // as the first process, under a cache or a counter
+    tini: { valued: 'pe' },
+    'dumb-init': { valued: 'r', longs: 'rewrite' },
+    catatonit: plain,
+    's6-setuidgid': { skip: 1 },
+    's6-softlimit': { valued: 'acdfloprstm' },
+    envdir: { skip: 1 },
+    envuidgid: { skip: 1 },
+    ccache: plain,
+    sccache: plain,
+    distcc: plain,
+    bear: plain,
+    c8: plain,
+    nyc: plain,
+    noglob: plain,
+    nocorrect: plain,
+    'arch-chroot': { skip: 1 },
+    wsl: { valued: 'du', own: /^(-e|--exec)$/ },
     // with what priority and limits
     nice: { valued: 'n', longs: 'adjustment' },
     ionice: { valued: 'cnpPu', longs: 'class classdata pid', plain: 'ignore' },
@@ -231,7 +255,6 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     nsenter: namespaces,
     firejail: { longs: 'profile' },
     proot: { valued: 'rbwqvk', longs: 'rootfs bind cwd qemu' },
-    bwrap: { longs: 'bind ro-bind dev-bind', plain: '', opensShell: true },
     'sandbox-exec': { valued: 'fnpD' },
     'systemd-run': {
       valued: 'pEutMHdG',
@@ -284,7 +307,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     winpty: plain,
     dtach: { own: /^-[ncAa]$/, skip: 1 },
     abduco: { own: /^-[ncAa]$/, skip: 1 },
-    xterm: { valued: 'TtnbfgFBe' },
+    xterm: { valued: 'TtnbfgFB' },
     'x-terminal-emulator': terminals,
     'gnome-terminal': { dashed: true, scripts: '-e --command' },
     konsole: terminals,
@@ -299,17 +322,17 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     perf: {
       sub: {
         stat: { valued: 'eorxICG' },
-        record: { valued: 'eocFgGCm' },
+        record: { valued: 'eocFGCm' },
         trace: { valued: 'eo' },
         mem: { valued: 'e', own: /^record$/ },
       },
     },
-    rr: { sub: { record: plain } },
+    rr: { own: /^record$/ },
     heaptrack: { valued: 'o' },
     kcov: { skip: 1, longs: 'include-path exclude-path include-pattern exclude-pattern' },
     memusage: { valued: 'nptmPxy' },
     dtruss: { valued: 'nptb' },
-    ip: { sub: { netns: { sub: { exec: { skip: 1 } } } } },
+    ip: { sub: { netns: { sub: { exec: { skip: 1 } } }, vrf: { sub: { exec: { skip: 1 } } } } },
     // of packages, versions and projects
     npx: packages,
     pnpx: packages,
@@ -344,9 +367,12 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     opam: { sub: { exec: dashed } },
     stack: { sub: { exec: dashed } },
     cabal: { sub: { exec: dashed } },
-    nix: { sub: { run: dashed, shell: { valued: 'c', scripts: '', longs: '' }, develop: { valued: 'c' } } },
+    nix: { sub: { run: dashed } },
     'nix-shell': { ...shells, valued: 'pAIE' },
     guix: { sub: { shell: dashed, environment: dashed } },
+    brew: { sub: { sh: { scripts: '-c --cmd' } } },
+    cargo: { sub: { watch: { scripts: '-s --shell', dashed: true } } },
+    launchctl: { sub: { asuser: { skip: 1 } } },
     xcrun: { longs: 'sdk toolchain' },
     // many times over
     xargs: {
@@ -355,12 +381,9 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
       plain: 'null no-run-if-empty verbose interactive open-tty exit',
       dynamic: true,
     },
-    parallel: {
-      valued: 'jSILnNaPX',
-      longs: 'jobs arg-file max-args delay timeout retries joblog results tmpdir workdir colsep delimiter',
-      joined: true,
-      dynamic: true,
-    },
+    parallel,
+    env_parallel: parallel,
+    sem: semaphore,
     rush: { valued: 'jndDirT', joined: true, dynamic: true },
     // the shell's own
     command: { sameShell: true },

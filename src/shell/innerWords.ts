@@ -1,0 +1,79 @@
+/**
+ * Commands that may stand in the words of another: a program that nobody knows may run what it is given, whole or from any of its words on. Nothing says that
+ * it does, so what matches there only might. Pure.
+ */
+import type { Command } from '../shared/dispatch';
+import { type AnyWord, wordsOf } from './commandReadings';
+import { interpreterOf } from './programs/interpreters';
+import { operands } from './programs/operands';
+import { runners } from './programs/runners';
+import { searching } from './programs/searching';
+import { wrapperOf } from './programs/wrappers';
+import { shells } from './shellScript';
+import type { Value } from './words';
+
+const mostPlaces = 16;
+
+/** Behind these, programs that we know run what follows. */
+const marker = /^(--|exec|sh|shell|cmd)$/;
+const option = /^--?([\w-]*[-_])?(exec(ute)?|command|cmd|shell|rsh|ssh|run|run[-_]under|pager|editor|wrapper|prefix|hook|eval)$/;
+
+/** Their words are texts and files, and never a command; or what they run is read elsewhere. */
+const runsNone = (name: string): boolean =>
+  shells.has(name) || name === 'git' || name === 'eval' || /^(text|files)$/.test(operands.get(name)?.kind ?? '');
+const isKnown = (name: string): boolean =>
+  operands.has(name) ||
+  runners.has(name) ||
+  searching.has(name) ||
+  wrapperOf(name) !== undefined ||
+  interpreterOf(name) !== undefined;
+
+/** Indexes of words at which a command may begin; the program is at 0. */
+export function innerPlaces(name: string, words: readonly Value[]): number[] {
+  if (words.length < 2 || runsNone(name)) return [];
+  const any = !isKnown(name);
+  const places: number[] = [];
+  for (let i = 1; i < words.length && places.length < mostPlaces; i++) {
+    const { text, dynamic } = words[i]!;
+    const before = words[i - 1]!.text;
+    if (dynamic || text === '' || text === '--') continue;
+    const [flag] = text.split('=');
+    if (text.startsWith('-')) {
+      if (flag !== text && (any || option.test(flag!))) places.push(i);
+    } else if (any || marker.test(before) || option.test(before)) places.push(i);
+  }
+  return places;
+}
+
+/** The commands that may begin there, each in its own words. */
+export function innerCommands(command: Command): Command[] {
+  const words = wordsOf(command);
+  return (command.mayRun ?? []).flatMap((at): Command[] => {
+    const word = words[at];
+    if (typeof word !== 'string') return [];
+    const text = word.replace(/^--?[\w-]+=/, '');
+    return /[\s(){}!;|&]/.test(text) ? scriptCommands(text) : text === '' ? [] : [commandOf([text, ...words.slice(at + 1)])];
+  });
+}
+
+/** A text that may be a script, taken apart roughly: whoever writes it in full is read in full where it is known to be one. */
+const scriptCommands = (text: string): Command[] =>
+  text.split(/[;&|!\n(){}`'"]+/).flatMap((part) => {
+    const words = part.trim().split(/\s+/);
+    const start = words.findIndex((word) => !/^\w+=/.test(word));
+    // `shell COMMAND`, as debuggers and file managers have it
+    return start < 0 || words[start] === ''
+      ? []
+      : [start, start + 1].flatMap((at) => (at < words.length ? [commandOf(words.slice(at))] : []));
+  });
+
+function commandOf(words: readonly AnyWord[]): Command {
+  const texts = words.map((word) => (typeof word === 'string' ? word : word.pieces.map((piece) => piece ?? '').join('')));
+  const isPartial = words.some((word) => typeof word !== 'string');
+  return {
+    program: texts[0]!,
+    args: texts.slice(1),
+    text: texts.join(' '),
+    ...(isPartial ? { words: [...words] } : {}),
+  };
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { allowCovers, judgeLine } from '../../src/shell/commandMatch';
+import { commandPattern } from '../../src/shell/commandPattern';
+import { factsOf } from './disk';
+
+describe('commands in the words of programs that nobody knows', () => {
+  for (const line of [
+    'frobnicate git push',
+    'frobnicate -q --level 3 git push origin',
+    'frobnicate -- git push',
+    'frobnicate --exec="git push"',
+    "frobnicate --exec 'cd x && git push'",
+    "frobnicate -c '!git push'",
+    "frobnicate --cmd='shell git push'",
+    'frobnicate env A=b git push',
+    'frobnicate put \'end{system("git push")}\'',
+    './tool git push',
+    'frobnicate git "$X"',
+    'composer exec git push',
+    'gcloud compute ssh host --command "git push"',
+    'bazel run --run_under="git push" //x',
+    'yt-dlp --exec "git push" https://example.com',
+    'rclone --password-command "git push" ls x:',
+  ])
+    it(`may match: ${line}`, () => {
+      const facts = factsOf(line);
+      assert.equal(judgeLine(facts, ['git push*']).answer, 'maybe');
+      assert.equal(judgeLine(facts, [commandPattern('git push')]).answer, 'maybe');
+      assert.equal(judgeLine(facts, ['sudo*']).answer, 'no');
+    });
+
+  it('says which program may run them', () => {
+    const { reason } = judgeLine(factsOf('frobnicate --exec "git push"'), ['git push*']);
+    assert.equal(reason, '`frobnicate --exec git push` may run what its words name');
+  });
+
+  for (const line of [
+    'tini -- git push',
+    'dumb-init git push',
+    'c8 git push',
+    'wsl -e git push',
+    'kubectl exec pod git push',
+    'dotenv run git push',
+    'xterm -e git push',
+    'perf record -g git push',
+    "cargo watch -s 'git push'",
+    "brew sh -c 'git push'",
+    "cross-env-shell 'A=b git push'",
+    'sem git push',
+  ])
+    it(`matches: ${line}`, () => assert.equal(judgeLine(factsOf(line), ['git push*']).answer, 'yes'));
+
+  for (const line of [
+    'echo git push',
+    'grep -r "git push" .',
+    'cat git push',
+    'git commit -m "git push later"',
+    'frobnicate "docs/a b.md"',
+    'npm run git-push',
+    'frobnicate git pull',
+    'asdf install python 3.12',
+    'nvm install node',
+    'frobnicate --help',
+  ])
+    it(`does not match: ${line}`, () => {
+      const facts = factsOf(line);
+      assert.deepEqual(facts.uncertainties ?? [], []);
+      assert.equal(judgeLine(facts, ['git push*']).answer, 'no');
+    });
+
+  it('leaves an allow to whoever allows the program', () =>
+    assert.equal(allowCovers(factsOf('frobnicate build x'), ['frobnicate *']), true));
+});
