@@ -110,8 +110,10 @@ class Reader extends CommandMeaning {
       case 'Pipeline': {
         const { commands, prefixes } = node as Pipeline;
         if (commands.length > 1) {
+          this.found = undefined;
           for (const [i, command] of commands.entries())
             this.aside(() => this.fed(i > 0 ? { kind: 'unknown' } : undefined, () => this.walk(command, depth)));
+          this.found = undefined;
           return this.here();
         }
         const after = this.walk(commands[0]!, depth);

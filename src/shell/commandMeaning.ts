@@ -5,6 +5,7 @@ import { takesPaths } from './commandPaths';
 import type { After } from './commandPlaces';
 import { CommandPlaces } from './commandPlaces';
 import type { AnyWord } from './commandReadings';
+import { writesFiles } from './foundFiles';
 import { codeIn } from './hiddenCode';
 import { innerPlaces } from './innerWords';
 import { shown } from './lineReport';
@@ -29,6 +30,8 @@ const maxDepth = 8;
 
 /** Programs that hand the value of `-c` to a shell, or else start one. */
 const userSwitchers: ReadonlySet<string> = new Set(['su', 'runuser', 'script']);
+/** The texts that they are given read and write files. */
+const databases: ReadonlySet<string> = new Set(['sqlite3', 'psql', 'mysql', 'mariadb', 'duckdb', 'socat', 'ed']);
 /** What they run cannot be read here, or they change what later words mean. */
 const opaquePrograms: ReadonlySet<string> = new Set(
   'alias at batch fc run-parts pwsh powershell cmd newgrp login capsh'.split(' '),
@@ -155,7 +158,10 @@ export abstract class CommandMeaning extends CommandPlaces {
     this.operands(name, args);
     const code = codeIn(name, args, this.feed, (file) => this.runsFile(name, file));
     if (code) this.unknowable(code, 'code');
+    const before = this.uncertainties.length;
     specialPrograms.get(name)?.(args, this.findings(depth, holes), name);
+    if (code || this.uncertainties.length > before || databases.has(name))
+      this.namedInCode([...args.map(({ text }) => text), ...(this.feed.kind === 'text' ? [this.feed.text] : [])]);
     return undefined;
   }
 
@@ -260,6 +266,10 @@ export abstract class CommandMeaning extends CommandPlaces {
       this.hidden(`what ${shown(name)} runs is only known when it runs`);
     if (wrapper.opensShell && starts.length === 0) this.hidden(`what ${shown(name)} runs is not in the line`);
     const holes = wrapper.dynamic ? { text: placeholder(own) } : outer;
+    for (const start of wrapper.dynamic && this.found ? starts : []) {
+      const program = nameOf(args[start]!.text);
+      if (writesFiles(program, args.slice(start + 1))) this.writesFound(program, this.found!, this.folders);
+    }
     for (const { text } of own) {
       const assigned = /^(\w+)=(.*)$/s.exec(text);
       if (wrapper.assignments && assigned) this.assigned(assigned[1]!, assigned[2], false);

@@ -1,16 +1,17 @@
 /** Where a shell line is while it runs, and the paths that its words mean there. */
 
-import { basename } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { Redirection, Word } from 'unbash';
 import type { Uncertainty } from '../shared/dispatch';
 import { candidates, globbed, isPath, type Names, type Operand, operandsOf, type PathRule } from './commandPaths';
+import { type Found, foundBy, writesFiles } from './foundFiles';
 import type { Feed } from './hiddenCode';
 import { LineReport, shown } from './lineReport';
-import { outputsOf } from './outputs';
+import { linkOf, outputsOf } from './outputs';
 import { isInside, isProtected, resolvePath } from './paths';
 import { searching } from './programs/searching';
 import { isInput } from './shellScript';
-import { type Value, valuesOf } from './words';
+import { literal, type Value, valuesOf } from './words';
 import type { WriteEffect } from './writeEffects';
 import { writesOf } from './writing';
 
@@ -45,8 +46,22 @@ function remembered(names: Names): Names {
 /** Their first word holds options, with a dash or without. */
 const packers = new Set(['tar', 'bsdtar', '7z']);
 const longestPath = 4096;
+const mostLinks = 32;
+const mostFoundNames = 400;
+const mostCode = 20_000;
 
 const quietDevices = /^\/dev\/(null|stdout|stderr)$/;
+
+/** Names of a pipe come to the command behind it; `find` may write what it finds itself. */
+const writesItself = (name: string, args: readonly Value[]): boolean => {
+  if (!/^g?find$/.test(name)) return false;
+  const at = args.findIndex(({ text }) => /^-(exec|execdir|ok|okdir)$/.test(text));
+  const program = args[at + 1];
+  return (
+    args.some(({ text }) => text === '-delete') ||
+    (at >= 0 && program !== undefined && writesFiles(basename(program.text), args.slice(at + 2)))
+  );
+};
 
 export class CommandPlaces extends LineReport {
   /** Protected paths that it may write without naming them, in words. */
@@ -57,6 +72,8 @@ export class CommandPlaces extends LineReport {
   /** Folders that are walked through, and whether names with a leading dot are. */
   readonly searches = new Map<string, boolean>();
   protected feed: Feed = { kind: 'nothing' };
+  /** What the last command writes to its output as names. */
+  protected found: Found | undefined;
   /** Where the line may be now. */
   protected folders: Set<string>;
   protected readonly everywhere: Set<string>;
@@ -129,6 +146,7 @@ export class CommandPlaces extends LineReport {
 
   protected operands(name: string, args: readonly Value[]): void {
     const { operands, folders, isExact } = operandsOf(name, args);
+    this.found = foundBy(name, args) ?? this.found;
     const bases = isExact ? new Set<string>() : new Set(this.folders);
     for (const folder of folders) {
       if (folder.dynamic) for (const base of this.folders) bases.add(base);
@@ -138,6 +156,9 @@ export class CommandPlaces extends LineReport {
     this.search(name, args, operands, bases);
     for (const effect of writesOf(name, args)) this.write(name, effect, bases);
     for (const output of outputsOf(name, args)) this.writes(output, bases);
+    if (this.found && writesItself(name, args)) this.writesFound(name, this.found, bases);
+    const link = linkOf(name, args);
+    if (link) for (const base of bases) this.link(link.target, link.at, base);
     for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
   }
 
@@ -200,6 +221,41 @@ export class CommandPlaces extends LineReport {
     if (source.dynamic || source.glob !== undefined || this.commands.length > 1) return undefined;
     const [folder] = this.reached(source, base);
     return folder === undefined ? undefined : this.names?.(folder);
+  }
+
+  /** A program writes what another finds: protected paths among that are named, and what it finds in a folder is looked for. */
+  protected writesFound(name: string, { roots, isList, covers }: Found, bases: ReadonlySet<string>): void {
+    if (isList) return this.plainOperands(roots);
+    const { folders = [this.around.cwd], home, appFolders } = this.around;
+    const isGuarded = (path: string) => isProtected(path, { folders, home, appFolders });
+    const budget = { left: mostFoundNames };
+    const seek = (path: string, written: string, inside: boolean): string | undefined => {
+      if (budget.left-- <= 0) return path;
+      const names = this.names?.(path);
+      if (covers(written, names !== undefined)) return path;
+      if (!inside) return undefined;
+      for (const one of names ?? []) {
+        const found = seek(join(path, one), `${written}/${one}`, true);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    };
+    for (const base of bases)
+      for (const root of roots.length > 0 ? roots : [literal('.')])
+        for (const folder of root.dynamic ? [] : this.reached(root, base)) {
+          const places = [folder, ...[...folders, home].filter((one) => one !== folder && isInside(folder, one))];
+          for (const place of places)
+            for (const one of this.names?.(place) ?? []) {
+              const path = join(place, one);
+              if (!isGuarded(path)) continue;
+              const found = seek(path, `${root.text.replace(/\/$/, '')}/${relative(folder, path)}`, true);
+              if (found !== undefined) {
+                this.guarded.add(`${found} (by ${shown(name)}, which writes what is found)`);
+                return;
+              }
+            }
+          if (isGuarded(folder)) this.guarded.add(`${folder} (by ${shown(name)}, which writes what is found)`);
+        }
   }
 
   /** A protected path that lies in the folder, or would if it were made there; undefined where nothing in it is protected. */
@@ -303,6 +359,9 @@ export class CommandPlaces extends LineReport {
       this.complete = false;
       return [];
     }
+    // The shell's own names for where it is.
+    if (tilde && /^~\+(\/|$)/.test(text))
+      return this.reached({ text: `.${text.slice(2)}`, dynamic: false, tilde: false }, folder);
     if (tilde && /^~[^/]/.test(text)) {
       this.complete = false;
       return [];
@@ -330,11 +389,43 @@ export class CommandPlaces extends LineReport {
     const known = this.places.get(path);
     if (known !== undefined) return known;
     this.spend(4);
-    const real = this.around.realPath(path);
+    const real = this.behindLinks(this.around.realPath(path));
     this.places.set(path, real);
     return real;
   };
   private readonly places = new Map<string, string>();
+  /** Links that the line makes, and where they lead. */
+  private readonly links = new Map<string, string>();
+
+  private behindLinks(path: string): string {
+    for (const [link, target] of this.links)
+      if (isInside(link, path)) return this.around.realPath(target + path.slice(link.length));
+    return path;
+  }
+
+  private link(target: Value, at: Value, base: string): void {
+    if (target.dynamic || target.glob !== undefined || at.dynamic || this.links.size >= mostLinks) return;
+    for (const path of this.reached(at, base)) {
+      const inside = this.names?.(path) !== undefined || at.text.endsWith('/');
+      const link = inside ? this.resolve(basename(target.text), false, path) : path;
+      const leadsTo = this.resolve(target.text, target.tilde, dirname(link));
+      this.links.set(link, leadsTo);
+      // What is run by the new name is no more than what the old one is.
+      this.written.add(leadsTo);
+    }
+    this.places.clear();
+  }
+
+  /** What code names that is protected. Nobody reads the code, but a name in it is a name. */
+  protected namedInCode(texts: readonly string[]): void {
+    const { folders = [this.around.cwd], home, appFolders } = this.around;
+    for (const text of texts)
+      for (const [word] of text.slice(0, mostCode).matchAll(/~?[\w@+./-]*[./][\w@+./-]*/g))
+        for (const base of this.folders) {
+          const path = this.resolve(word, word.startsWith('~'), base);
+          if (isProtected(path, { folders, home, appFolders })) this.paths.add(path);
+        }
+  }
 
   /** Whether a glob may find a name that a program would take for an option. */
   protected findsOptions(folder: string): boolean {

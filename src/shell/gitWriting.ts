@@ -35,6 +35,20 @@ export const git: Writer = (args) => {
       const paths = name === 'restore' ? operands : own.slice(at + 1);
       return hasSource ? paths.map((folder) => ({ kind: 'anything', folder })) : [];
     }
+    case 'stash':
+      // What is not tracked goes with it.
+      return has('-u', '-a', '--include-untracked', '--all') ? [here] : [];
+    case 'init':
+      return has('--separate-git-dir') ? [{ kind: 'file', path: '.git' }] : [];
+    case 'archive':
+    case 'format-patch':
+    case 'diff':
+    case 'log':
+    case 'show': {
+      const { options } = wordsOf(own, '-o --output --output-directory');
+      const output = first(options, '-o', '--output', '--output-directory');
+      return output && !output.dynamic ? [{ kind: 'file', path: output.text }] : [];
+    }
     case 'clone':
       return operands.length > 1 ? [{ kind: 'anything', folder: operands[1] }] : [];
     case 'worktree':

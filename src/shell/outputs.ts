@@ -1,6 +1,6 @@
 /** Files that a command writes and that its words name: what the line may run afterwards. Pure. */
-import type { Value } from './words';
-import { first, wordsOf } from './writeEffects';
+import { literal, type Value } from './words';
+import { any, first, wordsOf } from './writeEffects';
 
 const behind = (args: readonly Value[], option: RegExp): Value[] =>
   args.flatMap((arg, i) => {
@@ -48,3 +48,12 @@ const attached = (args: readonly Value[], letter: string, found: Value[]): Value
   ...found,
   ...args.filter(({ text }) => new RegExp(`^-${letter}.`).test(text)).map((arg) => ({ ...arg, text: arg.text.slice(2) })),
 ];
+
+/** `ln -s TARGET NAME`. */
+export function linkOf(name: string, args: readonly Value[]): { target: Value; at: Value } | undefined {
+  if (!/^g?ln$/.test(name)) return undefined;
+  const { options, operands } = wordsOf(args, '-t --target-directory -S --suffix');
+  const [target, at = literal('./')] = operands;
+  if (!target || !any(options, '-s', '--symbolic')) return undefined;
+  return { target, at: first(options, '-t', '--target-directory') ?? at };
+}

@@ -82,11 +82,18 @@ const sed: Special = (args, found, name) => {
 const awk: Special = (args, found, name) => {
   const given = [...valuesOf(args, 'e', 'source')];
   const files = [...valuesOf(args, 'f', 'file'), ...valuesOf(args, 'E', 'exec')];
+  const variables = valuesOf(args, 'v', 'assign').map((value) => ({ ...value, text: value.text.replace(/^\w+=/, '') }));
   if (args.some(({ text }) => /^(-l|--load|-i|--include)/.test(text))) found.code(`${shown(name)} loads code`);
   const first = given.length > 0 || files.length > 0 ? [] : firstOperand(args, /^(-F|-v|-W|--field-separator|--assign)$/);
   for (const file of files) found.runsFile(name, file);
-  effects(readAwk, [...given, ...first], found, name);
+  effects(readAwk, [...given, ...first], { ...found, writes: (path) => writes(path, variables, found) }, name);
 };
+
+/** Where an awk program only names the file when it runs, it may be what a variable was set to. */
+function writes(path: Value, variables: readonly Value[], found: Findings): void {
+  found.writes(path);
+  if (path.dynamic) for (const value of variables) if (/[./~]/.test(value.text)) found.writes(value);
+}
 
 const make: Special = (args, found) => {
   for (const { text } of args) {

@@ -30,9 +30,10 @@ const tar: Writer = (args) => {
       { kind: 'anything', folder: undefined },
       { kind: 'other', what: 'any path (by `tar -P`)' },
     ];
-  // Members that are named are words of the line.
-  if (operands.length > 0 && !any(options, '--transform', '--strip-components')) return [];
-  return [{ kind: 'anything', folder: first(options, '-C', '--directory') }];
+  const folder = first(options, '--one-top-level') ?? first(options, '-C', '--directory');
+  // Members that are named are words of the line, where they keep their names.
+  if (operands.length > 0 && ![...options.keys()].some((name) => /^--(x(f|form)|trans|strip|one-top)/.test(name))) return [];
+  return [{ kind: 'anything', folder }];
 };
 
 const unzip: Writer = (args) => {
@@ -65,15 +66,6 @@ const patch: Writer = (args) => {
   );
   if (any(options, '--dry-run') || operands.length > 0 || any(options, '-o', '--output')) return [];
   return [{ kind: 'anything', folder: first(options, '-d', '--directory') }];
-};
-
-const find: Writer = (args) => {
-  if (!args.some(({ text }) => text === '-delete')) return [];
-  const end = args.findIndex(({ text }) => /^[-(!]/.test(text) && !/^-[HLP]$/.test(text));
-  const starts = args.slice(0, end < 0 ? undefined : end).filter(({ text }) => !text.startsWith('-'));
-  // Only names that it asks for are removed.
-  if (args.some(({ text }) => /^-i?(name|path|regex|wholename)$/.test(text))) return [];
-  return (starts.length > 0 ? starts : [undefined]).map((folder) => ({ kind: 'anything', folder }));
 };
 
 const nameInUrl = (url: Value): Value[] => {
@@ -187,7 +179,6 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
       /^(-x|-X|-R|--extract|--raw-extract|--vextract)$/.test(args[0]?.text ?? '') ? [{ kind: 'anything', folder: args[2] }] : [],
     cpio,
     patch,
-    find,
     curl,
     wget,
     gunzip,
