@@ -100,7 +100,13 @@ const builds = [
   },
   { ...main, entryPoints: { commandLine: 'src/cli.ts' }, outdir: 'dist' },
   // What other agents start at every step: nothing else is loaded with it.
-  { ...node, minify: true, sourcemap: false, entryPoints: { gate: 'src/guard/gateClient.ts' }, outdir: 'dist' },
+  {
+    ...node,
+    minify: true,
+    sourcemap: false,
+    entryPoints: { gate: 'src/guard/gateClient.ts', keptCode: 'src/cli/keptCode.ts' },
+    outdir: 'dist',
+  },
   // The process that keeps the sandbox. The library finds its own binaries by where it lies.
   {
     ...node,
@@ -146,14 +152,19 @@ async function libraries() {
   await cp(join('node_modules', 'typescript', 'LICENSE.txt'), join(to, 'LICENSE.txt'));
 }
 
-/** A gate is in a hurry: all the rest of the command line stays unread. Newer versions of Node keep what they compile of that, in a folder that is the user's own. */
+/** A gate is in a hurry: all the rest of the command line stays unread. What the engine compiles of that is kept, in a folder that is the user's own. */
 async function commandLine() {
   const isGate = "process.argv[2] === 'gate' && !process.argv.some((word) => word === '--help' || word === '-h')";
   const cache = "require('node:path').join(require('node:os').homedir(), '.cache', 'hooksmith')";
   return `#!/usr/bin/env node
-const isGate = ${isGate};
-if (!isGate) require('node:module').enableCompileCache?.(${cache});
-require(isGate ? './gate.js' : './commandLine.js');
+if (${isGate}) require('./gate.js');
+else {
+  const { enableCompileCache } = require('node:module');
+  if (enableCompileCache) {
+    enableCompileCache(${cache});
+    require('./commandLine.js');
+  } else require('./keptCode.js').runKept(require('node:path').join(__dirname, 'commandLine.js'), ${cache});
+}
 `;
 }
 

@@ -1,0 +1,72 @@
+/**
+ * Runs a bundle with what the engine compiled of it before, kept in a folder of the user's: half of what a start costs is compiling. For versions of Node that
+ * have no such cache of their own.
+ */
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import Module, { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { Script } from 'node:vm';
+
+/** On the first line, so that no line moves. */
+const wrapped = (code: string) =>
+  `(function (exports, require, module, __filename, __dirname) { ${code.replace(/^#!.*/, '')}\n})`;
+
+type Wrapper = (exports: unknown, require: NodeJS.Require, module: unknown, file: string, folder: string) => void;
+
+/** The bundle is run as `require` would run it. A cache that cannot be read or written is none. */
+export function runKept(file: string, folder: string): unknown {
+  const { size, mtimeMs } = statSync(file);
+  const name = basename(file, '.js');
+  // The engine itself looks at its version and its flags, and at the length of the code.
+  const path = join(folder, `${name}-${size}-${Math.trunc(mtimeMs)}-${process.version}-${process.arch}.code`);
+  const cachedData = ownFile(path);
+  const script = new Script(wrapped(readFileSync(file, 'utf8')), { filename: file, ...(cachedData ? { cachedData } : {}) });
+  // With what was compiled as it ran.
+  if (!cachedData || script.cachedDataRejected) process.once('exit', () => keep(path, `${name}-`, script));
+  const module = new Module(file);
+  const require = createRequire(file);
+  require.cache[file] = module;
+  (script.runInThisContext() as Wrapper)(module.exports, require, module, file, dirname(file));
+  return module.exports;
+}
+
+/** Undefined where there is none, and where it is anybody else's, or others could write it: it is code. */
+function ownFile(path: string): Buffer | undefined {
+  try {
+    const fd = openSync(path, 'r');
+    try {
+      const { uid, mode } = fstatSync(fd);
+      const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+      return isOwn ? readFileSync(fd) : undefined;
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(path: string, prefix: string, script: Script): void {
+  try {
+    const folder = dirname(path);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const aside = `${path}.${process.pid}`;
+    writeFileSync(aside, script.createCachedData(), { mode: 0o600 });
+    renameSync(aside, path);
+    for (const name of readdirSync(folder))
+      if (name.startsWith(prefix) && name !== basename(path)) rmSync(join(folder, name), { force: true });
+  } catch {
+    // A home that cannot be written to: the next start costs what this one did.
+  }
+}
