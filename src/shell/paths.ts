@@ -78,7 +78,7 @@ const startUpFiles = new Set(
     '.logout .inputrc .xprofile .xsession .xinitrc .pam_environment .gitconfig .ssh .vscode-server .vscode-insiders .vscode-oss .vscodium .vscode-server-insiders'
   ).split(' '),
 );
-/** Beneath the home folder: shells, what starts with a session, and VS Code's own data. */
+/** Beneath the home folder: shells, what starts with a session, VS Code's own data, and the code that our command line has compiled. */
 const startUpFolders = [
   '.config/fish',
   '.config/git',
@@ -86,6 +86,7 @@ const startUpFolders = [
   '.config/systemd',
   '.config/environment.d',
   '.config/zsh',
+  '.cache/hooksmith',
   'library/launchagents',
   ...['.config', 'library/application support', 'appdata/roaming'].flatMap((base) =>
     ['code', 'code - insiders', 'code - oss', 'vscodium', 'vscode', 'cursor'].map((name) => `${base}/${name}`),

@@ -106,6 +106,7 @@ describe('paths', () => {
     '/home/me/.bash_aliases',
     '/home/me/.ssh/authorized_keys',
     '/home/me/.config/fish/config.fish',
+    '/home/me/.cache/hooksmith/commandLine.code',
     '/home/me/.config/Code/User/settings.json',
     '/home/me/.config/VSCodium/User/settings.json',
     '/home/me/.vscode-server/data/x',
