@@ -3,14 +3,11 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { SavedTexts } from './savedTexts';
-
-/** A save that began and never ended keeps the signs of its file waiting no longer. */
-const saveMs = 5_000;
+import { SavesUnderWay } from './savesUnderWay';
 
 export class HumanSaves {
   private readonly subscriptions: vscode.Disposable[];
-  /** Saves by hand under way. */
-  private readonly saving = new Map<string, { byHand: boolean; done: Promise<void>; end(): void }>();
+  private readonly saving = new SavesUnderWay();
 
   constructor(private readonly texts: SavedTexts) {
     const { workspace } = vscode;
@@ -26,15 +23,15 @@ export class HumanSaves {
   /** Returns whether the human saved it by hand and its text is theirs. To be called for each save, before anything is made of it. */
   saved(document: vscode.TextDocument): boolean {
     const path = realPath(document.uri.fsPath);
-    const save = this.saving.get(path);
-    const isOwn = this.texts.wasSaved(path, document.getText(), save?.byHand === true);
-    save?.end();
+    // Whose it is, is known before anybody who waited reads it.
+    const isOwn = this.texts.wasSaved(path, document.getText(), this.saving.isByHand(path));
+    this.saving.ended(path);
     return isOwn;
   }
 
   /** Resolves when no save of that file is under way: only then it is known whose text is on disk. */
   async settled(path: string): Promise<void> {
-    await this.saving.get(realPath(path))?.done;
+    await this.saving.settled(realPath(path));
   }
 
   /** The agent is about to change what the editor shows of this file. */
@@ -49,7 +46,7 @@ export class HumanSaves {
 
   dispose(): void {
     for (const subscription of this.subscriptions) subscription.dispose();
-    for (const { end } of this.saving.values()) end();
+    this.saving.dispose();
   }
 
   private opened(document: vscode.TextDocument): void {
@@ -72,18 +69,7 @@ export class HumanSaves {
 
   private saves(document: vscode.TextDocument, reason: vscode.TextDocumentSaveReason): void {
     if (!isFile(document.uri)) return;
-    const path = realPath(document.uri.fsPath);
-    this.saving.get(path)?.end();
-    let end = () => {};
-    const done = new Promise<void>((resolve) => {
-      const timer = setTimeout(() => end(), saveMs);
-      end = () => {
-        clearTimeout(timer);
-        if (this.saving.get(path)?.done === done) this.saving.delete(path);
-        resolve();
-      };
-    });
-    this.saving.set(path, { byHand: reason === vscode.TextDocumentSaveReason.Manual, done, end });
+    this.saving.begins(realPath(document.uri.fsPath), reason === vscode.TextDocumentSaveReason.Manual);
   }
 }
 
