@@ -31,5 +31,7 @@ export function coverBySessions({ controller, profile, folders, reached }: Sessi
     const run = controller.createTestRun(new vscode.TestRunRequest([], undefined, profile), l10n.t('Recorded sessions'), false);
     for (const folder of ours) addCoverage(run, folder, files);
     run.end();
+    // Beside the marks in the files: the list of them, which comes by itself for no run of tests that has none.
+    await vscode.commands.executeCommand('testing.openCoverage').then(undefined, () => undefined);
   });
 }
