@@ -13,14 +13,30 @@ export function stepLimit(
   max: number,
   { count, priority = 200, per = 'run' }: { count?(ctx: HookContext<'beforeStep'>): boolean; priority?: number; per?: Per } = {},
 ): HookDefinition {
-  return hook('beforeStep', { priority, name: named('stepLimit', max, per) }, (ctx, self = '') => {
-    // Two agents of one name work on the same branch; over a session, what is counted is the name.
-    const key = `hooksmith.steps ${self} ${per === 'run' ? (ctx.taskId ?? ctx.branch) : ctx.branch}`;
-    const store = storeOf(ctx, per);
-    const steps = store.get<number>(key) ?? 0;
-    if (steps >= max)
-      return ctx.stop(`Step limit reached: ${steps}/${max}`, { currentSteps: steps, maxSteps: max }, 'steps_limit');
-    if (!count || count(ctx as never)) store.set(key, steps + 1);
+  const options = { priority, name: named('stepLimit', max, per) };
+  const reached = (steps: number) =>
+    [`Step limit reached: ${steps}/${max}`, { currentSteps: steps, maxSteps: max }, 'steps_limit'] as const;
+  if (per === 'run')
+    return hook('beforeStep', options, (ctx, self = '') => {
+      // Two agents of one name work on the same branch.
+      const key = `hooksmith.steps ${self} ${ctx.taskId ?? ctx.branch}`;
+      const steps = ctx.state.get<number>(key) ?? 0;
+      if (steps >= max) return ctx.stop(...reached(steps));
+      if (!count || count(ctx as never)) ctx.state.set(key, steps + 1);
+    });
+  // Another guard may stop the run before the step is taken, and the next run goes on counting: a step counts once its model is called.
+  return hook(['beforeStep', 'preModelCall'], options, (ctx, self = '') => {
+    if (ctx.purpose !== 'chat') return;
+    const key = `hooksmith.steps ${self} ${ctx.branch}`;
+    const begun = `${key} begun ${ctx.taskId ?? ''}`;
+    const steps = ctx.session.get<number>(key) ?? 0;
+    if (ctx.event === 'beforeStep') {
+      if (steps >= max) return ctx.stop(...reached(steps));
+      if (!count || count(ctx as never)) ctx.state.set(begun, ctx.step);
+    } else if (ctx.state.get<number>(begun) === ctx.step) {
+      ctx.state.delete(begun);
+      ctx.session.set(key, steps + 1);
+    }
   });
 }
 

@@ -13,7 +13,7 @@ import { type Carried, carriedOf, type Dispatch } from './carried';
 import { type SharedContext, sharedContext } from './context';
 import { confinementOf, type Decided } from './decisions';
 import { abandon, byOf, failed, fold, leftUnclean, reasonOf } from './fold';
-import { type Group, groupOf, isAnswer, isTerminal } from './group';
+import { type Group, groupOf, isAnswer, isTerminal, tellGroup } from './group';
 import { onlyMight, skipReason, uncertainFor } from './matching';
 import { dropChanges } from './noEffect';
 import { recordOf } from './quietResult';
@@ -302,17 +302,19 @@ class Chain implements Dispatch {
       let { error } = called;
       const { decision } = called;
       if (decision && isAnswer(decision)) {
-        if (shadow) continue;
+        if (shadow) {
+          tellGroup(record, decision, record, shadow);
+          continue;
+        }
         answer = { member, decision };
         if (!modes.continueOnResponse || isTerminal(decision)) break;
         continue;
       }
       if (decision) {
-        const part: HookRecord = { ...record, changed: undefined };
+        const part: HookRecord = { ...record, changed: undefined, noEffect: undefined };
         const problem = await fold(this, member, decision, part, shadow);
         if (problem) error = { name: 'HookError', message: problem };
-        if (part.changed) record.changed = [...(record.changed ?? []), ...part.changed];
-        if (decision.action !== 'continue') record.decision = decision.action;
+        tellGroup(record, decision, part, shadow);
       }
       if (!error || shadow) continue;
       failure ??= { member, error };
@@ -323,10 +325,14 @@ class Chain implements Dispatch {
     record ??= this.open(hook, nothingDone(this.env));
     if (answer) {
       if (failure) record.error = failure.error;
+      if (!hook.options.shadow) delete record.shadow;
+      delete record.noEffect;
       await this.decide(answer.member, answer.decision, record, false);
     } else if (failure) {
       Object.assign(carried, before);
       delete record.changed;
+      delete record.noEffect;
+      if (!hook.options.shadow) delete record.shadow;
       this.fail({ ...failure.member, handler: hook.handler }, record, failure.error);
     }
     return record;

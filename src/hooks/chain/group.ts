@@ -1,5 +1,7 @@
 /** `group`: its members run by S1's documented modes, to the outside they are one hook with one record. */
+import type { HookRecord } from '../../shared/hookRecord';
 import type { DecisionAction } from '../../shared/points';
+import type { Decided } from './decisions';
 import type { RegisteredHook } from './registered';
 
 export interface Group {
@@ -26,3 +28,34 @@ export const isAnswer = ({ action, final }: { action: DecisionAction; final?: un
   !quiet.has(action) || final === true;
 /** No mode goes on after these: a denial is not for a later answer to take back. */
 export const isTerminal = ({ action }: { action: DecisionAction }): boolean => action === 'deny' || action === 'stop';
+
+/** What was only tried in shadow, what came to nothing, what counts. */
+const weightOf = ({ decision, shadow, noEffect }: Pick<HookRecord, 'decision' | 'shadow' | 'noEffect'>): number =>
+  decision === 'continue' ? -1 : shadow ? 0 : noEffect === undefined ? 2 : 1;
+
+/**
+ * Writes what a member decided on its group's record: what counts stands before what came to nothing, and that before what was only tried; of two alike the
+ * later. Changes of members that are not in shadow are kept, whether they count or not: the payload has them.
+ */
+export function tellGroup(
+  record: HookRecord,
+  { action, reason }: Decided,
+  { changed, noEffect }: HookRecord,
+  shadow: boolean,
+): void {
+  const member = {
+    decision: action,
+    ...(shadow ? { shadow: true as const } : {}),
+    ...(noEffect === undefined ? {} : { noEffect }),
+  };
+  const [own, known] = [weightOf(member), weightOf(record)];
+  if (changed && (own >= known || !shadow))
+    record.changed = [...(known === 0 && own > 0 ? [] : (record.changed ?? [])), ...changed];
+  if (own < Math.max(known, 0)) return;
+  record.decision = action;
+  if (own > 0) delete record.shadow;
+  else record.shadow = true;
+  if (noEffect === undefined) delete record.noEffect;
+  else record.noEffect = noEffect;
+  if (typeof reason === 'string') record.reason = reason;
+}

@@ -98,6 +98,45 @@ describe('records: groups', () => {
     const later = await run({ it: group({}, call(undefined), says('b')) }, bash('ls'));
     assert.deepEqual(later.hooks[0]!.logs, ['b']);
   });
+  it('say why what members decided came to nothing, and no more where one of them counts', async () => {
+    const same = call({ action: 'modify', input: { command: 'ls' } });
+    const nothing = await run({ it: group({}, same) }, bash('ls'));
+    assert.deepEqual([nothing.hooks[0]!.decision, nothing.hooks[0]!.noEffect], ['modify', 'it changes nothing']);
+    for (const members of [
+      [same, call({ action: 'modify', input: { timeout: 1 } })],
+      [call({ action: 'modify', input: { timeout: 1 } }), same],
+    ]) {
+      const { hooks } = await run({ it: group({}, ...members) }, bash('ls'));
+      assert.deepEqual([hooks[0]!.decision, hooks[0]!.noEffect, hooks[0]!.changed?.length], ['modify', undefined, 1]);
+    }
+    const uncovered = at('preToolUse', () => ({ action: 'allow', reason: 'fine' }), { match: { command: 'ls*' } });
+    const allowed = await run({ it: group({}, uncovered) }, bash('ls && rm x'));
+    assert.equal(allowed.hooks[0]!.noEffect, 'it does not cover every command of the line');
+    assert.equal(allowed.vote, undefined);
+  });
+  it('mark what a member only tried in shadow, and keep its change apart from those that were made', async () => {
+    const tried = at('preToolUse', () => ({ action: 'modify', input: { timeout: 2 } }), { shadow: true });
+    const made = call({ action: 'modify', input: { timeout: 1 } });
+    const only = await run({ it: group({}, tried, call(undefined)) }, bash('ls'));
+    assert.deepEqual([only.hooks[0]!.decision, only.hooks[0]!.shadow], ['modify', true]);
+    for (const members of [
+      [tried, made],
+      [made, tried],
+    ]) {
+      const { hooks } = await run({ it: group({}, ...members) }, bash('ls'));
+      assert.deepEqual([hooks[0]!.shadow, hooks[0]!.changed?.map(({ after }) => after)], [undefined, [1]]);
+    }
+    const denies = await run(
+      {
+        it: group(
+          {},
+          at('preToolUse', () => ({ action: 'deny', reason: 'no' }), { shadow: true }),
+        ),
+      },
+      bash('ls'),
+    );
+    assert.deepEqual([denies.end.action, denies.hooks[0]!.decision, denies.hooks[0]!.shadow], ['continue', 'deny', true]);
+  });
   it('without a member that ran are that of a hook that did nothing', async () => {
     const { hooks, end } = await run({ it: group({}, at('preToolUse', never, { tools: 'Read' })) }, bash('ls'));
     assert.deepEqual(
