@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import type { Checkpoints, Watched } from '../agent/ports/files';
 import { type FileChange, type FileVersion, sameVersion } from '../shared/checkpoints';
 import { ContentStore } from './checkpoints/contentStore';
+import { Credits } from './checkpoints/credits';
 import { keptContents } from './checkpoints/keptContents';
 import { type Look, Looker, type LookLimits } from './checkpoints/look';
 import { type RestoreResult, restoreFiles, type Target } from './checkpoints/restore';
-import { StandingFile } from './checkpoints/standing';
+import { type Standing, StandingFile } from './checkpoints/standing';
 
 export interface CheckpointOptions {
   /** Where contents are kept. */
@@ -28,6 +29,9 @@ export class WorkspaceCheckpoints implements Checkpoints {
   private readonly store: ContentStore;
   private readonly looker: Looker;
   private readonly standing: StandingFile;
+  private readonly credits: Credits;
+  /** What stood before each of the calls that run now, the oldest first. */
+  private readonly running = new Set<Standing>();
   /** One look at a time. */
   private last: Promise<Look>;
   /** From now on contents may be needed that no session names yet. */
@@ -36,6 +40,7 @@ export class WorkspaceCheckpoints implements Checkpoints {
   constructor(private readonly options: CheckpointOptions) {
     this.store = new ContentStore(join(options.folder, 'objects'));
     this.looker = new Looker(this.store, options.limits);
+    this.credits = new Credits((path) => this.looker.version(path));
     this.standing = new StandingFile(join(options.folder, 'standing.json'));
     this.last = Promise.resolve({ files: new Map(), leftOut: [] });
   }
@@ -47,10 +52,10 @@ export class WorkspaceCheckpoints implements Checkpoints {
   async watch(paths: readonly string[] | undefined): Promise<() => Promise<Watched>> {
     try {
       if (paths) return this.watchPaths(paths);
-      const before = await this.look();
-      mkdirSync(this.options.folder, { recursive: true });
-      this.standing.write({ whole: true, files: before.files });
-      return () => this.changesFrom(before);
+      const { files } = await this.look();
+      const ended = this.begins({ whole: true, files });
+      const credited = this.credits.begin();
+      return () => this.credited(credited, ended);
     } catch (error) {
       const problem = (error as Error).message;
       return async () => ({ ...nothing, problem });
@@ -78,7 +83,7 @@ export class WorkspaceCheckpoints implements Checkpoints {
   }
 
   async sweep(): Promise<Watched> {
-    return this.changesFrom(await this.last.catch(() => undefined));
+    return this.credited(this.credits.begin());
   }
 
   /** What stands at a path now: what is not saved counts as saved. Its content is kept. Throws where that cannot be. */
@@ -115,37 +120,63 @@ export class WorkspaceCheckpoints implements Checkpoints {
 
   private look(): Promise<Look> {
     this.isUsed = true;
-    const next = this.last.then(
-      () => this.looker.look(this.options.folders()),
-      () => this.looker.look(this.options.folders()),
-    );
+    const take = async () => {
+      this.credits.lookBegins();
+      const look = await this.looker.look(this.options.folders());
+      this.credits.looked(look.files);
+      return look;
+    };
+    const next = this.last.then(take, take);
     this.last = next;
     return next;
   }
 
-  private async changesFrom(before: Look | undefined): Promise<Watched> {
+  private async credited(credited: () => FileChange[], ended?: () => void): Promise<Watched> {
     try {
-      const after = await this.look();
-      this.standing.remove();
-      return before ? { files: changes(before.files, after.files), leftOut: after.leftOut } : nothing;
+      const { leftOut } = await this.look();
+      ended?.();
+      return { files: credited(), leftOut };
     } catch (error) {
+      credited();
       return { ...nothing, problem: (error as Error).message };
     }
   }
 
   private watchPaths(paths: readonly string[]): () => Promise<Watched> {
     const before = new Map(paths.map((path) => [path, this.current(path)]));
-    mkdirSync(this.options.folder, { recursive: true });
-    this.standing.write({ whole: false, files: before });
+    const ended = this.begins({ whole: false, files: before });
+    const leaves = this.credits.beginNamed(new Map(paths.map((path) => [path, this.looker.version(path)])));
     return async () => {
+      const after = new Map<string, FileVersion | undefined>();
       try {
-        this.standing.remove();
-        const files = paths.flatMap((path) => changeOf(path, before.get(path), this.looker.version(path)) ?? []);
+        ended();
+        for (const path of before.keys()) after.set(path, this.looker.version(path));
+        const files = paths.flatMap((path) => changeOf(path, before.get(path), after.get(path)) ?? []);
         return { files, leftOut: (await this.last).leftOut };
       } catch (error) {
         return { ...nothing, problem: (error as Error).message };
+      } finally {
+        leaves(after.size === before.size ? after : before);
       }
     };
+  }
+
+  /** For the next window, should this one go away in the middle of a call. */
+  private begins(standing: Standing): () => void {
+    mkdirSync(this.options.folder, { recursive: true });
+    this.running.add(standing);
+    this.stand();
+    return () => {
+      this.running.delete(standing);
+      this.stand();
+    };
+  }
+
+  private stand(): void {
+    const all = [...this.running];
+    const whole = all.find((one) => one.whole);
+    if (all.length === 0) this.standing.remove();
+    else this.standing.write(whole ?? { whole: false, files: new Map(all.flatMap(({ files }) => [...files])) });
   }
 }
 

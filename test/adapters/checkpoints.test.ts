@@ -72,6 +72,84 @@ describe('checkpoints of a workspace', () => {
     assert.deepEqual(tree(scratch), after, 'redone');
   }
 
+  describe('of several sessions at once', () => {
+    const command = () => checkpoints.watch(undefined);
+    const edit = async (name: string, text: string) => {
+      const ended = await checkpoints.watch([at(name)]);
+      write(name, text);
+      return (await ended()).files;
+    };
+    const read = (version: FileChange['before']) =>
+      version?.kind === 'file' ? Buffer.from(checkpoints.content(version.hash)!).toString() : undefined;
+    const told = (files: readonly FileChange[]) =>
+      files
+        .map(({ path, before, after, unsure }) => `${relative(folder, path)} ${read(before)}>${read(after)}${unsure ? ' ?' : ''}`)
+        .sort();
+
+    beforeEach(() => {
+      write('a.ts', '1');
+      write('b.ts', '1');
+    });
+
+    it('credit an edit of one while a command of another runs to the edit alone', async () => {
+      const ended = await command();
+      write('a.ts', '2');
+      assert.deepEqual(told(await edit('b.ts', '2')), ['b.ts 1>2']);
+      assert.deepEqual(told(await edit('new.ts', '1')), ['new.ts undefined>1']);
+      assert.deepEqual(told((await ended()).files), ['a.ts 1>2']);
+    });
+
+    it('credit the command with what it makes of the same file before and after', async () => {
+      const ended = await command();
+      write('b.ts', '2');
+      assert.deepEqual(told(await edit('b.ts', '3')), ['b.ts 2>3']);
+      write('b.ts', '4');
+      assert.deepEqual(told((await ended()).files), ['b.ts 1>4']);
+      const later = await command();
+      rmSync(at('b.ts'));
+      assert.deepEqual(told(await edit('a.ts', '2')), ['a.ts 1>2']);
+      assert.deepEqual(told((await later()).files), ['b.ts 4>undefined']);
+    });
+
+    it('credit an edit that is under way while the command ends', async () => {
+      const ended = await command();
+      const edited = await checkpoints.watch([at('b.ts')]);
+      write('b.ts', '2');
+      assert.deepEqual(told((await ended()).files), []);
+      assert.deepEqual(told((await edited()).files), ['b.ts 1>2']);
+      const later = await command();
+      assert.deepEqual(told((await later()).files), []);
+    });
+
+    it('credit an edit made while a look is under way', async () => {
+      const ended = await command();
+      const looking = ended();
+      const edited = await edit('b.ts', '2');
+      assert.deepEqual([told((await looking).files), told(edited)], [[], ['b.ts 1>2']]);
+      const later = await command();
+      assert.deepEqual(told((await later()).files), []);
+    });
+
+    it('say that they are not sure where two commands ran, and are sure of what only one can have done', async () => {
+      const first = await command();
+      write('a.ts', '2');
+      const second = await command();
+      write('b.ts', '2');
+      assert.deepEqual(told((await first()).files), ['a.ts 1>2', 'b.ts 1>2 ?']);
+      write('a.ts', '3');
+      assert.deepEqual(told((await second()).files), ['a.ts 2>3', 'b.ts 1>2 ?']);
+    });
+
+    it('leave what a call began with for the next window while another call ends', async () => {
+      const first = await command();
+      await edit('b.ts', '2');
+      write('a.ts', '2');
+      const { files } = await make().leftover();
+      assert.deepEqual(told(files), ['a.ts 1>2 ?', 'b.ts 1>2 ?']);
+      await first();
+    });
+  });
+
   it('take back what a command changed, made, deleted and renamed, in every folder, and bring it back', async () => {
     write('a.txt', 'one');
     write('sub/deep/gone.txt', 'gone');
