@@ -42,7 +42,7 @@ async function mochaStage(name, files, timeout, output) {
   if (files.length === 0) throw new Error(`no ${name} tests were found`);
   const outdir = join(out, name);
   rmSync(outdir, { recursive: true, force: true });
-  await bundle(files, outdir, { sourcemap: 'inline', external: ['vscode'] });
+  await bundle(files, outdir, { sourcemap: 'inline', sourcesContent: false, external: ['vscode'] });
   const mocha = [join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'), '--reporter', join(harness, 'reporter.cjs')];
   const required = ['limits.cjs', 'leaks.cjs'].flatMap((file) => ['--require', join(harness, file)]);
   const which = ['--timeout', String(timeout), ...grep, join(outdir, '**', '*.test.js')];
@@ -64,18 +64,15 @@ if (wanted.has('host') || wanted.has('e2e')) {
   await ensureVsCode();
 }
 
-/** Two lanes, since an editor that starts leaves a processor to spare and tests that wait leave more. */
-const lanes = [
-  [
-    ['unit', 'unit', (output) => mochaStage('unit', ofNode, 30_000, output)],
-    ['e2e', 'views', (output) => mochaStage('views', ofViews, 60_000, output)],
-  ],
-  [
-    ['host', 'host', (output) => stage('host', ['test/vscode/runSuite.mjs', ...grep], output)],
-    ['e2e', 'workbench', (output) => mochaStage('workbench', ofWorkbench, 120_000, output)],
-  ],
-].map((lane) => lane.filter(([kind]) => wanted.has(kind)));
-const inTurn = availableParallelism() < 2 ? [lanes.flat()] : lanes;
+/** In the order in which they are begun: the workbench takes as long as all the others together. */
+const stages = [
+  ['e2e', 'workbench', (output) => mochaStage('workbench', ofWorkbench, 120_000, output)],
+  ['unit', 'unit', (output) => mochaStage('unit', ofNode, 30_000, output)],
+  ['e2e', 'views', (output) => mochaStage('views', ofViews, 60_000, output)],
+  ['host', 'host', (output) => stage('host', ['test/vscode/runSuite.mjs', ...grep], output)],
+].filter(([kind]) => wanted.has(kind));
+/** Two at once, since an editor that starts leaves a processor to spare and tests that wait leave more. */
+const atOnce = Math.min(2, availableParallelism());
 
 /** Whole reports, one after the other: the stage that has the word writes, the other's lines wait. */
 let speaker;
@@ -100,26 +97,27 @@ function reportOf(name) {
 }
 
 const results = [];
-await Promise.all(
-  inTurn.map(async (lane) => {
-    for (const [, name, run] of lane) {
-      const report = reportOf(name);
-      const began = Date.now();
-      const result = await run(report).catch((error) => ({
-        passed: 0,
-        failed: 0,
-        failures: [],
-        skipped: 0,
-        files: {},
-        problems: [error.stack],
-      }));
-      for (const problem of result.problems) report.write(`✘ ${name}: ${problem}\n`);
-      report.write(`${name} took ${Math.round((Date.now() - began) / 1000)} s; the longest: ${longest(result.files)}\n`);
-      report.end();
-      results.push({ ...result, name });
-    }
-  }),
-);
+await Promise.all(Array.from({ length: atOnce }, takeStages));
+
+async function takeStages() {
+  for (let next = stages.shift(); next; next = stages.shift()) {
+    const [, name, run] = next;
+    const report = reportOf(name);
+    const began = Date.now();
+    const result = await run(report).catch((error) => ({
+      passed: 0,
+      failed: 0,
+      failures: [],
+      skipped: 0,
+      files: {},
+      problems: [error.stack],
+    }));
+    for (const problem of result.problems) report.write(`✘ ${name}: ${problem}\n`);
+    report.write(`${name} took ${Math.round((Date.now() - began) / 1000)} s; the longest: ${longest(result.files)}\n`);
+    report.end();
+    results.push({ ...result, name });
+  }
+}
 
 function longest(files) {
   const sorted = Object.entries(files).sort(([, a], [, b]) => b - a);

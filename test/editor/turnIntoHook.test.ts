@@ -9,14 +9,16 @@ import { PastEvents } from '../../src/editor/pastEvents';
 import { runTestFile, type TestResult } from '../../src/hooks/testing/runTests';
 import type { HookEvent } from '../../src/shared/events';
 import type { JsonObject } from '../../src/shared/json';
-import { Core, root } from '../fixtures/core';
+import { Core, root, SharedHost } from '../fixtures/core';
 import { type LooseFacts, madeEvent } from '../fixtures/events';
 
 const eventOf = (type: string, more: LooseFacts = {}) => madeEvent(type, more);
 const bash = (command: string) => eventOf('pre_tool_use', { toolName: 'Bash', input: { command } });
 
 describe('turning an event into a hook', () => {
+  const host = new SharedHost();
   let core: Core | undefined;
+  after(() => host.dispose());
   afterEach(async () => {
     await core?.stop();
     core = undefined;
@@ -26,7 +28,7 @@ describe('turning an event into a hook', () => {
   const at = (event: HookEvent, intent: string): IntentAt => intentsFor(event).find((one) => one.intent === intent)!;
 
   it('generalises a command in steps, each of which covers the call it was made from', async () => {
-    core = await Core.start({});
+    core = await Core.start({ host });
     const steps = (command: string) => shown(scopesOf(factsOf(bash(command))));
     assert.deepEqual(steps('git push origin main'), ['this git push origin main', 'words git push*', 'program git', 'tool Bash']);
     assert.deepEqual(steps('cd src && npm run build'), [
@@ -41,7 +43,7 @@ describe('turning an event into a hook', () => {
   });
 
   it('generalises paths to their folder and ending, other inputs to any', async () => {
-    core = await Core.start({});
+    core = await Core.start({ host });
     const steps = (toolName: string, input: object) => shown(scopesOf(factsOf(eventOf('pre_tool_use', { toolName, input }))));
     assert.deepEqual(steps('Write', { file_path: 'src/a/b.ts', content: '' }), [
       'file src/a/b.ts',
@@ -62,7 +64,7 @@ describe('turning an event into a hook', () => {
     { command: 'if then (' },
   ])
     it(`meets the call again with each step: ${input.command.slice(0, 40)}`, async () => {
-      core = await Core.start({});
+      core = await Core.start({ host });
       const event = eventOf('pre_tool_use', { toolName: 'Bash', input });
       const facts = factsOf(event);
       const past = new PastEvents([event, bash('something-else')], (toolName, given) => core!.toolbox.facts(toolName, given));
@@ -71,7 +73,7 @@ describe('turning an event into a hook', () => {
     });
 
   it('counts what would have been met among the calls that were recorded', async () => {
-    core = await Core.start({});
+    core = await Core.start({ host });
     const event = bash('git push origin main');
     const events = [
       event,
@@ -119,7 +121,7 @@ describe('turning an event into a hook', () => {
   ];
   for (const [type, more] of madeOf)
     it(`writes hooks that load and tests that pass for ${type} ${(more.toolName ?? '').slice(0, 10)} ${JSON.stringify(more.input ?? '').slice(0, 20)}`, async () => {
-      core = await Core.start({});
+      core = await Core.start({ host });
       const event = eventOf(type, more);
       const scopes = event.toolName === undefined ? [undefined] : scopesOf(factsOf(event));
       const files: Record<string, string> = {};
@@ -134,7 +136,7 @@ describe('turning an event into a hook', () => {
           assert.ok(intent.intent === 'redact' ? line.startsWith('const secret') : line === '', `${made.line}: ${line}`);
         }
       await core.stop();
-      core = await Core.start({ hooks: files });
+      core = await Core.start({ host, hooks: files });
       assert.deepEqual(core.loaded.problems, []);
       assert.deepEqual(
         core.host.descriptions.map(({ name, kind, events }) => `${name} ${kind} ${events}`).sort(),
