@@ -8,7 +8,7 @@ import { messagesProblem } from '../../src/shared/history';
 import type { ContentBlock, Message } from '../../src/shared/messages';
 import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
-import { Core, type CoreOptions } from '../fixtures/core';
+import { Core, type CoreOptions, SharedHost } from '../fixtures/core';
 import { FakeMessagesApi, type Reply } from '../fixtures/messagesApi';
 
 const head = "import { hook } from 'hooksmith';\n";
@@ -17,6 +17,8 @@ const text = (words: string): ContentBlock => ({ type: 'text', text: words });
 const full = { input_tokens: 170_000, output_tokens: 100 };
 
 describe('compaction', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   let core: Core;
   let api: FakeMessagesApi;
   beforeEach(async () => {
@@ -28,7 +30,7 @@ describe('compaction', () => {
   });
   const start = async (hooks: string, replies: Reply[], more: CoreOptions = {}) => {
     const model = new AnthropicModel({ apiKey: 'k', model: 'claude-test', baseURL: api.url, maxTokens: 4096 });
-    core = await Core.start({ hooks: { 'a.ts': head + hooks }, model, ...more });
+    core = await Core.start({ host, hooks: { 'a.ts': head + hooks }, model, ...more });
     api.reply(...replies);
   };
   const types = () => core.events.map((event) => event.type);
@@ -180,7 +182,7 @@ describe('compaction', () => {
       return 700;
     };
     Object.assign(model, { contextWindow: 1000, countTokens });
-    core = await Core.start({ model });
+    core = await Core.start({ host, model });
     await core.session.send('short');
     assert.equal(counted, 0);
     await core.session.send('x'.repeat(2000));
@@ -210,6 +212,8 @@ describe('compaction', () => {
 });
 
 describe('going on past a limit', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   let core: Core;
   afterEach(() => core.stop());
 
@@ -217,6 +221,7 @@ describe('going on past a limit', () => {
     const step = { content: [call('x')], stop_reason: 'tool_use' };
     const turns = Array.from({ length: 5 }, (_, n) => ({ ...step, content: [{ ...call(`t${n}`) }] as never }));
     core = await Core.start({
+      host,
       hooks: { 'a.ts': "import { guards } from 'hooksmith';\nexport const all = guards({ maxSteps: 2 });" },
       script: { turns: [...turns, { content: [{ type: 'text', text: 'done' }] }] },
     });
@@ -243,7 +248,7 @@ describe('going on past a limit', () => {
         { content: [{ type: 'text' as const, text: 'and the rest' }] },
       ],
     };
-    core = await Core.start({ script });
+    core = await Core.start({ host, script });
     const cut = await core.session.send('go');
     assert.equal(cut.status, 'stopped');
     assert.deepEqual(cut.signals[0]!.context, { stop_reason: 'max_tokens' });

@@ -3,12 +3,14 @@ import type { ModelPort } from '../../src/agent/ports/model';
 import { AnthropicModel } from '../../src/models/anthropic';
 import { noUsage, textOf } from '../../src/shared/messages';
 import type { StreamItem } from '../../src/shared/stream';
-import { Core, type CoreOptions } from '../fixtures/core';
+import { Core, type CoreOptions, SharedHost } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
 
 const head = "import { hook } from 'hooksmith';\n";
 
 describe('modelDelta', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   let core: Core;
   let api: FakeMessagesApi;
   beforeEach(async () => {
@@ -20,7 +22,7 @@ describe('modelDelta', () => {
   });
   const start = async (hooks: string, { stream = true, ...more }: CoreOptions & { stream?: boolean } = {}) => {
     const model = new AnthropicModel({ apiKey: 'k', model: 'claude-test', baseURL: api.url, stream });
-    core = await Core.start({ hooks: { 'a.ts': head + hooks }, model, ...more });
+    core = await Core.start({ host, hooks: { 'a.ts': head + hooks }, model, ...more });
   };
   const shown = (items: StreamItem[] = core.items, type = 'text') =>
     items.flatMap((item) => (item.kind === 'delta' && item.delta.type === type ? [item.delta.text] : [])).join('');
@@ -157,6 +159,7 @@ describe('modelDelta', () => {
       },
     };
     core = await Core.start({
+      host,
       hooks: {
         'a.ts': `${head}export const loud = hook('modelDelta', (ctx) => ctx.modify({ text: ctx.delta.text.toUpperCase() }));`,
       },
@@ -181,6 +184,8 @@ describe('modelDelta', () => {
 });
 
 describe('sessionStart', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   let core: Core;
   afterEach(() => core.stop());
   const hooks = {
@@ -188,7 +193,7 @@ describe('sessionStart', () => {
   };
 
   it('comes once in a session’s life, before its first run, and its context goes with the first message', async () => {
-    core = await Core.start({ hooks });
+    core = await Core.start({ host, hooks });
     await core.session.send('one');
     await core.session.send('two');
     const types = core.events.map((event) => event.type);
@@ -200,11 +205,11 @@ describe('sessionStart', () => {
   });
 
   it('says that a session goes on', async () => {
-    const first = await Core.start({ hooks });
+    const first = await Core.start({ host, hooks });
     await first.session.send('one');
     const { items } = first;
     await first.stop();
-    core = await Core.start({ hooks, items: [...items] });
+    core = await Core.start({ host, hooks, items: [...items] });
     await core.session.send('two');
     assert.equal(core.event('session_start').data!.source, 'resume');
   });

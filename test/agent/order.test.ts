@@ -3,7 +3,7 @@ import { foldSession } from '../../src/agent/sessionState';
 import type { RehearsalScript } from '../../src/models/rehearsal';
 import { messagesProblem } from '../../src/shared/history';
 import type { ContentBlock } from '../../src/shared/messages';
-import { Core, type CoreOptions } from '../fixtures/core';
+import { Core, type CoreOptions, SharedHost } from '../fixtures/core';
 
 const imports = "import { hook } from 'hooksmith';\n";
 const call = (id: string, name: string, input = {}): ContentBlock => ({ type: 'tool_use', id, name, input });
@@ -14,10 +14,12 @@ const turns = (...contents: ContentBlock[][]) => ({
 const done: ContentBlock[] = [{ type: 'text', text: 'done' }];
 
 describe('order of a run', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   let core: Core;
   afterEach(() => core.stop());
   const start = async (hooks: string, options: CoreOptions = {}) => {
-    core = await Core.start({ hooks: { 'a.ts': imports + hooks }, ...options });
+    core = await Core.start({ host, hooks: { 'a.ts': imports + hooks }, ...options });
   };
   const types = () => core.events.map((event) => event.type);
   const count = (type: string) => types().filter((other) => other === type).length;
@@ -197,10 +199,12 @@ describe('order of a run', () => {
 });
 
 describe('how a change lasts', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   let core: Core;
   afterEach(() => core.stop());
   const start = async (hooks: string, options: CoreOptions = {}) => {
-    core = await Core.start({ hooks: { 'a.ts': imports + hooks }, ...options });
+    core = await Core.start({ host, hooks: { 'a.ts': imports + hooks }, ...options });
   };
   const settled = () =>
     core.events.flatMap((event) => (event.type === 'tool_settled' ? [`${event.toolCallId} ${event.data!.outcome}`] : []));

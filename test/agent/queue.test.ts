@@ -4,12 +4,14 @@ import { Rehearsal } from '../../src/models/rehearsal';
 import { textOf } from '../../src/shared/messages';
 import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
-import { allows, Core, type CoreOptions } from '../fixtures/core';
+import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';
 
 const says = (text: string) => ({ content: [{ type: 'text' as const, text }] });
 const calls = (id: string) => ({ content: [{ type: 'tool_use' as const, id, name: 'Bash', input: { command: 'echo ok' } }] });
 
 describe('messages while a run is on', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   let core: Core;
   afterEach(() => core.stop());
   /** The prompt of the first call stands until `answer` is called. */
@@ -23,6 +25,7 @@ describe('messages while a run is on', () => {
       asked = resolve;
     });
     core = await Core.start({
+      host,
       script: { turns },
       human: async (request, signal) => {
         asked();
@@ -186,12 +189,13 @@ describe('messages while a run is on', () => {
     const { items, queued } = await left({ hooks: { 'a.ts': `import { hook } from 'hooksmith';\n${clean}` } });
     assert.equal(queued.length, 1);
     assert.equal(JSON.stringify(items).includes('second'), false);
-    core = await Core.start({ items });
+    core = await Core.start({ host, items });
     assert.deepEqual(core.session.queue, []);
   });
 
   it('a rewind takes back the end at a limit too: there is nothing to go on with', async () => {
     core = await Core.start({
+      host,
       script: { turns: [says('one')] },
       hooks: { 'a.ts': "import { stepLimit } from 'hooksmith';\nexport const limit = stepLimit(0);" },
     });
@@ -205,6 +209,7 @@ describe('messages while a run is on', () => {
 
   it('are taken back by a rewind: the history is cut, the record kept, hooks see a fork', async () => {
     core = await Core.start({
+      host,
       script: { turns: [says('one'), says('two'), says('two again')] },
       hooks: {
         'a.ts':

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
-import { Core, until } from '../fixtures/core';
+import { Core, SharedHost, until } from '../fixtures/core';
 
 const secret = 'hunter2-swordfish';
 const script = (...inputs: { command: string }[]) => ({
@@ -19,12 +19,18 @@ const hooks = (body: string, more = '') => ({
 const replaced = "ctx.modify({ input: { command: ctx.input.command.replace('hunter2-swordfish', 'KEY') } })";
 
 describe('redacted tool inputs', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   let core: Core;
   afterEach(() => core.stop());
   const everything = () => JSON.stringify(core.items) + core.logs.join('\n');
 
   it('are never in any record, in the history that is kept, or in what is sent on', async () => {
-    core = await Core.start({ hooks: hooks(replaced), script: script({ command: `echo ${secret}` }, { command: 'echo plain' }) });
+    core = await Core.start({
+      host,
+      hooks: hooks(replaced),
+      script: script({ command: `echo ${secret}` }, { command: 'echo plain' }),
+    });
     const result = await core.session.send('go');
     assert.equal(result.status, 'done');
     assert.equal(everything().includes(secret), false);
@@ -42,7 +48,7 @@ describe('redacted tool inputs', () => {
     const { turns } = script({ command: `echo ${secret}` });
     turns[0]!.content.unshift({ type: 'thinking', thinking: `I use ${secret}`, signature: 's' } as never);
     const more = "export const said = hook('postModelCall', { redacts: true }, () => undefined);";
-    core = await Core.start({ hooks: hooks(replaced, more), script: { turns } });
+    core = await Core.start({ host, hooks: hooks(replaced, more), script: { turns } });
     await core.session.send('go');
     assert.ok(core.items.some((item) => item.kind === 'history'));
     assert.equal(everything().includes(secret), false);
@@ -50,7 +56,7 @@ describe('redacted tool inputs', () => {
   });
 
   it('stand as names and lengths until the hooks have run', async () => {
-    core = await Core.start({ hooks: hooks(replaced), script: script({ command: `echo ${secret}` }) });
+    core = await Core.start({ host, hooks: hooks(replaced), script: script({ command: `echo ${secret}` }) });
     await core.session.send('go');
     const message = core.events.find((event) => event.type === 'message' && JSON.stringify(event.input).includes('tool_use'));
     assert.match(JSON.stringify(message!.input), /"command":"\[withheld: 22 characters\]"/);
@@ -74,6 +80,7 @@ describe('redacted tool inputs', () => {
   ] as const)
     it(`are not brought back by ${what}`, async () => {
       core = await Core.start({
+        host,
         hooks: hooks(body, more),
         script: script({ command: `echo ${secret}` }, { command: `printf ${secret}` }),
       });
@@ -86,6 +93,7 @@ describe('redacted tool inputs', () => {
   it('are not in the prompt, nor in the conversation on screen', async () => {
     let seen = '';
     core = await Core.start({
+      host,
       hooks: hooks(replaced),
       script: script({ command: `echo ${secret}` }),
       human: (request) => {
@@ -104,12 +112,17 @@ describe('redacted tool inputs', () => {
   });
 
   it('that were never recorded are not run again after a break', async () => {
-    core = await Core.start({ hooks: hooks('new Promise(() => undefined)'), script: script({ command: `echo ${secret}` }) });
+    core = await Core.start({
+      host,
+      hooks: hooks('new Promise(() => undefined)'),
+      script: script({ command: `echo ${secret}` }),
+    });
     void core.session.send('go');
     await until(() => core.events.some((event) => event.type === 'message' && JSON.stringify(event.input).includes('withheld')));
     const items = [...core.items];
     await core.stop();
     core = await Core.start({
+      host,
       hooks: hooks(replaced),
       items,
       script: { turns: [{ content: [] }, { content: [{ type: 'text', text: 'on' }] }] },
@@ -124,6 +137,8 @@ describe('redacted tool inputs', () => {
 });
 
 describe('redacted tool output', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   const output = "ctx.modify({ output: 'KEY' })";
   const block = "{ ...ctx.defaultMessages[0].content[0], content: 'KEY' }";
   const messages = `ctx.modify({ messages: [{ role: 'user', content: [${block}] }] })`;
@@ -136,6 +151,7 @@ describe('redacted tool output', () => {
   ] as const)
     it(`is in no record, live or kept, where ${event} redacts a call that ${exit === 0 ? 'works' : 'fails'}`, async () => {
       const core = await Core.start({
+        host,
         hooks: {
           'a.ts': `import { hook } from 'hooksmith';\nexport const clean = hook('${event}', { redacts: true }, (ctx) => ${decision});`,
         },
@@ -153,8 +169,10 @@ describe('redacted tool output', () => {
 });
 
 describe('what another hook made of it', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   const told = async (files: Record<string, string>, played: ReturnType<typeof script>) => {
-    const core = await Core.start({ hooks: files, script: played });
+    const core = await Core.start({ host, hooks: files, script: played });
     try {
       await core.session.send('go');
       return JSON.stringify(core.items) + core.logs.join('\n');
@@ -190,6 +208,8 @@ describe('what another hook made of it', () => {
 });
 
 describe('what a redacts hook did not clean', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   const failing = script({ command: 'x=hunter2; echo "$x-swordfish" >&2; exit 1' });
   const redacting = (event: string, body: string, more = '') =>
     `import { hook } from 'hooksmith';\nexport const clean = hook('${event}', { redacts: true }, (ctx) => ${body});\n${more}`;
@@ -235,7 +255,7 @@ describe('what a redacts hook did not clean', () => {
   ];
   for (const [what, hook, message, played] of cases)
     it(`shows nowhere: ${what}`, async () => {
-      const core = await Core.start({ hooks: { 'a.ts': hook }, script: played });
+      const core = await Core.start({ host, hooks: { 'a.ts': hook }, script: played });
       try {
         await core.session.send(message);
         assert.equal((JSON.stringify(core.items) + core.logs.join('\n')).includes(secret), false);
@@ -247,6 +267,8 @@ describe('what a redacts hook did not clean', () => {
 });
 
 describe('redacted answers', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   let core: Core;
   afterEach(() => core.stop());
   const everything = () => JSON.stringify(core.items) + core.logs.join('\n');
@@ -275,7 +297,7 @@ describe('redacted answers', () => {
 
   for (const event of ['stop', 'afterAgent'])
     it(`are nowhere before ${event} hooks have run, nor what was said on the way there`, async () => {
-      core = await Core.start({ hooks: answering(event, cleaned), script: played(`It is ${secret}.`) });
+      core = await Core.start({ host, hooks: answering(event, cleaned), script: played(`It is ${secret}.`) });
       const { text } = await core.session.send('go');
       assert.equal(text, 'It is KEY.');
       assert.equal(everything().includes(secret), false);
@@ -284,7 +306,7 @@ describe('redacted answers', () => {
     });
 
   it('are shown as they are once their hooks have seen and left them', async () => {
-    core = await Core.start({ hooks: answering('afterAgent', 'undefined'), script: played('All is well.') });
+    core = await Core.start({ host, hooks: answering('afterAgent', 'undefined'), script: played('All is well.') });
     await core.session.send('go');
     assert.equal(spoken().at(-1), 'All is well.');
     const told = core.items.findIndex((item) => JSON.stringify(item).includes('All is well.'));
@@ -295,6 +317,7 @@ describe('redacted answers', () => {
 
   it('stay withheld where their hook fails', async () => {
     core = await Core.start({
+      host,
       hooks: answering('afterAgent', "{ throw new Error('oops'); }"),
       script: played(`It is ${secret}.`),
     });
@@ -305,7 +328,7 @@ describe('redacted answers', () => {
 
   it('are not brought back by a hook that hands in all messages anew', async () => {
     const again = "export const same = hook('beforeStep', (ctx) => ctx.modify({ messages: [...ctx.messages] }));";
-    core = await Core.start({ hooks: answering('afterAgent', cleaned, again), script: played(`It is ${secret}.`) });
+    core = await Core.start({ host, hooks: answering('afterAgent', cleaned, again), script: played(`It is ${secret}.`) });
     await core.session.send('go');
     assert.ok(core.items.some((item) => item.kind === 'history'));
     assert.equal(everything().includes(secret), false);

@@ -3,13 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyChanges } from '../../src/tools/changes';
-import { Core } from '../fixtures/core';
+import { Core, SharedHost } from '../fixtures/core';
 
 describe('tools on files', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   let core: Core;
   afterEach(() => core.stop());
   const start = async (files: Record<string, string>) => {
-    core = await Core.start({ files, permissions: { mode: 'bypass' } });
+    core = await Core.start({ host, files, permissions: { mode: 'bypass' } });
   };
   const run = async (...calls: [name: string, input: object][]) => {
     for (const [name, input] of calls) await core.session.send(`/call ${name} ${JSON.stringify(input)}`);

@@ -4,10 +4,12 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContentBlock } from '../../src/shared/messages';
-import { Core, type CoreOptions, root } from '../fixtures/core';
+import { Core, type CoreOptions, root, SharedHost } from '../fixtures/core';
 
 /** The path that was judged is the path that is used: nothing that is put in its place meanwhile is followed. */
 describe('the path that was judged', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   let core: Core;
   let flipper: ChildProcess | undefined;
   afterEach(async () => {
@@ -32,6 +34,7 @@ describe('the path that was judged', () => {
   /** Runs calls while a process flips links as fast as it can. */
   async function flipped(made: (n: number) => ContentBlock, count: number): Promise<void> {
     core = await Core.start({
+      host,
       files: {
         'place/a.txt': 'own',
         '.vscode/a.txt': 'protected needle',
@@ -83,6 +86,7 @@ describe('the path that was judged', () => {
   it('is asked about again where an earlier call of the same response made it a link', async () => {
     const asked: string[] = [];
     core = await Core.start({
+      host,
       files: { 'a.txt': 'own' },
       human: (request) => {
         asked.push(`${request.toolName}: ${request.reason}`);
@@ -103,6 +107,7 @@ describe('the path that was judged', () => {
   it('keeps a hook’s allow where other calls only made more files, and not where the path leads elsewhere', async () => {
     const asked: string[] = [];
     core = await Core.start({
+      host,
       files: { 'a.txt': 'own', 'other/b.txt': 'b' },
       hooks: {
         'a.ts': "import { hook } from 'hooksmith';\nexport const yes = hook('preToolUse', (ctx) => ctx.allow('fine'));",
@@ -124,13 +129,13 @@ describe('the path that was judged', () => {
   });
 
   it('is the one that the tool is given: `~` is the home folder that was judged', async () => {
-    core = await Core.start({ files: { 'home/a.txt': 'at home' }, permissions: { mode: 'bypass' } });
+    core = await Core.start({ host, files: { 'home/a.txt': 'at home' }, permissions: { mode: 'bypass' } });
     await core.session.send('/call Read {"file_path": "~/a.txt"}');
     assert.match(outputs()[0]!, /at home/);
   });
 
   it('is asked for in a link’s target, which is then used', async () => {
-    core = await Core.start({ files: { 'real/a.txt': 'text' }, permissions: { mode: 'bypass' } });
+    core = await Core.start({ host, files: { 'real/a.txt': 'text' }, permissions: { mode: 'bypass' } });
     symlinkSync('real', at('link'));
     await core.session.send('/call Read {"file_path": "link/a.txt"}');
     await core.session.send('/call Edit {"file_path": "link/a.txt", "old_string": "text", "new_string": "changed"}');

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Permissions } from '../../src/agent/approval';
-import { Core } from '../fixtures/core';
+import { Core, SharedHost } from '../fixtures/core';
 
 /** What lies under a denied path is shown by no search of ours, whatever would match there. */
 describe('what searches leave out', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   let core: Core;
   afterEach(() => core.stop());
   const files = {
@@ -19,6 +21,7 @@ describe('what searches leave out', () => {
   };
   const start = async (hooks: string, permissions: Partial<Permissions> = {}) => {
     core = await Core.start({
+      host,
       files,
       hooks: { 'a.ts': `import { allowPaths, denyPaths, hook, policy } from 'hooksmith';\n${hooks}` },
       permissions: { mode: 'bypass', ...permissions },

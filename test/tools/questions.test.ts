@@ -4,7 +4,7 @@ import type { StreamItem } from '../../src/shared/stream';
 import { isKept } from '../../src/shared/stream';
 import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
-import { Core, until } from '../fixtures/core';
+import { Core, SharedHost, until } from '../fixtures/core';
 
 const colour = {
   question: 'Which colour?',
@@ -24,12 +24,15 @@ const conversationOf = (items: readonly StreamItem[]) => {
 };
 
 describe('AskUserQuestion and TodoWrite', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   let core: Core;
   afterEach(() => core.stop());
   const output = () => String(core.events.findLast((event) => event.type === 'post_tool_use')?.output);
 
   it('gives the model what the human chose, own words too, with no approval', async () => {
     core = await Core.start({
+      host,
       questions: { ask: async ({ toolCallId }) => ({ toolCallId, answers: [['Red'], ['Cheese', 'my own, thanks']] }) },
     });
     await core.session.send(call(colour, toppings));
@@ -43,11 +46,11 @@ describe('AskUserQuestion and TodoWrite', () => {
   });
 
   it('goes on politely where the human skips, and where no human is there', async () => {
-    core = await Core.start({ questions: { ask: async ({ toolCallId }) => ({ toolCallId, answers: undefined }) } });
+    core = await Core.start({ host, questions: { ask: async ({ toolCallId }) => ({ toolCallId, answers: undefined }) } });
     await core.session.send(call(colour));
     assert.match(output(), /^The user skipped the questions\./);
     await core.stop();
-    core = await Core.start();
+    core = await Core.start({ host });
     await core.session.send(call(colour));
     assert.match(output(), /^No human is there to answer\./);
     assert.equal(core.event('tool_settled').data?.outcome, 'ok');
@@ -55,6 +58,7 @@ describe('AskUserQuestion and TodoWrite', () => {
 
   it('stands in the conversation until it is answered, and goes with the run', async () => {
     core = await Core.start({
+      host,
       questions: {
         ask: (_, signal) =>
           new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
@@ -76,7 +80,7 @@ describe('AskUserQuestion and TodoWrite', () => {
   it('asks again where the process died while it asked; an answer that was given is not asked for twice', async () => {
     let answer: (answer: QuestionAnswer) => void = () => undefined;
     const standing = { ask: () => new Promise<QuestionAnswer>((resolve) => (answer = resolve)) };
-    core = await Core.start({ questions: standing });
+    core = await Core.start({ host, questions: standing });
     const run = core.session.send(call(colour));
     await until(() => core.events.some((event) => event.type === 'question_asked'));
     const left = core.items.filter(isKept);
@@ -90,6 +94,7 @@ describe('AskUserQuestion and TodoWrite', () => {
     await core.stop();
 
     core = await Core.start({
+      host,
       items: left,
       questions: { ask: async ({ toolCallId }) => ({ toolCallId, answers: [['Blue']] }) },
     });
@@ -99,7 +104,7 @@ describe('AskUserQuestion and TodoWrite', () => {
     assert.equal(core.session.leftAtPrompt, false);
     await core.stop();
 
-    core = await Core.start({ items: cut, questions: standing });
+    core = await Core.start({ host, items: cut, questions: standing });
     assert.equal(core.session.leftAtPrompt, false);
     await core.session.continue();
     assert.equal(core.event('tool_settled').data?.outcome, 'cancelled');
@@ -112,7 +117,7 @@ describe('AskUserQuestion and TodoWrite', () => {
     ['one question twice', [colour, colour], /each question must be another/],
   ] as const) {
     it(`refuses ${what}`, async () => {
-      core = await Core.start({ questions: { ask: async ({ toolCallId }) => ({ toolCallId, answers: undefined }) } });
+      core = await Core.start({ host, questions: { ask: async ({ toolCallId }) => ({ toolCallId, answers: undefined }) } });
       await core.session.send(call(...questions));
       assert.equal(core.event('tool_settled').data?.outcome, 'error');
       assert.match(core.event('tool_error').error!.message, why);
@@ -121,6 +126,7 @@ describe('AskUserQuestion and TodoWrite', () => {
 
   it('keeps one list of tasks, as hooks left it, until all is done and the next run begins', async () => {
     core = await Core.start({
+      host,
       hooks: {
         'todos.ts': `import { hook } from 'hooksmith';
 export const tests = hook('preToolUse', { tools: 'TodoWrite' }, (ctx) =>

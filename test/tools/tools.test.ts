@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemPrompt } from '../../src/agent/systemPrompt';
-import { Core, until } from '../fixtures/core';
+import { Core, SharedHost, until } from '../fixtures/core';
 
 const around = { cwd: '/w', folders: ['/w', '/v'], platform: 'linux', date: '2026-01-01' };
 
 describe('tools', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
   let core: Core;
   const start = async (files: Record<string, string> = {}, options: Parameters<typeof Core.start>[0] = {}) => {
-    core = await Core.start({ files, permissions: { mode: 'bypass' }, ...options });
+    core = await Core.start({ host, files, permissions: { mode: 'bypass' }, ...options });
   };
   afterEach(() => core.stop());
   /** Runs calls one after the other and gives the last one's outcome and text. */
