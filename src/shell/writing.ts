@@ -17,11 +17,21 @@ const recursive =
           .map((folder) => ({ kind: 'anything', folder }))
       : [];
 
+const tarTakes = 'bfgCFHIKLNTVX';
+/** Letters without a dash take the words behind them in turn: `tar xfC a.tar out`. */
+function dashed([head, ...rest]: readonly Value[]): readonly Value[] {
+  if (!head || !/^[A-Za-z]+$/.test(head.text)) return head ? [head, ...rest] : [];
+  const words = [...rest];
+  const options = [...head.text].flatMap((letter) => [
+    { ...head, text: `-${letter}` },
+    ...(tarTakes.includes(letter) ? words.splice(0, 1) : []),
+  ]);
+  return [...options, ...words];
+}
+
 const tar: Writer = (args) => {
-  const [head, ...rest] = args;
-  const dashed = head && /^[A-Za-z]+$/.test(head.text) ? [{ ...head, text: `-${head.text}` }, ...rest] : args;
   const { options, operands } = wordsOf(
-    dashed,
+    dashed(args),
     '-f --file -C --directory -T --files-from -X --exclude-from --exclude -I --use-compress-program -b -g -K -N -H --strip-components --transform --owner --group --mode -V -L -F',
   );
   if (!any(options, '-x', '--extract', '--get') || any(options, '-O', '--to-stdout')) return [];
@@ -31,14 +41,17 @@ const tar: Writer = (args) => {
       { kind: 'other', what: 'any path (by `tar -P`)' },
     ];
   const folder = first(options, '--one-top-level') ?? first(options, '-C', '--directory');
-  // Members that are named are words of the line, where they keep their names.
-  if (operands.length > 0 && ![...options.keys()].some((name) => /^--(x(f|form)|trans|strip|one-top)/.test(name))) return [];
+  const renames = [...options.keys()].some((name) => /^--(x(f|form)|trans|strip|one-top)/.test(name));
+  // Members that are named are words of the line, where they keep their names and lie in its folder.
+  if (operands.length > 0 && !folder && !renames) return [];
   return [{ kind: 'anything', folder }];
 };
 
 const unzip: Writer = (args) => {
   const { options, operands } = wordsOf(args, '-d -P -x');
-  if (any(options, '-l', '-t', '-p', '-v', '-Z', '-z') || operands.length > 1) return [];
+  if (any(options, '-l', '-t', '-p', '-v', '-Z', '-z')) return [];
+  // Members that are named, and not left out.
+  if (operands.length > 1 && !any(options, '-d', '-x')) return [];
   return [{ kind: 'anything', folder: first(options, '-d') }];
 };
 
@@ -46,6 +59,22 @@ const sevenZip: Writer = (args) => {
   if (!/^(x|e)$/.test(args[0]?.text ?? '')) return [];
   const out = args.find(({ text }) => /^-o./.test(text));
   return [{ kind: 'anything', folder: out && { ...out, text: out.text.slice(2) } }];
+};
+
+/** Its folder ends in a slash. */
+const unrar: Writer = (args) => {
+  if (!/^(x|e)$/.test(args[0]?.text ?? '')) return [];
+  return [{ kind: 'anything', folder: args.slice(2).find(({ text }) => /^[^-@].*\/$/.test(text) || text === '/') }];
+};
+
+const unar: Writer = (args) => [
+  { kind: 'anything', folder: args[args.findIndex(({ text }) => /^--?o(utput-directory)?$/.test(text)) + 1 || args.length] },
+];
+
+const pax: Writer = (args) => {
+  const { options, operands } = wordsOf(args, '-f -s -o -p -x -b -B -E -G -T -U');
+  if (!any(options, '-r')) return [];
+  return [{ kind: 'anything', folder: any(options, '-w') ? operands.at(-1) : undefined }];
 };
 
 const cpio: Writer = (args) => {
@@ -64,8 +93,9 @@ const patch: Writer = (args) => {
     args,
     '-p --strip -i --input -o --output -d --directory -F --fuzz -r --reject-file -D -B -Y -z -V -g',
   );
-  if (any(options, '--dry-run') || operands.length > 0 || any(options, '-o', '--output')) return [];
-  return [{ kind: 'anything', folder: first(options, '-d', '--directory') }];
+  const folder = first(options, '-d', '--directory');
+  const isNamed = operands.length > 0 || any(options, '-o', '--output');
+  return any(options, '--dry-run') || (isNamed && !folder) ? [] : [{ kind: 'anything', folder }];
 };
 
 const nameInUrl = (url: Value): Value[] => {
@@ -87,6 +117,9 @@ const curl: Writer = (args) => {
   );
   const folder = first(options, '--output-dir');
   if (any(options, '-J', '--remote-header-name')) return [{ kind: 'anything', folder }];
+  // What is named is a word of the line, where it lies in the folder of the line.
+  const named = folder && any(options, '-o', '--output');
+  if (named) return [{ kind: 'anything', folder }];
   if (!any(options, '-O', '--remote-name', '--remote-name-all')) return [];
   return [{ kind: 'into', folder, sources: [...operands, ...(options.get('--url') ?? [])].flatMap(nameInUrl) }];
 };
@@ -108,6 +141,7 @@ const wget: Writer = (args) => {
     '--no-directories',
     '-nH',
     '--no-host-directories',
+    ...['-r', '--recursive', '-m', '--mirror', '-p', '--page-requisites', '-x', '--force-directories'],
   );
   return named || operands.some(({ dynamic }) => dynamic)
     ? [{ kind: 'anything', folder }]
@@ -168,13 +202,13 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
     bsdtar: tar,
     jar: tar,
     unzip,
-    unrar: sevenZip,
+    unrar,
     '7z': sevenZip,
     '7za': sevenZip,
     '7zz': sevenZip,
     ar: (args) => (/^-?\w*x/.test(args[0]?.text ?? '') ? [{ kind: 'anything', folder: undefined }] : []),
-    unar: () => [{ kind: 'anything', folder: undefined }],
-    pax: (args) => (args.some(({ text }) => /^-\w*r/.test(text)) ? [{ kind: 'anything', folder: undefined }] : []),
+    unar,
+    pax,
     dpkg: (args) =>
       /^(-x|-X|-R|--extract|--raw-extract|--vextract)$/.test(args[0]?.text ?? '') ? [{ kind: 'anything', folder: args[2] }] : [],
     cpio,
