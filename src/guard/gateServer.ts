@@ -4,7 +4,7 @@ import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { read } from '../protocols';
-import { isAgentName, type Occurrence } from '../protocols/protocol';
+import { type AgentName, isAgentName, type Occurrence } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
 import type { HttpDoor } from './http';
 import { type GuardPlace, leaveGuardPlace, lockOf, makeGuardPlace } from './place';
@@ -30,6 +30,8 @@ export interface GateServerOptions {
 
 /** What the gate knows beside what the agent said. */
 export interface Asker {
+  /** In whose configuration the gate stands; agents run those of others too. */
+  gate: AgentName;
   /** The project that the agent says it works on. */
   project?: string;
   /** Where the gate was started. */
@@ -163,7 +165,7 @@ export class GateServer {
       const body = await bodyOf(request);
       const occurrence = read(agent, body);
       if ('problem' in occurrence) return say(400, `refused: what ${agent} sent cannot be read: ${occurrence.problem}`);
-      const judged = this.options.hear(occurrence, askerOf(request));
+      const judged = this.options.hear(occurrence, { gate: agent, ...askerOf(request) });
       if (observed.has(occurrence.told.event)) {
         judged.catch(() => undefined);
         return say(200, '{}');
@@ -178,7 +180,7 @@ export class GateServer {
   }
 }
 
-function askerOf({ headers }: IncomingMessage): Asker {
+function askerOf({ headers }: IncomingMessage): Omit<Asker, 'gate'> {
   const text = (name: string) => {
     const value = headers[name];
     // The bytes of a path as they are: Node reads each as a character.

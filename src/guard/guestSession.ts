@@ -43,6 +43,7 @@ export class GuestSession {
   /** Calls that a hook or policy wants a human to decide: no hook answers the agent's prompt for them. */
   private readonly asked = new Set<string>();
   private readonly hurried = new AbortController();
+  private readonly verdicts = new WeakMap<Occurrence, Verdict>();
 
   constructor(
     private readonly session: Session,
@@ -190,7 +191,7 @@ export class GuestSession {
       judged.push(await judgeCall(ctx, occurrence, callOf(ctx, occurrence, call, toolCallId, n)));
     const first = verdictOf(judged);
     const asks = first.action === 'ask' && within !== undefined;
-    const told = answer(occurrence, first);
+    const told = this.answer(occurrence, first);
     for (const { call, result, by, reason, action, lost, halts } of judged) {
       this.halted ??= halts;
       annotate(result.hooks, [...lost, ...(asks ? [] : told.lost)]);
@@ -205,10 +206,20 @@ export class GuestSession {
     return async () => {
       const after = (await prompted(ctx, occurrence, judged, within())) ?? judged;
       const verdict = after === judged ? first : verdictOf(after);
-      const said = answer(occurrence, verdict);
+      const said = this.answer(occurrence, verdict);
       this.settleDenied(ctx, after, verdict, said);
       return said.json;
     };
+  }
+
+  /** What it came to, of a moment that was heard; for who tells of the same in other words. */
+  verdictOn(occurrence: Occurrence): Verdict {
+    return this.verdicts.get(occurrence) ?? {};
+  }
+
+  private answer(occurrence: Occurrence, verdict: Verdict): Answer {
+    this.verdicts.set(occurrence, verdict);
+    return answer(occurrence, verdict);
   }
 
   private settleDenied(ctx: AgentContext, judged: readonly Judged[], verdict: Verdict, { lost }: Answer): void {
@@ -223,7 +234,7 @@ export class GuestSession {
   private async refuseAll(ctx: AgentContext, occurrence: Occurrence, calls: readonly TheirCall[], id: string | undefined) {
     for (const [n, call] of calls.entries())
       this.after.push(() => settle(ctx, callOf(ctx, occurrence, call, id, n), 'skipped', { kind: 'hook' }, this.halted));
-    return answer(occurrence, { action: 'deny', reason: this.halted }).json;
+    return this.answer(occurrence, { action: 'deny', reason: this.halted }).json;
   }
 
   private async permissionRequest(ctx: AgentContext, occurrence: Occurrence, { calls, toolCallId }: Of<'permissionRequest'>) {
@@ -246,7 +257,7 @@ export class GuestSession {
       else verdicts.push(result.vote?.action === 'allow' && forced === undefined ? { action: 'allow' } : {});
     }
     const strictest = verdicts.find(({ action }) => action === 'deny') ?? verdicts.find(({ action }) => action === undefined);
-    return answer(occurrence, strictest ?? verdicts[0]!).json;
+    return this.answer(occurrence, strictest ?? verdicts[0]!).json;
   }
 
   private async afterTool(ctx: AgentContext, occurrence: Occurrence, told: Of<'postToolUse'> | Of<'toolError'>): Promise<Reply> {
@@ -274,12 +285,12 @@ export class GuestSession {
       context.push(...result.context);
       if (result.end.action === 'stop' || result.end.action === 'error')
         this.halted = `a hook ended the run: ${result.end.reason}`;
-      annotate(result.hooks, answer(occurrence, verdictAfter(text, before, context)).lost);
+      annotate(result.hooks, this.answer(occurrence, verdictAfter(text, before, context)).lost);
       leave(ctx, 'postToolUse', payload, result, began, undefined);
       const said = text;
       this.after.push(() => settle(ctx, call, result.payload.isError ? 'error' : 'ok', call.decidedBy, undefined, said));
     }
-    return answer(occurrence, verdictAfter(text, before, context)).json;
+    return this.answer(occurrence, verdictAfter(text, before, context)).json;
   }
 
   private async userMessage(ctx: AgentContext, occurrence: Occurrence, text: string): Promise<Reply> {
@@ -331,7 +342,7 @@ export class GuestSession {
       ...own,
       context: result.context,
     };
-    const told = answer(occurrence, verdict);
+    const told = this.answer(occurrence, verdict);
     if (told.unheard) this.halted = `it was denied: ${verdict.reason ?? ''}`;
     const dropped: Lost[] = lost === undefined ? [] : [{ word: 'input', became: notHere(occurrence, lost) }];
     annotate(result.hooks, [...dropped, ...told.lost]);

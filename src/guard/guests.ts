@@ -68,20 +68,20 @@ export class Guests {
     for (const { pid } of its) {
       await this.open.leave(key, true);
       place.window = pid;
-      const reply = await askWindow(windowPlace(home, pid).socket, occurrence);
+      const reply = await askWindow(windowPlace(home, pid).socket, occurrence, asker.gate);
       if (reply !== 'gone') return reply;
       if (!isAlive(pid)) forgetWindow(home, pid);
     }
-    return this.judge(occurrence, folder);
+    return this.judge(occurrence, asker, folder);
   }
 
-  private async judge(occurrence: Occurrence, folder: string): Promise<JsonObject> {
+  private async judge(occurrence: Occurrence, { gate }: Asker, folder: string): Promise<JsonObject> {
     const workspace = this.workspaceOf(folder);
     await this.upToDate(workspace);
     if (workspace.shut !== undefined)
       return gates.has(occurrence.told.event) ? answer(occurrence, { action: 'deny', reason: workspace.shut }).json : {};
     const { core } = workspace;
-    return this.open.hear(occurrence, { folder, open: (id, path) => core.open(id, path) });
+    return this.open.hear(occurrence, gate, { folder, open: (id, path) => core.open(id, path) });
   }
 
   private remember(key: string, place: { folder: string }, { told }: Occurrence): void {

@@ -2,11 +2,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Session } from '../agent/session';
-import type { AgentName, Occurrence } from '../protocols/protocol';
+import { answer } from '../protocols';
+import type { AgentName, Occurrence, Verdict } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
 import { GuestSession, type GuestWays } from './guestSession';
 import { guestFolder } from './guestSessions';
 import { KeptRun } from './keptRun';
+import { Twins } from './twins';
 
 /** Where a session is opened that is not open yet. */
 export interface GuestOpener {
@@ -25,11 +27,17 @@ interface Guest {
   idle?: () => void;
 }
 
+interface Heard {
+  json: JsonObject;
+  verdict: Verdict;
+}
+
 export const guestKey = ({ agent, sessionId }: Pick<Occurrence, 'agent' | 'sessionId'>): string => `${agent} ${sessionId}`;
 
 export class OpenGuests {
   private readonly guests = new Map<string, Guest>();
   private readonly leaving = new Map<string, Promise<void>>();
+  private readonly twins = new Twins<Heard>();
 
   constructor(
     private readonly home: string,
@@ -45,14 +53,24 @@ export class OpenGuests {
     return [...this.guests.values()].map(({ sessionId, agent, folder }) => ({ id: sessionId, agent, folder }));
   }
 
-  async hear(occurrence: Occurrence, where: GuestOpener): Promise<JsonObject> {
+  /** `gate` is the agent in whose configuration the gate stands that asks. */
+  async hear(occurrence: Occurrence, gate: AgentName, where: GuestOpener): Promise<JsonObject> {
+    const twin = this.twins.of(occurrence, gate);
+    if (twin) return answer(occurrence, (await twin.judged).verdict).json;
+    const judged = this.judge(occurrence, where);
+    this.twins.add(occurrence, gate, judged);
+    return (await judged).json;
+  }
+
+  private async judge(occurrence: Occurrence, where: GuestOpener): Promise<Heard> {
     const key = guestKey(occurrence);
     while (this.leaving.has(key)) await this.leaving.get(key);
     const guest = this.guests.get(key) ?? this.welcome(key, occurrence, where);
     guest.judging++;
     try {
       const { session } = await guest.opened;
-      return await session.hear(occurrence);
+      const json = await session.hear(occurrence);
+      return { json, verdict: session.verdictOn(occurrence) };
     } finally {
       guest.judging--;
       if (guest.judging === 0) guest.idle?.();

@@ -1,13 +1,13 @@
 /** A question that a window of the editor answers in the guard's place. */
-import type { Occurrence } from '../protocols/protocol';
+import type { AgentName, Occurrence } from '../protocols/protocol';
 import { isObject, type JsonObject } from '../shared/json';
 import { postTo } from './post';
 
 /** The window's answer; `gone` where it has not taken the question and never will. Rejects where it may have taken it: nobody judges a call twice. */
-export async function askWindow(socket: string, { agent, payload }: Occurrence): Promise<JsonObject | 'gone'> {
+export async function askWindow(socket: string, { payload }: Occurrence, gate: AgentName): Promise<JsonObject | 'gone'> {
   let answer: Awaited<ReturnType<typeof postTo>>;
   try {
-    answer = await postTo(socket, `/gate/${agent}`, JSON.stringify(payload));
+    answer = await postTo(socket, `/gate/${gate}`, JSON.stringify(payload));
   } catch (error) {
     if (unreached.has((error as NodeJS.ErrnoException).code ?? '')) return 'gone';
     throw new Error(`the editor's window went away before it had answered: ${(error as Error).message}`);

@@ -102,7 +102,10 @@ export const contextOf = ({ context }: { context?: string[] }): string | undefin
 /** Which protocol a payload is spoken in: agents run hooks that were configured for others too, and speak to them in their own way. */
 export function dialectOf(agent: AgentName, payload: JsonObject): AgentName {
   if (agent !== 'claude' && agent !== 'vscode' && agent !== 'copilot') return agent;
+  if (typeof payload.conversation_id === 'string' && Array.isArray(payload.workspace_roots)) return 'cursor';
   if (typeof payload.hookEventName === 'string') return 'vscode';
+  // VS Code never writes it so, and Copilot does where the event's name has a capital, as it has in VS Code's file.
+  if (agent === 'vscode' && typeof payload.hook_event_name === 'string') return 'copilot';
   if (payload.hook_event_name === undefined && (payload.toolName !== undefined || payload.sessionId !== undefined))
     return 'copilot';
   return agent;

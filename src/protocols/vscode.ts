@@ -62,7 +62,11 @@ export const vscode: Protocol = {
   title: 'VS Code',
   events,
   tools,
-  read: (payload) => readClaudeShape(vscode, inSnakeCase(payload)),
+  read(payload) {
+    const read = readClaudeShape(vscode, inSnakeCase(payload));
+    // As it came: whoever hands it on is to be understood alike.
+    return 'problem' in read ? read : { ...read, payload };
+  },
   write({ theirEvent, told }, said) {
     const additionalContext = contextOf(said);
     switch (told.event) {

@@ -1,0 +1,89 @@
+/** Where agents that run each other's hook files are guarded both, a call comes through two gates: it is judged once, and both are told. */
+import { strict as assert } from 'node:assert';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSession } from '../../src/adapters/sessionLog';
+import { GuardedHome } from '../fixtures/gate';
+import { GuardWindow } from '../fixtures/guardWindow';
+
+describe('one call through two gates', function () {
+  this.timeout(300_000);
+  let at: GuardedHome;
+  let window: GuardWindow | undefined;
+  beforeEach(() => {
+    at = new GuardedHome();
+    at.ownHook(`export const count = hook('preToolUse', (ctx) => {
+      const n = Number(ctx.session.get('n') ?? 0) + 1;
+      ctx.session.set('n', n);
+      return ctx.deny('call ' + n);
+    });`);
+  });
+  afterEach(async () => {
+    await window?.close();
+    window = undefined;
+    await at.dispose();
+  });
+
+  const ask = async (gate: string, payload: object) => {
+    const { code, stdout, stderr } = await at.gate(gate, payload);
+    assert.equal(code, 0, stderr);
+    return /call \d+/.exec(stdout)?.[0];
+  };
+  const folder = () => join(at.home, '.hooksmith', 'guard', 'sessions');
+  const recorded = (name: string) =>
+    readSession(join(folder(), name)).items.filter((item) => item.kind === 'event' && item.event.type === 'pre_tool_use').length;
+  const inVscode = () => ({
+    ...{ timestamp: new Date().toISOString(), cwd: at.project, sessionId: 'v', hookEventName: 'PreToolUse' },
+    ...{ tool_name: 'run_in_terminal', tool_input: { command: 'ls' } },
+  });
+
+  for (const place of ['the guard', 'a window'])
+    it(`is judged once by ${place}: VS Code's`, async () => {
+      if (place === 'a window') window = await GuardWindow.open(at);
+      assert.equal(await ask('vscode', inVscode()), 'call 1');
+      assert.equal(await ask('copilot', inVscode()), 'call 1');
+      // The same words again are another call, through whichever gate they come first.
+      assert.equal(await ask('copilot', inVscode()), 'call 2');
+      assert.equal(await ask('vscode', inVscode()), 'call 2');
+      assert.equal(await ask('vscode', inVscode()), 'call 3');
+      assert.deepEqual(
+        readdirSync(folder()).filter((name) => name.endsWith('.jsonl')),
+        ['vscode-v.jsonl'],
+      );
+      assert.equal(recorded('vscode-v.jsonl'), 3);
+    });
+
+  it("is judged once: Copilot's, which speaks through each gate in its way", async () => {
+    const common = { timestamp: Date.now(), cwd: at.project };
+    const own = { ...common, sessionId: 'c', toolName: 'bash', toolArgs: { command: 'ls' } };
+    const capital = {
+      ...{ timestamp: new Date().toISOString(), cwd: at.project, session_id: 'c', hook_event_name: 'PreToolUse' },
+      ...{ tool_name: 'bash', tool_input: { command: 'ls' } },
+    };
+    const first = await at.gate('copilot', own);
+    assert.deepEqual(first.json, { permissionDecision: 'deny', permissionDecisionReason: 'call 1' });
+    const second = await at.gate('vscode', capital);
+    assert.deepEqual(second.json, {
+      permissionDecision: 'deny',
+      permissionDecisionReason: 'call 1',
+      hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'call 1' },
+    });
+    assert.equal(recorded('copilot-c.jsonl'), 1);
+  });
+
+  it("is judged once: Cursor's, which runs Claude Code's hooks too", async () => {
+    const payload = {
+      ...{ conversation_id: 'k', generation_id: 'g', model: 'm', hook_event_name: 'preToolUse', workspace_roots: [at.project] },
+      ...{ tool_name: 'Shell', tool_input: { command: 'ls' }, cwd: at.project },
+    };
+    assert.equal(await ask('cursor', payload), 'call 1');
+    assert.equal(await ask('claude', payload), 'call 1');
+    assert.equal(await ask('cursor', payload), 'call 2');
+  });
+
+  it('are two calls where two agents make it', async () => {
+    assert.equal(await ask('claude', at.bash('ls')), 'call 1');
+    assert.equal(await ask('codex', at.bash('ls')), 'call 1', 'of a session of its own');
+    assert.equal(await ask('claude', at.bash('ls')), 'call 2');
+  });
+});
