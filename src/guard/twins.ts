@@ -7,7 +7,7 @@ import type { AgentName, Occurrence } from '../protocols/protocol';
 interface Moment<T> {
   /** Through which it came. */
   gates: Set<AgentName>;
-  key: string;
+  keys: readonly string[];
   at: number;
   judged: Promise<T>;
 }
@@ -21,8 +21,9 @@ export class Twins<T> {
 
   /** The moment of which this gate has not told yet, where it came through another; through the same gate it is always another moment. */
   of(occurrence: Occurrence, gate: AgentName): Moment<T> | undefined {
-    const key = keyOf(occurrence);
-    const found = this.moments.findLast((one) => one.key === key && !one.gates.has(gate) && Date.now() - one.at < forgottenMs);
+    const keys = keysOf(occurrence);
+    const isSame = (one: Moment<T>) => one.keys.some((key) => keys.includes(key));
+    const found = this.moments.findLast((one) => isSame(one) && !one.gates.has(gate) && Date.now() - one.at < forgottenMs);
     found?.gates.add(gate);
     return found;
   }
@@ -30,9 +31,12 @@ export class Twins<T> {
   add(occurrence: Occurrence, gate: AgentName, judged: Promise<T>): void {
     const at = Date.now();
     const kept = this.moments.filter((one) => at - one.at < forgottenMs).slice(1 - mostKept);
-    this.moments = [...kept, { gates: new Set([gate]), key: keyOf(occurrence), at, judged }];
+    this.moments = [...kept, { gates: new Set([gate]), keys: keysOf(occurrence), at, judged }];
   }
 }
 
-const keyOf = ({ agent, sessionId, subagent, told }: Occurrence): string =>
-  JSON.stringify([agent, sessionId, subagent?.id, told]);
+/** By what it says of one agent's session; or by the very words, where those say the moment too: of a prompt nobody can tell which agent it is. */
+const keysOf = ({ agent, sessionId, subagent, told, payload }: Occurrence): string[] => [
+  JSON.stringify([agent, sessionId, subagent?.id, told]),
+  ...(payload.timestamp === undefined ? [] : [JSON.stringify(payload)]),
+];

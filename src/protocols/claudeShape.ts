@@ -1,7 +1,7 @@
 /** The payload that Claude Code gave the field: others send it too, with names of their own in places. */
 import { z } from 'zod';
 import { isObject, type JsonObject } from '../shared/json';
-import type { AgentName, Occurrence, Protocol, SharedEvent, Told } from './protocol';
+import type { Occurrence, Protocol, SharedEvent, Told } from './protocol';
 import { textOfResponse } from './toolResponse';
 import type { ToolWords } from './toolWords';
 
@@ -98,17 +98,5 @@ export const specific = (hookEventName: string, fields: JsonObject): JsonObject 
 
 export const contextOf = ({ context }: { context?: string[] }): string | undefined =>
   context && context.length > 0 ? context.join('\n\n') : undefined;
-
-/** Which protocol a payload is spoken in: agents run hooks that were configured for others too, and speak to them in their own way. */
-export function dialectOf(agent: AgentName, payload: JsonObject): AgentName {
-  if (agent !== 'claude' && agent !== 'vscode' && agent !== 'copilot') return agent;
-  if (typeof payload.conversation_id === 'string' && Array.isArray(payload.workspace_roots)) return 'cursor';
-  if (typeof payload.hookEventName === 'string') return 'vscode';
-  // VS Code never writes it so, and Copilot does where the event's name has a capital, as it has in VS Code's file.
-  if (agent === 'vscode' && typeof payload.hook_event_name === 'string') return 'copilot';
-  if (payload.hook_event_name === undefined && (payload.toolName !== undefined || payload.sessionId !== undefined))
-    return 'copilot';
-  return agent;
-}
 
 export const isPayload = (value: unknown): value is JsonObject => isObject(value);

@@ -1,6 +1,8 @@
 /** The protocols, on one screen; reading what came, and answering it. */
+
+import type { JsonObject } from '../shared/json';
 import { claude } from './claude';
-import { dialectOf, isPayload } from './claudeShape';
+import { isPayload } from './claudeShape';
 import { codex } from './codex';
 import { copilot } from './copilot';
 import { cursor } from './cursor';
@@ -10,6 +12,20 @@ import type { AgentName, Answer, Occurrence, Protocol, Verdict } from './protoco
 import { vscode } from './vscode';
 
 export const protocols: Readonly<Record<AgentName, Protocol>> = { claude, vscode, copilot, cursor, gemini, codex };
+
+/** Which protocol a payload is spoken in: agents run hooks that were configured for others too, and speak to them in their own way. */
+function dialectOf(gate: AgentName, payload: JsonObject): AgentName {
+  if (gate !== 'claude' && gate !== 'vscode' && gate !== 'copilot') return gate;
+  if (typeof payload.conversation_id === 'string' && Array.isArray(payload.workspace_roots)) return 'cursor';
+  if (typeof payload.hookEventName === 'string') return 'vscode';
+  if (payload.hook_event_name === undefined && (payload.toolName !== undefined || payload.sessionId !== undefined))
+    return 'copilot';
+  const { tool_name: tool } = payload;
+  if (gate === 'claude' || typeof tool !== 'string') return gate;
+  // VS Code writes the common fields as Claude Code does, and so does Copilot where an event's name has a capital: their tools tell them apart.
+  const [ofVscode, ofCopilot] = [vscode.tools.knows(tool), copilot.tools.knows(tool) || /^[A-Z]/.test(tool)];
+  return ofVscode === ofCopilot ? gate : ofVscode ? 'vscode' : 'copilot';
+}
 
 /** What the agent's payload tells, or why it cannot be read: then nothing that it asks for may happen. */
 export function read(agent: AgentName, text: string): Occurrence | { problem: string } {

@@ -20,6 +20,10 @@ export class ToolWords {
     this.byTheirs = new Map(words.map((word) => [word.theirs.toLowerCase(), word]));
   }
 
+  knows(theirName: string): boolean {
+    return this.byTheirs.has(theirName.toLowerCase());
+  }
+
   /** Our name of a tool of theirs. */
   ours(theirName: string): string {
     return this.byTheirs.get(theirName.toLowerCase())?.ours ?? theirName;

@@ -1,12 +1,16 @@
-/** The real Claude Code, guarded: by commands and over HTTP. Skipped where it was not fetched. */
+/**
+ * The real Claude Code, guarded: by commands, over HTTP, and by a window of the editor. It is no dependency (381 MB): where it was not fetched, with the line in
+ * `fixtures/claudeCode.ts`, that is why these are skipped.
+ */
 import { strict as assert } from 'node:assert';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { postTo } from '../../src/guard/post';
 import { claudeCodeFolder, isThere, runClaude, ScriptedApi, type Step } from '../fixtures/claudeCode';
 import { GuardedHome } from '../fixtures/gate';
+import { GuardWindow } from '../fixtures/guardWindow';
 
-describe('the real Claude Code, guarded', function () {
+describe(`the real Claude Code${isThere() ? '' : ' (not fetched: see fixtures/claudeCode.ts)'}, guarded`, function () {
   this.timeout(300_000);
   let at: GuardedHome;
   before(function () {
@@ -18,7 +22,7 @@ describe('the real Claude Code, guarded', function () {
       export const louder = hook('preToolUse', { tools: 'Bash', match: { command: 'echo soft' } }, (ctx) => ctx.modify({ input: { command: 'echo LOUD > changed.txt' } }));
       export const brief = hook('userMessage', (ctx) => ctx.modify({ context: 'Answer in French.' }));
       export const masks = hook('postToolUse', { tools: 'Bash', match: { command: 'echo token*' } }, (ctx) => ctx.modify({ output: 'masked', context: 'It was masked.' }));
-      export const dies = policy({ tools: 'Bash', match: { command: 'echo die' } }, () => process.exit(1));
+      export const dies = policy({ tools: 'Bash', match: { command: 'echo die*' } }, () => process.exit(1));
       export const more = hook('stop', (ctx) => (ctx.state.has('more') ? undefined : (ctx.state.set('more', true), ctx.continueWith('Look once more.'))));
       export const enough = policy({ tools: 'Bash', match: { command: 'echo ask' } }, (ctx) => ctx.ask('A human decides.'));`);
   });
@@ -53,7 +57,7 @@ describe('the real Claude Code, guarded', function () {
           bash('echo soft'),
           bash('echo token 123'),
           bash('echo ask'),
-          bash('echo die'),
+          bash('echo die > died.txt'),
           { text: 'First end.' },
           bash('echo again > again.txt'),
           { text: 'Last end.' },
@@ -66,6 +70,7 @@ describe('the real Claude Code, guarded', function () {
         assert.doesNotMatch(said, /token 123\\n/);
         assert.match(said, /A human decides/);
         assert.match(said, /Look once more/);
+        assert.equal(existsSync(join(at.project, 'died.txt')), false, 'a hook that dies while it judges refuses');
         assert.ok(existsSync(join(at.project, 'again.txt')));
         const folder = join(at.home, '.hooksmith', 'guard', 'sessions');
         const [session] = readdirSync(folder);
@@ -112,6 +117,33 @@ describe('the real Claude Code, guarded', function () {
         await at.hooksmith(['serve', '--stop']);
         const { said } = await play([bash('echo one > one.txt'), { text: 'End.' }]);
         assert.ok(!existsSync(join(at.project, 'one.txt')), said);
+      });
+
+      it('meets the hooks of a window that opens and closes while it works', async () => {
+        await guard(way);
+        const hook = at.write(
+          '.hooksmith/hooks/a.ts',
+          "import { denyCommands } from 'hooksmith';\nexport const no = denyCommands('touch');",
+        );
+        let window: GuardWindow | undefined;
+        const turns = [
+          async () => {
+            window = await GuardWindow.open(at);
+          },
+          async () => {
+            at.write(hook, 'export const nothing = 1;');
+            await window!.core.changed(hook);
+          },
+          async () => window!.close(),
+        ];
+        // Before the second call it opens, before the third its hook is another, before the fourth it is closed.
+        const { said } = await play(
+          [bash('touch one'), bash('touch two'), bash('touch three'), bash('touch four'), { text: 'End.' }, { text: 'End.' }],
+          async (step) => turns[step - 1]?.(),
+        );
+        const made = ['one', 'two', 'three', 'four'].filter((name) => existsSync(join(at.project, name)));
+        assert.deepEqual(made, ['one', 'three', 'four'], said);
+        assert.match(said, /blocked pattern: touch/);
       });
     });
 });

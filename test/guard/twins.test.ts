@@ -32,8 +32,9 @@ describe('one call through two gates', function () {
   const folder = () => join(at.home, '.hooksmith', 'guard', 'sessions');
   const recorded = (name: string) =>
     readSession(join(folder(), name)).items.filter((item) => item.kind === 'event' && item.event.type === 'pre_tool_use').length;
+  /** As VS Code 1.139 writes it; its documentation has other names. */
   const inVscode = () => ({
-    ...{ timestamp: new Date().toISOString(), cwd: at.project, sessionId: 'v', hookEventName: 'PreToolUse' },
+    ...{ timestamp: '2026-11-22T10:00:00.000Z', cwd: at.project, session_id: 'v', hook_event_name: 'PreToolUse' },
     ...{ tool_name: 'run_in_terminal', tool_input: { command: 'ls' } },
   });
 
@@ -53,12 +54,27 @@ describe('one call through two gates', function () {
       assert.equal(recorded('vscode-v.jsonl'), 3);
     });
 
+  it('is told once: a prompt, which does not say which agent it is', async () => {
+    at.ownHook("export const no = hook('userMessage', (ctx) => ctx.deny('no'));", 'prompt.ts');
+    const prompt = (n: number) => ({
+      ...{ timestamp: `2026-11-22T10:00:0${n}.000Z`, cwd: at.project, session_id: 'p', hook_event_name: 'UserPromptSubmit' },
+      prompt: 'hi',
+    });
+    for (const n of [1, 2]) for (const gate of ['vscode', 'copilot']) assert.equal((await at.gate(gate, prompt(n))).code, 0);
+    assert.deepEqual(
+      readdirSync(folder()).filter((name) => name.endsWith('.jsonl')),
+      ['vscode-p.jsonl'],
+    );
+    const { items } = readSession(join(folder(), 'vscode-p.jsonl'));
+    assert.equal(items.filter((item) => item.kind === 'event' && item.event.type === 'user_message').length, 2);
+  });
+
   it("is judged once: Copilot's, which speaks through each gate in its way", async () => {
     const common = { timestamp: Date.now(), cwd: at.project };
     const own = { ...common, sessionId: 'c', toolName: 'bash', toolArgs: { command: 'ls' } };
     const capital = {
       ...{ timestamp: new Date().toISOString(), cwd: at.project, session_id: 'c', hook_event_name: 'PreToolUse' },
-      ...{ tool_name: 'bash', tool_input: { command: 'ls' } },
+      ...{ tool_name: 'Bash', tool_input: { command: 'ls' } },
     };
     const first = await at.gate('copilot', own);
     assert.deepEqual(first.json, { permissionDecision: 'deny', permissionDecisionReason: 'call 1' });
