@@ -3,9 +3,11 @@ import { createTwoFilesPatch } from 'diff';
 import type { Trial } from '../hooks/parent/trial';
 import type { HookRecord } from '../shared/hookRecord';
 
+export type Skipped = Extract<Trial, { kind: 'skipped' }>;
+
 export interface TrialWords {
   continued: string;
-  skipped(why: string): string;
+  skipped(why: Skipped['why']): string;
   failed(message: string): string;
   logs: string;
 }

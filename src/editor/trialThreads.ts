@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Trial } from '../hooks/parent/trial';
 import type { HookDescription } from '../shared/hookDescription';
-import { type TrialWords, trialText } from './trialText';
+import { type Skipped, type TrialWords, trialText } from './trialText';
 
 export class TrialThreads {
   private readonly controller = vscode.comments.createCommentController('hooksmith.trials', 'Hooksmith');
@@ -42,6 +42,24 @@ export class TrialThreads {
   }
 }
 
+function skipWords(why: Skipped['why']): string {
+  const { l10n } = vscode;
+  switch (why) {
+    case 'disabled':
+      return l10n.t('it is disabled');
+    case 'tool':
+      return l10n.t('it is for other tools');
+    case 'match':
+      return l10n.t('the input is not what it matches');
+    case 'agent':
+      return l10n.t('it is for other agents');
+    case 'ended':
+      return l10n.t('the chain ends before it');
+    case 'unknown':
+      return l10n.t('it was not asked');
+  }
+}
+
 /** What is shown below a line in the lower half of an editor would be out of sight. */
 function reveal(uri: vscode.Uri, line: number): void {
   const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
@@ -54,7 +72,7 @@ function trialWords(): TrialWords {
   const { l10n } = vscode;
   return {
     continued: l10n.t('let it pass unchanged'),
-    skipped: (why) => l10n.t('does not run there: {0}', why),
+    skipped: (why) => l10n.t('does not run there: {0}', skipWords(why)),
     failed: (message) => l10n.t('failed: {0}', message),
     logs: l10n.t('It logged:'),
   };
