@@ -143,7 +143,7 @@ export async function startServer({ dataDir, port, settings, trust = false, env 
   }
   const built = packaged ? [] : [['extensionDevelopmentPath', `vscode-remote://remote${root}`]];
   const url = (folder, payload = []) =>
-    `${base}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify([...built, ...payload]))}`;
+    `${base}/?${folder.endsWith('.code-workspace') ? 'workspace' : 'folder'}=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify([...built, ...payload]))}`;
   return { port: chosen, url, stop, logFile, dataDir };
 }
 

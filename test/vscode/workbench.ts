@@ -35,6 +35,10 @@ export interface WorkbenchOptions {
   hooks?: Record<string, string | null>;
   settings?: Record<string, unknown>;
   env?: Record<string, string>;
+  /** Changes the sample workspace's folder, or puts another in its place, before it is opened. */
+  prepare?(folder: string): void;
+  /** A workspace file beside that folder, to open in its place. */
+  workspaceFile?: string;
   viewport?: { width: number; height: number };
   /** Pixels of a screenshot for one of the page. */
   scale?: number;
@@ -51,6 +55,7 @@ export class Workbench {
   private constructor(
     readonly page: Page,
     readonly folder: string,
+    private readonly opened: string,
     private readonly browser: Browser,
     private readonly server: Server,
     private readonly scratch: string,
@@ -61,6 +66,8 @@ export class Workbench {
     hooks = {},
     settings = {},
     env = {},
+    prepare,
+    workspaceFile,
     viewport = { width: 1280, height: 860 },
     scale = 1,
     theme = 'Default Dark Modern',
@@ -81,6 +88,7 @@ export class Workbench {
         writeFileSync(file, text);
       }
     }
+    prepare?.(folder);
     const home = join(scratch, 'home');
     mkdirSync(home);
     for (const name of extensions)
@@ -118,7 +126,8 @@ export class Workbench {
       const browser = await chromium.launch(launch);
       const page = await browser.newPage({ viewport, deviceScaleFactor: scale });
       page.setDefaultTimeout(limit(40_000));
-      return new Workbench(page, folder, browser, server, scratch);
+      const opened = workspaceFile === undefined ? folder : join(scratch, workspaceFile);
+      return new Workbench(page, folder, opened, browser, server, scratch);
     } catch (error) {
       await server.stop();
       throw error;
@@ -200,7 +209,7 @@ export class Workbench {
   }
 
   async load(): Promise<void> {
-    await this.page.goto(this.server.url(this.folder));
+    await this.page.goto(this.server.url(this.opened));
     await this.ready();
   }
 
