@@ -44,7 +44,8 @@ class Chat extends LitElement {
   private tabs: readonly SessionTab[] = [];
   private readonly open = new OpenRows();
   private readonly toasts = new Toasts(this);
-  private todosOpen = true;
+  /** The human's own word; else it is open, but for while an approval needs the room. */
+  private todosToggled: boolean | undefined;
   private filesOpen = false;
   /** The message that is open for editing: the key of an entry, or the id of one that waits. */
   private editing: string | undefined;
@@ -285,8 +286,12 @@ class Chat extends LitElement {
     `;
   }
 
+  private get todosOpen(): boolean {
+    return this.todosToggled ?? this.state.approvals.size === 0;
+  }
+
   private readonly toggleTodos = () => {
-    this.todosOpen = !this.todosOpen;
+    this.todosToggled = !this.todosOpen;
     this.requestUpdate();
   };
 

@@ -22,7 +22,7 @@ export function clock(ms: number): string {
   return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`;
 }
 
-const telling = ['command', 'file_path', 'path', 'pattern', 'url', 'query', 'description', 'prompt', 'task_id'];
+const telling = ['command', 'file_path', 'notebook_path', 'path', 'pattern', 'url', 'query', 'description', 'prompt', 'task_id'];
 
 /** One line that tells one call from another. */
 export function inputSummary(input: JsonObject): string {

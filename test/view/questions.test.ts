@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Question } from '../../src/shared/questions';
 import { useLab, type ViewPage } from './page';
-import { Stream, sessionOf } from './samples';
+import { approvalOf, Stream, sessionOf } from './samples';
 
 const questions: Question[] = [
   {
@@ -116,6 +116,11 @@ describe('questions and tasks in the chat', function () {
     await page.getByRole('status').getByText('1 of 3 tasks done: Doing task 1').waitFor({ state: 'attached' });
     assert.equal(await tasks.getByRole('listitem').count(), 3);
     await tasks.getByRole('img', { name: 'Completed' }).waitFor();
+    // While the human is asked, the prompt has the room; what they opened themselves stays open.
+    await send({ type: 'items', items: [...stream.call('t2', 'Bash', {}), stream.asks(approvalOf({ toolCallId: 't2' }))] });
+    await tasks.getByRole('listitem').first().waitFor({ state: 'detached' });
+    await head.click();
+    assert.equal(await tasks.getByRole('listitem').count(), 3);
     await head.click();
     assert.equal(await tasks.getByRole('listitem').count(), 0);
     await send({ type: 'items', items: [settled(['completed', 'completed', 'completed'])] });
