@@ -9,7 +9,7 @@ import { Core, root } from '../fixtures/core';
 import { aiSdkLoop, bareLoop, forkedLoop, type Loop, langchainLoop, type Place, spawningLoop } from './loops';
 import { attempted, type Line, type Measured, measured, type Row, single, timed } from './measure';
 
-export const hooks = `import { hook, policy } from 'hooksmith';
+const hooks = `import { hook, policy } from 'hooksmith';
 export const before = hook('preToolUse', (ctx) => { if (ctx.toolName === 'never') return ctx.deny('no'); });
 export const after = hook('postToolUse', () => undefined);
 export const judge = policy({ tools: 'Bash' }, (ctx) => ctx.ask('Bash asks'));`;
@@ -22,7 +22,7 @@ export async function startServer(): Promise<{ url: string; stop(): void }> {
 }
 
 /** Its own requests are those that the others send: system prompt and tools are taken from it. */
-export async function ours(url: string, hooks: string | undefined): Promise<Loop & { core: Core }> {
+async function ours(url: string, hooks: string | undefined): Promise<Loop & { core: Core }> {
   const models = new Map<number, AnthropicModel>();
   let steps = 0;
   const current = () => {

@@ -20,6 +20,8 @@ export interface HostPairOptions {
 }
 
 const countedMs = 60_000;
+/** What waited for the host is answered before its next spare takes a processor. */
+const spareAfterMs = 50;
 
 export class HostPair {
   current: HostProcess | undefined;
@@ -47,10 +49,16 @@ export class HostPair {
     this.current = child;
     this.spare = undefined;
     child.heardAt = Date.now();
-    void child.ready.then(() => {
-      if (!this.disposed && !this.spare && this.current === child) this.spare = this.spawn();
-    });
     return child;
+  }
+
+  /** The host at work has what it is to run. */
+  private settled(child: HostProcess): void {
+    const isMissing = () => !this.disposed && !this.spare && this.current === child && !child.gone;
+    if (!isMissing()) return;
+    setTimeout(() => {
+      if (isMissing()) this.spare = this.spawn();
+    }, spareAfterMs).unref();
   }
 
   /** The host at work, which is none of this pair's any more; its spare ends. Undefined where none lives. */
@@ -91,7 +99,9 @@ export class HostPair {
       read: readFromHost,
       onPong,
       onMessage: (message, from) => {
-        if (!this.disposed) onMessage(message, from);
+        if (this.disposed) return;
+        onMessage(message, from);
+        if (message.type === 'loaded') this.settled(from);
       },
       onDeath: (from, how) => {
         if (from === this.spare) this.spare = undefined;
