@@ -20,6 +20,7 @@ const parts: Record<string, () => Promise<Line[]>> = {
   streaming,
   timeline: timelineFrames,
   start,
+  sizes,
   replay,
   scale,
   gate,
@@ -41,8 +42,6 @@ async function main(): Promise<void> {
   }
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? arch()}, ${platform()}, Node ${process.version}`;
   const foot = [
-    `Bundles, as the checkout builds them (packages are minified): ${sizes()}.`,
-    '',
     `Measured on ${new Date().toISOString().slice(0, 10)} on ${machine}; the load of the machine at the end was ${loadavg()[0]!.toFixed(1)}.`,
   ].join('\n');
   console.log(`\n${foot}`);

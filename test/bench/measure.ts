@@ -38,7 +38,7 @@ export interface Row {
   measured: Measured;
   /** Of the ratio, or of what `of` says; none for what stands there to compare with. */
   goal?: number;
-  of?: 'ratio' | 'ms' | 'MB' | 'p99 ratio';
+  of?: 'ratio' | 'ms' | 'MB' | 'kB' | 'p99 ratio';
 }
 /** What could not be measured, and why. */
 export interface Unmeasured {
@@ -65,18 +65,18 @@ const figure = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10
 
 /** What a row comes to, in the unit of its goal. */
 export const resultOf = ({ measured: { ours, floor, p99 }, of = 'ratio' }: Row): number =>
-  of === 'ms' || of === 'MB' ? ours : of === 'p99 ratio' ? p99 / floor : ours / floor;
+  of === 'ms' || of === 'MB' || of === 'kB' ? ours : of === 'p99 ratio' ? p99 / floor : ours / floor;
 
 export function lineOf(row: Line): string {
   if ('failed' in row) return `| ${row.what} | not measured: ${row.failed} | | | | | |`;
   const { what, floor, measured, goal, of = 'ratio' } = row;
   const result = resultOf(row);
-  const unit = of === 'MB' ? ' MB' : ' ms';
+  const unit = of === 'MB' || of === 'kB' ? ` ${of}` : ' ms';
   const isRatio = of === 'ratio' || of === 'p99 ratio';
   const ratio = isRatio ? `${result.toFixed(2)}${of === 'p99 ratio' ? ' (p99)' : ''}` : '';
   const spread = measured.spread > 0 ? ` ±${Math.round(measured.spread * 50)} %` : '';
   const aim = goal === undefined ? '' : `${goal}${isRatio ? '' : unit}`;
-  const met = goal === undefined ? 'a peer' : result <= goal ? 'yes' : 'no';
+  const met = goal === undefined ? (of === 'kB' ? '' : 'a peer') : result <= goal ? 'yes' : 'no';
   const floors = measured.floor > 0 ? `${figure(measured.floor)}${unit}` : '';
   return `| ${what} | ${figure(measured.ours)}${unit}${spread} | ${floor} | ${floors} | ${ratio} | ${aim} | ${met} |`;
 }
