@@ -5,6 +5,7 @@ import { WorkspaceCheckpoints } from './adapters/checkpoints';
 import { gitChanges } from './adapters/gitChanges';
 import type { ServerToStart } from './adapters/mcp';
 import { pastCallsIn } from './adapters/pastCalls';
+import { ruleReach } from './agent/ruleReach';
 import type { HooksmithApi } from './api/extension';
 import { Core } from './core';
 import { acceptedThings } from './editor/accepted';
@@ -207,6 +208,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
       models,
       newHookParts,
       payloads,
+      reachOf: (asked) => ruleReach(asked, pastCalls, (toolName, input) => core.toolbox.facts(toolName, input)),
       rules,
       views,
       watcher,

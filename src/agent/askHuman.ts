@@ -9,6 +9,7 @@ import { reachOf } from '../shell/ruleOffers';
 import { type AgentContext, note } from './agentContext';
 import { decide, riskOf, type Verdict } from './approval';
 import { type Call, cancelled, denied, factsFor, judgeAgain, type Prepared, rejected } from './call';
+import { mostPastCalls } from './ruleReach';
 
 type Asking = Extract<Verdict, { action: 'ask' }>;
 
@@ -153,8 +154,6 @@ async function requestFor(
     ...(call.confinement ? { confinement: call.confinement } : {}),
   };
 }
-
-const mostPastCalls = 40;
 
 async function reachFor(
   ctx: AgentContext,

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import type { RuleReach } from '../shared/approvals';
 import type { AguiExport } from './agui';
 import type { CheckpointActions } from './checkpointActions';
 import type { Conversation } from './conversation';
@@ -27,14 +28,29 @@ export interface CommandParts {
   models: Models;
   newHookParts: NewHookParts;
   payloads: Pick<PayloadDocuments, 'report'>;
+  /** How many of the last calls rules allow. */
+  reachOf(rules: readonly string[]): Promise<readonly RuleReach[]>;
   rules: Rules;
   views: Views;
   watcher: HookWatcher;
 }
 
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { agui, sessionList, conversation, files, hookDebugger, log, models, newHookParts, payloads, rules, views, watcher } =
-    parts;
+  const {
+    agui,
+    sessionList,
+    conversation,
+    files,
+    hookDebugger,
+    log,
+    models,
+    newHookParts,
+    payloads,
+    reachOf,
+    rules,
+    views,
+    watcher,
+  } = parts;
   const commands: Record<string, (argument?: unknown) => unknown> = {
     openChat: (text) => views.openChat(typeof text === 'string' ? text : undefined),
     newChat: () => conversation.newChat(),
@@ -50,7 +66,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     reloadHooks: () => watcher.start(true),
     chooseModel: () => models.choose(),
     setApiKey: () => models.setKey(),
-    manageApprovals: () => rules.manage(conversation.current.id),
+    manageApprovals: () => rules.manage(conversation.current.id, reachOf),
     showAgui: () => agui.show(),
     restoreCheckpoint: () => files.restore(conversation),
     redoRestore: () => files.redo(conversation),

@@ -1,9 +1,9 @@
 /** Permission rules from the settings, from this workspace's memory and from each session. */
 import * as vscode from 'vscode';
 import type { Permissions } from '../agent/approval';
-import type { ApprovalScope } from '../shared/approvals';
+import type { ApprovalScope, RuleReach } from '../shared/approvals';
 import { type SandboxMode, stricter } from '../shared/modes';
-import { ruleProblem } from '../shell/rules';
+import { ruleProblem, toolOf } from '../shell/rules';
 import type { Settings } from './settings';
 
 const key = 'hooksmith.allow';
@@ -45,14 +45,17 @@ export class Rules {
     if (this.ofSession(id).length > 0) await this.setSession(id, []);
   }
 
-  /** Shows the rules, of sessions those of this one; those picked are taken back. */
-  async manage(sessionId: string): Promise<void> {
+  /** Shows the rules, of sessions those of this one, each with how many of the last calls it allows; those picked are taken back. */
+  async manage(sessionId: string, reachOf: (rules: readonly string[]) => Promise<readonly RuleReach[]>): Promise<void> {
     const always = this.settings.get('permissions.allow');
-    const items = [
-      ...this.ofSession(sessionId).map((rule) => ({ label: rule, description: vscode.l10n.t('this session') })),
-      ...this.ofWorkspace().map((rule) => ({ label: rule, description: vscode.l10n.t('this workspace') })),
-      ...always.map((rule) => ({ label: rule, description: vscode.l10n.t('always') })),
+    const listed = (rules: readonly string[], description: string) => rules.map((label) => ({ label, description }));
+    const rules = [
+      ...listed(this.ofSession(sessionId), vscode.l10n.t('this session')),
+      ...listed(this.ofWorkspace(), vscode.l10n.t('this workspace')),
+      ...listed(always, vscode.l10n.t('always')),
     ];
+    const reach = await reachOf(rules.map(({ label }) => label));
+    const items = rules.map((item) => ({ ...item, ...detailOf(reach.find(({ rule }) => rule === item.label)) }));
     if (items.length === 0)
       return void vscode.window.showInformationMessage(
         vscode.l10n.t('No rule allows a tool call. Approvals offer rules under “More allow options”.'),
@@ -88,4 +91,16 @@ export class Rules {
   private ofWorkspace(): string[] {
     return this.memory.get<string[]>(key, []).filter((rule) => !ruleProblem(rule));
   }
+}
+
+function detailOf(reach: RuleReach | undefined): { detail?: string } {
+  if (!reach) return {};
+  const { rule, matched, of } = reach;
+  const tool = toolOf(rule) ?? rule;
+  return {
+    detail:
+      tool.toLowerCase() === 'bash'
+        ? vscode.l10n.t('{0} of your last {1} commands', matched, of)
+        : vscode.l10n.t('{0} of your last {1} calls of {2}', matched, of, tool),
+  };
 }

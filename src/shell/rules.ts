@@ -18,6 +18,12 @@ export function ruleProblem(rule: string): string | undefined {
     : undefined;
 }
 
+/** The tool that a rule is for; undefined where it may be several. */
+export function toolOf(rule: string): string | undefined {
+  const [, tool] = form.exec(rule) ?? [];
+  return tool?.includes('*') ? undefined : tool;
+}
+
 interface ParsedRule {
   rule: string;
   pattern?: string;
