@@ -155,7 +155,7 @@ async function libraries() {
 /** A gate is in a hurry: all the rest of the command line stays unread. What the engine compiles of that is kept, in a folder that is the user's own. */
 async function commandLine() {
   const isGate = "process.argv[2] === 'gate' && !process.argv.some((word) => word === '--help' || word === '-h')";
-  const cache = "require('node:path').join(require('node:os').homedir(), '.cache', 'hooksmith')";
+  const cache = "require('node:path').join(require('node:os').homedir() || require('node:os').tmpdir(), '.cache', 'hooksmith')";
   return `#!/usr/bin/env node
 if (${isGate}) require('./gate.js');
 else {

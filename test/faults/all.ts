@@ -1,7 +1,7 @@
 /** Every fault, in the order of the report. */
 import { fuzz } from './fuzz';
 import { deafTools, longOutput, manyChats, manyHooks, soak } from './loads';
-import { fullDisks, hookHosts, loops } from './processes';
+import { fullDisks, hookHosts, loops, windows } from './processes';
 import { sessionFiles } from './sessions';
 import { cutStreams, storms } from './streams';
 import type { Share, Tally } from './tally';
@@ -14,6 +14,7 @@ export const faults: Record<string, (share: Share) => Promise<Tally | Tally[]>> 
   deafTools,
   hookHosts,
   loops,
+  windows,
   fullDisks,
   manyHooks,
   manyChats,

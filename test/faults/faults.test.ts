@@ -10,6 +10,7 @@ describe('faults', () => {
     longOutput: 0.1,
     manyHooks: 0.3,
     loops: 0.03,
+    windows: 0.03,
     hookHosts: 0.03,
   } as Record<string, number>;
   for (const [name, fault] of Object.entries(faults))

@@ -1,5 +1,7 @@
 /** More than anybody is likely to have: hooks, output, chats, calls; and tools that do not stop when told to. */
 import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
 import type { ToolContext } from '../../src/agent/ports/tool';
 import type { RehearsalScript } from '../../src/models/rehearsal';
@@ -10,8 +12,10 @@ import { assertHistory, type Share, Tally, times } from './tally';
 const call = (name: string, input: Record<string, unknown> = {}) => ({ content: [{ type: 'tool_use' as const, name, input }] });
 const say = { content: [{ type: 'text' as const, text: 'done' }] };
 /** What is held on to: what the collector would take away anyway counts for nothing. */
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
 const megabytes = () => {
-  (globalThis as { gc?(): void }).gc?.();
+  collect();
   return Math.round(process.memoryUsage().heapUsed / 1024 / 1024);
 };
 
@@ -144,11 +148,14 @@ export async function manyChats(share: Share): Promise<Tally> {
   return tally;
 }
 
-/** Thirty hooks, a reload every fifty calls; the memory at the end is that after the first tenth, but for what a session keeps of its calls. */
+/**
+ * Thirty hooks, a reload every fifty calls, in ten conversations one after the other. A conversation keeps its calls as long as it is open, as its transcript
+ * does; once it is closed nothing of it is left: what is held at the end is what was held after the second.
+ */
 export async function soak(share: Share): Promise<Tally> {
   const tally = new Tally('a soak of 20,000 calls with 30 hooks, a reload every 50');
-  const perRun = 50;
-  const runs = Math.ceil(times(20_000, share) / perRun);
+  const [perRun, conversations] = [50, 10];
+  const runs = Math.ceil(times(20_000, share) / perRun / conversations);
   const text = (version: number) =>
     `import { hook } from 'hooksmith';\n${Array.from({ length: 10 }, (_, n) => `export const h${n} = hook(['preToolUse', 'toolSettled'], (ctx) => { ctx.state.set('n', ${version}); });`).join('\n')}`;
   await tally.try('all', async () => {
@@ -159,28 +166,37 @@ export async function soak(share: Share): Promise<Tally> {
     const calls = Array.from({ length: perRun }, () => '/call TodoWrite {"todos": []}').join('\n');
     const sizes: number[] = [];
     let settled = 0;
-    core.session.onItem((item) => {
-      if (item.kind === 'event' && item.event.type === 'tool_settled') settled++;
-    });
-    try {
+    let version = 0;
+    const converse = async (id: string) => {
+      const { session, close } = core.open({ id });
+      session.onItem((item) => {
+        if (item.kind === 'event' && item.event.type === 'tool_settled') settled++;
+      });
       for (let n = 0; n < runs; n++) {
-        await core.session.send(calls);
-        core.items.length = 0;
-        await core.save('a.ts', text(n + 1));
-        if (global.gc) global.gc();
+        await session.send(calls);
+        await core.save('a.ts', text(++version));
+      }
+      assertHistory(session.history);
+      await session.end('closed');
+      await session.dispose();
+      close();
+    };
+    try {
+      for (let n = 0; n < conversations; n++) {
+        await converse(`soak-${n}`);
         sizes.push(megabytes());
       }
-      assert.equal(settled, runs * perRun, 'each call was settled');
-      assertHistory(core.session.history);
+      assert.equal(settled, conversations * runs * perRun, 'each call was settled');
+      const [least, most] = [Math.min(...sizes.slice(1)), Math.max(...sizes.slice(1))];
+      assert.ok(most - least <= mostDrift, `memory drifts: ${sizes.join(', ')} MB`);
       tally.figures.calls = settled;
-      tally.figures['memory at the start, in the middle, at the end (MB)'] = [
-        sizes[0],
-        sizes[sizes.length >> 1],
-        sizes.at(-1),
-      ].join(', ');
+      tally.figures['memory after each tenth (MB)'] = sizes.join(', ');
     } finally {
       await core.stop();
     }
   });
   return tally;
 }
+
+/** Megabytes that caches and compiled code may come to. */
+const mostDrift = 12;

@@ -4,12 +4,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 import { z } from 'zod';
 import { readSession } from '../../src/adapters/sessionLog';
 import { foldSession } from '../../src/agent/sessionState';
 import type { RehearsalScript } from '../../src/models/rehearsal';
 import { tool } from '../../src/tools/builtInTool';
-import { allows, Core, root } from '../fixtures/core';
+import { allows, Core, root, until } from '../fixtures/core';
 import { seeded } from '../fixtures/seeded';
 import { assertDecided, assertHistory, type Share, Tally, times } from './tally';
 
@@ -148,6 +149,80 @@ function ended(folder: string, args: string[], killedAfter?: number): Promise<vo
       resolve();
     });
   });
+}
+
+/** Kills a window's process at an instant of its run, in most lives while an approval waits, and opens the session anew. */
+export async function windows(share: Share): Promise<Tally> {
+  const tally = new Tally(
+    'the process of a window killed (SIGKILL) at a random instant, approvals pending in some, and its session reopened',
+  );
+  const below = seeded(3);
+  const built = mkdtempSync(join(root, '.vscode-test', 'window-'));
+  const script = join(built, 'window.cjs');
+  buildSync({
+    entryPoints: [join(root, 'test', 'faults', 'window.ts')],
+    outfile: script,
+    bundle: true,
+    platform: 'node',
+    packages: 'external',
+    alias: { hooksmith: join(root, 'src', 'api', 'index.ts') },
+    logOverride: { 'empty-import-meta': 'silent' },
+  });
+  for (let n = 0; n < times(100, share); n++)
+    await tally.try(`kill ${n}`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'hooksmith-window-'));
+      const file = (name: string) => join(folder, name);
+      const linesOf = (name: string) =>
+        existsSync(file(name)) ? readFileSync(file(name), 'utf8').trim().split('\n').filter(Boolean) : [];
+      const held = ['one', 'two', 'four', 'five', 'none'][n % 5]!;
+      const begin = (held: string) =>
+        spawn(process.execPath, [script, file('s.jsonl'), file('ran'), file('asked'), held, gates], {
+          env: { ...process.env, TMPDIR: folder, HOME: folder },
+          stdio: 'ignore',
+        });
+      try {
+        const first = begin(held);
+        const closed = new Promise((resolve) => first.on('close', resolve));
+        // Once the prompt stands, at an instant after it; where none will, at one of the run.
+        if (held === 'none') await Promise.race([closed, delay(200 + below(900))]);
+        else {
+          await until(() => linesOf('asked').includes(held));
+          await delay(below(30));
+        }
+        const hosts = childrenOf(first.pid!, 'host.js');
+        first.kill('SIGKILL');
+        await closed;
+        await until(() => hosts.every((pid) => !isAlive(pid)));
+        assert.ok(!linesOf('ran').includes(held), 'what waited for its approval did not run');
+        if (linesOf('asked').includes(held)) tally.count('approvals pending when killed');
+        const second = begin('');
+        await new Promise((resolve) => second.on('close', resolve));
+        assert.equal(second.exitCode, 0, 'the session is reopened');
+        const { items, problems } = readSession(file('s.jsonl'));
+        assert.deepEqual(problems, []);
+        assertHistory(foldSession(items).history);
+        const ran = linesOf('ran');
+        assert.equal(new Set(ran).size, ran.length, `no call ran twice: ${ran.join(' ')}`);
+        assert.ok(!ran.includes('never'), 'what a policy denies did not run');
+        for (const text of ran) assert.ok(linesOf('asked').includes(text), `${text} ran and nobody was asked`);
+        if (held !== 'none') assert.ok(ran.includes(held), 'what waited is asked anew, and runs once it is allowed');
+        tally.count('calls that ran', ran.length);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  rmSync(built, { recursive: true, force: true });
+  return tally;
+}
+
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Storage that takes no more: a limit on the size of files stands for a full disk. */
