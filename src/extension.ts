@@ -59,6 +59,7 @@ import { Settings } from './editor/settings';
 import { shadowHooks } from './editor/shadowHooks';
 import { Shutdown } from './editor/shutdown';
 import { ownStatus } from './editor/status';
+import { watchTerminals } from './editor/terminalShell';
 import type { TurnParts } from './editor/turnIntoHook';
 import { Views } from './editor/views';
 import { walkthrough } from './editor/walkthrough';
@@ -174,6 +175,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     ...[openContext, log, models, workspace, saves, watcher, views, hookDebugger, review.register(), tree.register()],
     ...[RedactsFix.register(), payloads.register(), before.register(), proposals.register(), guards.register()],
     authoring({ ...turnParts, folder, core, conversation, hookDebugger, source, views }),
+    watchTerminals(),
     models.onDidChange(() => conversation.refresh()),
     hookDebugger.onDidChange(() => conversation.refresh()),
     conversation.onDidEnd(({ id }) => void rules.endSession(id)),

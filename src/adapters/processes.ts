@@ -90,6 +90,23 @@ export function startShell(
   return { pid: child.pid, done, kill, wait };
 }
 
+/** Ends what runs beneath a process, and not the process itself: asked politely, then by force. */
+export async function endDescendants(pid: number): Promise<void> {
+  const groups = groupsOf(pid).filter((group) => group !== pid);
+  endGroups(groups, 'SIGTERM');
+  for (let waitedMs = 0; waitedMs < graceMs && groups.some(isAlive); waitedMs += 50)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  endGroups(groups, 'SIGKILL');
+}
+
+function isAlive(group: number): boolean {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+}
+
 function endGroups(groups: readonly number[], how: 'SIGTERM' | 'SIGKILL'): void {
   for (const group of groups) {
     if (process.platform !== 'win32') signal(-group, how);

@@ -1,6 +1,6 @@
 /** What the editor gives the core: its documents and processes, its models, its prompts, its rules. */
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { systemClock } from '../adapters/clock';
 import { systemProcesses } from '../adapters/processes';
 import { ripgrep } from '../adapters/ripgrep';
@@ -18,6 +18,7 @@ import { withoutSecrets } from './eventLog';
 import type { Models } from './models';
 import type { Rules } from './permissionRules';
 import type { Settings } from './settings';
+import { TerminalShell } from './terminalShell';
 import type { Workspace } from './workspace';
 
 export interface EditorParts {
@@ -33,11 +34,15 @@ export interface EditorParts {
 
 export function editorPorts({ folder, version, workspace, models, rules, settings, log }: EditorParts) {
   const environment = () => settings.get('hookEnvironment');
+  const say = (text: string) => {
+    log.warn(text);
+    void vscode.window.showWarningMessage(text);
+  };
   return {
     place: workspace,
     guestRegistry: new GuestTools(),
     clock: systemClock,
-    processes: systemProcesses(),
+    processes: new TerminalShell(systemProcesses(), () => settings.get('bash.terminal'), say),
     sandbox: osSandbox({
       root: folder,
       folders: () => workspace.folders,

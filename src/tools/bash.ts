@@ -53,6 +53,7 @@ async function runToEnd(command: string, timeoutMs: number, context: ToolContext
   const running = startShell(command, context, {
     cwd: context.cwd,
     timeoutMs,
+    visible: true,
     asksHost: async (host) => {
       const goOn = running.wait?.();
       try {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemProcesses } from '../../src/adapters/processes';
+import { endDescendants, systemProcesses } from '../../src/adapters/processes';
 import { until } from '../fixtures/core';
 
 const isAlive = (pid: number) => {
@@ -116,5 +116,23 @@ const isAlive = (pid: number) => {
     });
     assert.match(stdout, /^MINE=1$/m);
     assert.doesNotMatch(stdout, /ELECTRON_|VSCODE_|NODE_OPTIONS|ANTHROPIC|OPENAI/);
+  });
+
+  it('beneath a shell of the human’s end, by force where they must, and not the shell', async () => {
+    // As a shell does that people type into: each line it runs is a group of its own.
+    const lines = 'set -m; (trap "" TERM; sleep 1000; sleep 1000) & echo "$!"; wait; echo "after it"; read';
+    const shell = spawn('bash', ['-c', lines], { stdio: ['pipe', 'pipe', 'ignore'] });
+    let output = '';
+    shell.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    await until(() => output.includes('\n'));
+    left.push(Number.parseInt(output, 10), shell.pid!);
+    await endDescendants(shell.pid!);
+    await until(() => output.includes('after it'));
+    assert.deepEqual(left.map(isAlive), [false, true]);
+    const ended = new Promise((resolve) => shell.on('exit', resolve));
+    shell.stdin.end('\n');
+    await ended;
   });
 });

@@ -30,6 +30,8 @@ export interface RunningProcess {
 export interface ShellOptions {
   cwd: string;
   timeoutMs?: number;
+  /** The human may watch it in a terminal of theirs, where they want to. */
+  visible?: boolean;
   /** Gets stdout and stderr as they come. */
   onOutput(chunk: string): void;
 }
