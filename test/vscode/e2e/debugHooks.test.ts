@@ -1,0 +1,47 @@
+/** A breakpoint in a hook file, as hands set it and as the chat shows it. */
+import { describe, it } from 'mocha';
+import { useWorkbench } from '../workbench';
+
+const none = { 'guard.ts': null, 'observe.ts': null, 'patient-tests.ts': null, '../agents/researcher/hooks/look-only.ts': null };
+const lists = `import { hook, policy } from 'hooksmith';
+
+/** Looks at the sources only. */
+export const toSources = hook('preToolUse', { tools: 'LS' }, (ctx) => {
+  ctx.log('was', ctx.input.path);
+  if (ctx.input.path === '.') return ctx.modify({ input: { path: 'src' } });
+});
+
+/** Nobody lists the tests. */
+export const noTests = policy({ tools: 'LS', match: { path: 'test' } }, (ctx) => {
+  return ctx.deny('not the tests');
+});
+`;
+
+describe('Debug Hooks in the real workbench', () => {
+  const workbenches = useWorkbench();
+
+  it('holds a run at a breakpoint, says so in the row, and lets it go on', async () => {
+    const workbench = await workbenches.open({ hooks: { ...none, 'lists.ts': lists } });
+    const { page } = workbench;
+    const chat = await workbench.openChat();
+    await workbench.openFile('lists.ts');
+    await page.keyboard.press('Control+G');
+    await page.locator('.quick-input-widget input[type="text"]').fill(':6');
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    await page.keyboard.press('F9');
+    await page.locator('.codicon-debug-breakpoint, .codicon-debug-breakpoint-unverified').first().waitFor();
+    await workbench.runCommand('Hooksmith: Debug Hooks');
+    await page.locator('.debug-toolbar').waitFor();
+    await workbench.send(chat, '/call LS {"path": "."}');
+    const paused = chat.locator('.paused', { hasText: 'Paused in the debugger' });
+    await paused.getByText('lists.ts:6').waitFor();
+    await page.locator('.debug-top-stack-frame-line').waitFor();
+    await workbench.screenshot('hook-paused');
+    await workbench.runCommand('Debug: Continue');
+    await chat.getByRole('log', { name: 'Conversation' }).getByText('LS answered').waitFor();
+    await paused.waitFor({ state: 'detached' });
+    await workbench.runCommand('Debug: Disconnect');
+    await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+  });
+});
