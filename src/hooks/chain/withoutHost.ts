@@ -53,6 +53,10 @@ export async function failClosed(unanswered: Unanswered, why: string): Promise<D
 export const abandoned = (unanswered: Unanswered): Promise<DispatchResult> =>
   withHandler(unanswered, () => new Promise(() => undefined), AbortSignal.abort());
 
+const unasked = (): never => {
+  throw new Error('no hook runs');
+};
+
 function withHandler(
   { request, hooks, hookSet, resume, toolFacts }: Unanswered,
   handler: RegisteredHook['handler'],
@@ -60,8 +64,8 @@ function withHandler(
 ): Promise<DispatchResult> {
   const env: ChainEnv = {
     toolFacts: async (toolName, input) => toolFacts(toolName, input),
-    complete: () => Promise.reject(new Error('no hook runs')),
-    state: () => ({ get: () => undefined, set: () => undefined, delete: () => false, has: () => false }),
+    complete: unasked,
+    state: unasked,
     began: () => undefined,
     paused: () => undefined,
     progressed: () => undefined,

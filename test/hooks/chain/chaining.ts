@@ -12,7 +12,10 @@ import type { EventName } from '../../../src/shared/points';
 export const file = '/w/.hooksmith/hooks/test.ts';
 
 /** Registers exports as the file `test.ts` would; lines count up from 1 in the order of the exports. */
-export function load(exports: Record<string, unknown>, more: { file?: string; layer?: number; agent?: string } = {}) {
+export function load(
+  exports: Record<string, unknown>,
+  more: { file?: string; layer?: number; agent?: string; holds?: 'hooks' | 'tools' } = {},
+) {
   const lines = new Map(Object.keys(exports).map((name, index) => [name, index + 1]));
   return registerExports(exports, { file, version: 'v1', layer: 1, ...more, lines });
 }

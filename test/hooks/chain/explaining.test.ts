@@ -149,4 +149,71 @@ describe('what is told of a chain', () => {
     assert.deepEqual(told, ['a: agent (other)', 'b']);
     assert.deepEqual(asked, []);
   });
+
+  it('reads changes of whole inputs and of single fields, by hooks alone, and no other changes', async () => {
+    const { event, hooks } = await recorded({
+      one: hook('preToolUse', { priority: 9 }, quiet),
+      late: hook('preToolUse', { priority: 8, match: { command: 'git push' } }, quiet),
+      judge: policy(quiet),
+      strict: policy({ match: { command: 'git push' } }, quiet),
+    });
+    const first = event.hooks[0]!;
+    const judged = event.hooks.find(({ kind }) => kind === 'policy')!;
+    const asked = (changed: object[], ofPolicy: object[] = []) => {
+      const inputs: unknown[] = [];
+      const changedEvent = {
+        ...event,
+        requestedInput: { command: 'ls' },
+        hooks: [
+          { ...first, changed },
+          { ...judged, changed: ofPolicy },
+        ],
+      };
+      explainChain(changedEvent as never, hooks, (tool, input) => {
+        inputs.push(input.command);
+        return toolFacts(tool, input);
+      });
+      return inputs;
+    };
+    assert.deepEqual(asked([{ field: 'input', after: { command: 'git tag' } }]), ['git tag', 'git tag']);
+    assert.deepEqual(asked([{ field: 'input.command', after: 'git tag' }]), ['git tag', 'git tag']);
+    assert.deepEqual(asked([{ field: 'metadata', after: { command: 'no' } }]), ['ls', 'ls']);
+    assert.deepEqual(asked([{ field: 'input', after: 'no object' }]), ['ls', 'ls']);
+    assert.deepEqual(asked([], [{ field: 'input', after: { command: 'no' } }]), ['ls', 'ls']);
+  });
+
+  it('has asked the policies where one of them is on record, whatever a hook decided', async () => {
+    const { event, hooks } = await recorded({
+      votes: hook('preToolUse', { priority: 9 }, (ctx) => ctx.allow()),
+      judge: policy((ctx) => ctx.deny('no')),
+      reads: policy({ tools: ['Read', 'Write'], match: { command: 'a', file_path: ['b', 'c'] } }, quiet),
+    });
+    const why = (one: HookEvent) =>
+      explainChain(one, hooks, toolFacts).map(({ name, skipped }) => [name, skipped?.why, skipped?.by]);
+    const denied = { ...event, data: { decision: 'deny' } } as never;
+    assert.deepEqual(why(denied), [
+      ['votes', undefined, undefined],
+      ['judge', undefined, undefined],
+      ['reads', 'tool', undefined],
+    ]);
+    // Denied by whom is not on record: the policies may have been asked for all that is known.
+    const byNobody = { ...event, hooks: [], data: { decision: 'deny' } } as never;
+    assert.deepEqual(why(byNobody), [
+      ['votes', 'ended', undefined],
+      ['judge', 'ended', undefined],
+      ['reads', 'tool', undefined],
+    ]);
+  });
+
+  it('says all fields that a match wanted, and whose agents', async () => {
+    const { told } = await recorded(
+      {
+        fields: hook('preToolUse', { priority: 9, match: { command: ['a', 'b'], description: 'c' } }, quiet),
+        own: hook('preToolUse', { inherit: 'never' }, quiet),
+      },
+      requestOf('preToolUse', { ...toolFacts('Bash', { command: 'ls' }) }, { agentName: 'helper', branch: 'main/helper' }),
+    );
+    assert.equal(told[0], 'fields: match (command: a | b, description: c)');
+    assert.ok(told[1] === 'own' || told[1] === 'own: agent (inherit: never)', told[1]);
+  });
 });

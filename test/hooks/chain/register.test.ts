@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
-import { allowPaths, defineTool, denyCommands, denyPaths, group, guards, hook, policy, requireCommand, z } from 'hooksmith';
-import { registerExports } from '../../../src/hooks/chain/register';
+import {
+  allowPaths,
+  defineTool,
+  denyCommands,
+  denyPaths,
+  group,
+  guards,
+  hook,
+  onUnload,
+  policy,
+  requireCommand,
+  z,
+} from 'hooksmith';
+import { registerExports, sortHooks } from '../../../src/hooks/chain/register';
 import { eventNames, foreignNames } from '../../../src/shared/points';
 import { file, load } from './chaining';
 
@@ -38,6 +50,122 @@ describe('registration', () => {
     const add = defineTool({ name: 'Add', description: 'x', input: z.object({}), run: nothing });
     const { hooks, tools, problems } = load({ one: hook('message', nothing), add });
     assert.deepEqual([hooks.length, tools, problems[0]?.message], [1, [], 'add is a tool: tools live in .hooksmith/tools']);
+  });
+
+  it('takes tools from a file of tools, names what is wrong with one, and a hook among them', () => {
+    const tool = (name: string) => defineTool({ name, description: 'x', input: z.object({}), run: nothing });
+    const { hooks, tools, problems, broken } = load(
+      { add: tool('Add'), again: tool('add'), stray: hook('message', nothing), judge: policy(nothing) },
+      { holds: 'tools' },
+    );
+    assert.deepEqual(
+      tools.map(({ id, name, line, version, file: from }) => [id, name, line, version, from]),
+      [[`${file}#add`, 'Add', 1, 'v1', file]],
+    );
+    assert.deepEqual(hooks, []);
+    assert.deepEqual(
+      problems.map(({ line, severity, message, hook: of }) => [line, severity, message, of]),
+      [
+        [2, 'error', 'again: the name add is taken by line 1 of this file', 'again'],
+        [3, 'error', 'stray is a hook: hooks and policies live in .hooksmith/hooks', 'stray'],
+        [4, 'error', 'judge is a policy: hooks and policies live in .hooksmith/hooks', 'judge'],
+      ],
+    );
+    assert.deepEqual(broken, ['again: the name add is taken by line 1 of this file']);
+  });
+
+  it('says what a file lacks, by what it is for; what it does when it is unloaded counts by itself', () => {
+    const only = (holds: 'hooks' | 'tools', exports: Record<string, unknown> = {}) =>
+      load(exports, { holds }).problems.map(({ message, severity, line }) => [message, severity, line]);
+    assert.deepEqual(only('tools'), [
+      ['this file exports no tool: export const name = defineTool({ name, description, input, run })', 'warning', 1],
+    ]);
+    assert.deepEqual(only('hooks'), [
+      ["this file exports no hook: export const name = hook('preToolUse', (ctx) => …)", 'warning', 1],
+    ]);
+    const bye = onUnload(nothing);
+    assert.deepEqual(only('hooks', { one: hook('message', nothing), bye }), []);
+    assert.deepEqual(
+      only('tools', { add: defineTool({ name: 'Add', description: 'x', input: z.object({}), run: nothing }), bye }),
+      [],
+    );
+  });
+
+  it('keeps the order of the source for exports of one line, and of one file after the other', () => {
+    const one = hook('message', nothing);
+    const lines = new Map([
+      ['zeta', 3],
+      ['beta', 3],
+      ['alpha', 3],
+    ]);
+    const { hooks } = registerExports({ alpha: one, beta: one, zeta: one }, { file, version: 'v', layer: 0, lines });
+    assert.deepEqual(
+      hooks.map(({ name }) => name),
+      ['zeta', 'beta', 'alpha'],
+    );
+    const at = (name: string, layer: number, priority: number, position: number) =>
+      ({ file: name, layer, position, options: { priority } }) as Any;
+    const sorted = [at('b', 0, 5, 0), at('b', 1, 0, 0), at('a', 1, 0, 1), at('a', 1, 0, 0), at('z', 0, 0, 0)];
+    for (const given of [sorted, [...sorted].reverse()])
+      assert.deepEqual(
+        sortHooks(given).map(({ file: name, layer, position }) => `${name}${layer}${position}`),
+        ['b00', 'z00', 'a10', 'a11', 'b10'],
+      );
+  });
+
+  it('makes of a group one hook: the highest priority, the longest time, and redacts where one member does', () => {
+    const made = load({
+      both: group(
+        {},
+        hook(['stop', 'afterRun'], { priority: 3, timeoutMs: 10 }, nothing),
+        hook(['afterRun', 'stop'], { priority: 1, timeoutMs: 70, redacts: true, tools: 'Bash' }, nothing),
+      ),
+      plain: group({}, hook('stop', { timeoutMs: 9 }, nothing)),
+    });
+    const [both, plain] = made.hooks as [Any, Any];
+    assert.deepEqual(both.events, ['stop', 'afterRun']);
+    assert.deepEqual([both.options.priority, both.options.timeoutMs, both.options.redacts], [3, 70, true]);
+    assert.deepEqual([plain.options.timeoutMs, plain.options.redacts], [9, false]);
+    // What its members are warned of is the group's.
+    assert.match(
+      made.problems.map(({ message, severity }) => `${severity} ${message}`).join('\n'),
+      /warning tools filters tool events only/,
+    );
+    const odd = load({ g: group({}, hook('stop', nothing), hook(['stop', 'afterRun'], nothing)) });
+    assert.match(
+      odd.problems[0]!.message,
+      /^g: members of a group share their events: member 0 has stop, member 1 has stop, afterRun$/,
+    );
+  });
+
+  it('takes at each event the errors that it has decisions for', () => {
+    const problemsOf = (event: string, onError: string) =>
+      load({ one: make(event, { onError }, nothing) }).problems.map(({ message }) => message);
+    for (const [event, onError] of [
+      ['message', 'continue'],
+      ['message', 'stop'],
+      ['preToolUse', 'deny'],
+      ['preToolUse', 'ask'],
+      ['permissionRequest', 'ask'],
+    ] as const)
+      assert.deepEqual(problemsOf(event, onError), []);
+    assert.match(problemsOf('message', 'ask')[0]!, /^one: onError 'ask' means nothing at message: it accepts /);
+    assert.match(problemsOf('postToolUse', 'deny')[0]!, /means nothing at postToolUse/);
+  });
+
+  it('says all that is wrong with options, and what stands in the place of a handler', () => {
+    const message = (...args: unknown[]) => load({ one: make(...args) }).problems[0]!.message;
+    assert.match(message('stop', { priority: 'x', enabled: 1 }, nothing), /^one: option 'enabled': .*; option 'priority': /);
+    assert.match(message('stop', { tools: ['Bash', ' '] }, nothing), /^one: option 'tools/);
+    assert.match(message([], nothing), /no event: the first argument/);
+    assert.match(message('stop', {}, null), /must be a function, not null/);
+    assert.match(message('stop', {}, 'x'), /must be a function, not string/);
+    assert.match(
+      load({ one: hook(['stop', 'message'], { tools: 'Bash', match: { command: 'x' } }, nothing) }).problems[0]!.message,
+      /^tools and match filter tool events only: nothing is filtered at stop, message$/,
+    );
+    assert.deepEqual(load({ one: hook(['stop', 'preToolUse'], { tools: 'Bash' }, nothing) }).problems, []);
+    assert.match(message('zzzzzzzzzzzzzzzzzzzz', nothing), /^one: unknown event 'zzzzzzzzzzzzzzzzzzzz'\. Events are \w+, /);
   });
 
   it('keeps the order of the source, in which a bundle does not list exports', () => {

@@ -79,8 +79,38 @@ describe('a dispatch that the host does not answer', () => {
       ],
     );
     assert.equal(result.end.action, 'deny');
-    assert.equal((result.end as { reason: string }).reason, 'it died');
+    // It is the hook’s own denial.
+    const { by, reason } = result.end as { by: { name: string }; reason: string };
+    assert.deepEqual([by.name, reason], ['denies', 'it died']);
     assert.deepEqual(result.skipped, { disabled: 0, tool: 1, match: 0, agent: 0, ended: 1 });
+  });
+
+  it('knows which policy would have been asked by the facts of the call that would run', async () => {
+    const asked: unknown[] = [];
+    const becomes = hook('preToolUse', { priority: 9 }, (ctx) => ctx.modify({ input: { command: 'git push' } }));
+    const exports = {
+      becomes,
+      guard: policy({ match: { command: 'git push' } }, never),
+      other: policy({ match: { command: 'ls' } }, never),
+    };
+    const request = bash('ls');
+    const progress = (await run({ becomes }, request)).env.progress.at(-1)!;
+    const result = await failClosed(
+      unanswered(request, exports, {
+        resume: { progress } as never,
+        toolFacts: (name, input) => {
+          asked.push([name, input]);
+          return toolFacts(name, input);
+        },
+      }),
+      'it died',
+    );
+    assert.equal(result.end.action, 'deny');
+    assert.ok(
+      result.hooks.some(({ name }) => name === 'guard'),
+      JSON.stringify(result.hooks),
+    );
+    assert.ok(!result.hooks.some(({ name }) => name === 'other'));
   });
 
   it('denies by a policy that cannot be asked', async () => {
@@ -114,7 +144,7 @@ describe('a dispatch that the host does not answer', () => {
 describe('a dispatch of a run that was stopped', () => {
   it('opens no gate, and waits for no handler', async () => {
     const result = await abandoned(unanswered(bash('ls'), { gate: hook('preToolUse', never), guard: policy(never) }));
-    assert.notEqual(result.end.action, 'continue');
+    assert.equal(result.end.action, 'deny');
     assert.equal(result.hookSet, 'set-9');
   });
 

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { checkAnswer, checkMessages } from '../../../src/hooks/chain/messageLists';
+import type { JsonObject } from '../../../src/shared/json';
+
+const text = (role: 'user' | 'assistant', words: string) => ({ role, content: words });
+const use = (id: string) => ({ type: 'tool_use', id, name: 'Bash', input: {} });
+const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: 'ok' });
+const thinking = (signature: string) => ({ type: 'thinking', thinking: 'hm', signature });
+const asked = [text('user', 'go')];
+/** Two of the user's in a row: a model takes them as one. */
+const neighbours = [text('user', 'a'), text('user', 'b')];
+const joins = (messages: unknown) => {
+  assert.ok(Array.isArray(messages));
+  assert.equal(messages.length, 1);
+  assert.match(JSON.stringify(messages), /a.*b/);
+};
+const nonsense = [{ role: 'user', content: [result('nobody-asked')] }];
+const refused = (made: unknown, what: RegExp) => {
+  assert.equal(typeof made, 'string', JSON.stringify(made));
+  assert.match(made as string, what);
+};
+
+describe('messages that hooks make', () => {
+  for (const event of ['beforeStep', 'afterStep'] as const)
+    it(`are told at ${event} as a model takes them, or what is wrong with them`, () => {
+      const before: JsonObject = { messages: neighbours, step: 1 };
+      const same = { ...before };
+      assert.equal(checkMessages(event, before, same), same);
+      const made = checkMessages(event, before, { messages: [...neighbours], step: 1 }) as JsonObject;
+      joins(made.messages);
+      assert.equal(made.step, 1);
+      refused(checkMessages(event, before, { messages: nonsense }), /^made messages that no model accepts: /);
+    });
+
+  it('may leave a call waiting that waited before, and no other', () => {
+    const waits = [...asked, { role: 'assistant', content: [use('one')] }];
+    const made = (before: unknown, messages: unknown) => checkMessages('beforeStep', { messages: before }, { messages });
+    assert.notEqual(typeof made(waits, [...waits]), 'string');
+    refused(made(asked, waits), /no model accepts/);
+  });
+
+  it('are those of a request, whose other fields stay', () => {
+    const before: JsonObject = { request: { model: 'm', messages: neighbours }, attempt: 2 };
+    const other = { ...before, request: { model: 'n', messages: neighbours } };
+    assert.equal(checkMessages('preModelCall', before, other), other);
+    const made = checkMessages('preModelCall', before, { request: { model: 'n', messages: [...neighbours] }, attempt: 2 }) as {
+      request: JsonObject;
+      attempt: number;
+    };
+    joins(made.request.messages);
+    assert.deepEqual([made.request.model, made.attempt], ['n', 2]);
+    refused(checkMessages('preModelCall', before, { request: { messages: nonsense } }), /no model accepts/);
+  });
+
+  it('are the message of a user as the hook made it', () => {
+    const message = { role: 'user', content: [{ type: 'text', text: '' }] };
+    const before: JsonObject = { message };
+    const same = { message };
+    assert.equal(checkMessages('userMessage', before, same), same);
+    const next = { message: text('user', 'other') };
+    assert.equal(checkMessages('userMessage', before, next), next);
+    refused(checkMessages('userMessage', before, { message: nonsense[0] }), /no model accepts/);
+  });
+
+  it('answer a call with exactly one result of its own, in the user’s words', () => {
+    const before: JsonObject = { toolCallId: 'one', messages: [{ role: 'user', content: [result('one')] }] };
+    const check = (messages: unknown[]) => checkMessages('toolResultMessages', before, { ...before, messages });
+    const same = { ...before };
+    assert.equal(checkMessages('toolResultMessages', before, same), same);
+    const none = { ...before, messages: [] };
+    assert.equal(checkMessages('toolResultMessages', before, none), none);
+    const made = check([{ role: 'user', content: [result('one')] }, text('user', 'and more')]) as { messages: JsonObject[] };
+    assert.equal(made.messages.length, 1);
+    assert.match(JSON.stringify(made.messages), /"tool_use_id":"one".*and more/);
+    for (const [messages, what] of [
+      [[{ role: 'assistant', content: [result('one')] }], /they are the user’s/],
+      [[{ role: 'user', content: [result('one')] }, text('assistant', 'done')], /they are the user’s/],
+      [[text('user', 'no result')], /exactly one tool_result for one; the default is kept: /],
+      [[{ role: 'user', content: [result('two')] }], /exactly one tool_result for one/],
+    ] as const)
+      refused(check([...messages]), what);
+  });
+
+  it('are left alone at events that have none', () => {
+    const next = { message: 'whatever' };
+    assert.equal(checkMessages('postToolUse', {}, next), next);
+  });
+});
+
+describe('an answer in the place of the model’s', () => {
+  const payload: JsonObject = { request: { messages: asked } };
+
+  it('may be words, or calls with ids of their own', () => {
+    assert.equal(checkAnswer('preModelCall', payload, 'just words'), undefined);
+    assert.equal(checkAnswer('preModelCall', payload, { content: [{ type: 'text', text: 'x' }] }), undefined);
+    assert.equal(checkAnswer('preModelCall', payload, [{ type: 'text', text: 'x' }, use('new')]), undefined);
+    assert.equal(checkAnswer('preModelCall', payload, [null, 'odd', { type: 'text', text: 'x' }]), undefined);
+    assert.equal(checkAnswer('beforeAgent', {}, [{ type: 'text', text: 'x' }]), undefined);
+  });
+
+  it('has no id that another call has', () => {
+    refused(
+      checkAnswer('preModelCall', payload, [{ type: 'text', text: 'x' }, use('a'), use('a')]),
+      /^made an answer that no model gives: /,
+    );
+    const before = [...asked, { role: 'assistant', content: [use('a')] }, { role: 'user', content: [result('a')] }];
+    refused(checkAnswer('preModelCall', { request: { messages: before } }, { content: [use('a')] }), /no model gives/);
+  });
+
+  it('is not blamed for what was wrong before it', () => {
+    assert.equal(checkAnswer('preModelCall', { request: { messages: nonsense } }, [use('a')]), undefined);
+  });
+
+  it('calls nothing where nobody would run it', () => {
+    refused(checkAnswer('beforeAgent', {}, { content: [use('a')] }), /which nobody would run/);
+    for (const event of ['stop', 'afterAgent'] as const) {
+      const said = { content: [{ type: 'text', text: 'done' }, use('known')] };
+      const at = (before: unknown, response: unknown) => checkMessages(event, { response: before }, { response });
+      refused(
+        at(said, { content: [use('known'), use('new')] }),
+        /^made a call of Bash, which nobody would run: the agent has ended$/,
+      );
+      refused(at(undefined, { content: [use('new')] }), /which nobody would run/);
+      for (const next of [{ content: [use('known')] }, { content: 'words' }, undefined])
+        assert.deepEqual(at(said, next), { response: next });
+      assert.deepEqual(at(said, said), { response: said });
+    }
+  });
+
+  it('keeps what the model thought as it is, or leaves it out whole', () => {
+    const before = { content: [thinking('one'), thinking('two'), { type: 'text', text: 'x' }] };
+    const at = (response: unknown, was: unknown = before) =>
+      checkMessages('postModelCall', { ...payload, response: was }, { ...payload, response });
+    for (const content of [[thinking('one')], [{ type: 'text', text: 'y' }], [thinking('two'), { type: 'text', text: 'y' }]])
+      assert.deepEqual(at({ content }), { ...payload, response: { content } });
+    refused(at({ content: [thinking('one'), thinking('mine')] }), /^changed a thinking block: /);
+    // Where there was none, a hook may bring its own.
+    const brought = { content: [thinking('mine')] };
+    assert.deepEqual(at(brought, { content: [] }), { ...payload, response: brought });
+    assert.deepEqual(at(brought, null), { ...payload, response: brought });
+    const same = { ...payload, response: before };
+    assert.equal(checkMessages('postModelCall', same, same), same);
+    refused(at({ content: [use('a'), use('a')] }), /no model gives/);
+  });
+});
