@@ -4,17 +4,17 @@ agent=$1 socket=$2 node=$3 seconds=$4
 slow() {
   ELECTRON_RUN_AS_NODE=1 "$node" "${0%/*}/gate.js" "$@"
 }
-# No guard runs; or others put it there, which is not believed.
-if [ ! -S "$socket" ] || [ ! -O "$socket" ] || [ ! -O "${socket%/*}" ]; then
+# No guard runs; or others put it there, or it leads elsewhere, which is not believed.
+if [ ! -S "$socket" ] || [ -L "$socket" ] || [ -L "${socket%/*}" ] || [ ! -O "$socket" ] || [ ! -O "${socket%/*}" ]; then
   slow --agent "$agent" --within "$seconds" || exit 2
   exit 0
 fi
 answer=$(exec curl -q -sS --fail-with-body --noproxy '*' -m "$seconds" --unix-socket "$socket" \
-  -H 'Content-Type: application/json' -H 'Expect:' -H "X-Hooksmith-Cwd: $PWD" \
+  -w '%{http_code}' -H 'Content-Type: application/json' -H 'Expect:' -H "X-Hooksmith-Cwd: $PWD" \
   -H "X-Hooksmith-Project: ${CLAUDE_PROJECT_DIR:-${CURSOR_PROJECT_DIR:-$GEMINI_PROJECT_DIR}}" \
   --data-binary @- "http://hooksmith/gate/$agent" 2>&1)
 case $?$answer in
-  '0{'*) printf %s "$answer" ;;
+  '0{'*'}200') printf %s "${answer%200}" ;;
   7*)
     # It died, and the question is lost: the next one finds another.
     slow --start >/dev/null 2>&1 </dev/null
@@ -22,7 +22,7 @@ case $?$answer in
     exit 2
     ;;
   *)
-    printf '%s\n' "hooksmith: $answer" >&2
+    printf '%s\n' "hooksmith: ${answer%[0-9][0-9][0-9]}" >&2
     exit 2
     ;;
 esac

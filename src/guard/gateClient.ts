@@ -182,13 +182,24 @@ function ask(socket: Socket, agent: string, body: Buffer): void {
     const said = text.subarray(at + 4);
     // Nothing counts before the last byte is there.
     if (said.length !== Number(/^content-length: (\d+)/im.exec(headers)?.[1] ?? Number.NaN)) return;
-    if (headers.startsWith('HTTP/1.1 200 ')) answer(said.toString('utf8'));
-    else refuse(said.toString('utf8'));
+    const words = said.toString('utf8');
+    if (!headers.startsWith('HTTP/1.1 200 ')) return refuse(words);
+    // What is no JSON object an agent would take for no objection.
+    if (isObject(words)) answer(words);
+    else refuse('what answers there is no guard');
   });
   socket.on('error', (error) => refuse(`the guard went away: ${error.message}`));
   socket.on('close', () => refuse('the guard went away before it had answered'));
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(body);
+}
+
+function isObject(text: string): boolean {
+  try {
+    return text.startsWith('{') && typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
 }
 
 /** Paths as they are; one that is no line is left out. */

@@ -1,4 +1,5 @@
 /** The sessions of guarded agents that are open in this process: each is opened at its first moment, and left once nothing of it is being judged. */
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Session } from '../agent/session';
@@ -105,7 +106,7 @@ export class OpenGuests {
   }
 
   private welcome(key: string, { agent, sessionId }: Occurrence, { folder, open }: GuestOpener): Guest {
-    const name = `${agent}-${sessionId.replace(/[^\w-]/g, '_').slice(0, 80)}`;
+    const name = `${agent}-${fileNameOf(sessionId)}`;
     const path = join(guestFolder(this.home), `${name}.jsonl`);
     const opened = Promise.resolve().then(() => {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -118,4 +119,10 @@ export class OpenGuests {
     opened.catch(() => this.guests.get(key) === guest && this.guests.delete(key));
     return guest;
   }
+}
+
+/** As it is, where it can be the name of a file; no two sessions have the same. */
+function fileNameOf(sessionId: string): string {
+  const name = sessionId.replace(/[^\w-]/g, '_').slice(0, 80);
+  return name === sessionId ? name : `${name}-${createHash('sha256').update(sessionId).digest('hex').slice(0, 12)}`;
 }

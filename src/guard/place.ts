@@ -30,13 +30,15 @@ function nameOf(home: string): string {
 }
 
 /** Why what stands in the folder is not to be believed; undefined where only this user could have put it there. */
-export function whyNotOurs({ folder }: GuardPlace): string | undefined {
+export function whyNotOurs({ folder, socket }: GuardPlace): string | undefined {
   if (folder === undefined) return undefined;
   try {
-    const { uid, mode } = lstatSync(folder);
-    if (!lstatSync(folder).isDirectory()) return `${folder} is no folder`;
+    const found = lstatSync(folder);
+    const { uid, mode } = found;
+    if (!found.isDirectory()) return `${folder} is no folder`;
     if (uid !== userInfo().uid) return `${folder} belongs to another user`;
     if ((mode & 0o077) !== 0) return `${folder} can be entered by others`;
+    if (lstatSync(socket, { throwIfNoEntry: false })?.isSymbolicLink()) return `${socket} leads elsewhere`;
     return undefined;
   } catch (error) {
     return (error as Error).message;
@@ -51,6 +53,7 @@ export function makeGuardPlace(place: GuardPlace): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
+  if (lstatSync(place.socket, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(place.socket, { force: true });
   const found = lstatSync(place.folder);
   if (found.uid === userInfo().uid && found.isDirectory() && (found.mode & 0o077) !== 0) {
     chmodSync(place.folder, 0o700);

@@ -72,7 +72,7 @@ export const cursor: Protocol = {
     return {
       agent: 'cursor',
       theirEvent: hook_event_name,
-      sessionId: conversation_id ?? session_id ?? 'unknown',
+      sessionId: conversation_id || session_id || 'unknown',
       folders: [...workspace_roots, ...(cwd ? [cwd] : [])],
       ...(cwd || workspace_roots[0] ? { cwd: cwd || workspace_roots[0] } : {}),
       ...(transcript_path ? { transcript: transcript_path } : {}),

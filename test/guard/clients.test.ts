@@ -1,0 +1,125 @@
+/** Both clients of the gate, the one by curl and the one in Node: whatever stands in the guard's place, and however it ends, there is no answer but the guard's. */
+import { strict as assert } from 'node:assert';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { CliExit } from '../fixtures/cli';
+import { root } from '../fixtures/core';
+import { GuardedHome } from '../fixtures/gate';
+
+const hasCurl = process.platform !== 'win32' && spawnSync('curl', ['--version']).status === 0;
+const http = (body: string, { status = '200 OK', length = Buffer.byteLength(body) } = {}) =>
+  `HTTP/1.1 ${status}\r\nContent-Length: ${length}\r\n\r\n${body}`;
+
+for (const client of hasCurl ? (['curl', 'Node'] as const) : (['Node'] as const))
+  describe(`the gate by ${client}`, function () {
+    this.timeout(300_000);
+    let at: GuardedHome;
+    let dist: string;
+    const servers: Server[] = [];
+    const sockets = new Set<Socket>();
+    beforeEach(() => {
+      at = new GuardedHome();
+      mkdirSync(at.place.folder!, { mode: 0o700 });
+      // Alone: no guard can be started from here.
+      dist = join(at.folder, 'dist');
+      mkdirSync(dist);
+      for (const name of ['gate.js', 'gate.sh']) cpSync(join(root, 'dist', name), join(dist, name));
+    });
+    afterEach(async () => {
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
+      rmSync(at.place.folder!, { recursive: true, force: true });
+      rmSync(at.folder, { recursive: true, force: true });
+    });
+
+    const stands = (path: string, answers: (socket: Socket) => void) =>
+      new Promise<void>((resolve) => {
+        const server = createServer((socket) => {
+          sockets.add(socket);
+          socket.on('error', () => undefined);
+          socket.once('data', () => answers(socket));
+        });
+        servers.push(server);
+        server.listen(path, () => resolve());
+      });
+    const ask = (seconds = 3): Promise<CliExit> =>
+      new Promise((resolve) => {
+        const [program, args] =
+          client === 'curl'
+            ? ['sh', [join(dist, 'gate.sh'), 'claude', at.place.socket, process.execPath, `${seconds}`]]
+            : [process.execPath, [join(dist, 'gate.js'), '--agent', 'claude', '--within', `${seconds}`]];
+        const child = spawn(program, args as string[], { cwd: at.project, env: { ...process.env, HOME: at.home } });
+        let stdout = '';
+        let stderr = '';
+        child.stdout.on('data', (chunk) => (stdout += chunk));
+        child.stderr.on('data', (chunk) => (stderr += chunk));
+        child.stdin.on('error', () => undefined);
+        child.on('close', (code) => resolve({ code, stdout, stderr }));
+        child.stdin.end(JSON.stringify(at.bash('ls')));
+      });
+    const refuses = ({ code, stdout, stderr }: CliExit, what: string) => {
+      assert.deepEqual([code, stdout], [2, ''], what);
+      assert.notEqual(stderr, '', what);
+    };
+
+    it('takes a whole answer', async () => {
+      await stands(at.place.socket, (socket) => socket.end(http('{"a":1}')));
+      const { code, stdout } = await ask();
+      assert.deepEqual([code, stdout], [0, '{"a":1}']);
+    });
+
+    for (const [what, said] of [
+      ['nothing', ''],
+      ['half a head', 'HTTP/1.1 200 OK\r\nContent-Le'],
+      ['a head alone', 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n'],
+      ['half a body', http('{"a":', { length: 7 })],
+      ['no length', 'HTTP/1.1 200 OK\r\n\r\n'],
+      ['an empty body', http('')],
+      ['text', http('fine, go on')],
+      ['a list', http('[]')],
+      ['an object that is cut off', http('{"a":1')],
+      ['a failure', http('{}', { status: '500 No' })],
+      ['another place', http('{}', { status: '302 Found\r\nLocation: http://127.0.0.1/' })],
+      ['a denial of the token', http('{}', { status: '401 Unauthorized' })],
+      ['nonsense', 'nonsense\r\n\r\n{}'],
+    ] as const)
+      it(`refuses ${what}`, async () => {
+        await stands(at.place.socket, (socket) => socket.end(said));
+        refuses(await ask(), what);
+      });
+
+    it('refuses where the guard hangs up, or says nothing in time', async () => {
+      await stands(at.place.socket, (socket) => socket.destroy());
+      refuses(await ask(), 'hangs up');
+      rmSync(at.place.socket, { force: true });
+      await stands(at.place.socket, () => undefined);
+      refuses(await ask(1), 'hangs');
+    });
+
+    it('refuses where there is none, and none can be started', async () => {
+      refuses(await ask(1), 'none');
+    });
+
+    it('believes no socket that leads elsewhere, and none where others could have put it', async () => {
+      const elsewhere = join(at.folder, 's');
+      await stands(elsewhere, (socket) => socket.end(http('{}')));
+      symlinkSync(elsewhere, at.place.socket);
+      refuses(await ask(1), 'a link');
+      rmSync(at.place.socket, { force: true });
+      await stands(at.place.socket, (socket) => socket.end(http('{}')));
+      rmSync(at.place.folder!, { recursive: true });
+      const theirs = join(at.folder, 'theirs');
+      mkdirSync(theirs, { mode: 0o700 });
+      await stands(join(theirs, 'gate'), (socket) => socket.end(http('{}')));
+      symlinkSync(theirs, at.place.folder!);
+      refuses(await ask(1), 'a folder that is a link');
+      rmSync(at.place.folder!);
+      mkdirSync(at.place.folder!);
+      chmodSync(at.place.folder!, 0o777);
+      await stands(at.place.socket, (socket) => socket.end(http('{}')));
+      // The shell sees whose the socket is, and that nobody else could have made.
+      if (client === 'Node') refuses(await ask(1), 'a folder that is open to others');
+    });
+  });
