@@ -6,6 +6,7 @@ import { Guests, type GuestWorkspace } from '../guard/guests';
 import { httpDoor } from '../guard/http';
 import { guardPlace } from '../guard/place';
 import { postTo } from '../guard/post';
+import { isAlive } from '../guard/windows';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';
 
@@ -70,9 +71,11 @@ async function stop(): Promise<number> {
     process.stdout.write('none runs\n');
     return 0;
   }
+  const { pid } = JSON.parse((await postTo(socket, '/status', '')).text) as { pid?: unknown };
   await postTo(socket, '/stop', '{}');
   const until = Date.now() + endMs;
-  while (await answers(socket)) {
+  // Once nobody answers it still writes down what it has judged.
+  while ((await answers(socket)) || (typeof pid === 'number' && isAlive(pid))) {
     if (Date.now() > until) throw new Error('it does not end');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

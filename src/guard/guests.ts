@@ -8,7 +8,7 @@ import { type AcceptedFolders, realPath } from './acceptedFolders';
 import type { Asker } from './gateServer';
 import { type GuestOpener, guestKey, OpenGuests } from './openGuests';
 import { askWindow } from './relay';
-import { forgetWindow, type GuardWindow, windowAround, windowPlace, windowsOf } from './windows';
+import { forgetWindow, type GuardWindow, isAlive, windowAround, windowPlace, windowsOf } from './windows';
 
 /** A workspace that is open for other agents. */
 export interface GuestWorkspace {
@@ -198,12 +198,3 @@ export class Guests {
   }
 }
 const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
