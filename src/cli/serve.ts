@@ -76,7 +76,10 @@ async function stop(): Promise<number> {
   const until = Date.now() + endMs;
   // Once nobody answers it still writes down what it has judged.
   while ((await answers(socket)) || (typeof pid === 'number' && isAlive(pid))) {
-    if (Date.now() > until) throw new Error('it does not end');
+    if (Date.now() > until) {
+      if (await answers(socket)) throw new Error('it does not end');
+      break;
+    }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   process.stdout.write('ended\n');
