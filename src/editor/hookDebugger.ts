@@ -21,6 +21,8 @@ export class HookDebugger {
   private url: string | undefined;
   /** Its session has ended, as it seems by the user. */
   private ending: NodeJS.Timeout | undefined;
+  /** The user has said that the session is to end. */
+  private isLeaving = false;
   private standing: PausedAt | undefined;
   /** Told when the process itself is attached to, and when a breakpoint in it is bound. */
   private attached = () => {};
@@ -55,6 +57,7 @@ export class HookDebugger {
         opened: (url) => this.attach(url).finally(resolve),
         lost: () => {
           this.url = undefined;
+          if (this.isLeaving) this.end();
         },
       });
     });
@@ -113,6 +116,7 @@ export class HookDebugger {
   private end(): void {
     clearTimeout(this.ending);
     this.ending = undefined;
+    this.isLeaving = false;
     this.debug?.dispose();
     this.debug = undefined;
     this.url = undefined;
@@ -129,9 +133,20 @@ export class HookDebugger {
     }, deathMs);
   }
 
+  private isCurrent(session: vscode.DebugSession): boolean {
+    const { websocketAddress } = (session.parentSession ?? session).configuration;
+    return this.url !== undefined && websocketAddress === this.url;
+  }
+
   private tracker(session: vscode.DebugSession): vscode.DebugAdapterTracker {
+    let isOver = false;
     return {
+      // The user's word: a host that dies ends its session too, but of that the debugger tells first. The next host is not attached to after it.
+      onWillReceiveMessage: ({ command = '', arguments: { restart } = {} }: DapMessage) => {
+        if (ends.has(command) && !restart && !isOver && this.isCurrent(session)) this.isLeaving = true;
+      },
       onDidSendMessage: (message: DapMessage) => {
+        if (message.event === 'terminated') isOver = true;
         if (session.parentSession && message.type === 'response' && message.command === 'attach') this.attached();
         if (message.event === 'breakpoint' && message.body?.breakpoint?.verified) this.bound();
         if (message.type === 'event' && message.event === 'stopped') void this.stopped(session, message.body?.threadId);
@@ -165,6 +180,7 @@ interface DapMessage {
   type: string;
   event?: string;
   command?: string;
+  arguments?: { restart?: boolean };
   body?: { threadId?: number; breakpoint?: { verified?: boolean } };
 }
 
@@ -199,6 +215,7 @@ async function withinTime(ms: number, done: Promise<void>): Promise<boolean> {
 }
 
 const sessionName = 'Hooksmith Hooks';
+const ends: ReadonlySet<string> = new Set(['disconnect', 'terminate']);
 const resumes: ReadonlySet<string> = new Set(['continue', 'next', 'stepIn', 'stepOut', 'stepBack', 'restartFrame']);
 
 /** The debugger makes a session for the process beneath the one that was started. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { HooksmithApi } from '../../../src/api/extension';
 import { ApprovalBroker } from '../../../src/editor/approvalBroker';
+import { type ActionParts, conversationActions } from '../../../src/editor/conversationActions';
 import { DisabledHooks } from '../../../src/editor/disabledHooks';
 import { Rules } from '../../../src/editor/permissionRules';
 import { Settings } from '../../../src/editor/settings';
@@ -56,6 +57,37 @@ describe('scopes of settings', () => {
   });
 });
 
+describe('the switch to Bypass', () => {
+  const { window } = vscode;
+  const ask = window.showWarningMessage;
+  afterEach(async () => {
+    window.showWarningMessage = ask;
+    await set('mode', undefined, Global);
+  });
+
+  it('from a view is asked in a modal dialog of the editor, and done on its word alone', async () => {
+    const settings = new Settings(assert.fail);
+    const { setMode } = conversationActions({ settings } as ActionParts);
+    const asked: unknown[][] = [];
+    let word: string | undefined;
+    window.showWarningMessage = (async (...given: unknown[]) => {
+      asked.push(given);
+      return word;
+    }) as never;
+    await setMode('bypass');
+    assert.equal(settings.get('mode'), 'ask');
+    const [[text, options, ...choices]] = asked as [[string, vscode.MessageOptions, ...string[]]];
+    assert.equal(text, 'Let the agent act without asking?');
+    assert.equal(options.modal, true);
+    assert.deepEqual(choices, ['Switch to Bypass']);
+    word = 'Switch to Bypass';
+    await setMode('bypass');
+    assert.deepEqual([settings.get('mode'), asked.length], ['bypass', 2]);
+    for (const mode of ['bypass', 'plan', 'ask'] as const) await setMode(mode);
+    assert.deepEqual([settings.get('mode'), asked.length], ['ask', 2]);
+  });
+});
+
 describe('an answer to an approval', () => {
   const request = { id: 'approval_1', inputHash: 'abc', toolName: 'Bash', suggestions: ['Bash(git status)'] } as ApprovalRequest;
   const answer = { id: 'approval_1', inputHash: 'abc', decision: 'allow', scope: 'once' } as const;
@@ -97,6 +129,46 @@ describe('an answer to an approval', () => {
     assert.deepEqual([allowed('one'), allowed('two')], [['Bash(git log)'], ['Bash(git log)', 'Bash(git diff)']]);
     const afterReload = new Rules(store, new Settings(assert.fail), () => undefined);
     assert.deepEqual(afterReload.permissions('two').allow, ['Bash(git log)', 'Bash(git diff)']);
+  });
+
+  it('is shown with how far it reaches, and taken back where it is picked', async () => {
+    const { window } = vscode;
+    const memory = new Map<string, unknown>();
+    const store = {
+      keys: () => [...memory.keys()],
+      get: (key: string, other: unknown) => memory.get(key) ?? other,
+      update: async (key: string, value: unknown) => void memory.set(key, value),
+    } as unknown as vscode.Memento;
+    const rules = new Rules(store, new Settings(assert.fail), () => undefined);
+    await rules.keep('Bash(npm test*)', 'workspace', 'one');
+    await rules.keep('Write(src/**)', 'session', 'one');
+    await rules.keep('Read', 'session', 'one');
+    const pick = window.showQuickPick;
+    let shown: readonly vscode.QuickPickItem[] = [];
+    window.showQuickPick = (async (items: readonly vscode.QuickPickItem[]) => {
+      shown = items;
+      return items.slice(0, 1);
+    }) as never;
+    try {
+      await rules.manage('one', async (asked) => {
+        assert.deepEqual(asked, ['Write(src/**)', 'Read', 'Bash(npm test*)']);
+        return [
+          { rule: 'Bash(npm test*)', matched: 12, of: 40 },
+          { rule: 'Write(src/**)', matched: 3, of: 7 },
+        ];
+      });
+    } finally {
+      window.showQuickPick = pick;
+    }
+    assert.deepEqual(
+      shown.map(({ label, detail }) => [label, detail]),
+      [
+        ['Write(src/**)', '3 of your last 7 calls of Write'],
+        ['Read', undefined],
+        ['Bash(npm test*)', '12 of your last 40 commands'],
+      ],
+    );
+    assert.deepEqual(rules.permissions('one').allow, ['Bash(npm test*)', 'Read']);
   });
 });
 
