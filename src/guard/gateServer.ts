@@ -9,6 +9,9 @@ import type { JsonObject } from '../shared/json';
 import type { HttpDoor } from './http';
 import { type GuardPlace, leaveGuardPlace, lockOf, makeGuardPlace } from './place';
 
+/** From a connection to the question on it, in milliseconds. */
+const knockedMs = 200;
+
 export interface GateServerOptions {
   place: GuardPlace;
   /** Judges one moment of an agent. Rejects where it cannot: then the agent is refused. */
@@ -114,6 +117,8 @@ export class GateServer {
     const { place } = this.options;
     const isOurs = place.folder !== undefined && !this.isReplaced();
     if (isOurs) rmSync(place.socket, { force: true });
+    // Nobody finds it any more; who had is heard still, and told where to go: hung up on, they could not know whether they were judged.
+    await new Promise((resolve) => setTimeout(resolve, knockedMs));
     await Promise.all(
       [this.server, this.http].map(
         (server) =>
