@@ -93,9 +93,9 @@ describe('guards', () => {
     assert.deepEqual([fourth.signals[0]!.message, fourth.signals[0]!.reason], ['Step limit reached: 3/3', 'steps_limit']);
   });
 
-  it('steps of a session are counted beside another guard, whichever of the two comes first', async () => {
-    const alike = 'stepLimit(1), stepLimit(3, { per: "session" }), stepLimit(9, { per: "session" })'.split(/, (?=stepLimit)/);
-    for (const limits of [alike, [...alike].reverse()]) {
+  const alike = ['stepLimit(1)', 'stepLimit(3, { per: "session" })', 'stepLimit(9, { per: "session" })'];
+  for (const [order, limits] of Object.entries({ first: alike, last: [...alike].reverse() }))
+    it(`steps of a session are counted beside another guard that comes ${order}`, async () => {
       const first = await run(`export const all = [${limits.join(', ')}];`, [ls, ls, ls, ls, ls, ls]);
       assert.equal(first.signals[0]!.message, 'Step limit reached: 1/1');
       assert.equal((await core.session.send('again')).signals[0]!.message, 'Step limit reached: 1/1');
@@ -103,8 +103,7 @@ describe('guards', () => {
       assert.deepEqual(outcomes(), ['ok', 'ok', 'ok']);
       assert.equal((await core.session.send('again')).signals[0]!.message, 'Step limit reached: 3/3');
       assert.deepEqual(outcomes(), ['ok', 'ok', 'ok']);
-    }
-  });
+    });
 
   it('tokens, seconds and rates of a session are those of all its runs', async () => {
     const spends = { ...said, usage: { input_tokens: 40, output_tokens: 10 } };
