@@ -55,6 +55,9 @@ describe('the sandbox', function () {
     assert.deepEqual(logged, []);
   });
 
+  let restore = () => {};
+  afterEach(() => restore());
+
   /** Runs a line; its output without the last newline. */
   async function run(command: string, words: Confinement = {}, timeoutMs = 60_000) {
     let output = '';
@@ -425,6 +428,15 @@ describe('the sandbox', function () {
   });
 
   it('leaves nothing behind, and starts again after its process died', async () => {
+    // In a temporary folder of its own: others on this machine start sandboxes too.
+    const { TMPDIR: usual } = process.env;
+    const temporary = mkdtempSync(join(tmpdir(), 't-'));
+    process.env.TMPDIR = temporary;
+    restore = () => {
+      rmSync(temporary, { recursive: true, force: true });
+      if (usual === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = usual;
+    };
     const own = osSandbox({ root, folders: () => [folder], log() {} });
     const left = () => readdirSync(tmpdir()).filter((name) => /^(hooksmith-sandbox|claude)-/.test(name));
     const before = left();

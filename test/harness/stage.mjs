@@ -1,6 +1,8 @@
 // One stage of the tests: a process of its own, whose result is known however it ends, and of which nothing stays.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kill, watchTree } from './processes.mjs';
 import { factor, refresh } from './speed.cjs';
@@ -15,9 +17,11 @@ const usual = { end: 30_000, silence: 400_000, gone: 10_000 };
 export async function runStage({ name, command, args, cwd, env, results, mayBeEmpty, output, limits = usual }) {
   for (const path of [results, `${results}.leaks`]) rmSync(path, { force: true });
   const mark = `${name}-${process.pid}`;
+  // Of its own, so that a test that looks what it left there sees nothing of the other lane; short, since sockets lie in it.
+  const temporary = mkdtempSync(join(tmpdir(), 'hs-'));
   const child = spawn(command, args, {
     cwd,
-    env: { ...env, HOOKSMITH_RESULTS: results, HOOKSMITH_STAGE: mark },
+    env: { ...env, TMPDIR: temporary, TMP: temporary, TEMP: temporary, HOOKSMITH_RESULTS: results, HOOKSMITH_STAGE: mark },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   });
@@ -34,6 +38,7 @@ export async function runStage({ name, command, args, cwd, env, results, mayBeEm
   tree.stop();
   endAll();
   process.removeListener('exit', endAll);
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 
   const { passed, failures, skipped, files, now, over } = read(results);
   const failed = failures.length;

@@ -1,8 +1,8 @@
 /** The tests' own harness: whatever a test does, the run ends, tells, and leaves nothing behind. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root, until } from '../fixtures/core';
 import { isAlive } from '../fixtures/hookSet';
 
@@ -52,6 +52,15 @@ describe('a stage of the tests', function () {
     const { passed, failed, problems } = await run('endless', { end: 100, silence: 3000 });
     assert.deepEqual([passed, failed], [1, 0]);
     assert.deepEqual(problems, ['nothing happened any more, at: endless loops']);
+  });
+
+  it('has a temporary folder of its own, which goes with it', async () => {
+    const { passed, problems } = await run('temporary');
+    assert.deepEqual([passed, problems], [1, []]);
+    const told = readFileSync(join(folder, 'temporary.told'), 'utf8');
+    assert.notEqual(told, tmpdir());
+    assert.equal(dirname(told), tmpdir());
+    assert.equal(existsSync(told), false);
   });
 
   it('names what keeps the process alive and what runs on, and ends both', async () => {
