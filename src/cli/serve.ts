@@ -1,12 +1,12 @@
 /** `hooksmith serve`: the guard of other agents, without an editor. */
 import { homedir } from 'node:os';
 import { AcceptedFolders } from '../guard/acceptedFolders';
+import { isAlive } from '../guard/alive';
 import { answers, GateServer } from '../guard/gateServer';
 import { Guests, type GuestWorkspace } from '../guard/guests';
 import { httpDoor } from '../guard/http';
 import { guardPlace } from '../guard/place';
 import { postTo } from '../guard/post';
-import { isAlive } from '../guard/windows';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';
 

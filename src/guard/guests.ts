@@ -5,10 +5,11 @@ import { answer } from '../protocols';
 import type { Occurrence } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
 import { type AcceptedFolders, realPath } from './acceptedFolders';
+import { isAlive } from './alive';
 import type { Asker } from './gateServer';
 import { type GuestOpener, guestKey, OpenGuests } from './openGuests';
 import { askWindow } from './relay';
-import { forgetWindow, type GuardWindow, isAlive, windowAround, windowPlace, windowsOf } from './windows';
+import { forgetWindow, type GuardWindow, windowAround, windowPlace, windowsOf } from './windows';
 
 /** A workspace that is open for other agents. */
 export interface GuestWorkspace {

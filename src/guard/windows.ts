@@ -59,12 +59,3 @@ export function windowAround(windows: readonly GuardWindow[], folder: string): s
   const around = windows.flatMap(({ folders }) => folders).filter((one) => folder === one || folder.startsWith(one + sep));
   return around.reduce<string | undefined>((a, b) => (a !== undefined && a.length >= b.length ? a : b), undefined);
 }
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}

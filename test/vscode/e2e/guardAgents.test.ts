@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'mocha';
 import { root } from '../../fixtures/core';
 import { until } from '../../fixtures/limits';
-import { useWorkbench } from '../workbench';
+import { press, useWorkbench } from '../workbench';
 
 describe('Other agents in the real workbench', () => {
   const workbenches = useWorkbench();
@@ -84,5 +85,73 @@ describe('Other agents in the real workbench', () => {
     await until(async () => (await rows.getByText('pre_tool_use').count()) === 2);
     await open('past.jsonl');
     await chat.getByRole('log', { name: 'Conversation' }).getByText('The removal was refused, so I stop.').waitFor();
+  });
+
+  it('judges for one that works in its folder, with hooks as they are saved, live on the timeline, until it closes', async () => {
+    const denies = (command: string) =>
+      `import { denyCommands } from 'hooksmith';\nexport const no = denyCommands('${command}');\n`;
+    const pushes =
+      "import { policy } from 'hooksmith';\nexport const pushes = policy({ match: { command: 'git push*' } }, (ctx) => ctx.ask('Pushes need a human.'));\n";
+    const workbench = await workbenches.open({
+      hooks: { 'no.ts': denies('ls'), 'pushes.ts': pushes },
+      settings: { 'hooksmith.guard.prompts': 'hooksmith' },
+    });
+    const { page, folder, home } = workbench;
+    const ask = (command: string) =>
+      new Promise<string>((resolve) => {
+        const env = { ...process.env, HOME: home };
+        const child = spawn(process.execPath, [join(root, 'dist', 'gate.js'), '--agent', 'claude'], { cwd: folder, env });
+        let text = '';
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+        child.on('close', () => resolve(text));
+        child.stdin.end(
+          JSON.stringify({
+            ...{ hook_event_name: 'PreToolUse', session_id: 'live', cwd: folder, tool_name: 'Bash', tool_input: { command } },
+          }),
+        );
+      });
+    try {
+      const chat = await workbench.openChat();
+      // The window speaks for its folder as soon as its hooks are live.
+      await until(async () => /blocked pattern: ls/.test(await ask('ls')));
+      await workbench.runCommand('Hooksmith: Open Session of Guarded Agent…');
+      await page.locator('.quick-input-list').getByText('live').first().click();
+      const timeline = await workbench.frameWith('hooksmith-timeline');
+      const rows = timeline.getByRole('treegrid', { name: 'Hook events' });
+      await rows.getByText('pre_tool_use').first().waitFor();
+      const before = await rows.getByText('pre_tool_use').count();
+      assert.match(await ask('ls -a'), /blocked pattern: ls/);
+      await until(async () => (await rows.getByText('pre_tool_use').count()) === before + 1);
+      await workbench.editAndSave('no.ts', denies('pwd'));
+      await until(async () => /blocked pattern: pwd/.test(await ask('pwd')));
+      assert.equal(await ask('ls'), '{}');
+      await chat.getByRole('button', { name: 'Back to the current session' }).click();
+      // A prompt that comes before it is back would stand in the session that is left.
+      await chat.getByRole('button', { name: 'Back to the current session' }).waitFor({ state: 'detached' });
+      const pushed = ask('git push origin main');
+      const card = chat.getByRole('group', { name: 'Approve Bash' });
+      await card.getByText('Claude Code asks: approve Bash?').waitFor();
+      await workbench.screenshot('guest-prompt');
+      await press(card.getByRole('button', { name: 'Allow', exact: true }));
+      assert.match(await pushed, /"allow"/);
+      await card.waitFor({ state: 'detached' });
+      // What came on screen for its prompt alone goes with it.
+      await chat.getByRole('button', { name: 'Back to the current session' }).waitFor({ state: 'detached' });
+      await chat.getByRole('textbox', { name: 'Message' }).and(chat.locator(':enabled')).waitFor();
+      await chat.getByRole('tab', { name: /Claude Code/ }).waitFor();
+      const refused = ask('git push --force');
+      await card.getByText('git push --force').waitFor();
+      await card.getByRole('textbox', { name: 'Reason for the agent' }).fill('not on a Sunday');
+      await press(card.getByRole('button', { name: 'Deny', exact: true }));
+      const verdict = await refused;
+      assert.match(verdict, /"deny"/);
+      assert.match(verdict, /not on a Sunday/);
+      await card.waitFor({ state: 'detached' });
+    } finally {
+      await new Promise<void>((resolve) => {
+        const env = { ...process.env, HOME: home };
+        spawn(process.execPath, [join(root, 'dist', 'cli.js'), 'serve', '--stop'], { env }).on('close', () => resolve());
+      });
+    }
   });
 });
