@@ -27,7 +27,7 @@ export interface ServerParts {
 }
 
 const startMs = 30_000;
-const callMs = 600_000;
+export const callMs = 600_000;
 const longestCallMs = 3_600_000;
 /** A server that ends by itself is started again this often within the time below, each time later. */
 const mostRestarts = 5;

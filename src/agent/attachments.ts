@@ -40,12 +40,13 @@ export async function readMention(ctx: AgentContext, mention: string): Promise<A
   return undefined;
 }
 
-/** As it stands below each folder; and in a window of several, with the folder's name before it. */
+/** As it stands below each folder, and with the folder's name before it: where there are several, that is how it is offered. */
 function candidatesOf(named: string, folders: readonly string[]): string[] {
   if (/^(\/|~|[A-Za-z]:[\\/])/.test(named)) return [named];
   const below = folders.map((folder) => `${folder}/${named}`);
   const ofFolder = folders.filter((folder) => folder.split(/[\\/]/).at(-1) === named.split('/')[0]);
-  return [...ofFolder.map((folder) => `${folder}/${named.split('/').slice(1).join('/')}`), ...below];
+  const byName = ofFolder.map((folder) => `${folder}/${named.split('/').slice(1).join('/')}`);
+  return folders.length > 1 ? [...byName, ...below] : [...below, ...byName];
 }
 
 async function filePart(

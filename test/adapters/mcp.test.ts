@@ -6,6 +6,7 @@ import { AcceptedServers } from '../../src/adapters/acceptedServers';
 import { confinedPrograms } from '../../src/adapters/confinedPrograms';
 import { McpServers, type ServerToStart } from '../../src/adapters/mcp';
 import type { ServerProgram } from '../../src/adapters/mcpConfig';
+import { callMs } from '../../src/adapters/mcpServer';
 import { osSandbox } from '../../src/adapters/sandbox';
 import { foreignScopes } from '../../src/agent/foreignTool';
 import type { ToolContext } from '../../src/agent/ports/tool';
@@ -94,6 +95,24 @@ describe('MCP servers', () => {
     );
     await assert.rejects(waiting);
     assert.equal(live, 'half\n');
+  });
+
+  it('have their time anew for a call whenever they say how far it is', async () => {
+    configure({ test: node() });
+    await servers.load([file()]);
+    const set = globalThis.setTimeout;
+    const begun: number[] = [];
+    const spying = (...[run, ms, ...more]: Parameters<typeof setTimeout>) => {
+      if (ms === callMs) begun.push(ms);
+      return set(run, ms, ...more);
+    };
+    globalThis.setTimeout = Object.assign(spying, set) as typeof setTimeout;
+    try {
+      assert.equal(await call('mcp__test__wait', { thenEnds: true }), 'done');
+    } finally {
+      globalThis.setTimeout = set;
+    }
+    assert.equal(begun.length, 2, 'once as it was asked, once as it told of half');
   });
 
   it('may bring more tools later', async () => {

@@ -186,6 +186,45 @@ describe('composing a message', () => {
       assert.deepEqual(notes, []);
     });
 
+    it('name a folder of the workspace first where it has several, as they are offered', async () => {
+      const two = {
+        'app/a.ts': 'app’s',
+        'app/app/a.ts': 'deeper',
+        'lib/a.ts': 'lib’s',
+        'lib/only.ts': 'only',
+        'lib/app/b.ts': 'b',
+      };
+      const core = await start({ files: two, folders: ['app', 'lib'] });
+      const { parts, notes } = await composed(
+        core,
+        'see @app/a.ts, @lib/a.ts#L1, @only.ts, @a.ts, @app/app/a.ts, @app/b.ts and @lib/',
+      );
+      assert.deepEqual(
+        parts.map(({ name, text }) => [name, text]),
+        [
+          ['app/a.ts', 'app’s'],
+          ['lib/a.ts:1-1', 'lib’s'],
+          ['lib/only.ts', 'only'],
+          ['app/app/a.ts', 'deeper'],
+          ['lib/app/b.ts', 'b'],
+          ['lib/.', 'a.ts\napp/b.ts\nonly.ts'],
+        ],
+      );
+      assert.deepEqual(notes, []);
+    });
+
+    it('mean what lies below the workspace’s one folder, before that folder by its name', async () => {
+      const core = await start({ files: { 'flat/a.ts': 'root', 'flat/flat/a.ts': 'below' }, folders: ['flat'] });
+      const { parts } = await composed(core, '@flat/a.ts @a.ts');
+      assert.deepEqual(
+        parts.map(({ name, text }) => [name, text]),
+        [
+          ['flat/a.ts', 'below'],
+          ['a.ts', 'root'],
+        ],
+      );
+    });
+
     it('are no mentions where nothing has that name', async () => {
       const core = await start({ files });
       const text = 'mail ann@src/a.ts, thank @ann and `@src/a.ts`, see @types/node';

@@ -388,6 +388,12 @@ describe('OpenAI-compatible model', () => {
       assert.equal(api.requests.length, 0);
       api.reply(says('words'));
       assert.equal((await made.call({ ...request, tools: [] }, told)).stop_reason, 'end_turn');
+      // It is shown tools, and may not call one.
+      api.reply(says('words'));
+      const none = { ...request, model: 'router', tool_choice: { type: 'none' } };
+      assert.equal((await made.call(none, told)).stop_reason, 'end_turn');
+      const any = { ...request, model: 'router', tool_choice: { type: 'any' } };
+      await assert.rejects(made.call(any, told), /router cannot call tools/);
     });
 
     it('and its price is said to be unknown otherwise', () => {
