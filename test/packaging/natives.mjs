@@ -3,7 +3,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** As VS Code names them; Node and the packages do too. */
@@ -19,9 +19,9 @@ function nativePackage(name, { root, cache }) {
   const { version, integrity } = packages[`node_modules/${name}`];
   const folder = join(cache, `${name.replace(/\W+/g, '-')}-${version}`);
   if (existsSync(folder)) return folder;
-  const fresh = `${folder}.new`;
-  rmSync(fresh, { recursive: true, force: true });
-  mkdirSync(fresh, { recursive: true });
+  mkdirSync(cache, { recursive: true });
+  // Another may fetch the same at the same time.
+  const fresh = mkdtempSync(`${folder}.new-`);
   const run = (command, args) => {
     const { status, stderr, error } = spawnSync(command, args, {
       cwd: fresh,
@@ -38,7 +38,8 @@ function nativePackage(name, { root, cache }) {
   if (hash !== integrity) throw new Error(`${name}@${version} is not what the lock file names`);
   run('tar', ['xzf', tarball, '--strip-components', '1']);
   rmSync(join(fresh, tarball));
-  renameSync(fresh, folder);
+  if (existsSync(folder)) rmSync(fresh, { recursive: true, force: true });
+  else renameSync(fresh, folder);
   return folder;
 }
 

@@ -1,25 +1,29 @@
-// `npm run package [-- TARGET…]`: a .vsix for each platform, or for those named, with @vscode/vsce. `--out DIR` says where (here).
+// `npm run package [-- TARGET…]`: a .vsix for each platform, or for those named, with @vscode/vsce. `--out DIR` says where (here), `--stage DIR`
+// where what goes into it is to be kept.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { root } from '../vscode/host.mjs';
 import { putNatives, targets } from './natives.mjs';
 
 /** Bytes; the largest of them, with room for what a release adds. */
 export const most = 16_000_000;
 
-const args = process.argv.slice(2);
-const outAt = args.indexOf('--out');
-const out = resolve(outAt < 0 ? '.' : args[outAt + 1]);
-const named = args.filter((arg, at) => !arg.startsWith('--') && (outAt < 0 || at !== outAt + 1));
+const { values, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: 'string', default: '.' }, stage: { type: 'string' } },
+});
+const out = resolve(values.out);
 const unknown = named.find((name) => !targets.includes(name));
 if (unknown) throw new Error(`there is no platform ${unknown}: there is ${targets.join(', ')}`);
 
-// A copy, so that the build that is worked with stays.
+// A copy, so that the build that is worked with stays; of its own, since another may be packed at the same time.
 const home = join(root, '.vscode-test', 'package');
-const stage = join(home, 'stage');
-rmSync(stage, { recursive: true, force: true });
+mkdirSync(home, { recursive: true });
+const stage = values.stage === undefined ? mkdtempSync(join(home, 'stage-')) : resolve(values.stage);
+if (values.stage === undefined) process.once('exit', () => rmSync(stage, { recursive: true, force: true }));
 mkdirSync(stage, { recursive: true });
 const isJunction = process.platform === 'win32' ? 'junction' : 'dir';
 for (const name of ['src', 'node_modules', 'test']) symlinkSync(join(root, name), join(stage, name), isJunction);

@@ -1,7 +1,7 @@
 /** The package for this platform: what is in it, whose it is, and how large. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,19 +24,25 @@ const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 describe('the package', function () {
   this.timeout(300_000);
   let out: string;
+  let staged: string;
   let natives: Natives;
   before(async () => {
     natives = await load('natives.mjs');
     out = mkdtempSync(join(tmpdir(), 'hooksmith-package-'));
+    const home = join(root, '.vscode-test', 'package');
+    mkdirSync(home, { recursive: true });
+    staged = mkdtempSync(join(home, 'test-'));
     const { status, stderr } = spawnSync(
       process.execPath,
-      [join(root, 'test', 'packaging', 'package.mjs'), natives.ownTarget, '--out', out],
+      [join(root, 'test', 'packaging', 'package.mjs'), natives.ownTarget, '--out', out, '--stage', staged],
       { encoding: 'utf8' },
     );
     assert.equal(status, 0, stderr);
   });
-  after(() => rmSync(out, { recursive: true, force: true }));
-  const stage = (...path: string[]) => join(root, '.vscode-test', 'package', 'stage', ...path);
+  after(() => {
+    for (const folder of [out, staged]) rmSync(folder, { recursive: true, force: true });
+  });
+  const stage = (...path: string[]) => join(staged, ...path);
 
   it('is one file for this platform, no larger than its page says', () => {
     const files = readdirSync(out);

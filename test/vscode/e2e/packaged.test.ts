@@ -5,13 +5,12 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { limit, until } from '../../fixtures/limits';
+import { until } from '../../fixtures/limits';
 import { press, useWorkbench } from '../workbench';
 
 const root = process.env.HOOKSMITH_ROOT!;
 
-describe('the package in a clean VS Code', function () {
-  this.timeout(limit(120_000));
+describe('the package in a clean VS Code', () => {
   const workbenches = useWorkbench();
   let out: string;
   before(() => {
