@@ -1,5 +1,6 @@
 /** A breakpoint in a hook file, as hands set it and as the chat shows it. */
 import { describe, it } from 'mocha';
+import { until } from '../../fixtures/limits';
 import { useWorkbench } from '../workbench';
 
 const none = { 'guard.ts': null, 'observe.ts': null, 'patient-tests.ts': null, '../agents/researcher/hooks/look-only.ts': null };
@@ -33,13 +34,20 @@ describe('Debug Hooks in the real workbench', () => {
     await page.locator('.codicon-debug-breakpoint, .codicon-debug-breakpoint-unverified').first().waitFor();
     await workbench.runCommand('Hooksmith: Debug Hooks');
     await page.locator('.debug-toolbar').waitFor();
-    await workbench.send(chat, '/call LS {"path": "."}');
     const paused = chat.locator('.paused', { hasText: 'Paused in the debugger' });
-    await paused.getByText('lists.ts:6').waitFor();
+    const answered = chat.getByRole('log', { name: 'Conversation' }).getByText('LS answered');
+    // A breakpoint is bound a moment after the debugger is there: a run that is faster passes, and there is another.
+    const isPaused = async () => (await paused.getByText('lists.ts:6').count()) > 0;
+    let before: number;
+    do {
+      before = await answered.count();
+      await workbench.send(chat, '/call LS {"path": "."}');
+      await until(async () => (await isPaused()) || (await answered.count()) > before);
+    } while (!(await isPaused()));
     await page.locator('.debug-top-stack-frame-line').waitFor();
     await workbench.screenshot('hook-paused');
     await workbench.runCommand('Debug: Continue');
-    await chat.getByRole('log', { name: 'Conversation' }).getByText('LS answered').waitFor();
+    await until(async () => (await answered.count()) > before);
     await paused.waitFor({ state: 'detached' });
     await workbench.runCommand('Debug: Disconnect');
     await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });

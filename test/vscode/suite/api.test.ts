@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { HooksmithApi, ScopeTool } from '../../../src/api/extension';
 import type { EventOf, EventType, HookEvent } from '../../../src/shared/events';
 import { until } from '../../fixtures/limits';
-import { emptyByHand, saveByHand } from './hookFiles';
+import { emptyByHand, saveByHand, tellsLive } from './hookFiles';
 
 interface Caller {
   hooksmith: HooksmithApi;
@@ -32,9 +32,7 @@ describe('another extension', () => {
   const live = async (file: string, change: () => Promise<unknown>) => {
     const count = caller.seen.length;
     await change();
-    await until(() =>
-      caller.seen.slice(count).some((event) => event.type === 'hooks_reloaded' && event.data.files.includes(file)),
-    );
+    await until(() => caller.seen.slice(count).some((event) => tellsLive(event, file)));
   };
   const write = async (name: string, text: string) => {
     written.push(at(name));

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { HooksmithApi } from '../../../src/api/extension';
 import type { HookEvent } from '../../../src/shared/events';
 import { until } from '../../fixtures/limits';
-import { emptyByHand, saveByHand } from './hookFiles';
+import { emptyByHand, saveByHand, tellsLive } from './hookFiles';
 
 interface Caller {
   hooksmith: HooksmithApi;
@@ -22,13 +22,10 @@ describe('Debug Hooks in the real editor', () => {
   const stops: { session: vscode.DebugSession; threadId: number }[] = [];
   const ended: vscode.DebugSession[] = [];
   const disposables: vscode.Disposable[] = [];
-  /** Live, and not held for a human whose save the editor has not finished. */
-  const isReload = ({ type, data }: HookEvent) =>
-    type === 'hooks_reloaded' && data.files.includes(file().fsPath) && !data.held?.includes(file().fsPath);
   const reloaded = async (change: () => unknown) => {
     const count = caller.seen.length;
     await change();
-    await until(() => caller.seen.slice(count).some(isReload));
+    await until(() => caller.seen.slice(count).some((event) => tellsLive(event, file().fsPath)));
   };
   const frame = async ({ session, threadId }: { session: vscode.DebugSession; threadId: number }) =>
     (await session.customRequest('stackTrace', { threadId, startFrame: 0, levels: 1 })).stackFrames[0] as {
@@ -101,7 +98,7 @@ describe('Debug Hooks in the real editor', () => {
     await goOn(stop);
     assert.equal((await run).status, 'done');
     assert.deepEqual(logs(), ['old 42']);
-    await until(() => caller.seen.slice(count).some(isReload));
+    await until(() => caller.seen.slice(count).some((event) => tellsLive(event, file().fsPath)));
   });
 
   it('binds the breakpoint again after a save, and lets everything run on when the session ends', async () => {

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import type { HookEvent } from '../../../src/shared/events';
 
 export async function saveByHand(path: string, text: string): Promise<vscode.TextDocument> {
   mkdirSync(dirname(path), { recursive: true });
@@ -16,3 +17,7 @@ export async function saveByHand(path: string, text: string): Promise<vscode.Tex
 
 /** It is there still, and registers nothing. */
 export const emptyByHand = (path: string) => saveByHand(path, 'export {};\n');
+
+/** That a version of it is live, and not held for a human whose save the editor has not finished. */
+export const tellsLive = ({ type, data }: HookEvent, file: string): boolean =>
+  type === 'hooks_reloaded' && data.files.includes(file) && !data.held?.includes(file);
