@@ -66,7 +66,7 @@ for (const client of hasCurl ? (['curl', 'Node'] as const) : (['Node'] as const)
 
     it('takes a whole answer', async () => {
       await stands(at.place.socket, (socket) => socket.end(http('{"a":1}')));
-      const { code, stdout } = await ask();
+      const { code, stdout } = await ask(30);
       assert.deepEqual([code, stdout], [0, '{"a":1}']);
     });
 

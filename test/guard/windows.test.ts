@@ -115,9 +115,12 @@ describe('agents in the folders of a window', function () {
     await until(() => existsSync(begun));
     const closing = close(window);
     const second = said('pwd');
+    await until(() => window.heard === 2);
     writeFileSync(goOn, '');
     assert.deepEqual([await first, await second], ['1 of 1', '2 of 2']);
     await closing;
+    const judgedHere = window.items.filter((item) => item.kind === 'event' && item.event.type === 'pre_tool_use');
+    assert.equal(judgedHere.length, 1, 'the second was handed on');
     assert.equal(recorded().length, 2);
   });
 

@@ -6,7 +6,10 @@ import { HookSet, hookEvent, imports, isAlive, request, toolCall } from '../../f
 
 describe('hook host client', () => {
   let set: HookSet | undefined;
-  const start = async (files: Record<string, string>, more: Omit<Parameters<typeof HookSet.start>[0] & object, 'files'> = {}) => {
+  const start = async (
+    files: Record<string, string> = {},
+    more: Omit<Parameters<typeof HookSet.start>[0] & object, 'files'> = {},
+  ) => {
     set = await HookSet.start({ files, ...more });
     return set;
   };
@@ -148,15 +151,14 @@ describe('hook host client', () => {
 
     it('leaves no process behind: the host, its spare and what a hook started', async () => {
       const it = await start({
-        'starts.ts': `${imports}import { execSync } from 'node:child_process';\nimport { writeFileSync } from 'node:fs';\nexport const starts = hook('preToolUse', { timeoutMs: 300 }, () => { execSync('echo $$ > "$PWD_FILE"; exec sleep 60', { env: { ...process.env, PWD_FILE: ${JSON.stringify('@PID@')} } }); });`,
+        'starts.ts': `${imports}import { execSync } from 'node:child_process';\nimport { writeFileSync } from 'node:fs';\nexport const starts = hook('preToolUse', { timeoutMs: 3000 }, () => { execSync('echo $$ > "$PWD_FILE"; exec sleep 60', { env: { ...process.env, PWD_FILE: ${JSON.stringify('@PID@')} } }); });`,
       });
       const pidFile = join(it.folder, 'pid');
       await it.save('starts.ts', readFileSync(it.path('starts.ts'), 'utf8').replace('@PID@', pidFile));
       const host = it.host.pid!;
       const result = await it.call();
-      assert.match(result.hooks[0]?.error?.message ?? '', /timeoutMs of 300 ms/);
-      assert.ok(existsSync(pidFile));
-      const sleeper = Number(readFileSync(pidFile, 'utf8'));
+      assert.match(result.hooks[0]?.error?.message ?? '', /timeoutMs of 3000 ms/);
+      const sleeper = await until(() => existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8')));
       await until(() => !isAlive(host) && !isAlive(sleeper));
       const pids = it.host.pids;
       assert.ok(pids.length > 0);
@@ -182,14 +184,19 @@ describe('hook host client', () => {
     });
 
     it('reaches ctx.signal, and a dispatch that begins after it decides nothing', async () => {
-      const it = await start({
-        'waits.ts': `${imports}export const waits = hook('preToolUse', { timeoutMs: 20_000 }, (ctx) => new Promise((done) => ctx.signal.addEventListener('abort', () => { console.log('told'); done(undefined); })));`,
-      });
+      const it = await start();
+      const at = (name: string) => join(it.folder, name);
+      const marks = (name: string) => `writeFileSync(${JSON.stringify(at(name))}, '');`;
+      await it.save(
+        'waits.ts',
+        `${imports}import { writeFileSync } from 'node:fs';\nexport const waits = hook('preToolUse', { timeoutMs: 20_000 }, (ctx) => new Promise((done) => { ctx.signal.addEventListener('abort', () => { ${marks('told')} done(undefined); }); ${marks('begun')} }));`,
+      );
       const abort = new AbortController();
       const dispatched = it.call('ls', abort.signal);
-      await new Promise((done) => setTimeout(done, 30));
+      await until(() => existsSync(at('begun')));
       abort.abort();
       assert.equal((await dispatched).end.action, 'deny');
+      await until(() => existsSync(at('told')));
       assert.equal((await it.call('ls', abort.signal)).end.action, 'deny');
     });
   });
