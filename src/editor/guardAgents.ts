@@ -174,29 +174,32 @@ export class GuardAgents {
     await (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.show();
   }
 
-  /** Shows it in both views, and what comes to it as it comes. */
+  /** Shows it in both views, and what comes to it as it comes: from this window while the agent is judged here, else from the file. */
   private async follow(path: string): Promise<void> {
     this.followed?.close();
     const { conversation, log } = this.parts;
-    if (conversation.showGuest(path)) return void (await vscode.commands.executeCommand('hooksmith.openTimeline'));
     const show = async () => {
       const session = await streamSession(path);
       for (const problem of session.problems) log.warn(problem);
       conversation.showFile(session);
     };
-    await show();
-    await vscode.commands.executeCommand('hooksmith.openTimeline');
-    let pending: NodeJS.Timeout | undefined;
-    const watcher = watch(path, () => {
+    const showAgain = async () => {
       if (conversation.hears(path)) return;
+      // The human went back to the session at work.
+      if (conversation.shownPath !== path) watcher.close();
+      else await show();
+    };
+    let pending: NodeJS.Timeout | undefined;
+    // Before it is read, so that nothing is written unseen in between.
+    const watcher = watch(path, () => {
       clearTimeout(pending);
-      pending = setTimeout(() => {
-        // The human went back to the session at work.
-        if (conversation.shownPath !== path) watcher.close();
-        else void show().catch((error: Error) => log.error(error));
-      }, followMs);
+      pending = setTimeout(() => void shown.then(showAgain).catch((error: Error) => log.error(error)), followMs);
     });
+    watcher.once('close', () => clearTimeout(pending));
     this.followed = watcher;
+    const shown = conversation.showGuest(path) ? Promise.resolve() : show();
+    await shown;
+    await vscode.commands.executeCommand('hooksmith.openTimeline');
   }
 }
 

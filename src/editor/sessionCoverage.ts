@@ -1,4 +1,5 @@
 /** `Show Coverage by Sessions`: what recorded sessions reach of the hooks that are live, in the editor's own view of coverage. */
+import { sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileCoverage } from '../shared/fileCoverage';
 import { addCoverage } from './hookTestRun';
@@ -25,7 +26,7 @@ export function coverBySessions({ controller, profile, folders, reached }: Sessi
       progress.report({ increment: 100 / of, message: `${sessions} / ${of}` }),
     );
     if (stop.signal.aborted) return;
-    const ours = folders().filter((folder) => files.some(({ file }) => file.startsWith(folder)));
+    const ours = folders().filter((folder) => files.some(({ file }) => file.startsWith(folder + sep)));
     if (ours.length === 0)
       return void window.showInformationMessage(l10n.t('No recorded session of this workspace has reached a hook yet.'));
     const run = controller.createTestRun(new vscode.TestRunRequest([], undefined, profile), l10n.t('Recorded sessions'), false);

@@ -53,6 +53,7 @@ export class TerminalShell implements Processes {
     const run = async (): Promise<ProcessExit> => {
       const terminal = await this.ready(options.cwd, shell, killing.signal);
       if (killing.signal.aborted) return { code: null, signal: 'SIGTERM', timedOut };
+      if (terminal === 'closed') return { code: null, signal: 'SIGHUP', timedOut };
       if (terminal) return { ...(await this.execute(terminal, command, options, shell, killing.signal)), timedOut };
       this.say(vscode.l10n.t('Your terminal has no shell integration: commands of the agent run out of sight.'));
       elsewhere = this.inner.shell(command, { ...options, timeoutMs: undefined });
@@ -66,8 +67,8 @@ export class TerminalShell implements Processes {
     return { pid: undefined, done: run().finally(() => limit?.end()), kill, wait };
   }
 
-  /** A terminal in which nothing runs, its shell ready; undefined where it does not say so. */
-  private async ready(cwd: string, shell: string, signal: AbortSignal): Promise<vscode.Terminal | undefined> {
+  /** A terminal in which nothing runs, its shell ready; undefined where it does not say so, 'closed' where the human did not want it. */
+  private async ready(cwd: string, shell: string, signal: AbortSignal): Promise<vscode.Terminal | 'closed' | undefined> {
     for (const terminal of this.idle) {
       this.idle.delete(terminal);
       if (terminal.exitStatus === undefined && terminal.shellIntegration && !busy.has(terminal)) return terminal;
@@ -80,11 +81,12 @@ export class TerminalShell implements Processes {
       env: { ...removed, HISTFILE: '/dev/null', GIT_PAGER: 'cat', PAGER: 'cat' },
     });
     terminal.show(true);
-    const integrates = await happens<boolean>(signal, readyMs, (is) => [
-      vscode.window.onDidChangeTerminalShellIntegration((event) => event.terminal === terminal && is(true)),
-      vscode.window.onDidCloseTerminal((closed) => closed === terminal && is(false)),
+    const came = await happens<'integration' | 'closed' | 'ended'>(signal, readyMs, (is) => [
+      vscode.window.onDidChangeTerminalShellIntegration((event) => event.terminal === terminal && is('integration')),
+      vscode.window.onDidCloseTerminal((closed) => closed === terminal && is(whyGone(closed))),
     ]);
-    if (integrates || terminal.shellIntegration) return terminal;
+    if (came === 'closed') return came;
+    if (came === 'integration' || terminal.shellIntegration) return terminal;
     terminal.dispose();
     if (!signal.aborted) this.without.add(shell);
     return undefined;
@@ -131,6 +133,10 @@ export class TerminalShell implements Processes {
     return code === undefined ? { code: null, signal: 'SIGINT' } : { code, signal: null };
   }
 }
+
+/** A shell that ends by itself before it is ready is none to run anything in; a human who closes its terminal does not want the command. */
+const whyGone = ({ exitStatus }: vscode.Terminal): 'closed' | 'ended' =>
+  exitStatus?.reason === vscode.TerminalExitReason.Process ? 'ended' : 'closed';
 
 /** Terminals in which somebody's command runs. */
 const busy = new WeakSet<vscode.Terminal>();
