@@ -21,11 +21,10 @@ export interface GuestGateParts {
       session: Session;
       close(): void;
     };
-    readonly held: readonly { file: string }[];
     onDidReload(listener: () => void): vscode.Disposable;
   };
   workspace: Workspace;
-  accepted: Pick<AcceptedFiles, 'wasAccepted'>;
+  accepted: Pick<AcceptedFiles, 'isInForce'>;
   conversation: Pick<Conversation, 'hearGuest'>;
   settings: Pick<Settings, 'get'>;
   log: vscode.LogOutputChannel;
@@ -77,12 +76,8 @@ export class GuestGate {
   /** What the human makes live here counts for guarded agents where no window is open, too. */
   private follow(): void {
     if (!vscode.workspace.isTrusted) return;
-    const { core, workspace, accepted } = this.parts;
-    const held = new Set(core.held.map(({ file }) => file));
+    const { workspace, accepted } = this.parts;
     for (const folder of workspace.folders)
-      this.folders.follow(
-        folder,
-        (path, text) => !held.has(path) && (text === undefined || accepted.wasAccepted(path, hashOf(text))),
-      );
+      this.folders.follow(folder, (path, text) => accepted.isInForce(path, text === undefined ? undefined : hashOf(text)));
   }
 }

@@ -1,6 +1,6 @@
 /** The hook files that the human has accepted, by the folder that they belong to, and what waits; kept where a change is noticed. */
 import { realpathSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { z } from 'zod';
 import type { Acceptance, Candidate, InForce } from './acceptance';
 import { hashOf, sourcesOf } from './bundleSources';
@@ -84,6 +84,23 @@ export class AcceptedFiles implements Acceptance {
   /** Whether that text at that path was part of a version that was accepted. */
   wasAccepted(path: string, hash: string): boolean {
     return [...this.folders.values()].some(({ texts }) => texts.get(path)?.includes(hash));
+  }
+
+  /**
+   * Whether what is at that path now, that text or where it is undefined nothing at all, is what the human made live: whoever judges with it is as strict as
+   * what is in force here.
+   */
+  isInForce(path: string, hash: string | undefined): boolean {
+    const real = placeOf(path);
+    const records = [...this.folders.values()].flatMap(({ files }) => [...files]);
+    const itsOwn = records.flatMap(([file, record]) => (placeOf(file) === real ? [record] : []));
+    if (itsOwn.some(({ held }) => held)) return false;
+    const inUse = records.flatMap(([, { texts }]) => texts.filter(([one]) => one === real).map(([, used]) => used));
+    if (inUse.length > 0) return inUse.every((used) => used === hash);
+    if (itsOwn.length > 0) return hash === undefined && itsOwn.every(({ version }) => version === absent);
+    // No hook is made of it: a test beside them, say. What of it is the human's own disarms nothing.
+    const own = [...this.folders.values()].flatMap(({ texts }) => texts.get(real) ?? []);
+    return hash === undefined ? own.length > 0 && isCode.test(real) : own.includes(hash);
   }
 
   /** A text that the human's own has become at that path, in force or not: what grows from it is the human's. */
@@ -247,6 +264,14 @@ function acceptedVersion(record: FileRecord | undefined, state: Folder['state'])
   if (record.version === none) return undefined;
   const { version, texts, builder, before } = record;
   return { version, texts: new Map(texts), builder, before };
+}
+
+const isCode = /\.(ts|mts|js|mjs)$/;
+
+/** The real path, of a file that is gone too. */
+function placeOf(path: string): string {
+  const real = realPath(path);
+  return real === path && dirname(path) !== path ? join(placeOf(dirname(path)), basename(path)) : real;
 }
 
 /** As the bundler names what it read. */

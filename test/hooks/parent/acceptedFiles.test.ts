@@ -1,6 +1,6 @@
 /** The reloader with what the human accepted, kept on disk: what stays in force whatever happens to the files, in this life and the next. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AcceptedStore } from '../../../src/adapters/acceptedStore';
 import { AcceptedFiles } from '../../../src/hooks/parent/acceptedFiles';
@@ -261,5 +261,86 @@ describe('accepted hook files', () => {
     ]);
     assert.deepEqual(accepted.settle(), [join(inner, '.hooksmith', 'hooks', 'i.ts')]);
     assert.ok(await denied('inner'));
+  });
+
+  describe('are in force for whoever judges without this editor', () => {
+    const helper = "export const word = 'a';\n";
+    const imported = `${imports}import { word } from './helper';\nexport const guard = denyCommands(word);\n`;
+    const now = (name: string, text?: string) =>
+      accepted.isInForce(set.path(name), text === undefined ? undefined : hashOf(text));
+
+    it('as they are live, not as they ever were', async () => {
+      await start({ 'a.ts': denies('a') });
+      assert.ok(now('a.ts', denies('a')));
+      await byHand('a.ts', denies('b'));
+      assert.ok(now('a.ts', denies('b')) && !now('a.ts', denies('a')));
+      running = true;
+      await fromOutside('a.ts', denies('a'));
+      assert.deepEqual(held(), ['changed a.ts']);
+      assert.ok(!now('a.ts', denies('a')) && !now('a.ts', denies('b')));
+      await life.makeLive(life.held);
+      assert.ok(now('a.ts', denies('a')));
+    });
+
+    it('where they are gone, only once the human let them go', async () => {
+      await start({ 'a.ts': denies('a'), 'b.ts': denies('b') });
+      rmSync(set.path('a.ts'));
+      await fromOutside('b.ts', denies('b'));
+      assert.ok(!now('a.ts'), 'nobody has told the window yet');
+      await life.changed(set.path('a.ts'));
+      assert.ok(!now('a.ts'), 'it is held');
+      await life.makeLive(life.held);
+      assert.ok(now('a.ts') && !now('a.ts', denies('a')));
+    });
+
+    it('where they are gone, not before they are looked at, nor where nobody here ever knew of them', async () => {
+      await start({ 'a.ts': denies('a') });
+      accepted = new AcceptedFiles({
+        store: new AcceptedStore({ folder: storage(), known, failed: (why) => assert.fail(why) }),
+        ...{ running: () => false, saved: () => false, refused: () => undefined },
+      });
+      rmSync(set.path('a.ts'));
+      assert.ok(!now('a.ts'));
+      accepted.begin([set.folder]);
+      assert.ok(!now('a.ts') && !now('other.ts') && !now('../agents/x.md'));
+    });
+
+    it('with what they import, the same for all of them', async () => {
+      await start({ 'a.ts': imported, 'helper.ts': helper });
+      assert.ok(now('helper.ts', helper) && !now('helper.ts'));
+      await fromOutside('helper.ts', helper.replace('a', 'b'));
+      assert.ok(!now('helper.ts', helper.replace('a', 'b')));
+      rmSync(set.path('helper.ts'));
+      await life.changed(set.path('helper.ts'));
+      assert.ok(!now('helper.ts'));
+    });
+
+    it('beside what no hook is made of, which is the human’s own where they wrote it', async () => {
+      await start({ 'a.ts': denies('a') });
+      const test = "it('is tested');\n";
+      set.write('a.test.ts', test);
+      assert.ok(!now('a.test.ts', test) && !now('a.test.ts'));
+      accepted.grew(set.path('a.test.ts'), hashOf(test));
+      assert.ok(now('a.test.ts', test) && !now('a.test.ts', `${test}//`) && now('a.test.ts'));
+      accepted.grew(set.path('../agents/x.md'), hashOf(test));
+      assert.ok(now('../agents/x.md', test) && !now('../agents/x.md'));
+    });
+
+    it('by whatever path they are reached', async () => {
+      await start({ 'a.ts': denies('a') });
+      const link = `${set.folder}-link`;
+      symlinkSync(set.folder, link);
+      try {
+        accepted.begin([link]);
+        await life.loadAll([{ root: join(link, '.hooksmith', 'hooks'), layer: 1 }]);
+        accepted.settle();
+        rmSync(set.path('a.ts'));
+        await life.changed(join(link, '.hooksmith', 'hooks', 'a.ts'));
+        assert.equal(life.held.length, 1);
+        assert.ok(!now('a.ts'));
+      } finally {
+        rmSync(link);
+      }
+    });
   });
 });
