@@ -76,8 +76,13 @@ export class GuestGate {
   /** What the human makes live here counts for guarded agents where no window is open, too. */
   private follow(): void {
     if (!vscode.workspace.isTrusted) return;
-    const { workspace, accepted } = this.parts;
-    for (const folder of workspace.folders)
-      this.folders.follow(folder, (path, text) => accepted.isInForce(path, text === undefined ? undefined : hashOf(text)));
+    const { workspace, accepted, log } = this.parts;
+    try {
+      for (const folder of workspace.folders)
+        this.folders.follow(folder, (path, text) => accepted.isInForce(path, text === undefined ? undefined : hashOf(text)));
+    } catch (error) {
+      // Hooks are live all the same; elsewhere what was accepted before counts.
+      log.warn(`what is live here was not kept for agents elsewhere: ${(error as Error).message}`);
+    }
   }
 }

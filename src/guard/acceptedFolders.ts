@@ -31,15 +31,15 @@ export class AcceptedFolders {
   of(folder: string): Acceptance {
     const known = this.read().folders[realPath(folder)];
     if (!known) return { state: 'unknown', later: [] };
-    const now = hashesOf(folder);
-    const isSame = Object.entries(known.files).every(([file, hash]) => now.get(file) === hash);
+    const now = filesOf(folder);
+    const isSame = Object.entries(known.files).every(([file, hash]) => now.get(file)?.hash === hash);
     const later = [...now.keys()].filter((file) => !Object.hasOwn(known.files, file));
     return { state: isSame ? 'accepted' : 'changed', later: later.map((file) => join(folder, '.hooksmith', file)) };
   }
 
   /** From now on its hooks count, as they are. Returns the files. */
   accept(folder: string): string[] {
-    const files = Object.fromEntries(hashesOf(folder));
+    const files = Object.fromEntries([...filesOf(folder)].flatMap(([file, read]) => (read ? [[file, read.hash]] : [])));
     this.change((folders) => folders.set(realPath(folder), { at: new Date().toISOString(), files }));
     return Object.keys(files);
   }
@@ -51,13 +51,11 @@ export class AcceptedFolders {
   follow(folder: string, isLive: (path: string, text: string | undefined) => boolean): void {
     const known = this.read().folders[realPath(folder)];
     if (!known) return;
-    const now = hashesOf(folder);
+    const now = filesOf(folder);
     const files = new Map(Object.entries(known.files));
     const pathOf = (file: string) => join(folder, '.hooksmith', file);
-    for (const file of now.keys()) {
-      const bytes = readFileSync(pathOf(file));
-      if (files.get(file) !== hashOf(bytes) && isLive(pathOf(file), bytes.toString('utf8'))) files.set(file, hashOf(bytes));
-    }
+    for (const [file, read] of now)
+      if (read && files.get(file) !== read.hash && isLive(pathOf(file), read.text)) files.set(file, read.hash);
     for (const file of Object.keys(known.files)) if (!now.has(file) && isLive(pathOf(file), undefined)) files.delete(file);
     if (isDeepStrictEqual(Object.fromEntries(files), known.files)) return;
     this.change((folders) => folders.set(realPath(folder), { ...known, files: Object.fromEntries(files) }));
@@ -102,13 +100,20 @@ export class AcceptedFolders {
   }
 }
 
-/** Of all files that hooks and agents may be made of, by their path below `.hooksmith`. */
-function hashesOf(folder: string): Map<string, string> {
+/** All files that hooks and agents may be made of, by their path below `.hooksmith`; undefined where one cannot be read. */
+function filesOf(folder: string): Map<string, { hash: string; text: string } | undefined> {
   const root = join(folder, '.hooksmith');
   const files = filesBelow(root).map((path) => [relative(root, path).replaceAll(sep, '/'), path] as const);
-  return new Map(
-    files.filter(([file]) => !madeHere.has(file.split('/')[0]!)).map(([file, path]) => [file, hashOf(readFileSync(path))]),
-  );
+  return new Map(files.filter(([file]) => !madeHere.has(file.split('/')[0]!)).map(([file, path]) => [file, readAt(path)]));
+}
+
+function readAt(path: string): { hash: string; text: string } | undefined {
+  try {
+    const bytes = readFileSync(path);
+    return { hash: hashOf(bytes), text: bytes.toString('utf8') };
+  } catch {
+    return undefined;
+  }
 }
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

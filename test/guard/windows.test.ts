@@ -1,7 +1,7 @@
 /** A window of the editor judges for the agents in its folders, and hands over without a call that nobody, or more than one, has judged. */
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { readSession } from '../../src/adapters/sessionLog';
@@ -181,5 +181,22 @@ describe('agents in the folders of a window', function () {
     assert.equal(state(), 'changed');
     folders.follow(at.project, (path, text) => path === other && text === undefined);
     assert.equal(state(), 'accepted');
+  });
+
+  it('are none of the worse for a file that cannot be read: it is none that was accepted', () => {
+    const file = at.write('.hooksmith/hooks/a.ts', 'export const one = 1;');
+    const folders = new AcceptedFolders(at.home);
+    folders.accept(at.project);
+    const lost = join(at.project, '.hooksmith', 'lost.json');
+    symlinkSync(join(at.project, 'nowhere'), lost);
+    assert.deepEqual(folders.of(at.project), { state: 'accepted', later: [lost] });
+    at.write('.hooksmith/hooks/a.ts', 'export const two = 2;');
+    folders.follow(at.project, () => true);
+    assert.deepEqual(folders.of(at.project), { state: 'accepted', later: [lost] });
+    assert.deepEqual(folders.accept(at.project), ['hooks/a.ts']);
+    rmSync(file);
+    symlinkSync(join(at.project, 'nowhere'), file);
+    folders.follow(at.project, () => true);
+    assert.equal(folders.of(at.project).state, 'changed');
   });
 });
