@@ -39,7 +39,6 @@ async function serve(open: (folder: string, log: (text: string) => void) => Gues
     accepted: new AcceptedFolders(home),
     open: (folder) => open(folder, log),
     now: () => Date.now(),
-    log,
   });
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {

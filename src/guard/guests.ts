@@ -26,7 +26,6 @@ export interface GuestsOptions {
   accepted: AcceptedFolders;
   open(folder: string): GuestWorkspace;
   now(): number;
-  log(text: string): void;
 }
 
 interface Workspace {
@@ -40,6 +39,12 @@ interface Workspace {
   ownHooks: Map<string, string>;
   lookedAt: number;
 }
+/** Where a session is at home, and the window that judged it last. */
+interface SessionPlace {
+  folder: string;
+  window?: number;
+}
+
 const lookEveryMs = 300;
 const gates: ReadonlySet<string | undefined> = new Set(['preToolUse', 'permissionRequest', 'userMessage']);
 
@@ -50,7 +55,7 @@ export class Guests {
   private readonly workspaces = new Map<string, Workspace>();
   private readonly open: OpenGuests;
   /** The workspace of each session: it stays in the one that it began in, wherever its agent goes. */
-  private readonly places = new Map<string, { folder: string; window?: number }>();
+  private readonly places = new Map<string, SessionPlace>();
 
   constructor(private readonly options: GuestsOptions) {
     this.open = new OpenGuests(options.home);
@@ -60,32 +65,49 @@ export class Guests {
   async hear(occurrence: Occurrence, asker: Asker): Promise<JsonObject> {
     const { home } = this.options;
     const key = guestKey(occurrence);
-    const windows = windowsOf(home);
-    const place = this.places.get(key) ?? { folder: this.folderOf(occurrence, asker, windows) };
-    const { folder } = place;
+    const place = this.places.get(key) ?? { folder: this.folderOf(occurrence, asker) };
     this.remember(key, place, occurrence);
-    // The one that judges a session keeps it for as long as it is there.
-    const its = windows.filter(({ folders }) => folders.includes(folder)).sort((a) => (a.pid === place.window ? -1 : 1));
-    for (const { pid } of its) {
+    const gone = new Set<number>();
+    for (;;) {
+      const pid = this.windowOf(place, gone);
+      if (pid === undefined) {
+        const workspace = await this.ready(place.folder);
+        await this.open.settled(key);
+        // One may have opened meanwhile: no session is judged in two places.
+        if (this.windowOf(place, gone) === undefined) return this.judge(occurrence, asker, workspace);
+        continue;
+      }
       await this.open.leave(key, true);
       place.window = pid;
       const reply = await askWindow(windowPlace(home, pid).socket, occurrence, asker.gate);
       if (reply !== 'gone') return reply;
-      if (!isAlive(pid)) forgetWindow(home, pid);
+      gone.add(pid);
     }
-    return this.judge(occurrence, asker, folder);
   }
 
-  private async judge(occurrence: Occurrence, { gate }: Asker, folder: string): Promise<JsonObject> {
-    const workspace = this.workspaceOf(folder);
-    await this.upToDate(workspace);
-    if (workspace.shut !== undefined)
-      return gates.has(occurrence.told.event) ? answer(occurrence, { action: 'deny', reason: workspace.shut }).json : {};
-    const { core } = workspace;
+  /** The one that judges a session keeps it for as long as it is there. */
+  private windowOf({ folder, window }: SessionPlace, gone: ReadonlySet<number>): number | undefined {
+    const its = this.windows().filter(({ pid, folders }) => !gone.has(pid) && folders.includes(folder));
+    return (its.find(({ pid }) => pid === window) ?? its[0])?.pid;
+  }
+
+  /** Those that are there: what one left behind that was killed is forgotten. */
+  private windows(): GuardWindow[] {
+    const { home } = this.options;
+    return windowsOf(home).filter(({ pid }) => {
+      if (isAlive(pid)) return true;
+      forgetWindow(home, pid);
+      return false;
+    });
+  }
+
+  private judge(occurrence: Occurrence, { gate }: Asker, { folder, core, shut }: Workspace): Promise<JsonObject> | JsonObject {
+    if (shut !== undefined)
+      return gates.has(occurrence.told.event) ? answer(occurrence, { action: 'deny', reason: shut }).json : {};
     return this.open.hear(occurrence, gate, { folder, open: (id, path) => core.open(id, path) });
   }
 
-  private remember(key: string, place: { folder: string }, { told }: Occurrence): void {
+  private remember(key: string, place: SessionPlace, { told }: Occurrence): void {
     this.places.delete(key);
     if (told.event === 'sessionEnd') return;
     this.places.set(key, place);
@@ -99,7 +121,7 @@ export class Guests {
     return {
       workspaces: [...this.workspaces.keys()],
       sessions: this.open.all,
-      windows: windowsOf(this.options.home),
+      windows: this.windows(),
     };
   }
 
@@ -110,18 +132,28 @@ export class Guests {
     await Promise.all(workspaces.map(({ core }) => core.dispose()));
   }
 
-  /** The folder around what the agent works on that a window has open, or that was accepted; else the nearest that has hooks, or is a repository; else what it says. */
-  private folderOf({ folders, cwd }: Occurrence, asker: Asker, windows: readonly GuardWindow[]): string {
+  /**
+   * The folder around what the agent works on that was accepted, whichever window has a part of it open; else one that a window has open; else the nearest
+   * that has hooks, or is a repository; else what it says. A real path.
+   */
+  private folderOf({ folders, cwd }: Occurrence, asker: Asker): string {
     const candidates = [asker.project, ...folders, cwd, asker.cwd].filter((one): one is string => !!one);
+    const windows = this.windows();
     for (const one of candidates) {
-      const known = [windowAround(windows, realPath(one)), this.options.accepted.around(one)];
-      const [inner] = known.filter((around) => around !== undefined).sort((a, b) => b.length - a.length);
-      if (inner !== undefined) return inner;
+      const known = this.options.accepted.around(one) ?? windowAround(windows, realPath(one));
+      if (known !== undefined) return known;
     }
-    const first = candidates[0] ?? this.options.home;
+    const first = realPath(candidates[0] ?? this.options.home);
     for (let at = first; dirname(at) !== at; at = dirname(at))
       if (['.hooksmith', '.git'].some((name) => existsSync(join(at, name)))) return at;
     return first;
+  }
+
+  /** Its hooks as they count now. What a session began in may have been accepted since, as a part of more. */
+  private async ready(folder: string): Promise<Workspace> {
+    const workspace = this.workspaceOf(this.options.accepted.around(folder) ?? folder);
+    await this.upToDate(workspace);
+    return workspace;
   }
 
   private workspaceOf(folder: string): Workspace {

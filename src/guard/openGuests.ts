@@ -45,11 +45,6 @@ export class OpenGuests {
     private readonly ways?: GuestWays,
   ) {}
 
-  /** The workspace that it began in; undefined where it is not open. */
-  folderOf(key: string): string | undefined {
-    return this.guests.get(key)?.folder;
-  }
-
   get all(): { id: string; agent: AgentName; folder: string }[] {
     return [...this.guests.values()].map(({ sessionId, agent, folder }) => ({ id: sessionId, agent, folder }));
   }
@@ -65,7 +60,7 @@ export class OpenGuests {
 
   private async judge(occurrence: Occurrence, where: GuestOpener): Promise<Heard> {
     const key = guestKey(occurrence);
-    while (this.leaving.has(key)) await this.leaving.get(key);
+    if (this.leaving.has(key)) await this.settled(key);
     const guest = this.guests.get(key) ?? this.welcome(key, occurrence, where);
     guest.judging++;
     try {
@@ -88,6 +83,11 @@ export class OpenGuests {
       this.leaving.set(key, left);
     }
     await this.leaving.get(key);
+  }
+
+  /** It is open, or its file is whole. */
+  async settled(key: string): Promise<void> {
+    while (this.leaving.has(key)) await this.leaving.get(key)?.catch(() => undefined);
   }
 
   async leaveAll(handsOver = false): Promise<void> {

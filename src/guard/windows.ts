@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { z } from 'zod';
-import { type GuardPlace, guardPlace } from './place';
+import { type GuardPlace, guardPlace, whyNotOurs } from './place';
 
 const record = z.object({ version: z.literal(1), folders: z.array(z.string()) });
 
@@ -35,7 +35,9 @@ export function announceWindow(home: string, { pid, folders }: GuardWindow): voi
 
 export const forgetWindow = (home: string, pid: number): void => rmSync(fileOf(home, pid), { force: true });
 
+/** None where anyone else could have written of them. */
 export function windowsOf(home: string): GuardWindow[] {
+  if (whyNotOurs(guardPlace(home)) !== undefined) return [];
   let names: string[];
   try {
     names = readdirSync(folderOf(home));

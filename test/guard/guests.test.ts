@@ -1,0 +1,128 @@
+/** Who judges a moment of a guarded agent, and with whose hooks: the guard itself or a window of the editor, each session in one place. */
+import { strict as assert } from 'node:assert';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { AcceptedFolders } from '../../src/guard/acceptedFolders';
+import { Guests } from '../../src/guard/guests';
+import { makeGuardPlace } from '../../src/guard/place';
+import { announceWindow, windowPlace, windowsOf } from '../../src/guard/windows';
+import { read } from '../../src/protocols';
+import type { Occurrence } from '../../src/protocols/protocol';
+import { GuardedHome } from '../fixtures/gate';
+
+describe('the judge of a guarded agent', () => {
+  let at: GuardedHome;
+  let guests: Guests;
+  let accepted: AcceptedFolders;
+  let loaded: string[];
+  let load: () => Promise<void>;
+  let server: Server | undefined;
+
+  beforeEach(() => {
+    at = new GuardedHome();
+    makeGuardPlace(at.place);
+    accepted = new AcceptedFolders(at.home);
+    loaded = [];
+    load = () => Promise.resolve();
+    guests = new Guests({
+      ...{ home: at.home, accepted, now: () => Date.now() },
+      open: (folder) => ({
+        load: (own) => {
+          loaded.push(`${folder.slice(at.folder.length + 1)} ${own}`);
+          return load();
+        },
+        changed: () => Promise.resolve(),
+        open: () => {
+          throw new Error('judged here');
+        },
+        dispose: () => Promise.resolve(),
+      }),
+    });
+  });
+  afterEach(async () => {
+    await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+    server = undefined;
+    rmSync(at.place.folder!, { recursive: true, force: true });
+    await at.dispose();
+  });
+
+  /** A window of this process, which says of each question that it judged it. */
+  const open = async (folder: string) => {
+    const { socket } = windowPlace(at.home, process.pid);
+    server = createServer((_, response) => response.setHeader('Connection', 'close').end('{"judged":"in the window"}'));
+    await new Promise<void>((resolve) => server!.listen(socket, () => resolve()));
+    announceWindow(at.home, { pid: process.pid, folders: [folder] });
+  };
+  const hear = async (cwd: string, session = 's', more: object = {}): Promise<string> => {
+    const occurrence = read('claude', JSON.stringify(at.bash('ls', { cwd, session_id: session, ...more }))) as Occurrence;
+    return guests.hear(occurrence, { gate: 'claude' }).then(
+      ({ judged }) => String(judged),
+      (error: Error) => error.message,
+    );
+  };
+  const sub = () => join(at.project, 'sub');
+
+  it('has the hooks of the accepted folder, whichever window has a part of it open', async () => {
+    accepted.accept(at.project);
+    mkdirSync(sub());
+    await open(sub());
+    assert.equal(await hear(sub()), 'judged here');
+    assert.deepEqual(loaded, ['project true']);
+    accepted.accept(sub());
+    assert.equal(await hear(sub(), 't'), 'in the window', 'it has all of what was accepted open');
+  });
+
+  it('has the hooks of what was accepted since, once the window that began it is gone', async () => {
+    mkdirSync(sub());
+    await open(sub());
+    assert.equal(await hear(sub()), 'in the window');
+    accepted.accept(at.project);
+    announceWindow(at.home, { pid: process.pid, folders: [] });
+    assert.equal(await hear(sub()), 'judged here');
+    assert.deepEqual(loaded, ['project true']);
+  });
+
+  it('is no window that was killed, nor the folder that it had open', async () => {
+    at.write('.git/HEAD', '');
+    mkdirSync(sub());
+    const { pid } = spawnSync(process.execPath, ['-e', '0']);
+    announceWindow(at.home, { pid, folders: [sub()] });
+    assert.equal(await hear(sub()), 'judged here');
+    assert.deepEqual(loaded, ['project false']);
+    assert.deepEqual(windowsOf(at.home), []);
+  });
+
+  it('is the window that opened while the hooks were loaded here', async () => {
+    at.write('.git/HEAD', '');
+    let loads: () => void = () => undefined;
+    const began = new Promise<void>((resolve) => {
+      load = () => new Promise((done) => [resolve(), (loads = done)]);
+    });
+    const first = hear(at.project);
+    await began;
+    await open(at.project);
+    assert.equal(await hear(at.project), 'in the window');
+    loads();
+    assert.equal(await first, 'in the window');
+  });
+
+  it('is found where the agent goes by a link', async () => {
+    const link = join(at.folder, 'link');
+    symlinkSync(at.project, link);
+    at.write('.git/HEAD', '');
+    assert.equal(await hear(link), 'judged here');
+    assert.deepEqual(loaded, ['project false']);
+    await open(at.project);
+    assert.equal(await hear(link), 'in the window');
+  });
+
+  it('is no window where others could have said that there is one', async () => {
+    await open(at.project);
+    assert.equal(await hear(at.project), 'in the window');
+    chmodSync(at.place.folder!, 0o755);
+    assert.deepEqual(windowsOf(at.home), []);
+    assert.equal(await hear(at.project), 'judged here');
+  });
+});
