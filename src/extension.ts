@@ -83,7 +83,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const questions = new QuestionBroker();
   const accepted = acceptedThings({
     ...{ storage: globalStorageUri, memory: context.globalState, warn },
-    running: () => conversation.anyRunning,
+    running: () => conversation.anyRunning || guests.isBusy,
   });
   const saves = new HumanSaves(accepted.texts);
   const workspace = new Workspace(globalStorageUri, (path) => saves.meddled(path));
@@ -113,7 +113,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const hookDebugger = new HookDebugger({ folder, hooks: core.hooks });
   const typings = { folder: join(folder, 'dist', 'types'), version };
   const disabled = new DisabledHooks(settings);
-  const watcher = new HookWatcher({ loaded: core, workspace, disabled, saves, typings, log });
+  const watcher = new HookWatcher({
+    ...{ loaded: core, workspace, disabled, saves, typings, log },
+    around: (load) => guests.around(load),
+  });
   const gallery = join(folder, 'media', 'gallery');
   const newHookParts: NewHookParts = { typings, gallery, write: (...file) => watcher.write(...file) };
   const turnParts: TurnParts = {
@@ -140,7 +143,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     actions: conversationActions({ toolbox: core.toolbox, approvals, payloads, proposals, settings, workspace, turnParts }),
   });
   const views = new Views(extensionUri, conversation, log);
-  const guests = new GuestGate({ core, workspace, accepted: accepted.files, conversation, settings, log });
+  const guests: GuestGate = new GuestGate({ core, workspace, accepted: accepted.files, conversation, settings, log });
   const guards = new GuardAgents({ conversation, payloads, log, dist: distOf(folder), workspace });
   const agui = new AguiExport({ hooks: core.hooks, conversation, approvals, settings, secrets, log });
   const { onHookEvent } = conversation;
@@ -219,7 +222,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   await files.takeUp(conversation);
   void checkpoints.tidy(sessions.folder);
   await watcher.start();
-  void guests.start();
   void agui.update();
   conversation.resume();
   void welcome(context, views);

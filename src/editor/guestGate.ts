@@ -33,7 +33,7 @@ export interface GuestGateParts {
 export class GuestGate {
   private readonly gate: WindowGate;
   private readonly folders: AcceptedFolders;
-  private readonly subscriptions: vscode.Disposable;
+  private readonly subscription: vscode.Disposable;
 
   constructor(private readonly parts: GuestGateParts) {
     const { core, workspace, conversation, settings, log } = parts;
@@ -50,26 +50,25 @@ export class GuestGate {
         return { session, close: () => [heard.dispose(), close()] };
       },
     });
-    this.subscriptions = vscode.Disposable.from(
-      core.onDidReload(() => this.follow()),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.start()),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.start()),
+    this.subscription = core.onDidReload(() => this.follow());
+  }
+
+  /** While hooks are loaded anew. An untrusted workspace has none of its own: then it is not this window that speaks for it. */
+  async around(load: () => Promise<void>): Promise<void> {
+    const { workspace } = this.parts;
+    await this.gate.around(
+      () => load().then(() => this.follow()),
+      () => (vscode.workspace.isTrusted ? workspace.folders : []),
     );
   }
 
-  /** Once hooks are live. An untrusted workspace has none of its own: then it is not this window that speaks for it. */
-  async start(): Promise<void> {
-    const { workspace, log } = this.parts;
-    this.follow();
-    try {
-      await this.gate.serve(vscode.workspace.isTrusted ? workspace.folders : []);
-    } catch (error) {
-      log.warn(`agents in this workspace are judged by another process: ${(error as Error).message}`);
-    }
+  /** An agent's session is open here. */
+  get isBusy(): boolean {
+    return this.gate.isBusy;
   }
 
   async dispose(): Promise<void> {
-    this.subscriptions.dispose();
+    this.subscription.dispose();
     await this.gate.close();
   }
 

@@ -23,6 +23,8 @@ export interface HookWatcherParts {
   disabled: DisabledHooks;
   saves: HumanSaves;
   typings: Typings;
+  /** Whoever judges with what is loaded goes on with the load. */
+  around(load: () => Promise<void>): Promise<void>;
   log: vscode.LogOutputChannel;
 }
 
@@ -48,7 +50,11 @@ export class HookWatcher {
   }
 
   /** Loads everything anew: at start, when trust was given or folders came and went, by command; with `anew` servers that run are started again, too. */
-  async start(anew = false): Promise<void> {
+  start(anew = false): Promise<void> {
+    return this.parts.around(() => this.load(anew));
+  }
+
+  private async load(anew: boolean): Promise<void> {
     const { loaded, workspace, disabled, typings, log } = this.parts;
     for (const folder of workspace.trusted) {
       const has = (name: string) => existsSync(join(folder, '.hooksmith', name));

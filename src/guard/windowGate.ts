@@ -24,6 +24,7 @@ export class WindowGate {
   /** Resolves when all that was taken is judged and kept. */
   private left: Promise<void> | undefined;
   private changing: Promise<void> = Promise.resolve();
+  private loads = 0;
 
   constructor(private readonly options: WindowGateOptions) {
     this.guests = new OpenGuests(options.home, options.ways);
@@ -36,8 +37,32 @@ export class WindowGate {
     return changed;
   }
 
+  /**
+   * Hooks are loaded anew, for these folders once they are: of those it judges for it keeps the ones that stay, and takes on others when their hooks are live.
+   * Rejects where the load does.
+   */
+  async around(load: () => Promise<void>, folders: () => readonly string[]): Promise<void> {
+    const turn = ++this.loads;
+    await this.changing;
+    const staying = this.folders.filter((folder) => folders().includes(folder));
+    if (staying.length < this.folders.length) await this.serve(staying);
+    await load();
+    // Another load is under way for what has changed since.
+    if (turn !== this.loads) return;
+    this.serve(folders()).catch((error: Error) =>
+      this.options.log(`agents in this workspace are judged by another process: ${error.message}`),
+    );
+  }
+
+  /** An agent's session is open: what it runs may change hook files. */
+  get isBusy(): boolean {
+    return this.guests.all.length > 0;
+  }
+
   /** What it has taken is judged and kept first: then the next one is free to. */
   close(): Promise<void> {
+    // What is being loaded comes too late.
+    this.loads++;
     return this.serve([]);
   }
 

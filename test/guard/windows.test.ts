@@ -92,8 +92,11 @@ describe('agents in the folders of a window', function () {
       `export const enough = hook('preToolUse', { tools: 'Bash', match: { command: 'halt' } }, (ctx) => ctx.stop('enough'));`,
     );
     const window = await open();
+    assert.ok(!window.gate.isBusy);
     assert.match((await said('halt')) ?? '', /enough/);
+    assert.ok(window.gate.isBusy, 'what the agent runs may change hook files');
     await close(window);
+    assert.ok(!window.gate.isBusy);
     assert.match((await said()) ?? '', /enough/);
     const { pid } = JSON.parse((await at.status()).text) as { pid: number };
     process.kill(pid, 'SIGKILL');
