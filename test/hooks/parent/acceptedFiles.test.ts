@@ -21,7 +21,7 @@ describe('accepted hook files', () => {
   const storage = () => join(set.folder, 'storage');
 
   /** As a window does that is opened on the folder; returns what first trust accepted. */
-  const begin = async (): Promise<string[]> => {
+  const begin = async (folder = set.folder): Promise<string[]> => {
     saved = new Map();
     accepted = new AcceptedFiles({
       store: new AcceptedStore({ folder: storage(), known, failed: (why) => assert.fail(why) }),
@@ -29,11 +29,11 @@ describe('accepted hook files', () => {
       saved: (path, hash) => saved.get(path) === hash,
       refused: (folder, why) => refused.push(`${folder}: ${why}`),
     });
-    accepted.begin([set.folder]);
+    accepted.begin([folder]);
     life = new HookReloader(set.host, [], accepted);
     await life.loadAll([
-      { root: set.root, layer: 1 },
-      { root: join(set.folder, '.hooksmith', 'agents'), layer: agentLayer, ofAgents: true },
+      { root: join(folder, '.hooksmith', 'hooks'), layer: 1 },
+      { root: join(folder, '.hooksmith', 'agents'), layer: agentLayer, ofAgents: true },
     ]);
     return accepted.settle();
   };
@@ -327,17 +327,18 @@ describe('accepted hook files', () => {
     });
 
     it('by whatever path they are reached', async () => {
-      await start({ 'a.ts': denies('a') });
+      set = HookSet.idle({ files: { 'a.ts': denies('a') } });
       const link = `${set.folder}-link`;
       symlinkSync(set.folder, link);
       try {
-        accepted.begin([link]);
-        await life.loadAll([{ root: join(link, '.hooksmith', 'hooks'), layer: 1 }]);
-        accepted.settle();
+        await begin(link);
+        assert.ok(now('a.ts', denies('a')));
         rmSync(set.path('a.ts'));
         await life.changed(join(link, '.hooksmith', 'hooks', 'a.ts'));
         assert.equal(life.held.length, 1);
         assert.ok(!now('a.ts'));
+        await life.makeLive(life.held);
+        assert.ok(now('a.ts'));
       } finally {
         rmSync(link);
       }
