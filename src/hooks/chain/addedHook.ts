@@ -4,9 +4,10 @@ import type { CompleteOptions, Completer } from '../../shared/dispatch';
 import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
 import { baseContext, contextFor, explainError, readCompleteOptions } from './context';
-import { printedText } from './printedText';
+import { printedLine } from './printedText';
 import { registerExports } from './register';
 import type { HookDescription, StateStore } from './registered';
+import { readThrown } from './thrown';
 
 export interface RemoteHook extends HookDescription {
   handler(fields: JsonObject, calls: RemoteCalls): unknown;
@@ -47,7 +48,7 @@ export function remoteHook(args: readonly unknown[], { file, line, n }: RemotePl
     async handler(fields, { log, complete, ...rest }: RemoteCalls) {
       const event = fields.event as EventName;
       const ctx = contextFor(baseContext(event, 'hook', fields, rest), {
-        log: (values) => log(printedText(values)),
+        log: (values) => log(printedLine(values)),
         complete: (prompt, options = {}) =>
           complete(prompt, readCompleteOptions(prompt, options), {
             hook: facts.options.name ?? name,
@@ -58,7 +59,7 @@ export function remoteHook(args: readonly unknown[], { file, line, n }: RemotePl
       try {
         return await handler(ctx);
       } catch (thrown) {
-        throw thrown instanceof Error ? new Error(explainError(thrown, event), { cause: thrown }) : thrown;
+        throw thrown instanceof Error ? new Error(explainError(readThrown(thrown), event), { cause: thrown }) : thrown;
       }
     },
   };

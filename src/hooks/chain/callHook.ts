@@ -1,10 +1,11 @@
 /** Calls one handler: its time limit, its logs, its failure as a value. */
-import { inspect } from 'node:util';
 import type { DispatchRequest } from '../../shared/dispatch';
 import type { EventName } from '../../shared/points';
 import { contextFor, explainError, readCompleteOptions, type SharedContext } from './context';
 import { type Decided, readDecision } from './decisions';
+import { printedLine } from './printedText';
 import type { ChainEnv, RegisteredHook } from './registered';
+import { readThrown } from './thrown';
 import { ownCopy } from './values';
 
 export interface Called {
@@ -27,7 +28,6 @@ function isoTime(at: number): string {
 }
 
 const mostLogs = 200;
-const mostCharacters = 10_000;
 /** A timer may be this early by another clock. */
 const earlyMs = 2;
 
@@ -44,13 +44,7 @@ export function callHandler(
   const started = time();
   const called: Called = { timedOut: false, logs: [], duration: 0, startedAt: isoTime(env.now()) };
   const log = (values: unknown[]) => {
-    if (called.logs.length < mostLogs)
-      called.logs.push(
-        values
-          .map((value) => (typeof value === 'string' ? value : inspect(value, { depth: 4 })))
-          .join(' ')
-          .slice(0, mostCharacters),
-      );
+    if (called.logs.length < mostLogs) called.logs.push(printedLine(values));
   };
   if (env.isSuspended(hook)) {
     called.error = {
@@ -141,9 +135,12 @@ function read(called: Called, hook: RegisteredHook, event: EventName, result: un
     return;
   }
   try {
-    called.decision = ownCopy({ ...decision }, '') as Decided;
+    // What a getter or a proxy says may be another thing each time: what is carried is what was checked.
+    const own = readDecision(event, hook.kind, ownCopy({ ...decision }, ''));
+    if (typeof own === 'string') return nonsense(own);
+    called.decision = own;
   } catch (thrown) {
-    const why = thrown instanceof RangeError ? 'it is too deep, or contains itself' : (thrown as Error).message;
+    const why = thrown instanceof RangeError ? 'it is too deep, or contains itself' : readThrown(thrown).message;
     nonsense(`${decision.action} at ${hook.kind === 'policy' ? 'a policy' : event}: ${why}`);
   }
 }
@@ -164,10 +161,8 @@ function withConsole<T>(log: (values: unknown[]) => void, run: () => T): T {
 }
 
 function errorOf(thrown: unknown, event: EventName, file: string): Called['error'] {
-  if (!(thrown instanceof Error) && !(typeof thrown === 'object' && thrown !== null && 'message' in thrown))
-    return { name: 'Error', message: String(thrown) };
-  const error = thrown as Error;
-  return { name: error.name ?? 'Error', message: explainError(error, event), ...placeIn(error.stack, file) };
+  const error = readThrown(thrown);
+  return { name: error.name, message: explainError(error, event), ...placeIn(error.stack, file) };
 }
 
 /** The first frame of a stack that lies in the hook's own source. */

@@ -205,9 +205,9 @@ export function baseContext(
 }
 
 /** The engine's own words for an assignment to a frozen object, completed with what to do instead. */
-export function explainError(error: Error, event: EventName): string {
+export function explainError(error: Pick<Error, 'name' | 'message'>, event: EventName): string {
   if (
-    error instanceof TypeError &&
+    error.name === 'TypeError' &&
     /Cannot (assign to read only|add|delete|set) property|which has only a getter|object is not extensible/.test(error.message)
   ) {
     const field = hookPoints[event].modifies[0];

@@ -4,6 +4,7 @@
  */
 import { serialize } from 'node:v8';
 import type { StateStore } from './registered';
+import { readThrown } from './thrown';
 
 const mostPerValue = 64 * 1024;
 const mostInAll = 1024 * 1024;
@@ -15,6 +16,10 @@ export interface StateOp {
   key: string;
   value?: unknown;
 }
+
+/** A name is free; a text that is used as one is not. */
+const longestName = 256;
+const sizeOf = (key: string, bytes: number): number => bytes + Math.max(0, key.length - longestName);
 
 const ofSession = 'session ';
 /** The store of a session; no run has its name. */
@@ -31,7 +36,7 @@ export class States {
     const values = this.stores.get(store) ?? new Map<string, { value: unknown; size: number }>();
     // Who holds the store already sees it change.
     values.clear();
-    for (const [key, value] of entries) values.set(key, { value, size: serialize(value).byteLength });
+    for (const [key, value] of entries) values.set(key, { value, size: sizeOf(key, serialize(value).byteLength) });
     this.stores.set(store, values);
   }
 
@@ -62,14 +67,18 @@ export class States {
       has: (key: string) => stores.get(store)?.has(key) ?? false,
       set: (key: string, value: unknown) => {
         if (typeof key !== 'string') throw new TypeError(`ctx.state.set: the key must be text, not ${typeof key}`);
-        let size: number;
+        let own: unknown;
+        let byteLength: number;
         try {
-          size = serialize(value).byteLength;
+          // Read once: a getter may say another thing each time.
+          own = structuredClone(value);
+          byteLength = serialize(own).byteLength;
         } catch (error) {
-          throw new TypeError(`${name}.set('${key}', …): the value cannot be cloned: ${(error as Error).message}`);
+          throw new TypeError(`${name}.set('${key}', …): the value cannot be cloned: ${readThrown(error).message}`);
         }
-        if (size > mostPerValue)
-          throw new RangeError(`${name}.set('${key}', …): the value takes ${size} bytes, at most ${mostPerValue} fit`);
+        if (byteLength > mostPerValue)
+          throw new RangeError(`${name}.set('${key}', …): the value takes ${byteLength} bytes, at most ${mostPerValue} fit`);
+        const size = sizeOf(key, byteLength);
         const values = stores.get(store) ?? new Map<string, { value: unknown; size: number }>();
         const all = [...values].reduce((sum, [other, entry]) => sum + (other === key ? 0 : entry.size), size);
         if (all > mostInAll)
@@ -77,8 +86,8 @@ export class States {
             `${name}.set('${key}', …): the ${whose}'s state would take ${all} bytes, at most ${mostInAll} fit`,
           );
         stores.set(store, values);
-        values.set(key, { value: structuredClone(value), size });
-        tell({ store, op: 'set', key, value });
+        values.set(key, { value: own, size });
+        tell({ store, op: 'set', key, value: own });
       },
       delete: (key: string) => {
         const had = stores.get(store)?.delete(key) ?? false;

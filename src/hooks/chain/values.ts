@@ -1,5 +1,7 @@
 /** Values on the border between the chain and hooks: what a hook is shown is frozen deep, what it returns is copied, so that nothing it keeps changes later. */
 
+import { serialize } from 'node:v8';
+
 class Returned {
   constructor(value: object) {
     // biome-ignore lint/correctness/noConstructorReturn: the private field of the class below goes to this object.
@@ -48,7 +50,8 @@ export function ownCopy(value: unknown, path: string): unknown {
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
     throw new TypeError(`'${path}' is a ${typeof value}, which no event can carry`);
   if (typeof value !== 'object' || value === null || Frozen.has(value)) return value;
-  if (Array.isArray(value)) return value.map((part, index) => ownCopy(part, `${path}[${index}]`));
+  // Not by its methods, which may be its own.
+  if (Array.isArray(value)) return Array.from({ length: value.length }, (_, index) => ownCopy(value[index], `${path}[${index}]`));
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) {
     const copy = {};
@@ -59,7 +62,10 @@ export function ownCopy(value: unknown, path: string): unknown {
     return copy;
   }
   try {
-    return structuredClone(value);
+    const copy: unknown = structuredClone(value);
+    // What is shared by memory can be cloned, and leads to no other process.
+    serialize(copy);
+    return copy;
   } catch {
     const kind = (value as object).constructor?.name ?? 'object';
     throw new TypeError(`'${path}' is a ${kind}, which no event can carry${kind === 'Promise' ? ': is an await missing?' : ''}`);

@@ -4,7 +4,8 @@ import { openSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import * as api from '../../api';
 import { placeIn } from '../chain/callHook';
-import { printedText } from '../chain/printedText';
+import { printedLine } from '../chain/printedText';
+import { readThrown } from '../chain/thrown';
 import {
   type FromChild,
   type Marker,
@@ -15,12 +16,16 @@ import {
   writeMarkerText,
 } from '../hostProtocol';
 import { Hardened } from './harden';
-import { ParentPipe } from './parentPipe';
+import { holdDescriptors } from './heldDescriptors';
+import { holdListeners } from './heldListeners';
+import { fromParent, ParentPipe, toParent } from './parentPipe';
 
 // Taken before a replay stops the clock and closes the doors for files of the workspace.
 const { now } = Date;
 const writeTo = writeSync;
 const LifelineThread = Worker;
+const soon = setImmediate;
+const kill = process.kill.bind(process);
 
 /** A hook whose code runs, in the piece of work that it was called for. */
 export interface AtHand {
@@ -31,7 +36,7 @@ export interface AtHand {
 
 export interface ChildParts {
   /** Whose code runs now, where that can be told. */
-  atHand?(): AtHand | undefined;
+  atHand?: { now(): AtHand | undefined; nobody(run: () => void): void };
   /** Files that a stack may name. */
   files(): readonly string[];
   /** Takes what code under way has printed; false leaves it to the log. */
@@ -47,6 +52,7 @@ export class Child<To, From> {
   private readonly markers = new Map<number, Marker>();
   /** Code of a hook that has ended, or of another piece of its work, runs: it is told before all that is under way. */
   private left: AtHand | undefined;
+  private isClearing = false;
   /** The work whose marker is the first. */
   private latest = 0;
   /** Pieces of work that the parent waits for. */
@@ -67,26 +73,17 @@ export class Child<To, From> {
         received(message);
       },
       () => process.exit(0),
+      () => this.cutOff(),
     );
     process.setSourceMapsEnabled?.(true);
     const { atHand } = parts;
     // Several wait side by side: whose code runs is told before it runs, since it may never give way.
-    if (atHand) createHook({ before: () => this.turn(atHand()), after: () => this.turn(undefined) }).enable();
-    // The signal that would open an inspector.
-    if (process.platform !== 'win32') process.on('SIGUSR1', () => undefined);
+    if (atHand) createHook({ before: () => this.turn(atHand.now()), after: () => this.turn(undefined) }).enable();
     for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
       console[level] = (...values: unknown[]) => {
-        if (!parts.printed(values)) this.say({ type: 'log', text: printedText(values) });
+        if (!parts.printed(values)) this.say({ type: 'log', text: printedLine(values) });
       };
     }
-    process.on('unhandledRejection', (reason) => this.say({ type: 'stray', failure: this.stray(reason, 'unhandled rejection') }));
-    process.on('uncaughtException', (error) => {
-      const failure = this.stray(error, 'uncaught exception');
-      // What a file left behind has thrown: nobody waits for it, and nothing else is touched by it.
-      if (failure.file !== '' || !isOurs(error)) return this.say({ type: 'stray', failure });
-      this.say({ type: 'crashed', failure });
-      process.exit(1);
-    });
   }
 
   /** A module of Node for one file of the workspace. */
@@ -100,9 +97,32 @@ export class Child<To, From> {
       this.say({ type: 'stray', failure: this.stray(new Error(why), 'a hook file') });
       return false;
     };
+    holdDescriptors([fromParent, toParent, this.markerFile]);
+    holdListeners({
+      unhandledRejection: (reason: unknown) => this.say({ type: 'stray', failure: this.stray(reason, 'unhandled rejection') }),
+      uncaughtException: (error: unknown) => this.uncaught(error),
+      // The signal that would open an inspector.
+      ...(process.platform === 'win32' ? {} : { SIGUSR1: () => undefined }),
+    });
     this.hardened.all();
     this.hardened.own(api);
     this.say({ type: 'ready' });
+  }
+
+  /** The parent is gone, or a file of the workspace has closed the channel. What comes to an end now would be lost, and be done again: it does not come to one. */
+  private cutOff(): void {
+    // Who did it is not known; whoever runs did not.
+    this.left = { n: 0, set: '', hook: { id: closedChannel, name: closedChannel, file: '', line: 1, options: {} } };
+    this.write();
+    kill(process.pid, 'SIGKILL');
+  }
+
+  private uncaught(error: unknown): void {
+    const failure = this.stray(error, 'uncaught exception');
+    // What a file left behind has thrown: nobody waits for it, and nothing else is touched by it.
+    if (failure.file !== '' || !isOurs(error)) return this.say({ type: 'stray', failure });
+    this.say({ type: 'crashed', failure });
+    process.exit(1);
   }
 
   send(message: Said<From>): void {
@@ -132,9 +152,8 @@ export class Child<To, From> {
   /** Code of this hook runs from now on, or of none. */
   private turn(at: AtHand | undefined): void {
     if (!at) {
-      if (!this.left) return;
-      this.left = undefined;
-      return this.write();
+      if (this.left && !this.isClearing) this.clearLater();
+      return;
     }
     const marker = this.markers.get(at.n);
     if (marker && !marker.isOver && marker.hookId === at.hook.id) {
@@ -150,6 +169,19 @@ export class Child<To, From> {
     this.write();
   }
 
+  /** One turn may bring on the next without end (microtasks, ticks), and nothing else comes: only what does tells that it is over. */
+  private clearLater(): void {
+    this.isClearing = true;
+    this.parts.atHand?.nobody(() =>
+      soon(() => {
+        this.isClearing = false;
+        if (!this.left) return;
+        this.left = undefined;
+        this.write();
+      }),
+    );
+  }
+
   /** The hook has ended. It is written with the next mark: until then no other code of the workspace begins. */
   over(n: number): void {
     const marker = this.markers.get(n);
@@ -163,12 +195,12 @@ export class Child<To, From> {
 
   /** What is thrown where nobody waits, at its place in a file of the workspace. */
   stray(thrown: unknown, what: string): StrayFailure {
-    const { stack, message } = thrown instanceof Error ? thrown : { stack: undefined, message: String(thrown) };
+    const { stack, message } = readThrown(thrown);
     const at = this.parts
       .files()
       .map((file) => ({ file, line: placeIn(stack, file).line }))
       .find(({ line }) => line !== undefined);
-    const hook = this.parts.atHand?.()?.hook;
+    const hook = this.parts.atHand?.now()?.hook;
     if (!hook) return { hook: what, file: at?.file ?? '', line: at?.line ?? 1, message };
     return { hook: hook.options.name ?? hook.name, file: at?.file ?? hook.file, line: at?.line ?? hook.line, message };
   }
@@ -185,13 +217,15 @@ export class Child<To, From> {
   }
 }
 
+const closedChannel = 'a hook file that closed the channel';
+
 /** No work waits for it. */
 const leftBy = ({ hook, set }: AtHand): Marker => ({
   ...{ n: 0, startedAt: now(), timeoutMs: 0, paused: false, step: 0, set, begun: [], isOver: false, hookId: hook.id },
 });
 
 /** It was thrown by this process's own code: what that leaves behind is not known. */
-const isOurs = (error: unknown): boolean => error instanceof Error && (error.stack ?? '').includes(__filename);
+const isOurs = (error: unknown): boolean => readThrown(error).stack.includes(__filename);
 
 /** These belong to work that is under way, and these end it. */
 const furthers: ReadonlySet<string> = new Set(['cancel', 'confirmed']);

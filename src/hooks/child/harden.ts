@@ -119,6 +119,9 @@ export class Hardened {
       '_getActiveRequests',
       '_debugProcess',
       '_debugEnd',
+      // Who takes what is thrown takes it from all.
+      'setUncaughtExceptionCaptureCallback',
+      'addUncaughtExceptionCaptureCallback',
     );
     // Imports in code that is made at run time see the same.
     Module.syncBuiltinESMExports();

@@ -64,7 +64,14 @@ const replayed: { hook?: RegisteredHook; reached?: Reached; isRunning: boolean; 
 
 /** The hook whose code runs, however late it is set going. */
 const atHand = new AsyncLocalStorage<AtHand>();
-const child = new Child<ToHost, FromHost>({ files: () => current.files, printed, atHand: () => atHand.getStore() }, received);
+const child = new Child<ToHost, FromHost>(
+  {
+    files: () => current.files,
+    printed,
+    atHand: { now: () => atHand.getStore(), nobody: (run) => atHand.exit(run) },
+  },
+  received,
+);
 const frozen = process.argv.includes(replayingFlag)
   ? new Frozen((message) => {
       replayed.reached ??= { hook: replayed.hook, message };
@@ -80,7 +87,11 @@ const send = (message: Said<FromHost>): void => child.send(message);
 const states = new States((op) => send({ type: 'stateOp', ...op }));
 let loadingAs = 0;
 const modules = new HookModules(
-  (file, version) => child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs),
+  (file, version, run) => {
+    const id = `${version} ${file}`;
+    child.mark(loadingAs, id, loadTimeoutMs);
+    return atHand.run({ n: loadingAs, hook: { id, name: basename(file), file, line: 1, options: {} }, set: '' }, run);
+  },
   child.builtin,
   'hooks',
   (thrown, file) => send({ type: 'stray', failure: { ...child.stray(thrown, 'onUnload'), file } }),

@@ -6,6 +6,7 @@ import { collectUnloads } from '../../api/unload';
 import { placeIn } from '../chain/callHook';
 import { defaultOptions, registerExports } from '../chain/register';
 import type { HookProblem, RegisteredHook, RegisteredTool } from '../chain/registered';
+import { readThrown } from '../chain/thrown';
 import type { Bundle, FileToLoad } from '../hostProtocol';
 
 export interface Loaded {
@@ -38,9 +39,9 @@ export class HookModules {
   /** What unloading has begun and not ended. */
   private readonly unloading = new Set<Promise<unknown>>();
 
-  /** `evaluating` is told before code of a file runs, since that may never return; `builtin` is a module of Node as a file may have it. */
+  /** `within` runs code of a file, which may never return, or leave behind what runs later; `builtin` is a module of Node as a file may have it. */
   constructor(
-    private readonly evaluating: (file: string, version: string) => void,
+    private readonly within: <T>(file: string, version: string, run: () => T) => T,
     private readonly builtin: (id: string) => unknown = createRequire(__filename),
     private readonly holds: 'hooks' | 'tools' = 'hooks',
     /** Is told what unloading throws. */
@@ -87,7 +88,7 @@ export class HookModules {
         const gate = from.required && !isOff ? [closedGate(from, `does not load whole: ${broken.join('; ')}`)] : [];
         return { hooks: [...hooks, ...gate], tools, problems, failed: true };
       } catch (thrown) {
-        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        const error = readThrown(thrown);
         const place = placeIn(error.stack, from.file);
         problems.push({
           file: from.file,
@@ -116,8 +117,9 @@ export class HookModules {
       if (isOff) return undefined;
       // What the version before holds is free when this one wants it. If this one does not load, that one is evaluated anew.
       this.unload([...this.known].filter(([, one]) => one.file === file));
-      this.evaluating(file, bundle.version);
-      const { value, unloads } = collectUnloads(() => evaluate(bundle, file, this.builtin));
+      const { value, unloads } = this.within(file, bundle.version, () =>
+        collectUnloads(() => evaluate(bundle, file, this.builtin)),
+      );
       evaluated = { file, version: bundle.version, exports: value, unloads };
     }
     this.next.set(key, evaluated);
@@ -128,10 +130,10 @@ export class HookModules {
     // What was opened last may need what was opened before it.
     for (const [key, { file, version, unloads }] of gone.reverse()) {
       this.known.delete(key);
-      if (unloads.length > 0) this.evaluating(file, version);
       for (const unload of [...unloads].reverse()) {
         try {
-          const ending = Promise.resolve(unload()).catch((thrown) => this.failed(thrown, file));
+          const ended = this.within(file, version, unload);
+          const ending = Promise.resolve(ended).catch((thrown) => this.failed(thrown, file));
           this.unloading.add(ending);
           void ending.finally(() => this.unloading.delete(ending));
         } catch (thrown) {

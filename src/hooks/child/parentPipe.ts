@@ -20,8 +20,12 @@ export class ParentPipe<To> {
   private readonly token = randomBytes(tokenSize);
   private readonly pause = new Int32Array(new SharedArrayBuffer(4));
 
-  /** `ended` is called when the parent is gone. */
-  constructor(received: (message: To) => void, ended: () => void) {
+  /** `ended` is called when the parent is gone, `lost` when it cannot be told something any more. */
+  constructor(
+    received: (message: To) => void,
+    ended: () => void,
+    private readonly lost: () => void,
+  ) {
     const frames = new Frames();
     // Else each message, however short, would take a buffer of this size, and the collector's time.
     const onread: OnReadOpts = {
@@ -47,9 +51,7 @@ export class ParentPipe<To> {
         const { code } = error as NodeJS.ErrnoException;
         // Somebody has made the pipe one that does not wait.
         if (code === 'EAGAIN') Atomics.wait(this.pause, 0, 0, 1);
-        // The parent is gone; this process ends with it.
-        else if (code === 'EPIPE' || code === 'EBADF') return;
-        else throw error;
+        else return this.lost();
       }
     }
   }

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { unreachable } from '../../shared/unreachable';
 import { printedText } from '../chain/printedText';
 import type { RegisteredTool } from '../chain/registered';
+import { readThrown } from '../chain/thrown';
 import { type FromToolProcess, loadTimeoutMs, type ToToolProcess } from '../hostProtocol';
 import { Child } from './childProcess';
 import { HookModules } from './load';
@@ -35,7 +36,10 @@ const child = new Child<ToToolProcess, FromToolProcess>(
   received,
 );
 const modules = new HookModules(
-  (file, version) => child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs),
+  (file, version, run) => {
+    child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs);
+    return run();
+  },
   child.builtin,
   'tools',
   (thrown, file) => child.send({ type: 'stray', failure: { ...child.stray(thrown, 'onUnload'), file } }),
@@ -88,7 +92,7 @@ async function call({ n, id, input, cwd }: Extract<ToToolProcess, { type: 'call'
     const value = await callAtHand.run(n, () => tool.run(input, { signal, cwd, log, confirm }));
     child.send({ type: 'called', n, value: sendable(value) });
   } catch (thrown) {
-    const { name, message } = thrown instanceof Error ? thrown : { name: 'Error', message: printedText([thrown]) };
+    const { name, message } = readThrown(thrown);
     child.send({ type: 'called', n, error: { name, message } });
   } finally {
     running.delete(n);

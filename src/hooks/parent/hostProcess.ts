@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
+import { unreachable } from '../../shared/unreachable';
 import { Frames, frameOf, tokenSize } from '../frames';
 import {
   type FromChild,
@@ -17,6 +18,7 @@ import {
 } from '../hostProtocol';
 import { References } from '../references';
 import { childEnvironment, hideEnvironment } from './environment';
+import { Flood } from './flood';
 import { readFromChild } from './received';
 
 /** What to start in a program's place so that it runs confined, and what to do when it has ended. Rejects where it cannot be: then nothing is started. */
@@ -76,6 +78,8 @@ export class HostProcess<To = ToHost, From = FromHost> {
   /** Resident bytes, as it last said. */
   resident = 0;
   killedFor: KilledFor | undefined;
+  /** It lived on without its channel: what it has done since is not known. */
+  isCutOff = false;
   /** The failure that it ended by, in its own words. */
   lastWords: StrayFailure | undefined;
   private readonly child: ChildProcess;
@@ -85,9 +89,11 @@ export class HostProcess<To = ToHost, From = FromHost> {
   private disconnected = () => {};
   private token: Buffer | undefined;
   private distrusted = false;
+  private readonly flood: Flood;
 
   constructor(private readonly options: HostProcessOptions<To, From>) {
     const { script, markerFile, heapMb, flags = [], environment, log } = options;
+    this.flood = new Flood((text) => log(`${options.name}: ${text}`));
     hideEnvironment(environment());
     const fd = openSync(markerFile, 'w');
     writeSync(fd, '\n'.padEnd(markerSize));
@@ -124,7 +130,9 @@ export class HostProcess<To = ToHost, From = FromHost> {
       this.disconnected();
       // Who lives on without it cannot answer.
       setTimeout(() => {
-        if (!this.gone && !this.killedFor) this.distrust('closed its channel');
+        if (this.gone || this.killedFor) return;
+        this.isCutOff = true;
+        this.distrust('closed its channel');
       }, lastMessagesMs).unref();
     });
     fromChild?.on('error', () => undefined);
@@ -132,7 +140,9 @@ export class HostProcess<To = ToHost, From = FromHost> {
     toChild?.on('error', () => undefined);
     this.toChild = toChild;
     for (const stream of [this.child.stdout, this.child.stderr])
-      stream?.on('data', (chunk: Buffer) => log(chunk.toString().trimEnd()));
+      stream?.on('data', (chunk: Buffer) => {
+        if (this.flood.output(chunk.length)) log(chunk.toString().trimEnd());
+      });
     this.child.on('error', (error) => {
       // A process that never was is a death; all else is told by its exit.
       if (this.child.pid === undefined) this.end(`did not start: ${error.message}`);
@@ -229,9 +239,18 @@ export class HostProcess<To = ToHost, From = FromHost> {
       case 'ready':
         this.isReady = true;
         return this.becameReady();
+      case 'log':
+        if (!this.flood.output(message.text.length)) return;
+        break;
+      case 'stray': {
+        const { hook, file, line, message: text } = message.failure;
+        if (!this.flood.failure(`${hook} ${file} ${line} ${text}`)) return;
+        break;
+      }
       default:
-        return this.options.onMessage(message as Said<From>, this);
+        unreachable(message);
     }
+    this.options.onMessage(message as Said<From>, this);
   }
 
   /** Nothing that it says from now on counts. */
@@ -239,7 +258,7 @@ export class HostProcess<To = ToHost, From = FromHost> {
     if (this.distrusted) return;
     this.distrusted = true;
     this.options.log(`${this.options.name}: ${why}`);
-    this.kill({ message: why, marker: this.markers()[0] });
+    this.kill({ message: why, ...(this.isCutOff ? {} : { marker: this.markers()[0] }) });
   }
 
   private endTree(): void {

@@ -1,4 +1,5 @@
 /** What follows from a host's death: who is to blame, who is told, where the work goes on, and whether another host is worth a try. */
+import { basename } from 'node:path';
 import type { Marker, StrayFailure } from '../hostProtocol';
 import type { HostProcess } from './hostProcess';
 import type { HostServices } from './hostServices';
@@ -37,32 +38,43 @@ export class Inquest {
     const why = killedFor?.message ?? `the hook host ${how}${marker ? ' while it ran' : ''}${this.memory(how)}`;
     services.log(`hook host: ${marker ? `${marker.hookId}: ` : ''}${lastWords?.message ?? why}`);
     const work = marker && open.get(marker.n);
-    if (work?.kind === 'set') survivors.refuse(marker!.hookId, why);
+    let isAnswered = killedFor?.byUser === true;
+    if (work?.kind === 'set') {
+      survivors.refuse(marker!.hookId, why);
+      isAnswered = true;
+    }
     // Who is known to be to blame is suspended in the end; the gates do not close for all others.
-    else if (marker && !killedFor?.byUser) this.countTimeout(marker);
+    else if (marker && !killedFor?.byUser) isAnswered = this.countTimeout(marker, why);
     // What keeps it from starting keeps the next one too.
     if (!child.isReady) return `The hook host did not start: it ${killedFor?.message ?? how}. ${tillMended}`;
-    const deaths = marker || killedFor?.byUser ? 0 : countDeath();
+    const deaths = isAnswered ? 0 : countDeath();
     if (deaths >= mostDeathsPerMinute) {
       const last = lastWords ? `, last of: ${lastWords.message}` : `; it ${how}`;
       return `The hook host died ${deaths} times within a minute${last}. ${tillMended}`;
     }
     for (const one of markers) this.interrupted(one, one.n === marker?.n ? why : `was interrupted: ${blamed(marker, why)}`);
     this.blame(marker, work, why, lastWords);
-    // What the session had come to died with it.
     for (const [n, one] of [...open.entries()])
-      if (one.kind === 'replay') {
+      if (child.isCutOff && (one.kind === 'dispatch' || one.kind === 'judge') && !markers.some((marker) => marker.n === n)) {
+        // It may have run to its end, unheard.
+        open.take(n);
+        open.settle(one, why);
+      } else if (one.kind === 'replay') {
+        // What the session had come to died with it.
         open.take(n);
         one.resolve({ broken: why, hookId: marker?.hookId });
       }
     return undefined;
   }
 
-  /** In the version that ran: one that was saved since has not died. */
-  private countTimeout({ hookId, set }: Marker): void {
+  /** In the version that ran: one that was saved since has not died. False where nobody is known by that name. */
+  private countTimeout({ hookId, set }: Marker, why: string): boolean {
     const { live, survivors } = this.parts;
     const hook = live.describe(set)?.find(({ id }) => id === hookId) ?? live.find(hookId);
     if (hook) survivors.countTimeout(hook);
+    else if (loadedFile(hookId)) survivors.countLeft(hookId, why);
+    else return false;
+    return true;
   }
 
   /** No hook that had begun on an event runs again for it: one that had not ended has failed there. */
@@ -94,9 +106,10 @@ export class Inquest {
       });
     if (work && work.kind !== 'observe' && work.kind !== 'endRun') return;
     const hook = this.parts.live.find(marker.hookId);
+    const file = hook?.file ?? loadedFile(marker.hookId);
     observerFailed({
-      hook: hook ? (hook.options.name ?? hook.name) : marker.hookId,
-      file: hook?.file ?? '',
+      hook: hook ? (hook.options.name ?? hook.name) : file ? basename(file) : marker.hookId,
+      file: file ?? '',
       line: hook?.line ?? 1,
       message: marker.n === 0 ? `code that it had left running: ${why}` : why,
     });
@@ -107,4 +120,8 @@ export class Inquest {
   }
 }
 
-const blamed = (marker: Marker | undefined, why: string): string => (marker ? `${marker.hookId} ${why}` : why);
+/** Of a marker's `VERSION FILE`. */
+const loadedFile = (hookId: string): string | undefined => /^[0-9a-f]{64} (.+)$/s.exec(hookId)?.[1];
+
+const blamed = (marker: Marker | undefined, why: string): string =>
+  marker ? `${loadedFile(marker.hookId) ?? marker.hookId} ${why}` : why;

@@ -2,6 +2,7 @@
 import type { CompleteOptions, Completer } from '../../shared/dispatch';
 import type { JsonObject } from '../../shared/json';
 import { unreachable } from '../../shared/unreachable';
+import { readThrown } from '../chain/thrown';
 import type { FromHost } from '../hostProtocol';
 import type { HostServices } from './hostServices';
 import type { RemoteHooks } from './remoteHooks';
@@ -21,7 +22,7 @@ export async function answer(
   try {
     reply({ value: await asked(question, knows) });
   } catch (error) {
-    reply({ error: error instanceof Error ? error.message : String(error) });
+    reply({ error: readThrown(error).message });
   }
 }
 

@@ -12,6 +12,8 @@ export class Survivors {
   private readonly timeouts = new Map<string, number>();
   /** Bundles that took a host down while they loaded, and why, by `VERSION FILE`. */
   private readonly refused = new Map<string, string>();
+  /** How often what their top levels left behind took a host down, by `VERSION FILE`. */
+  private readonly leftBehind = new Map<string, number>();
 
   setState(store: string, entries: Iterable<[string, unknown]>): void {
     this.states.set(store, new Map(entries));
@@ -49,6 +51,13 @@ export class Survivors {
     return (this.timeouts.get(versionKey(hook)) ?? 0) >= suspendedAfter;
   }
 
+  /** What the top level of a file has left behind took a host down: in the end the file is not tried again. */
+  countLeft(loading: string, why: string): void {
+    const count = (this.leftBehind.get(loading) ?? 0) + 1;
+    this.leftBehind.set(loading, count);
+    if (count >= suspendedAfter) this.refuse(loading, why);
+  }
+
   /** `loading` is the marker's `VERSION FILE`. */
   refuse(loading: string, why: string): void {
     this.refused.set(loading, why);
@@ -56,6 +65,7 @@ export class Survivors {
 
   forgetRefused(): void {
     this.refused.clear();
+    this.leftBehind.clear();
   }
 
   /** The files with the reason at each bundle that is not tried again. */

@@ -101,6 +101,21 @@ describe('what hooks keep', () => {
     assert.equal(store.has('a'), false);
   });
 
+  it('counts the text of a key that is longer than a name, and reads a value once', () => {
+    const told: unknown[] = [];
+    const store = new States((op) => told.push(op.value)).of('run');
+    assert.throws(() => store.set('k'.repeat(2 * 1024 * 1024), 1), /at most 1048576 fit/);
+    let reads = 0;
+    store.set('a', {
+      get x() {
+        return ++reads;
+      },
+    });
+    assert.deepEqual([store.get('a'), told, reads], [{ x: 1 }, [{ x: 1 }], 1]);
+    assert.throws(() => store.set('b', new SharedArrayBuffer(8)), /cannot be cloned/);
+    assert.equal(store.has('b'), false);
+  });
+
   it('bounds a store at 1 MB, to the byte; a value in the place of another counts once', () => {
     for (const [name, whose, store] of [
       ['ctx.state', 'run', states.of('run')],

@@ -15,7 +15,7 @@ function loadSource(contents: string, loader: 'ts' | 'js') {
     external: ['hooksmith'],
   });
   const bundle = { code: built.outputFiles[0]!.text, version: 'v', lines: [] as [string, number][] };
-  const modules = new HookModules(() => {});
+  const modules = new HookModules((_file, _version, run) => run());
   modules.begin(false);
   return modules.load({ file: '/w/hook.ts', layer: 1, bundles: [bundle], required: true }, false);
 }

@@ -105,6 +105,159 @@ export const slow = hook('message', async (ctx) => { mark('slow'); await ctx.com
     assert.deepEqual([count('leaves'), count('slow'), it.host.pid], [1, 1, pid]);
   });
 
+  /** What a hook may throw beside an Error, by the word of the call that brings it about. */
+  const odd = `
+const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+revoke();
+const trap = () => { throw new Error('trap'); };
+const oddOnes: Record<string, () => unknown> = {
+  nothing: () => undefined,
+  null: () => null,
+  symbol: () => Symbol('s'),
+  bare: () => Object.create(null),
+  text: () => ({ toString: trap, [Symbol.toPrimitive]: trap }),
+  message: () => ({ get message() { return trap(); } }),
+  number: () => ({ message: { a: 1 }, name: () => 1 }),
+  name: () => Object.assign(new Error('named'), { name: Symbol('n') }),
+  stack: () => Object.assign(new Error('stacked'), { stack: { split: 1 } }),
+  getter: () => Object.defineProperty(new Error('x'), 'stack', { get: trap }),
+  proxy: () => new Proxy({}, { get: trap, has: trap, getPrototypeOf: trap, ownKeys: trap }),
+  wrapped: () => new Proxy(new Error('x'), { get: trap, getPrototypeOf: trap }),
+  revoked: () => revoked,
+  inspected: () => ({ [Symbol.for('nodejs.util.inspect.custom')]: trap }),
+  huge: () => new Error('h'.repeat(1e7)),
+};
+const oddOne = (ctx: { input: unknown }) => oddOnes[(ctx.input as { command: string }).command]!();
+`;
+  const kinds = 'nothing null symbol bare text message number name stack getter proxy wrapped revoked inspected huge'.split(' ');
+
+  for (const [how, code] of Object.entries({
+    throws: 'throw oddOne(ctx);',
+    'rejects with': 'return Promise.reject(oddOne(ctx));',
+  }))
+    it(`are the only ones that fail where one ${how} something that is no error, or an error that cannot be read`, async () => {
+      const it = await start({
+        'a.ts': `${odd}export const before = hook('preToolUse', { priority: 1 }, (ctx) => ctx.modify({ input: { description: 'kept' } }));
+export const bad = hook('preToolUse', { onError: 'continue' }, (ctx) => { ${code} });
+export const after = hook('preToolUse', { priority: -1 }, () => mark('after'));
+export const judge = policy((ctx) => ctx.deny('judged'));`,
+      });
+      const { pid } = it.host;
+      for (const [calls, kind] of kinds.entries()) {
+        const { hooks, payload, judgement } = await it.call(kind);
+        assert.deepEqual(
+          hooks.map(({ name, decision }) => `${name} ${decision}`),
+          ['before modify', 'bad error', 'after continue', 'judge deny'],
+          kind,
+        );
+        assert.equal((payload.input as { description?: string }).description, 'kept');
+        assert.equal(judgement?.reason, 'judged');
+        const { message = '' } = hooks[1]?.error ?? {};
+        assert.ok(message.length > 0 && message.length <= 10_000, kind);
+        assert.equal(count('after'), calls + 1);
+      }
+      assert.equal(it.host.pid, pid);
+    });
+
+  it('are named where what they left behind throws such things, and the host lives', async () => {
+    const it = await start({
+      'a.ts': `${odd}export const leaves = hook('preToolUse', (ctx) => {
+  const one = oddOne(ctx);
+  void Promise.reject(one);
+  setTimeout(() => { throw one; }, 0);
+});
+export const waits = hook('message', { timeoutMs: 60_000 }, async () => { await new Promise((done) => setTimeout(done, 20)); });`,
+    });
+    const { pid } = it.host;
+    for (const [at, kind] of kinds.entries()) {
+      const waiting = it.host.dispatch(request('message', { message: {} }));
+      assert.equal((await it.call(kind)).end.action, 'continue');
+      await until(() => it.failures.length === 2 * (at + 1));
+      assert.equal((await waiting).hooks[0]?.error, undefined);
+    }
+    assert.deepEqual([...new Set(it.failures.map(({ hook, file }) => `${hook} ${file === it.path('a.ts')}`))], ['leaves true']);
+    assert.equal(it.host.pid, pid);
+  });
+
+  it('that leave microtasks without end behind are named, not the one that waits then', async () => {
+    const it = await start({
+      'a.ts': `export const leaves = hook('preToolUse', () => { const go = () => { void Promise.resolve().then(go); }; go(); });
+export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { mark('waits'); await ctx.complete('wait'); });`,
+    });
+    const waiting = it.host.dispatch(request('message', { message: {} }));
+    await it.call();
+    const { hooks } = await waiting;
+    if (hooks[0]?.error) assert.match(hooks[0].error.message, /was interrupted: .*#leaves/);
+    await until(() => it.failures.length > 0);
+    assert.equal(it.failures[0]?.hook, 'leaves');
+    const { survivors } = it.host as unknown as { survivors: { timeouts: Map<string, number> } };
+    assert.deepEqual(
+      [...survivors.timeouts].filter(([, n]) => n > 0).map(([key]) => key.split('#').at(-1)),
+      ['leaves'],
+    );
+  });
+
+  it('a file whose top level leaves something behind that ends the process is named and, the third time, not loaded again', async () => {
+    const it = await start({
+      'a.ts': `export const judge = policy((ctx) => { if (String(ctx.input.command).includes('rm')) return ctx.deny('no rm'); });
+export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { await new Promise((done) => setTimeout(done, 20)); });`,
+      'b.ts': `setInterval(() => process.exit(5), 1);\nexport const note = hook('preToolUse', () => undefined);`,
+    });
+    const { survivors } = it.host as unknown as { survivors: { timeouts: Map<string, number> } };
+    await until(async () => {
+      const { hooks } = await it.host.dispatch(request('message', { message: {} }));
+      if (hooks[0]?.error) assert.match(hooks[0].error.message, /was interrupted: .*b\.ts the hook host exited/);
+      assert.equal((await it.call('rm x')).judgement?.action ?? 'deny', 'deny');
+      return it.host.problems.length > 0;
+    });
+    assert.deepEqual(
+      it.host.problems.map(({ file }) => file),
+      [it.path('b.ts')],
+    );
+    assert.match(it.host.problems[0]?.message ?? '', /does not load: .*exited with code 5/);
+    assert.deepEqual([...new Set(it.failures.map(({ hook }) => hook))], ['b.ts']);
+    // It had been there at the start: what it would have said is not known.
+    assert.match(String(JSON.stringify(await it.call('ls'))), /b\.ts does not load/);
+    assert.equal((await it.call('rm x')).hooks.find(({ name }) => name === 'judge')?.error, undefined);
+    assert.deepEqual([[...survivors.timeouts.values()].filter((n) => n > 0), it.down], [[], []]);
+    await it.save(
+      'b.ts',
+      `export const note = hook('preToolUse', () => undefined);`.replace(/^/, "import { hook } from 'hooksmith';\n"),
+    );
+    assert.equal((await it.call('ls')).end.action, 'continue');
+  });
+
+  it('cannot make the parent listen to them without end', async () => {
+    const it = await start({
+      'a.ts': `export const bad = hook('preToolUse', () => { const go = () => { setImmediate(go); console.log('x'.repeat(1e5)); throw new Error('again'); }; setImmediate(go); });`,
+    });
+    await it.call();
+    await until(() => it.logs.join('').length > 900_000);
+    for (let n = 0; n < 20; n++) assert.equal((await it.call()).end.action, 'continue');
+    assert.ok(it.failures.length > 0 && it.failures.every(({ hook }) => hook === 'bad'));
+    assert.ok(it.logs.every((text) => text.length <= 10_000));
+  });
+
+  it('are given each value once: what is carried is what was checked', async () => {
+    const it = await start({
+      'a.ts': `// @ts-nocheck
+const first = (...values) => () => (values.length > 1 ? values.shift() : values[0]);
+const turns = (ways) => Object.defineProperties({}, Object.fromEntries(Object.entries(ways).map(([name, get]) => [name, { get, enumerable: true }])));
+export const shared = hook('preToolUse', { priority: 9, onError: 'continue' }, () => ({ action: 'modify', metadata: { a: new SharedArrayBuffer(8) } }));
+export const nested = hook('preToolUse', { priority: 8, onError: 'continue' }, () => ({ action: 'modify', metadata: { a: new Map([[1, new SharedArrayBuffer(8)]]) } }));
+export const list = hook('preToolUse', { priority: 7 }, () => { const a = [1]; a.map = () => [() => 1]; return { action: 'modify', metadata: { a } }; });
+export const judge = policy(() => turns({ action: first('ask', 'ask', 'ask', 'ask', 'allow'), reason: first('r', 'r', () => 1) }));`,
+    });
+    const { hooks, judgement, metadata } = await it.call();
+    assert.deepEqual(
+      hooks.map(({ name, decision }) => `${name} ${decision}`),
+      ['shared error', 'nested error', 'list modify', `judge ${hooks.at(-1)?.error ? 'error' : 'ask'}`],
+    );
+    assert.match(hooks[0]?.error?.message ?? '', /'metadata\.a' is a SharedArrayBuffer, which no event can carry/);
+    assert.deepEqual(metadata, { a: [1] });
+    assert.match(judgement?.action ?? '', /^(ask|deny)$/);
+  });
+
   it('are suspended in the version that failed: what is saved is called again, though its host died meanwhile', async () => {
     const loops = "export const it = hook('message', { timeoutMs: 50 }, () => { for (;;); });";
     const it = await start({ 'a.ts': loops });

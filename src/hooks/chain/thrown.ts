@@ -1,0 +1,49 @@
+/** What was thrown, as text: it may be anything, a proxy or an object whose getters throw too, and none of that may hit whoever tells of it. */
+import { inspect } from 'node:util';
+
+export interface Thrown {
+  name: string;
+  message: string;
+  stack: string;
+}
+
+const longestMessage = 10_000;
+const longestStack = 100_000;
+
+/** Never throws. It may run code of what was thrown, which may never end. */
+export function readThrown(thrown: unknown): Thrown {
+  const message = textOf(thrown, 'message');
+  if (message === undefined) return { name: 'Error', message: shown(thrown).slice(0, longestMessage), stack: '' };
+  return {
+    name: textOf(thrown, 'name') || 'Error',
+    message: message.slice(0, longestMessage),
+    stack: (textOf(thrown, 'stack') ?? '').slice(0, longestStack),
+  };
+}
+
+function textOf(holder: unknown, field: string): string | undefined {
+  if (typeof holder !== 'object' || holder === null) return undefined;
+  try {
+    const value = (holder as Record<string, unknown>)[field];
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function shown(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return inspected(value);
+  }
+}
+
+/** As `inspect`, which runs code of the value where it has some for that. Never throws. */
+export function inspected(value: unknown, depth = 4): string {
+  try {
+    return inspect(value, { depth });
+  } catch {
+    return `(a value of type ${typeof value} that cannot be shown)`;
+  }
+}
