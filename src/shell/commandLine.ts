@@ -83,6 +83,8 @@ const runsThrough: ReadonlySet<string> = new Set([
   'CommandExpansion',
 ]);
 class Reader extends CommandMeaning {
+  /** It reads a part of a pipeline. */
+  private piped = false;
   private readonly sink: NameSink = {
     numbers: this.numbers,
     assigned: (name, value, isOwn) => this.assigned(name, value, isOwn),
@@ -110,23 +112,35 @@ class Reader extends CommandMeaning {
       case 'Pipeline': {
         const { commands, prefixes } = node as Pipeline;
         if (commands.length > 1) {
+          const { found, piped } = this;
           this.found = undefined;
+          this.piped = true;
           for (const [i, command] of commands.entries())
             this.aside(() => this.fed(i > 0 ? { kind: 'unknown' } : undefined, () => this.walk(command, depth)));
-          this.found = undefined;
+          this.found = found;
+          this.piped = piped;
           return this.here();
         }
         const after = this.walk(commands[0]!, depth);
         return prefixes.some(({ type }) => type === 'Negation') ? { ok: after.failed, failed: after.ok } : after;
       }
-      case 'Subshell':
-      case 'Coproc':
       case 'CommandExpansion':
       case 'ArithmeticCommandExpansion':
-      case 'ProcessSubstitution':
+      case 'ProcessSubstitution': {
+        // What is written there is not what the command around it writes.
+        const { found, piped } = this;
+        this.piped = false;
+        this.aside(() => this.children(node, depth));
+        this.found = found;
+        this.piped = piped;
+        return this.here();
+      }
+      case 'Subshell':
+      case 'Coproc':
         this.aside(() => this.children(node, depth));
         return this.here();
       case 'Statement':
+        if (!this.piped) this.found = undefined;
         if ((node as { background?: boolean }).background) this.aside(() => this.children(node, depth));
         else this.children(node, depth);
         return this.here();

@@ -5,7 +5,7 @@ import { takesPaths } from './commandPaths';
 import type { After } from './commandPlaces';
 import { CommandPlaces } from './commandPlaces';
 import type { AnyWord } from './commandReadings';
-import { writesFiles } from './foundFiles';
+import { type Found, writesFiles } from './foundFiles';
 import { codeIn } from './hiddenCode';
 import { innerPlaces } from './innerWords';
 import { shown } from './lineReport';
@@ -24,6 +24,8 @@ export interface Holes {
   text: string;
   /** It never begins with a dash. */
   operand?: true;
+  /** The files of which it is one. */
+  found?: Found | undefined;
 }
 
 const maxDepth = 8;
@@ -85,6 +87,7 @@ export abstract class CommandMeaning extends CommandPlaces {
     });
     for (const at of inner) this.inner(name, words, at);
     if (holes && takesPaths(name)) this.complete = false;
+    if (holes?.found && writesFiles(name, args)) this.writesFound(name, holes.found, this.folders);
     if (program.text.includes('/')) this.runsFile(program.text, program, 'line');
     const given = holes ? args.map((arg) => (fills(holes, arg.text) ? { ...arg, isHole: true as const } : arg)) : args;
     return this.meaning(name, given, depth, holes) ?? unchanged;
@@ -175,6 +178,7 @@ export abstract class CommandMeaning extends CommandPlaces {
       reads: (path) => this.operands('cat', [path]),
       writes: (path) => this.operands('tee', [path]),
       alias: () => this.alias(),
+      deletes: (name, files) => this.writesFound(name, files, this.folders),
     };
   }
 
@@ -265,11 +269,7 @@ export abstract class CommandMeaning extends CommandPlaces {
     if (/^(parallel|env_parallel|rush)$/.test(name) && starts.some((start) => args[start]!.text.includes('{')))
       this.hidden(`what ${shown(name)} runs is only known when it runs`);
     if (wrapper.opensShell && starts.length === 0) this.hidden(`what ${shown(name)} runs is not in the line`);
-    const holes = wrapper.dynamic ? { text: placeholder(own) } : outer;
-    for (const start of wrapper.dynamic && this.found ? starts : []) {
-      const program = nameOf(args[start]!.text);
-      if (writesFiles(program, args.slice(start + 1))) this.writesFound(program, this.found!, this.folders);
-    }
+    const holes = wrapper.dynamic ? { text: placeholder(own), found: this.found } : outer;
     for (const { text } of own) {
       const assigned = /^(\w+)=(.*)$/s.exec(text);
       if (wrapper.assignments && assigned) this.assigned(assigned[1]!, assigned[2], false);
@@ -300,7 +300,7 @@ export abstract class CommandMeaning extends CommandPlaces {
         if (/parallel$|^rush$/.test(name)) inner = inner.slice(0, inner.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
         if (scriptsIn(inner.slice(0, 2), wrapper).length > 0)
           for (const script of scriptsIn(inner, wrapper)) this.nested([script], depth, outer);
-        else if (wrapper.joined) this.nested(inner, depth, holes);
+        else if (wrapper.joined) this.nested(inner, depth, holes, wrapper.dynamic);
         else after = this.simple(inner, depth + 1, holes);
       }
     };
@@ -310,11 +310,22 @@ export abstract class CommandMeaning extends CommandPlaces {
   }
 
   /** A script in an argument: read if it is literal, else nobody knows. */
-  protected nested(words: Value[], depth: number, holes?: Holes): void {
+  protected nested(words: Value[], depth: number, holes?: Holes, addsNames = false): void {
     if (holes !== undefined) this.complete = false;
+    if (holes?.found) this.handed(words.map(({ text }) => text).join(' '), holes, holes.found, addsNames);
     if (words.length === 0 || words.some((word) => word.dynamic || word.glob !== undefined || fills(holes, word.text)))
       this.hidden(`the script ${shown(words.map(({ text }) => text).join(' '))} is only known when it runs`);
     else this.read(words.map((word) => word.text).join(' '), depth + 1);
+  }
+
+  /** A script is handed what was found, in its words or as its parameters. */
+  private handed(script: string, holes: Holes, found: Found, addsNames: boolean): void {
+    for (const part of script.split(/[;&|\n]+/)) {
+      if (!addsNames && !fills(holes, part) && !/\$[{@*\w]/.test(part)) continue;
+      const words = part.split(/[\s(){}]+/).map(literal);
+      const at = words.findIndex(({ text }, i) => writesFiles(nameOf(text), words.slice(i + 1)));
+      if (at >= 0) this.writesFound(nameOf(words[at]!.text), found, this.folders);
+    }
   }
 
   private shell(name: string, args: Value[], depth: number, holes?: Holes): void {

@@ -1,10 +1,11 @@
 /** Where a shell line is while it runs, and the paths that its words mean there. */
 
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Redirection, Word } from 'unbash';
 import type { Uncertainty } from '../shared/dispatch';
 import { candidates, globbed, isPath, type Names, type Operand, operandsOf, type PathRule } from './commandPaths';
-import { type Found, foundBy, writesFiles } from './foundFiles';
+import { type Found, foundBy } from './foundFiles';
+import { guardedAmong } from './foundSearch';
 import type { Feed } from './hiddenCode';
 import { LineReport, shown } from './lineReport';
 import { linkOf, outputsOf } from './outputs';
@@ -47,21 +48,9 @@ function remembered(names: Names): Names {
 const packers = new Set(['tar', 'bsdtar', '7z']);
 const longestPath = 4096;
 const mostLinks = 32;
-const mostFoundNames = 400;
 const mostCode = 20_000;
 
 const quietDevices = /^\/dev\/(null|stdout|stderr)$/;
-
-/** Names of a pipe come to the command behind it; `find` may write what it finds itself. */
-const writesItself = (name: string, args: readonly Value[]): boolean => {
-  if (!/^g?find$/.test(name)) return false;
-  const at = args.findIndex(({ text }) => /^-(exec|execdir|ok|okdir)$/.test(text));
-  const program = args[at + 1];
-  return (
-    args.some(({ text }) => text === '-delete') ||
-    (at >= 0 && program !== undefined && writesFiles(basename(program.text), args.slice(at + 2)))
-  );
-};
 
 export class CommandPlaces extends LineReport {
   /** Protected paths that it may write without naming them, in words. */
@@ -156,7 +145,6 @@ export class CommandPlaces extends LineReport {
     this.search(name, args, operands, bases);
     for (const effect of writesOf(name, args)) this.write(name, effect, bases);
     for (const output of outputsOf(name, args)) this.writes(output, bases);
-    if (this.found && writesItself(name, args)) this.writesFound(name, this.found, bases);
     const link = linkOf(name, args);
     if (link) for (const base of bases) this.link(link.target, link.at, base);
     for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
@@ -224,37 +212,19 @@ export class CommandPlaces extends LineReport {
   }
 
   /** A program writes what another finds: protected paths among that are named, and what it finds in a folder is looked for. */
-  protected writesFound(name: string, { roots, isList, covers }: Found, bases: ReadonlySet<string>): void {
+  protected writesFound(name: string, found: Found, bases: ReadonlySet<string>): void {
+    const { roots, isList } = found;
     if (isList) return this.plainOperands(roots);
     const { folders = [this.around.cwd], home, appFolders } = this.around;
     const isGuarded = (path: string) => isProtected(path, { folders, home, appFolders });
-    const budget = { left: mostFoundNames };
-    const seek = (path: string, written: string, inside: boolean): string | undefined => {
-      if (budget.left-- <= 0) return path;
-      const names = this.names?.(path);
-      if (covers(written, names !== undefined)) return path;
-      if (!inside) return undefined;
-      for (const one of names ?? []) {
-        const found = seek(join(path, one), `${written}/${one}`, true);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    };
+    const places = { names: this.names ?? (() => undefined), isGuarded, own: [...folders, home] };
     for (const base of bases)
       for (const root of roots.length > 0 ? roots : [literal('.')])
         for (const folder of root.dynamic ? [] : this.reached(root, base)) {
-          const places = [folder, ...[...folders, home].filter((one) => one !== folder && isInside(folder, one))];
-          for (const place of places)
-            for (const one of this.names?.(place) ?? []) {
-              const path = join(place, one);
-              if (!isGuarded(path)) continue;
-              const found = seek(path, `${root.text.replace(/\/$/, '')}/${relative(folder, path)}`, true);
-              if (found !== undefined) {
-                this.guarded.add(`${found} (by ${shown(name)}, which writes what is found)`);
-                return;
-              }
-            }
-          if (isGuarded(folder)) this.guarded.add(`${folder} (by ${shown(name)}, which writes what is found)`);
+          const one = isGuarded(folder) ? { path: folder } : guardedAmong(found, folder, root.text, places);
+          if (!one) continue;
+          const what = one.isGuess ? 'more is found than can be looked through' : 'which writes what is found';
+          this.guarded.add(`${one.path} (by ${shown(name)}, ${what})`);
         }
   }
 

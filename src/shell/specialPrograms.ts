@@ -1,5 +1,6 @@
 /** Programs whose words need more than a table: scripts of sed and awk, git, make, and those that open another command in their own way. */
 import { readAwk } from './awkScript';
+import { type Found, findFiles } from './foundFiles';
 import { readGit } from './gitCommand';
 import type { Feed } from './hiddenCode';
 import { shown } from './lineReport';
@@ -18,7 +19,9 @@ export interface Findings {
   runsFile(name: string, file: Value): void;
   feed: Feed;
   /** A command in the words; `operands` where the program adds names of files. */
-  command(words: Value[], adds?: { text: string; operand?: true }): void;
+  command(words: Value[], adds?: { text: string; operand?: true; found?: Found }): void;
+  /** It removes the files that it finds. */
+  deletes(name: string, files: Found): void;
   /** A shell text in the words. */
   script(word: Value): void;
   reads(path: Value): void;
@@ -132,13 +135,14 @@ const git: Special = (args, found) => {
   if (alias) found.alias();
 };
 
-const find: Special = (args, found) => {
+const find: Special = (args, found, name) => {
   for (let i = 0; i < args.length; i++) {
+    if (args[i]!.text === '-delete') found.deletes(name, findFiles(args, i));
     if (!/^-(exec|execdir|ok|okdir)$/.test(args[i]!.text)) continue;
     const end = args.findIndex(
       (arg, index) => index > i && (arg.text === ';' || (arg.text === '+' && args[index - 1]!.text === '{}')),
     );
-    found.command(args.slice(i + 1, end < 0 ? undefined : end), { text: '{}', operand: true });
+    found.command(args.slice(i + 1, end < 0 ? undefined : end), { text: '{}', operand: true, found: findFiles(args, i) });
     i = end < 0 ? args.length : end;
   }
 };

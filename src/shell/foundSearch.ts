@@ -1,0 +1,97 @@
+/** Looks for a protected path among what a command finds in a folder. Pure. */
+import { join } from 'node:path';
+import type { Names } from './commandPaths';
+import type { Found } from './foundFiles';
+import { isInside } from './paths';
+
+/** Folders and files that are looked at for protected ones, and then in each of those. */
+const mostPlaces = 500;
+const mostInside = 400;
+/** Names enough for any search to be about. */
+const mostNames = 20_000;
+
+interface Place {
+  path: string;
+  /** As the program writes it. */
+  written: string;
+  depth: number;
+}
+export interface FoundPath {
+  path: string;
+  /** Not all was looked through. */
+  isGuess?: true;
+}
+
+/** What there would be where nobody looked: in the stores of a repository, and elsewhere. */
+const stored = ['ab', '0123456789abcdef0123456789abcdef01234567', 'pack-0123.pack', 'pack-0123.idx', 'main', 'HEAD', 'v1'];
+const usual = ['settings.json', 'tasks.json', 'guard.ts', 'index.js', 'package.json', 'README.md', '.npmrc', 'config', 'x.sh'];
+const likely = ['.git/config', '.vscode/settings.json', '.hooksmith/hooks/guard.ts', '.npmrc'];
+const inStore = /(^|\/)\.git\/(.*\/)?(objects|refs|logs|lfs)(\/|$)/;
+
+export interface SearchedPlaces {
+  names: Names;
+  isGuarded(path: string): boolean;
+  /** Folders in which protected paths are at home. */
+  own: readonly string[];
+}
+
+export function guardedAmong(found: Found, folder: string, written: string, around: SearchedPlaces): FoundPath | undefined {
+  const { names, isGuarded, own } = around;
+  const child = ({ path, written, depth }: Place, name: string): Place => ({
+    path: join(path, name),
+    written: `${written.replace(/\/$/, '')}/${name}`,
+    depth: depth + 1,
+  });
+  const covers = ({ path, written, depth }: Place, isFolder = names(path) !== undefined) =>
+    found.covers(written, isFolder, depth);
+  const leaves = ({ written, depth }: Place) => found.leaves?.(written, depth) ?? false;
+  const entries = (place: Place) => (leaves(place) ? [] : (names(place.path) ?? []));
+  const mayHold = (place: Place, usualNames: readonly string[]) =>
+    !leaves(place) && usualNames.some((name) => covers(name.split('/').reduce(child, place), false));
+
+  /** All of it is protected; what lies higher comes first. */
+  function inside(start: Place): FoundPath | undefined {
+    const queue = [start];
+    for (const [i, place] of queue.entries()) {
+      if (i < mostInside) {
+        if (covers(place)) return { path: place.path };
+        for (const name of entries(place)) if (queue.length < mostNames) queue.push(child(place, name));
+      } else if (covers(place, false) || mayHold(place, inStore.test(place.path) ? stored : usual))
+        return { path: start.path, isGuess: true };
+    }
+    return undefined;
+  }
+
+  const top: Place = { path: folder, written, depth: 0 };
+  const within = own.filter((one) => one !== folder && isInside(folder, one)).flatMap((one) => placeAt(top, one));
+  /** Those whose names look like a file's wait. */
+  const queue = [top, ...within];
+  const late: Place[] = [];
+  let looked = 0;
+  for (let place = queue.shift(); place; place = queue.shift() ?? late.shift()) {
+    if (looked++ >= mostPlaces) {
+      // Where nothing protected is at home, what may be there is no more than a thought.
+      const left = [place, ...queue, ...late].find((one) => own.some((own) => isInside(own, one.path)) && mayHold(one, likely));
+      return left && { path: left.path, isGuess: true };
+    }
+    for (const name of entries(place)) {
+      const next = child(place, name);
+      if (isGuarded(next.path)) {
+        const one = inside(next);
+        if (one) return one;
+      } else if (name !== 'node_modules' && queue.length + late.length < mostNames)
+        (/[^.]\.\w+$/.test(name) ? late : queue).push(next);
+    }
+  }
+  return undefined;
+
+  /** A place deeper down, where the search comes so far. */
+  function placeAt(start: Place, path: string): Place[] {
+    let place = start;
+    for (const name of path.slice(start.path === '/' ? 1 : start.path.length + 1).split(/[\\/]/)) {
+      if (leaves(place)) return [];
+      place = child(place, name);
+    }
+    return [place];
+  }
+}
