@@ -10,7 +10,7 @@ import { eventThere } from '../protocols/theirEvents';
 import { isObject, type JsonObject } from '../shared/json';
 import { textOf } from '../shared/messages';
 import type { State } from './contexts';
-import { type HookDefinition, hook } from './define';
+import { group, type HookDefinition, hook } from './define';
 
 export interface CommandHook {
   /** Whose hook it was: it decides the JSON, the names of tools and what exit codes mean. */
@@ -42,6 +42,7 @@ export interface CommandHook {
 
 /** The context as it comes; what events have is checked where it is read. */
 type Ctx = JsonObject & {
+  event: string;
   agentName: string;
   branch: string;
   depth: number;
@@ -62,19 +63,17 @@ const mostOutput = 1024 * 1024;
  * Calls a command that was a hook of another agent, with that agent's JSON in and out and its exit codes: what `hooksmith import` writes. A call's word and its
  * context may come in one answer: they are handed over one after the other, each where our events take it.
  */
-export function commandHook(given: CommandHook): HookDefinition[] {
+export function commandHook(given: CommandHook): HookDefinition {
   const { agent, event: theirEvent, timeoutMs = 60_000, match, enabled } = given;
   const there = eventThere(agent, theirEvent);
   if (!there) throw new Error(`commandHook: ${protocols[agent].title} has no event ${theirEvent} that can be carried over`);
   const tools = there.tools ? { tools: there.tools } : {};
-  const options = {
-    ...{ ...tools, ...(match && there.tool ? { match } : {}), ...(enabled === undefined ? {} : { enabled }) },
-    name: `${theirEvent}: ${[given.command, ...(given.args ?? [])].join(' ')}`.slice(0, 80),
-  };
-  const make = (ours: SharedEvent, more: object, handler: (ctx: Ctx, self?: string) => unknown): HookDefinition =>
+  const name = `${theirEvent}: ${[given.command, ...(given.args ?? [])].join(' ')}`.slice(0, 80);
+  const options = { ...tools, ...(enabled === undefined ? {} : { enabled }), name, timeoutMs: timeoutMs + graceMs };
+  const matching = match && there.tool ? { match } : {};
+  const make = (ours: readonly SharedEvent[], more: object, handler: (ctx: Ctx, self?: string) => unknown): HookDefinition =>
     hook(ours as never, { ...options, ...more } as never, handler as never);
-  const runs = make(there.ours, { timeoutMs: timeoutMs + graceMs }, (ctx, self) => ask(given, there.ours, ctx, self));
-  if (there.ours !== 'preToolUse') return [runs];
+  if (there.ours !== 'preToolUse') return make([there.ours], matching, (ctx, self) => ask(given, there.ours, ctx, self));
   const key = (ctx: Ctx, what: string, self = '') =>
     `hooksmith.import ${what} ${self.split('#')[0]} ${theirEvent} ${given.command} ${ctx.toolCallId}`;
   const take = (ctx: Ctx, what: string, self?: string): unknown => {
@@ -82,19 +81,21 @@ export function commandHook(given: CommandHook): HookDefinition[] {
     if (value !== undefined) ctx.state.delete(key(ctx, what, self));
     return value;
   };
-  return [
-    make('preToolUse', { timeoutMs: timeoutMs + graceMs }, async (ctx, self) => {
-      const { vote, context, decision } = (await ask(given, 'preToolUse', ctx, self)) as Answered;
-      if (context !== undefined) ctx.state.set(key(ctx, 'context', self), context);
-      if (vote !== undefined) ctx.state.set(key(ctx, 'vote', self), vote);
-      return decision;
-    }),
-    make('preToolUse', {}, (ctx, self) => take(ctx, 'vote', self)),
-    make('postToolUse', {}, (ctx, self) => {
-      const context = take(ctx, 'context', self);
-      return context === undefined ? undefined : { action: 'modify', context };
-    }),
-  ];
+  const moments = ['preToolUse', 'postToolUse'] as const;
+  const asks = make(moments, matching, async (ctx, self) => {
+    if (ctx.event !== 'preToolUse') return undefined;
+    const { vote, context, decision } = (await ask(given, 'preToolUse', ctx, self)) as Answered;
+    if (context !== undefined) ctx.state.set(key(ctx, 'context', self), context);
+    if (vote !== undefined) ctx.state.set(key(ctx, 'vote', self), vote);
+    return decision;
+  });
+  // It has no `match`: that was of the input before it was changed.
+  const handsOver = make(moments, {}, (ctx, self) => {
+    if (ctx.event === 'preToolUse') return take(ctx, 'vote', self);
+    const context = take(ctx, 'context', self);
+    return context === undefined ? undefined : { action: 'modify', context };
+  });
+  return group({}, asks, handsOver);
 }
 
 interface Answered {

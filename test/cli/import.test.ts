@@ -172,6 +172,26 @@ describe('hooksmith import', () => {
     assert.equal(of(events, 'approval_requested').length, 0);
     const results = of(events, 'message').filter(({ toolCallId }) => toolCallId === 'a');
     assert.match(JSON.stringify(results), /mind the gap/);
+    // To whoever counts hooks, a command is one.
+    assert.deepEqual(
+      gate!.hooks.map(({ id, decision, changed }) => [id.split('#')[1], decision, changed?.map(({ field }) => field).sort()]),
+      [['preToolUseChange', 'allow', ['input.command', 'input.description']]],
+    );
+  });
+
+  it('hands over the word on a call whose changed input its condition does not match any more', async () => {
+    script(
+      'change.sh',
+      `echo '{"hookSpecificOutput":{"permissionDecision":"ask","permissionDecisionReason":"sure?","updatedInput":{"command":"ls"},"additionalContext":"mind the gap"}}'`,
+    );
+    claude('PreToolUse', { command: './change.sh', if: 'Bash(echo:*)' }, 'Bash');
+    await imports();
+    const { events } = await run([turn(call('a', 'Bash', { command: 'echo one' })), done]);
+    const [gate] = of(events, 'pre_tool_use');
+    assert.deepEqual(gate!.input, { command: 'ls' });
+    assert.equal((gate!.data as { vote?: string }).vote, 'ask');
+    const results = of(events, 'message').filter(({ toolCallId }) => toolCallId === 'a');
+    assert.match(JSON.stringify(results), /mind the gap/);
   });
 
   it('ends a script that takes too long, and closes the gate', async () => {

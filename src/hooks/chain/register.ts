@@ -248,8 +248,11 @@ function checkGroup({ modes = {} }: HookDefinition, definitions: readonly HookDe
   const odd = members.findIndex((member) => [...member.events].sort().join() !== [...events].sort().join());
   if (odd > 0)
     return `members of a group share their events: member 0 has ${events.join(', ')}, member ${odd} has ${members[odd]!.events.join(', ')}`;
+  const { name } = first.options;
   const options: HookOptions = {
     ...defaultOptions,
+    ...(name !== undefined && members.every((member) => member.options.name === name) ? { name } : {}),
+    enabled: members.some((member) => member.options.enabled),
     priority: Math.max(...members.map((member) => member.options.priority)),
     redacts: members.some((member) => member.options.redacts),
     timeoutMs: Math.max(...members.map((member) => member.options.timeoutMs)),

@@ -113,7 +113,7 @@ describe('registration', () => {
       );
   });
 
-  it('makes of a group one hook: the highest priority, the longest time, and redacts where one member does', () => {
+  it('makes of a group one hook: the highest priority, the longest time, the name that all share, redacts where one member does, off where all are', () => {
     const made = load({
       both: group(
         {},
@@ -126,6 +126,21 @@ describe('registration', () => {
     assert.deepEqual(both.events, ['stop', 'afterRun']);
     assert.deepEqual([both.options.priority, both.options.timeoutMs, both.options.redacts], [3, 70, true]);
     assert.deepEqual([plain.options.timeoutMs, plain.options.redacts], [9, false]);
+    const named = load({
+      one: group({}, hook('stop', { name: 'same' }, nothing), hook('stop', { name: 'same' }, nothing)),
+      two: group({}, hook('stop', { name: 'same' }, nothing), hook('stop', nothing)),
+      off: group({}, hook('stop', { enabled: false }, nothing), hook('stop', { enabled: false }, nothing)),
+      half: group({}, hook('stop', { enabled: false }, nothing), hook('stop', nothing)),
+    });
+    assert.deepEqual(
+      named.hooks.map(({ options: { name, enabled } }) => [name, enabled]),
+      [
+        ['same', true],
+        [undefined, true],
+        [undefined, false],
+        [undefined, true],
+      ],
+    );
     // What its members are warned of is the group's.
     assert.match(
       made.problems.map(({ message, severity }) => `${severity} ${message}`).join('\n'),

@@ -34,6 +34,8 @@ describe('Import Hooks in the real workbench', () => {
     const report = await workbench.frameWith('h1:has-text("Imported hooks")');
     await report.getByText('it is an address that is asked').waitFor();
     assert.ok(existsSync(join(folder, '.hooksmith', 'hooks', 'claude-pre-tool-use-echo-not.ts')));
+    // To whoever counts hooks, a command is one.
+    await page.locator('.pane-header', { hasText: 'Hooks' }).getByText('1 live', { exact: true }).waitFor();
     await workbench.screenshot('imported');
     await workbench.send(chat, '/call LS {"path": "."}');
     await chat.getByRole('log', { name: 'Conversation' }).getByText('not in this house').first().waitFor();
