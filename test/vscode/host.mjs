@@ -68,7 +68,7 @@ function nodeBinary() {
   return [join(base, 'node'), join(base, 'node.exe')].find(existsSync) ?? process.execPath;
 }
 
-export function freePort() {
+function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on('error', reject);

@@ -3,7 +3,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureVsCode, freePort, root, startServer } from './host.mjs';
+import { ensureVsCode, root, startServer } from './host.mjs';
+import { ownPort } from './ownPort.mjs';
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const shell = process.platform === 'win32';
@@ -96,7 +97,7 @@ async function main() {
     'chat.disableAIFeatures': true,
     'workbench.secondarySideBar.defaultVisibility': 'hidden',
   });
-  const starting = startServer({ dataDir, port: await freePort() });
+  const starting = startServer({ dataDir, port: await ownPort(place()) });
   // From the moment that there is something to end: it runs in a group of its own, which no Ctrl+C reaches.
   const stop = () =>
     starting

@@ -52,6 +52,11 @@ describe('npm start', () => {
       said += chunk;
     });
     const url = await until(() => /http:\/\/127\.0\.0\.1\S+/.exec(said)?.[0]);
+    const { portOf } = await load<{ portOf(folder: string): number }>('test/vscode/ownPort.mjs');
+    const own = portOf(join(root, '.vscode-test', place));
+    // Or the next, where somebody else has it.
+    const port = Number(new URL(url).port);
+    assert.ok(port >= own && port < own + 100, `${port}, where ${own} is its own`);
     const host = await load<{ findChromium(): string }>('test/vscode/host.mjs');
     const { browserFlags } = await load<{ browserFlags: string[] }>('test/vscode/browser.mjs');
     browser = await chromium.launch({ executablePath: host.findChromium(), args: browserFlags, timeout: limit(30_000) });
