@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command line: the same core, no editor. This file is its composition root. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from './adapters/clock';
@@ -29,7 +29,7 @@ import { pastSessions, type ReplaySource, recordedSession } from './cli/replaySo
 import { Report } from './cli/report';
 import { type RunOptions, readRunOptions } from './cli/runOptions';
 import { serveCommand } from './cli/serve';
-import { helpOf, type Subcommand } from './cli/subcommand';
+import { helpOf, hintOf, type Subcommand, unknownCommand } from './cli/subcommand';
 import { runUsage, UsageError } from './cli/usage';
 import { Core, type CorePorts } from './core';
 import type { GuestWorkspace } from './guard/guests';
@@ -277,8 +277,11 @@ async function main(): Promise<number> {
     return 0;
   }
   if (subcommand) return subcommand.main(args);
-  const known = Object.keys(subcommands).join(', ');
-  throw new UsageError(name === '' ? `a command is needed: there is ${known}` : `unknown command '${name}': there is ${known}`);
+  if (name === '--version' || name === '-v') {
+    process.stdout.write(`${(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version}\n`);
+    return 0;
+  }
+  throw new UsageError(unknownCommand(name, Object.keys(subcommands)));
 }
 
 function failed(thrown: unknown): number {
@@ -287,7 +290,7 @@ function failed(thrown: unknown): number {
     thrown instanceof Error ? { name: thrown.name, message: thrown.message } : { name: 'Error', message: String(thrown) };
   const isUsage = thrown instanceof UsageError;
   const isJson = process.argv.includes('--json');
-  process.stderr.write(`hooksmith: ${error.message}${isUsage && !isJson ? `\n\n${helpOf(subcommands, name)}` : ''}\n`);
+  process.stderr.write(`hooksmith: ${error.message}${isUsage && !isJson ? `\n\n${hintOf(subcommands, name)}` : ''}\n`);
   if (isJson) process.stdout.write(`${JSON.stringify({ error })}\n`);
   return isUsage ? 2 : 1;
 }

@@ -72,6 +72,7 @@ export const checkCommand = (dist: string, tools: () => string[], reachedIn: Rea
     const say = (text: string) => void (json || process.stdout.write(text));
     for (const problem of problems) say(`${placeText(problem)}: ${problem.severity} ${problem.code}: ${problem.message}\n`);
     const summary = `${found.files} files, ${found.errors} errors, ${found.warnings} warnings\n`;
+    for (const hint of hintsOf(options, hooks.length, others.length)) process.stderr.write(`${hint}\n`);
     const { signal } = interruption;
     // The line that sums up is the last one.
     if (test) say(summary);
@@ -88,6 +89,18 @@ export const checkCommand = (dist: string, tools: () => string[], reachedIn: Rea
     return found.errors > 0 || (tests && tests.failed > 0) ? 1 : 0;
   },
 });
+
+/** Where there is nothing to say anything of, that is most often a folder or an option that was meant to be another. */
+function hintsOf({ folder, test, coverage, sessions }: CheckOptions, hooks: number, tests: number): string[] {
+  const shown = fileText(folder) || '.';
+  return [
+    ...(hooks === 0 ? [`no hook files in ${shown}: they are found in DIR, or in hooks/ of its .hooksmith`] : []),
+    ...(test && tests === 0 ? [`no tests in ${shown}: they are *.test.ts beside hook files`] : []),
+    ...(coverage && !(test && tests > 0) && sessions.length === 0
+      ? ['nothing has run that could reach a line: coverage is that of tests (--test) and of sessions (--session FILE)']
+      : []),
+  ];
+}
 
 async function covered(
   { folder, sessions }: CheckOptions,

@@ -29,7 +29,9 @@ function hookText({ name, lines, reached, missed, outcomes, decided }: HookCover
   );
   const counts = Object.entries(decided).map(([decision, times]) => `${times}× ${decision}`);
   return [
-    `${name}: ${reached} of ${lines} lines${missed.length > 0 ? ` (not ${missed.join(', ')})` : ''}`,
+    lines === 0
+      ? `${name}: nothing loaded it`
+      : `${name}: ${reached} of ${lines} lines${missed.length > 0 ? ` (not ${missed.join(', ')})` : ''}`,
     ...words,
     ...(counts.length > 0 ? [`recorded ${counts.join(', ')}`] : []),
   ].join('; ');

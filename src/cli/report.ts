@@ -5,6 +5,7 @@ import type { HookProblem } from '../hooks/chain/registered';
 import type { ErrorFacts, HookEvent } from '../shared/events';
 import { hookLogLines } from '../shared/hookLogs';
 import { noUsage } from '../shared/messages';
+import { hintOf } from './subcommand';
 import { runUsage, UsageError } from './usage';
 
 export type Result = Pick<RunResult, 'status' | 'text' | 'signals' | 'usage' | 'costUsd' | 'error' | 'pending'>;
@@ -47,7 +48,7 @@ export class Report {
   failed(thrown: unknown): number {
     const { name, message } = thrown instanceof Error ? thrown : { name: 'Error', message: String(thrown) };
     const isUsage = thrown instanceof UsageError;
-    this.error(`hooksmith: ${message}${isUsage && !this.json ? `\n\n${runUsage}` : ''}`);
+    this.error(`hooksmith: ${message}${isUsage && !this.json ? `\n\n${hintOf({ run: { usage: runUsage } }, 'run')}` : ''}`);
     const error: ErrorFacts = { name, message };
     if (this.json) this.result({ ...nothing, status: 'error', error });
     return isUsage ? 2 : 1;

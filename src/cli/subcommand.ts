@@ -1,3 +1,5 @@
+import { nearest } from '../shared/nearest';
+
 /** A word after `hooksmith`, and what it does. */
 export interface Subcommand {
   /** What it takes, in words; its first line is the call. */
@@ -16,4 +18,26 @@ export function helpOf(subcommands: Readonly<Record<string, Subcommand>>, name?:
     : Object.values(subcommands)
         .map(({ usage }) => usage)
         .join('\n\n');
+}
+
+/** Beneath what is wrong with a call: how it is made, and who tells the rest. The whole of it would push out of sight what is wrong. */
+export function hintOf(subcommands: Readonly<Record<string, Pick<Subcommand, 'usage'>>>, name: string): string {
+  const asked = Object.hasOwn(subcommands, name) ? { [name]: subcommands[name]! } : subcommands;
+  const calls = Object.values(asked).map(({ usage }) => `  ${usage.slice(0, usage.indexOf('\n'))}`);
+  const more = asked === subcommands ? "'hooksmith help' tells what they take." : `'hooksmith help ${name}' tells what it takes.`;
+  return [...calls, '', more].join('\n');
+}
+
+/** Words that people try, and what does that here. */
+const meant = new Map([
+  ['test', 'check --test'],
+  ['lint', 'check'],
+  ['coverage', 'check --coverage'],
+]);
+
+/** What is wrong with a command that there is not. */
+export function unknownCommand(name: string, known: readonly string[]): string {
+  if (name === '') return `a command is needed: there is ${known.join(', ')}`;
+  const near = meant.get(name) ?? nearest(name, known, 1)[0];
+  return `unknown command '${name}': ${near === undefined ? `there is ${known.join(', ')}` : `did you mean 'hooksmith ${near}'?`}`;
 }

@@ -334,7 +334,12 @@ export const last = hook('sessionEnd', (ctx) => {
 
   const wrong: [args: string[], message: RegExp][] = [
     [[], /hooksmith run/],
-    [['runn'], /unknown command 'runn'/],
+    [['runn'], /^hooksmith: unknown command 'runn': did you mean 'hooksmith run'\?\n/],
+    [['test'], /^hooksmith: unknown command 'test': did you mean 'hooksmith check --test'\?\n/],
+    [
+      ['quite-another'],
+      /there is run, replay, check, import, guard, serve, gate\n[^]* hooksmith replay \[options\][^]*'hooksmith help' tells/,
+    ],
     [['run'], /a PROMPT is needed/],
     [['run', '--approve', 'maybe', 'x'], /neither never nor always/],
     [['run', '--model', 'gpt', 'x'], /'gpt' is none of rehearsal, script:FILE, anthropic:MODEL, openai:MODEL\n/],
@@ -348,8 +353,15 @@ export const last = hook('sessionEnd', (ctx) => {
       const { code, stdout, stderr } = await hooksmith(args);
       assert.equal(code, 2);
       assert.match(stdout + stderr, message);
+      // What is wrong stays in sight: the whole of what commands take is for `help`.
+      assert.ok(stderr.split('\n').length < 15, stderr);
     });
   }
+
+  it('tells its version', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    assert.deepEqual(await hooksmith(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
+  });
 
   it('runs the workspace’s agents, each with its part of the script', async () => {
     file('.hooksmith/agents/reader.md', '---\ndescription: Reads.\ntools: Read\n---\nYou read.');

@@ -88,4 +88,22 @@ describe('hooksmith check --coverage', () => {
     assert.ok(lines.includes('s.jsonl: TodoWrite: no hook saw it'));
     assert.match((await check()).stdout, /files, 0 errors, \d+ warnings\n$/);
   });
+
+  it('says where there is nothing to say anything of', async () => {
+    const none = await check();
+    assert.match(none.stderr, /^nothing has run that could reach a line: coverage is that of tests \(--test\) and of sessions/m);
+    assert.match(none.stdout, /guard\.ts:5: judge: nothing loaded it; ask never \(line 8\)/);
+    const some = await check('--session', 's.jsonl');
+    assert.equal(some.stderr, '');
+    mkdirSync(join(folder, 'empty'));
+    const empty = await runCli(folder, ['check', 'empty', '--test']);
+    assert.deepEqual(
+      [empty.code, empty.stderr],
+      [
+        0,
+        'no hook files in empty: they are found in DIR, or in hooks/ of its .hooksmith\nno tests in empty: they are *.test.ts beside hook files\n',
+      ],
+    );
+    assert.match(empty.stdout, /^0 files, 0 errors, 0 warnings\n0 passed, 0 failed\n$/);
+  });
 });
