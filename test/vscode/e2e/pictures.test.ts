@@ -2,13 +2,10 @@
  * The README's pictures, from the real editor: real hooks, tools and approvals; a fake Messages API says what the model would.
  * `UPDATE_PICTURES=1 npm test -- e2e --grep pictures` puts them into media/; each run proves that they can be taken.
  */
-import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { FakeMessagesApi } from '../../fixtures/messagesApi';
-import { press, useWorkbench, type Workbench } from '../workbench';
+import { press, useWorkbench } from '../workbench';
 
-const media = join(process.env.HOOKSMITH_ROOT!, 'media');
 const usage = { input_tokens: 1900, cache_read_input_tokens: 14_200, output_tokens: 240 };
 const call = (id: string, name: string, input: object) => ({ type: 'tool_use' as const, id, name, input: { ...input } });
 const calls = (text: string, ...blocks: ReturnType<typeof call>[]) => ({
@@ -59,14 +56,12 @@ describe('README pictures', () => {
     await approval.getByText('git push origin main').waitFor();
     return { workbench, chat, approval };
   };
-  const take = async (workbench: Workbench, name: string, part?: string) => {
-    const path = await workbench.screenshot(name, part);
-    if (process.env.UPDATE_PICTURES) copyFileSync(path, join(media, `${name}.png`));
-  };
 
   it('shows the chat with an approval, a hook in the editor, and the timeline', async () => {
     const { workbench, chat, approval } = await open('Default Dark Modern');
     await workbench.openFile('guard.ts');
+    await workbench.page.locator('.codelens-decoration', { hasText: 'Run on Last Match' }).first().waitFor();
+    await workbench.page.locator('.statusbar-item', { hasText: 'Initializing' }).waitFor({ state: 'detached' });
     const timeline = await workbench.openTimeline();
     await timeline.getByRole('combobox', { name: 'Tool' }).selectOption('Bash');
     await timeline.getByText(/^\d+ of \d+$/).waitFor();
@@ -74,7 +69,7 @@ describe('README pictures', () => {
     await workbench.page.mouse.move(700, 300);
     await chat.waitForFunction(() => !document.querySelector<HTMLButtonElement>('hooksmith-approval .primary')?.disabled);
     await approval.getByRole('button', { name: 'Allow', exact: true }).waitFor();
-    await take(workbench, 'overview');
+    await workbench.picture('overview');
   });
 
   it('shows what each hook did to an event, in a light theme', async () => {
@@ -88,6 +83,6 @@ describe('README pictures', () => {
     await timeline.getByText(/^\d+ of \d+$/).waitFor();
     await grid.getByRole('row').filter({ hasText: 'patientTests' }).first().click();
     await timeline.getByRole('complementary', { name: 'Event' }).getByText('does not match').first().waitFor();
-    await take(workbench, 'timeline', '.part.panel');
+    await workbench.picture('timeline', '.part.panel');
   });
 });
