@@ -336,10 +336,7 @@ export const last = hook('sessionEnd', (ctx) => {
     [[], /hooksmith run/],
     [['runn'], /^hooksmith: unknown command 'runn': did you mean 'hooksmith run'\?\n/],
     [['test'], /^hooksmith: unknown command 'test': did you mean 'hooksmith check --test'\?\n/],
-    [
-      ['quite-another'],
-      /there is run, replay, check, import, guard, serve, gate\n[^]* hooksmith replay \[options\][^]*'hooksmith help' tells/,
-    ],
+    [['quite-another'], /there is run, replay, [\s\S]* hooksmith replay \[options\][\s\S]*'hooksmith help' tells/],
     [['run'], /a PROMPT is needed/],
     [['run', '--approve', 'maybe', 'x'], /neither never nor always/],
     [['run', '--model', 'gpt', 'x'], /'gpt' is none of rehearsal, script:FILE, anthropic:MODEL, openai:MODEL\n/],
