@@ -47,13 +47,15 @@ export class GuestSession {
 
   constructor(
     private readonly session: Session,
-    private readonly kept?: KeptRun,
+    private readonly kept: KeptRun,
     private readonly ways: GuestWays = {},
   ) {
-    const left = kept?.read();
-    this.ctx = session.outside(left?.id ?? '');
-    if (left) this.goOn(left);
+    const left = kept.read();
+    this.ctx = session.outside((left && 'id' in left && left.id) || '');
+    if (left && 'id' in left) this.goOn(left);
     else this.begin();
+    // Whether it was stopped is not known: only the human's next word begins another.
+    if (left && 'lost' in left) this.halted = left.lost;
   }
 
   /** One at a time, in the order they came; no other waits for a human. Never rejects for what a hook does. */
@@ -65,7 +67,7 @@ export class GuestSession {
     const within = promptMs === undefined ? undefined : () => AbortSignal.any([this.hurried.signal, AbortSignal.timeout(left())]);
     const turn = this.queue.then(async () => {
       const reply = await this.judge(occurrence, within);
-      this.kept?.keep(this.left);
+      this.kept.keep(this.left);
       return reply;
     });
     this.queue = turn.catch(() => undefined).then(() => this.settleAll());
@@ -80,7 +82,8 @@ export class GuestSession {
   }
 
   private async settleAll(): Promise<void> {
-    for (const work of this.after.splice(0)) await work();
+    // What cannot be recorded of it is refused with the next call, which is recorded before it is answered.
+    for (const work of this.after.splice(0)) await work().catch(() => undefined);
   }
 
   /** Nobody is waited for any more. */
@@ -90,13 +93,16 @@ export class GuestSession {
 
   /** All that was heard is judged, and observers have seen it. */
   async close(handsOver = false): Promise<void> {
-    await this.queue;
-    const { hooks } = this.ctx.deps;
-    const { id } = this.ctx.run;
-    const state = handsOver ? hooks.runState?.(id) : undefined;
-    await hooks.endRun(id);
-    if (state) this.kept?.keep({ ...this.left, state });
-    await this.session.dispose();
+    try {
+      await this.queue;
+      const { hooks } = this.ctx.deps;
+      const { id } = this.ctx.run;
+      const state = handsOver ? hooks.runState?.(id) : undefined;
+      await hooks.endRun(id);
+      if (state) this.kept.keep({ ...this.left, state });
+    } finally {
+      await this.session.dispose();
+    }
   }
 
   /** Another process began the run. */
@@ -204,8 +210,14 @@ export class GuestSession {
       return told.json;
     }
     return async () => {
-      const after = (await prompted(ctx, occurrence, judged, within())) ?? judged;
-      const verdict = after === judged ? first : verdictOf(after);
+      let after = (await prompted(ctx, occurrence, judged, within())) ?? judged;
+      let verdict = after === judged ? first : verdictOf(after);
+      // Other calls of the session did not wait for the human, nor did who spoke to the agent.
+      if (verdict.action !== 'deny' && this.halted !== undefined) return this.refuseAll(ctx, occurrence, calls, toolCallId);
+      if (verdict.action !== 'deny' && ctx.run.id !== this.ctx.run.id) {
+        [after, verdict] = [judged, first];
+        for (const { call, action } of judged) if (action === 'ask') this.asked.add(keyOf(call));
+      }
       const said = this.answer(occurrence, verdict);
       this.settleDenied(ctx, after, verdict, said);
       return said.json;

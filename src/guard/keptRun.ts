@@ -30,13 +30,18 @@ export class KeptRun {
 
   constructor(private readonly path: string) {}
 
-  read(): RunLeft | undefined {
+  /** Undefined where nothing was to be kept; `lost` says why what was kept is not known. */
+  read(): RunLeft | { lost: string } | undefined {
     try {
       this.written = readFileSync(this.path, 'utf8');
       const { version: _, state, ...left } = run.parse(JSON.parse(this.written));
       return state === undefined ? left : { ...left, state: deserialize(Buffer.from(state, 'base64')) as [string, unknown][] };
-    } catch {
-      return undefined;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return undefined;
+      // Once more is known there is something to write, or to remove.
+      this.written ??= '';
+      return { lost: `what was kept of its run is not known, a stop perhaps: ${code ? message : 'it cannot be read'}` };
     }
   }
 

@@ -137,6 +137,35 @@ describe('prompts for guarded agents', function () {
     window = undefined;
   });
 
+  it('allow nothing once the session was stopped meanwhile, nor for a run that the human has ended with another word', async () => {
+    at.ownHook(
+      `export const enough = hook('preToolUse', { tools: 'Bash', match: { command: 'halt' } }, (ctx) => ctx.stop('enough'));
+      export const yes = hook('permissionRequest', (ctx) => ctx.allow());`,
+      'stops.ts',
+    );
+    const answers: (() => void)[] = [];
+    const approvals: ApprovalPort = {
+      ask: ({ id, inputHash }) =>
+        new Promise((resolve) => answers.push(() => resolve({ id, inputHash, decision: 'allow', scope: 'once' }))),
+    };
+    window = await GuardWindow.open(at, { approvals, ways: { promptMs: () => 40_000 } });
+    const stopped = ask('claude');
+    await until(() => answers.length === 1);
+    assert.match(JSON.stringify(await ask('claude', at.bash('halt'))), /"deny".*enough/);
+    answers[0]!();
+    assert.match(JSON.stringify(await stopped), /"deny".*enough/);
+    await until(() => events('tool_settled').length === 2);
+    const says = { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt: 'go on' };
+    await ask('claude', says);
+    const spokenOver = ask('claude');
+    await until(() => answers.length === 2);
+    await ask('claude', says);
+    answers[1]!();
+    assert.match(JSON.stringify(await spokenOver), /"permissionDecision":"ask"/);
+    const theirs = { ...at.bash(push), hook_event_name: 'PermissionRequest' };
+    assert.deepEqual(await ask('claude', theirs), {}, 'no hook answers what a hook wants a human for');
+  });
+
   it('judge paths from where the agent is', async () => {
     at.ownHook(
       `import { denyPaths } from 'hooksmith';
