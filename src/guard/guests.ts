@@ -126,10 +126,14 @@ export class Guests {
   }
 
   async dispose(): Promise<void> {
-    await this.open.leaveAll();
-    const workspaces = [...this.workspaces.values()];
-    this.workspaces.clear();
-    await Promise.all(workspaces.map(({ core }) => core.dispose()));
+    try {
+      // Another guard may go on with them.
+      await this.open.leaveAll(true);
+    } finally {
+      const workspaces = [...this.workspaces.values()];
+      this.workspaces.clear();
+      await Promise.all(workspaces.map(({ core }) => core.dispose()));
+    }
   }
 
   /**

@@ -91,7 +91,9 @@ export class OpenGuests {
   }
 
   async leaveAll(handsOver = false): Promise<void> {
-    await Promise.all([...this.guests.keys(), ...this.leaving.keys()].map((key) => this.leave(key, handsOver)));
+    const all = [...this.guests.keys(), ...this.leaving.keys()].map((key) => this.leave(key, handsOver));
+    const failed = (await Promise.allSettled(all)).find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
   }
 
   private async close(guest: Guest, handsOver: boolean): Promise<void> {
@@ -101,8 +103,11 @@ export class OpenGuests {
       await new Promise<void>((resolve) => {
         guest.idle = resolve;
       });
-    await opened?.session.close(handsOver);
-    opened?.close();
+    try {
+      await opened?.session.close(handsOver);
+    } finally {
+      opened?.close();
+    }
   }
 
   private welcome(key: string, { agent, sessionId }: Occurrence, { folder, open }: GuestOpener): Guest {

@@ -79,10 +79,12 @@ export class WindowGate {
   private async leave(): Promise<void> {
     const { server } = this;
     if (!server) return;
-    const { home, pid } = this.options;
+    const { home, pid, log } = this.options;
+    const notKept = (error: Error) => log(`not all was kept of an agent's session: ${error.message}`);
     this.left = (async () => {
-      await Promise.all([this.guests.leaveAll(true), ...[...this.judging].map((one) => one.catch(() => undefined))]);
-      await this.guests.leaveAll(true);
+      const judged = [...this.judging].map((one) => one.catch(() => undefined));
+      await Promise.all([this.guests.leaveAll(true).catch(notKept), ...judged]);
+      await this.guests.leaveAll(true).catch(notKept);
       forgetWindow(home, pid);
     })();
     await this.left;

@@ -105,6 +105,30 @@ describe('agents in the folders of a window', function () {
     assert.equal(await said(), undefined);
   });
 
+  it('are stopped where it cannot be known whether they were, until the human speaks', async () => {
+    const run = at.write(join(at.home, '.hooksmith', 'guard', 'sessions', 'claude-s.run.json'), '{"version":2}');
+    await open();
+    assert.match((await said()) ?? '', /not known, a stop perhaps/);
+    assert.match((await said()) ?? '', /not known, a stop perhaps/);
+    await at.gate('claude', { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt: 'go on' });
+    assert.equal(await said(), undefined);
+    assert.ok(!existsSync(run));
+  });
+
+  it('are left whole where what is known of their run cannot be kept', async () => {
+    at.ownHook(counts);
+    const window = await open();
+    assert.equal(await said(), '1 of 1');
+    assert.deepEqual([...window.sessions], ['claude-s']);
+    const inTheWay = join(at.home, '.hooksmith', 'guard', 'sessions', `claude-s.run.json.${process.pid}`);
+    mkdirSync(inTheWay);
+    await close(window);
+    assert.deepEqual([...window.sessions], []);
+    assert.match(window.logs.join(), /not all was kept of an agent's session: .*EISDIR/);
+    assert.deepEqual(windowsOf(at.home), []);
+    assert.equal(await said(), '1 of 2', 'what the hooks kept for the run is lost, the session is not');
+  });
+
   it('are judged once each while it closes: what it took by it, what comes meanwhile by the next', async () => {
     const begun = join(at.folder, 'begun');
     const goOn = join(at.folder, 'goOn');

@@ -338,7 +338,7 @@ describe('accepted hook files', () => {
         assert.equal(life.held.length, 1);
         assert.ok(!now('a.ts'));
         await life.makeLive(life.held);
-        assert.ok(now('a.ts'));
+        assert.ok(now('a.ts') && !now('a.ts', denies('a')));
       } finally {
         rmSync(link);
       }
