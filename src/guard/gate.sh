@@ -9,7 +9,11 @@ if [ ! -S "$socket" ] || [ -L "$socket" ] || [ -L "${socket%/*}" ] || [ ! -O "$s
   slow --agent "$agent" --within "$seconds" || exit 2
   exit 0
 fi
-answer=$(exec curl -q -sS --fail-with-body --noproxy '*' -m "$seconds" --unix-socket "$socket" \
+# curl counts its time from the question on, which an agent might never end.
+limit=
+if command -v timeout >/dev/null 2>&1; then limit="timeout $seconds"; fi
+# shellcheck disable=SC2086
+answer=$(exec $limit curl -q -sS --fail-with-body --noproxy '*' -m "$seconds" --unix-socket "$socket" \
   -w '%{http_code}' -H 'Content-Type: application/json' -H 'Expect:' -H "X-Hooksmith-Cwd: $PWD" \
   -H "X-Hooksmith-Project: ${CLAUDE_PROJECT_DIR:-${CURSOR_PROJECT_DIR:-$GEMINI_PROJECT_DIR}}" \
   --data-binary @- "http://hooksmith/gate/$agent" 2>&1)
@@ -19,6 +23,10 @@ case $?$answer in
     # It died, and the question is lost: the next one finds another.
     slow --start >/dev/null 2>&1 </dev/null
     echo 'hooksmith: the guard had died; it is started anew: try again' >&2
+    exit 2
+    ;;
+  124*)
+    echo 'hooksmith: no answer in time' >&2
     exit 2
     ;;
   *)

@@ -3,7 +3,7 @@
  * it starts at every step of the agent. However it ends without an answer, it ends with exit code 2, which refuses.
  */
 import { closeSync, openSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
 import { guardPlace, lockOf, makeGuardPlace, whyNotOurs } from './place';
 
@@ -44,8 +44,22 @@ function say(descriptor: 1 | 2, text: string): void {
   }
 }
 
-/** All of standard input. It waits for the agent, which is done with it as soon as it has asked. */
+/** All of standard input. An agent that never ends it is refused in time: a read that blocks would hold the process, past its own end. */
 function readAll(read: (body: Buffer) => void, failed: (error: Error) => void): void {
+  const chunks: Buffer[] = [];
+  let pipe: Socket;
+  try {
+    pipe = new Socket({ fd: 0, readable: true, writable: false });
+  } catch {
+    return readFile(read, failed);
+  }
+  pipe.on('data', (chunk) => chunks.push(chunk));
+  pipe.on('end', () => read(Buffer.concat(chunks)));
+  pipe.on('error', failed);
+}
+
+/** Where it is no pipe: a file, a device. */
+function readFile(read: (body: Buffer) => void, failed: (error: Error) => void): void {
   const chunks: Buffer[] = [];
   const next = () => {
     try {
@@ -190,8 +204,11 @@ function ask(socket: Socket, agent: string, body: Buffer): void {
   });
   socket.on('error', (error) => refuse(`the guard went away: ${error.message}`));
   socket.on('close', () => refuse('the guard went away before it had answered'));
+  // At once: a guard that has nothing to wait for would answer the first of two, and be gone before the other.
+  socket.cork();
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   socket.write(body);
+  socket.uncork();
 }
 
 function isObject(text: string): boolean {

@@ -44,7 +44,7 @@ for (const client of hasCurl ? (['curl', 'Node'] as const) : (['Node'] as const)
         servers.push(server);
         server.listen(path, () => resolve());
       });
-    const ask = (seconds = 3): Promise<CliExit> =>
+    const ask = (seconds = 3, input: string | undefined = JSON.stringify(at.bash('ls')), ends = true): Promise<CliExit> =>
       new Promise((resolve) => {
         const [program, args] =
           client === 'curl'
@@ -57,12 +57,19 @@ for (const client of hasCurl ? (['curl', 'Node'] as const) : (['Node'] as const)
         child.stderr.on('data', (chunk) => (stderr += chunk));
         child.stdin.on('error', () => undefined);
         child.on('close', (code) => resolve({ code, stdout, stderr }));
-        child.stdin.end(JSON.stringify(at.bash('ls')));
+        child.stdin.write(input);
+        if (ends) child.stdin.end();
       });
     const refuses = ({ code, stdout, stderr }: CliExit, what: string) => {
       assert.deepEqual([code, stdout], [2, ''], what);
       assert.notEqual(stderr, '', what);
     };
+
+    it('refuses in time where the question never ends', async function () {
+      if (client === 'curl' && spawnSync('timeout', ['--version']).error) this.skip();
+      await stands(at.place.socket, (socket) => socket.end(http('{"a":1}')));
+      for (const input of ['', '{"hook_event_name":"PreToolUse"']) refuses(await ask(1, input, false), input);
+    });
 
     it('takes a whole answer', async () => {
       await stands(at.place.socket, (socket) => socket.end(http('{"a":1}')));
