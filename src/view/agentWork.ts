@@ -12,11 +12,15 @@ export interface WorkState {
   row(entry: Entry): unknown;
 }
 
-export function agentWork({ key, work }: ToolEntry & { work: AgentWork }, { open, toggle, row }: WorkState): TemplateResult {
+export function agentWork(
+  { key, work }: ToolEntry & { work: AgentWork },
+  { open, toggle, row }: WorkState,
+  folders: readonly string[],
+): TemplateResult {
   const shown: readonly Entry[] = open ? work.entries : waitingIn(work);
   return html`<button class="hook-summary work-head" aria-expanded=${open} aria-controls=${`work-${key}`} @click=${toggle}>
       <i class="codicon codicon-chevron-${open ? 'down' : 'right'}" aria-hidden="true"></i
-      ><i class="codicon codicon-robot" aria-hidden="true"></i>${summaryOf(work)}
+      ><i class="codicon codicon-robot" aria-hidden="true"></i>${summaryOf(work, folders)}
     </button>
     <div
       id=${`work-${key}`}
@@ -35,7 +39,7 @@ export function agentWork({ key, work }: ToolEntry & { work: AgentWork }, { open
 }
 
 /** `researcher · 3 calls · 4.2 s`; while it works, what it does now. */
-function summaryOf(work: AgentWork): string {
+function summaryOf(work: AgentWork, folders: readonly string[]): string {
   const { agentName, entries, status, background, duration: took, usage, costUsd } = work;
   const calls = entries.flatMap((entry) => (entry.kind === 'tool' ? [entry] : []));
   const now = status === 'running' ? calls.findLast((call) => call.phase !== 'settled') : undefined;
@@ -49,7 +53,7 @@ function summaryOf(work: AgentWork): string {
     tokens > 0 ? l10n.t('{0} tokens', tokens.toLocaleString()) : '',
     costUsd ? `$${costUsd.toFixed(costUsd < 0.01 ? 4 : 2)}` : '',
     took === undefined ? '' : duration(took),
-    now ? `${now.toolName} ${inputSummary(now.input)}` : '',
+    now ? `${now.toolName} ${inputSummary(now.input, folders)}` : '',
   ]
     .filter(Boolean)
     .join(' · ');

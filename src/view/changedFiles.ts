@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Changed, FilesState, LeftOut } from '../shared/checkpoints';
+import { shortened } from './format';
 import { post } from './host';
 
 export interface ChangedFilesState {
@@ -94,13 +95,6 @@ function notCovered(leftOut: readonly LeftOut[]): TemplateResult | typeof nothin
   const parts = leftOut.map(({ why, count }) => `${count} ${words[why]}`);
   const title = leftOut.map(({ why, paths }) => `${words[why]}: ${paths.join(', ')}`).join('\n');
   return html`<div class="dim not-covered" title=${title}>${l10n.t('Changes by commands are not covered in: {0}', parts.join(', '))}</div>`;
-}
-
-/** As people call it: below its folder, with the folder's name where there are several. */
-function shortened(path: string, folders: readonly string[]): string {
-  const folder = folders.find((one) => path.startsWith(one) && /[/\\]/.test(path[one.length] ?? ''));
-  if (folder === undefined) return path;
-  return path.slice(folders.length > 1 ? folder.replace(/[^/\\]+$/, '').length : folder.length + 1);
 }
 
 const iconButton = (label: string, icon: string, click: () => void, disabled: boolean): TemplateResult =>

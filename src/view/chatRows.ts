@@ -55,7 +55,9 @@ export function entryRow(entry: Entry, chat: ChatRows): unknown {
       const now = entry.phase === 'running' ? Date.now() : 0;
       const held = status?.paused;
       const paused = held?.toolCallIds.includes(entry.toolCallId) ? held : undefined;
+      const folders = status?.folders ?? [];
       const row = {
+        folders,
         paused,
         open,
         hooksOpen,
@@ -71,7 +73,7 @@ export function entryRow(entry: Entry, chat: ChatRows): unknown {
       };
       // What an agent does changes beneath its call; those rows guard themselves.
       if (entry.work) return toolRow(entry, row);
-      return guard([entry, entry.version, open, hooksOpen, paused, row.current, Math.floor(now / 1000)], () =>
+      return guard([entry, entry.version, open, hooksOpen, paused, row.current, folders.join('\n'), Math.floor(now / 1000)], () =>
         toolRow(entry, row),
       );
     }

@@ -120,6 +120,7 @@ export const chatStyles = css`
     flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
     color: var(--vscode-descriptionForeground);
   }
+  .tool-input.path { direction: rtl; text-align: left; }
   .status { flex: none; display: inline-flex; gap: 4px; align-items: center; }
   /* The tick says it where there is little room. */
   @media (max-width: 480px) { .tool.ok .status .word { position: absolute; clip-path: inset(50%); } }

@@ -70,6 +70,8 @@ export interface ToolEntry extends Common {
   requestedInput?: JsonObject;
   phase: ToolPhase;
   outcome?: ToolOutcome;
+  /** Will not run; it settles once the other calls of its message are done. */
+  refused?: 'denied' | 'rejected';
   decidedBy?: DecidedBy;
   reason?: string;
   hooks: HookRun[];

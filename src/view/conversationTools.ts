@@ -52,6 +52,7 @@ export function preToolUse(state: ConversationState, event: EventOf<'pre_tool_us
     // A call that an earlier run left open is judged anew.
     if (tool.phase === 'interrupted')
       Object.assign(tool, { hooks: [], live: '', output: undefined, answer: undefined, outcome: undefined });
+    tool.refused = event.data.decision === 'deny' || event.data.verdict === 'deny' ? 'denied' : undefined;
     state.open.add(tool);
     tool.phase = 'checking';
     if (event.toolName !== tool.toolName) {
@@ -71,7 +72,12 @@ function takeInput(tool: ToolEntry, event: HookEvent): void {
 }
 
 export function permissionRequest(state: ConversationState, event: EventOf<'permission_request'>): void {
-  withTool(state, event, (tool) => addHooks(tool, event));
+  withTool(state, event, (tool) => {
+    addHooks(tool, event);
+    if (event.data.decision !== 'deny') return;
+    const { decidedBy, reason } = event;
+    Object.assign(tool, { refused: 'denied', decidedBy, reason });
+  });
 }
 
 export function approvalRequested(state: ConversationState, event: EventOf<'approval_requested'>): void {
@@ -92,6 +98,15 @@ export function approvalResolved(state: ConversationState, event: EventOf<'appro
   withTool(state, event, (tool) => {
     state.approvals.delete(id);
     if (tool.approval && tool.approval.id !== id) return;
+    if (decision === 'deny' && !tool.approval?.confirms) {
+      // Where hooks came or changed while it stood, it is they who decided.
+      const byHooks = event.hooks.length > 0;
+      Object.assign(tool, {
+        refused: byHooks ? 'denied' : 'rejected',
+        decidedBy: byHooks ? undefined : { kind: 'human' },
+        reason,
+      });
+    }
     if (tool.phase === 'approval') tool.phase = tool.approval?.confirms ? 'running' : 'checking';
     tool.approval = undefined;
     tool.answer = { decision, ...(scope ? { scope } : {}), ...(rule ? { rule } : {}), ...(reason ? { reason } : {}) };
@@ -141,6 +156,7 @@ export function toolSettled(state: ConversationState, event: EventOf<'tool_settl
     tool.approval = undefined;
     tool.phase = 'settled';
     tool.outcome = event.data.outcome;
+    tool.refused = undefined;
     tool.decidedBy = event.decidedBy ?? tool.decidedBy;
     tool.reason = event.reason;
     tool.live = '';

@@ -24,13 +24,24 @@ export function clock(ms: number): string {
 
 const telling = ['command', 'file_path', 'notebook_path', 'path', 'pattern', 'url', 'query', 'description', 'prompt', 'task_id'];
 
-/** One line that tells one call from another. */
-export function inputSummary(input: JsonObject): string {
+function tellingField(input: JsonObject): string | undefined {
   const fields = new Map(Object.entries(input));
-  const found = telling.map((name) => fields.get(name)).find((value) => typeof value === 'string' && value !== '');
+  return telling.find((one) => typeof fields.get(one) === 'string' && fields.get(one) !== '');
+}
+const isPath = (field: string | undefined): boolean => field?.endsWith('path') === true;
+
+/** What tells it is a path: its end says most. */
+export const toldByPath = (input: JsonObject): boolean => isPath(tellingField(input));
+
+/** One line that tells one call from another; its path as people call it, where it lies in one of these folders. */
+export function inputSummary(input: JsonObject, folders: readonly string[] = []): string {
+  const fields = new Map(Object.entries(input));
+  const name = tellingField(input);
+  const value = name === undefined ? undefined : (fields.get(name) as string);
+  const found = value !== undefined && isPath(name) ? shortened(value, folders) : value;
   const brief = (value: unknown) =>
     Array.isArray(value) ? value.length : typeof value === 'string' ? value : JSON.stringify(value);
-  const text = (found as string | undefined) ?? [...fields].map(([name, value]) => `${name}: ${brief(value)}`).join(', ');
+  const text = found ?? [...fields].map(([name, value]) => `${name}: ${brief(value)}`).join(', ');
   return visible(text.length > 300 ? `${text.slice(0, 300)}…` : text).replace(/\s+/g, ' ');
 }
 
@@ -51,6 +62,13 @@ export function visible(text: string): string {
 /** What a program printed: without the colour codes of terminals, and lines that it wrote over as they ended. */
 export function printed(text: string): string {
   return pretty(text.replace(colourCode, '').replace(/[^\n]*\r(?!\n)/g, ''));
+}
+
+/** As people call it: below its folder, with the folder's name where there are several. */
+export function shortened(path: string, folders: readonly string[]): string {
+  const folder = folders.find((one) => path.startsWith(one) && /[/\\]/.test(path[one.length] ?? ''));
+  if (folder === undefined) return path;
+  return path.slice(folders.length > 1 ? folder.replace(/[^/\\]+$/, '').length : folder.length + 1);
 }
 
 export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) || path;

@@ -24,10 +24,15 @@ export const promptStyles = css`
   .todos { margin: 4px 12px 0; border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent)); border-radius: 6px; }
   .todos-head { display: flex; align-items: center; gap: 5px; width: 100%; text-align: left; padding: 3px 8px 3px 5px; min-width: 0; }
   .todos-head:hover { background: var(--vscode-list-hoverBackground); }
-  .todos-progress { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .todos-progress {
+    flex: 1 1 0; min-width: 0; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden;
+    white-space: normal; overflow-wrap: anywhere; line-height: 1.3;
+  }
   .todos progress {
     appearance: none; flex: none; width: 48px; height: 5px; border: 1px solid var(--vscode-contrastBorder, transparent); border-radius: 3px; overflow: hidden;
   }
+  /* The words say it where there is little room. */
+  @media (max-width: 320px) { .todos progress { display: none; } }
   .todos progress::-webkit-progress-bar { background: var(--vscode-scrollbarSlider-background, rgba(127, 127, 127, 0.3)); }
   .todos progress::-webkit-progress-value { background: var(--vscode-progressBar-background, var(--vscode-focusBorder)); }
   .todos-body { max-height: 30vh; overflow-y: auto; padding: 0 8px 5px; }

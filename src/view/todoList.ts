@@ -23,7 +23,7 @@ export function pinnedTodos(
     <button class="todos-head" aria-expanded=${open} aria-controls="todos" @click=${toggle}>
       <i class="codicon codicon-chevron-${open ? 'down' : 'right'}" aria-hidden="true"></i>
       <i class="codicon codicon-checklist" aria-hidden="true"></i>
-      <span class="todos-progress">${progressOf(todos)}</span>
+      <span class="todos-progress" title=${progressOf(todos)}>${progressOf(todos)}</span>
       <progress aria-hidden="true" max=${todos.length} value=${done}></progress>
     </button>
     <div id="todos" class="todos-body" ?hidden=${!open}>${open ? todoItems(todos) : nothing}</div>

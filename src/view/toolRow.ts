@@ -10,7 +10,7 @@ import { confinementText } from './confinement';
 import type { AgentWork, ToolEntry } from './conversationState';
 import { hookSummary } from './conversationTools';
 import { decider } from './eventFacts';
-import { duration, inputSummary, pretty, printed } from './format';
+import { duration, inputSummary, pretty, printed, toldByPath } from './format';
 import { hookLink, hookRow } from './hookChain';
 import { post } from './host';
 import { instructionLinks } from './instructions';
@@ -25,6 +25,8 @@ export interface ToolRowState {
   current: boolean;
   /** Now, milliseconds since 1970; for calls that run. */
   now: number;
+  /** Paths below these folders are shown from there. */
+  folders: readonly string[];
   toggle(): void;
   toggleHooks(): void;
   /** For a call that started an agent. */
@@ -64,8 +66,9 @@ const words: Record<Standing, () => string> = {
   paused: () => l10n.t('paused'),
 };
 
-function standingOf({ phase, outcome, questions }: ToolEntry): Standing {
-  if (outcome) return outcome;
+function standingOf({ phase, outcome, refused, questions }: ToolEntry): Standing {
+  const end = outcome ?? refused;
+  if (end) return end;
   switch (phase) {
     case 'checking':
       return 'waiting';
@@ -87,12 +90,12 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
   const { toolCallId, phase, hooks, approval } = entry;
   const summary = hookSummary(hooks);
   const details = `details-${entry.key}`;
-  return html`<div class="tool ${entry.outcome ?? phase}" data-tool-call=${toolCallId}>
+  return html`<div class="tool ${entry.outcome ?? entry.refused ?? phase}" data-tool-call=${toolCallId}>
     <div class="tool-line">
     <button class="tool-head" aria-expanded=${row.open} aria-controls=${details} @click=${row.toggle}>
       <i class="codicon codicon-chevron-${row.open ? 'down' : 'right'}" aria-hidden="true"></i>
       <span class="tool-name" title=${entry.toolName}>${entry.toolName}</span>
-      <code class="tool-input" title=${inputSummary(entry.input)}>${inputSummary(entry.input)}</code>
+      <code class="tool-input ${toldByPath(entry.input) ? 'path' : ''}" title=${inputSummary(entry.input)}><bdi>${inputSummary(entry.input, row.folders)}</bdi></code>
       ${
         entry.confinement && !entry.confinement.hideOnly
           ? html`<i class="codicon codicon-lock" role="img" aria-label=${l10n.t('In the sandbox')} title=${confinementText(entry.confinement)}></i>`
@@ -123,7 +126,7 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
         ? html`<pre class="live">${printed(entry.live.slice(-1200)).split('\n').slice(-6).join('\n')}</pre>`
         : nothing
     }
-    ${hasWork(entry) ? agentWork(entry, row.work) : nothing}
+    ${hasWork(entry) ? agentWork(entry, row.work, row.folders) : nothing}
     <div id=${details}>${row.open ? body(entry) : nothing}</div>
   </div>`;
 }
@@ -153,7 +156,8 @@ export function pausedLine({ file, name, line }: PausedAt): TemplateResult {
 }
 
 /** Why a call did not run, in the row itself. */
-function verdict({ outcome, reason, decidedBy }: ToolEntry): TemplateResult | typeof nothing {
+function verdict({ reason, decidedBy, ...entry }: ToolEntry): TemplateResult | typeof nothing {
+  const outcome = entry.outcome ?? entry.refused;
   if (!outcome || outcome === 'ok' || outcome === 'error') return nothing;
   const by = decider(decidedBy);
   if (!by && !reason) return nothing;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { StreamItem } from '../../src/shared/stream';
 import { assertAccessible } from './accessible';
 import { useLab } from './page';
-import { hookRecord, Stream, sessionOf, statusOf } from './samples';
+import { approvalOf, hookRecord, Stream, sessionOf, statusOf } from './samples';
 
 const text = (words: string): StreamItem => ({
   kind: 'delta',
@@ -457,6 +457,113 @@ describe('chat view', function () {
     await send({ type: 'items', items: [{ kind: 'toolOutput', toolCallId: 't2', chunk: '\u001b[32mcompiling\u001b[0m a.c\n' }] });
     await page.getByText('compiling a.c').waitFor();
     await page.getByRole('button', { name: /Bash.*make.*running/s }).waitFor();
+  });
+
+  it('says of a call that will not run that it will not, while another of its message is still asked about', async () => {
+    const stream = new Stream();
+    const blocked = 'command contains blocked pattern: sudo';
+    const { page, send } = await open(
+      [
+        ...stream.user('go'),
+        ...stream.call(
+          't1',
+          'Bash',
+          { command: 'sudo ls' },
+          {
+            reason: blocked,
+            decidedBy: { kind: 'policy', name: 'noSudo', file: '/h.ts', line: 2 },
+            data: { verdict: 'deny' },
+          },
+        ),
+        ...stream.call('t2', 'Bash', { command: 'make' }),
+        stream.event('permission_request', {
+          toolCallId: 't2',
+          toolName: 'Bash',
+          reason: 'no builds by night',
+          decidedBy: { kind: 'hook', name: 'night', file: '/h.ts', line: 3 },
+          data: { decision: 'deny' },
+        }),
+        ...stream.call('t3', 'Bash', { command: 'touch a' }),
+        stream.asks(approvalOf({ id: 'a3', toolCallId: 't3' })),
+        stream.event('approval_resolved', {
+          toolCallId: 't3',
+          toolName: 'Bash',
+          data: { id: 'a3', decision: 'deny', reason: 'no' },
+        }),
+        ...stream.call('t4', 'Bash', { command: 'rm a' }),
+        stream.asks(approvalOf({ id: 'a4', toolCallId: 't4' })),
+        stream.event('approval_resolved', {
+          toolCallId: 't4',
+          toolName: 'Bash',
+          hooks: [hookRecord('late')],
+          data: { id: 'a4', decision: 'deny', reason: 'too late' },
+        }),
+        ...stream.call('t5', 'Bash', { command: 'ls' }),
+        ...stream.call('t6', 'Bash', { command: 'cp a b' }),
+        stream.asks(approvalOf({ id: 'a6', toolCallId: 't6' })),
+      ],
+      true,
+    );
+    const row = (id: string) => page.locator(`[data-tool-call="${id}"]`);
+    for (const [id, word, reason] of [
+      ['t1', 'denied', blocked],
+      ['t2', 'denied', 'no builds by night'],
+      ['t3', 'rejected', 'no'],
+      ['t4', 'denied', 'too late'],
+    ] as const) {
+      assert.equal(await row(id).locator('.status .word').innerText(), word);
+      assert.equal(await row(id).locator('.codicon-modifier-spin').count(), 0);
+      assert.match(await row(id).locator('.verdict').innerText(), new RegExp(reason));
+    }
+    await row('t1')
+      .getByRole('button', { name: /noSudo/ })
+      .waitFor();
+    assert.equal(await row('t5').locator('.status .word').innerText(), 'waiting');
+    assert.equal(await row('t6').locator('.status .word').innerText(), 'asks you');
+    const settled = { toolCallId: 't1', toolName: 'Bash', reason: 'settled', data: { outcome: 'denied' } };
+    await send({ type: 'items', items: [stream.event('tool_settled', settled)] });
+    await row('t1').locator('.verdict', { hasText: 'settled' }).waitFor();
+  });
+
+  it('does not take the answer to a question of a running tool for the end of its call', async () => {
+    const stream = new Stream();
+    const { page } = await open(
+      [
+        ...stream.user('go'),
+        ...stream.call('t1', 'deploy', {}),
+        stream.event('tool_start', { toolCallId: 't1', toolName: 'deploy' }),
+        stream.asks(approvalOf({ id: 'a1', toolCallId: 't1', toolName: 'deploy', confirms: true })),
+        stream.event('approval_resolved', { toolCallId: 't1', toolName: 'deploy', data: { id: 'a1', decision: 'deny' } }),
+      ],
+      true,
+    );
+    await page.locator('[data-tool-call="t1"] .status', { hasText: 'running' }).waitFor();
+  });
+
+  it('shows a path from its folder on, its end where there is little room, and whole in the tooltip', async () => {
+    const stream = new Stream();
+    const deep = '/ws/src/in/folders/that/have/rather/long/names/.env.example';
+    const { page } = await open(
+      [
+        ...stream.user('go'),
+        ...stream.call('t1', 'Read', { file_path: deep }),
+        ...stream.result('t1', 'Read', 'A=1'),
+        ...stream.call('t2', 'Read', { file_path: '/elsewhere/ws/a.ts' }),
+        ...stream.call('t3', 'Bash', { command: 'cat /ws/a.ts' }),
+      ],
+      true,
+    );
+    const told = (id: string) => page.locator(`[data-tool-call="${id}"] .tool-input`);
+    assert.equal(await told('t1').textContent(), deep.slice('/ws/'.length));
+    assert.equal(await told('t1').getAttribute('title'), deep);
+    const [around, end] = await told('t1').evaluate((node) => {
+      const text = document.createRange();
+      text.selectNodeContents(node.firstElementChild!);
+      return [node.getBoundingClientRect().right, text.getBoundingClientRect().right];
+    });
+    assert.ok(Math.abs(around! - end!) <= 1, `its end is in sight: ${end} of ${around}`);
+    assert.equal(await told('t2').textContent(), '/elsewhere/ws/a.ts');
+    assert.equal(await told('t3').textContent(), 'cat /ws/a.ts');
   });
 
   it('follows the end only while the reader is there', async () => {

@@ -126,4 +126,26 @@ describe('questions and tasks in the chat', function () {
     await send({ type: 'items', items: [settled(['completed', 'completed', 'completed'])] });
     await tasks.getByRole('button', { name: 'All 3 tasks done' }).waitFor();
   });
+
+  it('shows how far the tasks are whole, in a narrow side bar too', async () => {
+    view = await lab.open('chat', { width: 250 });
+    const { page, send } = view;
+    const stream = new Stream();
+    const activeForm = 'Running the tests of the command line';
+    const settled = stream.event('tool_settled', {
+      toolCallId: 't1',
+      toolName: 'TodoWrite',
+      data: { outcome: 'ok' },
+      input: { todos: [{ content: 'Run the tests', status: 'in_progress', activeForm }] },
+    });
+    await send(sessionOf([...stream.user('go'), ...stream.call('t1', 'TodoWrite', {}), settled], true));
+    const progress = page.locator('.todos-progress');
+    await progress.getByText(`0 of 1 tasks done: ${activeForm}`).waitFor();
+    const cut = await progress.evaluate((node) => [node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight]);
+    assert.ok(
+      cut.every((pixels) => pixels <= 0),
+      `cut by ${cut}`,
+    );
+    assert.match((await progress.getAttribute('title')) ?? '', /command line/);
+  });
 });
