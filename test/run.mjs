@@ -76,6 +76,8 @@ const atOnce = Math.min(2, availableParallelism());
 
 /** Whole reports, one after the other: the stage that has the word writes, the other's lines wait. */
 let speaker;
+/** Of stages that ended while another had the word. */
+const over = [];
 function reportOf(name) {
   const waiting = [];
   const speak = () => {
@@ -90,8 +92,9 @@ function reportOf(name) {
     },
     end: () => {
       speak();
-      if (speaker === waiting) speaker = undefined;
-      else process.stdout.write(Buffer.concat(waiting.splice(0).map((chunk) => Buffer.from(chunk))));
+      if (speaker !== waiting) return void over.push(waiting);
+      speaker = undefined;
+      for (const chunk of over.splice(0).flat()) process.stdout.write(chunk);
     },
   };
 }

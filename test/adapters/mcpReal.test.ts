@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { McpServers } from '../../src/adapters/mcp';
@@ -9,6 +8,7 @@ import { foreignScopes } from '../../src/agent/foreignTool';
 import type { ToolContext } from '../../src/agent/ports/tool';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { root, until } from '../fixtures/core';
+import { freePort } from '../fixtures/freePort';
 
 /** They bring forty megabytes with them, so they are fetched when they are first tested, into a folder that git does not see. */
 const place = join(root, '.vscode-test', 'mcp-servers');
@@ -115,11 +115,3 @@ describe('MCP servers from npm', function () {
     assert.equal(registry.get('mcp__files__read_text_file')!.readOnly, false);
   });
 });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });

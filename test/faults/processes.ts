@@ -156,8 +156,17 @@ export async function windows(share: Share): Promise<Tally> {
   const tally = new Tally(
     'the process of a window killed (SIGKILL) at a random instant, approvals pending in some, and its session reopened',
   );
-  const below = seeded(3);
   const built = mkdtempSync(join(root, '.vscode-test', 'window-'));
+  try {
+    await windowLives(tally, built, share);
+  } finally {
+    rmSync(built, { recursive: true, force: true });
+  }
+  return tally;
+}
+
+async function windowLives(tally: Tally, built: string, share: Share): Promise<void> {
+  const below = seeded(3);
   const script = join(built, 'window.cjs');
   buildSync({
     entryPoints: [join(root, 'test', 'faults', 'window.ts')],
@@ -211,8 +220,6 @@ export async function windows(share: Share): Promise<Tally> {
         rmSync(folder, { recursive: true, force: true });
       }
     });
-  rmSync(built, { recursive: true, force: true });
-  return tally;
 }
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

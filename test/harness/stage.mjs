@@ -31,14 +31,17 @@ export async function runStage({ name, command, args, cwd, env, results, mayBeEm
     if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F']);
     else kill(child.pid, tree.alive());
   };
-  process.once('exit', endAll);
+  const leave = () => {
+    endAll();
+    remove(temporary);
+  };
+  process.once('exit', leave);
   const problems = [];
   const { status, hung } = await ended(child, results, limits, endAll);
   const left = hung ? [] : await leftovers(tree, limits);
   tree.stop();
   endAll();
-  process.removeListener('exit', endAll);
-  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+  process.removeListener('exit', leave);
 
   const { passed, failures, skipped, files, now, over } = read(results);
   const failed = failures.length;
@@ -49,8 +52,19 @@ export async function runStage({ name, command, args, cwd, env, results, mayBeEm
   const leaks = existsSync(`${results}.leaks`) ? JSON.parse(readFileSync(`${results}.leaks`, 'utf8')) : [];
   problems.push(...leaks.map((leak) => `left open: ${leak}`));
   problems.push(...left.map(({ pid, command: line }) => `left running: ${pid} ${line.slice(0, 300)}`));
+  const why = remove(temporary);
+  if (why !== undefined) problems.push(`its temporary folder stays: ${why}`);
   if (status !== 0 && failed + problems.length === 0) problems.push(`it ended with ${status}`);
   return { name, passed, failed, failures, skipped, files, problems };
+}
+
+/** Why a folder could not be removed, where it could not. */
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch (error) {
+    return error.message;
+  }
 }
 
 /** Resolves when it has ended, by itself or because it hung. */

@@ -2,9 +2,9 @@
 // It stands in for a desktop VS Code where none can be downloaded, and gives the end-to-end tests a workbench in Chromium.
 import { spawn, spawnSync } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { factor, refresh } from '../harness/speed.cjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const codeServer = '4.139.1';
@@ -68,23 +68,12 @@ function nodeBinary() {
   return [join(base, 'node'), join(base, 'node.exe')].find(existsSync) ?? process.execPath;
 }
 
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 /**
  * Starts a server with a profile of its own. `settings` are the user's; `trust: true` keeps the trust dialogue, which is off by default.
- * `packaged` is a .vsix to install and use, in place of what is built here. Resolves when it answers; `stop()` ends its whole process tree.
+ * `packaged` is a .vsix to install and use, in place of what is built here. Resolves when it listens, on a free
+ * port where none is given; `stop()` ends its whole process tree.
  */
-export async function startServer({ dataDir, port, settings, trust = false, env = {}, packaged }) {
-  const chosen = port ?? (await freePort());
+export async function startServer({ dataDir, port = 0, settings, trust = false, env = {}, packaged }) {
   const user = join(dataDir, 'data', 'User');
   mkdirSync(user, { recursive: true });
   if (settings && !existsSync(join(user, 'settings.json')))
@@ -94,7 +83,7 @@ export async function startServer({ dataDir, port, settings, trust = false, env 
     '--host',
     '127.0.0.1',
     '--port',
-    String(chosen),
+    String(port),
     '--without-connection-token',
     '--accept-server-license-terms',
     '--server-data-dir',
@@ -114,8 +103,17 @@ export async function startServer({ dataDir, port, settings, trust = false, env 
   });
   const logFile = join(dataDir, 'server.log');
   const log = createWriteStream(logFile);
-  child.stdout.pipe(log);
-  child.stderr.pipe(log);
+  let chosen;
+  const told = [];
+  const listen = (chunk) => {
+    told.push(chunk);
+    chosen = /^Server bound to 127\.0\.0\.1:(\d+)/m.exec(Buffer.concat(told).toString())?.[1];
+    if (chosen) child.stdout.off('data', listen);
+  };
+  child.stdout.on('data', listen);
+  // It ends with both: what one still says after the other has ended would be an error of the log.
+  for (const stream of [child.stdout, child.stderr]) stream.pipe(log, { end: false });
+  child.on('close', () => log.end());
   let ended = false;
   child.on('exit', () => (ended = true));
   const stop = async () => {
@@ -127,25 +125,26 @@ export async function startServer({ dataDir, port, settings, trust = false, env 
     clearTimeout(force);
     endTree(child.pid, 'SIGKILL');
   };
-  const base = `http://127.0.0.1:${chosen}`;
-  for (let tries = 0; ; tries++) {
+  const began = Date.now();
+  const isLate = () => Date.now() - began > answersMs * factor();
+  while (!chosen) {
     if (ended) throw new Error(`the VS Code server ended:\n${readFileSync(logFile, 'utf8').slice(-4000)}`);
-    const answered = await fetch(`${base}/version`, { signal: AbortSignal.timeout(2000) }).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (answered) break;
-    if (tries > 300) {
+    if (isLate()) refresh();
+    if (isLate()) {
       await stop();
-      throw new Error(`the VS Code server did not answer; its log is ${logFile}`);
+      throw new Error(`the VS Code server did not begin to listen; its log is ${logFile}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  const base = `http://127.0.0.1:${chosen}`;
   const built = packaged ? [] : [['extensionDevelopmentPath', `vscode-remote://remote${root}`]];
   const url = (folder, payload = []) =>
     `${base}/?${folder.endsWith('.code-workspace') ? 'workspace' : 'folder'}=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify([...built, ...payload]))}`;
-  return { port: chosen, url, stop, logFile, dataDir };
+  return { port: Number(chosen), url, stop, logFile, dataDir };
 }
+
+/** What a server may take, on an idle machine, until it listens. */
+const answersMs = 30_000;
 
 /** As a person would, by VS Code's own command. */
 function install(vsix, dataDir, env) {

@@ -80,7 +80,8 @@ function hasDesktopEditor() {
 }
 
 async function main() {
-  setUp();
+  // In a run of the tests all is set up: to build anew would be to change what others of them use.
+  if (!process.env.HOOKSMITH_START_IN) setUp();
   const folder = sampleWorkspace();
   if (hasDesktopEditor()) {
     console.log(`Opening VS Code on ${folder}`);

@@ -51,6 +51,9 @@ export interface WorkbenchOptions {
   packaged?: string;
 }
 
+/** What one step may take: a little less than a test, whose own limit follows a machine that becomes slower. */
+const longestMs = 100_000;
+
 export class Workbench {
   private constructor(
     readonly page: Page,
@@ -125,7 +128,7 @@ export class Workbench {
       const launch = { executablePath: host.findChromium(), args: browserFlags, timeout: limit(30_000) };
       const browser = await chromium.launch(launch);
       const page = await browser.newPage({ viewport, deviceScaleFactor: scale });
-      page.setDefaultTimeout(limit(40_000));
+      page.setDefaultTimeout(limit(longestMs));
       const opened = workspaceFile === undefined ? folder : join(scratch, workspaceFile);
       return new Workbench(page, folder, opened, browser, server, scratch);
     } catch (error) {
@@ -220,7 +223,7 @@ export class Workbench {
 
   /** The extension is up: its item is in the status bar. */
   private async ready(): Promise<void> {
-    await this.page.locator('.statusbar-item', { hasText: /\d+ hooks?/ }).waitFor({ timeout: limit(60_000) });
+    await this.page.locator('.statusbar-item', { hasText: /\d+ hooks?/ }).waitFor({ timeout: limit(longestMs) });
   }
 
   /** Of the whole window, or of one part of it. */

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { HttpAgent } from '@ag-ui/client';
 import { describe, it } from 'mocha';
+import { freePort } from '../../fixtures/freePort';
 import { until } from '../../fixtures/limits';
 import { useWorkbench } from '../workbench';
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 describe('AG-UI export in the real workbench', () => {
   const workbenches = useWorkbench();

@@ -1,21 +1,24 @@
 /** `npm start`, as a newcomer meets it. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { type Browser, chromium } from 'playwright-core';
+import { guardPlace } from '../../../src/guard/place';
 import { limit, until } from '../../fixtures/limits';
 import { frameThatHas } from '../frames';
 
 const root = process.env.HOOKSMITH_ROOT!;
-/** Below .vscode-test, so that what a person did with the sample is neither met nor touched. */
+/** Below .vscode-test, and with a home of its own, so that what a person did with the sample is neither met nor touched. */
 const place = 'start-test';
 const load = <T>(path: string) => new Function('path', 'return import(path)')(join(root, path)) as Promise<T>;
 
 describe('npm start', () => {
   let started: ChildProcess | undefined;
   let browser: Browser | undefined;
+  let home: string;
   afterEach(async function () {
     const [page] = browser?.contexts().flatMap((context) => context.pages()) ?? [];
     if (this.currentTest?.state === 'failed') {
@@ -25,19 +28,25 @@ describe('npm start', () => {
     }
     await browser?.close();
     const child = started;
-    if (child && child.exitCode === null) {
+    if (child && child.exitCode === null && child.signalCode === null) {
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await gone;
     }
+    const { folder } = guardPlace(home);
+    for (const left of [home, folder]) if (left !== undefined) rmSync(left, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  beforeEach(() => rmSync(join(root, '.vscode-test', place), { recursive: true, force: true }));
+  beforeEach(() => {
+    rmSync(join(root, '.vscode-test', place), { recursive: true, force: true });
+    home = mkdtempSync(join(tmpdir(), 'hooksmith-start-'));
+  });
 
   it('opens the chat, the timeline and the sample’s first page, and the editor’s own chat not', async () => {
     const child = spawn(process.execPath, [join(root, 'test', 'vscode', 'start.mjs')], {
       env: {
         ...process.env,
+        HOME: home,
         HOOKSMITH_START: 'browser',
         HOOKSMITH_START_IN: place,
         DISPLAY: '',
