@@ -73,7 +73,7 @@ export class Conversation {
       approvals: parts.approvals,
       questions: parts.questions,
       takeProposal: (id) => parts.actions.takeProposal(id),
-      keepRule: (rule, scope) => parts.keepRule(rule, scope, this.session.id),
+      keepRule: parts.keepRule,
     });
     this.sessions = new OpenSessions({
       create: parts.create,
@@ -330,7 +330,7 @@ export class Conversation {
       case 'deny':
       case 'editInput':
       case 'answer':
-        return this.answered(await this.answers.give(message));
+        return this.answered(await this.answers.give(message, isDecided ? this.screen.shown!.sessionId : this.session.id));
       case 'openDiff':
       case 'openFile':
       case 'openPayload':

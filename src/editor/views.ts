@@ -5,7 +5,7 @@ import type { Conversation } from './conversation';
 import { registerPane } from './webviewPane';
 
 /** How long an inline comment may take to show, and the list of comments with it. */
-const keptMs = 3000;
+const keptMs = 10_000;
 
 export class Views {
   private readonly chat;

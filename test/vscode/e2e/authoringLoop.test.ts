@@ -155,7 +155,9 @@ describe('the loop of authoring in the real workbench', () => {
     // A trial leaves no trace in the session.
     await noTests.filter({ hasText: '2 of 2 for LS · 1 ran · 1 denied' }).waitFor();
 
-    await timeline.locator('hooksmith-timeline').waitFor({ state: 'visible' });
+    // The list of comments has taken its place, and it has come back. What is covered is hidden by what holds its frame, not in it.
+    const shown = await timeline.parentFrame()!.frameElement();
+    await until(() => shown.isVisible());
 
     await noTests.getByText('Disable').click();
     await noTests.filter({ hasText: 'disabled · 1 ran' }).waitFor();
