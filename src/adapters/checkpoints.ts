@@ -133,8 +133,7 @@ export class WorkspaceCheckpoints implements Checkpoints {
 
   private async credited(credited: () => FileChange[], ended?: () => void): Promise<Watched> {
     try {
-      const { leftOut } = await this.look();
-      ended?.();
+      const { leftOut } = await this.look().finally(ended);
       return { files: credited(), leftOut };
     } catch (error) {
       credited();

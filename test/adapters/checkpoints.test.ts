@@ -339,6 +339,20 @@ describe('checkpoints of a workspace', () => {
     assert.equal((await (await checkpoints.watch(undefined))()).problem, undefined, 'and it heals');
   });
 
+  it('a call whose end could not be looked at has ended all the same: no later window tells of it', async () => {
+    write('a.txt', 'one');
+    const ended = await checkpoints.watch(undefined);
+    const [store, away] = [join(scratch, 'store'), join(scratch, 'away')];
+    renameSync(store, away);
+    writeFileSync(store, 'in the way');
+    write('a.txt', 'two');
+    assert.match((await ended()).problem!, /ENOTDIR|EEXIST/);
+    rmSync(store);
+    renameSync(away, store);
+    await (await checkpoints.watch(undefined))();
+    assert.deepEqual((await make().leftover()).files, []);
+  });
+
   it('content that is no longer what it was is not restored, and what nobody needs goes', async () => {
     write('a.txt', 'one');
     write('b.txt', 'spoiled');

@@ -65,7 +65,11 @@ export class Credits {
     }
     for (const path of new Set([...(this.seen?.keys() ?? []), ...now.keys()]))
       if (!this.busy.has(path)) this.compare(path, now.get(path));
-    for (const path of this.named.keys()) if (!this.busy.has(path)) this.named.delete(path);
+    for (const path of this.named.keys()) {
+      // Made where this look had been already: the next one finds it.
+      const isAhead = this.touched.has(path) && !now.has(path);
+      if (!this.busy.has(path) && !isAhead) this.named.delete(path);
+    }
     this.seen = now;
   }
 
