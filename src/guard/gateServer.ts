@@ -8,6 +8,7 @@ import { type AgentName, isAgentName, type Occurrence } from '../protocols/proto
 import type { JsonObject } from '../shared/json';
 import type { HttpDoor } from './http';
 import { type GuardPlace, leaveGuardPlace, lockOf, makeGuardPlace } from './place';
+import { Left, leftStatus } from './relay';
 
 /** From a connection to the question on it, in milliseconds. */
 const knockedMs = 200;
@@ -39,6 +40,8 @@ export interface Asker {
   project?: string;
   /** Where the gate was started. */
   cwd?: string;
+  /** Aborted once it waits no more: what a human would allow then is allowed to nobody. */
+  gone?: AbortSignal;
 }
 
 const mostBytes = 64 * 1024 * 1024;
@@ -170,15 +173,16 @@ export class GateServer {
       const body = await bodyOf(request);
       const occurrence = read(agent, body);
       if ('problem' in occurrence) return say(400, `refused: what ${agent} sent cannot be read: ${occurrence.problem}`);
-      const judged = this.options.hear(occurrence, { gate: agent, ...askerOf(request) });
+      const gone = new AbortController();
+      response.once('close', () => gone.abort());
+      const judged = this.options.hear(occurrence, { gate: agent, gone: gone.signal, ...askerOf(request) });
       if (observed.has(occurrence.told.event)) {
         judged.catch(() => undefined);
         return say(200, '{}');
       }
       say(200, JSON.stringify(await inTime(judged, this.options.deadlineMs ?? usualDeadlineMs)));
     } catch (error) {
-      const { message, status = 500 } = error as Error & { status?: number };
-      say(status, `refused: ${message}`);
+      say(error instanceof Left ? leftStatus : 500, `refused: ${(error as Error).message}`);
     } finally {
       this.open--;
     }

@@ -58,13 +58,14 @@ export class GuestSession {
     if (left && 'lost' in left) this.halted = left.lost;
   }
 
-  /** One at a time, in the order they came; no other waits for a human. Never rejects for what a hook does. */
-  hear(occurrence: Occurrence): Promise<Reply> {
+  /** One at a time, in the order they came; no other waits for a human, and none once `gone` is aborted. Never rejects for what a hook does. */
+  hear(occurrence: Occurrence, gone?: AbortSignal): Promise<Reply> {
     const { clock } = this.ctx.deps;
     const heard = clock.now();
     const promptMs = this.ways.promptMs?.();
     const left = () => Math.max(0, (promptMs ?? 0) - (clock.now() - heard));
-    const within = promptMs === undefined ? undefined : () => AbortSignal.any([this.hurried.signal, AbortSignal.timeout(left())]);
+    const ends = [this.hurried.signal, ...(gone ? [gone] : [])];
+    const within = promptMs === undefined ? undefined : () => AbortSignal.any([...ends, AbortSignal.timeout(left())]);
     const turn = this.queue.then(async () => {
       const reply = await this.judge(occurrence, within);
       this.kept.keep(this.left);
@@ -198,9 +199,11 @@ export class GuestSession {
     const first = verdictOf(judged);
     const asks = first.action === 'ask' && within !== undefined;
     const told = this.answer(occurrence, first);
+    // What is recorded of the hooks is recorded before the human answers.
+    const allowed = asks ? answer(occurrence, { ...first, action: 'allow' }) : undefined;
     for (const { call, result, by, reason, action, lost, halts } of judged) {
       this.halted ??= halts;
-      annotate(result.hooks, [...lost, ...(asks ? [] : told.lost)]);
+      annotate(result.hooks, [...lost, ...(allowed ?? told).lost]);
       if (result.end.action === 'continue' && by) Object.assign(result.payload, { decidedBy: by, reason });
       leave(ctx, 'preToolUse', toolFields(call), result, began, undefined);
       if (action === 'ask') this.asked.add(keyOf(call));

@@ -79,7 +79,7 @@ export class Guests {
       }
       await this.open.leave(key, true);
       place.window = pid;
-      const reply = await askWindow(windowPlace(home, pid).socket, occurrence, asker.gate);
+      const reply = await askWindow(windowPlace(home, pid).socket, occurrence, asker);
       if (reply !== 'gone') return reply;
       gone.add(pid);
     }
@@ -101,10 +101,10 @@ export class Guests {
     });
   }
 
-  private judge(occurrence: Occurrence, { gate }: Asker, { folder, core, shut }: Workspace): Promise<JsonObject> | JsonObject {
+  private judge(occurrence: Occurrence, asker: Asker, { folder, core, shut }: Workspace): Promise<JsonObject> | JsonObject {
     if (shut !== undefined)
       return gates.has(occurrence.told.event) ? answer(occurrence, { action: 'deny', reason: shut }).json : {};
-    return this.open.hear(occurrence, gate, { folder, open: (id, path) => core.open(id, path) });
+    return this.open.hear(occurrence, asker, { folder, open: (id, path) => core.open(id, path) });
   }
 
   private remember(key: string, place: SessionPlace, { told }: Occurrence): void {

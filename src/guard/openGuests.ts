@@ -6,6 +6,7 @@ import type { Session } from '../agent/session';
 import { answer } from '../protocols';
 import type { AgentName, Occurrence, Verdict } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
+import type { Asker } from './gateServer';
 import { GuestSession, type GuestWays } from './guestSession';
 import { guestFolder } from './guestSessions';
 import { KeptRun } from './keptRun';
@@ -49,23 +50,22 @@ export class OpenGuests {
     return [...this.guests.values()].map(({ sessionId, agent, folder }) => ({ id: sessionId, agent, folder }));
   }
 
-  /** `gate` is the agent in whose configuration the gate stands that asks. */
-  async hear(occurrence: Occurrence, gate: AgentName, where: GuestOpener): Promise<JsonObject> {
+  async hear(occurrence: Occurrence, { gate, gone }: Pick<Asker, 'gate' | 'gone'>, where: GuestOpener): Promise<JsonObject> {
     const twin = this.twins.of(occurrence, gate);
     if (twin) return answer(occurrence, (await twin.judged).verdict).json;
-    const judged = this.judge(occurrence, where);
+    const judged = this.judge(occurrence, where, gone);
     this.twins.add(occurrence, gate, judged);
     return (await judged).json;
   }
 
-  private async judge(occurrence: Occurrence, where: GuestOpener): Promise<Heard> {
+  private async judge(occurrence: Occurrence, where: GuestOpener, gone: AbortSignal | undefined): Promise<Heard> {
     const key = guestKey(occurrence);
     if (this.leaving.has(key)) await this.settled(key);
     const guest = this.guests.get(key) ?? this.welcome(key, occurrence, where);
     guest.judging++;
     try {
       const { session } = await guest.opened;
-      const json = await session.hear(occurrence);
+      const json = await session.hear(occurrence, gone);
       return { json, verdict: session.verdictOn(occurrence) };
     } finally {
       guest.judging--;

@@ -1,9 +1,15 @@
 /** One question to a guard at its socket. */
 import { request } from 'node:http';
 
-export const postTo = (socket: string, path: string, body: string): Promise<{ status: number; text: string }> =>
+export const postTo = (
+  socket: string,
+  path: string,
+  body: string,
+  signal?: AbortSignal,
+): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
-    const asked = request({ socketPath: socket, path, method: 'POST', headers: { 'Content-Length': Buffer.byteLength(body) } });
+    const headers = { 'Content-Length': Buffer.byteLength(body) };
+    const asked = request({ socketPath: socket, path, method: 'POST', headers, signal });
     asked.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,13 +1,19 @@
 /** A question that a window of the editor answers in the guard's place. */
-import type { AgentName, Occurrence } from '../protocols/protocol';
+import type { Occurrence } from '../protocols/protocol';
 import { isObject, type JsonObject } from '../shared/json';
+import type { Asker } from './gateServer';
 import { postTo } from './post';
 
 /** The window's answer; `gone` where it has not taken the question and never will. Rejects where it may have taken it: nobody judges a call twice. */
-export async function askWindow(socket: string, { payload }: Occurrence, gate: AgentName): Promise<JsonObject | 'gone'> {
+export async function askWindow(
+  socket: string,
+  { payload, told }: Occurrence,
+  { gate, gone }: Pick<Asker, 'gate' | 'gone'>,
+): Promise<JsonObject | 'gone'> {
   let answer: Awaited<ReturnType<typeof postTo>>;
   try {
-    answer = await postTo(socket, `/gate/${gate}`, JSON.stringify(payload));
+    // A call may wait for a human there, and then for nobody; what else happens is heard, whoever still waits.
+    answer = await postTo(socket, `/gate/${gate}`, JSON.stringify(payload), told.event === 'preToolUse' ? gone : undefined);
   } catch (error) {
     if (unreached.has((error as NodeJS.ErrnoException).code ?? '')) return 'gone';
     throw new Error(`the editor's window went away before it had answered: ${(error as Error).message}`);
@@ -25,6 +31,4 @@ const unreached: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTS
 
 /** A window that is closing says so, once all that it had taken is judged and kept. */
 export const leftStatus = 410;
-export class Left extends Error {
-  readonly status = leftStatus;
-}
+export class Left extends Error {}

@@ -1,7 +1,7 @@
 /** The gate of a window of the editor: its own hooks judge for the agents at work in its folders, from when they are live until it closes. */
-import type { AgentName, Occurrence } from '../protocols/protocol';
+import type { Occurrence } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
-import { GateServer } from './gateServer';
+import { type Asker, GateServer } from './gateServer';
 import type { GuestWays } from './guestSession';
 import { type GuestOpener, OpenGuests } from './openGuests';
 import { Left } from './relay';
@@ -99,7 +99,7 @@ export class WindowGate {
     const server: GateServer = new GateServer({
       place: windowPlace(home, pid),
       isWindow: true,
-      hear: (occurrence, { gate }) => this.hear(occurrence, gate),
+      hear: (occurrence, asker) => this.hear(occurrence, asker),
       status: () => ({ pid, workspaces: [...this.folders], sessions: this.guests.all }),
       // It is the window that ends it; where its socket was taken away it opens another.
       ended: () => void (this.server === server && this.again()),
@@ -116,13 +116,13 @@ export class WindowGate {
       .catch((error: Error) => this.options.log(`hooksmith: ${error.message}`));
   }
 
-  private async hear(occurrence: Occurrence, gate: AgentName): Promise<JsonObject> {
+  private async hear(occurrence: Occurrence, asker: Asker): Promise<JsonObject> {
     const { left } = this;
     if (left !== undefined) {
       await left;
       throw new Left('this window is closing');
     }
-    const judged = this.guests.hear(occurrence, gate, { folder: this.folders[0] ?? '', open: this.options.open });
+    const judged = this.guests.hear(occurrence, asker, { folder: this.folders[0] ?? '', open: this.options.open });
     this.judging.add(judged);
     return judged.finally(() => this.judging.delete(judged));
   }

@@ -1,5 +1,6 @@
 /** What hooks of a window want a human for is put to a prompt of ours, where the human chose so, for as long as the agent waits. */
 import { strict as assert } from 'node:assert';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import type { ApprovalPort } from '../../src/agent/ports/human';
 import type { ApprovalAnswer, ApprovalRequest } from '../../src/shared/approvals';
@@ -140,6 +141,7 @@ describe('prompts for guarded agents', function () {
   it('allow nothing once the session was stopped meanwhile, nor for a run that the human has ended with another word', async () => {
     at.ownHook(
       `export const enough = hook('preToolUse', { tools: 'Bash', match: { command: 'halt' } }, (ctx) => ctx.stop('enough'));
+      export const deploys = hook('preToolUse', { tools: 'Bash', match: { command: 'deploy' } }, (ctx) => ctx.ask('who?'));
       export const yes = hook('permissionRequest', (ctx) => ctx.allow());`,
       'stops.ts',
     );
@@ -157,13 +159,37 @@ describe('prompts for guarded agents', function () {
     await until(() => events('tool_settled').length === 2);
     const says = { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt: 'go on' };
     await ask('claude', says);
-    const spokenOver = ask('claude');
+    const deploy = at.bash('deploy');
+    const spokenOver = ask('claude', deploy);
     await until(() => answers.length === 2);
     await ask('claude', says);
     answers[1]!();
     assert.match(JSON.stringify(await spokenOver), /"permissionDecision":"ask"/);
-    const theirs = { ...at.bash(push), hook_event_name: 'PermissionRequest' };
+    const theirs = { ...deploy, hook_event_name: 'PermissionRequest' };
     assert.deepEqual(await ask('claude', theirs), {}, 'no hook answers what a hook wants a human for');
+  });
+
+  it('stand no longer than the agent waits for them', async () => {
+    await open(() => undefined, 40_000);
+    await ask('claude', at.bash('ls'));
+    const waiting = request({ socketPath: at.place.socket, path: '/gate/claude', method: 'POST' });
+    waiting.on('error', () => undefined);
+    waiting.end(JSON.stringify(at.bash(push)));
+    await until(() => asked.length === 1);
+    waiting.destroy();
+    await until(() => events('approval_resolved').length === 1);
+    const [resolved] = events('approval_resolved');
+    assert.equal(resolved?.type === 'approval_resolved' && resolved.data.decision, 'cancelled');
+  });
+
+  it('say beside the hook what of it the agent cannot be told, though the human allows it', async () => {
+    await open(() => ({ decision: 'allow', scope: 'once' }), 20_000);
+    const shell = { hook_event_name: 'beforeShellExecution', conversation_id: 's', workspace_roots: [at.project], command: push };
+    assert.match(JSON.stringify(await ask('cursor', shell)), /"deny"/);
+    const [before] = events('pre_tool_use');
+    assert.match(before?.hooks.find(({ name }) => name === 'dry')?.noEffect ?? '', /./);
+    await ask('claude');
+    assert.equal(events('pre_tool_use')[1]?.hooks.find(({ name }) => name === 'dry')?.noEffect, undefined);
   });
 
   it('judge paths from where the agent is', async () => {

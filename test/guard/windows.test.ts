@@ -1,7 +1,7 @@
 /** A window of the editor judges for the agents in its folders, and hands over without a call that nobody, or more than one, has judged. */
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { readSession } from '../../src/adapters/sessionLog';
@@ -105,15 +105,23 @@ describe('agents in the folders of a window', function () {
     assert.equal(await said(), undefined);
   });
 
-  it('are stopped where it cannot be known whether they were, until the human speaks', async () => {
-    const run = at.write(join(at.home, '.hooksmith', 'guard', 'sessions', 'claude-s.run.json'), '{"version":2}');
-    await open();
-    assert.match((await said()) ?? '', /not known, a stop perhaps/);
-    assert.match((await said()) ?? '', /not known, a stop perhaps/);
-    await at.gate('claude', { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt: 'go on' });
-    assert.equal(await said(), undefined);
-    assert.ok(!existsSync(run));
-  });
+  for (const [what, spoil] of Object.entries({
+    'is no record of ours': (run: string) => writeFileSync(run, '{"version":2}'),
+    'cannot be read': (run: string) => symlinkSync(run, run),
+  }))
+    it(`are stopped where what is known of their run ${what}, until the human speaks`, async () => {
+      const sessions = join(at.home, '.hooksmith', 'guard', 'sessions');
+      mkdirSync(sessions, { recursive: true });
+      spoil(join(sessions, 'claude-s.run.json'));
+      await open();
+      assert.match((await said()) ?? '', /not known, a stop perhaps/);
+      await at.gate('claude', { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt: 'go on' });
+      assert.equal(await said(), undefined);
+      assert.deepEqual(
+        readdirSync(sessions).filter((name) => name.endsWith('run.json')),
+        [],
+      );
+    });
 
   it('are left whole where what is known of their run cannot be kept', async () => {
     at.ownHook(counts);
