@@ -25,7 +25,7 @@ export function stepLimit(
       if (!count || count(ctx as never)) ctx.state.set(key, steps + 1);
     });
   // Another guard may stop the run before the step is taken, and the next run goes on counting: a step counts once its model is called.
-  return hook(['beforeStep', 'preModelCall'], options, (ctx, self = '') => {
+  const guard = hook(['beforeStep', 'preModelCall'], options, (ctx, self = '') => {
     if (ctx.purpose !== 'chat') return;
     const key = `hooksmith.steps ${self} ${ctx.branch}`;
     const begun = `${key} begun ${ctx.taskId ?? ''}`;
@@ -38,6 +38,7 @@ export function stepLimit(
       ctx.session.set(key, steps + 1);
     }
   });
+  return { ...guard, counts: ['preModelCall'] };
 }
 
 /** Input and output tokens of the run so far, or of the session; cache reads left out. */

@@ -94,8 +94,8 @@ export interface Command {
   words?: (string | PartialWord)[];
   /** What it may be in place of that: git takes a subcommand that is none of its own from its settings. */
   mayBe?: (string | PartialWord)[];
-  /** Indexes of its words (0 is the program) at which a command may begin that it runs: programs that nobody knows, and `exec`, `--` and their kind of the others. */
-  mayRun?: number[];
+  /** Indexes of its words (0 is the program) at which a command may begin that it runs: programs that nobody knows, and `exec`, `--` and their kind of the others. `any` where they are too many. */
+  mayRun?: number[] | 'any';
 }
 
 /** A folder that a command walks through: `grep -r`, `find`, `tar`. */

@@ -83,6 +83,7 @@ function unknownWords(command: Command): string {
 function judgeCommand(command: Command, pattern: Pattern): Answer {
   const answer = judgeWords(command, pattern);
   if (answer !== 'no' || !command.mayRun) return answer;
+  if (command.mayRun === 'any') return 'maybe';
   return innerCommands(command).some((inner) => judgeWords(inner, pattern) !== 'no') ? 'maybe' : 'no';
 }
 

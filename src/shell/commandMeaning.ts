@@ -83,9 +83,9 @@ export abstract class CommandMeaning extends CommandPlaces {
       text: words.map((word) => word.text).join(' '),
       ...(isDynamic || this.tainted ? { dynamic: true } : {}),
       ...(partial ? { words: partial } : {}),
-      ...(inner.length > 0 ? { mayRun: inner } : {}),
+      ...(inner && inner.length === 0 ? {} : { mayRun: inner ?? 'any' }),
     });
-    for (const at of inner) this.inner(name, words, at);
+    for (const at of inner ?? []) this.inner(name, words, at);
     if (holes && takesPaths(name)) this.complete = false;
     if (holes?.found && writesFiles(name, args)) this.writesFound(name, holes.found, this.folders);
     if (program.text.includes('/')) this.runsFile(program.text, program, 'line');

@@ -12,7 +12,7 @@ import { wrapperOf } from './programs/wrappers';
 import { shells } from './shellScript';
 import type { Value } from './words';
 
-const mostPlaces = 16;
+const mostPlaces = 200;
 
 /** Behind these, programs that we know run what follows. */
 const marker = /^(--|exec|sh|shell|cmd)$/;
@@ -28,12 +28,13 @@ const isKnown = (name: string): boolean =>
   wrapperOf(name) !== undefined ||
   interpreterOf(name) !== undefined;
 
-/** Indexes of words at which a command may begin; the program is at 0. */
-export function innerPlaces(name: string, words: readonly Value[]): number[] {
+/** Indexes of words at which a command may begin; the program is at 0. Undefined where there are more than anyone would look at. */
+export function innerPlaces(name: string, words: readonly Value[]): number[] | undefined {
   if (words.length < 2 || runsNone(name)) return [];
   const any = !isKnown(name);
   const places: number[] = [];
-  for (let i = 1; i < words.length && places.length < mostPlaces; i++) {
+  for (let i = 1; i < words.length; i++) {
+    if (places.length > mostPlaces) return undefined;
     const { text, dynamic } = words[i]!;
     const before = words[i - 1]!.text;
     if (dynamic || text === '' || text === '--') continue;
@@ -48,7 +49,7 @@ export function innerPlaces(name: string, words: readonly Value[]): number[] {
 /** The commands that may begin there, each in its own words. */
 export function innerCommands(command: Command): Command[] {
   const words = wordsOf(command);
-  return (command.mayRun ?? []).flatMap((at): Command[] => {
+  return (command.mayRun === 'any' ? [] : (command.mayRun ?? [])).flatMap((at): Command[] => {
     const word = words[at];
     if (typeof word !== 'string') return [];
     const text = word.replace(/^--?[\w-]+=/, '');

@@ -98,6 +98,13 @@ function writes(path: Value, variables: readonly Value[], found: Findings): void
   if (path.dynamic) for (const value of variables) if (/[./~]/.test(value.text)) found.writes(value);
 }
 
+/** A name as it is read in a folder. */
+function inFolder(folder: Value, file: Value): Value {
+  if (/^[/~]/.test(file.text)) return file;
+  const text = `${folder.text.replace(/\/$/, '')}/${file.text}`;
+  return { ...file, text, tilde: folder.tilde, ...(folder.dynamic ? { dynamic: true } : {}) };
+}
+
 const make: Special = (args, found) => {
   for (const { text } of args) {
     const [, variable, value] = /^(\w+)(?:::?:?|\?|\+|!)?=(.*)$/s.exec(text) ?? [];
@@ -110,8 +117,11 @@ const make: Special = (args, found) => {
   const { options } = wordsOf(args, '-f --file --makefile -I --include-dir -C --directory -E --eval -o -W -l');
   if (options.has('-E')) found.code(`${shown('make')} is given rules in its words`);
   const files = ['-f', '--file', '--makefile'].flatMap((option) => options.get(option) ?? []);
-  for (const file of files.length > 0 ? files : ['GNUmakefile', 'makefile', 'Makefile'].map(literal))
-    found.runsFile('make', file);
+  const given = ['-C', '--directory'].map((option) => options.get(option) ?? []);
+  // Each folder is told from the one before, in either order of the two spellings.
+  for (const folders of [given.flat(), given.reverse().flat()].map((all) => all.filter(({ dynamic }) => !dynamic)))
+    for (const file of files.length > 0 ? files : ['GNUmakefile', 'makefile', 'Makefile'].map(literal))
+      found.runsFile('make', folders.concat(file).reduce(inFolder));
 };
 
 /** `tar cIf COMMAND x.tar a`: flags without a dash take their values from the words behind them, in order. */

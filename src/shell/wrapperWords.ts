@@ -11,7 +11,13 @@ export function innerStarts(args: readonly Value[], wrapper: Wrapper): number[] 
   const { valued = '', longs = '', plain = '', skip = 0, assignments, own, scripts = '', dashed } = wrapper;
   if (dashed) {
     const at = args.findIndex(({ text, dynamic }) => text === '--' && !dynamic);
-    return at < 0 || at + 1 >= args.length ? [] : [at + 1];
+    const start = at < 0 || at + 1 >= args.length ? [] : [at + 1];
+    if (!skip) return start;
+    // The old way, without the dashes; `kubectl exec POD rm -- -rf x` is still taken so.
+    const { dashed: _, ...old } = wrapper;
+    return at < 0
+      ? innerStarts(args, old)
+      : [...innerStarts(args.slice(0, at), old).filter((i) => !args[i]!.text.startsWith('-')), ...start];
   }
   const [withValue, without, given] = [namesOf(longs), namesOf(plain), namesOf(scripts)];
   const starts = new Set<number>();

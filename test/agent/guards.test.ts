@@ -105,6 +105,14 @@ describe('guards', () => {
       assert.deepEqual(outcomes(), ['ok', 'ok', 'ok']);
     });
 
+  it('steps of a session are counted in a group, too', async () => {
+    const limits = 'stepLimit(3, { per: "session" }), tokenLimit(90_000, { per: "session" }), stepLimit(2)';
+    const first = await run(`export const all = group({}, ${limits});`, [ls, ls, ls, ls, ls]);
+    assert.equal(first.signals[0]!.message, 'Step limit reached: 2/2');
+    assert.equal((await core.session.send('again')).signals[0]!.message, 'Step limit reached: 3/3');
+    assert.deepEqual(outcomes(), ['ok', 'ok', 'ok']);
+  });
+
   it('tokens, seconds and rates of a session are those of all its runs', async () => {
     const spends = { ...said, usage: { input_tokens: 40, output_tokens: 10 } };
     await run(

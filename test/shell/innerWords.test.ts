@@ -16,6 +16,8 @@ describe('commands in the words of programs that nobody knows', () => {
     'frobnicate put \'end{system("git push")}\'',
     './tool git push',
     'frobnicate git "$X"',
+    `frobnicate ${Array.from({ length: 40 }, (_, i) => `--a${i}=1`).join(' ')} git push`,
+    `frobnicate ${'x '.repeat(60)}git push`,
     'composer exec git push',
     'gcloud compute ssh host --command "git push"',
     'bazel run --run_under="git push" //x',
@@ -29,6 +31,13 @@ describe('commands in the words of programs that nobody knows', () => {
       assert.equal(judgeLine(facts, ['sudo*']).answer, 'no');
     });
 
+  it('does not look through more words than anyone would write', () => {
+    for (const end of ['git push', 'x']) {
+      const facts = factsOf(`frobnicate ${'x '.repeat(400)}${end}`);
+      assert.equal(judgeLine(facts, ['git push*']).answer, 'maybe');
+    }
+  });
+
   it('says which program may run them', () => {
     const { reason } = judgeLine(factsOf('frobnicate --exec "git push"'), ['git push*']);
     assert.equal(reason, '`frobnicate --exec git push` may run what its words name');
@@ -40,6 +49,12 @@ describe('commands in the words of programs that nobody knows', () => {
     'c8 git push',
     'wsl -e git push',
     'kubectl exec pod git push',
+    'kubectl exec pod -c main -- git push',
+    'kubectl exec -it pod --container=main -- git push',
+    'kubectl -n x exec deploy/app -n ns -- git push',
+    'oc exec pod --container main -- git push',
+    'kubectl exec -c main pod -it -- git push',
+    'kubectl exec pod git push -- x',
     'dotenv run git push',
     'xterm -e git push',
     'perf record -g git push',

@@ -291,7 +291,7 @@ class Chain implements Dispatch {
     let answer: { member: RegisteredHook; decision: Decided } | undefined;
     let failure: { member: RegisteredHook; error: ErrorFacts } | undefined;
     for (const member of members) {
-      if (skipReason(member, this.request, carried.payload)) continue;
+      if (!member.events.includes(this.request.event) || skipReason(member, this.request, carried.payload)) continue;
       const shadow = hook.options.shadow || member.options.shadow;
       const called = await this.call(member);
       record = this.add(hook, record, called);
@@ -303,7 +303,7 @@ class Chain implements Dispatch {
       const { decision } = called;
       if (decision && isAnswer(decision)) {
         if (shadow) {
-          tellGroup(record, decision, record, shadow);
+          tellGroup(record, decision, { ...record, changed: undefined, noEffect: undefined }, shadow);
           continue;
         }
         answer = { member, decision };
@@ -327,11 +327,13 @@ class Chain implements Dispatch {
       if (failure) record.error = failure.error;
       if (!hook.options.shadow) delete record.shadow;
       delete record.noEffect;
+      delete record.reason;
       await this.decide(answer.member, answer.decision, record, false);
     } else if (failure) {
       Object.assign(carried, before);
       delete record.changed;
       delete record.noEffect;
+      delete record.reason;
       if (!hook.options.shadow) delete record.shadow;
       this.fail({ ...failure.member, handler: hook.handler }, record, failure.error);
     }

@@ -58,4 +58,5 @@ export function tellGroup(
   if (noEffect === undefined) delete record.noEffect;
   else record.noEffect = noEffect;
   if (typeof reason === 'string') record.reason = reason;
+  else delete record.reason;
 }

@@ -242,13 +242,13 @@ function checkGroup({ modes = {} }: HookDefinition, definitions: readonly HookDe
     if (typeof member === 'string') return `member ${index} of the group: ${member}`;
     members.push(member);
   }
-  const first = members[0];
-  if (!first) return 'a group has at least one hook: group({…}, hook(…), hook(…))';
-  const { events } = first;
-  const odd = members.findIndex((member) => [...member.events].sort().join() !== [...events].sort().join());
+  if (members.length === 0) return 'a group has at least one hook: group({…}, hook(…), hook(…))';
+  const shared = members.map(({ events }, i) => events.filter((event) => !definitions[i]!.counts?.includes(event)));
+  const odd = shared.findIndex((events) => [...events].sort().join() !== [...shared[0]!].sort().join());
   if (odd > 0)
-    return `members of a group share their events: member 0 has ${events.join(', ')}, member ${odd} has ${members[odd]!.events.join(', ')}`;
-  const { name } = first.options;
+    return `members of a group share their events: member 0 has ${shared[0]!.join(', ')}, member ${odd} has ${shared[odd]!.join(', ')}`;
+  const events = [...new Set(members.flatMap((member) => member.events))];
+  const { name } = members[0]!.options;
   const options: HookOptions = {
     ...defaultOptions,
     ...(name !== undefined && members.every((member) => member.options.name === name) ? { name } : {}),

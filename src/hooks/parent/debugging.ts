@@ -49,9 +49,24 @@ export class Debugging {
     void Promise.resolve(this.listener.opened(url)).then(done, done);
   }
 
-  /** Pending while one is on its way to the host. */
-  get attached(): Promise<void> | undefined {
-    return this.attaching?.since;
+  /** Pending while one is on its way to the host, until the signal ends the wait. */
+  attached(signal?: AbortSignal): Promise<void> | undefined {
+    const since = this.attaching?.since;
+    if (!since || !signal) return since;
+    return new Promise((resolve) => {
+      const done = () => {
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      if (signal.aborted) return done();
+      signal.addEventListener('abort', done);
+      void since.then(done);
+    });
+  }
+
+  /** None will attach. */
+  release(): void {
+    this.attaching?.done();
   }
 
   /** From the wish on: the same wait goes on when the host tells where it listens. */

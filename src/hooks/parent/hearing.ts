@@ -83,7 +83,7 @@ export class Hearing {
       case 'timeouts':
         return this.parts.survivors.setTimeouts(message.key, message.inARow);
       case 'inspector':
-        if (message.url && this.parts.isAtWork(from)) debugging.listens(message.url);
+        if (this.parts.isAtWork(from)) message.url ? debugging.listens(message.url) : debugging.release();
         return;
       case 'log':
         return services.log(message.text);

@@ -180,7 +180,7 @@ export class HookHost implements HookPort {
   dispatch<E extends EventName>(request: DispatchRequest<E>, signal?: AbortSignal): Promise<DispatchResult<E>>;
   async dispatch(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult> {
     await this.wanted.begun;
-    await this.debugging.attached;
+    await this.debugging.attached(signal);
     const isGate = request.event === 'preToolUse';
     const isWanted = this.live.wants(request.event);
     if (this.disposed) return failClosed(this.work.unanswered(request), closed);
@@ -201,7 +201,7 @@ export class HookHost implements HookPort {
 
   async judge(request: DispatchRequest): Promise<JudgeResult> {
     await this.wanted.begun;
-    await this.debugging.attached;
+    await this.debugging.attached();
     const down = this.disposed ? closed : this.failure;
     if (down) return notJudged(down, this.hookSet);
     if (this.isSettled && this.live.judgesNot(request)) return { hooks: [], hookSet: this.hookSet };
@@ -309,6 +309,7 @@ export class HookHost implements HookPort {
     if (this.disposed) return;
     this.disposed = true;
     this.watchdog.stop();
+    this.debugging.release();
     this.hosts.dispose();
     this.wanted.begin();
     this.work.settleAll(closed);
@@ -371,9 +372,11 @@ export class HookHost implements HookPort {
 
   /** The set is in force. */
   private went({ n, id, hooks, problems, failed }: LoadedSet & { n: number }): void {
-    if (n !== this.wanted.n) return;
+    const isBusy = [...this.work.entries()].some(([, { kind }]) => kind === 'dispatch');
+    // What came before a newer set is answered with this one.
+    if (n !== this.wanted.n) return this.live.remember(id, hooks, isBusy);
     const work = this.work.take(n);
-    const isNew = this.live.take({ id, hooks, problems, failed });
+    const isNew = this.live.take({ id, hooks, problems, failed }, isBusy);
     this.wanted.given.fresh = false;
     this.wanted.begin();
     if (work?.kind === 'set') for (const done of work.waiting) done(this.live.loaded);

@@ -21,13 +21,19 @@ export class LiveSet {
   /** The last sets in force, by id. */
   private readonly sets = new Map<string, readonly HookDescription[]>();
 
+  /** While work is open, its answer may name any set that was in force since it began. */
+  remember(id: string, hooks: readonly HookDescription[], keepsAll: boolean): void {
+    this.sets.delete(id);
+    this.sets.set(id, hooks);
+    if (!keepsAll) for (const old of this.sets.keys()) if (this.sets.size > setsKept) this.sets.delete(old);
+  }
+
   /** Returns whether it is another set than before. */
-  take(loaded: LoadedSet): boolean {
+  take(loaded: LoadedSet, keepsAll = false): boolean {
     const { id, hooks } = loaded;
     const isNew = this.loaded.id !== id;
     this.loaded = loaded;
-    this.sets.set(id, hooks);
-    for (const old of this.sets.keys()) if (this.sets.size > setsKept) this.sets.delete(old);
+    this.remember(id, hooks, keepsAll);
     const enabled = hooks.filter((hook) => hook.options.enabled);
     this.events = new Set(enabled.filter((hook) => hook.kind === 'hook').flatMap((hook) => hook.events));
     this.redacted = new Set(enabled.filter((hook) => hook.options.redacts).flatMap((hook) => hook.events));

@@ -20,7 +20,7 @@ export interface Wrapper {
   each?: true;
   /** Flags whose value is a shell text. */
   scripts?: string;
-  /** The inner command stands behind `--`, and nowhere else. */
+  /** The inner command stands behind `--`, and nowhere else; with `skip`, behind its operands where there is none. */
   dashed?: true;
   /** Stays in the shell that reads the line: a `cd` inside counts. */
   sameShell?: true;
@@ -61,7 +61,13 @@ const containers: Wrapper = {
     unshare: plain,
   },
 };
-const inPod: Wrapper = { valued: 'ncf', longs: 'namespace container filename context', plain: 'stdin tty quiet', skip: 1 };
+const inPod: Wrapper = {
+  valued: 'ncfs',
+  longs: 'namespace container filename context cluster user kubeconfig server token as request-timeout pod-running-timeout',
+  plain: 'stdin tty quiet',
+  dashed: true,
+  skip: 1,
+};
 const pods: Wrapper = { sub: { exec: inPod, run: dashed, debug: dashed } };
 const packages: Wrapper = {
   valued: 'pw',

@@ -144,6 +144,31 @@ describe('group', () => {
     assert.deepEqual([end.action, hooks.length, hooks[0]!.priority], ['continue', 2, 150]);
   });
 
+  it('tells the reason of the decision that it tells, and each change once', async () => {
+    const shadow = make('preToolUse', { shadow: true }, () => ({ action: 'deny', reason: 'secret' }));
+    const change = (n: number, more = {}) => make('preToolUse', more, () => ({ action: 'modify', input: { n } }));
+    const recordOf = async (modes: object, ...members: unknown[]) =>
+      (await run({ it: (group as never as typeof make)(modes, ...members) }, bash('ls'))).hooks[0]!;
+    const counted = await recordOf({}, shadow, change(1));
+    assert.deepEqual([counted.decision, counted.reason, counted.shadow], ['modify', undefined, undefined]);
+    const answered = await recordOf(
+      {},
+      shadow,
+      make('preToolUse', {}, () => ({ action: 'respond', value: 'x' })),
+    );
+    assert.deepEqual([answered.decision, answered.reason], ['respond', undefined]);
+    const failed = await recordOf(
+      {},
+      shadow,
+      make('preToolUse', {}, () => {
+        throw new Error('no');
+      }),
+    );
+    assert.notEqual(failed.reason, 'secret');
+    const tried = await recordOf({}, change(1, { shadow: true }), shadow);
+    assert.deepEqual([tried.decision, tried.changed?.length, tried.reason], ['deny', 1, 'secret']);
+  });
+
   it('blames the group where a member took the process down', async () => {
     const started: string[] = [];
     const exports = {

@@ -93,6 +93,24 @@ describe('Debug Hooks, the parent’s side', () => {
     await third;
   });
 
+  it('hears that the run is stopped, or the host closed, while a debugger is on its way', async () => {
+    const it = await start({ 'a.ts': `${imports}export const a = hook('preToolUse', () => {});` });
+    const { pid } = it.host;
+    it.host.debug({ opened: () => new Promise<void>(() => undefined) });
+    const stop = new AbortController();
+    const call = it.call('ls', stop.signal);
+    stop.abort();
+    const began = Date.now();
+    assert.equal((await call).end.action, 'deny');
+    assert.equal((await it.call('ls', stop.signal)).end.action, 'deny');
+    assert.equal(it.host.pid, pid);
+    const waiting = it.call();
+    it.host.dispose();
+    assert.equal((await waiting).end.action, 'deny');
+    // As long as a debugger may take to attach.
+    assert.ok(Date.now() - began < 30_000);
+  });
+
   it('holds the time limit of a hook that is not paused', async () => {
     const it = await start({
       'late.ts': `${imports}export const late = hook('preToolUse', { timeoutMs: 60 }, () => new Promise(() => {}));`,

@@ -372,6 +372,21 @@ describe('hook host client', () => {
       assert.equal((await it.call('ls')).vote, undefined);
     });
 
+    it('leave an answer readable that names a set of which another has taken the place', async () => {
+      const it = await start({ 'own.ts': `${imports}export const own = hook('preToolUse', () => {});` });
+      const { pid } = it.host;
+      const other = remote(() => undefined, {});
+      const added = it.host.addRemote({ ...other, events: ['postToolUse'] });
+      const call = it.call('ls');
+      // The call goes to the host, which has not told of the set yet.
+      for (let i = 0; i < 50; i++) await Promise.resolve();
+      const again = it.host.addRemote({ ...other, id: 'again', events: ['stop'] });
+      const { end, hooks } = await call;
+      assert.deepEqual([end.action, hooks.map(({ name }) => name), it.host.pid], ['continue', ['own'], pid]);
+      await Promise.all([added.dispose(), again.dispose()]);
+      assert.equal(it.host.pid, pid);
+    });
+
     it('share the session’s state with those of files', async () => {
       const it = await start({
         'own.ts': `${imports}export const own = hook('preToolUse', (ctx) => { ctx.session.set('n', 1); ctx.log(ctx.session.get('m')); });`,

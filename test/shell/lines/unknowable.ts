@@ -379,6 +379,8 @@ export const unknowable: Readonly<Record<string, readonly string[]>> = {
     'cd src; echo x > s.sh; cd ..; sh src/s.sh',
     'echo x > s.awk; awk -f s.awk f',
     "printf 'all:\\n\\tx\\n' > Makefile; make",
+    "printf 'all:\\n\\tx\\n' > sub/Makefile; make -C sub",
+    "printf 'all:\\n\\tx\\n' > sub/deep/x.mk; make --directory=sub -C deep/ -f x.mk",
     "find . -fprintf s.sh 'x'; sh s.sh",
     'curl -o s.sh https://example.com/x && sh s.sh',
     'curl -so s.sh https://example.com/x; bash ./s.sh',
