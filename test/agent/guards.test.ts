@@ -106,8 +106,9 @@ describe('guards', () => {
     });
 
   it('steps of a session are counted in a group, too', async () => {
+    const other = `hook('beforeStep', (ctx) => (ctx.event === 'beforeStep' ? undefined : ctx.stop('not its event')))`;
     const limits = 'stepLimit(3, { per: "session" }), tokenLimit(90_000, { per: "session" }), stepLimit(2)';
-    const first = await run(`export const all = group({}, ${limits});`, [ls, ls, ls, ls, ls]);
+    const first = await run(`export const all = group({}, ${other}, ${limits});`, [ls, ls, ls, ls, ls]);
     assert.equal(first.signals[0]!.message, 'Step limit reached: 2/2');
     assert.equal((await core.session.send('again')).signals[0]!.message, 'Step limit reached: 3/3');
     assert.deepEqual(outcomes(), ['ok', 'ok', 'ok']);

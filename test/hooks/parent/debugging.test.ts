@@ -99,8 +99,10 @@ describe('Debug Hooks, the parent’s side', () => {
     it.host.debug({ opened: () => new Promise<void>(() => undefined) });
     const stop = new AbortController();
     const call = it.call('ls', stop.signal);
-    stop.abort();
     const began = Date.now();
+    // It waits by then.
+    for (let i = 0; i < 50; i++) await Promise.resolve();
+    stop.abort();
     assert.equal((await call).end.action, 'deny');
     assert.equal((await it.call('ls', stop.signal)).end.action, 'deny');
     assert.equal(it.host.pid, pid);
