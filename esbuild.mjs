@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { writeTypings } from './src/api/writeTypings.mjs';
 
@@ -25,39 +25,63 @@ const late = [
   compiler,
 ];
 /** Such as are used in the midst of a synchronous reading: imported as ever, loaded where the first of their names is touched. */
-const touched = ['yaml', 'unbash', 'diff'];
-const lateFile = (name) => `late/${name.replace(/^@/, '').replaceAll('/', '-')}`;
-const lateEntries = (names) => Object.fromEntries(names.map((name) => [lateFile(name), name]));
-/** @type {esbuild.Plugin} */
-const loadedLate = {
+const touched = ['yaml', 'unbash', 'diff', 'picomatch', 'fuzzysort', 'jsonc-parser'];
+/** The same of ours: each is a file of its own with all it imports, so nothing that one place writes and another reads may lie in it. */
+const touchedParts = {
+  commandHook: 'src/api/commandHook.ts',
+  hookTemplates: 'src/editor/hookTemplates.ts',
+  importedHooks: 'src/adapters/importedHooks.ts',
+  mcpServer: 'src/adapters/mcpServer.ts',
+  web: 'src/adapters/web.ts',
+};
+/** Zod as a whole, which hook files have: each process of ours holds what it uses of `zod`, and loads this where something asks for all. */
+const wholeZod = 'zod/v4';
+/** Parts of ours that most windows never need, with the packages that only they use. */
+const lateParts = { openTelemetry: 'src/adapters/openTelemetry.ts', agui: 'src/agui/index.ts' };
+const lateName = (name) => name.replace(/^@/, '').replaceAll('/', '-');
+const lateEntries = (names) => Object.fromEntries(names.map((name) => [`late/${lateName(name)}`, name]));
+const partEntries = (parts) => Object.fromEntries(Object.entries(parts).map(([name, path]) => [`late/${name}`, path]));
+/** @param {string} at where those files lie, as the bundles that are built with this see it
+ * @returns {esbuild.Plugin} */
+const loadedLate = (at) => ({
   name: 'loaded-late',
   setup(build) {
-    build.onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
-      kind === 'dynamic-import' && late.includes(path) ? { path: `./${lateFile(path)}.js`, external: true } : undefined,
-    );
-    // Packages that share their types at run time are one file.
-    build.onResolve({ filter: /^\.\/openTelemetry$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './late/openTelemetry.js', external: true } : undefined,
-    );
+    const names = [...late, ...touched, wholeZod].map(lateName);
+    const lateFiles = new Set([...names, ...Object.keys({ ...lateParts, ...touchedParts })].map((name) => `${at}${name}.js`));
+    const beside = (name) => ({ path: `${at}${name}.js`, external: true });
+    const touches = (file, names) => {
+      const loaded = `(loaded ??= require('${at}${file}.js'))`;
+      const get = `() => name === 'default' ? ${loaded}.default ?? loaded : ${loaded}[name]`;
+      return `let loaded; Object.defineProperty(exports, '__esModule', { value: true });
+for (const name of ${JSON.stringify(names)}) Object.defineProperty(exports, name, { enumerable: true, get: ${get} });`;
+    };
+    build.onResolve({ filter: /^[^.]/ }, ({ path, kind }) => {
+      if (kind === 'dynamic-import' && late.includes(path)) return beside(lateName(path));
+      return kind === 'import-statement' && [...touched, wholeZod].includes(path) ? { path, namespace: 'touched' } : undefined;
+    });
+    build.onResolve({ filter: /^\.{1,2}\// }, ({ path, kind, resolveDir }) => {
+      const name = basename(path);
+      const isPart = (parts) => Object.hasOwn(parts, name) && join(resolveDir, `${path}.ts`) === join(process.cwd(), parts[name]);
+      if (kind === 'dynamic-import' && Object.hasOwn(lateParts, name)) return beside(name);
+      return kind === 'import-statement' && isPart(touchedParts) ? { path: name, namespace: 'touched-part' } : undefined;
+    });
     build.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, async ({ path }) => {
       const names = [...(await readFile(path, 'utf8')).matchAll(/as (\w+) \}/g)].map(([, name]) => name);
-      const lines = names.map((name) => `export const ${name} = () => require('./${lateFile(locales)}.js').${name}();`);
+      const lines = names.map((name) => `export const ${name} = () => require('${at}${lateName(locales)}.js').${name}();`);
       return { contents: lines.join('\n'), resolveDir: dirname(path) };
     });
-    build.onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
-      kind === 'import-statement' && touched.includes(path) ? { path, namespace: 'touched' } : undefined,
-    );
     build.onLoad({ filter: /.*/, namespace: 'touched' }, async ({ path }) => {
-      const names = JSON.stringify(Object.keys(await import(path)));
-      const get = `() => (loaded ??= require('./${lateFile(path)}.js'))[name]`;
-      return {
-        contents: `let loaded; for (const name of ${names}) Object.defineProperty(exports, name, { enumerable: true, get: ${get} });`,
-        resolveDir: process.cwd(),
-      };
+      const names = path === wholeZod ? ['z'] : await namesOf(path);
+      return { contents: touches(lateName(path), names), resolveDir: process.cwd() };
     });
-    build.onResolve({ filter: /^\.\/late\// }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter: /.*/, namespace: 'touched-part' }, async ({ path }) => {
+      const exported = /^export (?:async )?(?:function|class|const) (\w+)/gm;
+      const names = [...(await readFile(touchedParts[path], 'utf8')).matchAll(exported)].map(([, name]) => name);
+      return { contents: touches(path, names), resolveDir: process.cwd() };
+    });
+    build.onResolve({ filter: /^\.\/.*\.js$/ }, ({ path }) => (lateFiles.has(path) ? { path, external: true } : undefined));
   },
-};
+});
 
 /** Node code. Native binaries (esbuild, ripgrep) cannot be bundled; `hooksmith` packages them per platform. */
 const node = {
@@ -70,7 +94,8 @@ const node = {
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 };
 /** `import()` of such a file is `require` of it, which gives what a static import would. */
-const main = { ...node, plugins: [loadedLate], supported: { 'dynamic-import': false } };
+const loading = (at) => ({ ...node, plugins: [loadedLate(at)], supported: { 'dynamic-import': false } });
+const main = loading('./late/');
 const browser = { ...common, platform: 'browser', format: 'esm', target: 'es2022', splitting: true, chunkNames: 'chunk-[hash]' };
 
 /** @type {esbuild.BuildOptions[]} */
@@ -88,7 +113,11 @@ const builds = [
     outdir: 'dist',
   },
   { ...node, entryPoints: lateEntries([...late, ...touched].filter((name) => name !== compiler)), outdir: 'dist' },
-  { ...node, entryPoints: { 'late/openTelemetry': 'src/adapters/openTelemetry.ts' }, outdir: 'dist' },
+  {
+    ...loading('./'),
+    entryPoints: { ...lateEntries([wholeZod]), ...partEntries(lateParts), ...partEntries(touchedParts) },
+    outdir: 'dist',
+  },
   // As large as the rest of the product together, and nothing to debug.
   { ...node, sourcemap: false, minify: true, entryPoints: lateEntries([compiler]), outdir: 'dist' },
   {
@@ -139,6 +168,13 @@ if (watch) {
     await licences(built.map(({ metafile }) => metafile));
     await textsForTranslators();
   }
+}
+
+/** What a package exports; of one that is a function, `default`. */
+async function namesOf(path) {
+  const all = await import(path);
+  const names = Object.keys(typeof all.default === 'object' ? { ...all, ...all.default } : all);
+  return names.filter((name) => name !== '__esModule');
 }
 
 /** What the compiler knows of the language itself, as far as hook files are typed by it. */

@@ -1,7 +1,7 @@
 /** What stands behind `hooksmith/testing`: the chain, the tools' facts and the disk, put together without an agent. */
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
-import { z } from 'zod';
+import * as z from 'zod';
 import { diskFiles } from './adapters/diskFiles';
 import { readSession } from './adapters/sessionLog';
 import type { AnyTool } from './agent/ports/tool';

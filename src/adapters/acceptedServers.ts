@@ -1,7 +1,7 @@
 /** The MCP servers whose exact command and environment the human has accepted. */
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ServerToStart } from './mcpConfig';
 
 export interface AcceptedServersParts {

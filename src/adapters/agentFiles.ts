@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isMap, LineCounter, parseDocument } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AgentDefinition, type Agents, mainAgent } from '../agent/ports/agents';
 import { nearest } from '../shared/nearest';
 import { matchesAny } from '../shared/wildcards';

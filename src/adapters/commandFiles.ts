@@ -4,7 +4,7 @@
  */
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { parse } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Skills } from '../agent/ports/agents';
 import type { Files } from '../agent/ports/files';
 import type { ExpandedCommand, SlashCommands } from '../agent/ports/human';

@@ -1,5 +1,5 @@
 /** What servers said of their tools when the human last allowed them: a tool that says otherwise now is asked for anew. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export interface DefinitionStore {
   read(scope: string): { text?: string; refused?: string };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OAuthClientProvider } from '@modelcontextprotocol/client';
-import { z } from 'zod';
+import * as z from 'zod';
 
 export interface Secrets {
   get(key: string): Promise<string | undefined>;

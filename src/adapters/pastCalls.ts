@@ -1,6 +1,6 @@
 /** Calls of a tool that the sessions of a folder recorded, newest first. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PastCalls } from '../agent/ports/human';
 import { listSessions } from './sessionLog';
 

@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StateItem } from '../agent/ports/hooks';
 import type { EventType } from '../shared/events';
 import { commonFacts, knownEvent, message } from '../shared/readEvent';

@@ -1,7 +1,7 @@
 /** Spans on their way to a collector, by OTLP over HTTP. Off, and nothing loaded, until an endpoint is set. */
 import type { Span } from '@opentelemetry/api';
 import type { StreamItem } from '../shared/stream';
-import { type SpanSink, Spans } from './spans';
+import type { SpanSink, Spans } from './spans';
 
 export interface TelemetryOptions {
   /** Where the collector takes traces; undefined where nothing is sent. Asked again before each run. */
@@ -92,7 +92,8 @@ export class Telemetry {
   private async open(url: string, headers: Record<string, string>, key: string): Promise<Line> {
     const { contents, version, failed } = this.options;
     const otel = await import('./openTelemetry');
-    const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, BasicTracerProvider, BatchSpanProcessor, OTLPTraceExporter } = otel;
+    const { Spans, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, BasicTracerProvider, BatchSpanProcessor, OTLPTraceExporter } =
+      otel;
     const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: 10_000 });
     const send = exporter.export.bind(exporter);
     let wasTold = false;

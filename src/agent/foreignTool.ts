@@ -1,5 +1,5 @@
 /** Tools that others bring: files of the workspace, MCP servers, other extensions. What they lack of a tool of ours is made here, once. */
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import type { JsonObject } from '../shared/json';
 import { toContent } from '../shared/messages';
 import type { ForeignTool, ToolScopes } from './ports/foreignTools';

@@ -1,5 +1,5 @@
 /** The tools there are, by scope, and what a call of one means: its status, its parsed input, its commands and paths. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ToolFacts } from '../shared/dispatch';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';

@@ -6,7 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EventType } from '@ag-ui/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ApprovalAnswer } from '../shared/approvals';
 import type { AguiFeed } from './feed';
 import type { AguiEvent } from './state';

@@ -1,5 +1,5 @@
 /** The module `hooksmith` that hook files import. */
-export { z } from 'zod';
+export { z } from 'zod/v4';
 export type { Command, ToolStatus } from '../shared/dispatch';
 export type { ErrorFacts, HookEvent } from '../shared/events';
 export type { DecidedBy } from '../shared/hookRecord';

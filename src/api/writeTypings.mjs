@@ -46,9 +46,9 @@ async function nameZod(folder) {
   for (const name of await readdir(own, { recursive: true })) {
     const file = join(own, name);
     const text = name.endsWith('.d.ts') ? await readFile(file, 'utf8') : '';
-    if (!text.includes("from 'zod'")) continue;
+    if (!/from 'zod(\/v4)?'/.test(text)) continue;
     const path = relative(dirname(file), join(folder, 'zod', 'index.cjs')).replaceAll('\\', '/');
-    await writeFile(file, text.replaceAll("from 'zod'", `from '${path}'`));
+    await writeFile(file, text.replaceAll(/from 'zod(\/v4)?'/g, `from '${path}'`));
   }
 }
 

@@ -1,6 +1,6 @@
 /** What --results brings: the answers to calls that a session waits for. */
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ToolOutput } from '../agent/ports/tool';
 import { UsageError } from './usage';
 

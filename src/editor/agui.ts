@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { HookPort } from '../agent/ports/hooks';
-import { AguiFeed, type TranslateFailure } from '../agui/feed';
-import { AguiServer } from '../agui/server';
+import type { AguiFeed, TranslateFailure } from '../agui/feed';
+import type { AguiServer } from '../agui/server';
 import type { ApprovalBroker } from './approvalBroker';
 import type { Conversation } from './conversation';
 import { withoutSecrets } from './eventLog';
@@ -76,6 +76,7 @@ export class AguiExport {
     if (port === 0) return;
     this.token = (await secrets.get(secretName)) ?? '';
     if (!this.token) await this.setToken(newToken());
+    const { AguiFeed, AguiServer } = await import('../agui');
     const feed = new AguiFeed(
       hooks,
       (failure) => this.failed(failure),

@@ -1,5 +1,5 @@
 /** The API for other extensions: their hooks, their tools, and runs they start. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { foreignTool } from '../agent/foreignTool';
 import type { AnyTool } from '../agent/ports/tool';
 import type { RunResult as Ended } from '../agent/run';

@@ -1,6 +1,6 @@
 /** The settings, each checked where it is read: a wrong value is named once, with what would be right, and the default holds. */
 import * as vscode from 'vscode';
-import { z } from 'zod';
+import * as z from 'zod';
 import { environmentNameProblem } from '../hooks/parent/environment';
 import { modelSettings } from '../models/index';
 import { codeThemes } from '../shared/codeThemes';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { applyPatch, createTwoFilesPatch, reversePatch, structuredPatch } from 'diff';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AgentName } from '../protocols/protocol';
 import type { AgentConfig } from './agentConfigs';
 import { guarded, isGuarded, unguarded } from './configEdit';

@@ -1,6 +1,6 @@
 /** Tools as other agents have them: ours by name, with whatever fields theirs have besides, and theirs that we have no word for. */
 import { isAbsolute, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AnyTool, Tool } from '../agent/ports/tool';
 import type { Toolbox } from '../agent/toolbox';
 import { ToolRegistry } from '../agent/toolRegistry';

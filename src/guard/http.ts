@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const door = z.object({ port: z.number().int().min(1024).max(65535), token: z.string().min(32) });
 export type HttpDoor = z.infer<typeof door>;

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const run = z.object({
   version: z.literal(1),

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type GuardPlace, guardPlace, whyNotOurs } from './place';
 
 const record = z.object({ version: z.literal(1), folders: z.array(z.string()) });

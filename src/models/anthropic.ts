@@ -1,20 +1,13 @@
 /** The Messages API through the official SDK: streaming, prompt caching, thinking, retries that are shown, failures as one kind of error. */
 import type Anthropic from '@anthropic-ai/sdk';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ModelPort, ModelStream } from '../agent/ports/model';
-import {
-  type ContentBlock,
-  isThinking,
-  type Message,
-  type ModelRequest,
-  type ModelResponse,
-  toolUsesOf,
-  type Usage,
-} from '../shared/messages';
+import { isThinking, type Message, type ModelRequest, type ModelResponse, type Usage } from '../shared/messages';
 import { failureOf } from './failures';
 import { readStream, type StreamEvent, whole } from './messageStream';
 import { costOf, factsOf, modelNamed, pricesAsOf } from './prices';
 import type { ModelDescription, Provider, Setup } from './provider';
+import { aboutRequest, bodyOf } from './requestBody';
 import { patiently, type Sleep } from './retries';
 
 export interface AnthropicOptions {
@@ -123,7 +116,8 @@ export class AnthropicModel implements ModelPort {
   }
 
   private async once(request: ModelRequest, { signal }: ModelStream): Promise<ModelResponse> {
-    const message = await (await this.client()).messages.create({ ...asSent(request), stream: false } as never, {
+    const message = await (await this.client()).messages.create({ ...aboutRequest(request), stream: false } as never, {
+      ...given(request, false),
       signal,
       // The SDK refuses a whole answer that might take longer than ten minutes, unless it is told how long it may take.
       timeout: wholeAnswerMs,
@@ -133,10 +127,17 @@ export class AnthropicModel implements ModelPort {
 
   private async streamed(request: ModelRequest, stream: ModelStream): Promise<ModelResponse> {
     const { signal } = stream;
-    const events = await (await this.client()).messages.create({ ...asSent(request), stream: true } as never, { signal });
+    const about = { ...aboutRequest(request), stream: true } as never;
+    const events = await (await this.client()).messages.create(about, { ...given(request, true), signal });
     return readStream(events as unknown as AsyncIterable<StreamEvent>, stream);
   }
 }
+
+/** The SDK sends a text as it is where its type is given. */
+const given = (request: ModelRequest, stream: boolean) => ({
+  body: bodyOf(request, stream),
+  headers: { 'content-type': 'application/json' },
+});
 
 /** Summaries of the thinking are asked for: some models give none by themselves, and are silent between tool calls then. */
 function defaultsOf(
@@ -174,42 +175,6 @@ function withoutThinking(message: Message): Message {
   if (typeof message.content === 'string') return message;
   const content = message.content.filter((block) => !isThinking(block));
   return { ...message, content: content.length > 0 ? content : [{ type: 'text', text: '(thinking)' }] };
-}
-
-/**
- * What is sent: caching marks are added to a copy and never reach the history. The API takes four: on the tools, on the system prompt, at the end, and where
- * the request before this one ended, which is what is read back however many blocks have come since.
- */
-function asSent(request: ModelRequest): ModelRequest {
-  const cache_control = { type: 'ephemeral' };
-  const { system, tools, messages, ...rest } = declared(request);
-  const last = messages.length - 1;
-  return {
-    ...rest,
-    ...(system ? { system: [{ type: 'text', text: system, cache_control }] as never } : {}),
-    ...(tools?.length
-      ? { tools: tools.map((tool, index) => (index === tools.length - 1 ? { ...tool, cache_control } : tool)) }
-      : {}),
-    messages: messages.map((message, index) => (index === last || index === last - 2 ? marked(message, cache_control) : message)),
-  };
-}
-
-/** The API takes no history with tool calls in it without tools: where none is offered, those of the history are named, and none is to be called. */
-function declared(request: ModelRequest): ModelRequest {
-  if (request.tools?.length) return request;
-  const names = new Set(request.messages.flatMap((message) => toolUsesOf(message).map(({ name }) => name)));
-  if (names.size === 0) return request;
-  const tools = [...names].map((name) => ({ name, description: '', input_schema: { type: 'object' } }));
-  return { ...request, tools, tool_choice: { type: 'none' } };
-}
-
-function marked(message: Message, cache_control: unknown): Message {
-  const content = typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content;
-  const at = content.findLastIndex((block) => !isThinking(block) && !(block.type === 'text' && block.text === ''));
-  return {
-    ...message,
-    content: content.map((block, index) => (index === at ? ({ ...block, cache_control } as ContentBlock) : block)),
-  };
 }
 
 const settings = {

@@ -1,6 +1,6 @@
 /** Servers that speak OpenAI's Chat Completions API (Ollama, vLLM, LM Studio, OpenRouter, OpenAI itself), by base URL, through the official client. */
 import type OpenAI from 'openai';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError, type ModelPort, type ModelStream } from '../agent/ports/model';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';

@@ -1,5 +1,5 @@
 /** The rehearsal model: no key, no network, no language model. It plays tool calls that the user writes, or a script, through the real loop. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelError, type ModelPort, type ModelStream } from '../agent/ports/model';
 import { isObject, type JsonObject } from '../shared/json';
 import {

@@ -1,5 +1,5 @@
 /** The payload that Claude Code gave the field: others send it too, with names of their own in places. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { isObject, type JsonObject } from '../shared/json';
 import type { Occurrence, Protocol, SharedEvent, Told } from './protocol';
 import { textOfResponse } from './toolResponse';

@@ -1,5 +1,5 @@
 /** Cursor's hooks (cursor.com/docs/hooks). It takes an `ask` for a call and does not ask: none is ever sent. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { isObject, type JsonObject } from '../shared/json';
 import { contextOf, tellsOf, whyNot } from './claudeShape';
 import type { Protocol, Said, TheirEvent, Word } from './protocol';

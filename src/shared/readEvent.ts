@@ -1,5 +1,5 @@
 /** The border where HookEvents come in as plain JSON, from a file or from a hook: past it an event is what its type says. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EventFacts, EventType, HookEvent, LiveEvent, LiveFacts } from './events';
 import type { JsonObject } from './json';
 import type { ContentBlock, Message } from './messages';

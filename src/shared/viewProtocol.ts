@@ -1,5 +1,5 @@
 /** Everything that the extension host and its webviews say to each other: two closed unions, each message checked at the host's border. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ChainStep } from './chainStep';
 import { type Mode, modes } from './modes';
 import { mostPictureBytes, mostPictures, pictureTypes } from './pictureLimits';

@@ -1,5 +1,5 @@
 /** What TaskOutput and TaskStop share: how a background command or agent is named and found. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BackgroundTask, ToolContext } from '../agent/ports/tool';
 
 /** The id under the names that older tools used for it. */

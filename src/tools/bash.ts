@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AsksHost, ProcessExit, RunningProcess, ShellOptions } from '../agent/ports/machine';
 import type { BackgroundTask, ToolContext, ToolOutput } from '../agent/ports/tool';
 import { bounded, tool } from './builtInTool';

@@ -1,5 +1,5 @@
 /** What Write, Edit and MultiEdit share: one way of changing a file, with errors that say what to do next. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
 import { judgedPath } from './builtInTool';
 

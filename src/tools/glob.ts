@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import picomatch from 'picomatch';
-import { z } from 'zod';
+import * as z from 'zod';
 import { judgedPath, tool } from './builtInTool';
 import { filesIn, folder, leftOutLine, listed, mostEntries, prefixOf, shown } from './search';
 

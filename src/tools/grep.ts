@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
 import { judgedPath, tool } from './builtInTool';
 import { filesIn, folder, leftOutLine, listed, mostEntries, prefixOf, search, separated, shown } from './search';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Agents, handoffsOf } from '../agent/ports/agents';
 import { tool } from './builtInTool';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { judgedPath, tool } from './builtInTool';
 import { leftOutLine, listed, mostEntries, shown } from './search';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CellChange } from '../agent/ports/files';
 import { isObject, type JsonObject } from '../shared/json';
 import { judgedPath, tool } from './builtInTool';

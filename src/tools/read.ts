@@ -1,5 +1,5 @@
 import { basename, dirname, extname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
 import { nearest } from '../shared/nearest';
 import { judgedPath, mostCharacters, tool } from './builtInTool';

@@ -1,6 +1,6 @@
 /** What Glob, Grep and LS share: ripgrep in the very folder that was judged, what a search leaves out, and lists that stay short. */
 import { relative, sep } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
 import { mostCharacters } from './builtInTool';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { mainAgent, type Skills } from '../agent/ports/agents';
 import { bounded, tool } from './builtInTool';
 

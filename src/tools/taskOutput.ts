@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BackgroundTask } from '../agent/ports/tool';
 import { findTask, taskId, withOldNames } from './background';
 import { bounded, tool } from './builtInTool';

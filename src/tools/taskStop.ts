@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { findTask, taskId, withOldNames } from './background';
 import { tool } from './builtInTool';
 

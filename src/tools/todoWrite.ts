@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { taskList } from '../shared/toolNames';
 import { tool } from './builtInTool';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { webHost } from '../shell/hosts';
 import { bounded, tool } from './builtInTool';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { judgedPath, tool } from './builtInTool';
 import { current, edits, filePath, readForEdit, save } from './changes';
 

@@ -11,14 +11,15 @@ import { replay } from './replay';
 import { scale } from './scale';
 import { sizes, start } from './start';
 import { step, streaming } from './step';
-import { timelineFrames } from './views';
+import { chat, timeline } from './views';
 
 const parts: Record<string, () => Promise<Line[]>> = {
   step,
   dispatch,
   reload,
   streaming,
-  timeline: timelineFrames,
+  timeline,
+  chat,
   start,
   sizes,
   replay,

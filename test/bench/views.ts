@@ -1,12 +1,13 @@
-/** The timeline in a browser, as the editor shows it. */
+/** Both views in a browser, as the editor shows them. */
+import type { StreamItem } from '../../src/shared/stream';
 import { openLab } from '../view/page';
 import { hookRecord, Stream, sessionOf } from '../view/samples';
-import type { Measured, Row } from './measure';
+import { type Measured, type Row, single } from './measure';
 
-/** Frames while the list is scrolled from end to end, against a page that scrolls as much of nothing. */
-export async function timelineFrames(): Promise<Row[]> {
+/** The timeline with 100,000 events: opening, filtering, its memory, and frames while the list is scrolled from end to end, against a page that scrolls as much of nothing. */
+export async function timeline(): Promise<Row[]> {
   const lab = await openLab();
-  const { page, send } = await lab.open('timeline', { width: 1000, height: 600 });
+  const { page } = await lab.open('timeline', { width: 1000, height: 600 });
   const stream = new Stream();
   const kinds = ['message', 'pre_tool_use', 'post_tool_use', 'tool_settled'];
   const items = Array.from({ length: 100_000 }, (_, n) =>
@@ -16,7 +17,38 @@ export async function timelineFrames(): Promise<Row[]> {
       hooks: [hookRecord('audit')],
     }),
   );
-  await send(sessionOf(items));
+  const opened = await page.evaluate(async (session) => {
+    const began = performance.now();
+    window.postMessage(session, '*');
+    const grid = () => document.querySelector('[role=treegrid]');
+    while (Number(grid()?.getAttribute('aria-rowcount')) < 100_000)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - began;
+  }, sessionOf(items));
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  /** From a key in the box to the rows that are left, and back. */
+  const filtered = await page.evaluate(async () => {
+    const box = document.querySelector<HTMLInputElement>('input[type=search]')!;
+    const rows = () => Number(document.querySelector('[role=treegrid]')?.getAttribute('aria-rowcount') ?? 1);
+    const took = async (text: string, isThere: () => boolean) => {
+      const began = performance.now();
+      box.value = text;
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+      while (!isThere()) {
+        if (performance.now() - began > 20_000) throw new Error('the filter did not work');
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      return performance.now() - began;
+    };
+    const all: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      all.push(await took(`none of them ${n}`, () => rows() < 100));
+      await took('', () => rows() >= 100_000);
+    }
+    return all.sort((a, b) => a - b)[2]!;
+  });
   /** Median milliseconds of script and layout for one step of scrolling. */
   const scroll = (selector: string) =>
     page.evaluate(async (selector) => {
@@ -44,5 +76,57 @@ export async function timelineFrames(): Promise<Row[]> {
   });
   const both: Measured = { ours, floor: Math.max(0.05, await scroll('#empty')), p99: ours, spread: 0 };
   await lab.close();
-  return [{ what: 'a frame of scrolling through 100,000 events', floor: 'an empty page', measured: both, goal: 16.7, of: 'ms' }];
+  return [
+    { what: 'a timeline of 100,000 events opens', floor: 'none', measured: single(opened), goal: 300, of: 'ms' },
+    { what: 'it is filtered by text', floor: 'none', measured: single(filtered), goal: 100, of: 'ms' },
+    { what: 'what its view holds', floor: 'none', measured: single(usedSize / 1e6), goal: 150, of: 'MB' },
+    { what: 'a frame of scrolling through 100,000 events', floor: 'an empty page', measured: both, goal: 16.7, of: 'ms' },
+  ];
+}
+
+const delta = (text: string): StreamItem => ({ kind: 'delta', runId: 'r1', branch: 'main', delta: { type: 'text', text } });
+
+/** When the chat stands on the screen, and a conversation of 2 MB while 2,000 tokens a second stream into it: how long the page is held up at most. */
+export async function chat(): Promise<Row[]> {
+  const lab = await openLab();
+  const { page, send } = await lab.open('chat', { width: 500, height: 800 });
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime);
+  const stream = new Stream();
+  const paragraph = `Some words of an answer, with \`code\` and **weight**, as models write them.\n\n`;
+  const items = Array.from({ length: 200 }, (_, n) => [
+    ...stream.user(`Question ${n}`),
+    stream.assistant(paragraph.repeat(Math.ceil(10_000 / paragraph.length))),
+  ]).flat();
+  await send(sessionOf(items, true));
+  const pieces = Array.from({ length: 33 }, (_, n) => delta(n % 12 === 11 ? 'words.\n\n' : 'words '));
+  const longest = await page.evaluate(async (pieces) => {
+    let most = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) most = Math.max(most, duration);
+    });
+    observer.observe({ type: 'longtask' });
+    // A frame's share of 2,000 a second, for three seconds.
+    for (let frame = 0; frame < 180; frame++) {
+      window.postMessage({ type: 'items', items: pieces }, '*');
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    observer.disconnect();
+    return most;
+  }, pieces);
+  await lab.close();
+  return [
+    {
+      what: 'the chat’s first paint, from when its page is asked for',
+      floor: 'none',
+      measured: single(painted),
+      goal: 300,
+      of: 'ms',
+    },
+    {
+      what: 'the longest task while 2,000 tokens a second stream into a chat of 2 MB (0: none over 50 ms)',
+      ...{ floor: 'none', measured: single(longest), goal: 50, of: 'ms' },
+    },
+  ];
 }

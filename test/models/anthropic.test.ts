@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ModelError } from '../../src/agent/ports/model';
 import { AnthropicModel, type AnthropicOptions } from '../../src/models/anthropic';
+import type { JsonObject } from '../../src/shared/json';
 import type { ModelRequest } from '../../src/shared/messages';
 import { Core } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
@@ -170,6 +171,40 @@ describe('Anthropic model', () => {
       sent.map(({ content }) => typeof content !== 'string' && content.some((block) => block.cache_control !== undefined)),
       [true, false, true],
     );
+  });
+
+  it('tells a conversation that grows as it is at each step: no mark of an earlier request, and what was changed as changed', async () => {
+    const deep = { role: 'assistant' as const, content: [{ type: 'text' as const, text: 'two \u2028 "\ud800" é' }] };
+    const messages: ModelRequest['messages'] = [{ role: 'user', content: 'one' }, deep, { role: 'user', content: 'three' }];
+    const told = async (more: Partial<ModelRequest>) => {
+      api.reply({ content: [{ type: 'text', text: 'ok' }] });
+      await model().call({ ...request, ...more }, { signal: new AbortController().signal, onDelta() {}, onRetry() {} });
+      const { body, headers } = api.requests.at(-1)!;
+      assert.equal(headers['content-type'], 'application/json');
+      return body;
+    };
+    const plain = (body: JsonObject) =>
+      (body.messages as { content: string | { text: string; cache_control?: unknown }[] }[]).map(({ content }) =>
+        typeof content === 'string' ? content : content.map(({ text, cache_control }) => (cache_control ? `${text} *` : text)),
+      );
+    assert.deepEqual(plain(await told({ messages })), [['one *'], ['two \u2028 "\ud800" é'], ['three *']]);
+    const longer: ModelRequest['messages'] = [
+      ...messages,
+      { role: 'assistant', content: 'four' },
+      { role: 'user', content: 'five' },
+    ];
+    const expected = ['one', ['two \u2028 "\ud800" é'], ['three *'], 'four', ['five *']];
+    assert.deepEqual(plain(await told({ messages: longer })), expected);
+    assert.deepEqual(plain(await told({ messages: longer })), expected);
+    const changed = longer.with(1, { ...deep, content: 'changed' });
+    assert.deepEqual(plain(await told({ messages: changed })), expected.with(1, 'changed'));
+    const { messages: _, ...rest } = await told({
+      messages: longer,
+      temperature: 0.5,
+      workspace_id: 'w',
+    } as Partial<ModelRequest>);
+    assert.deepEqual([rest.stream, rest.temperature, rest.model, 'workspace_id' in rest], [true, 0.5, request.model, false]);
+    assert.equal(api.requests.at(-1)!.headers['anthropic-workspace-id'], 'w');
   });
 
   it('asks again without the thinking that belongs to another model or conversation', async () => {

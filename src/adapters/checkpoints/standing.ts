@@ -1,6 +1,6 @@
 /** What stood before the call that runs now, on disk: where the window goes away in the middle of it, the next one can still tell what it did. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FileVersion } from '../../shared/checkpoints';
 
 export interface Standing {

@@ -1,5 +1,5 @@
 /** Messages between the adapter and the process that keeps the sandbox: an answer per request, and one word in between. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const strings = z.array(z.string()).readonly();
 export const wordsSchema = z.object({

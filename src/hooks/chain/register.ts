@@ -1,5 +1,5 @@
 /** Turns what a hook file exports into registered hooks; every mistake becomes a problem at the export's line and takes nothing else down. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { brand, type HookDefinition, type ToolDefinition } from '../../api/define';
 import { nearest } from '../../shared/nearest';
 import { type EventName, eventAliases, eventNames, foreignNames, hookPoints } from '../../shared/points';

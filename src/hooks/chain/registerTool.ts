@@ -1,5 +1,6 @@
 /** Turns a tool definition of a workspace file into a registered tool, or says what is wrong with it. */
-import { z } from 'zod';
+import * as z from 'zod';
+import { z as whole } from 'zod/v4';
 import type { ToolDefinition, ToolRunContext } from '../../api/define';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
@@ -72,7 +73,7 @@ export function registeredTool(
 function jsonSchemaOf(input: z.ZodType): JsonObject | string {
   let made: JsonObject;
   try {
-    made = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonObject;
+    made = whole.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonObject;
   } catch (error) {
     return `input cannot be told to a model as JSON schema: ${(error as Error).message}. Use z of 'hooksmith', or zod 4`;
   }

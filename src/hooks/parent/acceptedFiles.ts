@@ -1,7 +1,7 @@
 /** The hook files that the human has accepted, by the folder that they belong to, and what waits; kept where a change is noticed. */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Acceptance, Candidate, InForce } from './acceptance';
 import { hashOf, sourcesOf } from './bundleSources';
 import { type AcceptedVersion, absent, type CurrentVersion, judgeVersion } from './judgeVersion';

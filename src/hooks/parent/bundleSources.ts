@@ -1,7 +1,7 @@
 /** What a bundle was made of, as its own source map has it: no file is read, so it is what runs. */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const mark = 'sourceMappingURL=data:application/json;base64,';
 const sourceMap = z.object({ sources: z.array(z.string()), sourcesContent: z.array(z.string().nullable()) });

@@ -1,5 +1,5 @@
 /** What the process of a test file tells its parent. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const failure = z.object({
   message: z.string(),
