@@ -52,12 +52,41 @@ export function readAwk(program: string): ScriptEffects {
       // In a print statement, outside of brackets, it is a file; only a literal name is known.
       const isFile = (sign === '>' || sign === '>>') && isPrinting && depth <= 0;
       const isRead = sign === '<' && getsLines;
-      if (isFile && !(next && /^[;}\n#]?$/.test(next[1]!))) effects.writes.push('$');
+      if (isFile && !(next && /^[;}\n#]?$/.test(next[1]!))) named(program, i, effects);
       if (isRead && !next) effects.reads.push('$');
       before = isFile ? '>' : isRead ? '<' : sign === '>' || sign === '>>' || sign === '<' ? '<=' : sign;
     }
   }
   return effects;
+}
+
+/** A name that is put together: known where all its parts are, else its parts that are. */
+function named(program: string, from: number, effects: ScriptEffects): void {
+  const parts = partsOf(program, program.slice(from, from + 1024));
+  if (parts && parts.length > 0 && !parts.includes(undefined) && parts[0] !== '~') effects.writes.push(parts.join(''));
+  else if (parts?.[0] === '~' && !parts.includes(undefined)) effects.mentions = [...(effects.mentions ?? []), parts.join('')];
+  else {
+    effects.writes.push('$');
+    effects.mentions = [...(effects.mentions ?? []), ...(parts ?? []).filter((part) => part !== undefined)];
+  }
+}
+
+/** Up to the end of the statement; undefined for what is not known. */
+function partsOf(program: string, text: string, depth = 0): (string | undefined)[] | undefined {
+  const parts: (string | undefined)[] = [];
+  for (let rest = text; ; ) {
+    const found = /^[ \t()]*(?:"((?:[^"\\\n]|\\.)*)"|ENVIRON\s*\[\s*"(\w+)"\s*\]|([A-Za-z_]\w*)|([;}\n#]|$)|(.))/s.exec(rest);
+    if (!found || found[4] !== undefined) return parts;
+    const [whole, string, environment, variable] = found;
+    rest = rest.slice(whole.length);
+    if (string !== undefined) parts.push(string.replace(/\\(["\\/])/g, '$1'));
+    else if (environment === 'HOME') parts.push('~');
+    else if (variable !== undefined && depth < 3) {
+      const set = new RegExp(`(?:^|[^\\w])${variable}\\s*=(?!=)([^;}\\n]*)`).exec(program);
+      parts.push(...((set && partsOf(program, set[1]!, depth + 1)) ?? [undefined]));
+    } else parts.push(undefined);
+    if (parts.length > 32) return undefined;
+  }
 }
 
 function stringAt(program: string, at: number): { value: string; end: number } | undefined {

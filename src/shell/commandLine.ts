@@ -16,7 +16,7 @@ import { CommandMeaning } from './commandMeaning';
 import { type After, type Surroundings, union } from './commandPlaces';
 import type { Feed } from './hiddenCode';
 import { shown, TooMuch } from './lineReport';
-import { type NameSink, noteNames } from './nodeNames';
+import { isLiteral, type NameSink, noteNames } from './nodeNames';
 import { changesMeaning, isHarmlessAssignment } from './programs/variables';
 
 export interface ParsedLine {
@@ -89,6 +89,7 @@ class Reader extends CommandMeaning {
     numbers: this.numbers,
     assigned: (name, value, isOwn) => this.assigned(name, value, isOwn),
     unknowable: (reason) => this.unknowable(reason),
+    mayHold: (name, raw) => this.held.assigned(name, raw),
   };
 
   read(line: string, depth: number): void {
@@ -116,7 +117,7 @@ class Reader extends CommandMeaning {
           this.found = undefined;
           this.piped = true;
           for (const [i, command] of commands.entries())
-            this.aside(() => this.fed(i > 0 ? { kind: 'unknown' } : undefined, () => this.walk(command, depth)));
+            this.aside(() => this.fed(i > 0 ? pipedFrom(commands[i - 1]!) : undefined, () => this.walk(command, depth)));
           this.found = found;
           this.piped = piped;
           return this.here();
@@ -227,6 +228,7 @@ class Reader extends CommandMeaning {
   }
 
   protected assigned(name: string, value: string | undefined, isOwn: boolean): void {
+    if (value !== undefined) this.held.assigned(name, value);
     const text = value !== undefined && /[$`]/.test(value) ? undefined : value?.replace(/^(['"])(.*)\1$/s, '$2');
     if (changesMeaning(name, text)) {
       this.tainted = true;
@@ -246,8 +248,16 @@ function feedOf(redirects: readonly Redirection[]): Feed | undefined {
       : { kind: 'text', text: last.body.text };
   const { target, operator } = last;
   if (!target || (target.parts ?? []).some(({ type }) => /Expansion|Substitution/.test(type))) return { kind: 'unknown' };
-  if (last.type === 'HereString') return /[$`]/.test(target.text) ? { kind: 'unknown' } : { kind: 'text', text: target.value };
+  if (last.type === 'HereString') return isLiteral(target) ? { kind: 'text', text: target.value } : { kind: 'unknown' };
   return operator === '<' && !/[$`]/.test(target.text) ? { kind: 'file' } : { kind: 'unknown' };
+}
+
+/** What a command is given by the one before it: that is only known when it runs, but what stands there in words is a word. */
+function pipedFrom(before: SyntaxNode): Feed {
+  if (before.type !== 'Command') return { kind: 'unknown' };
+  const { name, args } = before as CommandNode;
+  if (!/^(echo|printf)$/.test(name?.value ?? '')) return { kind: 'unknown' };
+  return { kind: 'unknown', named: args.map((word) => (word.type === 'Word' ? word.value : word.text)).join(' ') };
 }
 
 /** What stands behind `NAME=`, `NAME+=` or `NAME[…]=`. */

@@ -6,7 +6,7 @@ import type { After } from './commandPlaces';
 import { CommandPlaces } from './commandPlaces';
 import type { AnyWord } from './commandReadings';
 import { type Found, writesFiles } from './foundFiles';
-import { codeIn } from './hiddenCode';
+import { codeIn, type Feed } from './hiddenCode';
 import { innerPlaces } from './innerWords';
 import { shown } from './lineReport';
 import { noteName } from './nodeNames';
@@ -164,7 +164,7 @@ export abstract class CommandMeaning extends CommandPlaces {
     const before = this.uncertainties.length;
     specialPrograms.get(name)?.(args, this.findings(depth, holes), name);
     if (code || this.uncertainties.length > before || databases.has(name))
-      this.namedInCode([...args.map(({ text }) => text), ...(this.feed.kind === 'text' ? [this.feed.text] : [])]);
+      this.namedInCode([...args.map(({ text }) => text), ...wordsFed(this.feed)]);
     return undefined;
   }
 
@@ -174,6 +174,7 @@ export abstract class CommandMeaning extends CommandPlaces {
       runsFile: (name, file) => this.runsFile(name, file),
       feed: this.feed,
       command: (words, adds) => this.aside(() => this.simple(words, depth + 1, adds ?? outer)),
+      mentions: (text) => this.namedInCode([text]),
       script: (word) => this.aside(() => this.nested([word], depth, outer)),
       reads: (path) => this.operands('cat', [path]),
       writes: (path) => this.operands('tee', [path]),
@@ -202,6 +203,7 @@ export abstract class CommandMeaning extends CommandPlaces {
       numbers: this.numbers,
       assigned: this.assigned.bind(this),
       unknowable: (reason: string) => this.unknowable(reason),
+      mayHold: (name: string, raw: string) => this.held.assigned(name, raw),
     };
     for (const { text, dynamic, glob } of named.names) noteName(text, !dynamic && glob === undefined, sink);
     for (const { text, dynamic, pieces } of named.evaluates) {
@@ -357,3 +359,6 @@ export abstract class CommandMeaning extends CommandPlaces {
 
 const split = (text: string, gap: string): (string | null)[] =>
   text.split(gap).flatMap((piece, i) => [...(i > 0 ? [null] : []), ...(piece ? [piece] : [])]);
+
+const wordsFed = (feed: Feed): string[] =>
+  feed.kind === 'text' ? [feed.text] : feed.kind === 'unknown' && feed.named !== undefined ? [feed.named] : [];

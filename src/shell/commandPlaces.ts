@@ -6,6 +6,7 @@ import type { Uncertainty } from '../shared/dispatch';
 import { candidates, globbed, isPath, type Names, type Operand, operandsOf, type PathRule } from './commandPaths';
 import { type Found, foundBy } from './foundFiles';
 import { guardedAmong } from './foundSearch';
+import { HeldTexts } from './heldTexts';
 import type { Feed } from './hiddenCode';
 import { LineReport, shown } from './lineReport';
 import { linkOf, outputsOf } from './outputs';
@@ -70,6 +71,8 @@ export class CommandPlaces extends LineReport {
   private linked = false;
   /** Something runs later, in whatever folder the line is then. */
   private deferred = false;
+  /** What its variables may hold. */
+  protected readonly held = new HeldTexts();
   private readonly homeHolds: boolean;
   private readonly names: Names | undefined;
 
@@ -247,7 +250,7 @@ export class CommandPlaces extends LineReport {
   private operand(arg: Value, by: PathRule, bases: ReadonlySet<string>): void {
     if (arg.dynamic) {
       this.complete = false;
-      return;
+      return this.mayMean(arg.text, bases);
     }
     if (arg.glob !== undefined) {
       this.name(arg, bases);
@@ -279,8 +282,10 @@ export class CommandPlaces extends LineReport {
     const writes = operator !== '<' && operator !== '<&';
     for (const value of this.values(redirect.target)) {
       if (/^\d*-?$/.test(value.text) && operator.includes('&') && !value.dynamic) continue;
-      if (value.dynamic) this.complete = false;
-      else this.name(value, this.folders);
+      if (value.dynamic) {
+        this.complete = false;
+        this.mayMean(value.text, this.folders);
+      } else this.name(value, this.folders);
       if (writes) this.writes(value, this.folders);
       this.barRedirect(value, writes);
     }
@@ -332,6 +337,8 @@ export class CommandPlaces extends LineReport {
     // The shell's own names for where it is.
     if (tilde && /^~\+(\/|$)/.test(text))
       return this.reached({ text: `.${text.slice(2)}`, dynamic: false, tilde: false }, folder);
+    if (tilde && text.startsWith(`~${basename(this.around.home)}/`))
+      return this.reached({ text: `~${text.slice(text.indexOf('/'))}`, dynamic: false, tilde }, folder);
     if (tilde && /^~[^/]/.test(text)) {
       this.complete = false;
       return [];
@@ -386,15 +393,23 @@ export class CommandPlaces extends LineReport {
     this.places.clear();
   }
 
+  /** A word that is put together of what the line's own variables hold: what it means is not relied upon, but a protected path is one. */
+  private mayMean(text: string, bases: ReadonlySet<string>): void {
+    for (const reading of this.held.readings(text)) for (const base of bases) this.protectedName(reading, base);
+  }
+
+  private protectedName(word: string, base: string): void {
+    const { folders = [this.around.cwd], home, appFolders } = this.around;
+    if (word === '' || word.length > longestPath) return;
+    const path = this.resolve(word, word.startsWith('~'), base);
+    if (isProtected(path, { folders, home, appFolders })) this.paths.add(path);
+  }
+
   /** What code names that is protected. Nobody reads the code, but a name in it is a name. */
   protected namedInCode(texts: readonly string[]): void {
-    const { folders = [this.around.cwd], home, appFolders } = this.around;
     for (const text of texts)
       for (const [word] of text.slice(0, mostCode).matchAll(/~?[\w@+./-]*[./][\w@+./-]*/g))
-        for (const base of this.folders) {
-          const path = this.resolve(word, word.startsWith('~'), base);
-          if (isProtected(path, { folders, home, appFolders })) this.paths.add(path);
-        }
+        for (const base of this.folders) this.protectedName(word, base);
   }
 
   /** Whether a glob may find a name that a program would take for an option. */

@@ -60,6 +60,17 @@ export const git: Writer = (args) => {
       return /^(install|start|register)$/.test(texts[0] ?? '') ? [{ kind: 'file', path: '.git/config' }] : [];
     case 'config':
       return gitConfig(own);
+    // What a later push or pull means.
+    case 'remote':
+      return /^(add|set-url|rename|remove|rm|set-branches)$/.test(operands[0]?.text ?? '') || operands[0]?.dynamic
+        ? [{ kind: 'file', path: '.git/config' }]
+        : [];
+    case 'branch':
+      return has('-u', '--set-upstream-to', '--unset-upstream', '--edit-description') || texts.some((text) => /^-u./.test(text))
+        ? [{ kind: 'file', path: '.git/config' }]
+        : [];
+    case 'submodule':
+      return /^(add|set-url|sync|absorbgitdirs)$/.test(operands[0]?.text ?? '') ? [{ kind: 'file', path: '.git/config' }] : [];
     default:
       return [];
   }

@@ -5,8 +5,8 @@ import { type Runner, runners } from './programs/runners';
 import { isInput } from './shellScript';
 import type { Value } from './words';
 
-/** What a command reads: nothing that the line gives it, a file, a text of the line, or what is only known when it runs. */
-export type Feed = { kind: 'nothing' | 'file' | 'unknown' } | { kind: 'text'; text: string };
+/** What a command reads: nothing that the line gives it, a file, a text of the line, or what is only known when it runs; then `named` is the text of what writes it. */
+export type Feed = { kind: 'nothing' | 'file' } | { kind: 'text'; text: string } | { kind: 'unknown'; named?: string };
 
 const wordsOf = (names: string | undefined) => (names ? names.split(' ') : []);
 /** The option without what stands behind `=`. */

@@ -7,6 +7,8 @@ export interface NameSink {
   /** A variable is set; the value is undefined where nobody knows it. `isOwn` where programs do not see it. */
   assigned(name: string, value: string | undefined, isOwn: boolean): void;
   unknowable(reason: string): void;
+  /** What a loop gives it, among others. */
+  mayHold(name: string, raw: string): void;
 }
 
 const comparesNumbers = /^-(eq|ne|lt|le|gt|ge)$/;
@@ -25,7 +27,10 @@ export function noteNames(node: SyntaxNode, sink: NameSink): void {
   const loop = (name: Word, words: readonly Word[] | undefined) => {
     sink.assigned(name.value, undefined, true);
     if (!words) numbers.assign(name.value, undefined);
-    for (const word of words ?? []) numbers.assign(name.value, word);
+    for (const word of words ?? []) {
+      numbers.assign(name.value, word);
+      sink.mayHold(name.value, word.text);
+    }
   };
   const counts = (text: string) => {
     for (const [, set, ...stepped] of text.matchAll(setsInArithmetic))
@@ -86,7 +91,7 @@ export function noteNames(node: SyntaxNode, sink: NameSink): void {
   }
 }
 
-const isLiteral = ({ parts = [] }: Word): boolean =>
+export const isLiteral = ({ parts = [] }: Pick<Word, 'parts'>): boolean =>
   parts.every((part): boolean =>
     part.type === 'DoubleQuoted'
       ? part.parts.every(({ type }) => type === 'Literal')

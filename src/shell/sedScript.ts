@@ -5,6 +5,8 @@ export interface ScriptEffects {
   runs: boolean;
   reads: string[];
   writes: string[];
+  /** Parts of names of files that are put together when it runs. */
+  mentions?: string[];
 }
 
 export function readSed(script: string): ScriptEffects {

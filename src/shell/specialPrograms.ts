@@ -26,6 +26,8 @@ export interface Findings {
   script(word: Value): void;
   reads(path: Value): void;
   writes(path: Value): void;
+  /** A part of a name that is put together when it runs. */
+  mentions(text: string): void;
   /** The command may be another one of its program. */
   alias(): void;
 }
@@ -55,7 +57,8 @@ function effects(read: (script: string) => ScriptEffects, scripts: readonly Valu
       found.code(`the script of ${shown(name)} is only known when it runs`);
       continue;
     }
-    const { runs, reads, writes } = read(script.text);
+    const { runs, reads, writes, mentions = [] } = read(script.text);
+    for (const text of mentions) found.mentions(text);
     if (runs) found.code(`the script of ${shown(name)} runs commands, or cannot be read`);
     const path = (text: string): Value => ({ ...literal(text), ...(text === '$' ? { dynamic: true, pieces: [null] } : {}) });
     for (const one of reads) found.reads(path(one));

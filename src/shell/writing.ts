@@ -230,6 +230,8 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
     kubectl: containerCopy,
     python,
     python3: python,
+    history: ([flag, file]) =>
+      /^-[wa]$/.test(flag?.text ?? '') && file && !file.dynamic ? [{ kind: 'file', path: file.text }] : [],
   }),
 );
 
