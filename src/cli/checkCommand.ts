@@ -16,6 +16,7 @@ import { addCoverage, type FileCoverage } from '../shared/fileCoverage';
 import { coverageText } from './coverageReport';
 import { type CallCoverage, callCoverage, type HookCoverage, hookCoverage } from './hookCoverage';
 import { Interruption } from './interruption';
+import { misread } from './misread';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';
 
@@ -129,12 +130,14 @@ function readOptions(args: string[]): CheckOptions {
   try {
     parsed = parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw misread(error, options);
   }
   const { values, positionals } = parsed;
   if (positionals.length > 1) throw new UsageError(`check takes one DIR, not ${positionals.length}`);
   const given = resolve(positionals[0] ?? '.');
-  if (!statSync(given, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`there is no folder ${given}`);
+  const there = statSync(given, { throwIfNoEntry: false });
+  if (there?.isFile()) throw new UsageError(`DIR: ${given} is a file: give its folder, ${dirname(given)}`);
+  if (!there?.isDirectory()) throw new UsageError(`there is no folder ${given}`);
   const own = resolve(given, '.hooksmith');
   return {
     folder: realpathSync(existsSync(own) ? own : given),

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Imported, importHooks } from '../adapters/importedHooks';
+import { misread } from './misread';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';
 
@@ -26,12 +27,14 @@ export const importCommand: Subcommand = {
   },
 };
 
+const options = { out: { type: 'string' } } as const;
+
 function readOptions(args: string[]): { folder: string; out: string } {
   let parsed: { values: { out?: string }; positionals: string[] };
   try {
-    parsed = parseArgs({ args, options: { out: { type: 'string' } }, allowPositionals: true });
+    parsed = parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw misread(error, options);
   }
   const { values, positionals } = parsed;
   if (positionals.length > 1) throw new UsageError(`one DIR at most: ${positionals.join(', ')}`);

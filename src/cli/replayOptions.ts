@@ -3,6 +3,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type RememberingAgent, rememberingAgents, remembers } from '../protocols/past';
+import { misread } from './misread';
 import { UsageError } from './usage';
 
 const options = {
@@ -48,7 +49,7 @@ export function readReplayOptions(args: string[]): ReplayOptions {
   try {
     parsed = parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw misread(error, options);
   }
   const { values, positionals } = parsed;
   const cwd = folder('--cwd', values.cwd ?? '.');

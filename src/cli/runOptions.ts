@@ -6,6 +6,7 @@ import { readSession, type SessionFile } from '../adapters/sessionLog';
 import type { ToolOutput } from '../agent/ports/tool';
 import { environmentNameProblem } from '../hooks/parent/environment';
 import { type SandboxMode, sandboxModes } from '../shared/modes';
+import { misread } from './misread';
 import { type ModelChoice, modelChoice } from './modelChoice';
 import { readResults } from './toolResults';
 import { UsageError } from './usage';
@@ -63,7 +64,7 @@ export function readRunOptions(args: string[]): RunOptions {
   try {
     ({ values, positionals } = parseArgs({ args, options, allowPositionals: true }));
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw misread(error, options);
   }
   const prompt = positionals.join(' ');
   const { approve = 'never', sandbox = 'confined', env = [], events, requests, session } = values;

@@ -344,6 +344,11 @@ export const last = hook('sessionEnd', (ctx) => {
     [['run', '--model', 'script:', 'x'], /'script:' is none of/],
     [['run', '--cwd', 'gone', 'x'], /there is no folder/],
     [['run', '--nope', 'x'], /Unknown option '--nope'/],
+    [['run', '--aprove', 'always', 'x'], /^hooksmith: Unknown option '--aprove': did you mean '--approve'\?\n/],
+    [['check', '--tets'], /^hooksmith: Unknown option '--tets': did you mean '--test'\?\n/],
+    [['replay', '--fail-on-changes', 'x'], /^hooksmith: Unknown option '--fail-on-changes': did you mean '--fail-on-change'\?\n/],
+    [['import', '--ot', 'x'], /^hooksmith: Unknown option '--ot': did you mean '--out'\?\n/],
+    [['check', join(root, 'package.json')], /package\.json is a file: give its folder, /],
   ];
   for (const [args, message] of wrong) {
     it(`exits 2 for ${JSON.stringify(args)}`, async () => {
