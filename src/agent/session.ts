@@ -133,17 +133,17 @@ export class Session {
 
   /** A prompt or a question stands: the run waits for the human. */
   get waitsForHuman(): boolean {
-    return this.running && (this.state.pending !== undefined || this.state.asked.size > 0);
+    return this.running && (this.state.pending.size > 0 || this.state.asked.size > 0);
   }
 
   /** A prompt stands, whoever runs the call that it is about. */
   get hasPrompt(): boolean {
-    return this.state.pending !== undefined;
+    return this.state.pending.size > 0;
   }
 
   /** A prompt or a question stood when the session was left: going on brings it back. */
   get leftAtPrompt(): boolean {
-    return !this.running && this.state.broken && (this.state.pending !== undefined || this.state.asked.size > 0);
+    return !this.running && this.state.broken && (this.state.pending.size > 0 || this.state.asked.size > 0);
   }
 
   /** There is something to go on with: the last run broke, or a call is open, or the user spoke last. */

@@ -1,6 +1,5 @@
 /** What the stream says about a conversation: one reducer, item by item, for the session at work as for one that comes back. */
 
-import type { ApprovalRequest } from '../shared/approvals';
 import { type FilesState, foldFiles, noFiles } from '../shared/checkpoints';
 import { continuation, type HookEvent, isPassing } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
@@ -45,8 +44,8 @@ export interface SessionState extends Spent {
   contextTokens?: number;
   /** Calls that had begun and never settled. */
   interrupted: Set<string>;
-  /** The prompt that stands. */
-  pending?: ApprovalRequest;
+  /** Calls whose prompts stand: one of ours, or several that run side by side elsewhere. */
+  pending: Set<string>;
   /** Calls whose questions stand: asking them again does no harm. */
   asked: Set<string>;
   /** A run began and has not ended: if it is not on, the process died in it. */
@@ -77,6 +76,7 @@ export const newSessionState = (): SessionState => ({
   activeMs: 0,
   agentAt: new Map(),
   interrupted: new Set(),
+  pending: new Set(),
   asked: new Set(),
   broken: false,
   queue: [],
@@ -88,6 +88,8 @@ export const newSessionState = (): SessionState => ({
 export function foldSession(items: Iterable<StreamItem>): SessionState {
   const state = newSessionState();
   for (const item of items) foldItem(state, item);
+  // Where no run is to go on with, nobody asks again.
+  if (!state.broken) state.pending.clear();
   const { history, problem } = mended(state.history);
   Object.assign(state, { history, mended: problem });
   // Calls whose inputs were never recorded cannot be made again.
@@ -129,7 +131,7 @@ function forget(state: SessionState, eventId: string): void {
   state.takenBack.push({ history, agent, contextTokens, pending, interrupted, asked, broken, endedShort });
   state.agent = state.agentAt.get(eventId);
   state.contextTokens = undefined;
-  state.pending = undefined;
+  state.pending = new Set();
   state.interrupted = new Set();
   state.asked = new Set();
   state.broken = false;
@@ -163,6 +165,7 @@ function follow(state: SessionState, event: HookEvent): void {
     case 'before_run':
       state.takenBack = [];
       state.broken = true;
+      state.pending.clear();
       state.endedShort = undefined;
       return;
     case 'run_done':
@@ -170,7 +173,7 @@ function follow(state: SessionState, event: HookEvent): void {
       return;
     case 'after_run':
       state.broken = false;
-      state.pending = undefined;
+      state.pending.clear();
       state.activeMs += event.duration - (event.data.waitedMs ?? 0);
       return;
     case 'compacted':
@@ -207,10 +210,10 @@ function follow(state: SessionState, event: HookEvent): void {
       state.interrupted.add(event.toolCallId);
       return;
     case 'approval_requested':
-      state.pending = event.data;
+      state.pending.add(event.toolCallId);
       return;
     case 'approval_resolved':
-      state.pending = undefined;
+      state.pending.delete(event.toolCallId);
       return;
     // They say nothing of where the conversation stands.
     case 'pre_tool_use':
