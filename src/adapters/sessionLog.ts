@@ -231,6 +231,8 @@ const atOnce: ReadonlySet<string> = new Set<EventType>([
 export class SessionLog {
   private readonly fd: number;
   private lines = '';
+  /** What could not be written. */
+  private rest: Buffer = Buffer.alloc(0);
   private failure: unknown;
   private closed = false;
   private readonly known = new Set<string>();
@@ -279,10 +281,16 @@ export class SessionLog {
 
   flush(): void {
     unwritten.delete(this);
-    const { lines } = this;
-    if (lines === '' || this.closed) return;
+    if (this.closed) return;
+    const bytes = Buffer.concat([this.rest, Buffer.from(this.lines)]);
     this.lines = '';
-    writeSync(this.fd, lines);
+    let written = 0;
+    try {
+      while (written < bytes.length) written += writeSync(this.fd, bytes, written);
+    } finally {
+      // Written later, where it can be: no event is lost, and no line begins in the middle of another.
+      this.rest = bytes.subarray(written);
+    }
   }
 
   private withBlobs(item: object): string {
@@ -300,9 +308,12 @@ export class SessionLog {
   /** What comes after is not kept: a window that goes away leaves the session as it stood. */
   close(): void {
     if (this.closed) return;
-    this.flush();
-    this.closed = true;
-    closeSync(this.fd);
+    try {
+      this.flush();
+    } finally {
+      this.closed = true;
+      closeSync(this.fd);
+    }
   }
 
   private write(line: string): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { closeSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { closeSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSession, SessionLog, streamSession } from '../../src/adapters/sessionLog';
@@ -30,6 +30,38 @@ describe('session files', () => {
     const lines = () => readFileSync(path, 'utf8').trimEnd().split('\n').length;
     const step = { kind: 'event', event: hookEvent('message') } as const;
     const waits = () => new Promise<void>((resolve) => process.nextTick(resolve));
+
+    it('whole though the disk took half of a line, or was full for a while, and closed though it stays full', async () => {
+      const { writeSync } = fs;
+      const log = open();
+      const fail = () => {
+        throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+      };
+      try {
+        fs.writeSync = ((fd: number, bytes: Buffer, at: number) =>
+          writeSync(fd, bytes, at, Math.min(7, bytes.length - at))) as never;
+        log.append({ kind: 'event', event: hookEvent('message', { data: { index: 1 } }) });
+        log.flush();
+        fs.writeSync = fail as never;
+        log.append({ kind: 'event', event: hookEvent('message', { data: { index: 2 } }) });
+        assert.throws(() => log.flush(), /no space/);
+        fs.writeSync = writeSync;
+        log.append({ kind: 'event', event: hookEvent('message', { data: { index: 3 } }) });
+        log.flush();
+        log.append(step);
+        fs.writeSync = fail as never;
+        assert.throws(() => log.close(), /no space/);
+        log.close();
+      } finally {
+        fs.writeSync = writeSync;
+      }
+      const { items, problems } = readSession(path);
+      assert.deepEqual(problems, []);
+      assert.deepEqual(
+        items.map((item) => item.kind === 'event' && (item.event.data as { index: number }).index),
+        [1, 2, 3],
+      );
+    });
 
     it('event by event in their order, all of them once the work waits for anything', async () => {
       const log = open();
