@@ -403,10 +403,10 @@ export class Core {
     ]);
   }
 
-  /** Of the session whose run it is; beside runs, of the last one that was opened. */
+  /** Of the session whose run it is; beside runs, of the last one that was opened, of our own where there is one. */
   private complete(prompt: string, options: CompleteOptions, by: Completer): Promise<string> {
     const open = [...this.sessions];
-    const session = open.find((one) => one.hasRun(by.runId)) ?? open.at(-1);
+    const session = open.find((one) => one.hasRun(by.runId)) ?? open.findLast((one) => !this.guests.has(one)) ?? open.at(-1);
     return session ? session.complete(prompt, options, by) : Promise.reject(new Error('no session is open'));
   }
 

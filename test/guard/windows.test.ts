@@ -113,9 +113,12 @@ describe('agents in the folders of a window', function () {
       const sessions = join(at.home, '.hooksmith', 'guard', 'sessions');
       mkdirSync(sessions, { recursive: true });
       spoil(join(sessions, 'claude-s.run.json'));
+      spoil(join(sessions, 'claude-t.run.json'));
       await open();
       assert.match((await said()) ?? '', /not known, a stop perhaps/);
-      await at.gate('claude', { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt: 'go on' });
+      const goesOn = { hook_event_name: 'UserPromptSubmit', cwd: at.project, prompt: 'go on' };
+      await at.gate('claude', { ...goesOn, session_id: 's' });
+      await at.gate('claude', { ...goesOn, session_id: 't' });
       assert.equal(await said(), undefined);
       assert.deepEqual(
         readdirSync(sessions).filter((name) => name.endsWith('run.json')),
