@@ -244,11 +244,12 @@ function feedOf(redirects: readonly Redirection[]): Feed | undefined {
   if (!last) return undefined;
   if (last.type === 'HereDoc')
     return (last.body.parts ?? []).some(({ type }) => type !== 'Literal')
-      ? { kind: 'unknown' }
+      ? { kind: 'unknown', named: last.body.text }
       : { kind: 'text', text: last.body.text };
   const { target, operator } = last;
+  if (last.type === 'HereString' && target)
+    return isLiteral(target) ? { kind: 'text', text: target.value } : { kind: 'unknown', named: target.text };
   if (!target || (target.parts ?? []).some(({ type }) => /Expansion|Substitution/.test(type))) return { kind: 'unknown' };
-  if (last.type === 'HereString') return isLiteral(target) ? { kind: 'text', text: target.value } : { kind: 'unknown' };
   return operator === '<' && !/[$`]/.test(target.text) ? { kind: 'file' } : { kind: 'unknown' };
 }
 

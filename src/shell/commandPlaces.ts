@@ -180,7 +180,11 @@ export class CommandPlaces extends LineReport {
     }
     if (effect.kind === 'file') {
       const tilde = effect.path.startsWith('~');
-      for (const base of bases) this.paths.add(this.resolve(effect.path, tilde, base));
+      for (const base of bases) {
+        const path = this.resolve(effect.path, tilde, base);
+        this.paths.add(path);
+        this.written.add(path);
+      }
       return;
     }
     const { folder } = effect;

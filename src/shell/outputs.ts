@@ -1,6 +1,8 @@
 /** Files that a command writes and that its words name: what the line may run afterwards. Pure. */
-import { literal, type Value } from './words';
-import { any, first, wordsOf } from './writeEffects';
+import { gitSubcommand } from './gitCommand';
+import { inFolder, literal, type Value } from './words';
+import { any, first, isRemote, wordsOf } from './writeEffects';
+import { tarMembers } from './writing';
 
 const behind = (args: readonly Value[], option: RegExp): Value[] =>
   args.flatMap((arg, i) => {
@@ -10,7 +12,8 @@ const behind = (args: readonly Value[], option: RegExp): Value[] =>
   });
 const operandsIn = (args: readonly Value[]): Value[] => args.filter(({ text }) => !/^-./.test(text));
 
-export function outputsOf(name: string, args: readonly Value[]): Value[] {
+export function outputsOf(program: string, args: readonly Value[]): Value[] {
+  const name = program.replace(/^g(?=(cp|mv|ln|install|tee|sed|dd|sort|shuf|find|tar)$)/, '');
   switch (name) {
     case 'tee':
     case 'sponge':
@@ -34,13 +37,48 @@ export function outputsOf(name: string, args: readonly Value[]): Value[] {
     case 'find':
       return behind(args, /^-f(printf?0?|ls)$/);
     case 'sed':
-    case 'gsed':
-      return args.some(({ text }) => /^-[a-zA-Z]*i|^--in-place/.test(text)) ? operandsIn(args).slice(-1) : [];
+    case 'perl':
+    case 'ruby':
+      return editedIn(args, name === 'sed');
+    case 'rsync':
+    case 'scp':
+      return wordsOf(args, '-e --rsh -f --filter --exclude --include -P -l -o -c -i -F -S -J -B -T --port --bwlimit')
+        .operands.slice(1)
+        .slice(-1)
+        .filter(({ text }) => !isRemote(text));
+    case 'tar':
+    case 'bsdtar':
+      return tarMembers(args);
+    case 'unzip': {
+      const { options, operands } = wordsOf(args, '-d -P -x');
+      const folder = first(options, '-d');
+      return operands.slice(1).map((member) => (folder ? inFolder(folder, member) : member));
+    }
+    case 'patch':
+      return [
+        ...wordsOf(args, '-p -i --input -o --output -d --directory -F -r -D -B -Y -z -V -g').operands.slice(0, 1),
+        ...behind(args, /^(-o|--output)$/),
+      ];
     case 'git':
-      return behind(args, /^(-o|--output)$/);
+      return [...behind(args, /^(-o|--output)$/), ...checkedOut(args)];
     default:
       return [];
   }
+}
+
+/** Files that are edited in place: all words but the script, which is one of them where no option gives it. */
+function editedIn(args: readonly Value[], takesScript: boolean): Value[] {
+  if (!args.some(({ text }) => (takesScript ? /^-[a-zA-Z]*i|^--in-place/ : /^-[pnlaw0-9]*i/).test(text))) return [];
+  const { options, operands } = wordsOf(args, '-e --expression -f --file -l --line-length');
+  return takesScript && !any(options, '-e', '--expression', '-f', '--file') ? operands.slice(1) : operands;
+}
+
+/** Files that git puts in place of what is there. */
+function checkedOut(args: readonly Value[]): Value[] {
+  const sub = gitSubcommand(args);
+  if (!sub || !/^(checkout|restore)$/.test(sub.name)) return [];
+  const { operands } = wordsOf(sub.own, '-s --source -b -B --orphan --conflict --pathspec-from-file');
+  return sub.name === 'restore' || sub.own.some(({ text }) => text === '--') ? operands : operands.slice(1);
 }
 
 /** `-oFILE` */

@@ -8,8 +8,8 @@ import { compressors } from './programs/runners';
 import { changesMeaning } from './programs/variables';
 import type { ScriptEffects } from './sedScript';
 import { readSed } from './sedScript';
-import { literal, type Value } from './words';
-import { wordsOf } from './writeEffects';
+import { inFolder, literal, type Value } from './words';
+import { isBundle, undashed, wordsOf } from './writeEffects';
 
 /** What a program's words make the reader do. */
 export interface Findings {
@@ -101,13 +101,6 @@ function writes(path: Value, variables: readonly Value[], found: Findings): void
   if (path.dynamic) for (const value of variables) if (/[./~]/.test(value.text)) found.writes(value);
 }
 
-/** A name as it is read in a folder. */
-function inFolder(folder: Value, file: Value): Value {
-  if (/^[/~]/.test(file.text)) return file;
-  const text = `${folder.text.replace(/\/$/, '')}/${file.text}`;
-  return { ...file, text, tilde: folder.tilde, ...(folder.dynamic ? { dynamic: true } : {}) };
-}
-
 const make: Special = (args, found) => {
   for (const { text } of args) {
     const [, variable, value] = /^(\w+)(?:::?:?|\?|\+|!)?=(.*)$/s.exec(text) ?? [];
@@ -127,16 +120,13 @@ const make: Special = (args, found) => {
       found.runsFile('make', folders.concat(file).reduce(inFolder));
 };
 
-/** `tar cIf COMMAND x.tar a`: flags without a dash take their values from the words behind them, in order. */
+/** `tar cIf COMMAND x.tar a`, as its flags without a dash say; those with one are read as others' are. */
 const tar: Special = (args, found, name) => {
-  const [head, ...rest] = args;
-  if (!head || !/^[A-Za-z]+$/.test(head.text)) return;
-  let at = 0;
-  for (const letter of head.text) {
-    if (!'bCfgHIFKLNTVX'.includes(letter)) continue;
-    const value = rest[at++];
-    if (/[IF]/.test(letter) && value && !(isKnown(value) && compressors.test(value.text)))
-      found.code(`-${letter} makes ${shown(name)} run another program`);
+  if (!args[0] || !isBundle(args[0].text)) return;
+  for (const [i, { text }] of undashed(args).entries()) {
+    const value = undashed(args)[i + 1];
+    if (/^-[IF]$/.test(text) && value && !(isKnown(value) && compressors.test(value.text)))
+      found.code(`${text} makes ${shown(name)} run another program`);
   }
 };
 

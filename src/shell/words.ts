@@ -156,3 +156,10 @@ function range(inner: string): string[] | undefined {
     isNumber ? String(n) : String.fromCharCode(n),
   );
 }
+
+/** A name as it is read in a folder. */
+export function inFolder(folder: Value, file: Value): Value {
+  if (/^[/~]/.test(file.text)) return file;
+  const text = `${folder.text.replace(/\/$/, '')}/${file.text}`;
+  return { ...file, text, tilde: folder.tilde, ...(folder.dynamic ? { dynamic: true } : {}) };
+}

@@ -47,6 +47,18 @@ export function wordsOf(args: readonly Value[], valued: string): Words {
   return { options, operands };
 }
 
+/** `tar xfC a.tar out`: letters without a dash take the words behind them in turn. */
+export const isBundle = (text: string): boolean => /^[A-Za-z]+$/.test(text);
+export function undashed([head, ...rest]: readonly Value[]): readonly Value[] {
+  if (!head || !isBundle(head.text)) return head ? [head, ...rest] : [];
+  const words = [...rest];
+  const options = [...head.text].flatMap((letter) => [
+    { ...head, text: `-${letter}` },
+    ...('bfgCFHIKLNTVX'.includes(letter) ? words.splice(0, 1) : []),
+  ]);
+  return [...options, ...words];
+}
+
 export const first = (options: Map<string, Value[]>, ...names: string[]): Value | undefined =>
   names.map((name) => options.get(name)?.at(-1)).find(Boolean);
 export const any = (options: Map<string, Value[]>, ...names: string[]): boolean => names.some((name) => options.has(name));

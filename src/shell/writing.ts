@@ -1,8 +1,8 @@
 /** What programs write without naming it: copies that keep their names, archives, patches, settings of their own. Pure. */
 import { git } from './gitWriting';
 import { type Setting, settings } from './programs/settings';
-import { literal, type Value } from './words';
-import { any, copies, copy, first, isContents, isRemote, type WriteEffect, type Writer, wordsOf } from './writeEffects';
+import { inFolder, literal, type Value } from './words';
+import { any, copies, copy, first, isContents, isRemote, undashed, type WriteEffect, type Writer, wordsOf } from './writeEffects';
 
 const remoteCopy = copies('-e --rsh -f --filter --exclude --include -P -l -o -c -i -F -S -J -B -T --port --bwlimit');
 
@@ -17,24 +17,21 @@ const recursive =
           .map((folder) => ({ kind: 'anything', folder }))
       : [];
 
-const tarTakes = 'bfgCFHIKLNTVX';
-/** Letters without a dash take the words behind them in turn: `tar xfC a.tar out`. */
-function dashed([head, ...rest]: readonly Value[]): readonly Value[] {
-  if (!head || !/^[A-Za-z]+$/.test(head.text)) return head ? [head, ...rest] : [];
-  const words = [...rest];
-  const options = [...head.text].flatMap((letter) => [
-    { ...head, text: `-${letter}` },
-    ...(tarTakes.includes(letter) ? words.splice(0, 1) : []),
-  ]);
-  return [...options, ...words];
+const tarOptions =
+  '-f --file -C --directory -T --files-from -X --exclude-from --exclude -I --use-compress-program -b -g -K -N -H --strip-components --transform --owner --group --mode -V -L -F';
+const extracts = (options: Map<string, Value[]>) =>
+  any(options, '-x', '--extract', '--get') && !any(options, '-O', '--to-stdout');
+
+/** Members that the words name, where they come to lie. */
+export function tarMembers(args: readonly Value[]): Value[] {
+  const { options, operands } = wordsOf(undashed(args), tarOptions);
+  const folder = first(options, '-C', '--directory');
+  return extracts(options) ? operands.map((member) => (folder ? inFolder(folder, member) : member)) : [];
 }
 
 const tar: Writer = (args) => {
-  const { options, operands } = wordsOf(
-    dashed(args),
-    '-f --file -C --directory -T --files-from -X --exclude-from --exclude -I --use-compress-program -b -g -K -N -H --strip-components --transform --owner --group --mode -V -L -F',
-  );
-  if (!any(options, '-x', '--extract', '--get') || any(options, '-O', '--to-stdout')) return [];
+  const { options, operands } = wordsOf(undashed(args), tarOptions);
+  if (!extracts(options)) return [];
   if (any(options, '-P', '--absolute-names'))
     return [
       { kind: 'anything', folder: undefined },

@@ -198,6 +198,8 @@ describe('protected paths that programs write, in Bypass mode', () => {
     `node -e 'require("fs").writeFileSync(".npmrc", "x")'`,
     'ruby -e \'File.write(".vscode/x", 1)\'',
     "ex -s '+w! .npmrc' '+q!' a.ts",
+    'python3 - <<E\nopen(".git/config", "w") # $x\nE',
+    `python3 <<< "open('.npmrc', 'w').write('$X')"`,
     "sqlite3 x.db '.output .npmrc'",
     `sqlite3 x.db "vacuum into '.npmrc'"`,
     'socat -u FILE:a.ts FILE:.npmrc,wronly',
