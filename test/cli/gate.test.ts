@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { chosenHttpDoor } from '../../src/guard/http';
 import type { HookEvent } from '../../src/shared/events';
 import type { StreamItem } from '../../src/shared/stream';
+import { exitOf } from '../fixtures/cli';
 import { root } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
 
@@ -239,17 +240,10 @@ describe('hooksmith gate', function () {
       const alone = join(at.folder, 'dist');
       mkdirSync(alone);
       cpSync(join(root, 'dist', 'gate.js'), join(alone, 'gate.js'));
-      const exit = await new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-        const child = spawn(process.execPath, [join(alone, 'gate.js'), '--agent', 'claude', '--within', '2'], {
-          env: { ...process.env, HOME: at.home },
-        });
-        let stdout = '';
-        let stderr = '';
-        child.stdout.on('data', (chunk) => (stdout += chunk));
-        child.stderr.on('data', (chunk) => (stderr += chunk));
-        child.on('close', (code) => resolve({ code, stdout, stderr }));
-        child.stdin.end(JSON.stringify(at.bash('ls')));
+      const child = spawn(process.execPath, [join(alone, 'gate.js'), '--agent', 'claude', '--within', '2'], {
+        env: { ...process.env, HOME: at.home },
       });
+      const exit = await exitOf(child, JSON.stringify(at.bash('ls')));
       refuses(exit, /no answer in time|went away/);
     });
   });

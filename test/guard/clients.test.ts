@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { CliExit } from '../fixtures/cli';
+import { type CliExit, exitOf } from '../fixtures/cli';
 import { root } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
 
@@ -44,22 +44,16 @@ for (const client of hasCurl ? (['curl', 'Node'] as const) : (['Node'] as const)
         servers.push(server);
         server.listen(path, () => resolve());
       });
-    const ask = (seconds = 3, input: string | undefined = JSON.stringify(at.bash('ls')), ends = true): Promise<CliExit> =>
-      new Promise((resolve) => {
-        const [program, args] =
-          client === 'curl'
-            ? ['sh', [join(dist, 'gate.sh'), 'claude', at.place.socket, process.execPath, `${seconds}`]]
-            : [process.execPath, [join(dist, 'gate.js'), '--agent', 'claude', '--within', `${seconds}`]];
-        const child = spawn(program, args as string[], { cwd: at.project, env: { ...process.env, HOME: at.home } });
-        let stdout = '';
-        let stderr = '';
-        child.stdout.on('data', (chunk) => (stdout += chunk));
-        child.stderr.on('data', (chunk) => (stderr += chunk));
-        child.stdin.on('error', () => undefined);
-        child.on('close', (code) => resolve({ code, stdout, stderr }));
-        child.stdin.write(input);
-        if (ends) child.stdin.end();
-      });
+    const ask = (seconds = 3, input: string | undefined = JSON.stringify(at.bash('ls')), ends = true): Promise<CliExit> => {
+      const [program, args] =
+        client === 'curl'
+          ? ['sh', [join(dist, 'gate.sh'), 'claude', at.place.socket, process.execPath, `${seconds}`]]
+          : [process.execPath, [join(dist, 'gate.js'), '--agent', 'claude', '--within', `${seconds}`]];
+      const child = spawn(program, args as string[], { cwd: at.project, env: { ...process.env, HOME: at.home } });
+      if (ends) return exitOf(child, input);
+      child.stdin.write(input);
+      return exitOf(child);
+    };
     const refuses = ({ code, stdout, stderr }: CliExit, what: string) => {
       assert.deepEqual([code, stdout], [2, ''], what);
       assert.notEqual(stderr, '', what);

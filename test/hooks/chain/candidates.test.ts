@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { hook, policy } from '../../../src/api/define';
 import { candidatesFor } from '../../../src/hooks/chain/candidates';
+import { carriedOf } from '../../../src/hooks/chain/carried';
 import { runChain, runPolicies } from '../../../src/hooks/chain/chain';
 import { skipReason } from '../../../src/hooks/chain/matching';
 import type { RegisteredHook } from '../../../src/hooks/chain/registered';
@@ -150,17 +151,7 @@ describe('the candidates of a dispatch', () => {
     const request = bash('ls');
     let progress: unknown;
     await runPolicies(request, [hooks[0]!], around({ progressed: (now) => (progress = structuredClone(now)) }));
-    const carried = {
-      payload: request.payload,
-      votes: [],
-      context: [],
-      hooks: [],
-      skipped: { ...noSkips },
-      redirects: 0,
-      words: [],
-      confined: [],
-    };
-    progress ??= { ranIds: [hooks[0]!.id], carried };
+    progress ??= { ranIds: [hooks[0]!.id], carried: carriedOf(request, {}) };
     ran.length = 0;
     await runPolicies(request, hooks, around(), { progress: progress as never });
     assert.deepEqual(ran, ['second']);

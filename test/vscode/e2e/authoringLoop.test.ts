@@ -5,22 +5,8 @@ import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../fixtures/limits';
+import { listHooks, noHooks } from '../sampleHooks';
 import { useWorkbench } from '../workbench';
-
-const none = { 'guard.ts': null, 'observe.ts': null, 'patient-tests.ts': null, '../agents/researcher/hooks/look-only.ts': null };
-const lists = `import { hook, policy } from 'hooksmith';
-
-/** Looks at the sources only. */
-export const toSources = hook('preToolUse', { tools: 'LS' }, (ctx) => {
-  ctx.log('was', ctx.input.path);
-  if (ctx.input.path === '.') return ctx.modify({ input: { path: 'src' } });
-});
-
-/** Nobody lists the tests. */
-export const noTests = policy({ tools: 'LS', match: { path: 'test' } }, (ctx) => {
-  return ctx.deny('not the tests');
-});
-`;
 
 /** Text that the editor shows at the end of a line, without its being there. */
 const hasInlay = (page: Page, text: string) =>
@@ -117,7 +103,7 @@ describe('the loop of authoring in the real workbench', () => {
   });
 
   it('tries a hook where it stands, on the last call and on one of choice, and switches it off', async () => {
-    const workbench = await workbenches.open({ hooks: { ...none, 'lists.ts': lists } });
+    const workbench = await workbenches.open({ hooks: { ...noHooks, 'lists.ts': listHooks } });
     const { page } = workbench;
     const chat = await workbench.openChat();
     const log = chat.getByRole('log', { name: 'Conversation' });

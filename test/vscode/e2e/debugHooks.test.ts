@@ -1,28 +1,14 @@
 /** A breakpoint in a hook file, as hands set it and as the chat shows it. */
 import { describe, it } from 'mocha';
 import { until } from '../../fixtures/limits';
+import { listHooks, noHooks } from '../sampleHooks';
 import { useWorkbench } from '../workbench';
-
-const none = { 'guard.ts': null, 'observe.ts': null, 'patient-tests.ts': null, '../agents/researcher/hooks/look-only.ts': null };
-const lists = `import { hook, policy } from 'hooksmith';
-
-/** Looks at the sources only. */
-export const toSources = hook('preToolUse', { tools: 'LS' }, (ctx) => {
-  ctx.log('was', ctx.input.path);
-  if (ctx.input.path === '.') return ctx.modify({ input: { path: 'src' } });
-});
-
-/** Nobody lists the tests. */
-export const noTests = policy({ tools: 'LS', match: { path: 'test' } }, (ctx) => {
-  return ctx.deny('not the tests');
-});
-`;
 
 describe('Debug Hooks in the real workbench', () => {
   const workbenches = useWorkbench();
 
   it('holds a run at a breakpoint, says so in the row, and lets it go on', async () => {
-    const workbench = await workbenches.open({ hooks: { ...none, 'lists.ts': lists } });
+    const workbench = await workbenches.open({ hooks: { ...noHooks, 'lists.ts': listHooks } });
     const { page } = workbench;
     const chat = await workbench.openChat();
     await workbench.openFile('lists.ts');

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Frame, Page } from 'playwright-core';
 import { until } from '../../fixtures/limits';
+import { noHooks } from '../sampleHooks';
 import { press, useWorkbench, type Workbench } from '../workbench';
 
 const denies = (reason: string) =>
   `import { policy } from 'hooksmith';\nexport const noList = policy({ tools: 'LS' }, (ctx) => ctx.deny('${reason}'));\n`;
-const none = { 'guard.ts': null, 'observe.ts': null, 'patient-tests.ts': null, '../agents/researcher/hooks/look-only.ts': null };
 
 const heldItem = (page: Page, count: number) => page.locator('.statusbar-item', { hasText: `${count} held` });
 const noneHeld = (page: Page) => page.locator('.statusbar-item', { hasText: /^[^h]*\d+ hooks?$/ });
@@ -26,7 +26,7 @@ describe('hook files that change from outside', () => {
   const hookFile = (workbench: Workbench, name: string) => join(workbench.folder, '.hooksmith', 'hooks', name);
 
   it('are held, the gate before them decides, over a reload too; the human sees the diff and makes them live', async () => {
-    const workbench = await workbenches.open({ hooks: { ...none, 'list.ts': denies('the first gate') } });
+    const workbench = await workbenches.open({ hooks: { ...noHooks, 'list.ts': denies('the first gate') } });
     const { page } = workbench;
     let chat = await workbench.openChat();
     await isDenied(workbench, chat, 'the first gate');
@@ -53,7 +53,7 @@ describe('hook files that change from outside', () => {
   });
 
   it('are held where they are deleted, renamed or new; all are made live at once', async () => {
-    const workbench = await workbenches.open({ hooks: { ...none, 'list.ts': denies('the first gate') } });
+    const workbench = await workbenches.open({ hooks: { ...noHooks, 'list.ts': denies('the first gate') } });
     const { page } = workbench;
     const chat = await workbench.openChat();
     rmSync(hookFile(workbench, 'list.ts'));
@@ -73,7 +73,7 @@ describe('hook files that change from outside', () => {
 
   it('are live at once where the human saves them, new ones too; a typing pause makes nothing live', async () => {
     const workbench = await workbenches.open({
-      hooks: { ...none, 'list.ts': denies('the first gate') },
+      hooks: { ...noHooks, 'list.ts': denies('the first gate') },
       settings: { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 200 },
     });
     const { page } = workbench;
@@ -111,7 +111,7 @@ describe('hook files that change from outside', () => {
   });
 
   it('are held where the agent wrote them, whoever allowed that, and in an open editor too; a version of before comes back by itself', async () => {
-    const workbench = await workbenches.open({ hooks: { ...none, 'list.ts': denies('the first gate') } });
+    const workbench = await workbenches.open({ hooks: { ...noHooks, 'list.ts': denies('the first gate') } });
     const { page } = workbench;
     const chat = await workbench.openChat();
     await workbench.openFile('list.ts');

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
+import { noHooks } from '../sampleHooks';
 import { useWorkbench } from '../workbench';
-
-const none = { 'guard.ts': null, 'observe.ts': null, 'patient-tests.ts': null, '../agents/researcher/hooks/look-only.ts': null };
 
 describe('Hooks tree in the real workbench', () => {
   const workbenches = useWorkbench();
 
   it('makes the first hook from its welcome, which is live, and is off while it is not checked', async () => {
-    const workbench = await workbenches.open({ hooks: none });
+    const workbench = await workbenches.open({ hooks: noHooks });
     const { page, folder } = workbench;
     const chat = await workbench.openChat();
     const log = chat.getByRole('log', { name: 'Conversation' });

@@ -3,15 +3,14 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
+import { noHooks } from '../sampleHooks';
 import { useWorkbench } from '../workbench';
-
-const none = { 'guard.ts': null, 'observe.ts': null, 'patient-tests.ts': null, '../agents/researcher/hooks/look-only.ts': null };
 
 describe('Import Hooks in the real workbench', () => {
   const workbenches = useWorkbench();
 
   it('imports the hooks of another agent, which then judge', async () => {
-    const workbench = await workbenches.open({ hooks: none });
+    const workbench = await workbenches.open({ hooks: noHooks });
     const { page, folder } = workbench;
     mkdirSync(join(folder, '.claude'), { recursive: true });
     const command = 'echo "not in this house" >&2; exit 2';

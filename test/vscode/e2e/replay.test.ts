@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
+import { noHooks } from '../sampleHooks';
 import { useWorkbench } from '../workbench';
 
-const none = { 'guard.ts': null, 'observe.ts': null, 'patient-tests.ts': null, '../agents/researcher/hooks/look-only.ts': null };
 const shadow = `import { policy } from 'hooksmith';
 
 /** Lists nothing. */
@@ -16,7 +16,7 @@ describe('Shadow and Replay in the real workbench', () => {
   const workbenches = useWorkbench();
 
   it('shows what a hook in shadow would have decided, makes it live by one click, and what that would have changed', async () => {
-    const workbench = await workbenches.open({ hooks: { ...none, 'list.ts': shadow } });
+    const workbench = await workbenches.open({ hooks: { ...noHooks, 'list.ts': shadow } });
     const { page, folder } = workbench;
     const chat = await workbench.openChat();
     const log = chat.getByRole('log', { name: 'Conversation' });

@@ -4,15 +4,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { until } from '../../fixtures/limits';
+import { noHooks } from '../sampleHooks';
 import { useWorkbench } from '../workbench';
-
-const none = { 'guard.ts': null, 'observe.ts': null, 'patient-tests.ts': null, '../agents/researcher/hooks/look-only.ts': null };
 
 describe('Turn into Hook in the real workbench', () => {
   const workbenches = useWorkbench();
 
   it('leaves nothing of a hook that is thrown away unsaved', async () => {
-    const workbench = await workbenches.open({ hooks: none });
+    const workbench = await workbenches.open({ hooks: noHooks });
     const { page, folder } = workbench;
     const chat = await workbench.openChat();
     await workbench.send(chat, '/call LS {"path": "."}');

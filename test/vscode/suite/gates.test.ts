@@ -20,6 +20,15 @@ const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 const set = (name: string, value: unknown, target: vscode.ConfigurationTarget) =>
   vscode.workspace.getConfiguration('hooksmith').update(name, value, target);
 
+function memento(): vscode.Memento {
+  const memory = new Map<string, unknown>();
+  return {
+    keys: () => [...memory.keys()],
+    get: (key: string, other: unknown) => memory.get(key) ?? other,
+    update: async (key: string, value: unknown) => void memory.set(key, value),
+  } as unknown as vscode.Memento;
+}
+
 describe('scopes of settings', () => {
   afterEach(async () => {
     for (const name of ['permissions.deny', 'permissions.ask', 'disabledHooks'])
@@ -114,12 +123,7 @@ describe('an answer to an approval', () => {
   });
 
   it('for the session ends with the session', async () => {
-    const memory = new Map<string, unknown>();
-    const store = {
-      keys: () => [...memory.keys()],
-      get: (key: string, other: unknown) => memory.get(key) ?? other,
-      update: async (key: string, value: unknown) => void memory.set(key, value),
-    } as unknown as vscode.Memento;
+    const store = memento();
     const rules = new Rules(store, new Settings(assert.fail), () => undefined);
     await rules.keep('Bash(git status)', 'session', 'one');
     await rules.keep('Bash(git diff)', 'session', 'two');
@@ -135,12 +139,7 @@ describe('an answer to an approval', () => {
 
   it('is shown with how far it reaches, and taken back where it is picked', async () => {
     const { window } = vscode;
-    const memory = new Map<string, unknown>();
-    const store = {
-      keys: () => [...memory.keys()],
-      get: (key: string, other: unknown) => memory.get(key) ?? other,
-      update: async (key: string, value: unknown) => void memory.set(key, value),
-    } as unknown as vscode.Memento;
+    const store = memento();
     const rules = new Rules(store, new Settings(assert.fail), () => undefined);
     await rules.keep('Bash(npm test*)', 'workspace', 'one');
     await rules.keep('Write(src/**)', 'session', 'one');
