@@ -136,10 +136,9 @@ export async function startServer({ dataDir, port = 0, settings, trust = false, 
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  const base = `http://127.0.0.1:${chosen}`;
   const built = packaged ? [] : [['extensionDevelopmentPath', `vscode-remote://remote${root}`]];
-  const url = (folder, payload = []) =>
-    `${base}/?${folder.endsWith('.code-workspace') ? 'workspace' : 'folder'}=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify([...built, ...payload]))}`;
+  const url = (folder, payload = [], at = chosen) =>
+    `http://127.0.0.1:${at}/?${folder.endsWith('.code-workspace') ? 'workspace' : 'folder'}=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify([...built, ...payload]))}`;
   return { port: Number(chosen), url, stop, logFile, dataDir };
 }
 

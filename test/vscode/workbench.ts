@@ -1,14 +1,17 @@
-/** Drives a real VS Code workbench in Chromium: one server, one profile, one page for each. */
+/** Drives a real VS Code workbench in Chromium: one server, one profile, one page for each, all in one browser. */
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Browser, chromium, type Frame, type Locator, type Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { guardPlace } from '../../src/guard/place';
 import { limit, until } from '../fixtures/limits';
 import { frameThatHas } from './frames';
+import { theScreen } from './screen';
 
 interface Server {
-  url(folder: string, payload?: [string, string][]): string;
+  port: number;
+  /** At `port`, or at another that leads there. */
+  url(folder: string, payload?: [string, string][], port?: number): string;
   stop(): Promise<void>;
   logFile: string;
   dataDir: string;
@@ -58,8 +61,7 @@ export class Workbench {
   private constructor(
     readonly page: Page,
     readonly folder: string,
-    private readonly opened: string,
-    private readonly browser: Browser,
+    private readonly address: string,
     private readonly server: Server,
     private readonly scratch: string,
   ) {}
@@ -125,12 +127,11 @@ export class Workbench {
       },
     });
     try {
-      const launch = { executablePath: host.findChromium(), args: browserFlags, timeout: limit(30_000) };
-      const browser = await chromium.launch(launch);
-      const page = await browser.newPage({ viewport, deviceScaleFactor: scale });
+      const screen = await theScreen(host.findChromium(), browserFlags);
+      const { page, port } = await screen.show(server.port, { viewport, scale });
       page.setDefaultTimeout(limit(longestMs));
       const opened = workspaceFile === undefined ? folder : join(scratch, workspaceFile);
-      return new Workbench(page, folder, opened, browser, server, scratch);
+      return new Workbench(page, folder, server.url(opened, [], port), server, scratch);
     } catch (error) {
       await server.stop();
       throw error;
@@ -212,7 +213,7 @@ export class Workbench {
   }
 
   async load(): Promise<void> {
-    await this.page.goto(this.server.url(this.opened));
+    await this.page.goto(this.address);
     await this.ready();
   }
 
@@ -252,7 +253,7 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
+    await this.page.close();
     await this.server.stop();
     const { folder } = guardPlace(this.home);
     for (const left of [this.scratch, folder])

@@ -1,0 +1,126 @@
+/**
+ * One Chromium for all the tests of a process. A page finds nothing stored there but what was fetched and compiled before, which is most of what an
+ * editor costs at its start. Chromium keeps that by address, so all servers are seen at one.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { limit } from '../fixtures/limits';
+
+export interface Screen {
+  /** A new page, and the port at which it sees the server that listens on `port`; the pages before it see that one no more. */
+  show(port: number, look: { viewport: { width: number; height: number }; scale: number }): Promise<{ page: Page; port: number }>;
+  close(): Promise<void>;
+}
+
+/** Where the test files, each a bundle of its own, find the one that is there. */
+const holder = globalThis as { hooksmithScreen?: Promise<Screen> };
+
+export function theScreen(executablePath: string, args: string[]): Promise<Screen> {
+  holder.hooksmithScreen ??= openScreen(executablePath, args, () => {
+    holder.hooksmithScreen = undefined;
+  });
+  return holder.hooksmithScreen;
+}
+
+after(async () => {
+  const screen = await holder.hooksmithScreen?.catch(() => undefined);
+  await screen?.close();
+});
+
+async function openScreen(executablePath: string, args: string[], gone: () => void): Promise<Screen> {
+  const profile = mkdtempSync(join(tmpdir(), 'hooksmith-screen-'));
+  const forward = await openForward();
+  const close = async () => {
+    gone();
+    await forward.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const launch = { executablePath, args, viewport: null, timeout: limit(30_000) };
+    const context = await chromium.launchPersistentContext(profile, launch);
+    // It stays open, so that the browser does.
+    const [blank] = context.pages();
+    // Where it fell over, the next test has another.
+    context.once('close', gone);
+    return {
+      show: async (port, { viewport, scale }) => {
+        for (const left of context.pages()) if (left !== blank) await left.close();
+        forward.to(port);
+        const page = scale === 1 ? await newPage(context, forward.port) : await scaledPage(context, scale);
+        await page.setViewportSize(viewport);
+        return { page, port: forward.port };
+      },
+      close: async () => {
+        await context.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function newPage(context: BrowserContext, port: number): Promise<Page> {
+  await context.clearPermissions();
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: `http://127.0.0.1:${port}`, storageTypes: 'all' });
+  await session.detach();
+  return page;
+}
+
+/** In a context of its own, since that is what has a scale. */
+async function scaledPage(context: BrowserContext, scale: number): Promise<Page> {
+  const scaled = await context.browser()!.newContext({ deviceScaleFactor: scale });
+  const page = await scaled.newPage();
+  page.once('close', () => void scaled.close());
+  return page;
+}
+
+interface Forward {
+  readonly port: number;
+  /** From now on; what is open to another is cut. */
+  to(port: number): void;
+  close(): Promise<void>;
+}
+
+/** One port in front of another that changes. */
+async function openForward(): Promise<Forward> {
+  let target = 0;
+  const open = new Set<Socket>();
+  const cut = () => {
+    for (const socket of open) socket.destroy();
+  };
+  const server = createServer((near) => {
+    const far = connect(target, '127.0.0.1');
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => undefined);
+      socket.once('close', () => {
+        open.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    to: (port) => {
+      cut();
+      target = port;
+    },
+    close: async () => {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
