@@ -53,6 +53,8 @@ export class Conversation {
   private readonly answers: PromptAnswers;
   private readonly guests: GuestTabs;
   private composed: Promise<void> = Promise.resolve();
+  /** The human is in the midst of a message. */
+  private drafting = false;
   private readonly changed = new vscode.EventEmitter<void>();
   /** The session, its run state or its cost changed. */
   readonly onDidChange = this.changed.event;
@@ -82,7 +84,7 @@ export class Conversation {
     });
     this.guests = new GuestTabs({
       screen: this.screen,
-      isBusy: () => this.running,
+      isBusy: () => this.running || this.drafting,
       heard: (event) => this.tell(event),
       tabsChanged: () => this.postTabs(),
     });
@@ -266,6 +268,7 @@ export class Conversation {
       case 'backToSession':
         return this.showFile(undefined);
       case 'ready':
+        this.drafting = false;
         pane.post(this.screen.sessionMessage());
         pane.post({ type: 'tabs', tabs: this.tabs });
         return pane.post({ type: 'open', file: this.parts.composing.open });
@@ -308,6 +311,9 @@ export class Conversation {
         return files.keep(this, message.paths);
       case 'undoFiles':
         return files.undo(this, message.paths);
+      case 'drafting':
+        this.drafting = message.is;
+        return;
       case 'stop':
         return void this.session.stop();
       case 'newChat':

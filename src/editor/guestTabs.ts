@@ -17,7 +17,7 @@ export interface Guest {
 
 interface Parts {
   screen: Screen;
-  /** The human is at work with a session of the window's own. */
+  /** The human is at work with a session of the window's own, or writes to it. */
   isBusy(): boolean;
   heard(event: HookEvent): void;
   tabsChanged(): void;

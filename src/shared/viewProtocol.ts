@@ -160,6 +160,8 @@ export const fromView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('complete'), id: z.number().int(), trigger: z.enum(['/', '@']), query: z.string().max(500) }),
   /** Files of the editor that were dropped onto the message box. */
   z.object({ type: z.literal('dropped'), uris: z.array(z.string().max(8192)).max(100) }),
+  /** Whether words that are not sent stand in the message box while the human is in it. */
+  z.object({ type: z.literal('drafting'), is: z.boolean() }),
   z.object({ type: z.literal('stop') }),
   z.object({ type: z.literal('newChat') }),
   /** Of sessions that are open. */

@@ -49,6 +49,8 @@ export class Composer extends LitElement {
   /** How far back the text in the box comes from; 0 is the draft. */
   private back = 0;
   private draft = '';
+  /** As the host was told. */
+  private drafting = false;
 
   protected override createRenderRoot(): this {
     return this;
@@ -117,6 +119,7 @@ export class Composer extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
+    this.tellDrafting();
     if (!changed.has('pictures')) return;
     const pictures = this.pictures.length > 0 ? JSON.stringify(this.pictures) : '';
     remember({ pictures: pictures.length > mostRemembered ? '' : pictures });
@@ -128,6 +131,15 @@ export class Composer extends LitElement {
     box.style.height = 'auto';
     box.style.height = `${Math.min(box.scrollHeight + 2, window.innerHeight * 0.4)}px`;
     remember({ draft: box.value });
+    this.tellDrafting();
+  };
+
+  /** What comes on screen by itself would take the box away in the midst of a word. */
+  private readonly tellDrafting = () => {
+    const is = !this.isEmpty && document.hasFocus() && document.activeElement === this.box;
+    if (is === this.drafting) return;
+    this.drafting = is;
+    post({ type: 'drafting', is });
   };
 
   private send(steers = false): void {
@@ -247,7 +259,11 @@ export class Composer extends LitElement {
         }}
         @click=${() => this.list.look()}
         @keyup=${(event: KeyboardEvent) => /^(Arrow(Left|Right)|Home|End)$/.test(event.key) && this.list.look()}
-        @blur=${() => this.list.close()}
+        @focus=${this.tellDrafting}
+        @blur=${() => {
+          this.list.close();
+          this.tellDrafting();
+        }}
         @keydown=${this.keys}
         @paste=${this.paste}
       ></textarea>

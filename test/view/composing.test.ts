@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { partText } from '../../src/shared/promptParts';
 import type { CompletionItem } from '../../src/shared/viewProtocol';
+import { until } from '../fixtures/limits';
 import { assertAccessible } from './accessible';
 import { useLab, type ViewPage } from './page';
 import { Stream, sessionOf } from './samples';
@@ -36,6 +37,22 @@ describe('the message box', function () {
     await options(view.page).first().waitFor();
   }
   const sent = async (view: ViewPage) => (await view.posted()).filter((message) => message.type === 'send');
+
+  it('tells when words stand in the box and the human is in it', async () => {
+    const view = await opened();
+    const message = box(view.page);
+    const told = async () => (await view.posted()).flatMap((one) => (one.type === 'drafting' ? [one.is] : []));
+    const tells = async (...words: boolean[]) => until(async () => (await told()).join() === words.join());
+    await message.focus();
+    await message.pressSequentially('hi');
+    await tells(true);
+    await message.blur();
+    await tells(true, false);
+    await message.focus();
+    await tells(true, false, true);
+    await message.press('Enter');
+    await tells(true, false, true, false);
+  });
 
   it('offers commands behind a slash at the start, chosen by keys while it keeps the focus', async () => {
     const view = await opened(250);

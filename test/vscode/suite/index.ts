@@ -24,6 +24,7 @@ export async function run(): Promise<void> {
   require('./api.test');
   require('./gates.test');
   require('./debug.test');
+  require('./terminal.test');
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failures > 0) throw new Error(`${failures} tests failed`);
 }
