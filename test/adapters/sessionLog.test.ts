@@ -42,6 +42,7 @@ describe('session files', () => {
           writeSync(fd, bytes, at, Math.min(7, bytes.length - at))) as never;
         log.append({ kind: 'event', event: hookEvent('message', { data: { index: 1 } }) });
         log.flush();
+        assert.ok(readFileSync(path, 'utf8').endsWith('}\n'), 'what can be written is');
         fs.writeSync = fail as never;
         log.append({ kind: 'event', event: hookEvent('message', { data: { index: 2 } }) });
         assert.throws(() => log.flush(), /no space/);
