@@ -127,8 +127,7 @@ export class Guests {
 
   async dispose(): Promise<void> {
     try {
-      // Another guard may go on with them.
-      await this.open.leaveAll(true);
+      await this.open.leaveAll();
     } finally {
       const workspaces = [...this.workspaces.values()];
       this.workspaces.clear();
