@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { HooksmithApi, ScopeTool } from '../../../src/api/extension';
 import type { EventOf, EventType, HookEvent } from '../../../src/shared/events';
 import { until } from '../../fixtures/limits';
-import { emptyByHand, saveByHand, tellsLive } from './hookFiles';
+import { emptyByHand, saveByHand, untilLive } from './hookFiles';
 
 interface Caller {
   hooksmith: HooksmithApi;
@@ -28,20 +28,14 @@ describe('another extension', () => {
   };
   const last = <T extends EventType>(type: T) => caller.seen.findLast((event) => event.type === type) as EventOf<T>;
   const outcome = () => `${last('tool_settled').data?.outcome}: ${last('tool_settled').output}`;
-  /** Resolves when the change is live. */
-  const live = async (file: string, change: () => Promise<unknown>) => {
-    const count = caller.seen.length;
-    await change();
-    await until(() => caller.seen.slice(count).some((event) => tellsLive(event, file)));
-  };
   const write = async (name: string, text: string) => {
     written.push(at(name));
     // A file that is new is told of as it is made, empty, and again as it is saved.
     if (!existsSync(at(name))) {
       mkdirSync(dirname(at(name)), { recursive: true });
-      await live(at(name), async () => writeFileSync(at(name), ''));
+      await untilLive(at(name), () => writeFileSync(at(name), ''));
     }
-    await live(at(name), () => saveByHand(at(name), text));
+    await untilLive(at(name), () => saveByHand(at(name), text));
   };
   before(async () => {
     caller = await vscode.extensions.getExtension<Caller>('hooksmith-test.test-caller')!.activate();
@@ -49,7 +43,7 @@ describe('another extension', () => {
   });
   afterEach(async () => {
     for (const one of disposables.splice(0)) one.dispose();
-    for (const file of written.splice(0)) await live(file, () => emptyByHand(file));
+    for (const file of written.splice(0)) await emptyByHand(file);
   });
 
   it('adds hooks to the one chain: by priority, after files among equals, with the same context and decisions', async () => {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { HookEvent } from '../../../src/shared/events';
+import { until } from '../../fixtures/limits';
 
 export async function saveByHand(path: string, text: string): Promise<vscode.TextDocument> {
   mkdirSync(dirname(path), { recursive: true });
@@ -15,9 +16,17 @@ export async function saveByHand(path: string, text: string): Promise<vscode.Tex
   return document;
 }
 
-/** It is there still, and registers nothing. */
-export const emptyByHand = (path: string) => saveByHand(path, 'export {};\n');
-
 /** That a version of it is live, and not held for a human whose save the editor has not finished. */
 export const tellsLive = ({ type, data }: HookEvent, file: string): boolean =>
   type === 'hooks_reloaded' && data.files.includes(file) && !data.held?.includes(file);
+
+/** Resolves when what `change` made of the file is live. */
+export async function untilLive(file: string, change: () => unknown): Promise<void> {
+  const { seen } = await vscode.extensions.getExtension<{ seen: HookEvent[] }>('hooksmith-test.test-caller')!.activate();
+  const count = seen.length;
+  await change();
+  await until(() => seen.slice(count).some((event) => tellsLive(event, file)));
+}
+
+/** It is there still, and registers nothing, which is live. */
+export const emptyByHand = (path: string) => untilLive(path, () => saveByHand(path, 'export {};\n'));

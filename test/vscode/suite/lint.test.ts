@@ -1,9 +1,9 @@
 /** Problems of hook files while they are written, and their quick fixes. */
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { until } from '../../fixtures/limits';
-import { saveByHand } from './hookFiles';
+import { emptyByHand, saveByHand } from './hookFiles';
 
 describe('problems of hook files', () => {
   /** Of each test its own: the editor remembers the text of a file that has gone for a while. */
@@ -13,7 +13,8 @@ describe('problems of hook files', () => {
   before(() => vscode.extensions.getExtension('hooksmith.hooksmith')!.activate());
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    rmSync(uri().fsPath, { force: true });
+    // What it registers would answer in the tests that follow.
+    await emptyByHand(uri().fsPath);
     n++;
   });
 
