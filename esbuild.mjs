@@ -42,10 +42,12 @@ const lateName = (name) => name.replace(/^@/, '').replaceAll('/', '-');
 const lateEntries = (names) => Object.fromEntries(names.map((name) => [`late/${lateName(name)}`, name]));
 const partEntries = (parts) => Object.fromEntries(Object.entries(parts).map(([name, path]) => [`late/${name}`, path]));
 /** @param {string} at where those files lie, as the bundles that are built with this see it
+ * @param {string[]} atOnce packages that such a bundle holds itself all the same
  * @returns {esbuild.Plugin} */
-const loadedLate = (at) => ({
+const loadedLate = (at, atOnce) => ({
   name: 'loaded-late',
   setup(build) {
+    const isTouched = (path) => [...touched, wholeZod].includes(path) && !atOnce.includes(path);
     const names = [...late, ...touched, wholeZod].map(lateName);
     const lateFiles = new Set([...names, ...Object.keys({ ...lateParts, ...touchedParts })].map((name) => `${at}${name}.js`));
     const beside = (name) => ({ path: `${at}${name}.js`, external: true });
@@ -57,7 +59,7 @@ for (const name of ${JSON.stringify(names)}) Object.defineProperty(exports, name
     };
     build.onResolve({ filter: /^[^.]/ }, ({ path, kind }) => {
       if (kind === 'dynamic-import' && late.includes(path)) return beside(lateName(path));
-      return kind === 'import-statement' && [...touched, wholeZod].includes(path) ? { path, namespace: 'touched' } : undefined;
+      return kind === 'import-statement' && isTouched(path) ? { path, namespace: 'touched' } : undefined;
     });
     build.onResolve({ filter: /^\.{1,2}\// }, ({ path, kind, resolveDir }) => {
       const name = basename(path);
@@ -94,7 +96,7 @@ const node = {
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 };
 /** `import()` of such a file is `require` of it, which gives what a static import would. */
-const loading = (at) => ({ ...node, plugins: [loadedLate(at)], supported: { 'dynamic-import': false } });
+const loading = (at, atOnce = []) => ({ ...node, plugins: [loadedLate(at, atOnce)], supported: { 'dynamic-import': false } });
 const main = loading('./late/');
 const browser = { ...common, platform: 'browser', format: 'esm', target: 'es2022', splitting: true, chunkNames: 'chunk-[hash]' };
 
@@ -104,7 +106,6 @@ const builds = [
     ...main,
     entryPoints: {
       extension: 'src/extension.ts',
-      host: 'src/hooks/child/hookProcess.ts',
       tools: 'src/hooks/child/toolProcess.ts',
       api: 'src/api/index.ts',
       testing: 'src/testing.ts',
@@ -128,6 +129,8 @@ const builds = [
     outExtension: { '.js': '.mjs' },
   },
   { ...main, entryPoints: { commandLine: 'src/cli.ts' }, outdir: 'dist' },
+  // What the chain itself needs there is there before any file of a workspace is.
+  { ...loading('./late/', ['picomatch']), entryPoints: { host: 'src/hooks/child/hookProcess.ts' }, outdir: 'dist' },
   // What other agents start at every step: nothing else is loaded with it.
   {
     ...node,

@@ -94,6 +94,27 @@ describe('hooksmith replay', () => {
   };
   const bash = (...commands: string[]) => commands.map((command, n) => turn(call(`call${n}`, 'Bash', { command })));
 
+  it('loads what is loaded late elsewhere, though files are shut to it', async () => {
+    hooks(`export const among = hook('preToolUse', { agents: 'ma*' }, (ctx) => ctx.modify({ input: { description: 'x' } }));`);
+    file(
+      '.hooksmith/hooks/z.ts',
+      `import { hook, z } from 'hooksmith';
+const command = z.object({ command: z.string() });
+export const reads = hook('preToolUse', { tools: 'Bash' }, (ctx) => {
+  if (command.parse(ctx.input).command === 'rm x') return ctx.deny(z.config(z.locales.de()) ? 'no' : 'never');
+});`,
+    );
+    file(
+      '.hooksmith/hooks/imported.ts',
+      `import { commandHook } from 'hooksmith';
+export const format = commandHook({ agent: 'claude', event: 'PostToolUse', matcher: 'Write', command: 'cat' });`,
+    );
+    await record([...bash('echo 1', 'rm x'), turn(said('Done.'))]);
+    const { decisions, changed, unknown, failed } = await replay();
+    assert.deepEqual({ changed, unknown, failed }, { changed: 0, unknown: 0, failed: 0 });
+    assert.ok(decisions > 2, `${decisions}`);
+  });
+
   it('finds nothing changed where the hooks are the same, whatever they decide', async () => {
     hooks(busyHooks);
     await record([

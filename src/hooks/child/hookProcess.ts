@@ -1,6 +1,7 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename } from 'node:path';
+import * as api from '../../api';
 import { agentsWithHooks, type DispatchRequest, factsOfEvent, type RunFacts, type ToolFacts } from '../../shared/dispatch';
 import type { HookEvent } from '../../shared/events';
 import { hookLogLines } from '../../shared/hookLogs';
@@ -72,7 +73,10 @@ const child = new Child<ToHost, FromHost>(
   },
   received,
 );
-const frozen = process.argv.includes(replayingFlag)
+const isReplaying = process.argv.includes(replayingFlag);
+// A replay shuts the files in which these wait to be touched, and hook files must find them.
+if (isReplaying) Object.freeze([api.commandHook, api.z.locales.en()]);
+const frozen = isReplaying
   ? new Frozen((message) => {
       replayed.reached ??= { hook: replayed.hook, message };
     })
