@@ -25,6 +25,16 @@ export interface RunLeft {
   state?: [string, unknown][];
 }
 
+/** What another version of Node wrote may say nothing to this one: the hooks' own notes are lost then, and no decision. */
+function stateOf(text: string | undefined): Pick<RunLeft, 'state'> {
+  if (text === undefined) return {};
+  try {
+    return { state: deserialize(Buffer.from(text, 'base64')) as [string, unknown][] };
+  } catch {
+    return {};
+  }
+}
+
 export class KeptRun {
   private written: string | undefined;
 
@@ -35,7 +45,7 @@ export class KeptRun {
     try {
       this.written = readFileSync(this.path, 'utf8');
       const { version: _, state, ...left } = run.parse(JSON.parse(this.written));
-      return state === undefined ? left : { ...left, state: deserialize(Buffer.from(state, 'base64')) as [string, unknown][] };
+      return { ...left, ...stateOf(state) };
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT') return undefined;

@@ -25,9 +25,14 @@ interface Guest {
   opened: Promise<{ session: GuestSession; close(): void }>;
   /** Questions that wait for an answer. */
   judging: number;
+  /** When it was heard last, in milliseconds since the epoch. */
+  heardAt: number;
   /** Nothing is judged any more, and it is to be left. */
   idle?: () => void;
 }
+
+/** A command of an agent's may take as long. */
+const silentMs = 30 * 60_000;
 
 interface Heard {
   json: JsonObject;
@@ -50,6 +55,11 @@ export class OpenGuests {
     return [...this.guests.values()].map(({ sessionId, agent, folder }) => ({ id: sessionId, agent, folder }));
   }
 
+  /** One of them is at work, as far as is known: an agent that was killed does not say that it ends. */
+  get areAtWork(): boolean {
+    return [...this.guests.values()].some(({ judging, heardAt }) => judging > 0 || Date.now() - heardAt < silentMs);
+  }
+
   async hear(occurrence: Occurrence, { gate, gone }: Pick<Asker, 'gate' | 'gone'>, where: GuestOpener): Promise<JsonObject> {
     const twin = this.twins.of(occurrence, gate);
     if (twin) return answer(occurrence, (await twin.judged).verdict).json;
@@ -63,6 +73,7 @@ export class OpenGuests {
     if (this.leaving.has(key)) await this.settled(key);
     const guest = this.guests.get(key) ?? this.welcome(key, occurrence, where);
     guest.judging++;
+    guest.heardAt = Date.now();
     try {
       const { session } = await guest.opened;
       const json = await session.hear(occurrence, gone);
@@ -118,7 +129,7 @@ export class OpenGuests {
       const { session, close } = open(name, path);
       return { session: new GuestSession(session, new KeptRun(path.replace(/jsonl$/, 'run.json')), this.ways), close };
     });
-    const guest: Guest = { agent, sessionId, folder, opened, judging: 0 };
+    const guest: Guest = { agent, sessionId, folder, opened, judging: 0, heardAt: 0 };
     this.guests.set(key, guest);
     // The next question tries anew.
     opened.catch(() => this.guests.get(key) === guest && this.guests.delete(key));

@@ -54,9 +54,9 @@ export class WindowGate {
     );
   }
 
-  /** An agent's session is open: what it runs may change hook files. */
+  /** An agent is at work: what it runs may change hook files. */
   get isBusy(): boolean {
-    return this.guests.all.length > 0;
+    return this.guests.areAtWork;
   }
 
   /** What it has taken is judged and kept first: then the next one is free to. */

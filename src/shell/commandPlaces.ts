@@ -224,7 +224,8 @@ export class CommandPlaces extends LineReport {
     if (isList) return this.plainOperands(roots);
     const { folders = [this.around.cwd], home, appFolders } = this.around;
     const isGuarded = (path: string) => isProtected(path, { folders, home, appFolders });
-    const places = { names: this.names ?? (() => undefined), isGuarded, own: [...folders, home] };
+    const spend = (steps: number) => this.spend(steps);
+    const places = { names: this.names ?? (() => undefined), isGuarded, own: [...folders, home], spend };
     for (const base of bases)
       for (const root of roots.length > 0 ? roots : [literal('.')])
         for (const folder of root.dynamic ? [] : this.reached(root, base)) {

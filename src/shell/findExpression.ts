@@ -29,19 +29,42 @@ const alone =
 const always =
   /^-(daystart|depth|d|follow|(no)?ignore_readdir_race|noleaf|mount|xdev|warn|nowarn|maxdepth|mindepth|true|regextype)$/;
 
+/** One sign of a pattern: `*`, or what a character must be. */
+type Sign = '*' | ((character: string) => boolean);
+
 /** What `fnmatch` takes, where a star crosses slashes; undefined where it is not known. */
-function patternOf({ text, dynamic }: Value, ignoresCase: boolean): RegExp | undefined {
+function patternOf({ text, dynamic }: Value, ignoresCase: boolean): ((name: string) => boolean) | undefined {
   if (dynamic || /\[[[:=.]|\\$/.test(text)) return undefined;
-  const source = text.replace(/\\(.)|\[([!^]?)(\]?[^\]]*)\]|([*?])|[.+^${}()|[\]/]/gs, (sign, escaped, not, set, star) => {
-    if (escaped !== undefined) return escaped.replace(/\W/, '\\$&');
-    if (set !== undefined) return `[${not ? '^' : ''}${set.replace(/[\\\]^[]/g, '\\$&')}]`;
-    return star === '*' ? '.*' : star === '?' ? '.' : `\\${sign}`;
-  });
-  try {
-    return new RegExp(`^${source}$`, ignoresCase ? 'is' : 's');
-  } catch {
-    return undefined;
+  const fold = (name: string) => (ignoresCase ? name.toLowerCase() : name);
+  const signs: Sign[] = [];
+  for (const [sign, escaped, not, set] of text.matchAll(/\\(.)|\[([!^]?)(\]?[^\]]*)\]|./gsu)) {
+    if (set === undefined) {
+      const literal = fold(escaped ?? sign);
+      const isSign = escaped === undefined;
+      signs.push(isSign && sign === '*' ? '*' : isSign && sign === '?' ? () => true : (character) => character === literal);
+      continue;
+    }
+    try {
+      const among = new RegExp(`^[${not ? '^' : ''}${set.replace(/[\\\]^[]/g, '\\$&')}]$`, ignoresCase ? 'ius' : 'us');
+      signs.push((character) => among.test(character));
+    } catch {
+      return undefined;
+    }
   }
+  return (name) => matches(signs, [...fold(name)]);
+}
+
+/** Only the last star is gone back to, so that no pattern costs more than its length times the name's. */
+function matches(signs: readonly Sign[], name: readonly string[]): boolean {
+  let [at, star, from] = [0, -1, 0];
+  for (let i = 0; i < name.length; ) {
+    const sign = signs[at];
+    if (sign === '*') [star, from] = [at++, i];
+    else if (sign?.(name[i]!)) [at, i] = [at + 1, i + 1];
+    else if (star >= 0) [at, i] = [star + 1, ++from];
+    else return false;
+  }
+  return signs.slice(at).every((sign) => sign === '*');
 }
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
@@ -51,7 +74,7 @@ function testOf(flag: string, value: Value | undefined): Part {
     const pattern = value && patternOf(value, flag[1] === 'i');
     const isName = flag.endsWith('name') && !flag.endsWith('wholename');
     return ({ path }) => {
-      const matches = pattern?.test(isName ? nameOf(path) : path) ?? true;
+      const matches = pattern?.(isName ? nameOf(path) : path) ?? true;
       // A glob that the shell expands first may come to less.
       return matches && (!pattern || value!.glob !== undefined) ? either : sure(matches);
     };

@@ -4,8 +4,9 @@ import type { Names } from './commandPaths';
 import type { Found } from './foundFiles';
 import { isInside } from './paths';
 
-/** Folders and files that are looked at for protected ones, and then in each of those. */
+/** Folders that are looked through for protected ones, names that may be one, and what is looked at in each that is protected. */
 const mostPlaces = 500;
+const mostTries = 5000;
 const mostInside = 400;
 /** Names enough for any search to be about. */
 const mostNames = 20_000;
@@ -33,17 +34,25 @@ export interface SearchedPlaces {
   isGuarded(path: string): boolean;
   /** Folders in which protected paths are at home. */
   own: readonly string[];
+  /** Counts against what one line may cost. */
+  spend(steps: number): void;
 }
 
 export function guardedAmong(found: Found, folder: string, written: string, around: SearchedPlaces): FoundPath | undefined {
-  const { names, isGuarded, own } = around;
+  const { isGuarded, own, spend } = around;
+  const names = (path: string) => {
+    spend(1 / 4);
+    return around.names(path);
+  };
   const child = ({ path, written, depth }: Place, name: string): Place => ({
     path: join(path, name),
     written: `${written.replace(/\/$/, '')}/${name}`,
     depth: depth + 1,
   });
-  const covers = ({ path, written, depth }: Place, isFolder = names(path) !== undefined) =>
-    found.covers(written, isFolder, depth);
+  const covers = ({ path, written, depth }: Place, isFolder = names(path) !== undefined) => {
+    spend(1 / 4);
+    return found.covers(written, isFolder, depth);
+  };
   const leaves = ({ written, depth }: Place) => found.leaves?.(written, depth) ?? false;
   const entries = (place: Place) => (leaves(place) ? [] : (names(place.path) ?? []));
   const mayHold = (place: Place, usualNames: readonly string[]) =>
@@ -67,14 +76,19 @@ export function guardedAmong(found: Found, folder: string, written: string, arou
   /** Those whose names look like a file's wait. */
   const queue = [top, ...within];
   const late: Place[] = [];
-  let looked = 0;
+  let [folders, tries] = [0, 0];
   for (let place = queue.shift(); place; place = queue.shift() ?? late.shift()) {
-    if (looked++ >= mostPlaces) {
-      // Where nothing protected is at home, what may be there is no more than a thought.
-      const left = [place, ...queue, ...late].find((one) => own.some((own) => isInside(own, one.path)) && mayHold(one, likely));
+    const inIt = leaves(place) ? undefined : names(place.path);
+    if (inIt === undefined && ++tries < mostTries) continue;
+    if (++folders > mostPlaces || tries >= mostTries) {
+      // Where nothing protected is at home, what may be there is no more than a thought; what is a file, or looks like one, holds nothing.
+      const mayBeFolder = (one: Place) => tries++ >= mostTries || names(one.path) !== undefined;
+      const left = [place, ...queue].find(
+        (one) => own.some((own) => isInside(own, one.path)) && mayHold(one, likely) && mayBeFolder(one),
+      );
       return left && { path: left.path, isGuess: true };
     }
-    for (const name of entries(place)) {
+    for (const name of inIt ?? []) {
       const next = child(place, name);
       if (isGuarded(next.path)) {
         const one = inside(next);

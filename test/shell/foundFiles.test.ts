@@ -37,6 +37,8 @@ const objects = Array.from(
 );
 const large = around([...plain, '.git/config', '.git/hooks/pre-commit', ...objects]);
 const wide = around([...plain, ...Array.from({ length: 900 }, (_, i) => `packages/p${i}/src/x.ts`)]);
+/** As much as a project of some size has, and nothing hidden far down. */
+const many = around(Array.from({ length: 900 }, (_, i) => `src/d${i % 30}/${i % 7 ? `f${i}.ts` : `FILE${i}`}`));
 
 const guarded = (line: string, disk: Surroundings) => readLine(line, disk).guarded ?? [];
 
@@ -133,9 +135,28 @@ describe('what a command finds and another writes', () => {
         "find . -name '__pycache__' -exec rm -rf {} +",
       ],
     ],
+    [
+      many,
+      [
+        'grep -rl a src | xargs sed -i s/a/b/',
+        "find src -name '*.ts' -exec sed -i s/a/b/ {} +",
+        "git ls-files '*.ts' | xargs sed -i s/a/b/",
+        'find . -type f -newer x -delete',
+      ],
+    ],
     [wide, ["find . -name '*.pyc' -delete", 'find . -name node_modules -prune -exec rm -rf {} +']],
   ];
   for (const [disk, lines] of runs) for (const line of lines) it(`runs ${line}`, () => assert.deepEqual(guarded(line, disk), []));
+
+  it('costs no more than a line may, whatever its pattern or number of actions', () => {
+    const long = around([`${'a'.repeat(2000)}.ts`, '.hooksmith/hooks/guard.ts']);
+    const began = process.cpuUsage().user;
+    assert.deepEqual(guarded(`find . -name '${'*a'.repeat(20)}*x' -delete`, long), []);
+    assert.match(guarded(`find . -path '${'*'.repeat(30)}guard${'?*'.repeat(3)}' -delete`, long).join(), /guard\.ts/);
+    const actions = readLine(`find . -name x ${'-exec rm {} + '.repeat(2000)}`, wide);
+    assert.match(JSON.stringify(actions.uncertainties), /too long/);
+    assert.ok(process.cpuUsage().user - began < 20e6, `${process.cpuUsage().user - began} µs`);
+  });
 
   it('looks into nothing that the expression leaves out', () => {
     const seen: string[] = [];

@@ -107,7 +107,7 @@ export async function startServer({ dataDir, port = 0, settings, trust = false, 
   const told = [];
   const listen = (chunk) => {
     told.push(chunk);
-    chosen = /^Server bound to 127\.0\.0\.1:(\d+)/m.exec(Buffer.concat(told).toString())?.[1];
+    chosen = /^Server bound to 127\.0\.0\.1:(\d+)\D/m.exec(Buffer.concat(told).toString())?.[1];
     if (chosen) child.stdout.off('data', listen);
   };
   child.stdout.on('data', listen);

@@ -33,10 +33,11 @@ after(async () => {
 async function openScreen(executablePath: string, args: string[], gone: () => void): Promise<Screen> {
   const profile = mkdtempSync(join(tmpdir(), 'hooksmith-screen-'));
   const forward = await openForward();
-  const close = async () => {
+  let closed: Promise<void> | undefined;
+  const close = () => {
     gone();
-    await forward.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    closed ??= forward.close().then(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+    return closed;
   };
   try {
     const launch = { executablePath, args, viewport: null, timeout: limit(30_000) };
@@ -44,7 +45,7 @@ async function openScreen(executablePath: string, args: string[], gone: () => vo
     // It stays open, so that the browser does.
     const [blank] = context.pages();
     // Where it fell over, the next test has another.
-    context.once('close', gone);
+    context.once('close', () => void close());
     return {
       show: async (port, { viewport, scale }) => {
         for (const left of context.pages()) if (left !== blank) await left.close();
