@@ -30,6 +30,9 @@ after(async () => {
   await screen?.close();
 });
 
+/** Chromium keeps a process of some 200 MB of most pages that were closed; what was fetched and compiled outlives it. */
+const mostPages = 10;
+
 async function openScreen(executablePath: string, args: string[], gone: () => void): Promise<Screen> {
   const profile = mkdtempSync(join(tmpdir(), 'hooksmith-screen-'));
   const forward = await openForward();
@@ -39,15 +42,29 @@ async function openScreen(executablePath: string, args: string[], gone: () => vo
     closed ??= forward.close().then(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
     return closed;
   };
-  try {
+  let current: BrowserContext | undefined;
+  const open = async () => {
     const launch = { executablePath, args, viewport: null, timeout: limit(30_000) };
     const context = await chromium.launchPersistentContext(profile, launch);
-    // It stays open, so that the browser does.
-    const [blank] = context.pages();
     // Where it fell over, the next test has another.
-    context.once('close', () => void close());
+    context.once('close', () => current === context && void close());
+    current = context;
+    // The first page stays open, so that the browser does.
+    return { context, blank: context.pages()[0], pages: 0 };
+  };
+  const leave = async (context: BrowserContext) => {
+    current = undefined;
+    await context.close();
+  };
+  try {
+    let browser = await open();
     return {
       show: async (port, { viewport, scale }) => {
+        if (browser.pages++ === mostPages) {
+          await leave(browser.context);
+          browser = await open();
+        }
+        const { context, blank } = browser;
         for (const left of context.pages()) if (left !== blank) await left.close();
         forward.to(port);
         const page = scale === 1 ? await newPage(context, forward.port) : await scaledPage(context, scale);
@@ -55,7 +72,7 @@ async function openScreen(executablePath: string, args: string[], gone: () => vo
         return { page, port: forward.port };
       },
       close: async () => {
-        await context.close();
+        await leave(browser.context);
         await close();
       },
     };
