@@ -2,7 +2,8 @@
  * One Chromium for all the tests of a process. A page finds nothing stored there but what was fetched and compiled before, which is most of what an
  * editor costs at its start. Chromium keeps that by address, so all servers are seen at one.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,9 +38,13 @@ async function openScreen(executablePath: string, args: string[], gone: () => vo
   const profile = mkdtempSync(join(tmpdir(), 'hooksmith-screen-'));
   const forward = await openForward();
   let closed: Promise<void> | undefined;
+  // A process of the browser may write to the last: what is left goes with the stage's temporary folder.
   const close = () => {
     gone();
-    closed ??= forward.close().then(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+    closed ??= forward
+      .close()
+      .then(() => rm(profile, { recursive: true, force: true, maxRetries: 10 }))
+      .catch(() => undefined);
     return closed;
   };
   let current: BrowserContext | undefined;
