@@ -122,6 +122,10 @@ export class Workbench {
         'chat.disableAIFeatures': true,
         // On a slow machine the view that was opened before may take the focus late.
         'workbench.quickOpen.closeOnFocusLost': false,
+        // The pointer rests where it clicked last: what comes up there covers what is clicked next.
+        'workbench.hover.delay': 3_600_000,
+        'workbench.hover.reducedDelay': 3_600_000,
+        'editor.hover.enabled': 'off',
         'workbench.secondarySideBar.defaultVisibility': 'hidden',
         ...settings,
       },
