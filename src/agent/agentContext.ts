@@ -11,7 +11,7 @@ import type { ErrorFacts, EventType, HookEvent, Said } from '../shared/events';
 import { appendMessage } from '../shared/history';
 import { type HookRecord, noSkips } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
-import type { Message, Usage } from '../shared/messages';
+import { addUsage, type Message, type Usage } from '../shared/messages';
 import type { EventName, Payloads } from '../shared/payloads';
 import { hookPoints, type TypeOf } from '../shared/points';
 import type { StopSignal } from '../shared/stopReasons';
@@ -86,6 +86,8 @@ export interface Run {
   signal: AbortSignal;
   /** Agents that work beside their callers; none outlives the run. */
   background: Set<BackgroundTask>;
+  /** At work, by the id of their task. */
+  subagents: Map<string, AgentContext>;
   /** Has a subagent do a task that a call of the context's agent handed out; set by the run, which knows how an agent runs. */
   startAgent(parent: AgentContext, toolCallId: string, task: AgentTask): Promise<ToolOutput>;
   /** A hook with `onError: 'stop'` failed, in whichever agent: each ends at the next place where it can end in order. */
@@ -121,7 +123,7 @@ export interface Agent {
   keepsHistory?: boolean;
   /** Ends this agent: the human stopped the run, or the background task it is. */
   signal: AbortSignal;
-  /** Of its own model calls; the run's holds those of all its agents. */
+  /** Of its own model calls and those of hooks at its events; the run's holds those of all its agents. */
   usage: Usage;
   costUsd: number;
 }
@@ -137,6 +139,14 @@ export interface AgentContext {
 
 /** For one dispatch: of these decisions, those that have a reason would come to nothing. */
 export const barring = (ctx: AgentContext, bars: NonNullable<DispatchRequest['bars']>): AgentContext => ({ ...ctx, bars });
+
+/** A model call of the agent, or of a hook at its event, has cost that. */
+export function charge({ run, agent }: AgentContext, usage: Usage, costUsd: number): void {
+  for (const account of [run, agent]) {
+    account.usage = addUsage(account.usage, usage);
+    account.costUsd += costUsd;
+  }
+}
 
 export function factsOf({ run, agent, deps }: AgentContext): RunFacts {
   return {

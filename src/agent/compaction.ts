@@ -3,7 +3,7 @@
  * next request holds becomes shorter. The last exchange stays as it is, so that no tool call is parted from its result.
  */
 import { appendMessage } from '../shared/history';
-import { blocksOf, type ContentBlock, type Message, textOf, toolUsesOf, type Usage } from '../shared/messages';
+import { addUsage, blocksOf, type ContentBlock, type Message, noUsage, textOf, toolUsesOf, type Usage } from '../shared/messages';
 import { type Agent, type AgentContext, dispatch, note, replaceHistory } from './agentContext';
 import type { Ended } from './ending';
 import type { ModelPort } from './ports/model';
@@ -84,10 +84,12 @@ export async function compact(ctx: AgentContext, trigger: CompactionTrigger): Pr
   if (asked.end.action === 'deny') return { kind: 'kept', reason: asked.end.reason };
   const own = asked.payload.instructions;
   const request = typeof own === 'string' && own !== '' ? `${instruction}\n\n${own}` : instruction;
-  const summing: Agent = { ...agent, purpose: 'compact', history: appendMessage(before, { role: 'user', content: request }) };
+  const history = appendMessage(before, { role: 'user', content: request });
+  const summing: Agent = { ...agent, purpose: 'compact', history, usage: noUsage, costUsd: 0 };
   const turn = await modelTurn({ ...ctx, agent: summing });
-  agent.usage = summing.usage;
-  agent.costUsd = summing.costUsd;
+  // Hooks that ask a model meanwhile are charged to the agent itself.
+  agent.usage = addUsage(agent.usage, summing.usage);
+  agent.costUsd += summing.costUsd;
   const facts = { trigger, messages: agent.history.length, tokens: Math.round(fillOf(agent)) };
   // Between two runs nobody else tells what it cost.
   const cost = trigger === 'manual' ? { usage: run.usage, costUsd: run.costUsd } : {};

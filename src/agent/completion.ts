@@ -1,20 +1,21 @@
 /** `ctx.complete`: a small model call of a hook. No hook sees it; it is recorded, and what it cost is the run's. */
 import type { CompleteOptions, Completer } from '../shared/dispatch';
-import { addUsage, textOf } from '../shared/messages';
-import { type AgentContext, note } from './agentContext';
+import { textOf } from '../shared/messages';
+import { type AgentContext, charge, note } from './agentContext';
 import { factsOfError } from './turn';
 
 const mostMs = 60_000;
 const standardTokens = 1024;
 
-/** Rejects as the model's call does, and with the signal's reason where the run is stopped. */
+/** It is of the agent at whose event the hook runs. Rejects as the model's call does, and with the signal's reason where that agent is stopped. */
 export async function complete(
-  ctx: AgentContext,
+  main: AgentContext,
   prompt: string,
   { model: named, maxTokens = standardTokens }: CompleteOptions,
-  { runId: _, ...by }: Completer,
+  { runId: _, taskId, ...by }: Completer,
 ): Promise<string> {
-  const { deps, run, agent } = ctx;
+  const ctx = (taskId === undefined ? undefined : main.run.subagents.get(taskId)) ?? main;
+  const { deps, agent } = ctx;
   const port = deps.model(agent.name, named);
   const model = port.playsAny && named !== undefined ? named : port.model;
   const request = {
@@ -32,12 +33,11 @@ export async function complete(
       { unobserved: by.event === 'event' },
     );
   try {
-    const signal = AbortSignal.any([run.signal, AbortSignal.timeout(mostMs)]);
+    const signal = AbortSignal.any([agent.signal, AbortSignal.timeout(mostMs)]);
     const response = await port.call(request, { signal, onDelta: () => undefined, onRetry: () => undefined });
     const { usage } = response;
     const costUsd = port.costUsd(model, usage);
-    run.usage = addUsage(run.usage, usage);
-    run.costUsd += costUsd;
+    charge(ctx, usage, costUsd);
     const output = textOf(response);
     told({ output, usage, costUsd });
     return output;

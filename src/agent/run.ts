@@ -78,6 +78,7 @@ export function mainContext(deps: AgentDeps, input: RunInput, id: string): Agent
     callsRun: 0,
     signal: input.signal,
     background: new Set(),
+    subagents: new Map(),
     startAgent,
   };
   const name = holderOf(deps, input.agent);

@@ -53,8 +53,10 @@ export async function startAgent(parent: AgentContext, toolCallId: string, task:
       costUsd: 0,
     },
   };
+  run.subagents.set(taskId, ctx);
+  const lived = live(ctx, toolCallId, task).finally(() => run.subagents.delete(taskId));
   if (!task.run_in_background) {
-    const ended = await live(ctx, toolCallId, task);
+    const ended = await lived;
     above.signal.throwIfAborted();
     return outputOf(name, ended);
   }
@@ -67,7 +69,7 @@ export async function startAgent(parent: AgentContext, toolCallId: string, task:
     done: Promise.resolve(),
     stop: () => abort.abort(),
   };
-  background.done = live(ctx, toolCallId, task).then((ended) => {
+  background.done = lived.then((ended) => {
     const { content, isError } = outputOf(name, ended);
     background.output = textOf({ content });
     background.status = ended.kind === 'aborted' ? 'stopped' : isError ? 'failed' : 'done';

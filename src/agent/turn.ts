@@ -2,8 +2,8 @@
 import type { ErrorFacts } from '../shared/events';
 import { appendMessage, callIdsOf, messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
-import { addUsage, type Message, type ModelRequest, type ModelResponse, noUsage, toolUsesOf } from '../shared/messages';
-import { type AgentContext, barring, dispatch, note } from './agentContext';
+import { type Message, type ModelRequest, type ModelResponse, noUsage, toolUsesOf } from '../shared/messages';
+import { type AgentContext, barring, charge, dispatch, note } from './agentContext';
 import { Deltas } from './deltas';
 import { type Ended, settleEnd } from './ending';
 import type { Clock } from './ports/machine';
@@ -47,10 +47,7 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
       try {
         response = await callModel(ctx, request, deltas);
         costUsd = model.costUsd(request.model, response.usage);
-        for (const account of [run, agent]) {
-          account.usage = addUsage(account.usage, response.usage);
-          account.costUsd += costUsd;
-        }
+        charge(ctx, response.usage, costUsd);
       } catch (thrown) {
         if (signal.aborted) return { kind: 'ended', ended: { kind: 'aborted' } };
         if (!deltas.isCut) error = factsOfError(thrown);

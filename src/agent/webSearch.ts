@@ -1,7 +1,7 @@
 /** A search of the web by the provider of the agent's model: one call of its own, recorded and counted as one that a hook asks for is. */
 import { isObject, type JsonObject } from '../shared/json';
-import { addUsage, type ModelRequest, type ModelResponse } from '../shared/messages';
-import { type AgentContext, note } from './agentContext';
+import type { ModelRequest, ModelResponse } from '../shared/messages';
+import { type AgentContext, charge, note } from './agentContext';
 import type { ToolContext } from './ports/tool';
 import { factsOfError } from './turn';
 
@@ -10,7 +10,7 @@ const mostTokens = 4096;
 
 /** Undefined where the agent's model searches nothing. */
 export function searching(ctx: AgentContext, signal: AbortSignal): ToolContext['searchWeb'] {
-  const { deps, run, agent } = ctx;
+  const { deps, agent } = ctx;
   const port = deps.model(agent.name);
   const { searchTool } = port;
   if (!searchTool) return undefined;
@@ -38,8 +38,7 @@ export function searching(ctx: AgentContext, signal: AbortSignal): ToolContext['
       });
       const { usage } = response;
       const costUsd = port.costUsd(port.model, usage);
-      run.usage = addUsage(run.usage, usage);
-      run.costUsd += costUsd;
+      charge(ctx, usage, costUsd);
       const output = foundIn(response);
       told({ output, usage, costUsd });
       return output;

@@ -24,7 +24,7 @@ export type CommonContext = Fields<RunFacts, never> & {
   readonly session: State;
   /** Shown with this hook's row in the timeline. */
   log(...values: unknown[]): void;
-  /** A small model call for judging; not hooked, its time does not count. */
+  /** A small model call for judging, of the agent at whose event the hook runs: its model, unless another is named. Not hooked; its time does not count. */
   complete(prompt: string, options?: { model?: string; maxTokens?: number }): Promise<string>;
 };
 

@@ -12,7 +12,7 @@ export type Purpose = 'chat' | 'compact' | 'title';
 
 /** What `ctx.complete` may be told. */
 export interface CompleteOptions {
-  /** As an agent's file names it; that of the conversation where absent. */
+  /** As an agent's file names it; that of the agent at whose event the hook runs where absent. */
   model?: string;
   maxTokens?: number;
 }
@@ -25,6 +25,8 @@ export interface Completer {
   event: string;
   /** '' beside runs. */
   runId: string;
+  /** The task of the subagent whose event it is. */
+  taskId?: string;
 }
 
 export interface Earlier {

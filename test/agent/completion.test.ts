@@ -17,9 +17,9 @@ describe('ctx.complete', () => {
   });
   after(() => host.dispose());
 
-  /** Answers judging prompts by the name of the model, the conversation with one word. */
+  /** Answers judging prompts by the name of the model, the conversation with one word; has a worker do what is to be delegated. */
   function model(requests: ModelRequest[]): (agent: string, named?: string) => ModelPort {
-    return (_agent, named = 'big') => ({
+    return (agent, named = agent === 'worker' ? 'small' : 'big') => ({
       label: named,
       model: named,
       maxTokens: 5000,
@@ -28,6 +28,11 @@ describe('ctx.complete', () => {
       async call(request) {
         requests.push(structuredClone(request));
         const text = JSON.stringify(request.messages).includes('judge') ? `${named} says yes` : 'hello';
+        if (JSON.stringify(request.messages.at(-1)).includes('delegate')) {
+          const input = { subagent_type: 'worker', prompt: 'look', description: 'look' };
+          const content = [{ type: 'tool_use' as const, id: 'toolu_1', name: 'Agent', input }];
+          return { role: 'assistant', content, stop_reason: 'tool_use', usage };
+        }
         if (JSON.stringify(request.messages).includes('fail'))
           throw new ModelError('down', { kind: 'api_error', retryable: false });
         return { role: 'assistant', content: [{ type: 'text', text }], stop_reason: 'end_turn', usage };
@@ -75,6 +80,25 @@ describe('ctx.complete', () => {
     assert.deepEqual([name, hook, event, line], ['small', 'judge', 'beforeRun', 3]);
     assert.deepEqual([core.session.usage.input_tokens, core.session.costUsd], [30, 201]);
     assert.deepEqual(foldSession(core.session.items).usage, core.session.usage);
+  });
+
+  it('of a hook in a subagent asks that agent’s model, and is on its branch and its account', async () => {
+    const { core, requests } = await start(
+      "export const judge = hook('preModelCall', { agents: 'main/worker' }, async (ctx) => void (await ctx.complete('judge this')));",
+      { files: { '.hooksmith/agents/worker.md': '---\ndescription: Works.\n---\nYou work.\n' } },
+    );
+    const result = await core.session.send('delegate');
+    assert.deepEqual(
+      requests.map(({ model: name }) => name),
+      ['big', 'small', 'small', 'big'],
+    );
+    const [asked] = core.all('completion');
+    const stopped = core.event('subagent_stop');
+    assert.ok(stopped.taskId);
+    assert.deepEqual([asked!.branch, asked!.agentName, asked!.taskId], ['main/worker', 'worker', stopped.taskId]);
+    assert.deepEqual(Object.keys(asked!.data).sort(), ['event', 'file', 'hook', 'line', 'model']);
+    assert.deepEqual([stopped.costUsd, stopped.usage.input_tokens], [2, 20]);
+    assert.deepEqual([result.costUsd, result.usage.input_tokens], [202, 40]);
   });
 
   it('of a rehearsal goes by the name that was asked for', async () => {

@@ -67,6 +67,28 @@ export const narrow = hook('preToolUse', { tools: 'WebSearch' }, (ctx) => ctx.mo
     }
   });
 
+  it('of a subagent is on the subagent’s account', async () => {
+    const task = { subagent_type: 'worker', prompt: 'look', description: 'look' };
+    api.reply(
+      { content: [{ type: 'tool_use', id: 'b', name: 'Agent', input: task }], stop_reason: 'tool_use' },
+      search({ query: 'xx' }),
+      { content: found, usage: { input_tokens: 100, output_tokens: 50 } },
+      { content: [{ type: 'text', text: 'found' }] },
+      { content: [{ type: 'text', text: 'ok' }] },
+    );
+    const core = await started('claude-sonnet-5-5', {
+      files: { '.hooksmith/agents/worker.md': '---\ndescription: Works.\n---\nYou work.\n' },
+    });
+    try {
+      const { usage } = await core.session.send('go');
+      assert.equal(core.event('completion').branch, 'main/worker');
+      assert.equal(core.event('subagent_stop').usage.output_tokens, 5 + 50 + 5);
+      assert.equal(usage.output_tokens, 5 + 5 + 50 + 5 + 5);
+    } finally {
+      await core.stop();
+    }
+  });
+
   it('is left out of the list where no model can be had, and every other tool is in it', async () => {
     const withModel = await started('claude-sonnet-5-5');
     const without = await Core.start({

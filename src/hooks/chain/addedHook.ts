@@ -54,6 +54,7 @@ export function remoteHook(args: readonly unknown[], { file, line, n }: RemotePl
             hook: facts.options.name ?? name,
             ...{ file, line, event },
             runId: String(fields.runId),
+            ...(fields.taskId === undefined ? {} : { taskId: String(fields.taskId) }),
           }),
       });
       try {

@@ -75,6 +75,7 @@ export function callHandler(
             file: hook.file,
             line: hook.line,
             event: request.event,
+            ...(request.run.taskId === undefined ? {} : { taskId: request.run.taskId }),
           });
         } finally {
           if (--waiting === 0 && !isOver) env.paused(false);

@@ -166,7 +166,7 @@ const asked: Record<Extract<FromHost, { type: 'ask' }>['what'], Check> = {
   complete: pair(
     text,
     shaped({ model: optional(text), maxTokens: optional(number) }),
-    shaped({ hook: text, file: text, line: number, event: text }),
+    shaped({ hook: text, file: text, line: number, event: text, taskId: optional(text) }),
   ),
   remote: pair(text, object, text),
 };
