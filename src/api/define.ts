@@ -58,10 +58,25 @@ export type Names = string | readonly string[];
 type KeysOf<U> = U extends unknown ? keyof U : never;
 type ToolsOf<O> = O extends { tools: infer T } ? T : never;
 export type InputFor<O> = [ToolsOf<O>] extends [never] ? Record<string, unknown> : InputOf<ToolsOf<O>>;
-/** Unknown keys are errors; so are patterns on fields that none of the named tools has. */
-export type Exact<O, Shape> = O & { [K in Exclude<keyof O, keyof Shape>]: never } & (O extends { match: infer M }
-    ? { match?: { [K in Exclude<keyof M, KeysOf<InputFor<O>>>]: never } }
-    : unknown);
+/** Of all or of none: what its author meant cannot be told. Lists whose texts are only known when it runs are checked then. */
+type Empty<T, Why> = T extends readonly []
+  ? Why
+  : T extends string | readonly string[]
+    ? string extends TextOf<T>
+      ? unknown
+      : '' extends TextOf<T>
+        ? Why
+        : unknown
+    : unknown;
+type TextOf<T> = T extends readonly (infer One)[] ? One : T;
+type EmptyIn<O> = { [K in keyof O]: Empty<O[K], 'an empty pattern or list matches nothing: leave it out where all is meant'> };
+/** Unknown keys are errors; so are patterns on fields that none of the named tools has, and empty ones. */
+export type Exact<O, Shape> = O & { [K in Exclude<keyof O, keyof Shape>]: never } & EmptyIn<
+    Pick<O, keyof O & ('tools' | 'agents')>
+  > &
+  (O extends { match: infer M } ? { match?: { [K in Exclude<keyof M, KeysOf<InputFor<O>>>]: never } & EmptyIn<M> } : unknown);
+/** A hook has an event. */
+export type Some<E> = E extends readonly [] ? 'a hook has at least one event' : unknown;
 type Aliases = {
   PreToolUse: 'preToolUse';
   PostToolUse: 'postToolUse';
@@ -90,14 +105,18 @@ export type Handler<E extends AnyEvent | readonly AnyEvent[], I> = (
 
 /** Registers a handler for an event, or for several. It may observe, modify, answer, allow, ask or deny, as its events accept. */
 export function hook<const E extends AnyEvent | readonly AnyEvent[], F extends Handler<E, Record<string, unknown>>>(
-  event: E,
+  event: E & Some<E>,
   handler: Strict<F, Returned<EventOf<E>, Record<string, unknown>>>,
 ): HookDefinition;
 export function hook<
   const E extends AnyEvent | readonly AnyEvent[],
   const O extends HookOptionsInput<Names, EventOf<E>>,
   F extends Handler<E, InputFor<O>>,
->(event: E, options: Exact<O, HookOptionsInput<Names>>, handler: Strict<F, Returned<EventOf<E>, InputFor<O>>>): HookDefinition;
+>(
+  event: E & Some<E>,
+  options: Exact<O, HookOptionsInput<Names>>,
+  handler: Strict<F, Returned<EventOf<E>, InputFor<O>>>,
+): HookDefinition;
 export function hook(event: unknown, ...rest: unknown[]): HookDefinition {
   return define('hook', event, rest);
 }

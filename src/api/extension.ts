@@ -9,7 +9,18 @@ import type { JsonObject } from '../shared/json';
 import type { ToolResultBlock, Usage } from '../shared/messages';
 import type { RunStatus, StopSignal } from '../shared/stopReasons';
 import type { Returned } from './contexts';
-import type { AnyEvent, EventOf, Exact, Handler, HookOptionsInput, InputFor, Names, Strict, ToolRunContext } from './define';
+import type {
+  AnyEvent,
+  EventOf,
+  Exact,
+  Handler,
+  HookOptionsInput,
+  InputFor,
+  Names,
+  Some,
+  Strict,
+  ToolRunContext,
+} from './define';
 
 export type { Intercept, Passed } from '../shared/intercept';
 
@@ -25,14 +36,18 @@ export interface HooksmithApi {
    * process from a handler that loops. Disposing removes this registration only, and may be repeated. Throws a TypeError that says what is wrong.
    */
   addHook<const E extends AnyEvent | readonly AnyEvent[], F extends Handler<E, Record<string, unknown>>>(
-    event: E,
+    event: E & Some<E>,
     handler: Strict<F, Returned<EventOf<E>, Record<string, unknown>>>,
   ): Disposable;
   addHook<
     const E extends AnyEvent | readonly AnyEvent[],
     const O extends HookOptionsInput<Names, EventOf<E>>,
     F extends Handler<E, InputFor<O>>,
-  >(event: E, options: Exact<O, HookOptionsInput<Names>>, handler: Strict<F, Returned<EventOf<E>, InputFor<O>>>): Disposable;
+  >(
+    event: E & Some<E>,
+    options: Exact<O, HookOptionsInput<Names>>,
+    handler: Strict<F, Returned<EventOf<E>, InputFor<O>>>,
+  ): Disposable;
 
   /** Every HookEvent of the chat, as the timeline shows it. A `vscode.Event`. */
   readonly onHookEvent: (listener: (event: HookEvent) => unknown, thisArgs?: unknown, disposables?: Disposable[]) => Disposable;

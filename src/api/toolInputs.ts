@@ -43,9 +43,16 @@ export interface ToolInputs {
   Diagnostics: { file_path?: string };
 }
 
-/** Literal names narrow; a glob or an unknown name gives `unknown` fields. */
+type OlderNames = { Task: 'Agent'; BashOutput: 'TaskOutput'; KillShell: 'TaskStop' };
+/** By the name as it is compared: its case does not count. */
+type ByName = { [N in keyof ToolInputs as Lowercase<N>]: ToolInputs[N] } & {
+  [N in keyof OlderNames as Lowercase<N>]: ToolInputs[OlderNames[N]];
+};
+/** Literal names narrow, in any case; a glob or an unknown name gives `unknown` fields. */
 export type InputOf<Names> = Names extends readonly (infer Name)[]
   ? InputOf<Name>
-  : Names extends keyof ToolInputs
-    ? ToolInputs[Names]
+  : Names extends string
+    ? Lowercase<Names> extends keyof ByName
+      ? ByName[Lowercase<Names>]
+      : Record<string, unknown>
     : Record<string, unknown>;

@@ -39,6 +39,14 @@ export const narrowed = hook('postToolUse', { tools: ['Read', 'Write'], match: {
 export const foreign = hook('preToolUse', { tools: 'mcp__db__query', match: { sql: 'DROP*' } }, (ctx) =>
   typeof ctx.input.sql === 'string' ? ctx.deny(ctx.input.sql) : undefined,
 );
+/** A tool is found in any case and by its older names, and lists that are made when it runs are checked then. */
+export const lower = hook('preToolUse', { tools: ['bash', 'KillShell'] }, (ctx) =>
+  'command' in ctx.input ? ctx.modify({ input: { command: ctx.input.command.trim() } }) : ctx.deny(ctx.input.task_id),
+);
+declare const names: string[];
+export const listed = hook('preToolUse', { tools: names, agents: names, match: { command: names } }, (ctx) =>
+  ctx.log(ctx.input.command),
+);
 export const alias = hook('UserPromptSubmit', (ctx) => ctx.modify({ context: ctx.message.role }));
 export const plain = hook('preToolUse', { tools: 'Bash' }, async (ctx) => {
   if (ctx.input.command === 'ls') return { action: 'modify', input: { timeout: 1 } };
@@ -101,6 +109,18 @@ group({ continueOnErrors: true }, guarded);
 hook('preToolUse', { tools: 'Read' }, (ctx) => ctx.log(ctx.input.command));
 // @ts-expect-error onError has four values
 hook('preToolUse', { onError: 'ignore' }, () => undefined);
+// @ts-expect-error a list that matches nothing
+hook('preToolUse', { tools: [] }, () => undefined);
+// @ts-expect-error nor does an empty name
+hook('preToolUse', { tools: ['Bash', ''] }, () => undefined);
+// @ts-expect-error no agent
+policy({ agents: [] }, () => undefined);
+// @ts-expect-error no pattern
+policy({ tools: 'Bash', match: { command: [] } }, () => undefined);
+// @ts-expect-error no event
+hook([], () => undefined);
+// @ts-expect-error no such field of Bash, however it is written
+hook('preToolUse', { tools: 'bash' }, (ctx) => ctx.modify({ input: { comand: 'ls' } }));
 // @ts-expect-error neither run nor external
 defineTool({ name: 'x', description: 'x', input: z.object({}) });
 // @ts-expect-error an external tool is not run

@@ -33,6 +33,9 @@ export const anyTool = hook('preToolUse', () => ({ action: 'modify', input: { wh
 export const requests = hook('preModelCall', () => ({ action: 'modify', request: { max_tokens: 3, top_p: 1 } }));
 export const both = hook(['preToolUse', 'permissionRequest'], { onError: 'ask' }, () => ({ action: 'deny', reason: 'no' }));
 export const twice = hook(['beforeStep', 'afterStep'], { onError: 'stop' }, (ctx) => ({ action: 'modify', messages: [...ctx.messages] }));
+const names: string[] = ['Bash'];
+export const listed = hook('preToolUse', { tools: names, agents: [...names] }, (ctx) => ctx.log(ctx.input.command));
+export const older = hook('preToolUse', { tools: 'bashoutput' }, (ctx) => ctx.log(ctx.input.task_id.trim()));
 const typed = (): Returned<'preToolUse'> => ({ action: 'deny', reason: 'no' });
 export const annotated = hook('preToolUse', typed);
 export const loose = hook('preToolUse', (ctx: unknown): any => ctx);
@@ -81,6 +84,12 @@ const wrong: [string, RegExp][] = [
   ["rateLimit({ max: 3, tools: 'Bash' });", /tools/],
   ["denyCommands({ patterns: ['a'], opaqe: 'ignore' });", /opaqe|overload/],
   ["contextConfig({ sytem: 'x' });", /sytem/],
+  ["hook('preToolUse', { tools: [] }, () => undefined);", /matches nothing/],
+  ['policy({ tools: [] }, () => undefined);', /matches nothing/],
+  ["hook('preToolUse', { agents: [] }, () => undefined);", /matches nothing/],
+  ["policy({ tools: 'Bash', match: { command: [] } }, () => undefined);", /matches nothing/],
+  ['hook([], () => undefined);', /at least one event/],
+  ["hook('preToolUse', { tools: 'bash' }, (ctx) => ctx.log(ctx.input.comand));", /'comand'.*'command'/s],
   ["defineTool({ name: 'A', description: 'x', input: z.object({}), run: () => 1, readonly: true });", /readonly|overload/],
   ["hook('userMessage', async (ctx) => void (await ctx.complete('x', { maxToken: 3 })));", /maxToken/],
 ];
