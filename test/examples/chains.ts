@@ -16,6 +16,32 @@ export const chainExamples: Examples = {
   'group-continue-on-error': answeredBy('From the search index.'),
   'group-continue-on-response': answeredBy('A better answer.'),
   'group-continue-on-both': answeredBy('A better answer.'),
+  'group-of-tool-hooks': {
+    prompts: [
+      [call('Read', { file_path: 'remote/a.txt' }), call('Read', { file_path: 'local.txt' }), call('LS', { path: '.' })].join(
+        '\n',
+      ),
+    ],
+    files: { 'local.txt': 'here' },
+    check: (core) => {
+      const [copied, failed, listed] = core.all('tool_settled');
+      assert.equal(copied!.output, 'a copy of remote/a.txt');
+      assert.equal(failed!.data.outcome, 'denied');
+      assert.match(failed!.reason!, /the shared cache is being built/);
+      assert.equal(listed!.data.outcome, 'ok');
+    },
+  },
+  'group-of-agent-hooks': {
+    prompts: ['hello', 'What are you?', 'What else?'],
+    script: says('awake'),
+    check: (core, results) => {
+      assert.deepEqual(
+        results.map(({ text }) => text),
+        ['awake', 'The agent of this repository.', 'I do not know.'],
+      );
+      assert.equal(core.all('post_model_call').length, 1);
+    },
+  },
   'pass-through': {
     prompts: [call('Bash', { command: 'echo same' })],
     check: (core) => {

@@ -9,8 +9,6 @@ import type { Core, CoreOptions } from '../fixtures/core';
 export interface Example extends Omit<CoreOptions, 'hooks' | 'host'> {
   /** Sent one after another; a run each. */
   prompts: string[];
-  /** Other example files that this one imports, by name. */
-  helpers?: string[];
   /** What it talks to; returns how to end that. */
   start?(): Promise<() => void>;
   /** Changes the file before it is tried. */

@@ -30,18 +30,16 @@ describe('examples', () => {
   after(() => host.dispose());
 
   it('are all tried', () => {
-    const tried = Object.entries(examples).flatMap(([name, { helpers = [] }]) => [name, ...helpers]);
+    const tried = Object.keys(examples);
     const there = readdirSync(folder).map((file) => file.replace(/\.ts$/, ''));
     assert.deepEqual(tried.sort(), there.sort());
   });
 
-  for (const [name, { prompts, helpers = [], start, edit = (text: string) => text, check, ...options }] of Object.entries(
-    examples,
-  )) {
+  for (const [name, { prompts, start, edit = (text: string) => text, check, ...options }] of Object.entries(examples)) {
     it(name, async () => {
       const stop = await start?.();
-      const hooks = Object.fromEntries([name, ...helpers].map((file) => [`${file}.ts`, textOfFile(file)]));
-      const core = await Core.start({ ...options, host, hooks: { ...hooks, [`${name}.ts`]: edit(hooks[`${name}.ts`]!) } });
+      const hooks = { [`${name}.ts`]: edit(textOfFile(name)) };
+      const core = await Core.start({ ...options, ...(options.environment ? {} : { host }), hooks });
       try {
         assert.deepEqual(core.loaded.problems, []);
         const results = [];

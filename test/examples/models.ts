@@ -1,11 +1,14 @@
 /** Examples at model calls. */
 import assert from 'node:assert/strict';
-import { call, type Examples, logsOf, RecordingModel, says } from './example';
+import { call, calls, type Examples, logsOf, RecordingModel, says } from './example';
 
 const styled = new RecordingModel(says('Understood.', 'Fine.'));
 const asked = new RecordingModel(says('Four.', 'Five.'));
 const concise = new RecordingModel(says('Yes.'));
 const reviewer = new RecordingModel(says('{"verdict": "approve", "reason": "short"}'));
+const reading = new RecordingModel({
+  turns: [calls('Read', { file_path: 'a.txt' }), calls('LS', { path: '.' }), ...says('read').turns],
+});
 const overloaded = { error: { status: 529, type: 'overloaded_error', message: 'Overloaded' } };
 
 export const modelExamples: Examples = {
@@ -67,9 +70,41 @@ export const modelExamples: Examples = {
     },
   },
   'trim-then-upper-case': {
-    prompts: ['hello'],
-    script: says('  four  '),
-    check: (_core, [result]) => assert.equal(result!.text, 'FOUR4'),
+    prompts: ['hello', 'again'],
+    script: { turns: [...says('  four  ').turns, { error: { status: 400, type: 'invalid_request_error', message: 'no' } }] },
+    check: (core, [result, failed]) => {
+      assert.equal(result!.text, 'FOUR');
+      const texts = core.event('post_model_call').hooks.map(({ name, changed }) => {
+        const { before, after } = JSON.parse(JSON.stringify(changed![0])) as Record<'before' | 'after', { text: string }[]>;
+        return [name, before[0]!.text, after[0]!.text];
+      });
+      assert.deepEqual(texts, [
+        ['trim', '  four  ', 'four'],
+        ['upperCase', 'four', 'FOUR'],
+      ]);
+      assert.equal(failed!.error?.message, 'no');
+      assert.deepEqual(core.all('hook_error'), []);
+    },
+  },
+  'shorten-old-results': {
+    prompts: ['read it'],
+    files: { 'a.txt': 'word '.repeat(50) },
+    model: reading,
+    check: (core) => {
+      const [, second, third] = reading.requests.map(({ messages }) => JSON.stringify(messages));
+      assert.ok(second!.includes('word '.repeat(50).trim()));
+      assert.match(third!, /… \(shortened\)/);
+      assert.ok(!third!.includes('word '.repeat(20)));
+      assert.match(JSON.stringify(core.session.history), /shortened/);
+    },
+  },
+  'counted-steps': {
+    prompts: ['go on'],
+    script: { turns: Array.from({ length: 5 }, () => calls('LS', { path: '.' })) },
+    check: (core, [result]) => {
+      assert.equal(result!.signals[0]?.message, 'Step limit reached: 2/2');
+      assert.equal(core.all('post_model_call').length, 3);
+    },
   },
   'step-limit': {
     prompts: ['go on'],
@@ -121,9 +156,21 @@ export const modelExamples: Examples = {
   },
   timings: {
     prompts: [call('LS', { path: '.' })],
+    edit: (text) => `${text}
+export const left = hook(['postToolUse', 'afterRun'], { priority: -1 }, (ctx) => {
+  const call = ctx.event === 'postToolUse' ? \`tool:\${ctx.toolCallId}\` : '';
+  ctx.log(['agent:main', 'model:main', call].filter((key) => ctx.state.has(key)).join());
+});`,
     check: (core) => {
       const logs = logsOf(core).map((line) => line.replace(/\d+ ms/, 'N ms'));
-      assert.deepEqual(logs, ['model rehearsal: N ms', 'tool LS: N ms', 'model rehearsal: N ms', 'agent main: N ms']);
+      assert.deepEqual(logs, [
+        'model rehearsal: N ms',
+        'tool LS: N ms',
+        'agent:main',
+        'model rehearsal: N ms',
+        'agent main: N ms',
+        '',
+      ]);
     },
   },
 };

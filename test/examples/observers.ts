@@ -47,6 +47,19 @@ async function exported(core: Core): Promise<string[]> {
 }
 
 export const observerExamples: Examples = {
+  'set-up-and-clean-up': {
+    prompts: [call('LS', { path: '.' })],
+    check: async (core) => {
+      const lines = () => readFileSync(join(core.folder, 'calls.log'), 'utf8').trim().split('\n');
+      assert.deepEqual(lines(), ['LS: ok']);
+      await core.save(
+        'set-up-and-clean-up.ts',
+        "import { hook } from 'hooksmith';\nexport const next = hook('beforeRun', () => undefined);",
+      );
+      await core.session.send(call('LS', { path: '.' }));
+      assert.deepEqual(lines(), ['LS: ok', 'closed']);
+    },
+  },
   'log-tool-calls': {
     prompts: [`${call('LS', { path: '.' })}\n${call('Glob', { pattern: '*' })}`],
     check: (core) => assert.deepEqual(logsOf(core), ["main calls LS { path: '.' }", "main calls Glob { pattern: '*' }"]),

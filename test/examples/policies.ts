@@ -1,12 +1,10 @@
 /** Examples of policies, and of sets of them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../fixtures/core';
+import { dirname, join } from 'node:path';
 import { call, type Examples, logsOf, outcomes } from './example';
 
 const bash = (...commands: string[]) => commands.map((command) => call('Bash', { command })).join('\n');
-const environment = readFileSync(join(root, 'test/fixtures/examples/_environment.ts'), 'utf8');
 
 export const policyExamples: Examples = {
   'mock-tool-result': {
@@ -73,11 +71,13 @@ export const policyExamples: Examples = {
       ]),
   },
   'git-only': {
-    prompts: [bash('git --version', 'git --version && ls')],
+    prompts: [`${bash('git --version', 'git --version && ls', 'ls')}\n${call('LS', { path: '.' })}`],
     check: (core) => {
-      assert.deepEqual(outcomes(core), ['ok: ', 'denied: Only git is available here.']);
-      assert.equal(core.event('tool_settled').decidedBy?.name, 'git');
-      assert.ok(!core.events.some((event) => event.type === 'approval_requested'));
+      const decided = core.all('tool_settled').map(({ decidedBy }) => decidedBy?.name ?? decidedBy?.kind);
+      assert.deepEqual(decided, ['git', 'human', 'human', 'default']);
+      assert.deepEqual(new Set(outcomes(core)), new Set(['ok: ']));
+      const [record] = core.event('pre_tool_use').hooks;
+      assert.deepEqual([record!.decision, record!.reason], ['allow', 'git commands are always allowed']);
     },
   },
   'audit-and-authorise': {
@@ -94,7 +94,7 @@ export const policyExamples: Examples = {
   'layered-policies': {
     prompts: [
       [
-        bash('sudo ls', 'go build'),
+        bash('sudo ls', 'go build', 'true /tmp/agent/a.txt'),
         call('Write', { file_path: '/tmp/agent/a.txt', content: '1' }),
         call('Write', { file_path: 'b.txt', content: '2' }),
       ].join('\n'),
@@ -104,39 +104,81 @@ export const policyExamples: Examples = {
         'denied: command contains blocked pattern: sudo',
         'denied: use make instead of go build',
         'ok: ',
+        'ok: ',
         `denied: path not in allowed list: ${core.folder}/b.txt`,
       ]);
-      assert.equal(readFileSync(join(core.folder, 'sandbox/tmp/a.txt'), 'utf8'), '1');
+      const redirected = join(core.folder, 'sandbox/tmp/a.txt');
+      assert.equal(readFileSync(redirected, 'utf8'), '1');
+      const logs = logsOf(core, 'log');
+      assert.equal(logs.length, 2);
+      assert.ok(logs[1]!.includes(redirected), logs[1]);
     },
   },
   'environment-policies': {
-    prompts: [call('LS', { path: 'src' })],
+    prompts: [`${call('LS', { path: 'src' })}\n${bash('rm -rf build', 'sudo ls')}`],
     files: { 'src/a.ts': '1' },
-    helpers: ['_environment'],
-    check: async (core) => {
-      assert.deepEqual(outcomes(core), [`denied: path not in allowed list: ${core.folder}/src`]);
-      await core.save('_environment.ts', environment.replace(/= 'production'/, "= 'development'"));
-      await core.session.send(call('LS', { path: 'src' }));
-      assert.equal(outcomes(core)[1], 'ok: ');
+    environment: ['ENV'],
+    start: async () => {
+      process.env.ENV = 'production';
+      return () => {
+        delete process.env.ENV;
+      };
+    },
+    check: async (core, [first]) => {
+      assert.equal(first!.status, 'done');
+      const noSudo = 'denied: command contains blocked pattern: sudo';
+      const production = [
+        `denied: path not in allowed list: ${core.folder}/src`,
+        'denied: command contains blocked pattern: rm -rf',
+        noSudo,
+      ];
+      assert.deepEqual(outcomes(core), production);
+      process.env.ENV = 'development';
+      core.host.restart();
+      await core.session.send(`${call('LS', { path: 'src' })}\n${bash('rm -rf build', 'sudo ls')}`);
+      assert.deepEqual(outcomes(core).slice(production.length), ['ok: ', 'ok: ', noSudo]);
     },
   },
   sandbox: {
     prompts: [
       [
-        bash('nc -l 80', 'rsync --version | head -1'),
+        bash('nc -l 80', 'git --version', 'npm run build', 'echo rsync'),
         call('Write', { file_path: '/tmp/agent/hello.go', content: 'package main\n' }),
-        call('Read', { file_path: 'project/.env' }),
-        call('Read', { file_path: 'project/gone.txt' }),
+        call('Read', { file_path: '.env' }),
+        call('Read', { file_path: '/etc/hosts' }),
+        call('Write', { file_path: '../out.txt', content: '1' }),
+        call('Read', { file_path: 'gone.txt' }),
       ].join('\n'),
     ],
-    files: { 'project/.env': 'KEY=1' },
+    files: { '.env': 'KEY=1' },
     check: (core) => {
-      assert.equal(outcomes(core)[0], 'denied: command contains blocked pattern: nc');
-      assert.equal(readFileSync(join(core.folder, 'project/tmp/hello.go'), 'utf8'), 'package main\n');
-      assert.equal(outcomes(core)[3], `denied: path is in denied list: ${core.folder}/project/.env`);
-      assert.match(logsOf(core, 'logFailures')[0]!, /^Read failed in \d+ ms$/);
-      assert.equal(logsOf(core, 'logCalls').length, 5);
-      assert.deepEqual(logsOf(core, 'summary'), ['completed: 2 turns, $0.0000']);
+      const all = outcomes(core);
+      assert.deepEqual(all.slice(0, -1), [
+        'denied: command contains blocked pattern: nc',
+        'ok: ',
+        'denied: use make instead of npm run',
+        'ok: ',
+        'ok: ',
+        `denied: path is in denied list: ${core.folder}/.env`,
+        'denied: path is in denied list: /etc/hosts',
+        `denied: path not in allowed list: ${dirname(core.folder)}/out.txt`,
+      ]);
+      assert.match(all.at(-1)!, /^error: /);
+      const redirected = join(core.folder, 'tmp/hello.go');
+      assert.equal(readFileSync(redirected, 'utf8'), 'package main\n');
+      const logs = logsOf(core, 'logCalls');
+      assert.deepEqual(
+        logs.map((line) => line.split(':')[0]),
+        ['[TOOL] Bash', '[TOOL] Bash', '[TOOL] Write', '[TOOL] Read'],
+      );
+      assert.ok(logs[2]!.includes(redirected), logs[2]);
+      assert.equal(logsOf(core, 'logFailures').length, 1);
+      assert.match(logsOf(core, 'logFailures')[0]!, /^\[ERROR\] Read failed in \d+ ms$/);
+      assert.deepEqual(logsOf(core, 'summary'), ['[SESSION END] session: completed, 2 turns, $0.0000']);
+      assert.deepEqual(
+        core.event('before_step').hooks.map(({ name }) => name),
+        ['timeLimit(300)'],
+      );
     },
   },
 };
