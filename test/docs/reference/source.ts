@@ -76,4 +76,4 @@ export function functionsOfApi(): { name: string; calls: string[]; doc: string }
 const signatureOf = (node: ts.FunctionDeclaration) => `${node.name!.text}(${node.parameters.map(parameterOf).join(', ')})`;
 /** What only the compiler needs, to find misspelt keys, says nothing to people. */
 const parameterOf = (node: ts.ParameterDeclaration) =>
-  /^(Strict|Exact)<|^[A-Z]$/.test(node.type?.getText() ?? '') ? node.name.getText() : oneLine(node.getText());
+  /^(Strict|Exact)<|^[A-Z]( & Some<[A-Z]>)?$/.test(node.type?.getText() ?? '') ? node.name.getText() : oneLine(node.getText());
