@@ -13,8 +13,8 @@ import {
 } from 'unbash';
 import type { Command, Uncertainty } from '../shared/dispatch';
 import { CommandMeaning } from './commandMeaning';
-import { type After, type Surroundings, union } from './commandPlaces';
 import type { Feed } from './hiddenCode';
+import { type After, type Surroundings, union } from './linePlaces';
 import { shown, TooMuch } from './lineReport';
 import { isLiteral, type NameSink, noteNames } from './nodeNames';
 import { changesMeaning, isHarmlessAssignment } from './programs/variables';

@@ -2,15 +2,16 @@
 
 import { Numbers } from './arithmetic';
 import { takesPaths } from './commandPaths';
-import type { After } from './commandPlaces';
-import { CommandPlaces } from './commandPlaces';
 import type { AnyWord } from './commandReadings';
 import { type Found, writesFiles } from './foundFiles';
 import { codeIn, type Feed } from './hiddenCode';
 import { innerPlaces } from './innerWords';
+import type { After } from './linePlaces';
 import { shown } from './lineReport';
+import { LineWrites } from './lineWrites';
 import { noteName } from './nodeNames';
-import { type Wrapper, wrapperOf } from './programs/wrappers';
+import type { Wrapper } from './programs/wrapper';
+import { wrapperOf } from './programs/wrappers';
 import { namedBy } from './shellBuiltins';
 import { isInput, shellScript, shells } from './shellScript';
 import { type Findings, specialPrograms } from './specialPrograms';
@@ -49,7 +50,7 @@ const nameOf = (program: string): string =>
     .at(-1)!
     .replace(/\.exe$/i, '');
 
-export abstract class CommandMeaning extends CommandPlaces {
+export abstract class CommandMeaning extends LineWrites {
   protected readonly numbers = new Numbers();
   /** The line changes what programs its words mean. */
   protected tainted = false;

@@ -1,7 +1,7 @@
 /** What a call's facts say of its command line. */
 import type { Searched, ToolFacts } from '../shared/dispatch';
 import { type ParsedLine, parseCommandLine } from './commandLine';
-import type { Surroundings } from './commandPlaces';
+import type { Surroundings } from './linePlaces';
 
 export type LineFacts = Pick<
   ToolFacts,

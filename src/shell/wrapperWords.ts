@@ -1,6 +1,6 @@
 /** Where the inner command of a wrapper begins. Where a flag may or may not take the next word, both readings are given. Pure. */
 import { globalOptions } from './programs/globalOptions';
-import type { Wrapper } from './programs/wrappers';
+import type { Wrapper } from './programs/wrapper';
 import type { Value } from './words';
 
 const mostReadings = 8;

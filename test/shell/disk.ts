@@ -1,8 +1,8 @@
 /** What tests of command lines read: a disk of names, and the facts of a Bash call on it. */
 
 import type { ToolFacts } from '../../src/shared/dispatch';
-import type { Surroundings } from '../../src/shell/commandPlaces';
 import { readLine } from '../../src/shell/lineFacts';
+import type { Surroundings } from '../../src/shell/linePlaces';
 
 /** What globs find. */
 export const disk = new Map([

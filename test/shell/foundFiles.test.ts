@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Surroundings } from '../../src/shell/commandPlaces';
 import { readLine } from '../../src/shell/lineFacts';
+import type { Surroundings } from '../../src/shell/linePlaces';
 
 const root = '/repo/project';
 /** A disk of the files that are given, as paths beneath the workspace. */

@@ -1,99 +1,14 @@
 /** Programs that run the command in their words. Pure data. */
+import { elsewhere } from './elsewhere';
+import { projectTools } from './projectTools';
+import { dashed, plain, type Wrapper } from './wrapper';
 
-export interface Wrapper {
-  /** Short flags that take a value. */
-  valued?: string;
-  /** Long flags that take the next word; those in `plain` do not; of all others nobody knows, so both readings count. */
-  longs?: string;
-  plain?: string;
-  /** Operands before the inner command. */
-  skip?: number;
-  /** `NAME=value` words may stand before the inner command. */
-  assignments?: true;
-  /** Words that belong to the wrapper though they are no flags: `+nightly`, `@host`. */
-  own?: RegExp;
-  /** It adds words of its own. */
-  dynamic?: true;
-  /** The inner words are joined and given to a shell. */
-  joined?: true;
-  /** Each operand is a shell text. */
-  each?: true;
-  /** Flags whose value is a shell text. */
-  scripts?: string;
-  /** The inner command stands behind `--`, and nowhere else; with `skip`, behind its operands where there is none. */
-  dashed?: true;
-  /** Stays in the shell that reads the line: a `cd` inside counts. */
-  sameShell?: true;
-  /** Only these subcommands run what stands behind them. */
-  sub?: Readonly<Record<string, Wrapper>>;
-  /** Without a command of its own it starts a shell, or takes commands from its input. */
-  opensShell?: true;
-}
-
-const plain: Wrapper = {};
-const dashed: Wrapper = { dashed: true };
-const container: Wrapper = {
-  valued: 'vepuwlhmcan',
-  longs:
-    'volume env publish user workdir label hostname memory cpus name network net entrypoint mount env-file platform add-host cap-add cap-drop device dns expose gpus group-add health-cmd ip ipc isolation log-driver log-opt pid pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit userns uts volumes-from cgroup-parent cidfile cpu-shares cpuset-cpus detach-keys pod annotation arch os secret tz umask',
-  plain: 'rm interactive tty detach privileged init read-only publish-all no-healthcheck oom-kill-disable quiet replace',
-  skip: 1,
-};
-const inContainer: Wrapper = {
-  valued: 'euwn',
-  longs: 'env user workdir env-file detach-keys index',
-  plain: 'interactive tty detach privileged latest no-TTY',
-  skip: 1,
-};
-const composed: Wrapper = {
-  ...container,
-  valued: 'evupwlT',
-  plain: `${container.plain} no-deps service-ports use-aliases build no-TTY quiet-pull remove-orphans`,
-};
-const compose: Wrapper = { sub: { exec: { ...inContainer, valued: 'euw' }, run: composed } };
-const containers: Wrapper = {
-  sub: {
-    run: container,
-    create: container,
-    exec: inContainer,
-    compose,
-    container: { sub: { run: container, create: container, exec: inContainer } },
-    unshare: plain,
-  },
-};
-const inPod: Wrapper = {
-  valued: 'ncfs',
-  longs: 'namespace container filename context cluster user kubeconfig server token as request-timeout pod-running-timeout',
-  plain: 'stdin tty quiet',
-  dashed: true,
-  skip: 1,
-};
-const pods: Wrapper = { sub: { exec: inPod, run: dashed, debug: dashed } };
-const packages: Wrapper = {
-  valued: 'pw',
-  longs: 'package workspace cache userconfig registry node-options',
-  plain: 'yes no no-install quiet ignore-existing silent workspaces offline prefer-offline',
-  scripts: '-c --call --shell-mode',
-};
-const pythons: Wrapper = {
-  valued: 'pwCP',
-  longs:
-    'with extra group python directory project env-file index-url from with-requirements with-editable package index only-group no-group refresh-package',
-  plain:
-    'isolated no-sync frozen locked no-project offline quiet verbose active all-extras dev no-dev module no-cache all-groups exact refresh no-config',
-};
-const namespaces: Wrapper = {
-  valued: 'tSGRwZ',
-  longs: 'target setuid setgid root wd map-user map-group map-users map-groups propagation',
-};
 const mac: Wrapper = { valued: 'edtuprf', longs: 'env role type user range' };
 const timers: Wrapper = { valued: 'fo', longs: 'format output', plain: 'append portability verbose quiet' };
 const arch: Wrapper = {
   plain:
     'verbose 3gb 4gb show show-personality uname-2.6 addr-no-randomize fdpic-funcptrs mmap-page-zero addr-compat-layout read-implies-exec 32bit short-inode whole-seconds sticky-timeouts',
 };
-const proxies: Wrapper = { valued: 'fuPaip', plain: 'shell isolate quiet' };
-const shells: Wrapper = { scripts: '-c --command --run --command-string -x --shell-command' };
 const terminals: Wrapper = {
   valued: 'TtdgFfbw',
   longs: 'title working-directory geometry class name config profile font workdir option',
@@ -255,57 +170,6 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     x86_64: arch,
     uname26: arch,
     arch: { valued: 'ed', plain: 'x86_64 arm64 arm64e i386', own: /^-(x86_64|arm64e?|i386|32|64|c)$/ },
-    // where it runs
-    chroot: { skip: 1, longs: 'userspec groups' },
-    unshare: namespaces,
-    nsenter: namespaces,
-    firejail: { longs: 'profile' },
-    proot: { valued: 'rbwqvk', longs: 'rootfs bind cwd qemu' },
-    'sandbox-exec': { valued: 'fnpD' },
-    'systemd-run': {
-      valued: 'pEutMHdG',
-      longs:
-        'unit property description slice uid gid nice working-directory setenv machine host on-active on-calendar service-type',
-    },
-    'systemd-inhibit': { longs: 'what who why mode' },
-    'systemd-nspawn': { valued: 'DiMubE', longs: 'directory image machine user bind setenv' },
-    'systemd-cat': { valued: 'tp', longs: 'identifier priority stderr-priority' },
-    'gnome-session-inhibit': { longs: 'app-id reason inhibit' },
-    caffeinate: { valued: 'tw' },
-    toolbox: { sub: { run: { valued: 'cdr', longs: 'container distro release' } } },
-    distrobox: { sub: { enter: dashed } },
-    'distrobox-enter': dashed,
-    flatpak: { sub: { run: { skip: 1, scripts: '--command' } } },
-    lxc: { sub: { exec: dashed } },
-    incus: { sub: { exec: dashed } },
-    multipass: { sub: { exec: { skip: 1 } } },
-    machinectl: { sub: { shell: { skip: 1 } } },
-    docker: containers,
-    podman: containers,
-    nerdctl: containers,
-    'docker-compose': compose,
-    'podman-compose': compose,
-    buildah: { sub: { run: { skip: 1 }, unshare: plain } },
-    apptainer: { sub: { exec: { valued: 'BHWS', skip: 1 }, run: { skip: 1 } } },
-    singularity: { sub: { exec: { valued: 'BHWS', skip: 1 }, run: { skip: 1 } } },
-    kubectl: pods,
-    oc: { sub: { ...pods.sub, rsh: { skip: 1 } } },
-    devcontainer: { sub: { exec: { longs: 'workspace-folder container-id config remote-env' } } },
-    vagrant: { sub: { ssh: shells } },
-    ssh: { valued: 'bcDeEFIiJlLmopQRSwWB', skip: 1, joined: true },
-    sshpass: { valued: 'fdpP' },
-    autossh: { valued: 'bcDeEFIiJlLmopQRSwWM', skip: 1, joined: true },
-    mosh: { longs: 'ssh port client server predict', dashed: true },
-    proxychains: proxies,
-    proxychains4: proxies,
-    torsocks: proxies,
-    torify: proxies,
-    tsocks: proxies,
-    socksify: proxies,
-    srun: { valued: 'nNptJcAwxoei', longs: 'ntasks nodes partition time job-name' },
-    mpirun: { valued: 'nxHc', longs: 'np host hostfile map-by' },
-    mpiexec: { valued: 'nxHc', longs: 'np host hostfile' },
-    wine: plain,
     // with what input and output
     stdbuf: { valued: 'ioe', longs: 'input output error' },
     unbuffer: plain,
@@ -339,47 +203,10 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     memusage: { valued: 'nptmPxy' },
     dtruss: { valued: 'nptb' },
     ip: { sub: { netns: { sub: { exec: { skip: 1 } } }, vrf: { sub: { exec: { skip: 1 } } } } },
+    // in another place
+    ...elsewhere,
     // of packages, versions and projects
-    npx: packages,
-    pnpx: packages,
-    bunx: { valued: 'p', longs: 'package' },
-    npm: { sub: { exec: packages, x: packages, explore: { skip: 1, dashed: true } } },
-    pnpm: { sub: { exec: { valued: 'C', scripts: '-c --shell-mode' }, dlx: { longs: 'package', scripts: '-c --shell-mode' } } },
-    yarn: { sub: { exec: plain, dlx: { valued: 'p', longs: 'package' } } },
-    bun: { sub: { x: { valued: 'p', longs: 'package' } } },
-    lerna: { sub: { exec: dashed } },
-    volta: { sub: { run: { longs: 'node npm pnpm yarn' } } },
-    fnm: { sub: { exec: { longs: 'using' } } },
-    nvm: { sub: { exec: { skip: 1 } } },
-    asdf: { sub: { exec: plain } },
-    mise: { sub: { exec: dashed, x: dashed } },
-    rtx: { sub: { exec: dashed, x: dashed } },
-    rbenv: { sub: { exec: plain } },
-    pyenv: { sub: { exec: plain } },
-    jenv: { sub: { exec: plain } },
-    bundle: { sub: { exec: { plain: 'keep-file-descriptors' } } },
-    uv: { sub: { run: pythons, tool: { sub: { run: pythons } } } },
-    uvx: pythons,
-    pipx: { sub: { run: { longs: 'spec python pip-args index-url', plain: 'no-cache verbose' } } },
-    poetry: { sub: { run: plain } },
-    pipenv: { sub: { run: plain } },
-    pdm: { sub: { run: pythons } },
-    hatch: { sub: { run: { own: /:$/ }, env: { sub: { run: dashed } } } },
-    rye: { sub: { run: plain } },
-    conda: { sub: { run: { valued: 'np', longs: 'name prefix cwd', plain: 'no-capture-output live-stream' } } },
-    mamba: { sub: { run: { valued: 'np', longs: 'name prefix cwd' } } },
-    micromamba: { sub: { run: { valued: 'np', longs: 'name prefix cwd' } } },
-    pixi: { sub: { run: { valued: 'e', longs: 'environment manifest-path' } } },
-    opam: { sub: { exec: dashed } },
-    stack: { sub: { exec: dashed } },
-    cabal: { sub: { exec: dashed } },
-    nix: { sub: { run: dashed } },
-    'nix-shell': { ...shells, valued: 'pAIE' },
-    guix: { sub: { shell: dashed, environment: dashed } },
-    brew: { sub: { sh: { scripts: '-c --cmd' } } },
-    cargo: { sub: { watch: { scripts: '-s --shell', dashed: true } } },
-    launchctl: { sub: { asuser: { skip: 1 } } },
-    xcrun: { longs: 'sdk toolchain' },
+    ...projectTools,
     // many times over
     xargs: {
       valued: 'InPLdEsaJRS',

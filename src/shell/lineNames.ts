@@ -1,0 +1,99 @@
+/** The paths that the words of a line name: operands of its commands, folders that they walk through, names in code. */
+
+import { candidates, isPath, type Operand, type PathRule } from './commandPaths';
+import { HeldTexts } from './heldTexts';
+import type { Feed } from './hiddenCode';
+import { LinePlaces } from './linePlaces';
+import { searching } from './programs/searching';
+import type { Value } from './words';
+
+/** Their first word holds options, with a dash or without. */
+const packers = new Set(['tar', 'bsdtar', '7z']);
+const longestName = 4096;
+const mostCode = 20_000;
+
+export const quietDevices = /^\/dev\/(null|stdout|stderr)$/;
+
+export class LineNames extends LinePlaces {
+  /** Folders that are walked through, and whether names with a leading dot are. */
+  readonly searches = new Map<string, boolean>();
+  protected feed: Feed = { kind: 'nothing' };
+  /** What its variables may hold. */
+  protected readonly held = new HeldTexts();
+
+  protected search(name: string, args: readonly Value[], operands: readonly Operand[], bases: ReadonlySet<string>): void {
+    const program = searching.get(name);
+    if (!program) return;
+    const { when, sub, dotsWith, here, input } = program;
+    const given = (signs: RegExp) =>
+      args.some(({ text }, i) => signs.test(text) || (i === 0 && packers.has(name) && signs.test(`-${text}`)));
+    if ((when && !given(when)) || (sub && !sub.test(args.find(({ text }) => !text.startsWith('-'))?.text ?? ''))) return;
+    const starts = operands.filter(({ value, rule, isOption }) => !isOption && this.isPath(value, rule, bases));
+    const dots = dotsWith === undefined || given(dotsWith);
+    const walk = (root: string) => this.searches.set(root, dots || this.searches.get(root) === true);
+    for (const { value } of starts)
+      if (!value.dynamic) for (const base of bases) for (const path of this.reached(value, base)) walk(path);
+    if (starts.length > 0 || !here || (input && this.feed.kind !== 'nothing')) return;
+    for (const base of bases) {
+      walk(base);
+      this.paths.add(base);
+    }
+  }
+
+  /** Words of which only those that look like a path, or name what is there, are one. */
+  protected plainOperands(words: readonly Value[]): void {
+    for (const word of words) this.operand(word, 'plain', this.folders);
+  }
+
+  protected operand(arg: Value, by: PathRule, bases: ReadonlySet<string>): void {
+    if (arg.dynamic) {
+      this.complete = false;
+      return this.mayMean(arg.text, bases);
+    }
+    if (arg.glob !== undefined) {
+      this.name(arg, bases);
+      if (/[=:@]/.test(arg.text)) this.complete = false;
+    } else
+      for (const { text, rule } of candidates(arg.text, by)) {
+        const value = { ...arg, text, tilde: text.startsWith('~') && (arg.tilde || text !== arg.text) };
+        if (this.isPath(value, rule, bases)) this.name(value, bases);
+      }
+    if (/^-\w\w/.test(arg.text)) for (const base of bases) this.attached(arg.text, base);
+  }
+
+  private isPath({ text, dynamic, glob }: Value, rule: PathRule, bases: ReadonlySet<string>): boolean {
+    const exists = (name: string) => this.names === undefined || [...bases].some((base) => this.names!(base)?.includes(name));
+    return dynamic || glob !== undefined || isPath(text, rule, exists);
+  }
+
+  /** `-fsecret.pem`: the value of a short flag, if there is a file of that name. */
+  private attached(text: string, base: string): void {
+    const names = this.names?.(base);
+    if (names && text.length < 200)
+      for (let i = 2; i < text.length; i++)
+        if (names.includes(text.slice(i).split('/')[0]!)) this.paths.add(this.resolve(text.slice(i), false, base));
+  }
+
+  protected name(value: Value, bases: ReadonlySet<string>): void {
+    if (quietDevices.test(value.text)) return;
+    for (const base of bases) for (const path of this.reached(value, base)) this.paths.add(path);
+  }
+
+  /** A word that is put together of what the line's own variables hold: what it means is not relied upon, but a protected path is one. */
+  protected mayMean(text: string, bases: ReadonlySet<string>): void {
+    for (const reading of this.held.readings(text)) for (const base of bases) this.protectedName(reading, base);
+  }
+
+  private protectedName(word: string, base: string): void {
+    if (word === '' || word.length > longestName) return;
+    const path = this.resolve(word, word.startsWith('~'), base);
+    if (this.isGuarded(path)) this.paths.add(path);
+  }
+
+  /** What code names that is protected. Nobody reads the code, but a name in it is a name. */
+  protected namedInCode(texts: readonly string[]): void {
+    for (const text of texts)
+      for (const [word] of text.slice(0, mostCode).matchAll(/~?[\w@+./-]*[./][\w@+./-]*/g))
+        for (const base of this.folders) this.protectedName(word, base);
+  }
+}

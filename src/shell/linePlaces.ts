@@ -1,0 +1,196 @@
+/** Where a shell line is while it runs, and what its words mean there. */
+
+import { basename, dirname } from 'node:path';
+import type { Word } from 'unbash';
+import { globbed, type Names } from './commandPaths';
+import { LineReport } from './lineReport';
+import { isInside, isProtected, resolvePath } from './paths';
+import { type Value, valuesOf } from './words';
+
+export interface Surroundings {
+  cwd: string;
+  home: string;
+  realPath(path: string): string;
+  /** Names in a folder, for globs; without it their paths count as unreadable. */
+  names?: Names;
+  /** Where an allow covers what a redirection writes; the folder that the line starts in where none is given. */
+  folders?: readonly string[];
+  /** Data folders of the editor that runs this: protected. */
+  appFolders?: readonly string[];
+}
+/** Folders the line may be in, after success and after failure. */
+export interface After {
+  ok: Set<string>;
+  failed: Set<string>;
+}
+export const union = ({ ok, failed }: After): Set<string> => new Set([...ok, ...failed]);
+
+const mostFolders = 64;
+const longestPath = 4096;
+const mostLinks = 32;
+
+function remembered(names: Names): Names {
+  const known = new Map<string, string[] | undefined>();
+  return (folder) => {
+    if (!known.has(folder)) known.set(folder, names(folder));
+    return known.get(folder);
+  };
+}
+
+export class LinePlaces extends LineReport {
+  /** Where the line may be now. */
+  protected folders: Set<string>;
+  protected readonly everywhere: Set<string>;
+  /** A `cd` went through a link, so that a later `..` may mean two places. */
+  private linked = false;
+  /** Something runs later, in whatever folder the line is then. */
+  private deferred = false;
+  private readonly homeHolds: boolean;
+  protected readonly names: Names | undefined;
+
+  constructor(
+    line: string,
+    protected readonly around: Surroundings,
+  ) {
+    super();
+    this.folders = new Set([this.realPath(around.cwd)]);
+    this.everywhere = new Set(this.folders);
+    this.homeHolds = !/(^|[^$\w{])(HOME|PWD)\b/.test(line);
+    this.names = around.names && remembered(around.names);
+    // Options of the shell change what globs and words expand to.
+    if (/\b(shopt|GLOBIGNORE|dotglob|extglob|globstar|nocaseglob)\b/.test(line)) this.complete = false;
+  }
+
+  /** In a subshell: what it does to the folder is gone behind it. */
+  protected aside(run: () => void): void {
+    const before = this.folders;
+    run();
+    this.folders = before;
+  }
+
+  protected here(): After {
+    return { ok: this.folders, failed: this.folders };
+  }
+
+  protected later(): void {
+    this.deferred = true;
+    if (this.everywhere.size > 1) this.complete = false;
+  }
+
+  protected changeFolder(name: string, args: Value[]): After {
+    const failed = this.folders;
+    const at = args.findIndex(({ text }) => !/^-[LPe@n]+$/.test(text));
+    const target = args[at]?.text === '--' ? args[at + 1] : args[at];
+    let ok: Set<string>;
+    if (name === 'popd' || target?.dynamic || target?.text === '-' || /^[+-]\d+$/.test(target?.text ?? '')) {
+      // Back to somewhere it has been, or to who knows where.
+      ok = new Set(this.everywhere);
+      if (name !== 'popd') this.complete = false;
+    } else if (!target) ok = new Set([this.realPath(this.around.home)]);
+    else {
+      ok = new Set([...failed].flatMap((folder) => this.reached(target, folder)));
+      const named = { ...this.around, realPath: (path: string) => path };
+      this.linked ||= [...failed].some(
+        (folder) =>
+          !ok.has(resolvePath(target.tilde ? target.text : target.text.replace(/^~/, './~'), { ...named, cwd: folder })),
+      );
+      if (this.linked && target.text.includes('..')) this.complete = false;
+      for (const path of ok) this.paths.add(path);
+    }
+    // A line of many `cd` that may each fail could be in more places than anyone would follow.
+    if (ok.size + failed.size > mostFolders) {
+      this.complete = false;
+      return this.here();
+    }
+    for (const folder of ok) this.everywhere.add(folder);
+    if (this.deferred && this.everywhere.size > 1) this.complete = false;
+    this.folders = new Set([...ok, ...failed]);
+    return { ok, failed };
+  }
+
+  /** The real paths that a literal word means when it is read in `folder`. */
+  protected reached({ text, tilde, glob }: Value, folder: string): string[] {
+    this.spend(1);
+    if (text.length > longestPath) {
+      this.complete = false;
+      return [];
+    }
+    // The shell's own names for where it is.
+    if (tilde && /^~\+(\/|$)/.test(text))
+      return this.reached({ text: `.${text.slice(2)}`, dynamic: false, tilde: false }, folder);
+    if (tilde && text.startsWith(`~${basename(this.around.home)}/`))
+      return this.reached({ text: `~${text.slice(text.indexOf('/'))}`, dynamic: false, tilde }, folder);
+    if (tilde && /^~[^/]/.test(text)) {
+      this.complete = false;
+      return [];
+    }
+    if (glob === undefined) return [this.resolve(text, tilde, folder)];
+    const pattern = tilde ? this.around.home + glob.slice(1) : glob;
+    const found = globbed(pattern, folder, this.names);
+    if (!found) this.complete = false;
+    if (found?.length) return found.map((path) => this.resolve(path, false, folder));
+    // Nothing there to find yet: up to the first glob sign the path is known.
+    const first = text.search(/[*?[]/);
+    return [this.resolve(text.slice(0, text.lastIndexOf('/', first) + 1) || '.', tilde, folder)];
+  }
+
+  protected resolve(path: string, tilde: boolean, folder: string): string {
+    return resolvePath(tilde ? path : path.replace(/^~/, './~'), {
+      cwd: folder,
+      home: this.around.home,
+      realPath: this.realPath,
+    });
+  }
+
+  /** Each place is looked up once; more of them than anyone would name cost too much. */
+  private readonly realPath = (path: string): string => {
+    const known = this.places.get(path);
+    if (known !== undefined) return known;
+    this.spend(4);
+    const real = this.behindLinks(this.around.realPath(path));
+    this.places.set(path, real);
+    return real;
+  };
+  private readonly places = new Map<string, string>();
+  /** Links that the line makes, and where they lead. */
+  private readonly links = new Map<string, string>();
+
+  private behindLinks(path: string): string {
+    for (const [link, target] of this.links)
+      if (isInside(link, path)) return this.around.realPath(target + path.slice(link.length));
+    return path;
+  }
+
+  /** The line makes links; what they lead to is given back. */
+  protected link(target: Value, at: Value, base: string): string[] {
+    const found: string[] = [];
+    if (target.dynamic || target.glob !== undefined || at.dynamic || this.links.size >= mostLinks) return found;
+    for (const path of this.reached(at, base)) {
+      const inside = this.names?.(path) !== undefined || at.text.endsWith('/');
+      const link = inside ? this.resolve(basename(target.text), false, path) : path;
+      const leadsTo = this.resolve(target.text, target.tilde, dirname(link));
+      this.links.set(link, leadsTo);
+      found.push(leadsTo);
+    }
+    this.places.clear();
+    return found;
+  }
+
+  /** Whether a path is a protected one. */
+  protected isGuarded(path: string): boolean {
+    const { folders = [this.around.cwd], home, appFolders } = this.around;
+    return isProtected(path, { folders, home, appFolders });
+  }
+
+  /** Whether a glob may find a name that a program would take for an option. */
+  protected findsOptions(folder: string): boolean {
+    return this.names?.(folder)?.some((name) => name.startsWith('-')) ?? true;
+  }
+
+  protected values(word: Word): Value[] {
+    return valuesOf(word, {
+      home: this.homeHolds ? this.around.home : undefined,
+      folder: this.homeHolds && this.folders.size === 1 ? [...this.folders][0] : undefined,
+    });
+  }
+}

@@ -1,0 +1,163 @@
+/** What a line writes: by redirections, by what its programs name, and by what they write without naming it. */
+
+import { basename } from 'node:path';
+import type { Redirection } from 'unbash';
+import type { Uncertainty } from '../shared/dispatch';
+import { operandsOf } from './commandPaths';
+import { type Found, foundBy } from './foundFiles';
+import { guardedAmong } from './foundSearch';
+import { LineNames, quietDevices } from './lineNames';
+import { shown } from './lineReport';
+import { linkOf, outputsOf } from './outputs';
+import { isInside } from './paths';
+import { isInput } from './shellScript';
+import { literal, type Value } from './words';
+import type { WriteEffect } from './writeEffects';
+import { writesOf } from './writing';
+
+export class LineWrites extends LineNames {
+  /** Protected paths that it may write without naming them, in words. */
+  readonly guarded = new Set<string>();
+  /** Files that the line itself writes, and those whose text it runs. */
+  private readonly written = new Set<string>();
+  private readonly runFiles = new Map<string, { name: string; kind: Uncertainty['kind'] }>();
+  /** What the last command writes to its output as names. */
+  protected found: Found | undefined;
+
+  protected operands(name: string, args: readonly Value[]): void {
+    const { operands, folders, isExact } = operandsOf(name, args);
+    this.found = foundBy(name, args) ?? this.found;
+    const bases = isExact ? new Set<string>() : new Set(this.folders);
+    for (const folder of folders) {
+      if (folder.dynamic) for (const base of this.folders) bases.add(base);
+      else for (const base of this.folders) for (const path of this.reached(folder, base)) bases.add(path);
+    }
+    for (const { value, rule } of operands) this.operand(value, rule, bases);
+    this.search(name, args, operands, bases);
+    for (const effect of writesOf(name, args)) this.write(name, effect, bases);
+    for (const output of outputsOf(name, args)) this.writes(output, bases);
+    const link = linkOf(name, args);
+    // What is run by the new name is no more than what the old one is.
+    if (link) for (const base of bases) for (const path of this.link(link.target, link.at, base)) this.written.add(path);
+    for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
+  }
+
+  /** What a program writes beside what it names: as a path, or as a protected one where it may be anything. */
+  protected write(name: string, effect: WriteEffect, bases: ReadonlySet<string>): void {
+    if (effect.kind === 'other') {
+      this.guarded.add(effect.what);
+      return;
+    }
+    if (effect.kind === 'file') {
+      const tilde = effect.path.startsWith('~');
+      for (const base of bases) {
+        const path = this.resolve(effect.path, tilde, base);
+        this.paths.add(path);
+        this.written.add(path);
+      }
+      return;
+    }
+    const { folder } = effect;
+    if (folder?.dynamic) return;
+    for (const base of bases)
+      for (const target of folder ? this.reached(folder, base) : [base]) {
+        const inside = this.names?.(target);
+        if (effect.kind === 'into') {
+          if (inside === undefined && !folder?.text.endsWith('/')) continue;
+          for (const source of effect.sources)
+            for (const path of source.dynamic ? [] : this.reached(source, base)) {
+              const copy = this.resolve(basename(path), false, target);
+              this.paths.add(copy);
+              this.written.add(copy);
+            }
+          continue;
+        }
+        const held = effect.kind === 'contents' ? this.contents(effect.source, base) : undefined;
+        if (held) for (const one of held) this.paths.add(this.resolve(one, false, target));
+        else {
+          const guarded = this.guardedIn(target);
+          if (guarded !== undefined) this.guarded.add(`${guarded} (by ${shown(name)}, which may write anything in ${target})`);
+        }
+      }
+  }
+
+  /** The names in a folder; undefined where they are not known, or another command of the line may have changed them. */
+  private contents(source: Value, base: string): string[] | undefined {
+    if (source.dynamic || source.glob !== undefined || this.commands.length > 1) return undefined;
+    const [folder] = this.reached(source, base);
+    return folder === undefined ? undefined : this.names?.(folder);
+  }
+
+  /** A program writes what another finds: protected paths among that are named, and what it finds in a folder is looked for. */
+  protected writesFound(name: string, found: Found, bases: ReadonlySet<string>): void {
+    const { roots, isList } = found;
+    if (isList) return this.plainOperands(roots);
+    const { folders = [this.around.cwd], home } = this.around;
+    const isGuarded = (path: string) => this.isGuarded(path);
+    const spend = (steps: number) => this.spend(steps);
+    const places = { names: this.names ?? (() => undefined), isGuarded, own: [...folders, home], spend };
+    for (const base of bases)
+      for (const root of roots.length > 0 ? roots : [literal('.')])
+        for (const folder of root.dynamic ? [] : this.reached(root, base)) {
+          const one = isGuarded(folder) ? { path: folder } : guardedAmong(found, folder, root.text, places);
+          if (!one) continue;
+          const what = one.isGuess ? 'more is found than can be looked through' : 'which writes what is found';
+          this.guarded.add(`${one.path} (by ${shown(name)}, ${what})`);
+        }
+  }
+
+  /** A protected path that lies in the folder, or would if it were made there; undefined where nothing in it is protected. */
+  private guardedIn(folder: string): string | undefined {
+    const { folders = [this.around.cwd], home } = this.around;
+    if (this.isGuarded(folder)) return folder;
+    const own = [...folders, home].find((one) => isInside(folder, one));
+    if (own !== undefined) return this.resolve('.vscode', false, own);
+    const name = this.names?.(folder)?.find((one) => this.isGuarded(this.resolve(one, false, folder)));
+    return name === undefined ? undefined : this.resolve(name, false, folder);
+  }
+
+  protected redirect(redirect: Redirection): void {
+    if (redirect.type !== 'Redirect' || !redirect.target) return;
+    const { operator } = redirect;
+    const writes = operator !== '<' && operator !== '<&';
+    for (const value of this.values(redirect.target)) {
+      if (/^\d*-?$/.test(value.text) && operator.includes('&') && !value.dynamic) continue;
+      if (value.dynamic) {
+        this.complete = false;
+        this.mayMean(value.text, this.folders);
+      } else this.name(value, this.folders);
+      if (writes) this.writes(value, this.folders);
+      this.barRedirect(value, writes);
+    }
+  }
+
+  private barRedirect(value: Value, writes: boolean): void {
+    const { folders = [this.around.cwd] } = this.around;
+    if (value.dynamic || value.glob !== undefined)
+      return this.bar(`which file ${shown(value.text)} ${writes ? 'writes' : 'reads'} is only known when it runs`);
+    if (/^\/dev\/(tcp|udp)\//.test(value.text)) return this.bar(`${shown(value.text)} is a connection to the network`);
+    if (!writes || quietDevices.test(value.text)) return;
+    for (const base of this.folders)
+      for (const path of this.reached(value, base))
+        if (!folders.some((folder) => isInside(folder, path)) || this.isGuarded(path)) this.bar(`it writes to ${path}`);
+    if (value.tilde && /^~[^/]/.test(value.text)) this.bar(`it writes to ${value.text}`);
+  }
+
+  private writes(value: Value, bases: ReadonlySet<string>): void {
+    if (!value.dynamic && !quietDevices.test(value.text))
+      for (const base of bases) for (const path of this.reached(value, base)) this.written.add(path);
+  }
+
+  /** `name` runs the text of a file: what is there when the line is judged, unless the line writes it. */
+  protected runsFile(name: string, file: Value, kind: Uncertainty['kind'] = 'code'): void {
+    if (file.dynamic || file.text === '-' || isInput(file.text))
+      this.unknowable(`what ${shown(name)} runs is only known when it runs`, kind);
+    else for (const base of this.folders) for (const path of this.reached(file, base)) this.runFiles.set(path, { name, kind });
+  }
+
+  /** Called where all of the line has been read. */
+  conclude(): void {
+    for (const [path, { name, kind }] of this.runFiles)
+      if (this.written.has(path)) this.unknowable(`what ${shown(name)} runs is written by the line itself`, kind);
+  }
+}

@@ -1,0 +1,98 @@
+/** Programs that run a command elsewhere: in a container, on another host, in another root or name space. Pure data. */
+import { dashed, plain, shells, type Wrapper } from './wrapper';
+
+const container: Wrapper = {
+  valued: 'vepuwlhmcan',
+  longs:
+    'volume env publish user workdir label hostname memory cpus name network net entrypoint mount env-file platform add-host cap-add cap-drop device dns expose gpus group-add health-cmd ip ipc isolation log-driver log-opt pid pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit userns uts volumes-from cgroup-parent cidfile cpu-shares cpuset-cpus detach-keys pod annotation arch os secret tz umask',
+  plain: 'rm interactive tty detach privileged init read-only publish-all no-healthcheck oom-kill-disable quiet replace',
+  skip: 1,
+};
+const inContainer: Wrapper = {
+  valued: 'euwn',
+  longs: 'env user workdir env-file detach-keys index',
+  plain: 'interactive tty detach privileged latest no-TTY',
+  skip: 1,
+};
+const composed: Wrapper = {
+  ...container,
+  valued: 'evupwlT',
+  plain: `${container.plain} no-deps service-ports use-aliases build no-TTY quiet-pull remove-orphans`,
+};
+const compose: Wrapper = { sub: { exec: { ...inContainer, valued: 'euw' }, run: composed } };
+const containers: Wrapper = {
+  sub: {
+    run: container,
+    create: container,
+    exec: inContainer,
+    compose,
+    container: { sub: { run: container, create: container, exec: inContainer } },
+    unshare: plain,
+  },
+};
+const inPod: Wrapper = {
+  valued: 'ncfs',
+  longs: 'namespace container filename context cluster user kubeconfig server token as request-timeout pod-running-timeout',
+  plain: 'stdin tty quiet',
+  dashed: true,
+  skip: 1,
+};
+const pods: Wrapper = { sub: { exec: inPod, run: dashed, debug: dashed } };
+const namespaces: Wrapper = {
+  valued: 'tSGRwZ',
+  longs: 'target setuid setgid root wd map-user map-group map-users map-groups propagation',
+};
+const proxies: Wrapper = { valued: 'fuPaip', plain: 'shell isolate quiet' };
+
+export const elsewhere: Readonly<Record<string, Wrapper>> = {
+  chroot: { skip: 1, longs: 'userspec groups' },
+  unshare: namespaces,
+  nsenter: namespaces,
+  firejail: { longs: 'profile' },
+  proot: { valued: 'rbwqvk', longs: 'rootfs bind cwd qemu' },
+  'sandbox-exec': { valued: 'fnpD' },
+  'systemd-run': {
+    valued: 'pEutMHdG',
+    longs:
+      'unit property description slice uid gid nice working-directory setenv machine host on-active on-calendar service-type',
+  },
+  'systemd-inhibit': { longs: 'what who why mode' },
+  'systemd-nspawn': { valued: 'DiMubE', longs: 'directory image machine user bind setenv' },
+  'systemd-cat': { valued: 'tp', longs: 'identifier priority stderr-priority' },
+  'gnome-session-inhibit': { longs: 'app-id reason inhibit' },
+  caffeinate: { valued: 'tw' },
+  toolbox: { sub: { run: { valued: 'cdr', longs: 'container distro release' } } },
+  distrobox: { sub: { enter: dashed } },
+  'distrobox-enter': dashed,
+  flatpak: { sub: { run: { skip: 1, scripts: '--command' } } },
+  lxc: { sub: { exec: dashed } },
+  incus: { sub: { exec: dashed } },
+  multipass: { sub: { exec: { skip: 1 } } },
+  machinectl: { sub: { shell: { skip: 1 } } },
+  docker: containers,
+  podman: containers,
+  nerdctl: containers,
+  'docker-compose': compose,
+  'podman-compose': compose,
+  buildah: { sub: { run: { skip: 1 }, unshare: plain } },
+  apptainer: { sub: { exec: { valued: 'BHWS', skip: 1 }, run: { skip: 1 } } },
+  singularity: { sub: { exec: { valued: 'BHWS', skip: 1 }, run: { skip: 1 } } },
+  kubectl: pods,
+  oc: { sub: { ...pods.sub, rsh: { skip: 1 } } },
+  devcontainer: { sub: { exec: { longs: 'workspace-folder container-id config remote-env' } } },
+  vagrant: { sub: { ssh: shells } },
+  ssh: { valued: 'bcDeEFIiJlLmopQRSwWB', skip: 1, joined: true },
+  sshpass: { valued: 'fdpP' },
+  autossh: { valued: 'bcDeEFIiJlLmopQRSwWM', skip: 1, joined: true },
+  mosh: { longs: 'ssh port client server predict', dashed: true },
+  proxychains: proxies,
+  proxychains4: proxies,
+  torsocks: proxies,
+  torify: proxies,
+  tsocks: proxies,
+  socksify: proxies,
+  srun: { valued: 'nNptJcAwxoei', longs: 'ntasks nodes partition time job-name' },
+  mpirun: { valued: 'nxHc', longs: 'np host hostfile map-by' },
+  mpiexec: { valued: 'nxHc', longs: 'np host hostfile' },
+  wine: plain,
+};

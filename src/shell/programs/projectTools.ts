@@ -1,0 +1,59 @@
+/** Package managers, version managers and project tools that run a command in their words. Pure data. */
+import { dashed, plain, shells, type Wrapper } from './wrapper';
+
+const packages: Wrapper = {
+  valued: 'pw',
+  longs: 'package workspace cache userconfig registry node-options',
+  plain: 'yes no no-install quiet ignore-existing silent workspaces offline prefer-offline',
+  scripts: '-c --call --shell-mode',
+};
+const pythons: Wrapper = {
+  valued: 'pwCP',
+  longs:
+    'with extra group python directory project env-file index-url from with-requirements with-editable package index only-group no-group refresh-package',
+  plain:
+    'isolated no-sync frozen locked no-project offline quiet verbose active all-extras dev no-dev module no-cache all-groups exact refresh no-config',
+};
+
+export const projectTools: Readonly<Record<string, Wrapper>> = {
+  npx: packages,
+  pnpx: packages,
+  bunx: { valued: 'p', longs: 'package' },
+  npm: { sub: { exec: packages, x: packages, explore: { skip: 1, dashed: true } } },
+  pnpm: { sub: { exec: { valued: 'C', scripts: '-c --shell-mode' }, dlx: { longs: 'package', scripts: '-c --shell-mode' } } },
+  yarn: { sub: { exec: plain, dlx: { valued: 'p', longs: 'package' } } },
+  bun: { sub: { x: { valued: 'p', longs: 'package' } } },
+  lerna: { sub: { exec: dashed } },
+  volta: { sub: { run: { longs: 'node npm pnpm yarn' } } },
+  fnm: { sub: { exec: { longs: 'using' } } },
+  nvm: { sub: { exec: { skip: 1 } } },
+  asdf: { sub: { exec: plain } },
+  mise: { sub: { exec: dashed, x: dashed } },
+  rtx: { sub: { exec: dashed, x: dashed } },
+  rbenv: { sub: { exec: plain } },
+  pyenv: { sub: { exec: plain } },
+  jenv: { sub: { exec: plain } },
+  bundle: { sub: { exec: { plain: 'keep-file-descriptors' } } },
+  uv: { sub: { run: pythons, tool: { sub: { run: pythons } } } },
+  uvx: pythons,
+  pipx: { sub: { run: { longs: 'spec python pip-args index-url', plain: 'no-cache verbose' } } },
+  poetry: { sub: { run: plain } },
+  pipenv: { sub: { run: plain } },
+  pdm: { sub: { run: pythons } },
+  hatch: { sub: { run: { own: /:$/ }, env: { sub: { run: dashed } } } },
+  rye: { sub: { run: plain } },
+  conda: { sub: { run: { valued: 'np', longs: 'name prefix cwd', plain: 'no-capture-output live-stream' } } },
+  mamba: { sub: { run: { valued: 'np', longs: 'name prefix cwd' } } },
+  micromamba: { sub: { run: { valued: 'np', longs: 'name prefix cwd' } } },
+  pixi: { sub: { run: { valued: 'e', longs: 'environment manifest-path' } } },
+  opam: { sub: { exec: dashed } },
+  stack: { sub: { exec: dashed } },
+  cabal: { sub: { exec: dashed } },
+  nix: { sub: { run: dashed } },
+  'nix-shell': { ...shells, valued: 'pAIE' },
+  guix: { sub: { shell: dashed, environment: dashed } },
+  brew: { sub: { sh: { scripts: '-c --cmd' } } },
+  cargo: { sub: { watch: { scripts: '-s --shell', dashed: true } } },
+  launchctl: { sub: { asuser: { skip: 1 } } },
+  xcrun: { longs: 'sdk toolchain' },
+};

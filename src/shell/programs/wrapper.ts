@@ -1,0 +1,35 @@
+/** How a program that runs the command in its words is to be read. */
+
+export interface Wrapper {
+  /** Short flags that take a value. */
+  valued?: string;
+  /** Long flags that take the next word; those in `plain` do not; of all others nobody knows, so both readings count. */
+  longs?: string;
+  plain?: string;
+  /** Operands before the inner command. */
+  skip?: number;
+  /** `NAME=value` words may stand before the inner command. */
+  assignments?: true;
+  /** Words that belong to the wrapper though they are no flags: `+nightly`, `@host`. */
+  own?: RegExp;
+  /** It adds words of its own. */
+  dynamic?: true;
+  /** The inner words are joined and given to a shell. */
+  joined?: true;
+  /** Each operand is a shell text. */
+  each?: true;
+  /** Flags whose value is a shell text. */
+  scripts?: string;
+  /** The inner command stands behind `--`, and nowhere else; with `skip`, behind its operands where there is none. */
+  dashed?: true;
+  /** Stays in the shell that reads the line: a `cd` inside counts. */
+  sameShell?: true;
+  /** Only these subcommands run what stands behind them. */
+  sub?: Readonly<Record<string, Wrapper>>;
+  /** Without a command of its own it starts a shell, or takes commands from its input. */
+  opensShell?: true;
+}
+
+export const plain: Wrapper = {};
+export const dashed: Wrapper = { dashed: true };
+export const shells: Wrapper = { scripts: '-c --command --run --command-string -x --shell-command' };
