@@ -1,7 +1,8 @@
 /** What an awk program does beyond printing: commands it runs, files it reads and writes. Pure. */
 import type { ScriptEffects } from './sedScript';
 
-export function readAwk(program: string): ScriptEffects {
+/** `settings` are assignments that come before it. */
+export function readAwk(program: string, settings = ''): ScriptEffects {
   const effects: ScriptEffects = { runs: false, reads: [], writes: [] };
   /** The last token that was no blank: where a slash begins a regex, and what a string belongs to. */
   let before = '';
@@ -52,7 +53,7 @@ export function readAwk(program: string): ScriptEffects {
       // In a print statement, outside of brackets, it is a file; only a literal name is known.
       const isFile = (sign === '>' || sign === '>>') && isPrinting && depth <= 0;
       const isRead = sign === '<' && getsLines;
-      if (isFile && !(next && /^[;}\n#]?$/.test(next[1]!))) named(program, i, effects);
+      if (isFile && !(next && /^[;}\n#]?$/.test(next[1]!))) named(settings, program, i, effects);
       if (isRead && !next) effects.reads.push('$');
       before = isFile ? '>' : isRead ? '<' : sign === '>' || sign === '>>' || sign === '<' ? '<=' : sign;
     }
@@ -61,13 +62,14 @@ export function readAwk(program: string): ScriptEffects {
 }
 
 /** A name that is put together: known where all its parts are, else its parts that are. */
-function named(program: string, from: number, effects: ScriptEffects): void {
-  const parts = partsOf(program, program.slice(from, from + 1024));
+function named(settings: string, program: string, from: number, effects: ScriptEffects): void {
+  const parts = partsOf(settings + program, program.slice(from, from + 1024));
   if (parts && parts.length > 0 && !parts.includes(undefined) && parts[0] !== '~') effects.writes.push(parts.join(''));
   else if (parts?.[0] === '~' && !parts.includes(undefined)) effects.mentions = [...(effects.mentions ?? []), parts.join('')];
   else {
     effects.writes.push('$');
     effects.mentions = [...(effects.mentions ?? []), ...(parts ?? []).filter((part) => part !== undefined)];
+    effects.open = [...(effects.open ?? []), (parts ?? [undefined]).map((part) => part ?? null)];
   }
 }
 

@@ -10,9 +10,11 @@ import {
   parse,
   type Redirection,
   type SyntaxNode,
+  type Word,
 } from 'unbash';
 import type { Command, Uncertainty } from '../shared/dispatch';
 import { CommandMeaning } from './commandMeaning';
+import { listed } from './foundFiles';
 import type { Feed } from './hiddenCode';
 import { type After, type Surroundings, union } from './linePlaces';
 import { shown, TooMuch } from './lineReport';
@@ -105,6 +107,7 @@ class Reader extends CommandMeaning {
   private walk(node: SyntaxNode, depth: number): After {
     this.spend(1);
     noteNames(node, this.sink);
+    this.noteOrigins(node);
     switch (node.type) {
       case 'Command':
         return this.command(node as CommandNode, depth);
@@ -113,12 +116,11 @@ class Reader extends CommandMeaning {
       case 'Pipeline': {
         const { commands, prefixes } = node as Pipeline;
         if (commands.length > 1) {
-          const { found, piped } = this;
-          this.found = undefined;
+          const { piped } = this;
+          if (!piped) this.found = undefined;
           this.piped = true;
           for (const [i, command] of commands.entries())
             this.aside(() => this.fed(i > 0 ? pipedFrom(commands[i - 1]!) : undefined, () => this.walk(command, depth)));
-          this.found = found;
           this.piped = piped;
           return this.here();
         }
@@ -130,8 +132,10 @@ class Reader extends CommandMeaning {
       case 'ProcessSubstitution': {
         // What is written there is not what the command around it writes.
         const { found, piped } = this;
+        this.found = undefined;
         this.piped = false;
         this.aside(() => this.children(node, depth));
+        if ('text' in node && typeof node.text === 'string') this.origins.substituted(node.text, this.found);
         this.found = found;
         this.piped = piped;
         return this.here();
@@ -164,6 +168,32 @@ class Reader extends CommandMeaning {
       default:
         this.children(node, depth);
         return this.here();
+    }
+  }
+
+  /** Where what a node puts into variables comes from. */
+  private noteOrigins(node: SyntaxNode): void {
+    const hold = (name: string, words: readonly Word[]) => {
+      const values = words.flatMap((word) => this.values(word));
+      for (const { text, dynamic, glob } of values) if (!dynamic && glob === undefined) this.held.add(name, text);
+      if (values.some(({ dynamic, glob }) => dynamic || glob !== undefined)) this.origins.hold(name, listed(values));
+    };
+    switch (node.type) {
+      case 'Assignment':
+        if (node.value.type === 'Word') hold(node.name, [node.value]);
+        else hold(node.name, node.value.elements);
+        return;
+      case 'For':
+      case 'Select':
+        hold(node.name.value, node.wordlist ?? []);
+        if (!node.wordlist)
+          this.origins.hold(node.name.value, listed([{ text: '$@', dynamic: true, tilde: false, pieces: [null] }]));
+        return;
+      case 'Function':
+        this.functions.add(node.name.value);
+        return;
+      case 'ParameterExpansion':
+        if (node.operation?.type === 'Default') hold(node.parameter, [node.operation.operand]);
     }
   }
 
@@ -200,9 +230,17 @@ class Reader extends CommandMeaning {
 
   private command(node: CommandNode, depth: number): After {
     for (const prefix of node.prefix)
-      if (prefix.type === 'Assignment') this.assigned(prefix.name, textBehind(prefix.text), node.name === undefined);
+      if (prefix.type === 'Assignment')
+        this.assigned(
+          prefix.name,
+          `${prefix.append ? `\${${prefix.name}}` : ''}${textBehind(prefix.text)}`,
+          node.name === undefined,
+        );
     for (const redirect of node.redirects) this.redirect(redirect);
     let after = this.here();
+    // `$(< FILE)`
+    if (!node.name && !node.prefix.some(({ type }) => type === 'Assignment'))
+      this.fed(feedOf(node.redirects), () => (this.found = this.given()));
     if (node.name) {
       // `local x=1` stays in the shell; `export x=1` does not.
       const isOwn = /^(local|declare|typeset|readonly)$/.test(node.name.value);
@@ -229,6 +267,7 @@ class Reader extends CommandMeaning {
 
   protected assigned(name: string, value: string | undefined, isOwn: boolean): void {
     if (value !== undefined) this.held.assigned(name, value);
+    if (!isOwn || name === 'HISTFILE') this.mayName(value ?? '');
     const text = value !== undefined && /[$`]/.test(value) ? undefined : value?.replace(/^(['"])(.*)\1$/s, '$2');
     if (changesMeaning(name, text)) {
       this.tainted = true;
@@ -249,16 +288,19 @@ function feedOf(redirects: readonly Redirection[]): Feed | undefined {
   const { target, operator } = last;
   if (last.type === 'HereString' && target)
     return isLiteral(target) ? { kind: 'text', text: target.value } : { kind: 'unknown', named: target.text };
-  if (!target || (target.parts ?? []).some(({ type }) => /Expansion|Substitution/.test(type))) return { kind: 'unknown' };
-  return operator === '<' && !/[$`]/.test(target.text) ? { kind: 'file' } : { kind: 'unknown' };
+  if (!target) return { kind: 'unknown' };
+  if ((target.parts ?? []).some(({ type }) => /Expansion|Substitution/.test(type)))
+    return { kind: 'unknown', named: target.text };
+  if (operator !== '<' || /[$`]/.test(target.text)) return { kind: 'unknown' };
+  return { kind: target.value === '/dev/null' ? 'nothing' : 'file' };
 }
 
 /** What a command is given by the one before it: that is only known when it runs, but what stands there in words is a word. */
 function pipedFrom(before: SyntaxNode): Feed {
-  if (before.type !== 'Command') return { kind: 'unknown' };
+  if (before.type !== 'Command') return { kind: 'unknown', isPipe: true };
   const { name, args } = before as CommandNode;
-  if (!/^(echo|printf)$/.test(name?.value ?? '')) return { kind: 'unknown' };
-  return { kind: 'unknown', named: args.map((word) => (word.type === 'Word' ? word.value : word.text)).join(' ') };
+  if (!/^(echo|printf)$/.test(name?.value ?? '')) return { kind: 'unknown', isPipe: true };
+  return { kind: 'unknown', isPipe: true, named: args.map((word) => (word.type === 'Word' ? word.value : word.text)).join(' ') };
 }
 
 /** What stands behind `NAME=`, `NAME+=` or `NAME[…]=`. */

@@ -3,13 +3,14 @@
 import { Numbers } from './arithmetic';
 import { takesPaths } from './commandPaths';
 import type { AnyWord } from './commandReadings';
-import { type Found, writesFiles } from './foundFiles';
+import { type Found, foundBy, listed, unread, writesFiles, writtenWords } from './foundFiles';
 import { codeIn, type Feed } from './hiddenCode';
 import { innerPlaces } from './innerWords';
 import type { After } from './linePlaces';
 import { shown } from './lineReport';
 import { LineWrites } from './lineWrites';
 import { noteName } from './nodeNames';
+import { ownScripts } from './programs/ownScripts';
 import type { Wrapper } from './programs/wrapper';
 import { wrapperOf } from './programs/wrappers';
 import { namedBy } from './shellBuiltins';
@@ -54,6 +55,7 @@ export abstract class CommandMeaning extends LineWrites {
   protected readonly numbers = new Numbers();
   /** The line changes what programs its words mean. */
   protected tainted = false;
+  protected readonly functions = new Set<string>();
 
   /** Reads a script as a part of the line. */
   abstract read(script: string, depth: number): void;
@@ -88,10 +90,27 @@ export abstract class CommandMeaning extends LineWrites {
     });
     for (const at of inner ?? []) this.inner(name, words, at);
     if (holes && takesPaths(name)) this.complete = false;
-    if (holes?.found && writesFiles(name, args)) this.writesFound(name, holes.found, this.folders);
+    if (holes?.found && writesFiles(name, args) && this.isWritten(name, args, holes))
+      this.writesFound(name, holes.found, this.folders);
+    if (this.functions.has(name)) for (const [i, arg] of args.entries()) this.holdParameter(i, [arg]);
     if (program.text.includes('/')) this.runsFile(program.text, program, 'line');
     const given = holes ? args.map((arg) => (fills(holes, arg.text) ? { ...arg, isHole: true as const } : arg)) : args;
     return this.meaning(name, given, depth, holes) ?? unchanged;
+  }
+
+  /** Whether a program writes what it is handed. What was found is named by that; of what nobody has read, a copy's target counts alone. */
+  private isWritten(name: string, args: readonly Value[], { found, text }: Holes): boolean {
+    if (!found?.isData) return true;
+    const written = writtenWords(name, text === '' ? [...args, literal('\0')] : args);
+    return written.some((word) => word.text === '\0' || (text !== '' && word.text.includes(text)));
+  }
+
+  /** Parameters of functions and of the line itself. */
+  protected holdParameter(i: number, values: Value[]): void {
+    for (const name of [String(i + 1), '@', '*']) {
+      for (const { text, dynamic, glob } of values) if (!dynamic && glob === undefined) this.held.add(name, text);
+      if (values.some(({ dynamic, glob }) => dynamic || glob !== undefined)) this.origins.hold(name, listed(values));
+    }
   }
 
   /** What may begin at a word of a program that nobody knows: code for an interpreter or a shell, and copies, are looked for. */
@@ -162,11 +181,21 @@ export abstract class CommandMeaning extends LineWrites {
     this.operands(name, args);
     const code = codeIn(name, args, this.feed, (file) => this.runsFile(name, file));
     if (code) this.unknowable(code, 'code');
+    this.ownScript(name, args);
     const before = this.uncertainties.length;
     specialPrograms.get(name)?.(args, this.findings(depth, holes), name);
     if (code || this.uncertainties.length > before || databases.has(name))
       this.namedInCode([...args.map(({ text }) => text), ...wordsFed(this.feed)]);
     return undefined;
+  }
+
+  /** What it runs stands in a file of the project. */
+  private ownScript(name: string, args: readonly Value[]): void {
+    const { files = [], sub, instead = '-' } = ownScripts.get(name) ?? {};
+    const options = instead.split(' ');
+    if (args.some(({ text }) => options.includes(text.split('=')[0]!))) return;
+    if (sub && !sub.test(args.find(({ text }) => !text.startsWith('-'))?.text ?? '')) return;
+    for (const file of files) this.runsFile(name, literal(file), 'line');
   }
 
   private findings(depth: number, outer?: Holes): Findings {
@@ -176,6 +205,7 @@ export abstract class CommandMeaning extends LineWrites {
       feed: this.feed,
       command: (words, adds) => this.aside(() => this.simple(words, depth + 1, adds ?? outer)),
       mentions: (text) => this.namedInCode([text]),
+      writesOpen: (name, pieces) => this.writesUnreadAt(name, pieces),
       script: (word) => this.aside(() => this.nested([word], depth, outer)),
       reads: (path) => this.operands('cat', [path]),
       writes: (path) => this.operands('tee', [path]),
@@ -197,7 +227,12 @@ export abstract class CommandMeaning extends LineWrites {
       (/^(declare|typeset|local)$/.test(name) && flagged(/^-\w*n/))
     )
       this.hidden(`what ${shown(name)} runs is not in the line, or it changes what later words mean`);
-    if (name === 'set' && flagged(/^(-\w*a\w*|allexport)$/)) this.bar('it exports what it sets');
+    if (name === 'set') {
+      if (flagged(/^(-\w*a\w*|allexport)$/)) this.bar('it exports what it sets');
+      const from = args.findIndex(({ text }) => text === '--' || !/^[-+]/.test(text));
+      const words = from < 0 ? [] : args.slice(from + Number(args[from]!.text === '--'));
+      for (const [i, word] of words.entries()) this.holdParameter(i, [word]);
+    }
     const named = namedBy(name, args);
     if (!named) return;
     const sink = {
@@ -217,7 +252,11 @@ export abstract class CommandMeaning extends LineWrites {
       if (set === undefined) continue;
       this.assigned(set, undefined, true);
       this.numbers.assignText(set, undefined);
+      const origin = name === 'printf' ? foundBy('printf', args.slice(args[0]!.text === '-v' ? 2 : 1)) : this.given();
+      this.origins.hold(set, origin);
+      for (const { text, dynamic } of origin?.isList ? origin.roots : []) if (!dynamic) this.held.add(set, text);
     }
+    if (name === 'read' && named.sets.length === 0) this.origins.hold('REPLY', this.given());
     if (/^(export|readonly|local|declare|typeset)$/.test(name)) {
       for (const { text, pieces, dynamic } of args) {
         if (dynamic && pieces?.[0] === null) this.unknowable(`which variable ${shown(name)} sets is only known when it runs`);
@@ -257,7 +296,10 @@ export abstract class CommandMeaning extends LineWrites {
     const own = args.slice(0, Math.min(...starts, args.length));
     const code = codeIn(name, [...before, ...own], { kind: 'nothing' });
     if (code) this.unknowable(code, 'code');
-    if (/^(ssh|autossh)$/.test(name) && starts.length === 0 && /text|unknown/.test(this.feed.kind))
+    const isFed = this.feed.kind !== 'nothing';
+    if (wrapper.ownShell && isFed && starts.length === 0 && scriptsIn(own, wrapper).length === 0)
+      this.hidden(`the shell that ${shown(name)} opens reads commands from its input`);
+    if (/^(ssh|autossh)$/.test(name) && isFed && starts.length === 0)
       this.unknowable(`the shell that ${shown(name)} opens reads commands from its input`, 'code');
     if (name === 'command' && own.some(({ text }) => /^-\w*[vV]/.test(text))) return undefined;
     const opensShell =
@@ -272,7 +314,7 @@ export abstract class CommandMeaning extends LineWrites {
     if (/^(parallel|env_parallel|rush)$/.test(name) && starts.some((start) => args[start]!.text.includes('{')))
       this.hidden(`what ${shown(name)} runs is only known when it runs`);
     if (wrapper.opensShell && starts.length === 0) this.hidden(`what ${shown(name)} runs is not in the line`);
-    const holes = wrapper.dynamic ? { text: placeholder(own), found: this.found } : outer;
+    const holes = wrapper.dynamic ? { text: placeholder(own), found: this.handedTo(name, args, own) } : outer;
     for (const { text } of own) {
       const assigned = /^(\w+)=(.*)$/s.exec(text);
       if (wrapper.assignments && assigned) this.assigned(assigned[1]!, assigned[2], false);
@@ -312,6 +354,15 @@ export abstract class CommandMeaning extends LineWrites {
     return wrapper.sameShell ? after : undefined;
   }
 
+  /** What `xargs` and its kind hand on: from their input, from a file, or from the words behind `:::`. */
+  private handedTo(name: string, args: readonly Value[], own: readonly Value[]): Found | undefined {
+    const at = args.findIndex(({ text }) => /^:::/.test(text));
+    if (at >= 0)
+      return args[at]!.text.startsWith('::::') ? unread : listed(args.slice(at + 1).filter(({ text }) => !/^:::/.test(text)));
+    const isFile = own.some(({ text }) => (name === 'xargs' ? /^(-\w*a|--arg-file)/ : /^(-\w*[ai]|--arg-file)/).test(text));
+    return isFile ? unread : this.given();
+  }
+
   /** A script in an argument: read if it is literal, else nobody knows. */
   protected nested(words: Value[], depth: number, holes?: Holes, addsNames = false): void {
     if (holes !== undefined) this.complete = false;
@@ -333,8 +384,14 @@ export abstract class CommandMeaning extends LineWrites {
 
   private shell(name: string, args: Value[], depth: number, holes?: Holes): void {
     const script = shellScript(args);
+    if (name === 'fish' && args.some(({ text }) => /^-\w*C/.test(text))) this.hidden(`${shown('fish')} is given commands`);
+    const settings = args.findIndex(({ text }) => /^--(rcfile|init-file)$/.test(text));
+    if (settings >= 0 && args[settings + 1]) this.runsFile(name, args[settings + 1]!, 'line');
     if (script.kind === 'unknown') this.hidden(`the script that ${shown(name)} runs is only known when it runs`);
-    if (script.kind === 'text') this.aside(() => this.nested([script.word], depth, holes));
+    if (script.kind === 'text') {
+      for (const [i, word] of script.rest.slice(1).entries()) this.holdParameter(i, [word]);
+      this.aside(() => this.nested([script.word], depth, holes));
+    }
     if (script.kind === 'text' || script.kind === 'file') this.operands('sh', script.rest);
     if (script.kind === 'file') this.runsFile(name, script.rest[0]!, 'line');
   }

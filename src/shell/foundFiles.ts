@@ -1,27 +1,46 @@
 /** Which files a command finds for others to write: `find -delete`, `find -exec`, and what a pipe hands to `xargs`. As far as its words say. Pure. */
 import picomatch from 'picomatch';
 import { findExpression } from './findExpression';
-import type { Value } from './words';
+import { printed, withEscapes } from './parameterText';
+import { literal, type Value } from './words';
+import { first, wordsOf } from './writeEffects';
 
 export interface Found {
   /** Where it looks; the folder that the line is in where there is none. */
   roots: Value[];
   /** The roots are the files. */
   isList?: true;
+  /** They stand in a text that nobody has read. */
+  isData?: true;
   /** Whether a file beneath a root is among them: its path as the program writes it, and how deep beneath the root it lies. */
   covers(path: string, isFolder: boolean, depth: number): boolean;
   /** Nothing beneath the folder is among them. */
   leaves?(path: string, depth: number): boolean;
 }
 
+/** Names that stand in a text. */
+export const unread: Found = { roots: [], isData: true, covers: () => true };
+/** Names that are words of the line. */
+export const listed = (roots: Value[]): Found => ({ roots, isList: true, covers: () => true });
+
 const editors: ReadonlySet<string> = new Set(
-  'rm unlink rmdir shred srm trash truncate tee touch chmod chown chgrp chattr mv cp ln install patch gzip bzip2 xz zstd gunzip dos2unix unix2dos'.split(
+  'rm unlink rmdir shred srm trash truncate tee touch chmod chown chgrp chattr mv cp ln install patch gzip bzip2 xz zstd gunzip dos2unix unix2dos sponge'.split(
     ' ',
   ),
 );
 /** Whether the program writes the files that it is given. */
 export const writesFiles = (name: string, args: readonly Value[]): boolean =>
   editors.has(name) || (/^(g?sed|perl|ruby)$/.test(name) && args.some(({ text }) => /^-[a-zA-Z]*i|^--in-place/.test(text)));
+
+/** Of what these are given, they write the last alone. */
+const copiers = new Set(['cp', 'ln', 'install']);
+/** The words of a writing program that it writes, where more may come behind them; undefined where all that comes is only read. */
+export function writtenWords(name: string, args: readonly Value[]): Value[] {
+  if (!copiers.has(name)) return args.filter(({ text }) => !text.startsWith('-'));
+  const { options, operands } = wordsOf(args, '-t --target-directory -S --suffix -m --mode -o --owner -g --group');
+  const folder = first(options, '-t', '--target-directory');
+  return folder ? [folder] : operands.slice(1).slice(-1);
+}
 
 function named(glob: string): (path: string) => boolean {
   const matches = picomatch(glob, { dot: true, nonegate: true, noextglob: true });
@@ -61,6 +80,75 @@ function trackedFiles(args: readonly Value[]): Found | undefined {
     : { roots: specs.filter((spec) => !isPattern(spec)), covers };
 }
 
+/** `fd PATTERN FOLDER…`: without an option for it, nothing with a leading dot. */
+export function fdFiles(args: readonly Value[]): Found {
+  const end = args.findIndex(({ text }) => /^(-[xX]|--exec(-batch)?)(=|$)/.test(text));
+  const own = end < 0 ? args : args.slice(0, end);
+  const { options, operands } = wordsOf(
+    own,
+    '-e --extension -t --type -d --max-depth --min-depth --exact-depth -E --exclude -S --size -o --owner -c --color -j --threads --changed-within --changed-before --format --search-path --base-directory --ignore-file --and --max-results',
+  );
+  const given = (...names: string[]) => names.flatMap((name) => options.get(name) ?? []);
+  const has = (...names: string[]) => names.some((name) => options.has(name));
+  const pattern = operands[0];
+  const dots = has('-H', '--hidden', '-u', '--unrestricted');
+  const endings = given('-e', '--extension');
+  const test = has('-p', '--full-path') ? undefined : tester(pattern, has('-g', '--glob'), has('-F', '--fixed-strings'));
+  const folders = [...operands.slice(1), ...given('--search-path')];
+  const base = given('--base-directory');
+  return {
+    roots: folders.length > 0 ? folders : base,
+    covers: (path, isFolder) => {
+      const inside = path.split('/').filter((part) => part !== '.' && part !== '..');
+      if (!dots && inside.some((part) => part.startsWith('.'))) return false;
+      const name = inside.at(-1) ?? '';
+      if (isFolder && has('-t', '--type') && !given('-t', '--type').some(({ text }) => /^d/.test(text))) return false;
+      return (
+        (test?.(name) ?? true) &&
+        (endings.length === 0 || endings.some(({ text, dynamic }) => dynamic || name.endsWith(`.${text}`)))
+      );
+    },
+  };
+}
+
+/** Whether a name fits the pattern of `fd`; undefined where nobody can say. */
+function tester(pattern: Value | undefined, isGlob: boolean, isFixed: boolean): ((name: string) => boolean) | undefined {
+  if (!pattern || pattern.dynamic || pattern.text.length > 100) return undefined;
+  if (isFixed) return (name) => name.includes(pattern.text);
+  if (isGlob) return named(pattern.text);
+  // Only what no text makes slow.
+  if (!/^\^?(\\?[\w.-]|\.\*)*\$?$/.test(pattern.text) || (pattern.text.match(/\*/g)?.length ?? 0) > 2) return undefined;
+  const form = new RegExp(pattern.text, /[A-Z]/.test(pattern.text) ? '' : 'i');
+  return (name) => form.test(name);
+}
+
+/** They write to their output what stands in the files that they are given, or in their input. */
+const readers: ReadonlySet<string> = new Set(
+  'cat tac head tail sort shuf uniq cut tr sed gsed awk gawk mawk nawk grep egrep fgrep rev base64 base32 xxd od strings jq yq comm paste join nl fold column zcat gunzip bzcat xzcat openssl iconv envsubst basenc uudecode'.split(
+    ' ',
+  ),
+);
+/** What they write is not what they were given. */
+const changers: ReadonlySet<string> = new Set(
+  'cut tr sed gsed awk gawk mawk nawk rev base64 base32 xxd od openssl basenc envsubst uudecode jq yq'.split(' '),
+);
+const fetchers: ReadonlySet<string> = new Set(['curl', 'wget', 'nc', 'ncat', 'ssh', 'locate', 'plocate', 'mdfind']);
+
+/** What comes out of a program that passes on what it is given: `given` names what that is, `files` those that it reads itself. */
+export function passedOn(
+  name: string,
+  args: readonly Value[],
+  files: readonly Value[],
+  given: Found | undefined,
+): Found | undefined {
+  if (fetchers.has(name)) return unread;
+  if (!readers.has(name)) return given;
+  if (files.length > 0) return files.every(({ text }) => /^<\(/.test(text)) ? listed([...files]) : unread;
+  // Blanks, commas and quotes apart, `tr` makes other names of them.
+  if (name === 'tr' && !args.some(({ text }) => /[\w.]/.test(text.replace(/^-[a-z]+$|\\./g, '')))) return given;
+  return given?.isList && changers.has(name) ? unread : given;
+}
+
 /** What a command writes to its output as names; undefined where it writes other things, or nobody knows. */
 export function foundBy(name: string, args: readonly Value[]): Found | undefined {
   const operands = args.filter(({ text }) => !/^-./.test(text));
@@ -69,6 +157,20 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
     case 'find':
     case 'gfind':
       return findFiles(args);
+    case 'fd':
+    case 'fdfind':
+      return fdFiles(args);
+    case 'du':
+      return flagged(/^-\w*a|^--all/) ? { roots: operands, covers: () => true } : undefined;
+    case 'tree':
+      return flagged(/^-\w*a/) && flagged(/^-\w*[fi]/) ? { roots: operands, covers: () => true } : undefined;
+    case 'compgen':
+      return flagged(/^-\w*[fdG]/) ? { roots: [], covers: (_, __, depth) => depth <= 1 } : undefined;
+    case 'dir':
+    case 'vdir':
+    case 'exa':
+    case 'eza':
+    case 'lsd':
     case 'ls':
       return flagged(/^-\w*[aA]|^--(almost-)?all/)
         ? { roots: operands, covers: (_, __, depth) => depth <= 1 || flagged(/^-\w*R|^--recursive/) }
@@ -97,8 +199,18 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
     case 'git':
       return trackedFiles(args);
     case 'echo':
-    case 'printf':
-      return { roots: operands, isList: true, covers: () => true };
+      return listed(operands.map((word) => (flagged(/^-\w*e/) ? { ...word, text: withEscapes(word.text) } : word)));
+    case 'printf': {
+      const [format, ...words] = args[0]?.text === '--' ? args.slice(1) : args;
+      const isKnown = format && [format, ...words].every(({ dynamic, glob }) => !dynamic && glob === undefined);
+      const text = isKnown
+        ? printed(
+            format.text,
+            words.map((word) => word.text),
+          )
+        : '';
+      return listed([...operands, ...text.split(/\s+/).filter(Boolean).map(literal)]);
+    }
     default:
       return undefined;
   }

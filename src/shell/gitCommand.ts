@@ -8,6 +8,8 @@ const harmlessKey =
 /** Settings that name a program, and values for them that are as good as none. */
 const plainValue =
   /^(core\.pager|core\.editor|sequence\.editor|pager\.\w+)=(cat|true|:|false|)$|^credential\.helper=$|^core\.(fsmonitor|hookspath)=(false|\/dev\/null)$/i;
+const namesProgram =
+  /^(core\.(pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy|alternaterefscommand)|sequence\.editor|pager\..*|credential\..*|diff\.(.*\.)?(external|command|textconv)|filter\..*|merge\..*\.driver|(diff|merge)tool\..*\.(cmd|path)|gpg\.(.*\.)?program|gpg\.ssh\..*command|browser\..*|web\.browser|man\..*|sendemail\..*|include(if\..*)?\.path|trailer\..*\.(cmd|command)|interactive\.difffilter|protocol\..*|remote\..*\.(uploadpack|receivepack|vcs)|uploadpack\..*|tar\..*\.command|submodule\..*\.update|url\..*)$/i;
 /** No section: git refuses it. */
 const isNoSetting = (setting: string) => !setting.split('=')[0]!.includes('.');
 
@@ -18,7 +20,6 @@ export const isHarmlessSetting = (setting: string): boolean =>
 const running: Readonly<Record<string, string>> = {
   clone: '--upload-pack -u --config -c --template',
   fetch: '--upload-pack',
-  pull: '--upload-pack',
   push: '--receive-pack --exec',
   'ls-remote': '--upload-pack --exec',
   'fetch-pack': '--upload-pack --exec',
@@ -35,12 +36,16 @@ const running: Readonly<Record<string, string>> = {
   'filter-branch':
     '--env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter --setup',
   help: '--web',
-  rebase: '--strategy',
-  merge: '--strategy',
+  rebase: '--strategy -s',
+  merge: '--strategy -s',
+  pull: '--upload-pack --strategy -s',
+  'cherry-pick': '--strategy',
+  revert: '--strategy',
+  svn: '--authors-prog',
 };
 /** What the command runs stands elsewhere: in the repository's settings, in its own words as code, on its input. */
 const opaque =
-  /^(remote-ext|remote-fd|shell|daemon|upload-pack|receive-pack|http-backend|fast-import|quiltimport|p4|cvsserver|filter-branch|web--browse|credential|credential-\w+)$/;
+  /^(remote-ext|remote-fd|shell|daemon|upload-pack|receive-pack|http-backend|fast-import|quiltimport|p4|cvsserver|filter-branch|web--browse|merge-index|credential|credential-\w+)$/;
 
 const subcommands = new Set(
   (
@@ -126,9 +131,9 @@ export function readGit(args: readonly Value[]): GitReading {
       if (isHarmlessSetting(setting)) continue;
     }
     if (
-      /^--strategy$/.test(option) &&
+      /^(--strategy|-s)$/.test(option) &&
       /^(=|$)?(ort|recursive|resolve|octopus|ours|subtree)?$/.test(
-        text.includes('=') ? text.split('=')[1]! : (texts[i + 1] ?? ''),
+        text.includes('=') ? text.split('=')[1]! : /^-s./.test(text) ? text.slice(2) : (texts[i + 1] ?? ''),
       )
     )
       continue;
@@ -155,6 +160,9 @@ export function readGit(args: readonly Value[]): GitReading {
     if (texts.includes('--edit') || texts.includes('-e') || texts.includes('edit')) return reading;
     if (setting.some((text) => /^alias\./i.test(text)) && setting.length > 1 + Number(/^(get|set|unset|list)$/.test(setting[0]!)))
       return runs('config alias.*');
+    const [key, value] = /^(set|add)$/.test(setting[0] ?? '') ? setting.slice(1) : setting;
+    if (key !== undefined && value !== undefined && namesProgram.test(key) && !plainValue.test(`${key}=${value}`))
+      return runs(`config ${key}`);
   }
   if (!subcommands.has(name)) reading.alias = true;
   return reading;

@@ -6,7 +6,10 @@ import { isInput } from './shellScript';
 import type { Value } from './words';
 
 /** What a command reads: nothing that the line gives it, a file, a text of the line, or what is only known when it runs; then `named` is the text of what writes it. */
-export type Feed = { kind: 'nothing' | 'file' } | { kind: 'text'; text: string } | { kind: 'unknown'; named?: string };
+export type Feed =
+  | { kind: 'nothing' | 'file' }
+  | { kind: 'text'; text: string }
+  | { kind: 'unknown'; named?: string; isPipe?: true };
 
 const wordsOf = (names: string | undefined) => (names ? names.split(' ') : []);
 /** The option without what stands behind `=`. */
@@ -33,7 +36,7 @@ function interpretedCode(
   const { code, valued, attached = '', instead, input, fed, sub, commands } = interpreter;
   const [codes, taking, without] = [wordsOf(code), wordsOf(valued), wordsOf(instead)];
   const given = `${shown(name)} is given code`;
-  if (fed && (feed.kind === 'text' || feed.kind === 'unknown')) return `${given} on its input`;
+  if (fed && feed.kind !== 'nothing') return `${given} on its input`;
   let runsOther = without[0] === 'any';
   for (let i = 0; i < args.length; i++) {
     const { text, dynamic, glob } = args[i]!;
@@ -120,7 +123,7 @@ function moduleCode(
 const isCodeLike = (name: string, text: string): boolean =>
   (/^perl/.test(name) && /^-?[Mm].*[^\w:=,'-]/.test(text)) ||
   (/^php/.test(name) && /(auto_(pre|ap)pend_file|extension|sendmail_path|disable_functions|ffi)/i.test(text)) ||
-  (/^node/.test(name) && /^data:/.test(text));
+  (/^node/.test(name) && /(^|=)data:/.test(text));
 
 const fromInput = (name: string, input: true | undefined, feed: Feed): string | undefined =>
   input
@@ -139,7 +142,7 @@ function runCode(name: string, runner: Runner | undefined, args: readonly Value[
     if (escapes?.test(text)) return `${shown(name)} is given text that can run programs`;
     if (escapes && dynamic && /\s/.test(text)) return `${shown(name)} is given text that is only known when it runs`;
   }
-  if (!input || feed.kind === 'nothing' || feed.kind === 'file') return undefined;
+  if (!input || feed.kind === 'nothing' || (feed.kind === 'file' && input !== 'any')) return undefined;
   if (feed.kind === 'text' && escapes)
     return escapes.test(feed.text) ? `${shown(name)} is given text that can run programs` : undefined;
   return `${shown(name)} reads commands from its input`;

@@ -21,6 +21,8 @@ const option = /^--?([\w-]*[-_])?(exec(ute)?|command|cmd|shell|rsh|ssh|run|run[-
 /** Their words are texts and files, and never a command; or what they run is read elsewhere. */
 const runsNone = (name: string): boolean =>
   shells.has(name) || name === 'git' || name === 'eval' || /^(text|files)$/.test(operands.get(name)?.kind ?? '');
+/** They run a program of the project by its bare name. */
+const runsNamed: ReadonlySet<string> = new Set(['yarn', 'pnpm', 'bun']);
 const isKnown = (name: string): boolean =>
   operands.has(name) ||
   runners.has(name) ||
@@ -33,6 +35,7 @@ export function innerPlaces(name: string, words: readonly Value[]): number[] | u
   if (words.length < 2 || runsNone(name)) return [];
   const any = !isKnown(name);
   const places: number[] = [];
+  let isNext = runsNamed.has(name);
   for (let i = 1; i < words.length; i++) {
     if (places.length > mostPlaces) return undefined;
     const { text, dynamic } = words[i]!;
@@ -41,7 +44,10 @@ export function innerPlaces(name: string, words: readonly Value[]): number[] | u
     const [flag] = text.split('=');
     if (text.startsWith('-')) {
       if (flag !== text && (any || option.test(flag!))) places.push(i);
-    } else if (any || marker.test(before) || option.test(before)) places.push(i);
+    } else if (any || isNext || marker.test(before) || option.test(before)) {
+      places.push(i);
+      isNext &&= /^(run|exec)$/.test(text);
+    }
   }
   return places;
 }

@@ -84,7 +84,15 @@ export class LineNames extends LinePlaces {
     for (const reading of this.held.readings(text)) for (const base of bases) this.protectedName(reading, base);
   }
 
-  private protectedName(word: string, base: string): void {
+  /** A text may be the name of a file, or hold some: only protected ones count. */
+  protected mayName(raw: string): void {
+    if (!/[./~$]/.test(raw)) return;
+    for (const text of this.held.readings(raw.replace(/['"]/g, '')))
+      for (const { text: one } of candidates(text, 'plain'))
+        if (/[./~]/.test(one)) for (const base of this.folders) this.protectedName(one, base);
+  }
+
+  protected protectedName(word: string, base: string): void {
     if (word === '' || word.length > longestName) return;
     const path = this.resolve(word, word.startsWith('~'), base);
     if (this.isGuarded(path)) this.paths.add(path);

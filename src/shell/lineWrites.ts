@@ -4,16 +4,23 @@ import { basename } from 'node:path';
 import type { Redirection } from 'unbash';
 import type { Uncertainty } from '../shared/dispatch';
 import { operandsOf } from './commandPaths';
-import { type Found, foundBy } from './foundFiles';
+import { type Found, foundBy, listed, passedOn, unread, writesFiles, writtenWords } from './foundFiles';
 import { guardedAmong } from './foundSearch';
+import { mayBeGuarded } from './likelyNames';
 import { LineNames, quietDevices } from './lineNames';
 import { shown } from './lineReport';
+import { Origins } from './origins';
 import { linkOf, outputsOf } from './outputs';
 import { isInside } from './paths';
 import { isInput } from './shellScript';
 import { literal, type Value } from './words';
+import { behind } from './wrapperWords';
 import type { WriteEffect } from './writeEffects';
 import { writesOf } from './writing';
+
+const mostOpen = 500;
+/** A text that the line only has when it runs. */
+const opened = (text: string): Value => ({ text, dynamic: true, tilde: false, pieces: [null] });
 
 export class LineWrites extends LineNames {
   /** Protected paths that it may write without naming them, in words. */
@@ -23,16 +30,33 @@ export class LineWrites extends LineNames {
   private readonly runFiles = new Map<string, { name: string; kind: Uncertainty['kind'] }>();
   /** What the last command writes to its output as names. */
   protected found: Found | undefined;
+  protected readonly origins = new Origins();
+  /** Files that are written by a word that is only known when it runs. */
+  private readonly openWrites: { name: string; value: Value; bases: ReadonlySet<string> }[] = [];
 
   protected operands(name: string, args: readonly Value[]): void {
     const { operands, folders, isExact } = operandsOf(name, args);
-    this.found = foundBy(name, args) ?? this.found;
+    const files = operands.filter(({ value, rule, isOption }) => rule === 'sure' || (isOption && value.dynamic));
+    this.found =
+      foundBy(name, args) ??
+      passedOn(
+        name,
+        args,
+        files.map(({ value }) => value),
+        this.given(),
+      );
     const bases = isExact ? new Set<string>() : new Set(this.folders);
     for (const folder of folders) {
       if (folder.dynamic) for (const base of this.folders) bases.add(base);
       else for (const base of this.folders) for (const path of this.reached(folder, base)) bases.add(path);
     }
     for (const { value, rule } of operands) this.operand(value, rule, bases);
+    if (name === 'dd') {
+      for (const arg of args) if (arg.dynamic && arg.text.startsWith('of=')) this.writesOpen(name, behind(arg, 3), bases);
+    } else if (writesFiles(name, args)) {
+      const own = writtenWords(name, args);
+      for (const { value } of operands) if (value.dynamic && own.includes(value)) this.writesOpen(name, value, bases);
+    }
     this.search(name, args, operands, bases);
     for (const effect of writesOf(name, args)) this.write(name, effect, bases);
     for (const output of outputsOf(name, args)) this.writes(output, bases);
@@ -88,10 +112,62 @@ export class LineWrites extends LineNames {
     return folder === undefined ? undefined : this.names?.(folder);
   }
 
+  /** Names that a command is given on its input. */
+  protected given(): Found | undefined {
+    const { feed } = this;
+    if (feed.kind === 'file') return unread;
+    if (feed.kind === 'text') return listed(feed.text.split(/\s+/).filter(Boolean).map(literal));
+    const named = feed.kind === 'unknown' && feed.named !== undefined ? listed([opened(feed.named)]) : undefined;
+    return feed.kind === 'unknown' && !feed.isPipe ? (named ?? unread) : (this.found ?? named);
+  }
+
+  protected writesOpen(name: string, value: Value, bases: ReadonlySet<string>): void {
+    this.openWrites.push({ name, value, bases: new Set(bases) });
+  }
+
+  /** What the words that were open may be, now that all is known that the line says of it. */
+  private closeWrites(): void {
+    const spend = (steps: number) => this.spend(steps);
+    for (const { name, value, bases } of this.openWrites) {
+      const pieces = value.pieces ?? [null];
+      const mayBe = mayBeGuarded(pieces, this.around.folders ?? [this.around.cwd], this.around.home);
+      if (this.held.isCut(value.text)) this.writesUnreadAt(name, pieces);
+      for (const origin of this.origins.of(value, spend)) {
+        if (origin.isList) this.mayBeListed(pieces, origin.roots, bases);
+        else if (mayBe) this.writesFound(name, origin, bases);
+      }
+    }
+  }
+
+  /** A word of which one of these is a part. */
+  private mayBeListed(pieces: readonly (string | null)[], words: readonly Value[], bases: ReadonlySet<string>): void {
+    const [start, end] = pieces.length > 3 ? ['', ''] : [pieces[0] ?? '', pieces.length > 1 ? (pieces.at(-1) ?? '') : ''];
+    for (const word of words)
+      for (const base of bases)
+        if (word.glob !== undefined) {
+          for (const path of this.reached(word, base)) if (this.isGuarded(path)) this.paths.add(path);
+        } else if (!word.dynamic) this.protectedName(start + word.text + end, base);
+  }
+
+  /** A text that nobody has read makes up what is not known of a name. */
+  protected writesUnreadAt(name: string, pieces: readonly (string | null)[]): void {
+    const { folders = [this.around.cwd], home } = this.around;
+    if (mayBeGuarded(pieces, folders, home)) this.writesUnread(name);
+  }
+
+  private writesUnread(name: string): void {
+    this.guarded.add(`any path (by ${shown(name)}, which is told only when it runs what to write)`);
+  }
+
   /** A program writes what another finds: protected paths among that are named, and what it finds in a folder is looked for. */
   protected writesFound(name: string, found: Found, bases: ReadonlySet<string>): void {
-    const { roots, isList } = found;
-    if (isList) return this.plainOperands(roots);
+    const { roots, isList, isData } = found;
+    if (isData) return this.writesUnread(name);
+    if (isList) {
+      for (const root of roots.filter(({ dynamic }) => dynamic))
+        if (this.openWrites.length < mostOpen) this.writesOpen(name, root, bases);
+      return this.plainOperands(roots);
+    }
     const { folders = [this.around.cwd], home } = this.around;
     const isGuarded = (path: string) => this.isGuarded(path);
     const spend = (steps: number) => this.spend(steps);
@@ -125,6 +201,7 @@ export class LineWrites extends LineNames {
       if (value.dynamic) {
         this.complete = false;
         this.mayMean(value.text, this.folders);
+        if (writes) this.writesOpen('>', value, this.folders);
       } else this.name(value, this.folders);
       if (writes) this.writes(value, this.folders);
       this.barRedirect(value, writes);
@@ -157,6 +234,7 @@ export class LineWrites extends LineNames {
 
   /** Called where all of the line has been read. */
   conclude(): void {
+    this.closeWrites();
     for (const [path, { name, kind }] of this.runFiles)
       if (this.written.has(path)) this.unknowable(`what ${shown(name)} runs is written by the line itself`, kind);
   }

@@ -59,6 +59,11 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
         ...wordsOf(args, '-p -i --input -o --output -d --directory -F -r -D -B -Y -z -V -g').operands.slice(0, 1),
         ...behind(args, /^(-o|--output)$/),
       ];
+    case 'npm':
+    case 'pnpm': {
+      const [sub, set, ...rest] = operandsIn(args).map(({ text }) => text);
+      return sub === 'pkg' && set === 'set' && rest.some((one) => one.startsWith('scripts')) ? [literal('package.json')] : [];
+    }
     case 'git':
       return [...behind(args, /^(-o|--output)$/), ...checkedOut(args)];
     default:

@@ -7,6 +7,8 @@ export interface ScriptEffects {
   writes: string[];
   /** Parts of names of files that are put together when it runs. */
   mentions?: string[];
+  /** Names of files that are put together of what it reads: their parts that are known, null between them. */
+  open?: (string | null)[][];
 }
 
 export function readSed(script: string): ScriptEffects {

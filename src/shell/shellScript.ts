@@ -2,7 +2,9 @@
 import type { Value } from './words';
 
 /** Programs that read a script from `-c`, from a file or from their input. */
-export const shells: ReadonlySet<string> = new Set('sh bash zsh dash ksh mksh ash fish rbash yash csh tcsh pdksh'.split(' '));
+export const shells: ReadonlySet<string> = new Set(
+  'sh bash zsh dash ksh ksh93 mksh lksh oksh loksh posh ash fish rbash rksh yash csh tcsh pdksh'.split(' '),
+);
 
 export type ShellScript =
   | { kind: 'text'; word: Value; rest: Value[] }

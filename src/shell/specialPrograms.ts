@@ -1,6 +1,6 @@
 /** Programs whose words need more than a table: scripts of sed and awk, git, make, and those that open another command in their own way. */
 import { readAwk } from './awkScript';
-import { type Found, findFiles } from './foundFiles';
+import { type Found, fdFiles, findFiles } from './foundFiles';
 import { readGit } from './gitCommand';
 import type { Feed } from './hiddenCode';
 import { shown } from './lineReport';
@@ -28,6 +28,8 @@ export interface Findings {
   writes(path: Value): void;
   /** A part of a name that is put together when it runs. */
   mentions(text: string): void;
+  /** A name of which only parts are known before it runs. */
+  writesOpen(name: string, pieces: (string | null)[]): void;
   /** The command may be another one of its program. */
   alias(): void;
 }
@@ -57,7 +59,8 @@ function effects(read: (script: string) => ScriptEffects, scripts: readonly Valu
       found.code(`the script of ${shown(name)} is only known when it runs`);
       continue;
     }
-    const { runs, reads, writes, mentions = [] } = read(script.text);
+    const { runs, reads, writes, mentions = [], open = [] } = read(script.text);
+    for (const pieces of open) found.writesOpen(name, pieces);
     for (const text of mentions) found.mentions(text);
     if (runs) found.code(`the script of ${shown(name)} runs commands, or cannot be read`);
     const path = (text: string): Value => ({ ...literal(text), ...(text === '$' ? { dynamic: true, pieces: [null] } : {}) });
@@ -92,7 +95,15 @@ const awk: Special = (args, found, name) => {
   if (args.some(({ text }) => /^(-l|--load|-i|--include)/.test(text))) found.code(`${shown(name)} loads code`);
   const first = given.length > 0 || files.length > 0 ? [] : firstOperand(args, /^(-F|-v|-W|--field-separator|--assign)$/);
   for (const file of files) found.runsFile(name, file);
-  effects(readAwk, [...given, ...first], { ...found, writes: (path) => writes(path, variables, found) }, name);
+  const settings = [...valuesOf(args, 'v', 'assign'), ...args].flatMap(({ text, dynamic }) =>
+    !dynamic && /^[A-Za-z_]\w*=[^"\\\n]*$/.test(text) ? [`${text.replace('=', '="')}"\n`] : [],
+  );
+  effects(
+    (script) => readAwk(script, settings.join('')),
+    [...given, ...first],
+    { ...found, writes: (path) => writes(path, variables, found) },
+    name,
+  );
 };
 
 /** Where an awk program only names the file when it runs, it may be what a variable was set to. */
@@ -103,10 +114,13 @@ function writes(path: Value, variables: readonly Value[], found: Findings): void
 
 const make: Special = (args, found) => {
   for (const { text } of args) {
-    const [, variable, value] = /^(\w+)(?:::?:?|\?|\+|!)?=(.*)$/s.exec(text) ?? [];
+    const [, variable, value] = /^([.\w]+)(?:::?:?|\?|\+|!)?=(.*)$/s.exec(text) ?? [];
     if (
       variable !== undefined &&
-      (/[$`]/.test(value!) || /^\w+(::?:?)?!=/.test(text) || variable === 'SHELL' || changesMeaning(variable, value))
+      (/[$`]/.test(value!) ||
+        /^\w+(::?:?)?!=/.test(text) ||
+        /^\.?SHELL(FLAGS)?$/.test(variable) ||
+        changesMeaning(variable, value))
     )
       found.code(`${shown(variable)} makes ${shown('make')} run another program`);
   }
@@ -130,6 +144,14 @@ const tar: Special = (args, found, name) => {
   }
 };
 
+/** Settings of npm and its kind that name a program, and those that a script of the project is run by. */
+const npm: Special = (args, found, name) => {
+  const [sub, ...own] = args.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
+  const settings = /^(config|c)$/.test(sub ?? '') && own[0] === 'set' ? own.slice(1) : sub === 'set' ? own : [];
+  if (settings.some((text) => /^(script-shell|node-options|git|shell|editor|viewer|init-module)(=|$)/.test(text)))
+    found.code(`${shown('config set')} makes ${shown(name)} run another program`);
+};
+
 const git: Special = (args, found) => {
   const { code, commands, scripts, alias } = readGit(args);
   if (code) found.code(code);
@@ -150,15 +172,18 @@ const find: Special = (args, found, name) => {
   }
 };
 
-/** `fd PATTERN -x COMMAND`, to the end or to a `;`; without a placeholder the name comes last. */
+/** `fd PATTERN -x COMMAND`, to the end or to a `;`, once or more; without a placeholder the name comes last. */
 const fd: Special = (args, found) => {
-  const at = args.findIndex(({ text }) => /^(-\w*[xX]|--exec(-batch)?)(=|$)/.test(text));
-  if (at < 0) return;
-  const end = args.findIndex(({ text }, i) => i > at && text === ';');
-  const words = args.slice(at + 1, end < 0 ? undefined : end);
-  const attached = /^--exec(?:-batch)?=(.*)$/.exec(args[at]!.text)?.[1];
-  const command = attached === undefined ? words : [literal(attached), ...words];
-  found.command(command, { text: command.some(({ text }) => text.includes('{')) ? '{' : '', operand: true });
+  const isExec = ({ text }: Value) => /^(-\w*[xX]|--exec(-batch)?)(=|$)/.test(text);
+  for (let at = args.findIndex(isExec); at >= 0; ) {
+    const end = args.findIndex(({ text }, i) => i > at && text === ';');
+    const words = args.slice(at + 1, end < 0 ? undefined : end);
+    const attached = /^--exec(?:-batch)?=(.*)$/.exec(args[at]!.text)?.[1];
+    const command = attached === undefined ? words : [literal(attached), ...words];
+    const text = command.some((word) => word.text.includes('{')) ? '{' : '';
+    found.command(command, { text, operand: true, found: fdFiles(args) });
+    at = end < 0 ? -1 : args.findIndex((arg, i) => i > end && isExec(arg));
+  }
 };
 
 /** `cmake -E env A=1 COMMAND`, `cmake -E time COMMAND`, `cmake -E chdir FOLDER COMMAND`. */
@@ -169,7 +194,26 @@ const cmake: Special = (args, found) => {
   if (mode === 'env') found.command([literal('env'), ...rest.filter(({ text }) => !/^--(unset|modify)=/.test(text))]);
   if (mode === 'time') found.command(rest);
   if (mode === 'chdir') found.command(rest.slice(1));
+  const twin = mode === undefined ? undefined : cmakeTwins.get(mode);
+  if (twin) found.command([...twin.map(literal), ...rest]);
+  const build = args.findIndex(({ text }) => text === '--');
+  if (args[0]?.text === '--build' && build >= 0) found.command([literal('make'), ...args.slice(build + 1)]);
 };
+/** What its own commands are to others. */
+const cmakeTwins: ReadonlyMap<string, string[]> = new Map([
+  ['rm', ['rm']],
+  ['remove', ['rm']],
+  ['remove_directory', ['rm', '-r']],
+  ['copy', ['cp']],
+  ['copy_if_different', ['cp']],
+  ['copy_directory', ['cp', '-rT']],
+  ['copy_directory_if_different', ['cp', '-rT']],
+  ['rename', ['mv']],
+  ['touch', ['touch']],
+  ['create_symlink', ['ln', '-s']],
+  ['create_hardlink', ['ln']],
+  ['tar', ['tar']],
+]);
 
 /** `gdb --args COMMAND`, `lldb -- COMMAND`. */
 const debuggers: Special = (args, found) => {
@@ -212,6 +256,9 @@ export const specialPrograms: ReadonlyMap<string, Special> = new Map<string, Spe
     gdb: debuggers,
     lldb: debuggers,
     nix,
+    npm,
+    pnpm: npm,
+    yarn: npm,
     jobs,
   }),
 );

@@ -110,9 +110,11 @@ function decode(text: string): string {
 const curl: Writer = (args) => {
   const { options, operands } = wordsOf(
     args,
-    '-o --output -d --data -H --header -X --request -u --user -A --user-agent -F --form -T -b -c -e -m -w -x -K --output-dir --url --data-raw --data-binary --retry',
+    '-o --output -d --data -H --header -X --request -u --user -A --user-agent -F --form -T -b -c -e -m -w -x -K --config --output-dir --url --data-raw --data-binary --retry',
   );
   const folder = first(options, '--output-dir');
+  // Its settings may name whatever file.
+  if (any(options, '-K', '--config')) return [{ kind: 'anything', folder: undefined }];
   if (any(options, '-J', '--remote-header-name')) return [{ kind: 'anything', folder }];
   // What is named is a word of the line, where it lies in the folder of the line.
   const named = folder && any(options, '-o', '--output');

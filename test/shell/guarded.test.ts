@@ -1,40 +1,5 @@
 import assert from 'node:assert/strict';
-import { diskFiles } from '../../src/adapters/diskFiles';
-import { decide } from '../../src/agent/approval';
-import { Toolbox } from '../../src/agent/toolbox';
-import { ToolRegistry } from '../../src/agent/toolRegistry';
-import { bash } from '../../src/tools/bash';
-
-/** A disk of names: a workspace with a few folders, some of which hold what is protected. */
-const disk = new Map([
-  ['/repo/project', ['src', 'out', 't', 'u', 'sub', '.git', '.vscode', 'a.ts', 'a.tar']],
-  ['/repo/project/src', ['c.ts', 'd.ts']],
-  ['/repo/project/out', []],
-  ['/repo/project/t', ['.npmrc', 'x']],
-  ['/repo/project/u', ['x', 'y']],
-  ['/repo/project/sub', ['.git', 'z']],
-  ['/repo/project/.git', ['config', 'hooks']],
-  ['/home/me', ['.ssh', 'x']],
-  ['/tmp', ['e']],
-  ['/tmp/e', ['.bashrc', 'plain']],
-]);
-const files = {
-  ...diskFiles,
-  realPath: (path: string) => path,
-  names: (folder: string) => disk.get(folder),
-};
-const registry = new ToolRegistry();
-registry.registerScope('built-in', [bash]);
-const toolbox = new Toolbox(registry, {
-  cwd: '/repo/project',
-  folders: ['/repo/project'],
-  home: '/home/me',
-  files,
-});
-const verdict = (command: string) => {
-  const facts = toolbox.facts('Bash', { command });
-  return decide(facts, toolbox.circumstances(facts), { mode: 'bypass', allow: ['Bash'], ask: [], deny: [] });
-};
+import { verdict } from './bypass';
 
 describe('protected paths that programs write, in Bypass mode', () => {
   for (const line of [
@@ -248,7 +213,6 @@ describe('protected paths that programs write, in Bypass mode', () => {
     'echo x > $UNSET/c.ts',
     `awk '{ print > "out/" NR ".txt" }' a.ts`,
     `awk '{ f = "out/" $1; print > f }' a.ts`,
-    "awk '{ print > $1 }' a.ts",
     "ed a.ts <<< $'w b.ts'",
     "printf 'w b.ts\\n' | ed a.ts",
     'git remote -v',

@@ -23,6 +23,10 @@ describe('commands in the words of programs that nobody knows', () => {
     'bazel run --run_under="git push" //x',
     'yt-dlp --exec "git push" https://example.com',
     'rclone --password-command "git push" ls x:',
+    'yarn git push',
+    'yarn run git push',
+    'pnpm --silent git push',
+    'bun run git push',
   ])
     it(`may match: ${line}`, () => {
       const facts = factsOf(line);
@@ -62,6 +66,8 @@ describe('commands in the words of programs that nobody knows', () => {
     "brew sh -c 'git push'",
     "cross-env-shell 'A=b git push'",
     'sem git push',
+    'fd . -x echo {} \\; -x git push',
+    'cmake --build . -- X=1 && cmake -E env git push',
   ])
     it(`matches: ${line}`, () => assert.equal(judgeLine(factsOf(line), ['git push*']).answer, 'yes'));
 

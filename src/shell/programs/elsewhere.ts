@@ -39,17 +39,18 @@ const inPod: Wrapper = {
 };
 const pods: Wrapper = { sub: { exec: inPod, run: dashed, debug: dashed } };
 const namespaces: Wrapper = {
+  ownShell: true,
   valued: 'tSGRwZ',
   longs: 'target setuid setgid root wd map-user map-group map-users map-groups propagation',
 };
 const proxies: Wrapper = { valued: 'fuPaip', plain: 'shell isolate quiet' };
 
 export const elsewhere: Readonly<Record<string, Wrapper>> = {
-  chroot: { skip: 1, longs: 'userspec groups' },
+  chroot: { skip: 1, longs: 'userspec groups', ownShell: true },
   unshare: namespaces,
   nsenter: namespaces,
-  firejail: { longs: 'profile' },
-  proot: { valued: 'rbwqvk', longs: 'rootfs bind cwd qemu' },
+  firejail: { longs: 'profile', ownShell: true },
+  proot: { valued: 'rbwqvk', longs: 'rootfs bind cwd qemu', ownShell: true },
   'sandbox-exec': { valued: 'fnpD' },
   'systemd-run': {
     valued: 'pEutMHdG',

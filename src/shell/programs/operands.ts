@@ -153,7 +153,7 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     tee: files(),
     truncate: files('-s --size', '-r --reference'),
     split: files('-n -l -b -C -a -d --number --lines --bytes --suffix-length --additional-suffix --filter'),
-    csplit: { kind: 'files', text: '-f -b -n' },
+    csplit: { kind: 'files', text: '-b -n', paths: '-f --prefix' },
     cp: copy,
     mv: copy,
     ln: copy,

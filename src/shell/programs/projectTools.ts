@@ -50,7 +50,7 @@ export const projectTools: Readonly<Record<string, Wrapper>> = {
   stack: { sub: { exec: dashed } },
   cabal: { sub: { exec: dashed } },
   nix: { sub: { run: dashed } },
-  'nix-shell': { ...shells, valued: 'pAIE' },
+  'nix-shell': { ...shells, valued: 'pAIE', ownShell: true },
   guix: { sub: { shell: dashed, environment: dashed } },
   brew: { sub: { sh: { scripts: '-c --cmd' } } },
   cargo: { sub: { watch: { scripts: '-s --shell', dashed: true } } },

@@ -10,8 +10,8 @@ export interface Runner {
   harmless?: RegExp;
   /** Words that name something to run, wherever they stand. */
   words?: RegExp;
-  /** Commands on its input could run programs. */
-  input?: true;
+  /** Commands on its input could run programs; `any` where a file that is fed to it counts as well. */
+  input?: true | 'any';
   /** The same for text in its words: what runs programs there. */
   escapes?: RegExp;
 }
@@ -22,9 +22,25 @@ const secureShell =
   /^ssh( -(p ?\d+|[46AaCqTvxX]+|l \w+|o (StrictHostKeyChecking|UserKnownHostsFile|BatchMode|ConnectTimeout|Port|User|LogLevel|Compression)=[\w./]+))*$/;
 const sshOptions =
   /^-?o?\s*(ProxyCommand|LocalCommand|PermitLocalCommand|KnownHostsCommand|RemoteCommand|Include|Match|PKCS11Provider|SecurityKeyProvider|XAuthLocation|SmartcardDevice)\b/i;
+const editor: Runner = { input: 'any', words: /^!/ };
+const sqlite: Runner = {
+  longs: 'cmd init',
+  words: /^-(cmd|init)$/,
+  input: true,
+  escapes:
+    /(^|\n)\s*\.(shell|system|sh|sys|import|output|once|excel|read|load|archive|open|cd|log|backup|save|restore|clone)|\b(load_extension|edit|fsdir|readfile|writefile)\s*\(/i,
+};
+const postgres: Runner = { input: true, escapes: /\\(!|o|g|copy|i|w|e|setenv|s\b)|\bPROGRAM\b|COPY\s/i };
+const mysql: Runner = {
+  longs: 'pager init-command tee',
+  input: true,
+  escapes: /\\!|\bsystem\b|\\[PTe.]|\bsource\b|\btee\b|\bpager\b|OUTFILE|DUMPFILE|LOAD_FILE/i,
+};
 const tex: Runner = { words: /^--?(shell-escape|enable-write18|lua|luaonly|socket)/ };
 const netcat: Runner = { shorts: 'ec', valued: 'gGIiMmOPpqsTVwXx', longs: 'exec sh-exec lua-exec' };
-const compiler: Runner = { words: /^-(wrapper|fplugin|specs|B|fuse-ld=\/|Xclang$|load$|plugin)|^--(specs|ld-path)|^@/ };
+const compiler: Runner = {
+  words: /^-(wrapper|fplugin|specs|B|fuse-ld=\/|Xclang$|load$|plugin)|^--(specs|ld-path)|^-Wl,(.*,)?-?-plugin|^@/,
+};
 const rpm: Runner = { longs: 'eval pipe define macros load', shorts: 'E' };
 const java: Runner = {
   words: /^-(javaagent|agentlib|agentpath)|^-XX:(OnError|OnOutOfMemoryError|Flags|\+?CrashOnOutOfMemory)|^@/,
@@ -45,7 +61,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     sort: { longs: 'compress-program', harmless: compressors },
     rsync: { longs: 'rsh rsync-path', shorts: 'e', valued: 'BfMT@', harmless: secureShell },
     scp: { shorts: 'SD', valued: 'cFiJlPX', words: sshOptions },
-    sftp: { shorts: 'SDb', valued: 'BcFiJlPRsX', words: sshOptions, input: true },
+    sftp: { shorts: 'SDb', valued: 'BcFiJlPRsX', words: sshOptions, input: 'any' },
     ssh: { shorts: 'F', valued: 'bcDeEIiJlLmopQRSwW', words: sshOptions },
     'ssh-keygen': { shorts: 'Dw', valued: 'abCEfFGIKLMmNnOPRrSsTtVWYZz' },
     'ssh-add': { shorts: 'sS' },
@@ -71,6 +87,18 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     more: { words: /^\+.*!/ },
     git: {},
     rg: { longs: 'pre hostname-bin' },
+    ugrep: { longs: 'filter pager view' },
+    ug: { longs: 'filter pager view' },
+    perf: { longs: 'pre post exec-path script', words: /^script$/ },
+    sshfs: { words: /(ssh_command|sftp_server)=/ },
+    pandoc: {
+      longs: 'filter lua-filter pdf-engine',
+      shorts: 'FL',
+      valued: 'ftroVMHABTDCc',
+      harmless: /^(pdflatex|xelatex|lualatex|tectonic|latexmk|weasyprint|wkhtmltopdf|prince|typst|context)$/,
+    },
+    exiftool: { words: /^-(if\d*|p|config|execute|userParam|api)$|\$\{/ },
+    hg: { longs: 'config' },
     ag: { longs: 'pager' },
     ack: { longs: 'pager' },
     bat: { longs: 'pager' },
@@ -82,20 +110,19 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     tcpdump: { shorts: 'z', valued: 'BcCEFGijMrsTVwWyQ' },
     nmap: { longs: 'script' },
     openssl: { words: /^-(engine|provider-path|provider|passin|passout)$/ },
-    sqlite3: {
-      longs: 'cmd init',
-      words: /^-(cmd|init)$/,
-      input: true,
-      escapes:
-        /(^|\n)\s*\.(shell|system|sh|sys|import|output|once|excel|read|load|archive|open|cd|log|backup|save|restore|clone)|\b(load_extension|edit|fsdir|readfile|writefile)\s*\(/i,
-    },
-    psql: { input: true, escapes: /\\(!|o|g|copy|i|w|e|setenv|s\b)|\bPROGRAM\b|COPY\s/i },
-    mysql: { input: true, escapes: /\\!|\bsystem\b|\\[PTe.]|\bsource\b|\btee\b|\bpager\b|OUTFILE|DUMPFILE|LOAD_FILE/i },
-    mariadb: { input: true, escapes: /\\!|\bsystem\b|\\[PTe.]|\bsource\b|\btee\b|\bpager\b|OUTFILE|DUMPFILE|LOAD_FILE/i },
-    ftp: { input: true },
-    lftp: { shorts: 'ce', longs: 'execute', input: true },
-    telnet: { input: true },
-    ed: { input: true, words: /^!/ },
+    sqlite3: sqlite,
+    duckdb: sqlite,
+    psql: postgres,
+    pgcli: postgres,
+    usql: postgres,
+    mysql,
+    mariadb: mysql,
+    mycli: mysql,
+    ftp: { input: 'any' },
+    lftp: { shorts: 'ce', longs: 'execute', input: 'any' },
+    telnet: { input: 'any' },
+    ed: editor,
+    red: editor,
     gcc: compiler,
     'g++': compiler,
     clang: compiler,
@@ -108,14 +135,14 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
       longs: 'codegen',
       harmless: /^(opt-level|debuginfo|target-cpu|lto|codegen-units|panic|strip|debug-assertions|overflow-checks)=[\w-]+$/,
     },
-    go: { words: /^--?(exec|toolexec|vettool|overlay|modfile)(=|$)|^GOFLAGS=.*-(tool)?exec/ },
-    cargo: { longs: 'config' },
+    go: { words: /^-w$|^--?(exec|toolexec|vettool|overlay|modfile)(=|$)|^GOFLAGS=.*-(tool)?exec/ },
+    cargo: { longs: 'config', words: /^(-C)?linker=|^-Clinker/ },
     java,
     javac: { words: /^-(processor|processorpath|Xplugin)|^-J|^@/ },
     mvn: { words: /^-Dexec\.|^exec:/ },
     npm: { longs: 'script-shell node-options git viewer editor shell' },
     pnpm: { longs: 'script-shell node-options shell-mode' },
-    hg: { longs: 'config' },
+    bun: { words: /^-$/ },
     jj: { longs: 'config config-file config-toml' },
     svn: { longs: 'diff-cmd diff3-cmd editor-cmd config-option merge-cmd' },
     gh: { words: /^(alias|extension)$/ },

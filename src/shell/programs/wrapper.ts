@@ -28,6 +28,8 @@ export interface Wrapper {
   sub?: Readonly<Record<string, Wrapper>>;
   /** Without a command of its own it starts a shell, or takes commands from its input. */
   opensShell?: true;
+  /** Without one it starts a shell that reads its input. */
+  ownShell?: true;
 }
 
 export const plain: Wrapper = {};

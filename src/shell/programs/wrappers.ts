@@ -6,6 +6,7 @@ import { dashed, plain, type Wrapper } from './wrapper';
 const mac: Wrapper = { valued: 'edtuprf', longs: 'env role type user range' };
 const timers: Wrapper = { valued: 'fo', longs: 'format output', plain: 'append portability verbose quiet' };
 const arch: Wrapper = {
+  ownShell: true,
   plain:
     'verbose 3gb 4gb show show-personality uname-2.6 addr-no-randomize fdpic-funcptrs mmap-page-zero addr-compat-layout read-implies-exec 32bit short-inode whole-seconds sticky-timeouts',
 };
@@ -33,8 +34,9 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     },
     sudoedit: { valued: 'ughpCrtDTU' },
     doas: { valued: 'uC' },
-    pkexec: { longs: 'user', plain: 'disable-internal-agent keep-cwd' },
+    pkexec: { ownShell: true, longs: 'user', plain: 'disable-internal-agent keep-cwd' },
     run0: {
+      ownShell: true,
       valued: 'ugDpE',
       longs: 'unit property description slice user group nice chdir setenv background machine',
       assignments: true,
@@ -76,7 +78,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     'gpg-agent': dashed,
     'dbus-run-session': { longs: 'config-file dbus-daemon' },
     'dbus-launch': { longs: 'sh-syntax config-file', plain: 'exit-with-session' },
-    fakeroot: { valued: 'lsibf', longs: 'lib faked' },
+    fakeroot: { valued: 'lsibf', longs: 'lib faked', ownShell: true },
     faketime: { valued: 'fmp', skip: 1 },
     eatmydata: plain,
     catchsegv: plain,

@@ -1,0 +1,102 @@
+/** What `${NAME…}` makes of a text: parts taken off, replaced, cut out or put into other letters. After bash's manual. Pure. */
+
+const longest = 4096;
+/** More stars than anyone writes cost more than they are worth. */
+const mostStars = 3;
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/** A pattern of the shell as a source of a RegExp; undefined where it is none that is read here. */
+function sourceOf(pattern: string): string | undefined {
+  if (/[$`]/.test(pattern) || (pattern.match(/\*/g)?.length ?? 0) > mostStars) return undefined;
+  let source = '';
+  for (const [sign, quoted, not, set] of pattern.matchAll(/\\(.)|\[([!^]?)(\]?[^\]]*)\]|'[^']*'|"[^"]*"|./gs)) {
+    if (quoted !== undefined) source += escaped(quoted);
+    else if (set !== undefined) source += `[${not ? '^' : ''}${set.replace(/[\\\]^[]/g, '\\$&')}]`;
+    else if (sign === '*') source += '[^]*';
+    else if (sign === '?') source += '[^]';
+    else source += escaped(sign.length > 1 ? sign.slice(1, -1) : sign);
+  }
+  return source;
+}
+
+function replaced(text: string, pattern: string, flags: string, by: string, [before, behind] = ['', '']): string | undefined {
+  const source = sourceOf(pattern);
+  if (source === undefined || source === '') return source === '' ? text : undefined;
+  try {
+    return text.replace(new RegExp(`${before}${source}${behind}`, flags), () => by);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The shortest or longest part in front or at the end that fits is taken off. */
+function removed(text: string, operator: string, pattern: string): string | undefined {
+  const source = sourceOf(pattern);
+  if (source === undefined) return undefined;
+  const lengths = Array.from({ length: text.length + 1 }, (_, n) => n);
+  if (operator.length > 1) lengths.reverse();
+  try {
+    const fits = new RegExp(`^${source}$`);
+    const inFront = operator[0] === '#';
+    const taken = lengths.find((n) => fits.test(inFront ? text.slice(0, n) : text.slice(text.length - n)));
+    return taken === undefined ? text : inFront ? text.slice(taken) : text.slice(0, text.length - taken);
+  } catch {
+    return undefined;
+  }
+}
+
+const unquoted = (text: string) => text.replace(/\\(.)/gs, '$1').replace(/['"]/g, '');
+
+/** `operation` is what stands behind the name, up to the closing brace; undefined where nobody can say. */
+export function transformed(text: string, operation: string): string | undefined {
+  if (operation === '') return text;
+  if (text.length > longest || /[$`]/.test(operation)) return undefined;
+  const [, removes, removal] = /^(##?|%%?)(.*)$/s.exec(operation) ?? [];
+  if (removes !== undefined) return removed(text, removes, removal!);
+  const [, replaces, pattern, by = ''] = /^(\/[/#%]?)((?:\\.|[^/\\])*)(?:\/(.*))?$/s.exec(operation) ?? [];
+  if (replaces !== undefined) {
+    const anchors = replaces === '/#' ? ['^', ''] : replaces === '/%' ? ['', '$'] : ['', ''];
+    return replaced(text, pattern!, replaces === '//' ? 'g' : '', unquoted(by), anchors as [string, string]);
+  }
+  const [, from, length] = /^:\s*\(?(-?\d+)\)?(?::\s*(-?\d+))?$/.exec(operation) ?? [];
+  if (from !== undefined) {
+    const rest = text.slice(Number(from));
+    return length === undefined ? rest : rest.slice(0, Number(length));
+  }
+  switch (operation) {
+    case '^^':
+    case '@U':
+      return text.toUpperCase();
+    case ',,':
+    case '@L':
+      return text.toLowerCase();
+    case '^':
+    case '@u':
+      return text.slice(0, 1).toUpperCase() + text.slice(1);
+    case ',':
+      return text.slice(0, 1).toLowerCase() + text.slice(1);
+    default:
+      return undefined;
+  }
+}
+
+/** What `printf` or `echo -e` makes of its words, as far as strings and numbers of characters go. */
+export function printed(format: string, words: readonly string[]): string {
+  const rest = [...words];
+  const once = () => format.replace(/%(?:%|-?[\d.]*[sbcdq])/g, (sign) => (sign === '%%' ? '%' : (rest.shift() ?? '')));
+  let text = once();
+  for (let n = 0; rest.length > 0 && /%[^%]/.test(format) && n < 64; n++) text += once();
+  return withEscapes(text);
+}
+
+export const withEscapes = (text: string): string =>
+  text.replace(
+    /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|0?([0-7]{1,3})|([abefnrtv\\c]))/g,
+    (whole, hex, small, large, octal, letter) => {
+      const code = hex ?? small ?? large;
+      const point = code !== undefined ? Number.parseInt(code, 16) : octal !== undefined ? Number.parseInt(octal, 8) : undefined;
+      if (point !== undefined) return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+      return letter === '\\' ? '\\' : letter === 'c' ? '' : /[nrtv]/.test(letter) ? ' ' : '';
+    },
+  );
