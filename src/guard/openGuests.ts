@@ -1,9 +1,9 @@
 /** The sessions of guarded agents that are open in this process: each is opened at its first moment, and left once nothing of it is being judged. */
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Session } from '../agent/session';
-import { answer } from '../protocols';
+import { answer, lookAlikesOf } from '../protocols';
 import type { AgentName, Occurrence, Verdict } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
 import type { Asker } from './gateServer';
@@ -29,17 +29,22 @@ interface Guest {
   heardAt: number;
   /** Nothing is judged any more, and it is to be left. */
   idle?: () => void;
+  /** Ends it where nothing is heard of it for so long. */
+  silence?: NodeJS.Timeout;
 }
 
 /** A command of an agent's may take as long. */
-const silentMs = 30 * 60_000;
+const usualSilentMs = 30 * 60_000;
 
 interface Heard {
   json: JsonObject;
   verdict: Verdict;
 }
 
-export const guestKey = ({ agent, sessionId }: Pick<Occurrence, 'agent' | 'sessionId'>): string => `${agent} ${sessionId}`;
+type Whose = Pick<Occurrence, 'agent' | 'sessionId'>;
+
+/** One for all that looks alike: a session told of under two names would go on under the one after it was stopped under the other. */
+export const guestKey = ({ agent, sessionId }: Whose): string => `${lookAlikesOf(agent).join('|')} ${sessionId}`;
 
 export class OpenGuests {
   private readonly guests = new Map<string, Guest>();
@@ -49,6 +54,7 @@ export class OpenGuests {
   constructor(
     private readonly home: string,
     private readonly ways?: GuestWays,
+    private readonly silentMs = usualSilentMs,
   ) {}
 
   get all(): { id: string; agent: AgentName; folder: string }[] {
@@ -57,7 +63,7 @@ export class OpenGuests {
 
   /** One of them is at work, as far as is known: an agent that was killed does not say that it ends. */
   get areAtWork(): boolean {
-    return [...this.guests.values()].some(({ judging, heardAt }) => judging > 0 || Date.now() - heardAt < silentMs);
+    return [...this.guests.values()].some(({ judging, heardAt }) => judging > 0 || Date.now() - heardAt < this.silentMs);
   }
 
   async hear(occurrence: Occurrence, { gate, gone }: Pick<Asker, 'gate' | 'gone'>, where: GuestOpener): Promise<JsonObject> {
@@ -82,7 +88,18 @@ export class OpenGuests {
       guest.judging--;
       if (guest.judging === 0) guest.idle?.();
       if (occurrence.told.event === 'sessionEnd') await this.leave(key);
+      else this.awaitMore(key, guest);
     }
+  }
+
+  /** One that was killed does not say that it ends, and VS Code never does: should there be more of it, it is opened again as it was. */
+  private awaitMore(key: string, guest: Guest): void {
+    clearTimeout(guest.silence);
+    if (this.guests.get(key) !== guest) return;
+    guest.silence = setTimeout(() => {
+      if (guest.judging > 0) this.awaitMore(key, guest);
+      else this.leave(key, true).catch(() => undefined);
+    }, this.silentMs).unref();
   }
 
   /** Another goes on with it: resolves once its file is whole, and closed. */
@@ -108,6 +125,7 @@ export class OpenGuests {
   }
 
   private async close(guest: Guest, handsOver: boolean): Promise<void> {
+    clearTimeout(guest.silence);
     const opened = await guest.opened.catch(() => undefined);
     opened?.session.hurry();
     if (guest.judging > 0)
@@ -121,8 +139,9 @@ export class OpenGuests {
     }
   }
 
-  private welcome(key: string, { agent, sessionId }: Occurrence, { folder, open }: GuestOpener): Guest {
-    const name = `${agent}-${fileNameOf(sessionId)}`;
+  private welcome(key: string, occurrence: Occurrence, { folder, open }: GuestOpener): Guest {
+    const { agent, sessionId } = occurrence;
+    const name = this.nameOf(occurrence);
     const path = join(guestFolder(this.home), `${name}.jsonl`);
     const opened = Promise.resolve().then(() => {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -134,6 +153,14 @@ export class OpenGuests {
     // The next question tries anew.
     opened.catch(() => this.guests.get(key) === guest && this.guests.delete(key));
     return guest;
+  }
+
+  /** Of its files: those that are there, under whichever name it was begun. */
+  private nameOf({ agent, sessionId }: Whose): string {
+    const names = lookAlikesOf(agent).map((one) => `${one}-${fileNameOf(sessionId)}`);
+    const isKept = (name: string) =>
+      ['jsonl', 'run.json'].some((end) => existsSync(join(guestFolder(this.home), `${name}.${end}`)));
+    return names.find(isKept) ?? `${agent}-${fileNameOf(sessionId)}`;
   }
 }
 

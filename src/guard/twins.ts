@@ -2,6 +2,7 @@
  * Moments that one agent tells of more than once: it runs the hooks that were configured for others too, so that where both are guarded each call comes through
  * both gates. It is judged once, and both are told the same.
  */
+import { lookAlikesOf } from '../protocols';
 import type { AgentName, Occurrence } from '../protocols/protocol';
 
 interface Moment<T> {
@@ -35,8 +36,8 @@ export class Twins<T> {
   }
 }
 
-/** By what it says of one agent's session; or by the very words, where those say the moment too: of a prompt nobody can tell which agent it is. */
+/** By what it says of one session; or by the very words, where those say the moment too: of a prompt nobody can tell which agent it is. */
 const keysOf = ({ agent, sessionId, subagent, told, payload }: Occurrence): string[] => [
-  JSON.stringify([agent, sessionId, subagent?.id, told]),
+  JSON.stringify([lookAlikesOf(agent), sessionId, subagent?.id, told]),
   ...(payload.timestamp === undefined ? [] : [JSON.stringify(payload)]),
 ];

@@ -63,6 +63,7 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
     }
     unheard = true;
   }
+  if (said.action === 'deny' && occurrence.isAmbiguous) unheard = true;
   if (verdict.output !== undefined && told.event === 'postToolUse') {
     const fits = protocol.name !== 'claude' || takesOutput(occurrence.payload.tool_response);
     if (says('output') && fits) said.output = verdict.output;

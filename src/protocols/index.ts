@@ -13,6 +13,12 @@ import { vscode } from './vscode';
 
 export const protocols: Readonly<Record<AgentName, Protocol>> = { claude, vscode, copilot, cursor, gemini, codex };
 
+/** They run each other's hook files, and what they write of a prompt, a start or an end does not tell which of them it is. */
+const lookAlikes: readonly AgentName[] = ['vscode', 'copilot'];
+
+/** The agents that may speak of one session, each under its own name. */
+export const lookAlikesOf = (agent: AgentName): readonly AgentName[] => (lookAlikes.includes(agent) ? lookAlikes : [agent]);
+
 /** Which protocol a payload is spoken in: agents run hooks that were configured for others too, and speak to them in their own way. */
 function dialectOf(gate: AgentName, payload: JsonObject): AgentName {
   if (gate !== 'claude' && gate !== 'vscode' && gate !== 'copilot') return gate;
@@ -36,8 +42,13 @@ export function read(agent: AgentName, text: string): Occurrence | { problem: st
     return { problem: text.trim() === '' ? 'nothing came on standard input' : `it is no JSON: ${(error as Error).message}` };
   }
   if (!isPayload(payload)) return { problem: 'it is no JSON object' };
-  return protocols[dialectOf(agent, payload)].read(payload);
+  const occurrence = protocols[dialectOf(agent, payload)].read(payload);
+  return 'problem' in occurrence || !isAmbiguous(payload, occurrence) ? occurrence : { ...occurrence, isAmbiguous: true };
 }
+
+/** Fields that VS Code's documentation has it write are nobody else's. */
+const isAmbiguous = (payload: JsonObject, { agent }: Occurrence): boolean =>
+  agent === 'vscode' && payload.hookEventName === undefined && payload.tool_name === undefined;
 
 /** The verdict as the agent is told it, and what of it the agent cannot be told. */
 export function answer(occurrence: Occurrence, verdict: Verdict): Answer {

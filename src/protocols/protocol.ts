@@ -51,6 +51,8 @@ export type Told =
 export interface Occurrence {
   /** Whose protocol it is spoken in, and is to be answered in. */
   agent: AgentName;
+  /** Another agent writes the very same: what only `agent` obeys may go unheard. */
+  isAmbiguous?: true;
   /** The event as they name it. */
   theirEvent: string;
   sessionId: string;

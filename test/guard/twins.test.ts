@@ -87,6 +87,47 @@ describe('one call through two gates', function () {
     assert.equal(recorded('copilot-c.jsonl'), 1);
   });
 
+  describe('of Copilot, which is guarded as VS Code alone', () => {
+    const moment = (hook_event_name: string, more: object) => ({
+      ...{ timestamp: new Date().toISOString(), cwd: at.project, session_id: 'o', hook_event_name },
+      ...more,
+    });
+    const says = async (prompt: string) =>
+      assert.equal((await at.gate('vscode', moment('UserPromptSubmit', { prompt }))).code, 0);
+    const refusal = async () => {
+      const call = moment('PreToolUse', { tool_name: 'bash', tool_input: { command: 'ls' } });
+      const { stdout } = await at.gate('vscode', call);
+      return (JSON.parse(stdout) as { permissionDecisionReason?: string }).permissionDecisionReason;
+    };
+    const files = () => readdirSync(folder()).filter((name) => name.endsWith('.jsonl'));
+
+    for (const first of ['prompt', 'call'])
+      it(`is one session: a stop holds until the human speaks again, where a ${first} came first`, async () => {
+        at.ownHook(`export const once = hook('preToolUse', (ctx) => {
+          const told = ctx.session.get('told');
+          ctx.session.set('told', true);
+          return told ? undefined : ctx.stop('enough');
+        });`);
+        if (first === 'prompt') await says('go');
+        assert.match((await refusal()) ?? '', /enough/);
+        assert.match((await refusal()) ?? '', /enough/);
+        // Another process goes on with the very session.
+        await at.hooksmith(['serve', '--stop']);
+        assert.match((await refusal()) ?? '', /enough/);
+        await says('go on');
+        assert.equal(await refusal(), undefined);
+        assert.deepEqual(files(), [first === 'prompt' ? 'vscode-o.jsonl' : 'copilot-o.jsonl']);
+      });
+
+    it('is refused its calls after a prompt that was denied, which it goes on with all the same', async () => {
+      at.ownHook("export const no = hook('userMessage', (ctx) => (ctx.text === 'no' ? ctx.deny('not that') : undefined));");
+      await says('no');
+      assert.match((await refusal()) ?? '', /not that/);
+      await says('yes');
+      assert.equal(await refusal(), undefined);
+    });
+  });
+
   it("is judged once: Cursor's, which runs Claude Code's hooks too", async () => {
     const payload = {
       ...{ conversation_id: 'k', generation_id: 'g', model: 'm', hook_event_name: 'preToolUse', workspace_roots: [at.project] },
