@@ -1,7 +1,8 @@
 /** Both clients of the gate, the one by curl and the one in Node: whatever stands in the guard's place, and however it ends, there is no answer but the guard's. */
 import { strict as assert } from 'node:assert';
-import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type CliExit, exitOf } from '../fixtures/cli';
@@ -12,11 +13,27 @@ const hasCurl = process.platform !== 'win32' && spawnSync('curl', ['--version'])
 const http = (body: string, { status = '200 OK', length = Buffer.byteLength(body) } = {}) =>
   `HTTP/1.1 ${status}\r\nContent-Length: ${length}\r\n\r\n${body}`;
 
-for (const client of hasCurl ? (['curl', 'Node'] as const) : (['Node'] as const))
+/** Where the shell finds its programs: with the machine's own `timeout`, with none as on macOS, with one that knows no such option as BusyBox's. */
+const byCurl = ['curl', 'curl, no timeout', 'curl, a lesser timeout'] as const;
+const sh = spawnSync('sh', ['-c', 'command -v sh'], { encoding: 'utf8' }).stdout?.trim();
+
+function programs(folder: string, client: (typeof byCurl)[number]): string | undefined {
+  if (client === 'curl') return process.env.PATH;
+  mkdirSync(folder);
+  for (const name of ['curl', 'sleep'])
+    symlinkSync(spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim(), join(folder, name));
+  const lesser = join(folder, 'timeout');
+  if (client === 'curl, a lesser timeout') writeFileSync(lesser, '#!/bin/sh\necho "timeout: unrecognized option" >&2\nexit 1\n');
+  if (existsSync(lesser)) chmodSync(lesser, 0o755);
+  return folder;
+}
+
+for (const client of hasCurl ? ([...byCurl, 'Node'] as const) : (['Node'] as const))
   describe(`the gate by ${client}`, function () {
     this.timeout(300_000);
     let at: GuardedHome;
     let dist: string;
+    let path: string | undefined;
     const servers: Server[] = [];
     const sockets = new Set<Socket>();
     beforeEach(() => {
@@ -24,6 +41,7 @@ for (const client of hasCurl ? (['curl', 'Node'] as const) : (['Node'] as const)
       mkdirSync(at.place.folder!, { mode: 0o700 });
       // Alone: no guard can be started from here.
       dist = join(at.folder, 'dist');
+      path = client === 'Node' ? process.env.PATH : programs(join(at.folder, 'bin'), client);
       mkdirSync(dist);
       for (const name of ['gate.js', 'gate.sh']) cpSync(join(root, 'dist', name), join(dist, name));
     });
@@ -44,12 +62,17 @@ for (const client of hasCurl ? (['curl', 'Node'] as const) : (['Node'] as const)
         servers.push(server);
         server.listen(path, () => resolve());
       });
+    /** In a process group of its own, as an agent starts it that ends what it started. */
+    const start = (seconds: number): ChildProcessWithoutNullStreams => {
+      const [program, args]: [string, string[]] =
+        client === 'Node'
+          ? [process.execPath, [join(dist, 'gate.js'), '--agent', 'claude', '--within', `${seconds}`]]
+          : [sh, [join(dist, 'gate.sh'), 'claude', at.place.socket, process.execPath, `${seconds}`]];
+      const env = { ...process.env, HOME: at.home, PATH: path };
+      return spawn(program, args, { cwd: at.project, env, detached: true });
+    };
     const ask = (seconds = 3, input: string | undefined = JSON.stringify(at.bash('ls')), ends = true): Promise<CliExit> => {
-      const [program, args] =
-        client === 'curl'
-          ? ['sh', [join(dist, 'gate.sh'), 'claude', at.place.socket, process.execPath, `${seconds}`]]
-          : [process.execPath, [join(dist, 'gate.js'), '--agent', 'claude', '--within', `${seconds}`]];
-      const child = spawn(program, args as string[], { cwd: at.project, env: { ...process.env, HOME: at.home } });
+      const child = start(seconds);
       if (ends) return exitOf(child, input);
       child.stdin.write(input);
       return exitOf(child);
@@ -59,8 +82,7 @@ for (const client of hasCurl ? (['curl', 'Node'] as const) : (['Node'] as const)
       assert.notEqual(stderr, '', what);
     };
 
-    it('refuses in time where the question never ends', async function () {
-      if (client === 'curl' && spawnSync('timeout', ['--version']).error) this.skip();
+    it('refuses in time where the question never ends', async () => {
       await stands(at.place.socket, (socket) => socket.end(http('{"a":1}')));
       for (const input of ['', '{"hook_event_name":"PreToolUse"']) refuses(await ask(1, input, false), input);
     });
@@ -97,6 +119,26 @@ for (const client of hasCurl ? (['curl', 'Node'] as const) : (['Node'] as const)
       rmSync(at.place.socket, { force: true });
       await stands(at.place.socket, () => undefined);
       refuses(await ask(1), 'hangs');
+    });
+
+    it('leaves nothing behind, however it ends', async function () {
+      if (process.platform === 'win32') this.skip();
+      const isGone = (pid: number) => assert.throws(() => process.kill(-pid, 0), { code: 'ESRCH' });
+      await stands(at.place.socket, (socket) => socket.end(http('{"a":1}')));
+      for (const ends of [true, false]) {
+        const child = start(1);
+        await (ends ? exitOf(child, '{}') : exitOf(child));
+        isGone(child.pid!);
+      }
+      rmSync(at.place.socket, { force: true });
+      const asked = new Promise<Socket>((resolve) => void stands(at.place.socket, resolve));
+      const child = start(60);
+      const exit = exitOf(child, '{}');
+      const left = once(await asked, 'close');
+      process.kill(-child.pid!, 'SIGKILL');
+      // Of the guard's question, too: a human who is asked for nobody hears that nobody waits.
+      await left;
+      await exit;
     });
 
     it('refuses where there is none, and none can be started', async () => {
