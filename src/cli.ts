@@ -25,7 +25,7 @@ import { recorded } from './cli/modelChoice';
 import { Outputs } from './cli/outputs';
 import { type ReplayOptions, readReplayOptions, replayUsage } from './cli/replayOptions';
 import { failureLine, replayJson, replayText } from './cli/replayReport';
-import { pastSessions, type ReplaySource, recordedSession } from './cli/replaySources';
+import { pastSessions, type ReplaySource, recordedSession, whyNone } from './cli/replaySources';
 import { Report } from './cli/report';
 import { type RunOptions, readRunOptions } from './cli/runOptions';
 import { serveCommand } from './cli/serve';
@@ -187,6 +187,7 @@ function runCommand(argv: string[]): Subcommand {
 async function replay(options: ReplayOptions): Promise<number> {
   const { json, failOnChange, past } = options;
   const sessions = past ? await pastSessions(past, homedir()) : options.sessions.map(recordedSession);
+  if (past && sessions.length === 0) process.stderr.write(`hooksmith: ${whyNone(past, homedir())}\n`);
   const interruption = new Interruption(() => process.exit(130));
   const report = await replayed(sessions, options, interruption.signal);
   if (interruption.signal.aborted) return 130;

@@ -1,6 +1,7 @@
 /** What a replay reads: session files of ours, or what another agent kept of its own. */
 import { sessionItems } from '../adapters/sessionLog';
-import { itemsOf, nothingRead, type Read, type Transcript, transcriptsOf } from '../guard/transcripts';
+import { itemsOf, nothingRead, type Read, type Transcript, transcriptFolders, transcriptsOf } from '../guard/transcripts';
+import { titleOf } from '../protocols';
 import type { StreamItem } from '../shared/stream';
 import { isInside } from '../shell/paths';
 import type { ReplayOptions } from './replayOptions';
@@ -29,11 +30,10 @@ export const recordedSession = (session: string): ReplaySource => ({
   },
 });
 
-/** Throws where the agent has left nothing. */
-export async function pastSessions(
-  { agent, sinceMs, below }: NonNullable<ReplayOptions['past']>,
-  home: string,
-): Promise<ReplaySource[]> {
+type AgentsPast = NonNullable<ReplayOptions['past']>;
+
+/** Empty where the agent has left nothing. */
+export async function pastSessions({ agent, sinceMs, below }: AgentsPast, home: string): Promise<ReplaySource[]> {
   const transcripts = transcriptsOf(agent, home, sinceMs);
   // A session that was gone on with begins with a copy of the one before.
   const told = new Set<string>();
@@ -43,6 +43,18 @@ export async function pastSessions(
     sources.push(pastSession(transcript, sinceMs, told));
   }
   return sources;
+}
+
+/** Where none were found: where was looked, and for what. */
+export function whyNone({ agent, sinceMs, below }: AgentsPast, home: string): string {
+  const folders = transcriptFolders(agent, home).join(' or ');
+  const count = transcriptsOf(agent, home).length;
+  if (count === 0) return `there is no session of ${titleOf(agent)} in ${folders}`;
+  const wanted = [
+    ...(sinceMs > 0 ? [`was written since ${new Date(sinceMs).toISOString()}`] : []),
+    ...(below === undefined ? [] : [`began in ${below}`]),
+  ];
+  return `of ${count} ${count === 1 ? 'session' : 'sessions'} of ${titleOf(agent)} in ${folders} none ${wanted.join(' and ')}`;
 }
 
 function pastSession(transcript: Transcript, sinceMs: number, told: Set<string>): ReplaySource {

@@ -133,7 +133,8 @@ export class Replays implements TreeSection {
           progress.report({ increment: 100 / Math.max(1, sessions.length), message: `${n} / ${sessions.length}` }),
         );
         if (running.signal.aborted) return;
-        this.last = report;
+        // Where nothing is recorded yet there is nothing to say of it.
+        this.last = report.decisions > 0 ? report : undefined;
         this.changed.fire();
       });
     } catch (error) {
@@ -143,7 +144,11 @@ export class Replays implements TreeSection {
     } finally {
       if (this.running === running) this.isAsked = false;
     }
-    if (!isAsked || running.signal.aborted || !this.last) return;
+    if (!isAsked || running.signal.aborted) return;
+    if (!this.last) {
+      const none = l10n.t('There is nothing to replay yet: no decision is recorded in this workspace.');
+      return void window.showInformationMessage(none);
+    }
     const changes = l10n.t('Show Changes');
     const chosen = await window.showInformationMessage(this.summary!, ...(this.last.changed > 0 ? [changes] : []));
     if (chosen === changes) await this.pick();

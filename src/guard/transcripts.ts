@@ -29,10 +29,14 @@ const isTranscript: Readonly<Record<RememberingAgent, (path: string) => boolean>
 /** A file of one JSON text is read whole. */
 const mostBytesWhole = 64 * 1024 * 1024;
 
+/** The folders in which this agent keeps its own. */
+export const transcriptFolders = (agent: RememberingAgent, home: string): string[] =>
+  places[agent].map((place) => join(home, ...place.split('/')));
+
 /** Those of the agent that were written since, oldest first. */
 export function transcriptsOf(agent: RememberingAgent, home: string, sinceMs = 0): Transcript[] {
-  return places[agent]
-    .flatMap((place) => filesBelow(join(home, ...place.split('/'))))
+  return transcriptFolders(agent, home)
+    .flatMap(filesBelow)
     .filter((path) => isTranscript[agent](path))
     .map((path) => ({ agent, path, mtimeMs: statSync(path).mtimeMs }))
     .filter(({ mtimeMs }) => mtimeMs >= sinceMs)

@@ -180,6 +180,20 @@ describe("other agents' past", function () {
     assert.equal(events.filter(({ type }) => type === 'before_run').length, 1);
   });
 
+  it('says where it looked, where there is nothing to try hooks on', async () => {
+    const none = await home.hooksmith(['replay', '--from', 'codex', '--json']);
+    assert.deepEqual([none.code, JSON.parse(none.stdout).decisions], [0, 0]);
+    const [sessions, archived] = ['sessions', 'archived_sessions'].map((name) => join(home.home, '.codex', name));
+    assert.ok(none.stderr.includes(`no session of Codex in ${sessions} or ${archived}`), none.stderr);
+    utimesSync(claude(), 1, 1);
+    const { stderr } = await home.hooksmith(['replay', '--from', 'claude', '--since', '30d', '--cwd', home.project]);
+    const folder = join(home.home, '.claude', 'projects');
+    assert.ok(stderr.includes(`of 1 session of Claude Code in ${folder} none was written since 20`), stderr);
+    assert.ok(stderr.includes(` and began in ${home.project}`), stderr);
+    const all = await home.hooksmith(['replay', '--from', 'claude']);
+    assert.doesNotMatch(all.stderr, /session/);
+  });
+
   it('is what a replay tries hooks on, each call once, as old as is asked for', async () => {
     home.ownHook("export const noLs = denyCommands('ls');");
     const path = claude();
