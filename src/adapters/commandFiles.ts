@@ -76,8 +76,8 @@ export const skillFiles = (places: () => CommandPlaces): Skills => {
       );
     },
     of: (agentName) => offered.get(agentName) ?? [],
-    load: async (name, args) => {
-      const known = [...offered.values()].some((skills) => named(skills, name));
+    load: async (agentName, name, args) => {
+      const known = named(offered.get(agentName) ?? [], name);
       const found = known ? named(await definitions(places()), name) : undefined;
       return found?.origin === 'skill' && found.forModels ? expanded(found, args) : undefined;
     },

@@ -266,6 +266,7 @@ async function runTool(ctx: AgentContext, call: Call): Promise<{ result: ToolOut
       tasks: deps.tasks,
       signal: agent.signal,
       toolCallId: id,
+      agentName: agent.name,
       branch: agent.branch,
       ask: asking(ctx, call),
       confirm: confirming(ctx, call),

@@ -22,8 +22,8 @@ export const skill = (skills: Skills) =>
       skill: z.string().min(1).describe('Name of the skill'),
       args: z.string().optional().describe('What it is to be done with, as one line'),
     }),
-    async run({ skill, args = '' }, { leavesOut }) {
-      const found = await skills.load(skill.replace(/^\//, ''), args);
+    async run({ skill, args = '' }, { agentName, leavesOut }) {
+      const found = await skills.load(agentName, skill.replace(/^\//, ''), args);
       if (!found?.path || leavesOut(found.path)) throw new Error(`there is no skill ${skill}`);
       const text = bounded(found.text, `The whole text is in ${found.path}.`);
       return { content: [text, ...(found.notes ?? []).map((note) => `(Of this skill: ${note}.)`)].join('\n\n') };

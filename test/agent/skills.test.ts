@@ -143,6 +143,31 @@ describe('skills', () => {
     assert.deepEqual([result().isError, /not here/.test(result().text)], [true, true]);
   });
 
+  it('are those of the agent that loads one: what is hidden from it, another was offered', async () => {
+    await start(
+      {
+        turns: [
+          { content: [{ type: 'tool_use', id: 'a', name: 'Agent', input: { subagent_type: 'helper', prompt: 'go' } }] },
+          says('done'),
+        ],
+        agents: { helper: { turns: [use('review'), use('release'), says('done')] } },
+      },
+      {
+        files: { ...files, '.hooksmith/agents/helper.md': file('name: helper\ndescription: Helps', 'Help.') },
+        hooks: {
+          'a.ts': `import { policy } from 'hooksmith';
+            export const hidden = policy({ tools: 'Read', match: { file_path: '**/review/*' } }, (ctx) =>
+              ctx.agentName === 'helper' ? ctx.deny('not for helpers') : undefined);`,
+        },
+      },
+    );
+    await core.session.send('go');
+    assert.ok(offered(0).includes('review') && !offered(1).includes('review') && offered(1).includes('release'));
+    const [, second, third] = requests.slice(1).map(({ messages }) => JSON.stringify(messages.at(-1)));
+    assert.match(second ?? '', /there is no skill review/);
+    assert.match(third ?? '', /Tag it as/);
+  });
+
   it('of a workspace that nobody trusts are not there', async () => {
     await start({ turns: [says('done')] }, { distrusted: 'nobody trusts it' });
     await core.session.send('go');

@@ -13,8 +13,8 @@ export interface Skills {
   look(agentName: string, hides: (path: string) => Promise<string | undefined>): Promise<void>;
   /** Those that were there when it was last looked. */
   of(agentName: string): readonly Skill[];
-  /** Undefined where none of that name was found for any agent, or its file is gone. */
-  load(name: string, args: string): Promise<ExpandedCommand | undefined>;
+  /** Undefined where none of that name was found for that agent, or its file is gone. */
+  load(agentName: string, name: string, args: string): Promise<ExpandedCommand | undefined>;
 }
 
 /** The conversation's own agent: its first segment of every branch. It has a definition only where a file of its name gives it one. */

@@ -19,6 +19,8 @@ export interface ToolContext {
   /** Real paths of the input's path fields, by field: those that were judged. What a tool does with a field it does with these. */
   fieldPaths: Readonly<Record<string, string>>;
   toolCallId: string;
+  /** Of the agent that calls it. */
+  agentName: string;
   branch: string;
   files: Files;
   processes: Processes;
