@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command line: the same core, no editor. This file is its composition root. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from './adapters/clock';
@@ -9,7 +9,6 @@ import { gitChanges } from './adapters/gitChanges';
 import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { osSandbox } from './adapters/sandbox';
-import { readSession } from './adapters/sessionLog';
 import { endpointIn, Telemetry } from './adapters/telemetry';
 import { webPages } from './adapters/web';
 import type { AgentDefinition } from './agent/ports/agents';
@@ -31,7 +30,7 @@ import { type RunOptions, readRunOptions } from './cli/runOptions';
 import { serveCommand } from './cli/serve';
 import { helpOf, hintOf, type Subcommand, unknownCommand } from './cli/subcommand';
 import { runUsage, UsageError } from './cli/usage';
-import { Core } from './core';
+import { Core, elsewhere } from './core';
 import type { CorePorts } from './corePorts';
 import type { GuestWorkspace } from './guard/guests';
 import { GuestTools, guestFacts } from './guard/guestTools';
@@ -153,21 +152,18 @@ function guestWorkspace(folder: string, say: (text: string) => void): GuestWorks
   const core = new Core({
     ...portsOf(folder, [], say),
     startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), services }),
-    registry: new GuestTools(),
+    guestRegistry: new GuestTools(),
     model: noModel('no model is set up for hooks that guard other agents'),
     system: () => '',
     approvals: flagApprovals('never'),
-    permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox: 'off' }),
+    ...elsewhere,
   });
   const userHooks = join(homedir(), '.hooksmith', 'hooks');
   return {
     load: async (workspaceHooks, except) =>
       void (await core.load({ folders: [folder], userHooks, workspaceHooks, except, tools: false })),
     changed: (path) => core.changed(path),
-    open: (id, path) => {
-      const stored = existsSync(path) ? readSession(path) : undefined;
-      return core.open({ id, path, items: stored?.items, kept: stored?.kept });
-    },
+    open: (id, path) => core.openGuest(id, path),
     dispose: () => core.dispose(),
   };
 }

@@ -3,6 +3,7 @@
  * tests all run this. It knows every room; no room knows it.
  */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { AgentFiles, agentFolders } from './adapters/agentFiles';
 import { commandFiles, skillFiles } from './adapters/commandFiles';
@@ -11,7 +12,7 @@ import { FileStamps } from './adapters/fileStamps';
 import { instructionFiles } from './adapters/instructions';
 import { McpServers, type ServerToStart } from './adapters/mcp';
 import { serverPrompts, serverResources } from './adapters/serverPrompts';
-import { SessionLog } from './adapters/sessionLog';
+import { readSession, SessionLog } from './adapters/sessionLog';
 import { foreignScopes } from './agent/foreignTool';
 import type { AgentDefinition } from './agent/ports/agents';
 import { mainAgent } from './agent/ports/agents';
@@ -35,7 +36,7 @@ import { builtInTools } from './tools';
 import { ToolFiles } from './tools/toolFiles';
 
 /** What stands for the human's rules, and for what is done on this side, where an agent runs elsewhere: it has rules of its own. */
-const elsewhere: Pick<CorePorts, 'permissions' | 'pastCalls' | 'checkpoints' | 'sandbox'> = {
+export const elsewhere: Pick<CorePorts, 'permissions' | 'pastCalls' | 'checkpoints' | 'sandbox'> = {
   permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox: 'off' }),
 };
 
@@ -271,6 +272,13 @@ export class Core {
       log?.close();
     };
     return { session, close };
+  }
+
+  /** A session of an agent that runs elsewhere, as far as it is recorded at `path`, and recorded there from now on. */
+  openGuest(id: string, path: string): OpenSession {
+    const stored = existsSync(path) ? readSession(path) : undefined;
+    for (const problem of stored?.problems ?? []) this.ports.log.error(problem);
+    return this.open({ id, path, guest: true, items: stored?.items, kept: stored?.kept });
   }
 
   /** Those of the agent whose run it is. */

@@ -122,6 +122,7 @@ export class GuardAgents {
             say: (text) => said.push(text),
           }),
         );
+    if (agent === 'vscode' && !guarded) said.push(...hooksOff(user));
     const { payloads } = this.parts;
     const after = payloads.document('after', change.path, change.after ?? '');
     await payloads.diff(`${basename(change.path)} (${title})`, change.path, change.before ?? '', after);
@@ -201,6 +202,18 @@ export class GuardAgents {
     await shown;
     await vscode.commands.executeCommand('hooksmith.openTimeline');
   }
+}
+
+/** What keeps VS Code's own chat from running them in this window. */
+function hooksOff(user: boolean): string[] {
+  const chat = vscode.workspace.getConfiguration('chat');
+  const folder = user ? '~/.copilot/hooks' : '.github/hooks';
+  const isOff = chat.get('useHooks') === false;
+  const isLeftOut = chat.get<Record<string, boolean>>('hookFilesLocations')?.[folder] === false;
+  return [
+    ...(isOff ? [vscode.l10n.t('Now it runs none: {0} is off.', 'chat.useHooks')] : []),
+    ...(isLeftOut ? [vscode.l10n.t('Now it reads none there: {0} leaves {1} out.', 'chat.hookFilesLocations', folder)] : []),
+  ];
 }
 
 /** A Node for the gate: one of the user's; else the editor's own. */

@@ -1,26 +1,20 @@
 /** Agents that work elsewhere in the folders of this window meet its own hooks, as they are live in it; once it closes, those that the human accepted in it. */
-import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { readSession } from '../adapters/sessionLog';
 import type { Session } from '../agent/session';
 import { AcceptedFolders } from '../guard/acceptedFolders';
-import { promptMs } from '../guard/gateServer';
 import { guestIn } from '../guard/guestSessions';
+import { waits } from '../guard/waits';
 import { WindowGate } from '../guard/windowGate';
 import type { AcceptedFiles } from '../hooks/parent/acceptedFiles';
 import { hashOf } from '../hooks/parent/bundleSources';
 import { titleOf } from '../protocols';
-import type { StreamItem } from '../shared/stream';
 import type { Conversation } from './conversation';
 import type { Settings } from './settings';
 import type { Workspace } from './workspace';
 
 export interface GuestGateParts {
   core: {
-    open(opening: { id: string; path: string; guest: true; items?: StreamItem[]; kept?: Iterable<[string, unknown]> }): {
-      session: Session;
-      close(): void;
-    };
+    openGuest(id: string, path: string): { session: Session; close(): void };
     onDidReload(listener: () => void): vscode.Disposable;
   };
   workspace: Workspace;
@@ -40,11 +34,9 @@ export class GuestGate {
     this.folders = new AcceptedFolders(workspace.home);
     this.gate = new WindowGate({
       ...{ home: workspace.home, pid: process.pid, log: (text) => log.warn(text) },
-      ways: { promptMs: () => (settings.get('guard.prompts') === 'hooksmith' ? promptMs : undefined) },
+      ways: { promptMs: () => (settings.get('guard.prompts') === 'hooksmith' ? waits.human : undefined) },
       open: (id, path) => {
-        const stored = existsSync(path) ? readSession(path) : undefined;
-        for (const problem of stored?.problems ?? []) log.warn(problem);
-        const { session, close } = core.open({ id, path, guest: true, items: stored?.items, kept: stored?.kept });
+        const { session, close } = core.openGuest(id, path);
         const agent = guestIn(path);
         const heard = conversation.hearGuest({ session, path, title: agent ? titleOf(agent) : id });
         return { session, close: () => [heard.dispose(), close()] };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { protocols } from '../protocols';
 import type { AgentName } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
+import { waits } from './waits';
 
 /** How the agent reaches the gate. */
 export interface Reach {
@@ -29,9 +30,9 @@ export interface AgentConfig {
   entries: ConfigEntry[];
 }
 
-/** Seconds that an agent waits for the gate; the gate itself refuses before. */
-export const waitSeconds = 60;
-export const gateSeconds = 50;
+/** As agents and the gate are told them. */
+const waitSeconds = waits.agent / 1000;
+export const gateSeconds = waits.gate / 1000;
 
 /** Their events, for what a refusal must hold. */
 const gates: ReadonlySet<string | undefined> = new Set(['preToolUse', 'permissionRequest', 'userMessage']);
@@ -124,7 +125,11 @@ export function agentConfig(agent: AgentName, reach: Reach, { user, local }: { u
       return {
         path: join(user ? '.copilot' : '.github', 'hooks', 'hooksmith-vscode.json'),
         own: true,
-        entries: all(({ line, windows }) => ({ type: 'command', command: line, windows, timeout: waitSeconds })),
+        // Copilot reads the file too, and the second name alone: it goes on after its own time else.
+        entries: all(({ line, windows }) => ({
+          ...{ type: 'command', command: line, windows },
+          ...{ timeout: waitSeconds, timeoutSec: waitSeconds },
+        })),
       };
     case 'copilot':
       return {
@@ -151,7 +156,7 @@ export function agentConfig(agent: AgentName, reach: Reach, { user, local }: { u
     case 'gemini':
       return {
         path: join('.gemini', 'settings.json'),
-        entries: all(({ line }) => nested({ type: 'command', name: 'hooksmith', command: line, timeout: waitSeconds * 1000 })),
+        entries: all(({ line }) => nested({ type: 'command', name: 'hooksmith', command: line, timeout: waits.agent })),
       };
     case 'codex':
       return {

@@ -6,10 +6,9 @@ import { closeSync, openSync, readSync, statSync, unlinkSync, writeSync } from '
 import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
 import { guardPlace, lockOf, makeGuardPlace, whyNotOurs } from './place';
+import { waits } from './waits';
 
 const agents = ['claude', 'vscode', 'copilot', 'cursor', 'gemini', 'codex'];
-/** Seconds. The agents are told to wait for longer: the refusal must come before they go on without one. */
-const usualWait = 50;
 const askAgainMs = 20;
 const staleLockMs = 15_000;
 const startMs = 10_000;
@@ -115,7 +114,7 @@ function readArguments(argv: readonly string[]): Arguments | { problem: string }
     given.set(name, value);
   }
   const agent = given.get('--agent');
-  const seconds = Number(given.get('--within') ?? usualWait);
+  const seconds = Number(given.get('--within') ?? waits.gate / 1000);
   if (agent === undefined || !agents.includes(agent))
     return { problem: `--agent: '${agent ?? ''}' is none of ${agents.join(', ')}` };
   if (!(seconds > 0)) return { problem: `--within: '${given.get('--within')}' is no number of seconds` };

@@ -9,6 +9,7 @@ import type { JsonObject } from '../shared/json';
 import type { HttpDoor } from './http';
 import { type GuardPlace, leaveGuardPlace, lockOf, makeGuardPlace } from './place';
 import { Left, leftStatus } from './relay';
+import { waits } from './waits';
 
 /** From a connection to the question on it, in milliseconds. */
 const knockedMs = 200;
@@ -45,9 +46,6 @@ export interface Asker {
 }
 
 const mostBytes = 64 * 1024 * 1024;
-const usualDeadlineMs = 45_000;
-/** What of it a human has, where a prompt of ours asks: what is said in time is to arrive in time. */
-export const promptMs = 40_000;
 /** Nothing of them can be decided: the agent does not wait for what hooks make of them. */
 const observed: ReadonlySet<string | undefined> = new Set([undefined, 'sessionEnd', 'subagentStart', 'subagentStop']);
 
@@ -134,6 +132,11 @@ export class GateServer {
     if (isOurs) leaveGuardPlace(place);
   }
 
+  private get deadlineMs(): number {
+    const { deadlineMs, isWindow } = this.options;
+    return deadlineMs ?? (isWindow ? waits.window : waits.guard);
+  }
+
   private isReplaced(): boolean {
     try {
       return lstatSync(this.options.place.socket).ino !== this.inode;
@@ -180,7 +183,7 @@ export class GateServer {
         judged.catch(() => undefined);
         return say(200, '{}');
       }
-      say(200, JSON.stringify(await inTime(judged, this.options.deadlineMs ?? usualDeadlineMs)));
+      say(200, JSON.stringify(await inTime(judged, this.deadlineMs)));
     } catch (error) {
       say(error instanceof Left ? leftStatus : 500, `refused: ${(error as Error).message}`);
     } finally {

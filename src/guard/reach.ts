@@ -23,6 +23,10 @@ export interface ReachOptions {
 /** The entries that this agent's configuration is to hold, for a project or for all of the user's. */
 export async function configOf(agent: AgentName, folder: string, user: boolean, options: ReachOptions): Promise<AgentConfig> {
   const local = agent === 'claude' && !user && isLocal(folder);
+  if (agent === 'vscode')
+    options.say(
+      'VS Code runs it in folders that it trusts, while its settings chat.useHooks and chat.hookFilesLocations let it.',
+    );
   if (local) options.say('In .claude/settings.local.json: the change names paths of this machine, and settings.json is shared.');
   return agentConfig(agent, await reachOf(agent, options), { user, local });
 }

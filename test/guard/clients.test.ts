@@ -123,6 +123,7 @@ for (const client of hasCurl ? ([...byCurl, 'Node'] as const) : (['Node'] as con
 
     it('leaves nothing behind, however it ends', async function () {
       if (process.platform === 'win32') this.skip();
+      this.timeout(90_000);
       const isGone = (pid: number) => assert.throws(() => process.kill(-pid, 0), { code: 'ESRCH' });
       await stands(at.place.socket, (socket) => socket.end(http('{"a":1}')));
       for (const ends of [true, false]) {
@@ -132,7 +133,7 @@ for (const client of hasCurl ? ([...byCurl, 'Node'] as const) : (['Node'] as con
       }
       rmSync(at.place.socket, { force: true });
       const asked = new Promise<Socket>((resolve) => void stands(at.place.socket, resolve));
-      const child = start(60);
+      const child = start(600);
       const exit = exitOf(child, '{}');
       const left = once(await asked, 'close');
       process.kill(-child.pid!, 'SIGKILL');

@@ -24,8 +24,8 @@ describe('a guarded agent that says nothing more', function () {
 
   it('is left, and what its hooks and its human know of it is not', async () => {
     at.ownHook(`export const twice = hook('preToolUse', (ctx) => {
-      const n = Number(ctx.state.n ?? 0) + 1;
-      ctx.state.n = n;
+      const n = Number(ctx.state.get('n') ?? 0) + 1;
+      ctx.state.set('n', n);
       return n === 3 ? ctx.stop('three') : undefined;
     });`);
     window = await GuardWindow.open(at, { silentMs: 1 });
