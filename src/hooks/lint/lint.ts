@@ -112,20 +112,30 @@ const toolsIn = (file: HookFile): string[] =>
   );
 
 /** Where the name of an event is wrong, all of the call's types are; where a promise is not awaited, a rule says so better. */
-function toldByRules({ definitions, compiler, source }: HookFile, own: readonly Problem[]): (one: ts.Diagnostic) => boolean {
+function toldByRules(file: HookFile, own: readonly Problem[]): (one: ts.Diagnostic) => boolean {
+  const { definitions, compiler, source } = file;
   const isKnown = (event: string) => eventAliases.has(event) || (eventNames as readonly string[]).includes(event);
   const misnamed = definitions.filter(({ events = [] }) => events.some(({ text }) => !isKnown(text)));
-  const starts = new Set(own.map(({ line, column }) => compiler.getPositionOfLineAndCharacter(source, line - 1, column - 1)));
+  const startsOf = (...codes: Problem['code'][]) =>
+    own
+      .filter(({ code }) => codes.length === 0 || codes.includes(code))
+      .map(({ line, column }) => compiler.getPositionOfLineAndCharacter(source, line - 1, column - 1));
+  const starts = new Set(startsOf());
+  // Of a list or pattern that is empty the compiler speaks where the pattern's field begins.
+  const matching = definitions.flatMap(({ options }) => file.object(file.property(options, 'match'))?.properties ?? []);
+  const empty = startsOf('never-runs', 'never-matches').flatMap((at) => [
+    at,
+    ...matching.filter((field) => at >= field.getStart() && at < field.getEnd()).map((field) => field.getStart()),
+  ]);
   // Of a decision that its event does not take the compiler speaks at length, from the handler on.
-  const places = own
-    .filter(({ code }) => code === 'type')
-    .map(({ line, column }) => compiler.getPositionOfLineAndCharacter(source, line - 1, column - 1));
+  const places = startsOf('type');
   const barred = definitions.filter(
     ({ handler }) => handler && places.some((at) => at >= handler.getStart() && at < handler.getEnd()),
   );
   return ({ start = 0, code }) =>
     barred.some(({ handler }) => start === handler!.getStart() || places.includes(start)) ||
     misnamed.some(({ call }) => start >= call.getStart() && start < call.getEnd()) ||
+    empty.includes(start) ||
     (code === unusedPromise && starts.has(start));
 }
 

@@ -35,7 +35,7 @@ export const neverRuns: Rule = (file, report) => {
     if (lost) report('never-runs', 'warning', lost.node, `this hook never runs: ${lost.why}`, lost.fix ? [lost.fix] : []);
     if (maker !== 'hook' && maker !== 'policy') continue;
     const empty = emptyFilter(file, definition);
-    if (empty) report('never-runs', 'warning', empty, 'this hook never runs: the list is empty');
+    if (empty) report('never-runs', 'error', empty, 'this hook never runs: the list is empty');
     const branches = file.words(file.property(options, 'agents'));
     const inherit = file.words(file.property(options, 'inherit'))?.[0]?.text;
     if (inherit === 'never' && branches?.length && branches.every(({ text }) => /^main\/./.test(text)))

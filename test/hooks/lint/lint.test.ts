@@ -31,6 +31,7 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
     ["export const a = policy((ctx) => { if (ctx.step > 1) return ctx.allow('x') as never; });", 'allow'],
     ["export const a = hook(['preToolUse', 'postToolUse'], (context) => context.deny('no') as never);", 'deny'],
     [pre('() => undefined', ', tool: 1'), 'tool:'],
+    ["export const a = hook('preToolUse', { tools: [] }, () => undefined);", 'tools'],
     ["import { gone } from './gone.js'; export const a = hook('stop', () => gone);", "'./gone.js'"],
   ],
   'unknown-tool': [
