@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createTwoFilesPatch } from 'diff';
 import type { ApprovalAnswer, ApprovalRequest } from '../shared/approvals';
 import type { ToolFacts } from '../shared/dispatch';
-import type { EventFacts } from '../shared/events';
+import type { EventFacts, HookEvent } from '../shared/events';
 import type { HookRecord } from '../shared/hookRecord';
 import { reachOf } from '../shell/ruleOffers';
 import { type AgentContext, note } from './agentContext';
@@ -25,8 +25,10 @@ export async function askHuman(
   let verdict = asking;
   const { tool } = deps.tools.circumstances(call.facts);
   let problem: string | undefined;
-  const settle = (data: Omit<EventFacts['approval_resolved']['data'], 'id'>, hooks: HookRecord[] = []) =>
-    note(ctx, 'approval_resolved', { toolCallId: call.id, toolName: call.facts.toolName, hooks, data: { id, ...data } });
+  const settle = (
+    data: Omit<EventFacts['approval_resolved']['data'], 'id'>,
+    beside: Partial<Pick<HookEvent, 'decidedBy' | 'hooks'>> = {},
+  ) => note(ctx, 'approval_resolved', { toolCallId: call.id, toolName: call.facts.toolName, ...beside, data: { id, ...data } });
   for (;;) {
     const request = await requestFor(ctx, id, call, verdict, changedBy, problem);
     note(ctx, 'approval_requested', {
@@ -46,7 +48,7 @@ export async function askHuman(
       // An answer to another prompt, or to an input that is no longer the one, decides nothing.
       if (answer.id !== id || answer.inputHash !== request.inputHash) continue;
       if (answer.decision === 'deny') {
-        settle({ decision: 'deny', reason: answer.reason });
+        settle({ decision: 'deny', reason: answer.reason }, { decidedBy: decider });
         return decider.kind === 'human'
           ? rejected(call, answer.reason)
           : denied({ ...call, decidedBy: decider }, answer.reason ?? '');
@@ -67,7 +69,7 @@ export async function askHuman(
     const next = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, judgement);
     if (next.action === 'deny') {
       // Who came while the prompt stood has decided here, and nowhere else.
-      settle({ decision: 'deny', reason: next.reason }, hooks);
+      settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks });
       return denied({ ...call, decidedBy: next.by }, next.reason);
     }
     if (answer !== 'hooksChanged' && answer.decision === 'allow' && hookSet === deps.hooks.hookSet) {

@@ -1,7 +1,7 @@
 /** What each HookEvent tells of its dispatch: values as they are after the chain, model events as counts. */
 import { unite } from '../shared/confinement';
 import { type DispatchRequest, type DispatchResult, recordedFacts } from '../shared/dispatch';
-import type { EventFacts, RequestCounts, ResponseCounts, Said } from '../shared/events';
+import type { EventFacts, Refusal, RequestCounts, ResponseCounts, Said } from '../shared/events';
 import type { DecidedBy } from '../shared/hookRecord';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';
@@ -14,6 +14,7 @@ export type DescribedEvent = Exclude<RecordedEvent, 'modelDelta'>;
 
 /** What an event tells that its hooks are not shown. */
 export interface Beside {
+  preToolUse: Refusal | undefined;
   /** Of the call itself; none where a hook answered in its place. */
   postModelCall: { usage: Usage | undefined; costUsd: number | undefined };
   message: Pick<EventFacts['message'], 'toolCallId' | 'toolName' | 'usage'>;
@@ -116,14 +117,14 @@ const describers: {
     duration: durationMs,
     data: { origin, request: countsOf(request), response: answerOf(response) },
   }),
-  preToolUse: (payload, result) => {
+  preToolUse: (payload, result, refusal) => {
     const { data, ...told } = ofTool(payload, result);
     const confinement = result.confined && unite(result.confined.map(({ words }) => words));
     // Beside a withheld input they would still tell what it was.
     const facts = result.redacted ? undefined : recordedFacts(payload, ['toolName', 'input', 'status', 'scope']);
     return {
       ...told,
-      data: { ...data, confinement, ...wordsOf(result), facts },
+      data: { ...data, confinement, ...wordsOf(result), refusal, facts },
     };
   },
   permissionRequest: (payload, result) => {

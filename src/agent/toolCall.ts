@@ -2,13 +2,13 @@
  * One tool call: *prepare* (hooks, policies, rules, the human), *execute* (the lock, the policies once more, the tool) and *finalise* (after-hooks, the
  * result message). A refusal, a bad argument and an unknown tool all end as an ordinary result: every call gets exactly one.
  */
-import { factsIn, type ToolFacts } from '../shared/dispatch';
-import type { ErrorFacts, ToolOutcome } from '../shared/events';
+import { type DispatchResult, factsIn, type ToolFacts } from '../shared/dispatch';
+import type { ErrorFacts, Refusal, ToolOutcome } from '../shared/events';
 import type { DecidedBy } from '../shared/hookRecord';
 import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, textOf, toContent } from '../shared/messages';
 import { toldWords } from '../shared/toldWords';
-import { type AgentContext, addMessage, barring, dispatch, note } from './agentContext';
-import { decide } from './approval';
+import { type AgentContext, addMessage, ask, barring, dispatch, leave, note } from './agentContext';
+import { decide, type Verdict } from './approval';
 import { askHuman, changesOf } from './askHuman';
 import { asking } from './askQuestions';
 import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, skipped, toolFields } from './call';
@@ -27,14 +27,50 @@ export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: Rea
   const { deps, run, agent } = ctx;
   const facts = asOffered(factsFor(ctx, use.name, use.input), offered);
   const call: Call = { id: use.id, requestedInput: use.input, facts, decidedBy: { kind: 'default' } };
-  const pre = await dispatch(ctx, 'preToolUse', toolFields(call), agent.signal);
+  const fields = toolFields(call);
+  const began = deps.clock.now();
+  const pre = await ask(ctx, 'preToolUse', fields, agent.signal);
+  let word: Gate | Verdict | undefined;
+  try {
+    word = await wordOn(ctx, call, pre, offered);
+  } finally {
+    leave(ctx, 'preToolUse', fields, pre, began, word && refusalBeside(word));
+  }
+  if ('prepared' in word) return word;
+  call.decidedBy = word.by;
+  if (word.action === 'deny') return { prepared: denied(call, word.reason) };
+  const judgedAt = { hookSet: deps.hooks.hookSet, callsRun: run.callsRun };
+  if (word.action === 'run') return { prepared: { kind: 'ready', call, judgedAt } };
+
+  const bars = { allow: word.forced ? `${askerOf(word.by)} asks: no hook can answer that` : undefined };
+  const asked = await dispatch(
+    barring(ctx, bars),
+    'permissionRequest',
+    { ...toolFields(call), reason: word.reason, suggestions: word.suggestions },
+    agent.signal,
+  );
+  if (asked.end.action === 'deny') return { prepared: denied({ ...call, decidedBy: asked.end.by }, asked.end.reason) };
+  if (asked.end.action === 'error') return { prepared: skipped(call, asked.end.reason), ended: settleEnd(asked) };
+  if (asked.vote?.action === 'allow' && !word.forced)
+    return { prepared: { kind: 'ready', call: { ...call, decidedBy: asked.vote.by }, judgedAt } };
+  return { prepared: await askHuman(ctx, call, word, changesOf(pre.hooks)) };
+}
+
+/** What becomes of a call once its hooks have run: what they made of it, or the word of policies, rules and mode. */
+async function wordOn(
+  ctx: AgentContext,
+  call: Call,
+  pre: DispatchResult<'preToolUse'>,
+  offered: ReadonlySet<string> | undefined,
+): Promise<Gate | Verdict> {
+  const { deps, agent } = ctx;
+  const { end, judgement } = pre;
   if (pre.redacted) {
     // What the model asked for is not to be seen any more, wherever this call is shown.
     call.facts = factsIn(pre.payload);
     call.requestedInput = call.facts.input;
   }
   if (agent.signal.aborted) return { prepared: cancelled(call) };
-  const { end, judgement } = pre;
   if (end.action !== 'continue') call.decidedBy = end.by;
   switch (end.action) {
     case 'deny':
@@ -45,7 +81,7 @@ export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: Rea
     case 'respond':
     case 'fail':
       call.facts = factsIn(pre.payload);
-      if (judgement?.action === 'deny') return { prepared: denied({ ...call, decidedBy: judgement.by }, judgement.reason) };
+      if (judgement?.action === 'deny') return { action: 'deny', by: judgement.by, reason: judgement.reason };
       return {
         prepared:
           end.action === 'respond'
@@ -57,31 +93,15 @@ export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: Rea
   call.facts = asOffered(factsIn(pre.payload), offered);
   const held = await heldTo(ctx, call.facts, judgement, pre.confined);
   call.confinement = held.confinement;
-  if (held.judgement?.action === 'deny')
-    return { prepared: denied({ ...call, decidedBy: held.judgement.by }, held.judgement.reason) };
+  if (held.judgement?.action === 'deny') return { action: 'deny', by: held.judgement.by, reason: held.judgement.reason };
   const broken = notRunnable(call.facts);
   if (broken) return { prepared: { kind: 'failed', call, error: broken, origin: 'tool' } };
-
-  const permissions = deps.permissions();
-  const verdict = decide(call.facts, deps.tools.circumstances(call.facts), permissions, pre.vote, held.judgement);
-  call.decidedBy = verdict.by;
-  if (verdict.action === 'deny') return { prepared: denied(call, verdict.reason) };
-  const judgedAt = { hookSet: deps.hooks.hookSet, callsRun: run.callsRun };
-  if (verdict.action === 'run') return { prepared: { kind: 'ready', call, judgedAt } };
-
-  const bars = { allow: verdict.forced ? `${askerOf(verdict.by)} asks: no hook can answer that` : undefined };
-  const asked = await dispatch(
-    barring(ctx, bars),
-    'permissionRequest',
-    { ...toolFields(call), reason: verdict.reason, suggestions: verdict.suggestions },
-    agent.signal,
-  );
-  if (asked.end.action === 'deny') return { prepared: denied({ ...call, decidedBy: asked.end.by }, asked.end.reason) };
-  if (asked.end.action === 'error') return { prepared: skipped(call, asked.end.reason), ended: settleEnd(asked) };
-  if (asked.vote?.action === 'allow' && !verdict.forced)
-    return { prepared: { kind: 'ready', call: { ...call, decidedBy: asked.vote.by }, judgedAt } };
-  return { prepared: await askHuman(ctx, call, verdict, changesOf(pre.hooks)) };
+  return decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), pre.vote, held.judgement);
 }
+
+/** A call is settled after those before it have run: that it will not run is told with its hooks' own event. */
+const refusalBeside = (word: Gate | Verdict): Refusal | undefined =>
+  'action' in word && word.action === 'deny' ? { by: word.by, reason: word.reason } : undefined;
 
 /** A tool that was taken out of the request is disabled for that step. */
 function asOffered(facts: ToolFacts, offered: ReadonlySet<string> | undefined): ToolFacts {

@@ -86,6 +86,12 @@ interface GateData extends ToolData {
   verdict?: Judgement['action'];
 }
 
+/** Who keeps a call from running, and why: a policy, a rule, the mode. */
+export interface Refusal {
+  by: DecidedBy;
+  reason: string;
+}
+
 interface EndData extends Chained {
   signals: StopSignal[];
   response?: string;
@@ -157,9 +163,10 @@ export interface EventFacts {
     costUsd?: number;
     data: Chained & { origin: 'provider' | 'hook'; request: RequestCounts; response?: ResponseCounts };
   };
-  /** `confinement`: what policies want it held to. `facts`: what the core knew of the call that would run; `requestedFacts`: of the model's, where hooks made another. */
+  /** `confinement`: what policies want it held to. `facts`: what the core knew of the call that would run; `requestedFacts`: of the model's, where hooks made another.
+   * `refusal`: why it will not run, where no hook denied it. */
   pre_tool_use: ToolFacts & {
-    data: GateData & { confinement?: Confinement; facts?: RecordedFacts; requestedFacts?: RecordedFacts };
+    data: GateData & { confinement?: Confinement; facts?: RecordedFacts; requestedFacts?: RecordedFacts; refusal?: Refusal };
   };
   permission_request: ToolFacts & { data: GateData & { suggestions: string[] } };
   tool_error: ToolFacts & {

@@ -148,7 +148,10 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
   }),
   pre_tool_use: object({
     ...toolCall,
-    data: object({ ...gate, confinement: confinement.optional(), facts: callFacts, requestedFacts: callFacts }),
+    data: object({
+      ...{ ...gate, confinement: confinement.optional(), facts: callFacts, requestedFacts: callFacts },
+      refusal: object({ by: decidedBy, reason: text }).optional(),
+    }),
   }),
   permission_request: object({ ...toolCall, data: object({ ...gate, suggestions: z.array(text) }) }),
   tool_error: object({

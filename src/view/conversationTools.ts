@@ -52,7 +52,8 @@ export function preToolUse(state: ConversationState, event: EventOf<'pre_tool_us
     // A call that an earlier run left open is judged anew.
     if (tool.phase === 'interrupted')
       Object.assign(tool, { hooks: [], live: '', output: undefined, answer: undefined, outcome: undefined });
-    tool.refused = event.data.decision === 'deny' || event.data.verdict === 'deny' ? 'denied' : undefined;
+    const { decision, verdict, refusal } = event.data;
+    tool.refused = refusal || decision === 'deny' || verdict === 'deny' ? 'denied' : undefined;
     state.open.add(tool);
     tool.phase = 'checking';
     if (event.toolName !== tool.toolName) {
@@ -60,8 +61,8 @@ export function preToolUse(state: ConversationState, event: EventOf<'pre_tool_us
       tool.toolName = event.toolName;
     }
     takeInput(tool, event);
-    tool.decidedBy = event.decidedBy;
-    tool.reason = event.reason;
+    tool.decidedBy = refusal?.by ?? event.decidedBy;
+    tool.reason = refusal?.reason ?? event.reason;
     addHooks(tool, event);
   });
 }
@@ -99,13 +100,9 @@ export function approvalResolved(state: ConversationState, event: EventOf<'appro
     state.approvals.delete(id);
     if (tool.approval && tool.approval.id !== id) return;
     if (decision === 'deny' && !tool.approval?.confirms) {
-      // Where hooks came or changed while it stood, it is they who decided.
-      const byHooks = event.hooks.length > 0;
-      Object.assign(tool, {
-        refused: byHooks ? 'denied' : 'rejected',
-        decidedBy: byHooks ? undefined : { kind: 'human' },
-        reason,
-      });
+      // What came or changed while it stood may have decided in the human's place.
+      const decidedBy = event.decidedBy ?? (event.hooks.length > 0 ? undefined : { kind: 'human' });
+      Object.assign(tool, { refused: decidedBy?.kind === 'human' ? 'rejected' : 'denied', decidedBy, reason });
     }
     if (tool.phase === 'approval') tool.phase = tool.approval?.confirms ? 'running' : 'checking';
     tool.approval = undefined;

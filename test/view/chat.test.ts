@@ -498,6 +498,20 @@ describe('chat view', function () {
           hooks: [hookRecord('late')],
           data: { id: 'a4', decision: 'deny', reason: 'too late' },
         }),
+        ...stream.call(
+          't7',
+          'Bash',
+          { command: 'git push' },
+          { data: { refusal: { by: { kind: 'rule', name: 'Bash(git push*)' }, reason: 'denied by the rule Bash(git push*)' } } },
+        ),
+        ...stream.call('t8', 'Bash', { command: 'make' }),
+        stream.asks(approvalOf({ id: 'a8', toolCallId: 't8' })),
+        stream.event('approval_resolved', {
+          toolCallId: 't8',
+          toolName: 'Bash',
+          decidedBy: { kind: 'mode', name: 'plan' },
+          data: { id: 'a8', decision: 'deny', reason: 'Plan mode: Bash would act.' },
+        }),
         ...stream.call('t5', 'Bash', { command: 'ls' }),
         ...stream.call('t6', 'Bash', { command: 'cp a b' }),
         stream.asks(approvalOf({ id: 'a6', toolCallId: 't6' })),
@@ -510,6 +524,8 @@ describe('chat view', function () {
       ['t2', 'denied', 'no builds by night'],
       ['t3', 'rejected', 'no'],
       ['t4', 'denied', 'too late'],
+      ['t7', 'denied', 'Bash\\(git push\\*\\): denied by the rule'],
+      ['t8', 'denied', 'Plan mode: Bash would act'],
     ] as const) {
       assert.equal(await row(id).locator('.status .word').innerText(), word);
       assert.equal(await row(id).locator('.codicon-modifier-spin').count(), 0);
