@@ -106,7 +106,9 @@ describe('a hook that another extension adds', () => {
         ['and now?', { maxTokens: 5 }, by],
       ]);
     }
-    const { calls } = callsOf();
+    const { calls, asked } = callsOf();
+    await made('preToolUse', (ctx: Context) => ctx.complete('in a subagent')).handler({ ...fields, taskId: 'agent_1' }, calls);
+    assert.equal((asked[0] as [string, object, { taskId?: string }])[2].taskId, 'agent_1');
     await assert.rejects(
       Promise.resolve(made('preToolUse', (ctx: Context) => ctx.complete('')).handler(fields, calls)),
       /ctx\.complete: the prompt must be a text/,
