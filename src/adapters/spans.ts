@@ -11,6 +11,8 @@ export interface SpanSink<S> {
   note(span: S, name: string, at: number, attributes: Attributes): void;
 }
 
+type Completion = Extract<HookEvent, { type: 'completion' }>;
+
 /** What is open of one run. */
 interface Run<S> {
   run: S;
@@ -23,6 +25,7 @@ interface Run<S> {
 
 export class Spans<S> {
   private readonly runs = new Map<string, Run<S>>();
+  private early: Completion[] = [];
 
   constructor(
     private readonly sink: SpanSink<S>,
@@ -36,6 +39,7 @@ export class Spans<S> {
 
   /** Whatever is open ends now. */
   close(at: number): void {
+    this.early = [];
     for (const id of [...this.runs.keys()]) this.endRun(id, at, {}, { type: 'interrupted' });
   }
 
@@ -44,7 +48,11 @@ export class Spans<S> {
     const lane = `${event.branch} ${event.taskId ?? ''}`;
     if (event.type === 'before_run') this.beginRun(event, at);
     const run = this.runs.get(event.runId);
-    if (!run) return;
+    if (!run) {
+      // The first hooks of a run ask before it has told of its beginning.
+      if (event.type === 'completion' && event.runId !== '') this.early.push(event);
+      return;
+    }
     const { sink } = this;
     const agent = () => run.agents.get(lane) ?? run.run;
     const above = () => run.steps.get(lane) ?? agent();
@@ -61,13 +69,12 @@ export class Spans<S> {
           sink.begin(`step ${event.step}`, 'internal', at, { ...placeOf(event), 'hooksmith.step': event.step }, agent()),
         );
         break;
+      case 'completion':
+        return this.completion(event, at, above());
       case 'pre_model_call': {
         const { model, max_tokens } = event.data.request;
         const attributes = {
-          ...placeOf(event),
-          'gen_ai.operation.name': 'chat',
-          'gen_ai.provider.name': providerOf(model),
-          'gen_ai.request.model': model,
+          ...chatOf(event, model),
           'gen_ai.request.max_tokens': max_tokens,
           'hooksmith.attempt': event.data.attempt,
         };
@@ -126,16 +133,7 @@ export class Spans<S> {
           {
             'hooksmith.origin': data.origin,
             ...(data.response?.stop_reason ? { 'gen_ai.response.finish_reasons': [data.response.stop_reason] } : {}),
-            ...(usage
-              ? {
-                  'gen_ai.usage.input_tokens':
-                    usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0),
-                  'gen_ai.usage.output_tokens': usage.output_tokens,
-                  'gen_ai.usage.cache_read.input_tokens': usage.cache_read_input_tokens ?? 0,
-                  'gen_ai.usage.cache_creation.input_tokens': usage.cache_creation_input_tokens ?? 0,
-                }
-              : {}),
-            ...(costUsd === undefined ? {} : { 'hooksmith.cost_usd': costUsd }),
+            ...spentOn({ usage, costUsd }),
           },
           error && this.errorOf(error),
         );
@@ -196,6 +194,16 @@ export class Spans<S> {
     this.endRun(event.runId, at, {}, { type: 'interrupted' });
     const run = this.sink.begin(`invoke_agent ${event.agentName}`, 'internal', at, agentOf(event), undefined);
     this.runs.set(event.runId, { run, agents: new Map(), steps: new Map(), models: new Map(), calls: new Map() });
+    for (const one of this.early) if (one.runId === event.runId) this.completion(one, Date.parse(one.timestamp), run);
+    this.early = this.early.filter(({ runId }) => runId !== event.runId);
+  }
+
+  /** A call of its own, beside those of the agent. */
+  private completion(event: Completion, at: number, parent: S): void {
+    const { model, hook } = event.data;
+    const attributes = { ...chatOf(event, model), 'hooksmith.hook.name': hook };
+    const span = this.sink.begin(`chat ${model}`, 'client', at - event.duration, attributes, parent);
+    this.sink.end(span, at, spentOn(event), event.error && this.errorOf(event.error));
   }
 
   /** What began in it and never ended was cut short with it. */
@@ -263,6 +271,27 @@ const agentOf = (event: HookEvent): Attributes => ({
   'gen_ai.agent.name': event.agentName,
   'gen_ai.conversation.id': event.sessionId,
   'hooksmith.run.id': event.runId,
+});
+
+const chatOf = (event: HookEvent, model: string): Attributes => ({
+  ...placeOf(event),
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.provider.name': providerOf(model),
+  'gen_ai.request.model': model,
+});
+
+/** What one model call took. */
+const spentOn = ({ usage, costUsd }: Pick<HookEvent, 'usage' | 'costUsd'>): Attributes => ({
+  ...(usage
+    ? {
+        'gen_ai.usage.input_tokens':
+          usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0),
+        'gen_ai.usage.output_tokens': usage.output_tokens,
+        'gen_ai.usage.cache_read.input_tokens': usage.cache_read_input_tokens ?? 0,
+        'gen_ai.usage.cache_creation.input_tokens': usage.cache_creation_input_tokens ?? 0,
+      }
+    : {}),
+  ...(costUsd === undefined ? {} : { 'hooksmith.cost_usd': costUsd }),
 });
 
 const usageOf = ({ usage }: Pick<HookEvent, 'usage'>): Attributes =>

@@ -98,6 +98,35 @@ describe('spans of a run', () => {
       assert.ok(BigInt(endTimeUnixNano) >= BigInt(startTimeUnixNano), name);
   });
 
+  it('tell what hooks asked a model, also before the run had told of its beginning', async () => {
+    const asks = (name: string, event: string) =>
+      `export const ${name} = hook('${event}', async (ctx) => void (await ctx.complete('a', { model: 'small' }).catch(() => undefined)));`;
+    const { spans, events } = await run(false, {
+      completes: true,
+      hooks: { 'a.ts': `import { hook } from 'hooksmith';\n${asks('early', 'beforeRun')}\n${asks('late', 'preModelCall')}` },
+      script: {
+        turns: [
+          { content: [{ type: 'text', text: 'first' }], usage },
+          { error: { status: 400, type: 'invalid_request_error', message: 'no' } },
+          { content: [{ type: 'text', text: 'done' }], usage },
+        ],
+      },
+    });
+    const told = events.filter(({ type }) => type === 'completion');
+    const asked = spans.filter(({ name }) => name === 'chat small');
+    assert.equal(told.length, 2);
+    assert.deepEqual(
+      asked.map(({ parent, kind, attributes, status }) => [parent, kind, attributes['hooksmith.hook.name'], status.code]).sort(),
+      [
+        ['invoke_agent main', 3, 'early', 0],
+        ['step 0', 3, 'late', 2],
+      ],
+    );
+    const early = asked.find(({ parent }) => parent === 'invoke_agent main')!;
+    assert.deepEqual([early.attributes['gen_ai.usage.input_tokens'], early.attributes['gen_ai.usage.output_tokens']], [15, 4]);
+    assert.equal(early.attributes['hooksmith.cost_usd'], 0);
+  });
+
   it('tell each attempt at a model call by itself, also where a hook asked for another', async () => {
     const { spans } = await run(false, {
       hooks: {
