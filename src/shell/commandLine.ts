@@ -155,8 +155,8 @@ class Reader extends CommandMeaning {
       case 'ArithmeticFor':
       case 'Function': {
         const before = this.everywhere.size;
-        if (node.type === 'Function') this.later();
-        this.children(node, depth);
+        if (node.type === 'Function') this.func(node, depth);
+        else this.children(node, depth);
         // What changes folders each time round, or whenever it is called, cannot be followed.
         if (this.everywhere.size > before) this.complete = false;
         return this.here();
@@ -174,7 +174,9 @@ class Reader extends CommandMeaning {
   /** Where what a node puts into variables comes from. */
   private noteOrigins(node: SyntaxNode): void {
     const hold = (name: string, words: readonly Word[]) => {
-      const values = words.flatMap((word) => this.values(word));
+      const values = words
+        .flatMap((word) => this.values(word))
+        .map((one) => ({ ...one, text: one.text.replace(/^\[[^\]]*\]=/, '') }));
       for (const { text, dynamic, glob } of values) if (!dynamic && glob === undefined) this.held.add(name, text);
       if (values.some(({ dynamic, glob }) => dynamic || glob !== undefined)) this.origins.hold(name, listed(values));
     };
@@ -195,6 +197,15 @@ class Reader extends CommandMeaning {
       case 'ParameterExpansion':
         if (node.operation?.type === 'Default') hold(node.parameter, [node.operation.operand]);
     }
+  }
+
+  private func(node: SyntaxNode & { type: 'Function' }, depth: number): void {
+    const { found } = this;
+    this.later();
+    this.found = undefined;
+    this.children(node, depth);
+    if (this.found) this.outputs.set(node.name.value, this.found);
+    this.found = found;
   }
 
   /** Reads a part that may be given input. */
@@ -238,6 +249,9 @@ class Reader extends CommandMeaning {
         );
     for (const redirect of node.redirects) this.redirect(redirect);
     let after = this.here();
+    // What stands there says where it goes.
+    const isFirst = /^(cd|pushd)$/.test(node.name?.value ?? '');
+    if (isFirst) this.aside(() => this.children(node as unknown as SyntaxNode, depth));
     // `$(< FILE)`
     if (!node.name && !node.prefix.some(({ type }) => type === 'Assignment'))
       this.fed(feedOf(node.redirects), () => (this.found = this.given()));
@@ -256,11 +270,13 @@ class Reader extends CommandMeaning {
           },
         ];
       });
-      this.fed(feedOf(node.redirects), () => {
+      const feed = feedOf(node.redirects);
+      this.fed(feed, () => {
         after = this.simple(words, depth);
       });
+      if (node.name.value === 'exec' && node.args.length === 0) this.feed = feed ?? this.feed;
     }
-    this.aside(() => this.children(node as unknown as SyntaxNode, depth));
+    if (!isFirst) this.aside(() => this.children(node as unknown as SyntaxNode, depth));
     this.folders = union(after);
     return after;
   }

@@ -10,6 +10,7 @@ import type { After } from './linePlaces';
 import { shown } from './lineReport';
 import { LineWrites } from './lineWrites';
 import { noteName } from './nodeNames';
+import { outputsOf } from './outputs';
 import { ownScripts } from './programs/ownScripts';
 import type { Wrapper } from './programs/wrapper';
 import { wrapperOf } from './programs/wrappers';
@@ -90,8 +91,7 @@ export abstract class CommandMeaning extends LineWrites {
     });
     for (const at of inner ?? []) this.inner(name, words, at);
     if (holes && takesPaths(name)) this.complete = false;
-    if (holes?.found && writesFiles(name, args) && this.isWritten(name, args, holes))
-      this.writesFound(name, holes.found, this.folders);
+    if (holes?.found && this.isWritten(name, args, holes)) this.writesFound(name, holes.found, this.folders);
     if (this.functions.has(name)) for (const [i, arg] of args.entries()) this.holdParameter(i, [arg]);
     if (program.text.includes('/')) this.runsFile(program.text, program, 'line');
     const given = holes ? args.map((arg) => (fills(holes, arg.text) ? { ...arg, isHole: true as const } : arg)) : args;
@@ -100,9 +100,10 @@ export abstract class CommandMeaning extends LineWrites {
 
   /** Whether a program writes what it is handed. What was found is named by that; of what nobody has read, a copy's target counts alone. */
   private isWritten(name: string, args: readonly Value[], { found, text }: Holes): boolean {
-    if (!found?.isData) return true;
-    const written = writtenWords(name, text === '' ? [...args, literal('\0')] : args);
-    return written.some((word) => word.text === '\0' || (text !== '' && word.text.includes(text)));
+    const all = text === '' ? [...args, literal('\0')] : args;
+    const isHole = (word: Value) => word.text === '\0' || (text !== '' && word.text.includes(text));
+    if (outputsOf(name, all).some(isHole)) return true;
+    return writesFiles(name, args) && (!found?.isData || writtenWords(name, all).some(isHole));
   }
 
   /** Parameters of functions and of the line itself. */
@@ -252,7 +253,11 @@ export abstract class CommandMeaning extends LineWrites {
       if (set === undefined) continue;
       this.assigned(set, undefined, true);
       this.numbers.assignText(set, undefined);
-      const origin = name === 'printf' ? foundBy('printf', args.slice(args[0]!.text === '-v' ? 2 : 1)) : this.given();
+      const isFed = args.some(({ text }) => /^-\w*u/.test(text));
+      const origin =
+        name === 'printf'
+          ? foundBy('printf', args.slice(args[0]!.text === '-v' ? 2 : 1))
+          : (this.given() ?? (isFed ? unread : undefined));
       this.origins.hold(set, origin);
       for (const { text, dynamic } of origin?.isList ? origin.roots : []) if (!dynamic) this.held.add(set, text);
     }
@@ -368,14 +373,31 @@ export abstract class CommandMeaning extends LineWrites {
     if (holes !== undefined) this.complete = false;
     if (holes?.found) this.handed(words.map(({ text }) => text).join(' '), holes, holes.found, addsNames);
     if (words.length === 0 || words.some((word) => word.dynamic || word.glob !== undefined || fills(holes, word.text)))
-      this.hidden(`the script ${shown(words.map(({ text }) => text).join(' '))} is only known when it runs`);
+      this.unreadScript(words, depth);
     else this.read(words.map((word) => word.text).join(' '), depth + 1);
+  }
+
+  /** A script that is put together of what the line's variables hold is read as that, though nobody relies upon it. */
+  private unreadScript(words: readonly Value[], depth: number): void {
+    this.hidden(`the script ${shown(words.map(({ text }) => text).join(' '))} is only known when it runs`);
+    const text = words.map((word) => word.template ?? word.text).join(' ');
+    if (depth < maxDepth)
+      for (const reading of this.held.readings(text).slice(0, 4)) this.aside(() => this.read(reading, depth + 1));
   }
 
   /** A script is handed what was found, in its words or as its parameters. */
   private handed(script: string, holes: Holes, found: Found, addsNames: boolean): void {
     for (const part of script.split(/[;&|\n]+/)) {
       if (!addsNames && !fills(holes, part) && !/\$[{@*\w]/.test(part)) continue;
+      if (
+        />[>|&]?\s*\S*\$[{@*\w]/.test(part) ||
+        (holes.text !== '' &&
+          part
+            .split('>')
+            .slice(1)
+            .some((target) => fills(holes, target)))
+      )
+        this.writesFound('>', found, this.folders);
       const words = part.split(/[\s(){}]+/).map(literal);
       const at = words.findIndex(({ text }, i) => writesFiles(nameOf(text), words.slice(i + 1)));
       if (at >= 0) this.writesFound(nameOf(words[at]!.text), found, this.folders);
@@ -387,7 +409,11 @@ export abstract class CommandMeaning extends LineWrites {
     if (name === 'fish' && args.some(({ text }) => /^-\w*C/.test(text))) this.hidden(`${shown('fish')} is given commands`);
     const settings = args.findIndex(({ text }) => /^--(rcfile|init-file)$/.test(text));
     if (settings >= 0 && args[settings + 1]) this.runsFile(name, args[settings + 1]!, 'line');
-    if (script.kind === 'unknown') this.hidden(`the script that ${shown(name)} runs is only known when it runs`);
+    if (script.kind === 'unknown') {
+      this.hidden(`the script that ${shown(name)} runs is only known when it runs`);
+      const at = args.findIndex(({ text }) => /^-\w*c$/.test(text));
+      if (at >= 0 && args[at + 1]?.dynamic) this.aside(() => this.nested(args.slice(at + 1, at + 2), depth, holes));
+    }
     if (script.kind === 'text') {
       for (const [i, word] of script.rest.slice(1).entries()) this.holdParameter(i, [word]);
       this.aside(() => this.nested([script.word], depth, holes));

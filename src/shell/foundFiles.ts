@@ -198,6 +198,15 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
     }
     case 'git':
       return trackedFiles(args);
+    case 'basename':
+      return listed(operands.map((one) => ({ ...one, text: one.text.replace(/\/+$/, '').replace(/^.*\//s, '') })));
+    case 'dirname':
+      return listed(
+        operands.map((one) => ({ ...one, text: /\//.test(one.text) ? one.text.replace(/\/+[^/]*\/*$/, '') || '/' : '.' })),
+      );
+    case 'realpath':
+    case 'readlink':
+      return listed(operands);
     case 'echo':
       return listed(operands.map((word) => (flagged(/^-\w*e/) ? { ...word, text: withEscapes(word.text) } : word)));
     case 'printf': {

@@ -36,8 +36,8 @@ export class HeldTexts {
     return false;
   }
 
-  /** What a word may mean, where all that it is put together of is held; none where something else is in it. */
-  readings(word: string): string[] {
+  /** What a word may mean, where all that it is put together of is held; none where something else is in it. `unset` stands for what nobody set. */
+  readings(word: string, unset?: string): string[] {
     let all = [''];
     let at = 0;
     for (const found of word.matchAll(expansion)) {
@@ -46,6 +46,7 @@ export class HeldTexts {
       const held = [...(this.texts.get((plain ?? braced)!) ?? [])].flatMap((text) => transformed(text, operation) ?? []);
       const fallback = /^:?[-=+](.*)$/s.exec(operation)?.[1];
       if (fallback !== undefined) held.push(...(this.texts.get(braced!) ?? []), fallback);
+      if (operation.startsWith(':+') || (held.length === 0 && unset !== undefined)) held.push(unset ?? '');
       all = all.flatMap((text) => held.map((value) => text + before + value)).slice(0, mostReadings);
       at = found.index + whole.length;
     }

@@ -2,7 +2,7 @@
 
 /** What lies where it is protected: in a workspace folder, and in the home folder. */
 const inFolder =
-  '.git/config .git/hooks/pre-commit .vscode/settings.json .vscode/tasks.json .hooksmith/hooks/guard.ts .hooksmith/hooks/index.js .hooksmith/hooks/lib/x.mjs .hooksmith/package.json .claude/settings.json .claude/agents/x.md .husky/pre-commit .husky/x.sh .mcp.json .envrc .npmrc x.code-workspace .hooksmith .vscode .git .claude .husky'.split(
+  '.git/config .git/hooks/pre-commit .vscode/settings.json .vscode/tasks.json .hooksmith/hooks/guard.ts .hooksmith/hooks/index.js .hooksmith/hooks/lib/x.mjs .hooksmith/package.json .claude/settings.json .claude/agents/x.md .husky/pre-commit .husky/x.sh .mcp.json .envrc .npmrc x.code-workspace .hooksmith .vscode .git .git/hooks .hooksmith/hooks .claude .claude/agents .husky'.split(
     ' ',
   );
 const atHome =

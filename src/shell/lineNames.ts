@@ -48,7 +48,7 @@ export class LineNames extends LinePlaces {
   protected operand(arg: Value, by: PathRule, bases: ReadonlySet<string>): void {
     if (arg.dynamic) {
       this.complete = false;
-      return this.mayMean(arg.text, bases);
+      return this.mayMean(arg.template ?? arg.text, bases);
     }
     if (arg.glob !== undefined) {
       this.name(arg, bases);

@@ -8,6 +8,7 @@ import { type Found, foundBy, listed, passedOn, unread, writesFiles, writtenWord
 import { guardedAmong } from './foundSearch';
 import { mayBeGuarded } from './likelyNames';
 import { LineNames, quietDevices } from './lineNames';
+import type { After } from './linePlaces';
 import { shown } from './lineReport';
 import { Origins } from './origins';
 import { linkOf, outputsOf } from './outputs';
@@ -19,6 +20,7 @@ import type { WriteEffect } from './writeEffects';
 import { writesOf } from './writing';
 
 const mostOpen = 500;
+const mostGuesses = 16;
 /** A text that the line only has when it runs. */
 const opened = (text: string): Value => ({ text, dynamic: true, tilde: false, pieces: [null] });
 
@@ -31,6 +33,10 @@ export class LineWrites extends LineNames {
   /** What the last command writes to its output as names. */
   protected found: Found | undefined;
   protected readonly origins = new Origins();
+  /** What functions of the line write to their output. */
+  protected readonly outputs = new Map<string, Found>();
+  /** The line goes to a folder that a text names which nobody has read. */
+  private isInUnread = false;
   /** Files that are written by a word that is only known when it runs. */
   private readonly openWrites: { name: string; value: Value; bases: ReadonlySet<string> }[] = [];
 
@@ -38,6 +44,7 @@ export class LineWrites extends LineNames {
     const { operands, folders, isExact } = operandsOf(name, args);
     const files = operands.filter(({ value, rule, isOption }) => rule === 'sure' || (isOption && value.dynamic));
     this.found =
+      this.outputs.get(name) ??
       foundBy(name, args) ??
       passedOn(
         name,
@@ -55,15 +62,35 @@ export class LineWrites extends LineNames {
       for (const arg of args) if (arg.dynamic && arg.text.startsWith('of=')) this.writesOpen(name, behind(arg, 3), bases);
     } else if (writesFiles(name, args)) {
       const own = writtenWords(name, args);
-      for (const { value } of operands) if (value.dynamic && own.includes(value)) this.writesOpen(name, value, bases);
+      for (const { value } of operands)
+        if (own.includes(value))
+          if (value.dynamic) this.writesOpen(name, value, bases);
+          else if (this.isInUnread && !/^[/~]/.test(value.text)) this.writesUnreadAt(name, [null, `/${value.text}`]);
     }
     this.search(name, args, operands, bases);
     for (const effect of writesOf(name, args)) this.write(name, effect, bases);
-    for (const output of outputsOf(name, args)) this.writes(output, bases);
+    for (const output of outputsOf(name, args))
+      if (output.dynamic) this.writesOpen(name, output, bases);
+      else this.writes(output, bases);
     const link = linkOf(name, args);
     // What is run by the new name is no more than what the old one is.
     if (link) for (const base of bases) for (const path of this.link(link.target, link.at, base)) this.written.add(path);
     for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
+  }
+
+  /** Where a line goes may be known by where the word comes from. */
+  protected override changeFolder(name: string, args: Value[]): After {
+    const after = super.changeFolder(name, args);
+    const [target] = args.filter(({ dynamic }) => dynamic);
+    if (!target) return after;
+    const text = this.origins.filled(target.template ?? target.text);
+    for (const reading of this.held.readings(text))
+      for (const folder of [...this.folders].flatMap((base) => this.reached(literal(reading), base))) {
+        if (after.ok.size < mostGuesses) after.ok.add(folder);
+        if (this.isGuarded(folder)) this.paths.add(folder);
+      }
+    this.isInUnread ||= this.origins.of(target, (steps) => this.spend(steps)).some(({ isData }) => isData);
+    return after;
   }
 
   /** What a program writes beside what it names: as a path, or as a protected one where it may be anything. */
@@ -82,7 +109,7 @@ export class LineWrites extends LineNames {
       return;
     }
     const { folder } = effect;
-    if (folder?.dynamic) return;
+    if (folder?.dynamic) return this.writesOpen(name, folder, bases);
     for (const base of bases)
       for (const target of folder ? this.reached(folder, base) : [base]) {
         const inside = this.names?.(target);
@@ -131,6 +158,8 @@ export class LineWrites extends LineNames {
     for (const { name, value, bases } of this.openWrites) {
       const pieces = value.pieces ?? [null];
       const mayBe = mayBeGuarded(pieces, this.around.folders ?? [this.around.cwd], this.around.home);
+      const text = this.origins.filled(value.template ?? value.text);
+      for (const reading of this.held.readings(text, '')) for (const base of bases) this.protectedName(reading, base);
       if (this.held.isCut(value.text)) this.writesUnreadAt(name, pieces);
       for (const origin of this.origins.of(value, spend)) {
         if (origin.isList) this.mayBeListed(pieces, origin.roots, bases);
@@ -200,7 +229,7 @@ export class LineWrites extends LineNames {
       if (/^\d*-?$/.test(value.text) && operator.includes('&') && !value.dynamic) continue;
       if (value.dynamic) {
         this.complete = false;
-        this.mayMean(value.text, this.folders);
+        this.mayMean(value.template ?? value.text, this.folders);
         if (writes) this.writesOpen('>', value, this.folders);
       } else this.name(value, this.folders);
       if (writes) this.writes(value, this.folders);

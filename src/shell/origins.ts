@@ -23,6 +23,15 @@ export class Origins {
     if (origin) this.substitutions.set(text, origin);
   }
 
+  /** A text with what its substitutions are known to write in their place. */
+  filled(text: string): string {
+    let filled = text;
+    for (const [one, { isList, roots }] of this.substitutions)
+      if (isList && filled.includes(one) && roots.every(({ dynamic, glob }) => !dynamic && glob === undefined))
+        filled = filled.replaceAll(one, () => roots.map((root) => root.text).join(' '));
+    return filled;
+  }
+
   /** All that a word may be made of; `spend` is told of each step. */
   of(word: Value, spend: (steps: number) => void, seen = new Set<Found>()): Found[] {
     const { text } = word;

@@ -5,6 +5,8 @@ export interface Value {
   text: string;
   /** Only known at run time. */
   dynamic: boolean;
+  /** Its text where that does not say where the name of a variable ends: `"$a"b`. */
+  template?: string;
   /** Begins with an unquoted `~`. */
   tilde: boolean;
   /** The word as a glob pattern, its quoted parts escaped, where it has unquoted glob signs. */
@@ -41,6 +43,7 @@ export function valuesOf(word: Word, variables: Known): Value[] {
   let many = false;
   let pattern = '';
   const pieces: (string | null)[] = [];
+  let template = '';
   const known = (text: string) => {
     if (text === '') return;
     if (typeof pieces.at(-1) === 'string') pieces[pieces.length - 1] += text;
@@ -61,6 +64,7 @@ export function valuesOf(word: Word, variables: Known): Value[] {
       case 'Glob':
         hasGlob = true;
         pattern += part.text;
+        template += part.text;
         return unseen(part.text);
       case 'DoubleQuoted':
       case 'LocaleString':
@@ -76,9 +80,11 @@ export function valuesOf(word: Word, variables: Known): Value[] {
       dynamic = true;
       // `"$@"` and arrays are several words even in quotes.
       if (!quoted || /^\$(@|\{[^}]*@)/.test(part.text)) many ||= part.type !== 'ProcessSubstitution';
+      template += part.text.replace(/^\$(\w+|[@*])$/, '$${$1}');
       return unseen(part.text);
     }
     pattern += escapeGlob(text);
+    template += text;
     known(text);
     return text;
   };
@@ -90,6 +96,7 @@ export function valuesOf(word: Word, variables: Known): Value[] {
       tilde,
       ...(hasGlob && !dynamic ? { glob: pattern } : {}),
       ...(hasGlob || dynamic ? { pieces } : {}),
+      ...(dynamic && template !== text && /\$\{\w+\}\w/.test(template) ? { template } : {}),
       ...(many ? { many } : {}),
     },
   ];

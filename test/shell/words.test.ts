@@ -43,6 +43,8 @@ describe('a word that is known', () => {
   it('is literal where no shell reads it', () => assert.deepEqual(literal('$X*'), plain('$X*')));
 });
 
+const withoutTemplate = (values: Value[]) => values.map(({ template: _, ...value }) => value);
+
 describe('a word that is only known when it runs', () => {
   for (const [text, pieces, many] of [
     ['$X', [null], true],
@@ -62,7 +64,16 @@ describe('a word that is only known when it runs', () => {
     ['"a"$X', ['a', null], true],
   ] as const)
     it(`${text}: the parts that are known, ${many ? 'maybe several words' : 'one word'}`, () =>
-      assert.deepEqual(of(text), [unknown(of(text)[0]!.text, [...pieces], many)]));
+      assert.deepEqual(withoutTemplate(of(text)), [unknown(of(text)[0]!.text, [...pieces], many)]));
+  it('says where the name of a variable ends, where its text does not', () => {
+    for (const [text, template] of [
+      ['"a$X"b', 'a${X}b'],
+      ['"$X"a"$Y"', '${X}a${Y}'],
+      ['"$1"2', '${1}2'],
+    ] as const)
+      assert.equal(of(text)[0]!.template, template);
+    for (const text of ['"$X"', 'a$X', '"$X"/b', '${X}b', '$X"$Y"']) assert.equal(of(text)[0]!.template, undefined, text);
+  });
   it('keeps what is written as its text', () => assert.equal(of('a"$X"\'b\'')[0]!.text, 'a$Xb'));
   it('is a home or folder that nobody knows, or that would be split or expanded again', () => {
     assert.deepEqual(of('"$HOME"', { home: undefined, folder: '/w' }), [unknown('$HOME', [null], false)]);
