@@ -170,17 +170,20 @@ export class Workbench {
   async runCommand(title: string): Promise<void> {
     const { page } = this;
     await page.keyboard.press('F1');
-    const input = page.locator('.quick-input-widget input[type="text"]');
-    await input.waitFor({ state: 'visible' });
-    await input.fill(`>${title}`);
-    await page
-      .locator('.quick-input-list .monaco-list-row', { hasText: title.replace(/^.*: /, '') })
-      .first()
-      .waitFor();
-    await page.keyboard.press('Enter');
+    await this.pick(`>${title}`, title.replace(/^.*: /, ''));
     // The palette closes, or gives way to a list or box of the command's own.
     const palette = page.getByRole('textbox', { name: 'Type the name of a command to run.' });
     await palette.or(page.getByRole('combobox', { name: 'Type the name of a command to run.' })).waitFor({ state: 'hidden' });
+  }
+
+  /** Takes the row that the open list puts first for what is typed: until the list is narrowed to that, another is there. */
+  private async pick(typed: string, row: string): Promise<void> {
+    const { page } = this;
+    const input = page.locator('.quick-input-widget input[type="text"]');
+    await input.waitFor({ state: 'visible' });
+    await input.fill(typed);
+    await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: row }).waitFor();
+    await page.keyboard.press('Enter');
   }
 
   async send(chat: Frame, text: string): Promise<void> {
@@ -191,16 +194,19 @@ export class Workbench {
 
   /** Opens a file by its name, through Quick Open. */
   async openFile(name: string): Promise<void> {
-    const { page } = this;
-    await page.keyboard.press('Control+P');
-    const input = page.locator('.quick-input-widget input[type="text"]');
-    await input.waitFor({ state: 'visible' });
-    await input.fill(name);
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
-    await page.keyboard.press('Enter');
-    await page.locator('.tab.active', { hasText: name }).waitFor();
-    // It takes the focus a moment later: what is typed elsewhere until then would end in it.
-    await page.locator('.editor-group-container.active .monaco-editor.focused').first().waitFor();
+    await this.chooseFile(name);
+    await this.page.locator('.tab.active', { hasText: name }).waitFor();
+    await this.editorOf(name);
+  }
+
+  async chooseFile(name: string): Promise<void> {
+    await this.page.keyboard.press('Control+P');
+    await this.pick(name, name);
+  }
+
+  /** Has the focus and the file's text: a moment after the tab is there, and until then what is typed ends elsewhere. */
+  async editorOf(name: string): Promise<void> {
+    await this.page.locator(`.editor-group-container.active .monaco-editor.focused[data-uri*="${encodeURI(name)}"]`).waitFor();
   }
 
   /** Opens a file, replaces its text and saves it there, as a person would. */

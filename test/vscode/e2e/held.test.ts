@@ -93,6 +93,7 @@ describe('hook files that change from outside', () => {
 
     // A new file, made in the editor: untitled, then saved under its name.
     await workbench.runCommand('File: New Untitled Text File');
+    await workbench.editorOf('Untitled');
     await page.keyboard.insertText(denies('a gate of my own').replace('noList', 'another').replace("'LS' }", "'Glob' }"));
     await page.keyboard.press('Control+S');
     const name = page.locator('.quick-input-widget input[type="text"]');

@@ -37,10 +37,7 @@ describe('Notebooks in the real workbench', () => {
         return [];
       }
     };
-    await page.keyboard.press('Control+P');
-    await page.locator('.quick-input-widget input[type="text"]').fill('demo.ipynb');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'demo.ipynb' }).first().waitFor();
-    await page.keyboard.press('Enter');
+    await workbench.chooseFile('demo.ipynb');
     const cells = page.locator('.notebook-editor .monaco-list-row .view-lines');
     await cells.filter({ hasText: 'first()' }).waitFor();
     const chat = await workbench.openChat();

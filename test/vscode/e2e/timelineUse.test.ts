@@ -89,7 +89,7 @@ describe('Hook Timeline in use', () => {
     const workbench = await workbenches.open({ viewport: { width: 1400, height: 1000 } });
     const { page } = workbench;
     await workbench.runCommand('Welcome: Open Walkthrough...');
-    await page.keyboard.insertText('Hooksmith');
+    await page.locator('.quick-input-widget input[type="text"]').fill('Hooksmith');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Get Started with Hooksmith' }).first().click();
     await page.getByText('Turn it into a hook').first().waitFor();
     await workbench.screenshot('walkthrough');
