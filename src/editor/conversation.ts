@@ -1,7 +1,6 @@
 /** The conversation on screen: the session at work, the two views that show it, and what the user says to it. */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { SessionFile } from '../adapters/sessionLog';
 import type { Composed, ComposeOptions } from '../agent/compose';
 import type { Session } from '../agent/session';
 import type { ApprovalScope } from '../shared/approvals';
@@ -21,7 +20,7 @@ import { type ConversationSession, type OpenSession, OpenSessions, type SessionS
 import { runOwn } from './ownCommands';
 import { PromptAnswers } from './promptAnswers';
 import type { QuestionBroker } from './questionBroker';
-import { Screen } from './screen';
+import { Screen, type Shown } from './screen';
 import type { Pane } from './webviewPane';
 
 /** What the window says of itself; the rest is the session's. */
@@ -157,7 +156,7 @@ export class Conversation {
   }
 
   /** Shows a session file, read-only; undefined goes back to the session at work. */
-  showFile(file: SessionFile | undefined): void {
+  showFile(file: Shown | undefined): void {
     this.screen.shown = file;
     this.screen.postSession();
     this.postTabs();

@@ -150,7 +150,8 @@ export class GuardAgents {
       .slice(0, mostListed)
       .map(({ agent, sessionId, path, mtimeMs }): Choice => {
         const detail = new Date(mtimeMs).toLocaleString();
-        return { label: `$(shield) ${titleOf(agent)}`, description: sessionId, detail, show: () => this.follow(path) };
+        const guest = titleOf(agent);
+        return { label: `$(shield) ${guest}`, description: sessionId, detail, show: () => this.follow(path, guest) };
       });
     const past = rememberingAgents
       .flatMap((agent) => transcriptsOf(agent, this.home))
@@ -176,13 +177,13 @@ export class GuardAgents {
   }
 
   /** Shows it in both views, and what comes to it as it comes: from this window while the agent is judged here, else from the file. */
-  private async follow(path: string): Promise<void> {
+  private async follow(path: string, guest: string): Promise<void> {
     this.followed?.close();
     const { conversation, log } = this.parts;
     const show = async () => {
       const session = await streamSession(path);
       for (const problem of session.problems) log.warn(problem);
-      conversation.showFile(session);
+      conversation.showFile({ ...session, guest });
     };
     const showAgain = async () => {
       if (conversation.hears(path)) return;

@@ -15,6 +15,12 @@ export interface Guest {
   title: string;
 }
 
+/** What an agent tells of itself, and whether it goes on with its work then, or waits for its human's next word. */
+const moments: ReadonlyMap<string, boolean> = new Map([
+  ...(['user_message', 'pre_tool_use', 'post_tool_use', 'tool_error'] as const).map((type) => [type, true] as const),
+  ...(['session_start', 'stop', 'session_end'] as const).map((type) => [type, false] as const),
+]);
+
 interface Parts {
   screen: Screen;
   /** The human is at work with a session of the window's own, or writes to it. */
@@ -27,6 +33,7 @@ export class GuestTabs {
   private readonly guests = new Map<string, Guest>();
   /** The human closed their tabs; the agents are at work all the same. */
   private readonly hidden = new Set<string>();
+  private readonly told = new Map<string, SessionTab['state']>();
   /** Came on screen by itself, and goes by itself. */
   private broughtUp: string | undefined;
 
@@ -40,6 +47,7 @@ export class GuestTabs {
     const gone = () => {
       this.guests.delete(path);
       this.hidden.delete(path);
+      this.told.delete(path);
       this.parts.tabsChanged();
     };
     return vscode.Disposable.from(items, { dispose: gone });
@@ -53,10 +61,14 @@ export class GuestTabs {
   show(path: string): boolean {
     const guest = this.guests.get(path);
     if (!guest) return false;
+    const { title } = guest;
     const { id, items } = guest.session;
     const { screen, tabsChanged } = this.parts;
     const waits = () => guest.session.hasPrompt;
-    screen.shown = { path, sessionId: id, createdAt: '', items: [...items], kept: new Map(), problems: [], waits };
+    screen.shown = {
+      ...{ path, sessionId: id, createdAt: '', items: [...items], kept: new Map(), problems: [] },
+      ...{ waits, guest: title },
+    };
     screen.postSession();
     tabsChanged();
     return true;
@@ -74,7 +86,7 @@ export class GuestTabs {
       .map(({ path, title, session }) => ({
         ...{ id: path, current: this.isShown(path) },
         title: [title, session.title].filter(Boolean).join(': '),
-        state: session.hasPrompt ? 'asks' : 'running',
+        state: stateOf(session),
       }));
   }
 
@@ -97,7 +109,10 @@ export class GuestTabs {
       if (isKept(item)) screen.shown.items.push(item);
       screen.post({ type: 'items', items: [item] });
     }
-    if (type === undefined || !standing.has(type)) return;
+    if (type === undefined) return;
+    const state = stateOf(guest.session);
+    if (!standing.has(type) && this.told.get(guest.path) === state) return;
+    this.told.set(guest.path, state);
     tabsChanged();
     if (type === 'approval_resolved' && !guest.session.hasPrompt && this.broughtUp === guest.path) {
       this.broughtUp = undefined;
@@ -116,4 +131,11 @@ export class GuestTabs {
     else screen.notice('warning', vscode.l10n.t('{0} waits for your decision: open its tab.', title));
     return isFree;
   }
+}
+
+/** As far as it tells: of one that was killed nothing comes any more. */
+function stateOf({ hasPrompt, items }: Session): SessionTab['state'] {
+  if (hasPrompt) return 'asks';
+  const last = items.findLast((item) => item.kind === 'event' && item.event.branch === 'main' && moments.has(item.event.type));
+  return last?.kind === 'event' && moments.get(last.event.type) ? 'running' : 'idle';
 }

@@ -16,8 +16,8 @@ interface AtWork {
   status(): Status;
 }
 
-/** `waits`: a prompt stands in it, whoever it was that asked. */
-export type Shown = SessionFile & { waits?(): boolean };
+/** `waits`: a prompt stands in it, whoever it was that asked. `guest`: the agent whose it is, where that is another's, for people. */
+export type Shown = SessionFile & { waits?(): boolean; guest?: string };
 
 export class Screen {
   private readonly panes: Pane[] = [];
@@ -75,7 +75,7 @@ export class Screen {
     const status = this.atWork.status();
     if (!shown) return status;
     const { usage, costUsd } = foldSession(shown.items);
-    return { ...status, sessionId: shown.sessionId, usage, costUsd, readOnly: true, shownFile: shown.path };
+    return { ...status, sessionId: shown.sessionId, usage, costUsd, readOnly: true, shownFile: shown.path, guest: shown.guest };
   }
 
   get items(): readonly StreamItem[] {

@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { SessionCatalog } from '../adapters/sessionCatalog';
 import { listSessions, readSession, type SessionFile, streamSession } from '../adapters/sessionLog';
 import type { Session } from '../agent/session';
 import { foldSession } from '../agent/sessionState';
+import { guestFolder, guestIn } from '../guard/guestSessions';
 import { agentOf, itemsOf, nothingRead } from '../guard/transcripts';
 import { titleOf } from '../protocols';
 import type { HookEvent } from '../shared/events';
@@ -15,6 +17,7 @@ import { sessionMarkdown } from '../shared/sessionMarkdown';
 import type { StreamItem } from '../shared/stream';
 import type { Conversation } from './conversation';
 import type { ConversationSession, SessionSource } from './openSessions';
+import type { Shown } from './screen';
 
 /** Of earlier sessions that are counted over. */
 const mostSessions = 20;
@@ -137,13 +140,17 @@ export async function openSession(conversation: Conversation, log: vscode.LogOut
 }
 
 /** A session file of ours; or what another agent kept of a session of its own. */
-async function sessionIn(path: string): Promise<SessionFile> {
+async function sessionIn(path: string): Promise<Shown> {
   const agent = await agentOf(path);
-  if (agent === undefined) return streamSession(path);
+  if (agent === undefined) {
+    const guarded = dirname(path) === guestFolder(homedir()) ? guestIn(path) : undefined;
+    return { ...(await streamSession(path)), ...(guarded ? { guest: titleOf(guarded) } : {}) };
+  }
   const read = nothingRead();
   const items: StreamItem[] = [];
   for await (const item of itemsOf({ agent, path }, read)) items.push(item);
   const first = items.find((item) => item.kind === 'event');
   const createdAt = first?.kind === 'event' ? first.event.timestamp : '';
-  return { path, sessionId: `${titleOf(agent)} ${basename(path)}`, createdAt, items, kept: new Map(), problems: read.problems };
+  const guest = titleOf(agent);
+  return { path, sessionId: `${guest} ${basename(path)}`, createdAt, items, kept: new Map(), problems: read.problems, guest };
 }

@@ -33,6 +33,8 @@ export interface Status {
   readOnly?: boolean;
   /** Path of the file that is shown. */
   shownFile?: string;
+  /** Whose session it is, where another agent's: for people. */
+  guest?: string;
   codeTheme: string;
   /** Offered by the empty chat of the rehearsal model. */
   examples?: Example[];

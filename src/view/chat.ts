@@ -99,6 +99,7 @@ class Chat extends LitElement {
         this.waiting = [];
         this.state = newConversation();
         this.status = message.status;
+        this.state.guest = message.status.guest !== undefined;
         for (const item of message.items) foldConversation(this.state, item);
         this.recall(message.sessionId);
         break;
@@ -248,7 +249,7 @@ class Chat extends LitElement {
     const empty = state.entries.length === 0 && this.waiting.length === 0;
     const from = this.reading.from(state.entries.length);
     return html`
-      ${chatHeader(this.titleOf())} ${sessionTabs(this.tabs)} ${status?.shownFile ? shownBanner(status.shownFile) : nothing}
+      ${chatHeader(this.titleOf())} ${sessionTabs(this.tabs)} ${status?.shownFile ? shownBanner(status.shownFile, status.guest) : nothing}
       ${status?.rehearsal && !status.readOnly ? rehearsalBanner(empty, () => this.composer.focusBox(example)) : nothing}
       <div class="log" role="log" aria-label=${l10n.t('Conversation')} aria-live="off" tabindex="0" @scroll=${this.reading.scrolled}>
         <div class="content">
@@ -273,7 +274,7 @@ class Chat extends LitElement {
       ${status?.readOnly ? nothing : changedFiles(state.files, { open: this.filesOpen, toggle: this.toggleFiles, running: state.running, folders: status?.folders ?? [] })}
       ${pinnedTodos(state.todos, this.todosOpen, this.toggleTodos)}
       <hooksmith-composer
-        .running=${state.running}
+        .running=${state.running && !status?.readOnly}
         .status=${status}
         .onProblem=${(text: string) => this.toasts.add({ level: 'warning', text })}
         .readOnly=${status?.readOnly === true}
@@ -313,9 +314,9 @@ class Chat extends LitElement {
   };
 
   private titleOf(): string {
-    if (this.state.title) return this.state.title;
     const first = this.state.entries.find((entry) => entry.kind === 'user' && entry.branch === 'main');
-    return (first?.kind === 'user' && first.text.split('\n')[0]) || l10n.t('New chat');
+    const title = this.state.title || (first?.kind === 'user' && first.text.split('\n')[0]);
+    return [this.status?.guest, title].filter(Boolean).join(': ') || l10n.t('New chat');
   }
 
   private get editor() {

@@ -41,6 +41,11 @@ export function dropStreaming(state: ConversationState, speaker: string): void {
 export function userMessage(state: ConversationState, event: EventOf<'user_message'>): void {
   const content = contentOf(event.input);
   if (event.branch === 'main') state.userMessages++;
+  // Its loop is not ours: no message follows.
+  if (state.guest && !state.runOpen && event.data?.decision !== 'deny') {
+    add<UserEntry>(state, event, { kind: 'user', ...saidIn(content), images: picturesOf(content), added: [] });
+    return;
+  }
   if (event.data?.decision !== 'deny') {
     state.accepted = { content, eventId: event.id };
     return;

@@ -178,6 +178,8 @@ export interface ConversationState {
   title?: string;
   /** Between before_run and after_run. */
   runOpen: boolean;
+  /** Of an agent that runs elsewhere. */
+  guest?: boolean;
   /** Messages of the human that hooks accepted or refused, counted. */
   userMessages: number;
   /** Tool calls by id; an id that comes again means its latest call. */

@@ -71,6 +71,24 @@ describe('conversation', () => {
     assert.ok(entry.version > version);
   });
 
+  it('has what was said to an agent elsewhere, of which no message follows, once', () => {
+    const input = { role: 'user', content: 'Tidy up' };
+    const said = (guest: boolean, ...items: StreamItem[]) => {
+      const state = Object.assign(newConversation(), { guest });
+      for (const item of items) foldConversation(state, item);
+      return state.entries.map((entry) => entry.kind === 'user' && [entry.text, entry.byHook, entry.denied?.reason]);
+    };
+    const accepted = event('user_message', { input });
+    const denied = event('user_message', { input, reason: 'no', data: { decision: 'deny' } });
+    assert.deepEqual(said(true, accepted, denied), [
+      ['Tidy up', undefined, undefined],
+      ['Tidy up', undefined, 'no'],
+    ]);
+    // What an agent kept of its past is told as our own sessions are.
+    const told = [event('before_run', { input: 'Tidy up' }), accepted, event('message', { input, data: { index: 0 } })];
+    for (const guest of [true, false]) assert.deepEqual(said(guest, ...told), [['Tidy up', undefined, undefined]]);
+  });
+
   it('forgets streamed text at a reset and shows the wait until the next text', () => {
     const state = fold(
       event('before_run'),
