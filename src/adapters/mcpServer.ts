@@ -64,10 +64,7 @@ export class Server {
     } catch (error) {
       const why = reasonOf(error);
       if (this.stopped) return;
-      if (isUnauthorized(error)) {
-        this.is('signIn', 'it wants you to sign in');
-        return this.parts.log.error(`${this.scope} wants you to sign in (${addressOf(this.server)})`);
-      }
+      if (isUnauthorized(error)) return this.wantSignIn();
       const what = error instanceof NotHeld ? '' : ` (${addressOf(this.server)})`;
       this.parts.log.error(`${this.scope} did not start${what}: ${why}`);
       if (this.ends.length > 0) return this.again(why);
@@ -254,6 +251,11 @@ export class Server {
       signal.throwIfAborted();
       if (this.client !== client)
         throw new Error(`the MCP server ${this.server.name} ended while ${name} ran: it may have partly run`);
+      if (isUnauthorized(error)) {
+        this.drop();
+        this.wantSignIn();
+        throw new Error(`the MCP server ${this.server.name} wants the user to sign in again: ${name} did not run`);
+      }
       // A server elsewhere has no pipe that closes: that it is gone is seen here.
       if (this.server.kind !== 'stdio' && !isAnswer(error)) this.lost(reasonOf(error));
       throw error;
@@ -265,11 +267,20 @@ export class Server {
     return texts.length === blocks.length ? texts.join('\n') : blocks;
   }
 
-  private lost(lastWords: string): void {
-    if (this.stopped) return;
+  private wantSignIn(): void {
+    this.is('signIn', 'it wants you to sign in');
+    this.parts.log.error(`${this.scope} wants you to sign in (${addressOf(this.server)})`);
+  }
+
+  private drop(): void {
     void this.disconnect();
     this.parts.scopes.unregister(this.scope);
     this.tools = [];
+  }
+
+  private lost(lastWords: string): void {
+    if (this.stopped) return;
+    this.drop();
     this.again(lastWords);
   }
 

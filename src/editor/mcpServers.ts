@@ -20,7 +20,8 @@ export function serverPorts(
       },
     },
     browser: {
-      open: async (url) => void (await env.openExternal(Uri.parse(url))),
+      // As a text it goes out as it is; a Uri would be decoded on the way, and what an address holds of another come apart.
+      open: async (url) => void (await env.openExternal(url as unknown as vscode.Uri)),
       reachable: async (url) => (await env.asExternalUri(Uri.parse(url))).toString(true),
     },
     async inputs(server, { id, type, description, default: standard, password, options = [] }) {

@@ -10,7 +10,7 @@ import { foreignScopes } from '../../src/agent/foreignTool';
 import type { ToolContext } from '../../src/agent/ports/tool';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { root, until } from '../fixtures/core';
-import { McpHttp } from '../fixtures/mcpHttp';
+import { McpHttp, tenant } from '../fixtures/mcpHttp';
 
 describe('MCP servers', () => {
   let folder: string;
@@ -235,6 +235,64 @@ describe('MCP servers', () => {
       await later.load([file]);
       assert.deepEqual(statuses(later), ['far running'], errors.join());
       assert.ok(one.asked.includes('token refresh_token'));
+    });
+
+    it('by another server than the one that they sign in to', async () => {
+      const issuer = await start({ oauth: true });
+      const one = await start({ oauth: true, issuer });
+      const all = servers({ browser: { open: async (url: string) => void (await fetch(url)) } });
+      await all.load([configure({ mcpServers: { far: { url: one.url } } })]);
+      await all.signIn('far');
+      assert.deepEqual(statuses(all), ['far running'], errors.join());
+      assert.equal(await call('mcp__far__echo', { text: 'in' }), 'far: in');
+      assert.equal(one.asked.includes('register'), false);
+      assert.equal(issuer.signIns[0]?.searchParams.get('resource'), one.url);
+      assert.equal(issuer.signIns[0]?.searchParams.get('tenant'), tenant);
+    });
+
+    it('renew what was revoked while they run', async () => {
+      const one = await start({ oauth: true });
+      const all = servers({ browser: { open: async (url: string) => void (await fetch(url)) } });
+      await all.load([configure({ mcpServers: { far: { url: one.url } } })]);
+      await all.signIn('far');
+      one.tokens.access = 'another-token';
+      assert.equal(await call('mcp__far__echo', { text: 'still in' }), 'far: still in');
+      assert.ok(one.asked.includes('token refresh_token'));
+      assert.deepEqual(statuses(all), ['far running']);
+    });
+
+    it('want the human again where a call is turned away for good', async () => {
+      const one = await start({ oauth: true });
+      const all = servers({ browser: { open: async (url: string) => void (await fetch(url)) } });
+      await all.load([configure({ mcpServers: { far: { url: one.url } } })]);
+      await all.signIn('far');
+      Object.assign(one.tokens, { access: 'another-token', refresh: 'another' });
+      await assert.rejects(
+        call('mcp__far__echo', { text: 'in' }),
+        /^Error: the MCP server far wants the user to sign in again: echo did not run$/,
+      );
+      assert.deepEqual([statuses(all), one.signIns.length], [['far signIn'], 1]);
+      await all.signIn('far');
+      assert.equal(await call('mcp__far__echo', { text: 'in' }), 'far: in');
+    });
+
+    it('want the human again where nothing renews what they had, and are well once they have them', async () => {
+      const one = await start({ oauth: true });
+      const secrets = kept();
+      const browser = { open: async (url: string) => void (await fetch(url)) };
+      const file = configure({ mcpServers: { far: { url: one.url } } });
+      const all = servers({ secrets, browser });
+      await all.load([file]);
+      await all.signIn('far');
+      await all.dispose();
+      Object.assign(one.tokens, { access: 'another-token', refresh: 'another' });
+      const later = servers({ secrets, browser });
+      await later.load([file]);
+      assert.deepEqual(statuses(later), ['far signIn'], errors.join());
+      assert.equal(one.signIns.length, 1, 'nobody was sent to sign in unasked');
+      await later.signIn('far');
+      assert.deepEqual([statuses(later), one.signIns.length], [['far running'], 2]);
+      assert.equal(await call('mcp__far__echo', { text: 'in' }), 'far: in');
     });
 
     it('say why that failed, and can be asked again', async () => {
