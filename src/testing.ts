@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import * as z from 'zod';
 import { diskFiles } from './adapters/diskFiles';
-import { readSession } from './adapters/sessionLog';
+import { readSession } from './adapters/sessionFile';
 import type { AnyTool } from './agent/ports/tool';
 import { ToolRegistry } from './agent/toolRegistry';
 import { brand } from './api/define';

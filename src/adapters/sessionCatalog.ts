@@ -7,7 +7,8 @@ import { blocksOf, type Message, textOf } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
 import { knownEvent } from '../shared/readEvent';
 import type { StreamItem } from '../shared/stream';
-import { listSessions, readSession, SessionLog } from './sessionLog';
+import { listSessions, readSession } from './sessionFile';
+import { SessionLog } from './sessionLog';
 
 export interface SessionSummary {
   path: string;

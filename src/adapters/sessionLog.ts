@@ -1,179 +1,18 @@
-/** Session files: append-only JSON lines with a versioned header. A torn last line is repaired, a broken line is named and passed over; neither is fatal. */
+/** Session files as they are written: appended to only. A torn last line is cut off before anything comes after it. */
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  createReadStream,
-  existsSync,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { deserialize, serialize } from 'node:v8';
-import * as z from 'zod';
+import { serialize } from 'node:v8';
 import type { StateItem } from '../agent/ports/hooks';
 import type { EventType } from '../shared/events';
-import { commonFacts, knownEvent, message } from '../shared/readEvent';
 import type { StreamItem } from '../shared/stream';
+import { formatVersion } from './sessionFile';
 
-const formatVersion = 1;
 /** Longer strings are stored once, by hash. Bytes are not worth counting: characters do. */
 const blobLength = 8 * 1024;
 /** Characters that wait to be written, at most. */
 const mostUnwritten = 1024 * 1024;
-
-const header = z.object({
-  kind: z.literal('header'),
-  hooksmith: z.literal(formatVersion),
-  sessionId: z.string().min(1),
-  createdAt: z.string(),
-});
-const blob = z.object({ kind: z.literal('blob'), hash: z.string(), value: z.string() });
-const event = z.object({ kind: z.literal('event'), event: commonFacts });
-const history = z.object({
-  kind: z.literal('history'),
-  branch: z.string(),
-  taskId: z.string().optional(),
-  messages: z.array(message),
-  rewoundTo: z.string().optional(),
-  redone: z.string().optional(),
-});
-const hookSet = z.object({
-  kind: z.literal('hookSet'),
-  id: z.string(),
-  hooks: z.array(z.looseObject({ id: z.string(), file: z.string(), name: z.string(), events: z.array(z.string()) })),
-});
-const queue = z.object({
-  kind: z.literal('queue'),
-  messages: z.array(
-    z.object({
-      id: z.string(),
-      content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]),
-      steers: z.boolean(),
-      model: z.string().optional(),
-    }),
-  ),
-});
-/** A value that JSON does not carry whole is kept as V8 writes it, in base64. */
-const state = z.object({
-  kind: z.literal('state'),
-  key: z.string(),
-  value: z.unknown().optional(),
-  v8: z.string().optional(),
-  gone: z.literal(true).optional(),
-});
-const line = z.discriminatedUnion('kind', [header, blob, event, history, hookSet, queue, state]);
-
-export interface SessionFile {
-  path: string;
-  sessionId: string;
-  createdAt: string;
-  items: StreamItem[];
-  /** What hooks kept in it. */
-  kept: Map<string, unknown>;
-  /** What was wrong and passed over, each `file:line: why`. */
-  problems: string[];
-}
-
-/** Reads a session file. Throws only where it is no session file at all, or of a version that this one does not know. */
-export function readSession(path: string): SessionFile {
-  const reader = new SessionReader(path);
-  for (const text of readFileSync(path, 'utf8').split('\n')) reader.take(text);
-  return reader.end();
-}
-
-/** The same to look at, in pieces: a long file holds nobody up, and what hooks kept in it is left out. Rejects where `readSession` throws, and where the file cannot be read. */
-export async function streamSession(path: string): Promise<SessionFile> {
-  const reader = new SessionReader(path, false);
-  const input = createReadStream(path);
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) reader.take(text);
-  return reader.end();
-}
-
-/** Its items one by one, none of which is kept. Throws as they are asked for where `readSession` throws, and where the file cannot be read. */
-export async function* sessionItems(path: string): AsyncGenerator<StreamItem, void> {
-  const reader = new SessionReader(path, false);
-  const input = createReadStream(path);
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    reader.take(text);
-    yield* reader.taken();
-  }
-  reader.end();
-}
-
-class SessionReader {
-  private readonly file: SessionFile;
-  private readonly blobs = new Map<string, string>();
-  private lines = 0;
-  /** What was wrong with the line that came last. */
-  private wrong: string | undefined;
-
-  /** Without `keeps` it passes over what hooks kept: that is for the session to go on with. */
-  constructor(
-    path: string,
-    private readonly keeps = true,
-  ) {
-    this.file = { path, sessionId: '', createdAt: '', items: [], kept: new Map(), problems: [] };
-  }
-
-  take(text: string): void {
-    const { file, blobs } = this;
-    const at = `${file.path}:${++this.lines}`;
-    if (text.trim() === '') return;
-    if (this.wrong) file.problems.push(this.wrong);
-    this.wrong = undefined;
-    const parsed = parseLine(text, blobs);
-    if (!file.sessionId) {
-      if (typeof parsed === 'string' || parsed.kind !== 'header') {
-        throw new Error(
-          `${at}: no session file: the first line must be {"kind":"header","hooksmith":${formatVersion},"sessionId":…}`,
-        );
-      }
-      Object.assign(file, { sessionId: parsed.sessionId, createdAt: parsed.createdAt });
-    } else if (typeof parsed === 'string') this.wrong = `${at}: ${parsed}`;
-    else if (parsed.kind === 'blob') blobs.set(parsed.hash, parsed.value);
-    else if (parsed.kind === 'state') this.wrong = this.keeps ? keep(file.kept, parsed, at) : undefined;
-    else if (parsed.kind === 'event') file.items.push({ kind: 'event', event: knownEvent(parsed.event) });
-    else if (parsed.kind !== 'header') file.items.push(parsed as unknown as StreamItem);
-  }
-
-  /** The items since this was last asked. */
-  taken(): StreamItem[] {
-    return this.file.items.splice(0);
-  }
-
-  end(): SessionFile {
-    const { file, wrong } = this;
-    if (!file.sessionId) throw new Error(`${file.path}: no session file: it is empty`);
-    // A torn line is the file's last, with nothing after it.
-    const torn = wrong?.includes(': not JSON: ');
-    const at = wrong?.slice(0, wrong.indexOf(': '));
-    if (wrong)
-      file.problems.push(torn ? `${at}: the last line is torn (the process ended while it was written); it is left out` : wrong);
-    return file;
-  }
-}
-
-/** What is wrong with the value, if it cannot be read. */
-function keep(kept: Map<string, unknown>, { key, value, v8, gone }: z.infer<typeof state>, at: string): string | undefined {
-  if (gone) kept.delete(key);
-  else if (v8 === undefined) kept.set(key, value);
-  else
-    try {
-      kept.set(key, deserialize(Buffer.from(v8, 'base64')));
-    } catch (error) {
-      return `${at}: the value of ${key} cannot be read: ${(error as Error).message}`;
-    }
-  return undefined;
-}
 
 /** The item in a form that JSON carries. */
 function written(item: StreamItem | StateItem): object {
@@ -189,24 +28,6 @@ const isJson = (value: unknown): boolean => {
     return false;
   }
 };
-
-function parseLine(text: string, blobs: Map<string, string>): z.infer<typeof line> | string {
-  try {
-    // Only a line that names a stored value is looked through field by field.
-    const value: unknown = !text.includes('"$blob"')
-      ? JSON.parse(text)
-      : JSON.parse(text, (_, field: unknown) => {
-          const hash = typeof field === 'object' && field !== null && '$blob' in field ? field.$blob : undefined;
-          return typeof hash === 'string' ? (blobs.get(hash) ?? `[missing value ${hash}]`) : field;
-        });
-    const parsed = line.safeParse(value);
-    return parsed.success
-      ? parsed.data
-      : `no session line: ${parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`;
-  } catch (error) {
-    return `not JSON: ${(error as Error).message}`;
-  }
-}
 
 /** Logs with lines that are not written yet. What throws beyond all catching takes none of them along. */
 const unwritten = new Set<SessionLog>();
@@ -354,15 +175,4 @@ function endOfLines(fd: number, size: number): number {
     if (at >= 0) return from + at + 1;
   }
   return 0;
-}
-
-/** Session files of a folder, newest first. */
-export function listSessions(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl'))
-    .map((name) => join(folder, name))
-    .map((path) => ({ path, at: statSync(path).mtimeMs }))
-    .sort((a, b) => b.at - a.at)
-    .map(({ path }) => path);
 }

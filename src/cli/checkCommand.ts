@@ -3,7 +3,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readSession, type SessionFile } from '../adapters/sessionLog';
+import { readSession, type SessionFile } from '../adapters/sessionFile';
 import { GuardedConfigs } from '../guard/guardAgent';
 import { guardedAgents } from '../guard/reach';
 import type { HookPart } from '../hooks/lint/hookParts';

@@ -1,5 +1,5 @@
 /** What a replay reads: session files of ours, or what another agent kept of its own. */
-import { sessionItems } from '../adapters/sessionLog';
+import { sessionItems } from '../adapters/sessionFile';
 import { itemsOf, nothingRead, type Read, type Transcript, transcriptFolders, transcriptsOf } from '../guard/transcripts';
 import { titleOf } from '../protocols';
 import type { StreamItem } from '../shared/stream';

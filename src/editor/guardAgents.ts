@@ -4,7 +4,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import { streamSession } from '../adapters/sessionLog';
+import { streamSession } from '../adapters/sessionFile';
 import { AcceptedFolders } from '../guard/acceptedFolders';
 import { type ConfigChange, GuardedConfigs } from '../guard/guardAgent';
 import { guestSessions } from '../guard/guestSessions';

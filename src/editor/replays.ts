@@ -1,7 +1,7 @@
 /** Replays the window's recorded sessions against the hooks that are live: on demand, and in the background after a save. Nothing of it touches the conversation. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { listSessions, sessionItems } from '../adapters/sessionLog';
+import { listSessions, sessionItems } from '../adapters/sessionFile';
 import type { Toolbox } from '../agent/toolbox';
 import { HookHost } from '../hooks/parent/hookHost';
 import type { Reloaded } from '../hooks/parent/reloader';

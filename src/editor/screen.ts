@@ -1,6 +1,6 @@
 /** What the views show: the session at work, or a file in its place, and each thing that is added to it. */
 import * as vscode from 'vscode';
-import type { SessionFile } from '../adapters/sessionLog';
+import type { SessionFile } from '../adapters/sessionFile';
 import type { Session } from '../agent/session';
 import { foldSession } from '../agent/sessionState';
 import type { HookEvent } from '../shared/events';

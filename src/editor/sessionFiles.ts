@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { SessionCatalog } from '../adapters/sessionCatalog';
-import { listSessions, readSession, type SessionFile, streamSession } from '../adapters/sessionLog';
+import { listSessions, readSession, type SessionFile, streamSession } from '../adapters/sessionFile';
 import type { Session } from '../agent/session';
 import { foldSession } from '../agent/sessionState';
 import { guestFolder, guestIn } from '../guard/guestSessions';

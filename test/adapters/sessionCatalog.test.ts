@@ -3,7 +3,8 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SessionCatalog } from '../../src/adapters/sessionCatalog';
-import { readSession, SessionLog } from '../../src/adapters/sessionLog';
+import { readSession } from '../../src/adapters/sessionFile';
+import { SessionLog } from '../../src/adapters/sessionLog';
 import { foldSession } from '../../src/agent/sessionState';
 import { textOf } from '../../src/shared/messages';
 import { partText } from '../../src/shared/promptParts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fs, { closeSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSession, SessionLog, streamSession } from '../../src/adapters/sessionLog';
+import { readSession, streamSession } from '../../src/adapters/sessionFile';
+import { SessionLog } from '../../src/adapters/sessionLog';
 import { hookEvent } from '../fixtures/hookSet';
 
 describe('session files', () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { z } from 'zod';
-import { readSession } from '../../src/adapters/sessionLog';
+import { readSession } from '../../src/adapters/sessionFile';
 import { foldSession } from '../../src/agent/sessionState';
 import type { RehearsalScript } from '../../src/models/rehearsal';
 import { tool } from '../../src/tools/builtInTool';

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSession } from '../../src/adapters/sessionLog';
+import { readSession } from '../../src/adapters/sessionFile';
 import { GuardedHome } from '../fixtures/gate';
 import { GuardWindow } from '../fixtures/guardWindow';
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { readSession } from '../../src/adapters/sessionLog';
+import { readSession } from '../../src/adapters/sessionFile';
 import { AcceptedFolders } from '../../src/guard/acceptedFolders';
 import { announceWindow, forgetWindow, windowPlace, windowsOf } from '../../src/guard/windows';
 import { until } from '../fixtures/core';

@@ -1,7 +1,7 @@
 /** Which contents the sessions of a folder can still restore. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { listSessions } from '../sessionLog';
+import { listSessions } from '../sessionFile';
 
 /** What older sessions changed is not kept for restoring. */
 const mostSessions = 20;
