@@ -1,7 +1,7 @@
 /** Follows documents, so that what the human saved by hand is known from what timers, other programs and the agent wrote. */
-import { readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { bundledPath } from '../hooks/parent/bundledPath';
 import type { SavedTexts } from './savedTexts';
 import { SavesUnderWay } from './savesUnderWay';
 
@@ -14,7 +14,7 @@ export class HumanSaves {
     for (const document of workspace.textDocuments) this.opened(document);
     this.subscriptions = [
       workspace.onDidOpenTextDocument((document) => this.opened(document)),
-      workspace.onDidCloseTextDocument(({ uri }) => isFile(uri) && texts.closed(realPath(uri.fsPath))),
+      workspace.onDidCloseTextDocument(({ uri }) => isFile(uri) && texts.closed(bundledPath(uri.fsPath))),
       workspace.onDidChangeTextDocument((change) => this.changed(change)),
       workspace.onWillSaveTextDocument(({ document, reason }) => this.saves(document, reason)),
     ];
@@ -22,7 +22,7 @@ export class HumanSaves {
 
   /** Returns whether the human saved it by hand and its text is theirs. To be called for each save, before anything is made of it. */
   saved(document: vscode.TextDocument): boolean {
-    const path = realPath(document.uri.fsPath);
+    const path = bundledPath(document.uri.fsPath);
     // Whose it is, is known before anybody who waited reads it.
     const isOwn = this.texts.wasSaved(path, document.getText(), this.saving.isByHand(path));
     this.saving.ended(path);
@@ -31,17 +31,17 @@ export class HumanSaves {
 
   /** Resolves when no save of that file is under way: only then it is known whose text is on disk. */
   async settled(path: string): Promise<void> {
-    await this.saving.settled(realPath(path));
+    await this.saving.settled(bundledPath(path));
   }
 
   /** The agent is about to change what the editor shows of this file. */
   meddled(path: string): void {
-    this.texts.meddled(realPath(path));
+    this.texts.meddled(bundledPath(path));
   }
 
   /** A command of ours writes this for the human, who saves it by hand where `byHand` is false before it counts. */
   wrote(path: string, text: string, byHand = true): void {
-    this.texts.wrote(realPath(path), text, byHand);
+    this.texts.wrote(bundledPath(path), text, byHand);
   }
 
   dispose(): void {
@@ -54,7 +54,7 @@ export class HumanSaves {
     if (!isFile(uri)) return;
     // What came back unsaved grew from what is on disk.
     const text = document.isDirty ? onDisk(uri.fsPath) : document.getText();
-    if (text !== undefined) this.texts.based(realPath(uri.fsPath), text);
+    if (text !== undefined) this.texts.based(bundledPath(uri.fsPath), text);
   }
 
   /** A clean document that takes on what is on disk now: someone else wrote it there, unless its own save is under way. */
@@ -62,14 +62,14 @@ export class HumanSaves {
     const { uri, isDirty } = document;
     // That it became clean or dirty is told without a change, too.
     if (contentChanges.length === 0 || isDirty || !isFile(uri)) return;
-    const path = realPath(uri.fsPath);
+    const path = bundledPath(uri.fsPath);
     const text = document.getText();
     if (!this.saving.has(path) && text === onDisk(path)) this.texts.based(path, text);
   }
 
   private saves(document: vscode.TextDocument, reason: vscode.TextDocumentSaveReason): void {
     if (!isFile(document.uri)) return;
-    this.saving.begins(realPath(document.uri.fsPath), reason === vscode.TextDocumentSaveReason.Manual);
+    this.saving.begins(bundledPath(document.uri.fsPath), reason === vscode.TextDocumentSaveReason.Manual);
   }
 }
 
@@ -80,15 +80,5 @@ function onDisk(path: string): string | undefined {
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch {
     return undefined;
-  }
-}
-
-/** As bundles name what they were made of; of a file that is yet to be made, where it will be. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const folder = dirname(path);
-    return folder === path ? path : join(realPath(folder), basename(path));
   }
 }

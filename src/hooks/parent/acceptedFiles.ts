@@ -1,8 +1,8 @@
 /** The hook files that the human has accepted, by the folder that they belong to, and what waits; kept where a change is noticed. */
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import * as z from 'zod';
 import type { Acceptance, Candidate, InForce } from './acceptance';
+import { bundledPath } from './bundledPath';
 import { hashOf, sourcesOf } from './bundleSources';
 import { type AcceptedVersion, absent, type CurrentVersion, judgeVersion } from './judgeVersion';
 
@@ -91,9 +91,9 @@ export class AcceptedFiles implements Acceptance {
    * what is in force here.
    */
   isInForce(path: string, hash: string | undefined): boolean {
-    const real = placeOf(path);
+    const real = bundledPath(path);
     const records = [...this.folders.values()].flatMap(({ files }) => [...files]);
-    const itsOwn = records.flatMap(([file, record]) => (placeOf(file) === real ? [record] : []));
+    const itsOwn = records.flatMap(([file, record]) => (bundledPath(file) === real ? [record] : []));
     if (itsOwn.some(({ held }) => held)) return false;
     const inUse = records.flatMap(([, { texts }]) => texts.filter(([one]) => one === real).map(([, used]) => used));
     if (inUse.length > 0) return inUse.every((used) => used === hash);
@@ -115,7 +115,7 @@ export class AcceptedFiles implements Acceptance {
 
   found(file: string, source: string): void {
     const folder = this.folderOf(file);
-    if (folder.state === 'first') remember(folder, realPath(file), hashOf(source));
+    if (folder.state === 'first') remember(folder, bundledPath(file), hashOf(source));
   }
 
   judge(candidate: Candidate): 'live' | 'held' {
@@ -132,7 +132,7 @@ export class AcceptedFiles implements Acceptance {
       accepted: acceptedVersion(record, folder.state),
       held: record?.held,
       running: this.parts.running(),
-      cause: cause === undefined ? undefined : realPath(cause),
+      cause: cause === undefined ? undefined : bundledPath(cause),
       saved: this.parts.saved,
       inForce: (path) => this.textsInForce(path),
     });
@@ -209,7 +209,7 @@ export class AcceptedFiles implements Acceptance {
   }
 
   private currentOf({ file, bundle, source, builder }: Candidate): CurrentVersion {
-    const entry = realPath(file);
+    const entry = bundledPath(file);
     if (!bundle) return { version: absent, entry, texts: new Map(), builder };
     // What has no code is in no map: a file of comments, say.
     const texts = new Map([[entry, hashOf(source)]]);
@@ -267,18 +267,3 @@ function acceptedVersion(record: FileRecord | undefined, state: Folder['state'])
 }
 
 const isCode = /\.(ts|mts|js|mjs)$/;
-
-/** The real path, of a file that is gone too. */
-function placeOf(path: string): string {
-  const real = realPath(path);
-  return real === path && dirname(path) !== path ? join(placeOf(dirname(path)), basename(path)) : real;
-}
-
-/** As the bundler names what it read. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}

@@ -1,10 +1,11 @@
 /** Keeps the hook set true to the files: builds what changed and what imports it, keeps the last good version, swaps the set. */
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { HookProblem } from '../chain/registered';
 import type { Bundle, FileToLoad, LoadedSet } from '../hostProtocol';
 import { type Acceptance, acceptsAll } from './acceptance';
 import { type Built, HookBuilder } from './build';
+import { bundledPath } from './bundledPath';
 import { sourcesOf } from './bundleSources';
 import { findHookFiles } from './hookFiles';
 import { absent } from './judgeVersion';
@@ -83,7 +84,7 @@ export class HookReloader {
   heldTexts(file: string): { before: Map<string, string>; after: Map<string, string> } | undefined {
     const known = this.known.get(file);
     if (!known?.held) return undefined;
-    const folder = dirname(realPath(file));
+    const folder = dirname(bundledPath(file));
     const textsOf = (bundle: Bundle | undefined) => (bundle ? sourcesOf(bundle.code, folder) : new Map<string, string>());
     return { before: textsOf(this.acceptance.inForce(file)?.bundle), after: textsOf(known.built.bundle) };
   }
@@ -156,7 +157,7 @@ export class HookReloader {
       const gone = [...this.known.keys()].filter((file) => isMeant(file) && !found.has(file) && !existsSync(file));
       // A helper that was missing is among the inputs of no build: what failed to build tries again.
       const isInHooks = this.layers.some(({ root }) => isBelow(path, root));
-      const real = realPath(path);
+      const real = bundledPath(path);
       const affected = [...this.known].filter(
         ([file, { built, held }]) =>
           !found.has(file) &&
@@ -292,13 +293,4 @@ export const agentLayer = 1_000;
 
 function whyNotBuilt({ bundle, problems: [first] }: Built): string | undefined {
   return bundle || !first ? undefined : `does not compile: ${basename(first.file)}:${first.line}: ${first.message}`;
-}
-
-/** esbuild names what it read by real paths. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

@@ -19,6 +19,24 @@ describe('hooks that fail', () => {
     set = await HookSet.start({ files: Object.fromEntries(Object.entries(files).map(([name, text]) => [name, prelude + text])) });
     return set;
   };
+  /** A hook leaves code behind; where that hits one that waits meanwhile, the one that waits is told by whom. */
+  const leaveBehind = async (code: string) => {
+    const it = await start({
+      'a.ts': `export const leaves = hook('preToolUse', () => { ${code} });
+export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { mark('waits'); await ctx.complete('wait'); });`,
+    });
+    const waiting = it.host.dispatch(request('message', { message: {} }));
+    await it.call();
+    const { hooks } = await waiting;
+    if (hooks[0]?.error) assert.match(hooks[0].error.message, /was interrupted: .*#leaves/);
+    await until(() => it.failures.length > 0);
+    return it;
+  };
+  /** Those that a timeout is counted against. */
+  const blamed = ({ host }: HookSet): (string | undefined)[] => {
+    const { survivors } = host as unknown as { survivors: { timeouts: Map<string, number> } };
+    return [...survivors.timeouts].filter(([, n]) => n > 0).map(([key]) => key.split('#').at(-1));
+  };
 
   for (const [how, code] of Object.entries({
     'ends the process': 'process.exit(1);',
@@ -180,21 +198,9 @@ export const waits = hook('message', { timeoutMs: 60_000 }, async () => { await 
   });
 
   it('that leave microtasks without end behind are named, not the one that waits then', async () => {
-    const it = await start({
-      'a.ts': `export const leaves = hook('preToolUse', () => { const go = () => { void Promise.resolve().then(go); }; go(); });
-export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { mark('waits'); await ctx.complete('wait'); });`,
-    });
-    const waiting = it.host.dispatch(request('message', { message: {} }));
-    await it.call();
-    const { hooks } = await waiting;
-    if (hooks[0]?.error) assert.match(hooks[0].error.message, /was interrupted: .*#leaves/);
-    await until(() => it.failures.length > 0);
+    const it = await leaveBehind('const go = () => { void Promise.resolve().then(go); }; go();');
     assert.equal(it.failures[0]?.hook, 'leaves');
-    const { survivors } = it.host as unknown as { survivors: { timeouts: Map<string, number> } };
-    assert.deepEqual(
-      [...survivors.timeouts].filter(([, n]) => n > 0).map(([key]) => key.split('#').at(-1)),
-      ['leaves'],
-    );
+    assert.deepEqual(blamed(it), ['leaves']);
   });
 
   it('a file whose top level leaves something behind that ends the process is named and, the third time, not loaded again', async () => {
@@ -203,7 +209,6 @@ export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { mar
 export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { await new Promise((done) => setTimeout(done, 20)); });`,
       'b.ts': `setInterval(() => process.exit(5), 1);\nexport const note = hook('preToolUse', () => undefined);`,
     });
-    const { survivors } = it.host as unknown as { survivors: { timeouts: Map<string, number> } };
     await until(async () => {
       const { hooks } = await it.host.dispatch(request('message', { message: {} }));
       if (hooks[0]?.error) assert.match(hooks[0].error.message, /was interrupted: .*b\.ts the hook host exited/);
@@ -219,7 +224,7 @@ export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { awa
     // It had been there at the start: what it would have said is not known.
     assert.match(String(JSON.stringify(await it.call('ls'))), /b\.ts does not load/);
     assert.equal((await it.call('rm x')).hooks.find(({ name }) => name === 'judge')?.error, undefined);
-    assert.deepEqual([[...survivors.timeouts.values()].filter((n) => n > 0), it.down], [[], []]);
+    assert.deepEqual([blamed(it), it.down], [[], []]);
     await it.save(
       'b.ts',
       `export const note = hook('preToolUse', () => undefined);`.replace(/^/, "import { hook } from 'hooksmith';\n"),
@@ -374,21 +379,11 @@ export const third = hook('message', { timeoutMs: 60_000 }, async () => { await 
         assert.doesNotMatch(hooks[0]?.error?.message ?? '', /interrupted/);
         for (const other of await Promise.all(others))
           assert.match(other.hooks[0]?.error?.message ?? '', /was interrupted: .*#guilty/);
-        const { survivors } = it.host as unknown as { survivors: { timeouts: Map<string, number> } };
-        const counted = [...survivors.timeouts].filter(([, n]) => n > 0).map(([key]) => key.split('#').at(-1));
-        assert.deepEqual(counted, ['guilty']);
+        assert.deepEqual(blamed(it), ['guilty']);
       });
 
     it('a hook whose timer ends the process later is named, not the one that waits then', async () => {
-      const it = await start({
-        'a.ts': `export const leaves = hook('preToolUse', () => { setTimeout(() => process.exit(7), 50); });
-export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { mark('waits'); await ctx.complete('wait'); });`,
-      });
-      const waiting = it.host.dispatch(request('message', { message: {} }));
-      await it.call();
-      const { hooks } = await waiting;
-      if (hooks[0]?.error) assert.match(hooks[0].error.message, /was interrupted: .*#leaves/);
-      await until(() => it.failures.length > 0);
+      const it = await leaveBehind('setTimeout(() => process.exit(7), 50);');
       const { hook, line, message } = it.failures[0]!;
       assert.deepEqual([hook, line], ['leaves', 6]);
       assert.match(message, /had left running: the hook host exited with code 7/);

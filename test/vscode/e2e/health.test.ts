@@ -1,8 +1,8 @@
 /** How the hooks do, where it is seen at a glance: the status bar and the tree. */
 import { describe, it } from 'mocha';
+import { noHooks } from '../sampleHooks';
 import { useWorkbench } from '../workbench';
 
-const none = { 'guard.ts': null, 'observe.ts': null, 'patient-tests.ts': null, '../agents/researcher/hooks/look-only.ts': null };
 const fragile = `import { hook } from 'hooksmith';
 
 /** Fails where it is asked about the sources. */
@@ -15,7 +15,7 @@ describe('health of hooks in the real workbench', () => {
   const workbenches = useWorkbench();
 
   it('says in the status bar that all calls passed, then which hook fails and why', async () => {
-    const workbench = await workbenches.open({ hooks: { ...none, 'fragile.ts': fragile } });
+    const workbench = await workbenches.open({ hooks: { ...noHooks, 'fragile.ts': fragile } });
     const { page } = workbench;
     const chat = await workbench.openChat();
     const log = chat.getByRole('log', { name: 'Conversation' });
