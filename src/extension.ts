@@ -22,7 +22,6 @@ import { registerCommands } from './editor/commands';
 import { Completions } from './editor/completions';
 import { Composing } from './editor/composing';
 import { Conversation } from './editor/conversation';
-import { conversationActions } from './editor/conversationActions';
 import { editorPorts } from './editor/corePorts';
 import { DisabledHooks } from './editor/disabledHooks';
 import { unsavedText } from './editor/editorFiles';
@@ -45,8 +44,10 @@ import { Models } from './editor/models';
 import type { NewHookParts } from './editor/newHook';
 import { NotFired } from './editor/notFired';
 import { OpenContext } from './editor/openContext';
+import { Outbox } from './editor/outbox';
 import { PayloadDocuments } from './editor/payloadDocuments';
 import { Rules } from './editor/permissionRules';
+import { PromptAnswers } from './editor/promptAnswers';
 import { Proposals } from './editor/proposals';
 import { QuestionBroker } from './editor/questionBroker';
 import { RedactsFix } from './editor/redactsOffer';
@@ -61,6 +62,8 @@ import { Shutdown } from './editor/shutdown';
 import { ownStatus } from './editor/status';
 import { watchTerminals } from './editor/terminalShell';
 import type { TurnParts } from './editor/turnIntoHook';
+import { viewActions } from './editor/viewActions';
+import { ViewMessages } from './editor/viewMessages';
 import { Views } from './editor/views';
 import { walkthrough } from './editor/walkthrough';
 import { warnings } from './editor/warnings';
@@ -135,14 +138,20 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     completions: new Completions({ search: ports.search, place: workspace, commands: core.commands, servers: core.servers }),
   });
   const conversation: Conversation = new Conversation({
-    ...{ log, approvals, questions, files, composing },
+    log,
     create: (from) => sessions.open((opening) => core.open(opening), from),
     fork: (from, eventId) => sessions.fork(from, eventId),
     status: () => ownStatus({ models, settings, core, hookDebugger, workspace }),
-    keepRule: (rule, scope, sessionId) => rules.keep(rule, scope, sessionId),
-    actions: conversationActions({ toolbox: core.toolbox, approvals, payloads, proposals, settings, workspace, turnParts }),
   });
-  const views = new Views(extensionUri, conversation, log);
+  const outbox = new Outbox({ conversation, composing });
+  const answers = new PromptAnswers({
+    ...{ approvals, questions },
+    takeProposal: (id) => proposals.take(id),
+    keepRule: (rule, scope, sessionId) => rules.keep(rule, scope, sessionId),
+  });
+  const actions = viewActions({ toolbox: core.toolbox, approvals, payloads, proposals, settings, workspace, turnParts });
+  const messages = new ViewMessages({ conversation, outbox, composing, answers, files, actions });
+  const views = new Views(extensionUri, conversation, messages, log);
   const guests: GuestGate = new GuestGate({ core, workspace, accepted: accepted.files, conversation, settings, log });
   const guards = new GuardAgents({ conversation, payloads, log, dist: distOf(folder), workspace });
   const agui = new AguiExport({ hooks: core.hooks, conversation, approvals, settings, secrets, log });
@@ -181,6 +190,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     watchTerminals(),
     models.onDidChange(() => conversation.refresh()),
     hookDebugger.onDidChange(() => conversation.refresh()),
+    composing.onDidChange(() => conversation.post({ type: 'open', file: composing.open })),
     conversation.onDidEnd(({ id }) => void rules.endSession(id)),
     conversation.onHookEvent((event) => event.type === 'approval_resolved' && void proposals.close(event.data.id)),
     reportReloads({ core, conversation }),
@@ -201,7 +211,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
         reachedBySessions: (...asked) => replays.reached(...asked),
       }),
     ],
-    askHooksmith({ conversation, views, place: workspace }),
+    askHooksmith({ outbox, views, place: workspace }),
     core.registry.onDidChange(() => lint.again()),
     registerCommands({
       agui,

@@ -1,20 +1,20 @@
 /** "Ask Hooksmith" and "Fix with Hooksmith", where code, its problems and terminals are. */
 import * as vscode from 'vscode';
 import { shownPath } from '../shell/shownPath';
-import type { Conversation } from './conversation';
 import { linesOf } from './openContext';
+import type { Outbox } from './outbox';
 import { terminalText } from './terminalText';
 import type { Views } from './views';
 
 export interface AskParts {
-  conversation: Pick<Conversation, 'send' | 'notice'>;
+  outbox: Pick<Outbox, 'send'>;
   views: Views;
   place: { readonly folders: readonly string[] };
 }
 
 const mostProblems = 20;
 
-export function askHooksmith({ conversation, views, place }: AskParts): vscode.Disposable {
+export function askHooksmith({ outbox, views, place }: AskParts): vscode.Disposable {
   const { l10n, window } = vscode;
   const mention = (uri: vscode.Uri, range?: vscode.Range) => {
     const lines = range ? linesOf(range) : undefined;
@@ -47,7 +47,7 @@ export function askHooksmith({ conversation, views, place }: AskParts): vscode.D
         ? l10n.t('Fix this problem in {0}:', mention(document, range))
         : l10n.t('Fix these problems in {0}:', mention(document, range));
     await views.openChat();
-    conversation.send(`${words}\n${lines.join('\n')}`);
+    outbox.send(`${words}\n${lines.join('\n')}`);
   }
 
   async function askTerminal(): Promise<void> {

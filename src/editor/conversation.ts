@@ -1,59 +1,34 @@
-/** The conversation on screen: the session at work, the two views that show it, and what the user says to it. */
+/** The conversation on screen: the session at work, the tabs beside it, and the two views that show it. */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { Composed, ComposeOptions } from '../agent/compose';
 import type { Session } from '../agent/session';
-import type { ApprovalScope } from '../shared/approvals';
 import type { EventType, HookEvent, Said } from '../shared/events';
 import { noSkips } from '../shared/hookRecord';
 import type { StreamItem } from '../shared/stream';
-import { unreachable } from '../shared/unreachable';
-import type { FromView, SessionTab, Status, ToView } from '../shared/viewProtocol';
-import type { ApprovalBroker } from './approvalBroker';
-import type { CheckpointActions } from './checkpointActions';
-import type { Composing } from './composing';
+import type { SessionTab, Status, ToView } from '../shared/viewProtocol';
 import { logEvent } from './eventLog';
 import { type Guest, GuestTabs } from './guestTabs';
-import { type LookingActions, look } from './looking';
-import { imageBlock, keptOf } from './messageContent';
 import { type ConversationSession, type OpenSession, OpenSessions, type SessionSource } from './openSessions';
-import { runOwn } from './ownCommands';
-import { PromptAnswers } from './promptAnswers';
-import type { QuestionBroker } from './questionBroker';
 import { Screen, type Shown } from './screen';
 import type { Pane } from './webviewPane';
 
 /** What the window says of itself; the rest is the session's. */
 export type OwnStatus = Omit<Status, 'sessionId' | 'usage' | 'costUsd' | 'contextTokens'>;
-export interface ConversationActions extends LookingActions {
-  /** True where the human changed the proposed file without saving it: that is the input now, and asked about anew. */
-  takeProposal(approvalId: string): Promise<boolean>;
-  setMode(mode: Status['mode']): Promise<void>;
-}
 export interface ConversationParts {
   /** A session of its own file. */
   create(from: SessionSource): ConversationSession;
   /** Writes a session that goes on from before a message of another; undefined where there is no such message. */
   fork(from: string, eventId: string): { path: string; text: string } | undefined;
-  approvals: ApprovalBroker;
-  questions: QuestionBroker;
   status(): OwnStatus;
-  /** Keeps a rule that the human chose to. Rejects with what is wrong. */
-  keepRule(rule: string, scope: Exclude<ApprovalScope, 'once'>, sessionId: string): Promise<void>;
-  actions: ConversationActions;
-  files: CheckpointActions;
-  composing: Composing;
   log: vscode.LogOutputChannel;
 }
 
 export class Conversation {
   private readonly sessions: OpenSessions;
-  private readonly screen = new Screen(this);
-  private readonly answers: PromptAnswers;
+  readonly screen = new Screen(this);
   private readonly guests: GuestTabs;
-  private composed: Promise<void> = Promise.resolve();
   /** The human is in the midst of a message. */
-  private drafting = false;
+  drafting = false;
   private readonly changed = new vscode.EventEmitter<void>();
   /** The session, its run state or its cost changed. */
   readonly onDidChange = this.changed.event;
@@ -70,12 +45,6 @@ export class Conversation {
   readonly onToolOutput = this.outputs.event;
 
   constructor(private readonly parts: ConversationParts) {
-    this.answers = new PromptAnswers({
-      approvals: parts.approvals,
-      questions: parts.questions,
-      takeProposal: (id) => parts.actions.takeProposal(id),
-      keepRule: parts.keepRule,
-    });
     this.sessions = new OpenSessions({
       create: parts.create,
       heard: (item, from) => this.heard(item, from),
@@ -91,7 +60,6 @@ export class Conversation {
       this.postTabs();
       this.changed.fire();
     });
-    parts.composing.onDidChange(() => this.post({ type: 'open', file: parts.composing.open }));
   }
 
   /** A prompt that stood when the window went away stands again. */
@@ -137,7 +105,7 @@ export class Conversation {
   }
 
   /** What comes to the session of that file comes from this window. */
-  hears(path: string): boolean {
+  hears(path: string | undefined): boolean {
     return this.guests.has(path);
   }
 
@@ -196,12 +164,29 @@ export class Conversation {
     if (this.sessions.has(path)) await this.turnTo(() => this.sessions.leave(path));
   }
 
+  /** Of a tab: one that is shown in the place of the session at work goes back there. */
+  async openTab(path: string): Promise<void> {
+    if (this.showGuest(path)) return;
+    if (this.screen.shown && path === this.file) return this.showFile(undefined);
+    if (this.sessions.has(path)) await this.openSession(path);
+  }
+
+  closeTab(path: string): Promise<void> | void {
+    return this.guests.has(path) ? this.guests.hide(path) : this.leave(path);
+  }
+
+  /** Its tab was not closed. */
+  isOpen(session: Session): boolean {
+    return this.sessions.isOpen(session);
+  }
+
   /** Of one that is open. */
   rename(path: string, title: string): void {
     this.sessions.tell(path, (session) => this.noteIn(session, 'session_renamed', { data: { title } }));
   }
 
-  private async fork(eventId: string): Promise<void> {
+  /** The words of the message are offered again in a session that goes on from before it. */
+  async fork(eventId: string): Promise<void> {
     const forked = this.parts.fork(this.file, eventId);
     if (!forked) return this.notice('warning', vscode.l10n.t('This message is no longer in the session.'));
     await this.openSession(forked.path, true);
@@ -220,33 +205,6 @@ export class Conversation {
     this.changed.fire();
   }
 
-  send(text: string): void {
-    this.compose(text, {}, ({ content, model }, session) => session.send(content, { model }));
-  }
-
-  private sendMessage({ text, images = [], files = [], open, steers }: Extract<FromView, { type: 'send' }>): void {
-    if (images.length + files.length === 0 && runOwn(text)) return this.post({ type: 'notSent' });
-    const given = { images: images.map(imageBlock), parts: this.parts.composing.partsOf({ open, files }) };
-    this.compose(text, given, ({ content, model }, session) => session.submit(content, steers, model));
-  }
-
-  /** Messages are put together one after the other, so that they are sent in the order in which they were said; to the session in which they were. */
-  private compose(text: string, given: ComposeOptions, send: (composed: Composed, session: Session) => Promise<unknown>): void {
-    const { session } = this;
-    this.composed = this.composed.then(async () => {
-      try {
-        const composed = await session.compose(text, given);
-        // Its tab was closed meanwhile: there is nobody left to say it to.
-        if (!this.sessions.isOpen(session)) return;
-        if (composed.notes.length > 0) this.notice('warning', composed.notes.join('\n'));
-        this.settle(send(composed, session));
-      } catch (error) {
-        this.notice('error', (error as Error).message);
-        this.post({ type: 'notSent' });
-      }
-    });
-  }
-
   /** Sums the conversation up; while the agent runs, as soon as it is done. */
   compact(): void {
     if (this.session.running) this.notice('info', vscode.l10n.t('The conversation is compacted when the agent is done.'));
@@ -256,108 +214,6 @@ export class Conversation {
         this.refresh();
       }),
     );
-  }
-
-  async handle(message: FromView, pane: Pane): Promise<void> {
-    const { actions, files } = this.parts;
-    const isDecided = deciding.has(message.type) && this.guests.has(this.shownPath);
-    if (this.screen.shown && acting.has(message.type) && !isDecided)
-      return this.notice('warning', vscode.l10n.t('This session is only shown: go back to the current one first.'));
-    switch (message.type) {
-      case 'backToSession':
-        return this.showFile(undefined);
-      case 'ready':
-        this.drafting = false;
-        pane.post(this.screen.sessionMessage());
-        pane.post({ type: 'tabs', tabs: this.tabs });
-        return pane.post({ type: 'open', file: this.parts.composing.open });
-      case 'send':
-        return this.sendMessage(message);
-      case 'complete': {
-        const items = await this.parts.composing.find(message.trigger, message.query);
-        return pane.post({ type: 'completions', id: message.id, items });
-      }
-      case 'dropped': {
-        const { text, outside } = this.parts.composing.mentionsOf(message.uris);
-        if (outside > 0) this.notice('warning', vscode.l10n.t('Only files of the workspace can be mentioned.'));
-        return text === '' ? undefined : pane.post({ type: 'insert', text });
-      }
-      case 'sendQueued':
-        return this.settle(this.session.sendQueued(message.id));
-      case 'changeQueued': {
-        const queued = this.session.queue.find((one) => one.id === message.id);
-        if (!queued) return this.notice('info', vscode.l10n.t('That message is on its way already.'));
-        return this.compose(message.text, keptOf(queued.content), ({ content, model }, session) => {
-          session.changeQueued(message.id, content, model);
-          return Promise.resolve();
-        });
-      }
-      case 'dropQueued':
-        return this.session.dropQueued(message.id);
-      case 'resend': {
-        const kept = keptOf(this.screen.event(message.eventId)?.input);
-        if (!(await this.session.rewind(message.eventId)))
-          return this.notice('warning', vscode.l10n.t('This message is no longer in the session.'));
-        return this.compose(message.text, kept, ({ content, model }, session) => session.submit(content, false, model));
-      }
-      case 'restore':
-        return files.restore(this, message.eventId);
-      case 'redo':
-        return files.redo(this);
-      case 'showFileChange':
-        return files.showChange(this, message.path);
-      case 'keepFiles':
-        return files.keep(this, message.paths);
-      case 'undoFiles':
-        return files.undo(this, message.paths);
-      case 'drafting':
-        this.drafting = message.is;
-        return;
-      case 'stop':
-        return void this.session.stop();
-      case 'newChat':
-        return this.newChat();
-      case 'openTab':
-        if (this.showGuest(message.id)) return;
-        if (this.screen.shown && message.id === this.file) return this.showFile(undefined);
-        return this.sessions.has(message.id) ? this.openSession(message.id) : undefined;
-      case 'closeTab':
-        return this.guests.has(message.id) ? this.guests.hide(message.id) : this.leave(message.id);
-      case 'fork':
-        return this.fork(message.eventId);
-      case 'retry':
-        return this.session.canContinue
-          ? this.settle(this.session.continue())
-          : this.notice('info', vscode.l10n.t('There is nothing to go on with.'));
-      case 'declineContinue':
-        return this.declineContinue();
-      case 'approve':
-      case 'deny':
-      case 'editInput':
-      case 'answer':
-        return this.answered(await this.answers.give(message, isDecided ? this.screen.shown!.sessionId : this.session.id));
-      case 'openDiff':
-      case 'openFile':
-      case 'openPayload':
-      case 'turnIntoHook':
-      case 'explain':
-      case 'showInTimeline':
-      case 'showInChat':
-        return look(message, pane, this.screen, actions);
-      case 'setMode':
-        return actions.setMode(message.mode);
-      case 'copy':
-        return vscode.env.clipboard.writeText(message.text);
-      case 'insertText':
-        await vscode.window.activeTextEditor?.edit((edit) =>
-          edit.replace(vscode.window.activeTextEditor!.selection, message.text),
-        );
-        return;
-      case 'command':
-        return void vscode.commands.executeCommand(message.command);
-      default:
-        return unreachable(message);
-    }
   }
 
   /** An event that belongs to no run: a reload, a failed observer. */
@@ -396,17 +252,14 @@ export class Conversation {
     return this.session.items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
   }
 
-  private answered(done: boolean): void {
-    if (!done) this.notice('warning', vscode.l10n.t('That prompt has changed or is gone; nothing was decided.'));
-  }
-
   /** The run stays where its limit ended it; the agent has one last word on it. */
-  private declineContinue(): void {
+  declineContinue(): void {
     this.note('continue_declined', { reason: vscode.l10n.t('Not continued past the limit') });
     if (this.session.endedAtLimit) this.settle(this.session.conclude());
   }
 
-  private settle(run: Promise<unknown>): void {
+  /** Runs by itself: where it fails, the human is told. */
+  settle(run: Promise<unknown>): void {
     void run.catch((error: Error) => {
       this.parts.log.error(error);
       this.notice('error', error.message);
@@ -429,24 +282,3 @@ export class Conversation {
     logEvent(this.parts.log, event);
   }
 }
-
-/** What decides a prompt, whose ever it is. */
-const deciding: ReadonlySet<FromView['type']> = new Set(['approve', 'deny', 'editInput']);
-/** What is said to the session at work. */
-const acting: ReadonlySet<FromView['type']> = new Set([
-  'send',
-  'retry',
-  'resend',
-  'fork',
-  'restore',
-  'redo',
-  'showFileChange',
-  'keepFiles',
-  'undoFiles',
-  'approve',
-  'deny',
-  'editInput',
-  'answer',
-  'declineContinue',
-  'stop',
-]);

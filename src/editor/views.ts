@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { FromView } from '../shared/viewProtocol';
 import type { Conversation } from './conversation';
+import type { ViewMessages } from './viewMessages';
 import { registerPane } from './webviewPane';
 
 /** How long an inline comment may take to show, and the list of comments with it. */
@@ -13,7 +14,8 @@ export class Views {
 
   constructor(
     extensionUri: vscode.Uri,
-    private readonly conversation: Conversation,
+    conversation: Conversation,
+    private readonly messages: ViewMessages,
     log: vscode.LogOutputChannel,
   ) {
     const register = (name: 'chat' | 'timeline') =>
@@ -21,7 +23,7 @@ export class Views {
         `hooksmith.${name}`,
         { script: `${name}.js`, element: `hooksmith-${name}` },
         extensionUri,
-        (message, pane) => void conversation.handle(message, pane),
+        (message, pane) => void messages.handle(message, pane),
         (text) => log.warn(text),
       );
     this.chat = register('chat');
@@ -75,7 +77,7 @@ export class Views {
 
   /** As a message of the timeline. */
   handle(message: FromView): void {
-    void this.conversation.handle(message, this.timeline.pane);
+    void this.messages.handle(message, this.timeline.pane);
   }
 
   badge(waiting: number): void {

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { HooksmithApi } from '../../../src/api/extension';
 import { ApprovalBroker } from '../../../src/editor/approvalBroker';
-import { type ActionParts, conversationActions } from '../../../src/editor/conversationActions';
 import { DisabledHooks } from '../../../src/editor/disabledHooks';
 import { Rules } from '../../../src/editor/permissionRules';
 import { Settings } from '../../../src/editor/settings';
+import { type ActionParts, viewActions } from '../../../src/editor/viewActions';
 import type { ApprovalRequest } from '../../../src/shared/approvals';
 import type { HookEvent } from '../../../src/shared/events';
 import { until } from '../../fixtures/limits';
@@ -78,7 +78,7 @@ describe('the switch to Bypass', () => {
 
   it('from a view is asked in a modal dialog of the editor, and done on its word alone', async () => {
     const settings = new Settings(assert.fail);
-    const { setMode } = conversationActions({ settings } as ActionParts);
+    const { setMode } = viewActions({ settings } as ActionParts);
     const asked: unknown[][] = [];
     let word: string | undefined;
     window.showWarningMessage = (async (...given: unknown[]) => {

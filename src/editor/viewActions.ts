@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import type { Toolbox } from '../agent/toolbox';
 import { explainChain } from '../hooks/chain/explain';
 import type { ApprovalBroker } from './approvalBroker';
-import type { ConversationActions } from './conversation';
 import type { PayloadDocuments } from './payloadDocuments';
 import type { Proposals } from './proposals';
 import type { Settings } from './settings';
 import { type TurnParts, turnIntoHook } from './turnIntoHook';
+import type { ViewActions } from './viewMessages';
 import type { Workspace } from './workspace';
 
 export interface ActionParts {
@@ -20,7 +20,7 @@ export interface ActionParts {
   turnParts: TurnParts;
 }
 
-export function conversationActions(parts: ActionParts): ConversationActions {
+export function viewActions(parts: ActionParts): ViewActions {
   const { toolbox, approvals, payloads, proposals, settings, workspace, turnParts } = parts;
   return {
     openHook: async (file, line) => {
@@ -35,7 +35,6 @@ export function conversationActions(parts: ActionParts): ConversationActions {
       const title = vscode.l10n.t('{0}: {1} (the right side may be edited)', request.toolName, preview.path);
       await payloads.diff(title, `/${preview.path}`, preview.before, proposals.open(request, preview));
     },
-    takeProposal: (id) => proposals.take(id),
     turnIntoHook: (event) => turnIntoHook(turnParts, event),
     explain: (event, hooks) => explainChain(event, hooks, (toolName, input) => toolbox.facts(toolName, input)),
     setMode: async (mode) => {

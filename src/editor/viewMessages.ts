@@ -1,0 +1,149 @@
+/** What the views say, each message to what it concerns; and what of it is refused while the session on screen is only shown. */
+import * as vscode from 'vscode';
+import { unreachable } from '../shared/unreachable';
+import type { FromView, Status } from '../shared/viewProtocol';
+import type { CheckpointActions } from './checkpointActions';
+import type { Composing } from './composing';
+import type { Conversation } from './conversation';
+import { type LookingActions, look } from './looking';
+import type { Outbox } from './outbox';
+import { runOwn } from './ownCommands';
+import type { PromptAnswers } from './promptAnswers';
+import type { Pane } from './webviewPane';
+
+export interface ViewActions extends LookingActions {
+  setMode(mode: Status['mode']): Promise<void>;
+}
+interface Parts {
+  conversation: Conversation;
+  outbox: Outbox;
+  composing: Composing;
+  answers: PromptAnswers;
+  files: CheckpointActions;
+  actions: ViewActions;
+}
+
+export class ViewMessages {
+  constructor(private readonly parts: Parts) {}
+
+  async handle(message: FromView, pane: Pane): Promise<void> {
+    const { conversation, outbox, composing, answers, files, actions } = this.parts;
+    const { current: session, screen } = conversation;
+    const warn = (text: string) => conversation.notice('warning', text);
+    const isDecided = deciding.has(message.type) && conversation.hears(screen.shown?.path);
+    if (screen.shown && acting.has(message.type) && !isDecided)
+      return warn(vscode.l10n.t('This session is only shown: go back to the current one first.'));
+    switch (message.type) {
+      case 'backToSession':
+        return conversation.showFile(undefined);
+      case 'ready':
+        conversation.drafting = false;
+        pane.post(screen.sessionMessage());
+        pane.post({ type: 'tabs', tabs: conversation.tabs });
+        return pane.post({ type: 'open', file: composing.open });
+      case 'send': {
+        const isPlain = !message.images?.length && !message.files?.length;
+        return isPlain && runOwn(message.text) ? conversation.post({ type: 'notSent' }) : outbox.submit(message);
+      }
+      case 'complete': {
+        const items = await composing.find(message.trigger, message.query);
+        return pane.post({ type: 'completions', id: message.id, items });
+      }
+      case 'dropped': {
+        const { text, outside } = composing.mentionsOf(message.uris);
+        if (outside > 0) warn(vscode.l10n.t('Only files of the workspace can be mentioned.'));
+        return text === '' ? undefined : pane.post({ type: 'insert', text });
+      }
+      case 'sendQueued':
+        return conversation.settle(session.sendQueued(message.id));
+      case 'changeQueued':
+        return outbox.change(message.id, message.text)
+          ? undefined
+          : conversation.notice('info', vscode.l10n.t('That message is on its way already.'));
+      case 'dropQueued':
+        return session.dropQueued(message.id);
+      case 'resend': {
+        const isSent = await outbox.resend(message.eventId, message.text, screen.event(message.eventId)?.input);
+        return isSent ? undefined : warn(vscode.l10n.t('This message is no longer in the session.'));
+      }
+      case 'restore':
+        return files.restore(conversation, message.eventId);
+      case 'redo':
+        return files.redo(conversation);
+      case 'showFileChange':
+        return files.showChange(conversation, message.path);
+      case 'keepFiles':
+        return files.keep(conversation, message.paths);
+      case 'undoFiles':
+        return files.undo(conversation, message.paths);
+      case 'drafting':
+        conversation.drafting = message.is;
+        return;
+      case 'stop':
+        return void session.stop();
+      case 'newChat':
+        return conversation.newChat();
+      case 'openTab':
+        return conversation.openTab(message.id);
+      case 'closeTab':
+        return conversation.closeTab(message.id);
+      case 'fork':
+        return conversation.fork(message.eventId);
+      case 'retry':
+        return session.canContinue
+          ? conversation.settle(session.continue())
+          : conversation.notice('info', vscode.l10n.t('There is nothing to go on with.'));
+      case 'declineContinue':
+        return conversation.declineContinue();
+      case 'approve':
+      case 'deny':
+      case 'editInput':
+      case 'answer': {
+        const isTaken = await answers.give(message, isDecided ? screen.shown!.sessionId : session.id);
+        return isTaken ? undefined : warn(vscode.l10n.t('That prompt has changed or is gone; nothing was decided.'));
+      }
+      case 'openDiff':
+      case 'openFile':
+      case 'openPayload':
+      case 'turnIntoHook':
+      case 'explain':
+      case 'showInTimeline':
+      case 'showInChat':
+        return look(message, pane, screen, actions);
+      case 'setMode':
+        return actions.setMode(message.mode);
+      case 'copy':
+        return vscode.env.clipboard.writeText(message.text);
+      case 'insertText':
+        await vscode.window.activeTextEditor?.edit((edit) =>
+          edit.replace(vscode.window.activeTextEditor!.selection, message.text),
+        );
+        return;
+      case 'command':
+        return void vscode.commands.executeCommand(message.command);
+      default:
+        return unreachable(message);
+    }
+  }
+}
+
+/** What decides a prompt, whose ever it is. */
+const deciding: ReadonlySet<FromView['type']> = new Set(['approve', 'deny', 'editInput']);
+/** What is said to the session at work. */
+const acting: ReadonlySet<FromView['type']> = new Set([
+  'send',
+  'retry',
+  'resend',
+  'fork',
+  'restore',
+  'redo',
+  'showFileChange',
+  'keepFiles',
+  'undoFiles',
+  'approve',
+  'deny',
+  'editInput',
+  'answer',
+  'declineContinue',
+  'stop',
+]);
