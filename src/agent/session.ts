@@ -8,22 +8,22 @@ import type { ContentBlock, Message, Usage } from '../shared/messages';
 import type { EventName, Payloads } from '../shared/payloads';
 import type { SessionEndReason } from '../shared/stopReasons';
 import type { QueuedMessage, StreamItem } from '../shared/stream';
-import { isKept } from '../shared/stream';
 import { type AgentContext, type AgentDeps, dispatch } from './agentContext';
 import type { Compaction } from './compaction';
-import { complete } from './completion';
 import { type Composed, type ComposeOptions, compose } from './compose';
 import { FileTracker } from './fileTracking';
 import { Inbox } from './inbox';
-import { mended } from './mendedHistory';
-import { mainAgent } from './ports/agents';
+import { MainAgent } from './mainAgent';
+import { Memory } from './memory';
+import { OneAtATime } from './oneAtATime';
 import type { Checkpoints } from './ports/files';
 import type { HookPort, StateItem } from './ports/hooks';
 import type { ToolOutput } from './ports/tool';
 import { Recorder } from './recorder';
-import { compactOnce, mainContext, type RunInput, type RunResult, runOnce } from './run';
-import { foldItem, foldSession, type SessionState } from './sessionState';
+import { compactOnce, type RunResult, runOnce } from './run';
+import { foldSession, type SessionState } from './sessionState';
 import { TaskList } from './tasks';
+import { Transcript } from './transcript';
 
 export interface SessionOptions {
   id: string;
@@ -35,7 +35,7 @@ export interface SessionOptions {
   forked?: boolean;
   /** What hooks kept in it, as `ctx.session`. */
   kept?: Iterable<[string, unknown]>;
-  /** Where kept items go; a failure to write is reported by the log itself. */
+  /** Where kept items go. What it throws ends what was being done: nothing goes on unrecorded. */
   append(item: StreamItem | StateItem): void;
 }
 
@@ -58,42 +58,34 @@ type Announced = 'sessionEnd' | 'scopeRegister' | 'scopeUnregister';
 
 export class Session {
   readonly tasks = new TaskList();
-  readonly items: StreamItem[];
-  private readonly state: SessionState;
+  private readonly transcript: Transcript;
+  private readonly memory: Memory;
+  private readonly work = new OneAtATime();
   /** How this life of the session began, until its first run has told the hooks. */
   private life: 'startup' | 'resume' | 'fork' | undefined;
-  private readonly listeners = new Set<(item: StreamItem) => void>();
-  /** Ids of the hook sets that the session holds. */
-  private readonly hookSets: Set<string>;
-  private current: { abort: AbortController; done: Promise<unknown> } | undefined;
-  /** Of the run that is on, or was last. */
-  private ctx: AgentContext | undefined;
-  private runId = '';
-  /** What the model is sent: it knows what `redacts` hooks keep from the record. */
-  private memory: Message[];
-  /** What it was before each rewind that can be taken back. */
-  private remembered: Message[][] = [];
+  private readonly agent: MainAgent;
   private readonly inbox: Inbox;
   private readonly record: Recorder;
   /** The last run did not end well: what waits is not sent by itself. */
   private holds = false;
   private readonly store: { dispose(): void };
-  private readonly tracker: FileTracker | undefined;
 
   constructor(private readonly options: SessionOptions) {
-    this.items = options.items ?? [];
+    const { append } = options;
+    const describe = (hookSet: string) => options.deps.hooks.describe?.(hookSet);
+    this.transcript = new Transcript(options.items ?? [], { append, describe });
     this.life = options.forked ? 'fork' : this.items.length > 0 ? 'resume' : 'startup';
-    this.state = foldSession(this.items);
-    this.memory = this.state.history;
+    this.memory = new Memory(this.state.history);
     const { hooks } = options.deps;
     const redacts = (event: EventName) => hooks.redacts(event);
-    this.record = new Recorder({ redacts, observe: () => undefined }, (item, stored) => this.keep(item, stored));
+    this.record = new Recorder({ redacts, observe: () => undefined }, (item, stored) => this.transcript.add(item, stored));
     this.inbox = new Inbox(this.state.queue, (messages) => this.emit({ kind: 'queue', messages }));
     this.store = options.deps.hooks.openSession(options.id, options.kept ?? [], (change) =>
       options.append({ kind: 'state', ...change }),
     );
-    this.tracker = options.checkpoints && new FileTracker(options.checkpoints, this.tasks);
-    this.hookSets = new Set(this.items.flatMap((item) => (item.kind === 'hookSet' ? [item.id] : [])));
+    const tracker = options.checkpoints && new FileTracker(options.checkpoints, this.tasks);
+    const { transcript, memory, inbox, tasks } = this;
+    this.agent = new MainAgent({ sessionId: options.id, deps: options.deps, transcript, memory, inbox, tasks, tracker });
   }
 
   get id(): string {
@@ -101,11 +93,19 @@ export class Session {
   }
 
   get running(): boolean {
-    return this.current !== undefined;
+    return this.work.isBusy;
+  }
+
+  get items(): StreamItem[] {
+    return this.transcript.items;
+  }
+
+  private get state(): SessionState {
+    return this.transcript.state;
   }
 
   get history(): readonly Message[] {
-    return this.memory;
+    return this.memory.history;
   }
 
   get usage(): Usage {
@@ -152,31 +152,18 @@ export class Session {
       !this.running &&
       (this.state.broken ||
         this.state.endedShort !== undefined ||
-        unansweredCalls(this.memory).length > 0 ||
-        this.memory.at(-1)?.role === 'user')
+        unansweredCalls(this.history).length > 0 ||
+        this.history.at(-1)?.role === 'user')
     );
   }
 
   onItem(listener: (item: StreamItem) => void): { dispose(): void } {
-    this.listeners.add(listener);
-    return { dispose: () => this.listeners.delete(listener) };
+    return this.transcript.onItem(listener);
   }
 
   /** Of what is no step of an agent. */
   emit(item: StreamItem): void {
     this.record.take(item);
-  }
-
-  private keep(item: StreamItem, stored: StreamItem): void {
-    if (item.kind === 'run' && item.running) this.remembered = [];
-    if (item.kind === 'run') this.runId = item.running ? item.runId : '';
-    if (item.kind === 'event') this.recordHookSet(item.event.hookSet);
-    foldItem(this.state, item);
-    if (isKept(item)) {
-      this.items.push(stored);
-      this.options.append(stored);
-    }
-    for (const listener of this.listeners) listener(item);
   }
 
   /** What waits for the run that is on, oldest first. After a run that did not end well it stays until the human sends it. */
@@ -186,12 +173,12 @@ export class Session {
 
   /** What a message comes to when it is sent: its slash command, what it mentions with an @, and what else goes with it. Rejects with what is wrong, in words. */
   compose(text: string, given?: ComposeOptions): Promise<Composed> {
-    return compose(mainContext(this.deps(), this.input(undefined, new AbortController()), this.runId), text, given);
+    return compose(this.agent.beside(), text, given);
   }
 
   /** Sends a message at once; while a run is on it waits for the run's end, or steers the run. */
   submit(content: string | ContentBlock[], steers = false, model?: string): Promise<unknown> {
-    if (!this.current) return this.start({ role: 'user', content }, { model });
+    if (!this.running) return this.start({ role: 'user', content }, { model });
     this.inbox.add({ id: this.options.deps.clock.id('queued'), content, steers, ...(model === undefined ? {} : { model }) });
     return Promise.resolve();
   }
@@ -200,7 +187,7 @@ export class Session {
   sendQueued(id: string): Promise<unknown> {
     const message = this.inbox.get(id);
     if (!message) return Promise.resolve();
-    if (this.current) {
+    if (this.running) {
       this.inbox.change(id, { steers: true });
       return Promise.resolve();
     }
@@ -226,8 +213,7 @@ export class Session {
     this.inbox.clear();
     await this.stop();
     const { history } = foldSession(this.items.slice(0, at));
-    this.remembered.push(this.memory);
-    this.memory = history;
+    this.memory.rewind(history);
     this.life = 'fork';
     this.emit({ kind: 'history', branch: 'main', messages: history, rewoundTo: eventId });
     return true;
@@ -238,8 +224,7 @@ export class Session {
     const rewound = this.files.redo?.rewound;
     const last = this.state.takenBack.at(-1);
     if (this.running || !rewound || !last) return false;
-    // After a restart it is what the record holds, mended as all that comes back.
-    this.memory = this.remembered.pop() ?? mended(last.history).history;
+    this.memory.redo(last.history);
     this.life = 'fork';
     this.emit({ kind: 'history', branch: 'main', messages: last.history, redone: rewound.checkpoints[0]?.eventId ?? '' });
     return true;
@@ -253,13 +238,13 @@ export class Session {
   /** Sends a message; one typed while a run is on waits for its end. Resolves with the result of the run that took it. */
   async send(content: string | ContentBlock[], options: RunOptions = {}): Promise<RunResult> {
     const message: Message = { role: 'user', content };
-    while (this.current) await this.current.done;
+    while (this.running) await this.work.ended;
     return this.start(message, options);
   }
 
   /** Goes on where the last run broke, without a new message. */
   async continue(options: RunOptions = {}): Promise<RunResult> {
-    while (this.current) await this.current.done;
+    while (this.running) await this.work.ended;
     return this.start(undefined, options);
   }
 
@@ -270,13 +255,13 @@ export class Session {
 
   /** Does not go on past the limit that the last run reached, but for one last model call without tools. */
   async conclude(): Promise<RunResult> {
-    while (this.current) await this.current.done;
+    while (this.running) await this.work.ended;
     return this.start(undefined, {}, true);
   }
 
   /** Ids of tool calls that have no result yet. */
   get openCalls(): string[] {
-    return unansweredCalls(this.memory).map(({ id }) => id);
+    return unansweredCalls(this.history).map(({ id }) => id);
   }
 
   /** Tells hooks that the session ends, where they were told that it began; what comes after it resumes it. */
@@ -288,34 +273,32 @@ export class Session {
 
   /** Tells hooks and stream of something that is no step of an agent; while a run is on, it belongs to that run. */
   async announce<E extends Announced>(event: E, payload: Payloads[E]): Promise<void> {
-    const ctx = mainContext(this.deps(), this.input(undefined, new AbortController()), this.runId);
+    const ctx = this.agent.beside();
     await dispatch<Announced>(ctx, event, payload);
     // State that hooks keep beside runs has nobody to hand it to.
     if (ctx.run.id === '') await this.options.deps.hooks.endRun('');
   }
 
   hasRun(id: string): boolean {
-    return this.ctx?.run.id === id;
+    return this.agent.hasRun(id);
   }
 
   /** Asks a model for a hook. */
   complete(prompt: string, options: CompleteOptions, by: Completer): Promise<string> {
-    const beside = () => mainContext(this.deps(), this.input(undefined, new AbortController()), by.runId);
-    return complete(this.ctx && this.hasRun(by.runId) ? this.ctx : beside(), prompt, options, by);
+    return this.agent.complete(prompt, options, by);
   }
 
   /** For what an agent does that runs elsewhere, and that this session records: it is the main agent, in the run of that id. */
   outside(runId: string): AgentContext {
     this.life = undefined;
-    this.ctx = mainContext(this.deps(), this.input(undefined, new AbortController()), runId);
-    return this.ctx;
+    return this.agent.outside(runId);
   }
 
   /** Has the conversation summed up, once no run is on; the transcript is kept. */
   async compact(): Promise<Compaction> {
-    while (this.current) await this.current.done;
+    while (this.running) await this.work.ended;
     const abort = new AbortController();
-    const work = compactOnce(this.deps(), this.input(undefined, abort)).then(({ compaction, result }) => {
+    const work = compactOnce(this.agent.deps(), this.agent.input(undefined, abort)).then(({ compaction, result }) => {
       this.take(result);
       return compaction;
     });
@@ -324,8 +307,7 @@ export class Session {
 
   /** Stops the run: the model's stream, the tools' process trees, the prompt. */
   async stop(): Promise<void> {
-    this.current?.abort.abort();
-    await this.current?.done;
+    await this.work.stop();
   }
 
   async dispose(): Promise<void> {
@@ -333,15 +315,7 @@ export class Session {
     await this.stop();
     await this.tasks.stopAll();
     this.store.dispose();
-    this.listeners.clear();
-  }
-
-  /** "Why was it skipped" is answered from the record, in another window and another year too. */
-  private recordHookSet(id: string | undefined): void {
-    if (id === undefined || this.hookSets.has(id)) return;
-    this.hookSets.add(id);
-    const hooks = this.options.deps.hooks.describe?.(id);
-    if (hooks) this.emit({ kind: 'hookSet', id, hooks });
+    this.transcript.dispose();
   }
 
   private start(
@@ -355,22 +329,20 @@ export class Session {
     const start = this.life;
     const lastWords = concludes ? 'now' : finalAnswer ? 'atLimit' : undefined;
     this.life = undefined;
-    const work = runOnce(this.deps(hooks, model), { ...this.input(message, abort), ...own, start, lastWords }).then((result) => {
-      this.take(result);
-      return result;
-    });
+    const work = runOnce(this.agent.deps(hooks, model), { ...this.agent.input(message, abort), ...own, start, lastWords }).then(
+      (result) => {
+        this.take(result);
+        return result;
+      },
+    );
     return this.occupy(abort, work);
   }
 
-  /** One at a time: what comes after waits for the end, whatever that is. */
   private occupy<T>(abort: AbortController, work: Promise<T>): Promise<T> {
     this.holds = true;
-    const done = work.finally(() => {
-      this.current = undefined;
+    return this.work.begin(abort, work, () => {
       if (!this.holds) this.goOn();
     });
-    this.current = { abort, done: done.catch(() => undefined) };
-    return done;
   }
 
   /** What waited is next. */
@@ -383,41 +355,8 @@ export class Session {
     return this.start({ role: 'user', content }, { model });
   }
 
-  private deps(hooks: HookPort = this.options.deps.hooks, model?: string): AgentDeps {
-    const record = new Recorder(hooks, (item, stored) => this.keep(item, stored));
-    const { deps } = this.options;
-    const ofRun =
-      model === undefined
-        ? deps.model
-        : (agent: string, named?: string) => deps.model(agent, named ?? (agent === mainAgent ? model : undefined));
-    const permissions = () => deps.permissions(this.id);
-    return { ...deps, permissions, model: ofRun, hooks, tasks: this.tasks, tracker: this.tracker, record };
-  }
-
-  private input(message: Message | undefined, abort: AbortController): RunInput {
-    const { agent, messageCount, contextTokens, interrupted, usage, costUsd, activeMs } = this.state;
-    return {
-      sessionId: this.id,
-      message,
-      history: this.memory,
-      agent,
-      messageCount,
-      contextTokens,
-      interrupted: new Set(interrupted),
-      earlier: { usage, costUsd, activeMs },
-      signal: abort.signal,
-      began: (ctx) => {
-        this.ctx = ctx;
-      },
-      steering: () => {
-        const next = this.inbox.take('steering');
-        return next && { role: 'user', content: next.content };
-      },
-    };
-  }
-
   private take({ status, history }: Pick<RunResult, 'status' | 'history'>): void {
-    this.memory = history;
+    this.memory.history = history;
     this.holds = status !== 'done';
   }
 }

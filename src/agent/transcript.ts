@@ -1,0 +1,59 @@
+/** What a session keeps of its stream: the items, what they come to, the sets of hooks that they name, and who listens. */
+import type { HookDescription } from '../shared/hookDescription';
+import { isKept, type StreamItem } from '../shared/stream';
+import { foldItem, foldSession, type SessionState } from './sessionState';
+
+interface Parts {
+  /** Where kept items go. What it throws is told to whoever said the item: what is not kept has not happened. */
+  append(item: StreamItem): void;
+  /** The hooks of a set by its id, as long as they are known. */
+  describe(hookSet: string): readonly HookDescription[] | undefined;
+}
+
+export class Transcript {
+  readonly state: SessionState;
+  /** Of the run that is on; '' beside runs. */
+  runId = '';
+  /** By id. */
+  private readonly hookSets: Set<string>;
+  private readonly listeners = new Set<(item: StreamItem) => void>();
+
+  constructor(
+    readonly items: StreamItem[],
+    private readonly parts: Parts,
+  ) {
+    this.state = foldSession(items);
+    this.hookSets = new Set(items.flatMap((item) => (item.kind === 'hookSet' ? [item.id] : [])));
+  }
+
+  onItem(listener: (item: StreamItem) => void): { dispose(): void } {
+    this.listeners.add(listener);
+    return { dispose: () => this.listeners.delete(listener) };
+  }
+
+  /** `stored` is what is kept of the item. */
+  add(item: StreamItem, stored: StreamItem): void {
+    if (item.kind === 'run') this.runId = item.running ? item.runId : '';
+    if (item.kind === 'event') this.addHookSet(item.event.hookSet);
+    foldItem(this.state, item);
+    if (isKept(item)) {
+      this.items.push(stored);
+      this.parts.append(stored);
+    }
+    for (const listener of this.listeners) listener(item);
+  }
+
+  dispose(): void {
+    this.listeners.clear();
+  }
+
+  /** "Why was it skipped" is answered from the record, in another window and another year too. */
+  private addHookSet(id: string | undefined): void {
+    if (id === undefined || this.hookSets.has(id)) return;
+    this.hookSets.add(id);
+    const hooks = this.parts.describe(id);
+    if (!hooks) return;
+    const item: StreamItem = { kind: 'hookSet', id, hooks };
+    this.add(item, item);
+  }
+}
