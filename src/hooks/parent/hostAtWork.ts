@@ -1,0 +1,256 @@
+/** The host at work: what is open is given to it, to the next one where it dies, and to none any more once it is down for good. It is watched, debugged and replaced here. */
+import { abandoned } from '../chain/withoutHost';
+import { coveringFlag, type LoadedSet, replayingFlag, type ToHost } from '../hostProtocol';
+import type { References } from '../references';
+import { Debugging, type InspectorListener } from './debugging';
+import { Hearing } from './hearing';
+import { HostPair } from './hostPair';
+import type { HostProcess } from './hostProcess';
+import type { HostOptions } from './hostServices';
+import { Inquest } from './inquest';
+import type { KeptStates } from './keptStates';
+import type { LiveSet } from './liveSet';
+import type { RemoteHooks } from './remoteHooks';
+import type { Survivors } from './survivors';
+import { Unloading } from './unloading';
+import type { WantedSet } from './wantedSet';
+import { Watchdog } from './watchdog';
+import type { OpenWork, Work } from './work';
+
+const heapMb = 512;
+const memoryLimitMb = 1024;
+/** After Stop a host that does not answer is given this long. */
+const stopGraceMs = 300;
+const closed = 'the hook host is closed';
+
+interface Parts {
+  live: LiveSet;
+  wanted: WantedSet;
+  remote: RemoteHooks;
+  survivors: Survivors;
+  kept: KeptStates;
+  work: OpenWork;
+  /** A set is in force. */
+  went(set: LoadedSet & { n: number }): void;
+}
+
+export class HostAtWork {
+  private readonly hosts: HostPair;
+  private readonly unloading = new Unloading();
+  private readonly inquest: Inquest;
+  private readonly watchdog: Watchdog;
+  readonly debugging = new Debugging((ms) => this.watchdog.held(ms));
+  private readonly failureListeners = new Set<(why: string) => void>();
+  /** Why it is down for good, until the next change of the set. */
+  failure: string | undefined;
+  /** Of what was given last. */
+  private last = 0;
+  /** A new host is wanted as soon as this one has nothing to do. */
+  private isStale = false;
+  isClosed = false;
+
+  constructor(
+    options: HostOptions,
+    private readonly parts: Parts,
+  ) {
+    const { script, services, replaying, covering } = options;
+    const { live, survivors, work } = parts;
+    const { unloading, debugging } = this;
+    this.inquest = new Inquest({ live, work, survivors, services, heapMb, countDeath: () => this.hosts.countDeath() });
+    const hearing = new Hearing({
+      ...{ ...parts, services, unloading, debugging },
+      isAtWork: (host) => host === this.hosts.current,
+    });
+    this.hosts = new HostPair({
+      script,
+      heapMb,
+      flags: [...(replaying ? [replayingFlag] : []), ...(covering ? [coveringFlag] : [])],
+      environment: () => options.environment?.() ?? [],
+      log: (text) => services.log(text),
+      onMessage: (message, from) => hearing.receive(message, from),
+      onPong: (open, upTo, from) => {
+        const lost = [...work.entries()].some(([n]) => n <= upTo && !open.has(n));
+        if (lost && from === this.hosts.current) from.distrust('lost a message');
+      },
+      onDeath: (from, how) => this.died(from, how),
+    });
+    this.watchdog = new Watchdog({
+      name: 'hook host',
+      tellsTurns: true,
+      process: () => this.hosts.current,
+      awaits: (n) => work.has(n),
+      given: () => this.last,
+      get isBusy() {
+        return work.size > 0;
+      },
+      get debugged() {
+        return debugging.isPaused ? 'paused' : debugging.isOn ? 'on' : 'off';
+      },
+      memoryLimitMb,
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.hosts.current?.pid;
+  }
+  /** Of the host and its spare. */
+  get pids(): number[] {
+    return this.hosts.pids;
+  }
+  get isAlive(): boolean {
+    return this.hosts.living !== undefined;
+  }
+  /** Alive, or its death is not known yet. */
+  get isThere(): boolean {
+    return this.hosts.current !== undefined;
+  }
+
+  /** Why nothing is given to it. */
+  get down(): string | undefined {
+    return this.isClosed ? closed : this.failure;
+  }
+
+  onDidFail(listener: (why: string) => void): { dispose(): void } {
+    this.failureListeners.add(listener);
+    return { dispose: () => this.failureListeners.delete(listener) };
+  }
+
+  /** What it failed with is over. */
+  forgive(): void {
+    this.failure = undefined;
+    this.hosts.forgetDeaths();
+  }
+
+  /** For the next piece of work. */
+  number(): number {
+    return ++this.last;
+  }
+
+  give(n: number, work: Work): void {
+    this.renew();
+    if (this.parts.work.size === 0 && this.hosts.current) this.hosts.current.heardAt = Date.now();
+    const child = this.ensure();
+    this.parts.work.put(n, work);
+    child.send(this.toHost(n, work, child.references));
+    this.watchdog.wake();
+  }
+
+  /** A host that has to be started is given the set by that. */
+  giveSet(n: number, set: Extract<Work, { kind: 'set' }>): void {
+    if (this.isAlive) return this.give(n, set);
+    this.parts.work.put(n, set);
+    this.ensure();
+  }
+
+  /** Where there is one: who comes after it learns the same by its start. */
+  tell(message: ToHost): void {
+    this.hosts.living?.send(message);
+  }
+
+  /** The user stopped the run: its hooks are told, and one that does not hear it is not waited for. */
+  cancel(n: number): void {
+    const child = this.hosts.living;
+    if (!child) return;
+    const { work: open } = this.parts;
+    const told = Date.now();
+    child.send({ type: 'cancel', n });
+    child.ping(this.last);
+    setTimeout(() => {
+      const work = open.get(n);
+      if (work?.kind !== 'dispatch' || child !== this.hosts.current) return;
+      const marker = child.markers().find((one) => one.n === n);
+      open.take(n);
+      void abandoned(open.unanswered(work.request, work)).then(work.resolve);
+      // At a breakpoint it cannot hear; it goes on when the debugger does.
+      if (child.heardAt < told && !this.debugging.isPaused)
+        child.kill({ byUser: true, marker, message: 'did not give way when the run was stopped; its process was stopped' });
+    }, stopGraceMs);
+  }
+
+  debug(listener: InspectorListener): { dispose(): void } {
+    const begun = this.debugging.begin(listener, () => this.tell({ type: 'debug', on: false }));
+    // A host that has to be started is told by that.
+    if (this.isAlive) this.tell({ type: 'debug', on: true });
+    else if (!this.down) this.ensure();
+    return begun;
+  }
+
+  /** Starts anew, with the environment that is to be given now, once all that is under way is done. */
+  restart(): void {
+    this.isStale = true;
+    this.renew();
+  }
+
+  /** Its files are unloaded; then it is disposed of. Never rejects. */
+  async close(): Promise<void> {
+    const { living } = this.hosts;
+    if (living && !this.down) await this.unloaded(living);
+    this.dispose();
+  }
+
+  dispose(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.watchdog.stop();
+    this.debugging.release();
+    this.hosts.dispose();
+    this.settleAll(closed);
+  }
+
+  private renew(): void {
+    if (!this.isStale || this.parts.work.size > 0 || this.down) return;
+    this.isStale = false;
+    const old = this.hosts.retire();
+    if (!old) return;
+    void this.unloaded(old).then(() => old.kill());
+    this.ensure();
+  }
+
+  private unloaded(host: HostProcess): Promise<void> {
+    return this.unloading.of(host, this.parts.wanted.given.files, this.number());
+  }
+
+  private toHost(n: number, work: Work, references: References): ToHost {
+    const { wanted, survivors, remote, work: open } = this.parts;
+    return work.kind === 'set' ? wanted.message(survivors, remote) : open.messageOf(n, work, references);
+  }
+
+  /** The host at work; a new one knows the set, the runs' states and the counts of timeouts before anything else. */
+  private ensure(): HostProcess {
+    const { living } = this.hosts;
+    if (living) return living;
+    const { wanted, survivors, remote, work } = this.parts;
+    const child = this.hosts.replace();
+    const { n, given } = wanted;
+    if (!work.has(n)) work.put(n, { kind: 'set', n, files: given.files, waiting: [] });
+    child.send(survivors.timeoutsMessage());
+    child.send(wanted.message(survivors, remote));
+    for (const message of survivors.stateMessages()) child.send(message);
+    if (this.debugging.isOn) child.send({ type: 'debug', on: true });
+    this.watchdog.wake();
+    return child;
+  }
+
+  private died(child: HostProcess, how: string): void {
+    const { work } = this.parts;
+    this.unloading.died();
+    this.debugging.died();
+    const hopeless = this.inquest.hold(child, how);
+    if (hopeless) return this.giveUp(hopeless);
+    if (work.size === 0) return;
+    const next = this.ensure();
+    for (const [n, one] of work.entries()) if (one.kind !== 'set') next.send(this.toHost(n, one, next.references));
+  }
+
+  private giveUp(why: string): void {
+    this.failure = why;
+    for (const listener of this.failureListeners) listener(why);
+    this.settleAll(why);
+  }
+
+  /** Nobody waits for it any more. */
+  private settleAll(why: string): void {
+    this.parts.wanted.begin();
+    this.parts.work.settleAll(why);
+  }
+}
