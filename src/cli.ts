@@ -135,6 +135,7 @@ function portsOf(cwd: string, names: readonly string[], say: (text: string) => v
     system: (agent: AgentDefinition | undefined) =>
       systemPrompt({ cwd, folders: [cwd], platform: process.platform, date, mode: 'ask' }, agent?.system),
     distrusted: () => undefined,
+    unrecorded: (why: string) => say(`the session is not recorded: ${why}`),
     log: { said: say, info: () => undefined, error: say },
   };
 }

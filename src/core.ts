@@ -234,7 +234,8 @@ export class Core {
     const { place, processes, search, diagnostics, web } = ports;
     const { permissions, pastCalls, checkpoints, sandbox } = guest ? elsewhere : ports;
     const tools = guest ? this.guestTools : this.toolbox;
-    const log = path === undefined ? undefined : new SessionLog(path, id, new Date(clock.now()).toISOString());
+    const createdAt = new Date(clock.now()).toISOString();
+    const log = path === undefined ? undefined : new SessionLog(path, id, createdAt, (why) => ports.unrecorded(why));
     const session = new Session({
       id,
       items,

@@ -56,6 +56,8 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
   checkpoints?: Checkpoints;
   /** Why no tool that acts is offered, if none is. */
   distrusted(): string | undefined;
+  /** Tells the human that a session cannot be written to its file, once until it can be again; what is done in it fails meanwhile. */
+  unrecorded(why: string): void;
   log: CoreLog;
 }
 

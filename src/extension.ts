@@ -90,7 +90,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   });
   const saves = new HumanSaves(accepted.texts);
   const workspace = new Workspace(globalStorageUri, (path) => saves.meddled(path));
-  const ports = editorPorts({ folder, version, workspace, models, rules, settings, log });
+  const ports = editorPorts({ folder, version, workspace, models, rules, settings, warn, log });
   const storage = context.storageUri ?? globalStorageUri;
   const checkpoints = new WorkspaceCheckpoints({
     folder: join(storage.fsPath, 'checkpoints'),

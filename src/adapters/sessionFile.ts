@@ -49,7 +49,9 @@ const state = z.object({
   v8: z.string().optional(),
   gone: z.literal(true).optional(),
 });
-const line = z.discriminatedUnion('kind', [header, blob, event, history, hookSet, queue, state]);
+/** So many items were said here while the disk took none. */
+const gap = z.object({ kind: z.literal('gap'), items: z.number() });
+const line = z.discriminatedUnion('kind', [header, blob, event, history, hookSet, queue, state, gap]);
 
 export interface SessionFile {
   path: string;
@@ -118,6 +120,7 @@ class SessionReader {
       }
       Object.assign(file, { sessionId: parsed.sessionId, createdAt: parsed.createdAt });
     } else if (typeof parsed === 'string') this.wrong = `${at}: ${parsed}`;
+    else if (parsed.kind === 'gap') file.problems.push(`${at}: ${parsed.items} items are missing: they could not be written`);
     else if (parsed.kind === 'blob') blobs.set(parsed.hash, parsed.value);
     else if (parsed.kind === 'state') this.wrong = this.keeps ? keep(file.kept, parsed, at) : undefined;
     else if (parsed.kind === 'event') file.items.push({ kind: 'event', event: knownEvent(parsed.event) });

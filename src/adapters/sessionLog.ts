@@ -11,8 +11,10 @@ import { formatVersion } from './sessionFile';
 
 /** Longer strings are stored once, by hash. Bytes are not worth counting: characters do. */
 const blobLength = 8 * 1024;
-/** Characters that wait to be written, at most. */
-const mostUnwritten = 1024 * 1024;
+/** Characters that are written together, at most. */
+const mostAtOnce = 1024 * 1024;
+/** Bytes that wait for a disk that takes none, at most: what is said then is refused, and counted. */
+const mostUnwritten = 8 * 1024 * 1024;
 
 /** The item in a form that JSON carries. */
 function written(item: StreamItem | StateItem): object {
@@ -32,7 +34,12 @@ const isJson = (value: unknown): boolean => {
 /** Logs with lines that are not written yet. What throws beyond all catching takes none of them along. */
 const unwritten = new Set<SessionLog>();
 process.on('exit', () => {
-  for (const log of unwritten) log.flush();
+  for (const log of unwritten)
+    try {
+      log.flush();
+    } catch {
+      // Whoever appended last was told, and the others are written all the same.
+    }
 });
 
 /**
@@ -54,15 +61,20 @@ export class SessionLog {
   private lines = '';
   /** What could not be written. */
   private rest: Buffer = Buffer.alloc(0);
+  /** Items that were said while no more could wait. */
+  private refused = 0;
+  private isScheduled = false;
+  private isFailing = false;
   private failure: unknown;
   private closed = false;
   private readonly known = new Set<string>();
 
-  /** Opens for appending; a new file gets its header, a torn last line is cut off. */
+  /** Opens for appending; a new file gets its header, a torn last line is cut off. `failed` is told why nothing can be written, once until it can be again. */
   constructor(
     readonly path: string,
     sessionId: string,
     createdAt: string,
+    private readonly failed: (why: string) => void = () => undefined,
   ) {
     mkdirSync(dirname(path), { recursive: true });
     if (existsSync(path)) cutTornLine(path);
@@ -76,21 +88,46 @@ export class SessionLog {
   /**
    * Events that the same piece of work leaves are written together as soon as it waits for anything: nothing from outside comes between, and a step leaves a
    * dozen. All else is written at once: what a human was asked must be on disk before the window can go away.
+   *
+   * Throws where it cannot be written, so that nothing goes on unrecorded; it waits, and is written once it can be. Where too much waits already it is refused:
+   * the file tells how much is missing.
    */
   append(item: StreamItem | StateItem): void {
     if (this.closed) return;
+    try {
+      if (this.rest.length > mostUnwritten) this.makeRoom();
+      this.take(item);
+    } catch (error) {
+      // What a hook keeps is said beside all steps, and nobody is there to be told.
+      if (item.kind !== 'state') throw error;
+      this.failure = error;
+    }
+  }
+
+  private makeRoom(): void {
+    try {
+      this.flush();
+    } catch (error) {
+      this.refused++;
+      throw error;
+    }
+  }
+
+  private take(item: StreamItem | StateItem): void {
     const whole = written(item);
     const plain = JSON.stringify(whole);
     this.write(plain.length <= blobLength ? plain : this.withBlobs(whole));
-    if (this.failure) {
+    if (this.failure && item.kind !== 'state') {
       const { failure } = this;
       this.failure = undefined;
       throw failure;
     }
-    if (item.kind !== 'event' || atOnce.has(item.event.type) || this.lines.length > mostUnwritten) return this.flush();
-    if (unwritten.has(this)) return;
+    if (item.kind !== 'event' || atOnce.has(item.event.type) || this.lines.length > mostAtOnce) return this.flush();
     unwritten.add(this);
+    if (this.isScheduled) return;
+    this.isScheduled = true;
     process.nextTick(() => {
+      this.isScheduled = false;
       try {
         this.flush();
       } catch (error) {
@@ -101,13 +138,29 @@ export class SessionLog {
   }
 
   flush(): void {
-    unwritten.delete(this);
     if (this.closed) return;
+    unwritten.add(this);
+    this.writeOut();
+    if (this.refused > 0) {
+      this.write(JSON.stringify({ kind: 'gap', items: this.refused }));
+      this.refused = 0;
+      this.writeOut();
+    }
+    unwritten.delete(this);
+    this.isFailing = false;
+  }
+
+  private writeOut(): void {
     const bytes = Buffer.concat([this.rest, Buffer.from(this.lines)]);
     this.lines = '';
     let written = 0;
     try {
       while (written < bytes.length) written += writeSync(this.fd, bytes, written);
+    } catch (error) {
+      const why = `${this.path}: ${(error as Error).message}`;
+      if (!this.isFailing) this.failed(why);
+      this.isFailing = true;
+      throw new Error(`The session cannot be recorded: ${why}`, { cause: error });
     } finally {
       // Written later, where it can be: no event is lost, and no line begins in the middle of another.
       this.rest = bytes.subarray(written);
@@ -133,6 +186,7 @@ export class SessionLog {
       this.flush();
     } finally {
       this.closed = true;
+      unwritten.delete(this);
       closeSync(this.fd);
     }
   }

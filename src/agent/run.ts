@@ -107,35 +107,43 @@ function begin(deps: AgentDeps, input: RunInput): AgentContext {
   return ctx;
 }
 
+/** Whatever it came to. */
+async function end({ deps, run }: AgentContext): Promise<void> {
+  await deps.hooks.endRun(run.id);
+  deps.record.take({ kind: 'run', runId: run.id, running: false });
+}
+
 /** The human asked for it between two runs: only the summary is made. What it cost is on its `compacted` event. */
 export async function compactOnce(deps: AgentDeps, input: RunInput): Promise<{ compaction: Compaction; result: RunResult }> {
   const ctx = begin(deps, input);
-  const { run, agent } = ctx;
-  const compaction = await compact(ctx, 'manual');
-  await deps.hooks.endRun(run.id);
-  deps.record.take({ kind: 'run', runId: run.id, running: false });
-  const { usage, costUsd } = run;
-  const { history, messageCount, contextTokens } = agent;
-  const result = {
-    status: 'done' as const,
-    text: '',
-    signals: [],
-    usage,
-    costUsd,
-    activeMs: 0,
-    history,
-    messageCount,
-    contextTokens,
-  };
-  return { compaction, result };
+  try {
+    const compaction = await compact(ctx, 'manual');
+    const { usage, costUsd } = ctx.run;
+    const { history, messageCount, contextTokens } = ctx.agent;
+    const cost = { usage, costUsd, activeMs: 0 };
+    return { compaction, result: { status: 'done', text: '', signals: [], ...cost, history, messageCount, contextTokens } };
+  } finally {
+    await end(ctx);
+  }
 }
 
+/** Rejects where what it does cannot be recorded: it is over then all the same. */
 export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResult> {
   const began = deps.clock.now();
   const ctx = begin(deps, input);
-  const { run, agent } = ctx;
-  deps.tracker?.prepare();
+  const { run } = ctx;
   const pauses = deps.hooks.onDidPause?.((resumed) => void run.waiting.for(resumed));
+  try {
+    return await wholeRun(ctx, input, began);
+  } finally {
+    await end(ctx);
+    pauses?.dispose();
+  }
+}
+
+async function wholeRun(ctx: AgentContext, input: RunInput, began: number): Promise<RunResult> {
+  const { deps, run, agent } = ctx;
+  deps.tracker?.prepare();
   // What a hook is to redact is told to nobody before that hook has seen it.
   let asked = input.message && !deps.record.holds(fromHuman) ? textOf(input.message) : undefined;
   let ended: Ended | undefined;
@@ -191,9 +199,6 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
     usage: run.usage,
     costUsd: run.costUsd,
   });
-  await deps.hooks.endRun(run.id);
-  pauses?.dispose();
-  deps.record.take({ kind: 'run', runId: run.id, running: false });
   return {
     status,
     text: response ? textOf(response) : '',

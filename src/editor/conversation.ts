@@ -235,7 +235,12 @@ export class Conversation {
       skipped: noSkips,
       ...facts,
     };
-    session.emit({ kind: 'event', event: event as unknown as HookEvent });
+    try {
+      session.emit({ kind: 'event', event: event as unknown as HookEvent });
+    } catch (error) {
+      // It has happened: whoever tells of it cannot help that it is not recorded.
+      this.failed(error as Error);
+    }
   }
 
   post(message: ToView): void {
@@ -260,10 +265,12 @@ export class Conversation {
 
   /** Runs by itself: where it fails, the human is told. */
   settle(run: Promise<unknown>): void {
-    void run.catch((error: Error) => {
-      this.parts.log.error(error);
-      this.notice('error', error.message);
-    });
+    void run.catch((error: Error) => this.failed(error));
+  }
+
+  private failed(error: Error): void {
+    this.parts.log.error(error);
+    this.notice('error', error.message);
   }
 
   private heard(item: StreamItem, from: OpenSession): void {

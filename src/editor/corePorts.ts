@@ -29,10 +29,11 @@ export interface EditorParts {
   models: Models;
   rules: Rules;
   settings: Settings;
+  warn(text: string): void;
   log: vscode.LogOutputChannel;
 }
 
-export function editorPorts({ folder, version, workspace, models, rules, settings, log }: EditorParts) {
+export function editorPorts({ folder, version, workspace, models, rules, settings, warn, log }: EditorParts) {
   const environment = () => settings.get('hookEnvironment');
   const say = (text: string) => {
     log.warn(text);
@@ -67,6 +68,7 @@ export function editorPorts({ folder, version, workspace, models, rules, setting
       systemPrompt({ ...where(workspace), mode: settings.get('mode') }, agent?.system),
     permissions: (sessionId?: string) => rules.permissions(sessionId),
     distrusted: () => workspace.distrusted(),
+    unrecorded: (why: string) => warn(vscode.l10n.t('The session cannot be recorded, so that what agents do fails: {0}', why)),
     log: {
       said: (text: string) => (text.startsWith('hook host:') ? log.warn(text) : log.info(withoutSecrets(text))),
       info: (text: string) => log.info(text),

@@ -65,6 +65,65 @@ describe('session files', () => {
       );
     });
 
+    describe('to a disk that is full', () => {
+      const { writeSync } = fs;
+      afterEach(() => {
+        fs.writeSync = writeSync;
+      });
+      const fill = () => {
+        fs.writeSync = (() => {
+          throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+        }) as never;
+      };
+      const large = (index: number) =>
+        ({ kind: 'event', event: hookEvent('pre_tool_use', { input: { text: `${index} `.repeat(1024 * 1024) } }) }) as const;
+
+      it('as far as it may wait: what comes then is refused and counted, and the file tells of it', () => {
+        const told: string[] = [];
+        const log = new SessionLog(path, 's1', '2026-01-01T00:00:00.000Z', (why) => told.push(why));
+        fill();
+        let most = 0;
+        for (let n = 0; n < 40; n++) {
+          assert.throws(() => log.append(large(n)), /The session cannot be recorded: .*s\.jsonl: no space/);
+          most = Math.max(most, (log as unknown as { rest: Buffer }).rest.length);
+        }
+        assert.ok(most < 12 * 1024 * 1024, `${most} bytes wait`);
+        fs.writeSync = writeSync;
+        log.append(step);
+        log.close();
+        const { items, problems } = readSession(path);
+        const kept = items.length - 1;
+        assert.ok(kept > 0 && kept < 40);
+        assert.deepEqual(problems, [`${path}:${items.length * 2}: ${40 - kept} items are missing: they could not be written`]);
+        assert.deepEqual(told, [`${path}: no space`]);
+      });
+
+      it('which the human is told of once, and again when it is full anew', () => {
+        const told: string[] = [];
+        const log = new SessionLog(path, 's1', '2026-01-01T00:00:00.000Z', (why) => told.push(why));
+        for (let n = 1; n <= 2; n++) {
+          fill();
+          for (let m = 0; m < 3; m++) assert.throws(() => log.append({ kind: 'queue', messages: [] }), /no space/);
+          assert.equal(told.length, n);
+          fs.writeSync = writeSync;
+          log.flush();
+        }
+        log.close();
+        assert.equal(lines(), 7);
+      });
+
+      it('without end of what hooks keep: it throws to none of them, and the step that comes next is told', () => {
+        const log = open();
+        fill();
+        for (let n = 0; n < 30; n++) log.append({ kind: 'state', key: `${n}`, value: `${n} `.repeat(1024 * 1024) });
+        const { rest, lines: unflushed } = log as unknown as { rest: Buffer; lines: string };
+        assert.ok(rest.length + unflushed.length < 12 * 1024 * 1024);
+        assert.throws(() => log.append(step), /no space/);
+        fs.writeSync = writeSync;
+        log.close();
+      });
+    });
+
     it('event by event in their order, all of them once the work waits for anything', async () => {
       const log = open();
       for (let n = 0; n < 5; n++) log.append({ kind: 'event', event: hookEvent('message', { data: { index: n } }) });

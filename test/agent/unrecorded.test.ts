@@ -1,0 +1,56 @@
+/** A session whose file takes no more. */
+import assert from 'node:assert/strict';
+import fs, { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSession } from '../../src/adapters/sessionFile';
+import { textOf } from '../../src/shared/messages';
+import { allows, Core, SharedHost } from '../fixtures/core';
+
+const makes = (name: string) => ({
+  content: [{ type: 'tool_use' as const, id: name, name: 'Bash', input: { command: `touch ${name}` } }],
+});
+const says = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+
+describe('a session that cannot be recorded', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
+  const { writeSync } = fs;
+  let core: Core;
+  afterEach(async () => {
+    fs.writeSync = writeSync;
+    await core.stop();
+  });
+  /** No room from the first line on that holds this. */
+  const fillAt = (text: string) => {
+    let isFull = false;
+    fs.writeSync = ((fd: number, bytes: unknown, ...more: never[]) => {
+      isFull ||= Buffer.isBuffer(bytes) && bytes.includes(text);
+      if (isFull && Buffer.isBuffer(bytes)) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+      return (writeSync as (...args: unknown[]) => number)(fd, bytes, ...more);
+    }) as never;
+  };
+
+  it('acts no further: its run ends and says why, the human is told, and it goes on once there is room', async () => {
+    core = await Core.start({ host, human: allows, script: { turns: [makes('one'), makes('two'), says('again')] } });
+    const path = join(core.folder, 's.jsonl');
+    const { session, close } = core.open({ path });
+    const running: boolean[] = [];
+    session.onItem((item) => item.kind === 'run' && running.push(item.running));
+    fillAt('touch two');
+    await assert.rejects(session.send('go'), /The session cannot be recorded: .*s\.jsonl: no space/);
+    assert.deepEqual([existsSync(join(core.folder, 'one')), existsSync(join(core.folder, 'two'))], [true, false]);
+    assert.deepEqual([running, session.running], [[true, false], false]);
+    assert.deepEqual(
+      core.logs.filter((text) => text.includes('no space')),
+      [`${path}: no space`],
+    );
+    fs.writeSync = writeSync;
+    assert.equal((await session.send('go on')).text, 'again');
+    await session.dispose();
+    close();
+    const { items, problems } = readSession(path);
+    assert.deepEqual(problems, []);
+    const said = items.flatMap((item) => (item.kind === 'event' && item.event.type === 'user_message' ? [item.event.input] : []));
+    assert.deepEqual(said.map(textOf as never), ['go', 'go on']);
+  });
+});
