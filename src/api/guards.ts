@@ -4,26 +4,48 @@ import type { JsonObject } from '../shared/json';
 import type { Usage } from '../shared/messages';
 import type { HookContext, State } from './contexts';
 import { type HookDefinition, hook } from './define';
+import {
+  anyText,
+  callable,
+  limit,
+  number,
+  object,
+  optional,
+  orNone,
+  per as perOf,
+  text,
+  texts,
+  unless,
+  wrongOption,
+  wrongValue,
+} from './given';
 
 /** Over which runs a limit counts. */
 export type Per = 'run' | 'session';
 
-/** Stops before the step after the `max`-th, each agent's for itself; `count` says which steps count, all by default. */
+/** Stops before the step after the `max`-th, each agent's for itself; `count` says which steps count, all by default. Its priority is 200 unless given. */
 export function stepLimit(
   max: number,
-  { count, priority = 200, per = 'run' }: { count?(ctx: HookContext<'beforeStep'>): boolean; priority?: number; per?: Per } = {},
+  given: { count?(ctx: HookContext<'beforeStep'>): boolean; priority?: number; per?: Per } = {},
 ): HookDefinition {
+  const problem =
+    wrongValue('stepLimit: max', max, limit) ??
+    wrongOption('stepLimit', given, { count: optional(callable), priority: optional(number), per: perOf });
+  const { count, priority = 200, per = 'run' } = given ?? {};
   const options = { priority, name: named('stepLimit', max, per) };
   const reached = (steps: number) =>
     [`Step limit reached: ${steps}/${max}`, { currentSteps: steps, maxSteps: max }, 'steps_limit'] as const;
   if (per === 'run')
-    return hook('beforeStep', options, (ctx, self = '') => {
-      // Two agents of one name work on the same branch.
-      const key = `hooksmith.steps ${self} ${ctx.taskId ?? ctx.branch}`;
-      const steps = ctx.state.get<number>(key) ?? 0;
-      if (steps >= max) return ctx.stop(...reached(steps));
-      if (!count || count(ctx as never)) ctx.state.set(key, steps + 1);
-    });
+    return unless(
+      problem,
+      hook('beforeStep', options, (ctx, self = '') => {
+        // Two agents of one name work on the same branch.
+        const key = `hooksmith.steps ${self} ${ctx.taskId ?? ctx.branch}`;
+        const steps = ctx.state.get<number>(key) ?? 0;
+        if (steps >= max) return ctx.stop(...reached(steps));
+        if (!count || count(ctx as never)) ctx.state.set(key, steps + 1);
+      }),
+    );
   // Another guard may stop the run before the step is taken, and the next run goes on counting: a step counts once its model is called.
   const guard = hook(['beforeStep', 'preModelCall'], options, (ctx, self = '') => {
     if (ctx.purpose !== 'chat') return;
@@ -38,22 +60,27 @@ export function stepLimit(
       ctx.session.set(key, steps + 1);
     }
   });
-  return { ...guard, counts: ['preModelCall'] };
+  return unless(problem, { ...guard, counts: ['preModelCall'] });
 }
 
 /** Input and output tokens of the run so far, or of the session; cache reads left out. */
-export function tokenLimit(max: number, { per = 'run' }: { per?: Per } = {}): HookDefinition {
-  return hook('beforeStep', { priority: 200, name: named('tokenLimit', max, per) }, (ctx) => {
+export function tokenLimit(max: number, given: { per?: Per } = {}): HookDefinition {
+  const problem = wrongValue('tokenLimit: max', max, limit) ?? wrongOption('tokenLimit', given, { per: perOf });
+  const { per = 'run' } = given ?? {};
+  const made = hook('beforeStep', { priority: 200, name: named('tokenLimit', max, per) }, (ctx) => {
     const tokens = ({ input_tokens, output_tokens }: Usage) => input_tokens + output_tokens;
     const used = tokens(ctx.usage) + (per === 'session' ? tokens(ctx.earlier.usage) : 0);
     if (used >= max)
       return ctx.stop(`Token limit reached: ${used}/${max}`, { totalTokens: used, maxTotalTokens: max }, 'token_limit');
   });
+  return unless(problem, made);
 }
 
 /** Seconds since the run began, or those of all the session's runs; waiting for the human does not count. */
-export function timeLimit(seconds: number, { per = 'run' }: { per?: Per } = {}): HookDefinition {
-  return hook('beforeStep', { priority: 200, name: named('timeLimit', seconds, per) }, (ctx) => {
+export function timeLimit(seconds: number, given: { per?: Per } = {}): HookDefinition {
+  const problem = wrongValue('timeLimit: seconds', seconds, limit) ?? wrongOption('timeLimit', given, { per: perOf });
+  const { per = 'run' } = given ?? {};
+  const made = hook('beforeStep', { priority: 200, name: named('timeLimit', seconds, per) }, (ctx) => {
     const before = per === 'session' ? ctx.earlier.activeMs : 0;
     const elapsed = (Date.parse(ctx.updatedAt) - Date.parse(ctx.createdAt) - ctx.waitedMs + before) / 1000;
     if (elapsed >= seconds)
@@ -66,6 +93,7 @@ export function timeLimit(seconds: number, { per = 'run' }: { per?: Per } = {}):
         'time_limit',
       );
   });
+  return unless(problem, made);
 }
 
 const named = (guard: string, limit: string | number, per: Per) => `${guard}(${limit}${per === 'run' ? '' : ', per session'})`;
@@ -74,7 +102,9 @@ const storeOf = ({ state, session }: { state: State; session: State }, per: Per)
 
 /** Stops after the step whose answer ended for one of these reasons, as `max_tokens`. */
 export function finishReasons(reasons: readonly string[]): HookDefinition {
-  return hook('afterStep', { priority: -200, name: `finishReasons(${reasons.join(', ')})` }, (ctx) => {
+  const problem = wrongValue('finishReasons', reasons, texts);
+  const name = `finishReasons(${problem ? '' : reasons.join(', ')})`;
+  const made = hook('afterStep', { priority: -200, name }, (ctx) => {
     if (reasons.includes(ctx.finishReason))
       return ctx.stop(
         `Finish reason "${ctx.finishReason}" matched stop condition`,
@@ -85,23 +115,33 @@ export function finishReasons(reasons: readonly string[]): HookDefinition {
         'finish_reason',
       );
   });
+  return unless(problem, made);
 }
 
-/** The usual set; null turns one off. */
-export function guards({
-  maxSteps = 20,
-  maxTokens = 32_768,
-  maxSeconds = 300,
-  finishReasons: reasons = [],
-  per = 'run',
-}: {
-  maxSteps?: number | null;
-  maxTokens?: number | null;
-  maxSeconds?: number | null;
-  finishReasons?: readonly string[] | null;
-  /** Over a session, its limits count on from run to run. */
-  per?: Per;
-} = {}): HookDefinition[] {
+/** The usual set, by default 20 steps, 32,768 tokens, 300 seconds and no finish reasons of a run; null turns one off. */
+export function guards(
+  given: {
+    maxSteps?: number | null;
+    maxTokens?: number | null;
+    maxSeconds?: number | null;
+    finishReasons?: readonly string[] | null;
+    /** Over a session, its limits count on from run to run. */
+    per?: Per;
+  } = {},
+): HookDefinition[] {
+  const most = optional(orNone(limit));
+  const problem = wrongOption('guards', given, {
+    ...{ maxSteps: most, maxTokens: most, maxSeconds: most },
+    ...{ finishReasons: optional(orNone(texts)), per: perOf },
+  });
+  if (problem !== undefined)
+    return [
+      unless(
+        problem,
+        hook('beforeStep', { name: 'guards' }, () => undefined),
+      ),
+    ];
+  const { maxSteps = 20, maxTokens = 32_768, maxSeconds = 300, finishReasons: reasons = [], per = 'run' } = given;
   return [
     ...(maxSteps === null ? [] : [stepLimit(maxSteps, { per })]),
     ...(maxTokens === null ? [] : [tokenLimit(maxTokens, { per })]),
@@ -110,52 +150,54 @@ export function guards({
   ];
 }
 
-/** At most `max` calls per run, or session, or per `perMs`, counted for each tool that `tool` matches. */
-export function rateLimit({
-  max,
-  tool = '*',
-  perMs,
-  per = 'run',
-}: {
-  max: number;
-  tool?: string;
-  perMs?: number;
-  per?: Per;
-}): HookDefinition {
-  return hook(
-    'preToolUse',
-    { tools: [tool], priority: 150, name: named('rateLimit', `${tool}, ${max}`, per) },
-    (ctx, self = '') => {
-      const key = `hooksmith.calls ${self} ${ctx.toolName}`;
-      const store = storeOf(ctx, per);
-      if (perMs === undefined) {
-        const calls = store.get<number>(key) ?? 0;
-        if (calls >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);
-        store.set(key, calls + 1);
-        return;
-      }
-      const now = Date.parse(ctx.updatedAt);
-      const calls = (store.get<number[]>(key) ?? []).filter((at) => now - at < perMs);
-      if (calls.length >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);
-      store.set(key, [...calls, now]);
-    },
-  );
+/** At most `max` calls per run, or session, or per `perMs`, counted for each tool that `tool` matches, by default every one. */
+export function rateLimit(given: { max: number; tool?: string; perMs?: number; per?: Per }): HookDefinition {
+  const problem = wrongOption('rateLimit', given, {
+    max: limit,
+    tool: optional(text),
+    perMs: optional(limit),
+    per: perOf,
+  });
+  const { max, tool = '*', perMs, per = 'run' } = given ?? ({} as typeof given);
+  const name = named('rateLimit', `${tool}, ${max}`, per);
+  const made = hook('preToolUse', { tools: [tool], priority: 150, name }, (ctx, self = '') => {
+    const key = `hooksmith.calls ${self} ${ctx.toolName}`;
+    const store = storeOf(ctx, per);
+    if (perMs === undefined) {
+      const calls = store.get<number>(key) ?? 0;
+      if (calls >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);
+      store.set(key, calls + 1);
+      return;
+    }
+    const now = Date.parse(ctx.updatedAt);
+    const calls = (store.get<number[]>(key) ?? []).filter((at) => now - at < perMs);
+    if (calls.length >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);
+    store.set(key, [...calls, now]);
+  });
+  return unless(problem, made);
 }
 
 /** Sees every HookEvent after the fact; changes nothing. */
 export function observe(see: (event: HookEvent) => void | Promise<void>): HookDefinition {
-  return hook('event', { name: 'observe' }, async (ctx) => {
+  const made = hook('event', { name: 'observe' }, async (ctx) => {
     await see(ctx.hookEvent as HookEvent);
   });
+  return unless(wrongValue('observe', see, callable), made);
 }
 
 /** Sets the system prompt, or the JSON schema of the answer; an empty value leaves what is there. */
-export function contextConfig({ system, responseFormat }: { system?: string; responseFormat?: JsonObject }): HookDefinition {
-  return hook('beforeAgent', { name: 'contextConfig' }, (ctx) => {
+export function contextConfig(given: { system?: string; responseFormat?: JsonObject }): HookDefinition {
+  const problem = wrongOption('contextConfig', given, {
+    system: optional(orNone(anyText)),
+    responseFormat: optional(orNone(object)),
+  });
+  const { system, responseFormat } = given ?? {};
+  const made = hook('beforeAgent', { name: 'contextConfig' }, (ctx) => {
     const patch = {
       ...(system ? { system } : {}),
       ...(responseFormat && Object.keys(responseFormat).length > 0 ? { responseFormat } : {}),
     };
     if (Object.keys(patch).length > 0) return ctx.modify(patch);
   });
+  return unless(problem, made);
 }

@@ -4,6 +4,7 @@ import { isCommandLine } from '../shell/commandMatch';
 import { absolutePath, coversPath, type PatternBase, reachesBeneath, relativeTo } from '../shell/pathPatterns';
 import { confined } from './confined';
 import { type HookDefinition, hook, policy } from './define';
+import { text, unless, wrongValue } from './given';
 
 const unreadable = 'the paths of this command line could not be read to the end';
 
@@ -71,7 +72,8 @@ type DeepReadonly<T> = { readonly [K in keyof T]: T[K] extends (infer One)[] | u
 
 /** Sends file tools elsewhere: a path beneath `from` becomes the same path beneath `to`. Later hooks, and all policies, judge the new path. */
 export function redirectPath(from: string, to: string): HookDefinition {
-  return hook('preToolUse', { name: `redirectPath(${from}, ${to})` }, (ctx) => {
+  const problem = wrongValue('redirectPath: from', from, text) ?? wrongValue('redirectPath: to', to, text);
+  const made = hook('preToolUse', { name: `redirectPath(${from}, ${to})` }, (ctx) => {
     const base = { folder: ctx.cwd, home: ctx.home };
     const changed: Record<string, unknown> = {};
     for (const [field, path] of Object.entries(ctx.fieldPaths)) {
@@ -80,4 +82,5 @@ export function redirectPath(from: string, to: string): HookDefinition {
     }
     if (Object.keys(changed).length > 0) return ctx.modify({ input: changed });
   });
+  return unless(problem, made);
 }
