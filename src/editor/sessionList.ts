@@ -97,12 +97,16 @@ export class SessionList {
   }
 
   private async remove(summary: SessionSummary): Promise<void> {
-    await this.conversation.leave(summary.path);
-    if (!this.try(() => this.catalog.putAway(summary.path))) return;
+    const { conversation, catalog } = this;
+    const wasOpen = conversation.tabs.some(({ id }) => id === summary.path);
+    await conversation.leave(summary.path);
+    if (!this.try(() => catalog.putAway(summary.path))) return;
     const undo = vscode.l10n.t('Undo');
     const text = vscode.l10n.t('The session “{0}” is deleted.', summary.title || vscode.l10n.t('Session'));
     const answer = await vscode.window.showInformationMessage(text, undo);
-    this.try(() => (answer === undo ? this.catalog.bringBack(summary.path) : this.catalog.empty(summary.path)));
+    if (answer !== undo) this.try(() => catalog.empty(summary.path));
+    // What was in sight is in sight again; of another, the list tells.
+    else if (this.try(() => catalog.bringBack(summary.path)) && wasOpen) await conversation.openSession(summary.path);
   }
 
   private try(act: () => void): boolean {
