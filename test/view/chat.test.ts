@@ -33,6 +33,23 @@ describe('chat view', function () {
     await next('stop');
   });
 
+  it('is headed by the agent whose session it shows and what was said to it first, and has no Stop for it', async () => {
+    const stream = new Stream();
+    const said = stream.event('user_message', { input: { role: 'user', content: 'Mend the build\nSoon.' } });
+    const path = '/home/me/.hooksmith/guard/sessions/claude-4f0c.jsonl';
+    const more = { readOnly: true, shownFile: path, guest: 'Claude Code' };
+    const { page, send } = await open([said, ...stream.call('c1', 'Bash', { command: 'ls' })], true, more);
+    await page.getByRole('heading', { name: 'Claude Code: Mend the build', exact: true }).waitFor();
+    const banner = page.getByRole('note', { name: 'Session file, read-only' });
+    await banner.getByText('Only shown: a session of Claude Code').waitFor();
+    assert.ok(!(await page.locator('body').innerText()).includes('claude-4f0c'));
+    await page.getByRole('log', { name: 'Conversation' }).getByText('Mend the build').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Stop' }).count(), 0);
+    await assertAccessible(page);
+    await send(sessionOf([], false, more));
+    await page.getByRole('heading', { name: 'Claude Code', exact: true }).waitFor();
+  });
+
   it('sends with Enter, also while the agent runs, and breaks the line with Shift+Enter', async () => {
     const { page, next } = await open([], true);
     const box = page.getByRole('textbox', { name: 'Message' });

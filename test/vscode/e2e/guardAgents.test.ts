@@ -115,8 +115,16 @@ describe('Other agents in the real workbench', () => {
       const chat = await workbench.openChat();
       // The window speaks for its folder as soon as its hooks are live.
       await until(async () => /blocked pattern: ls/.test(await ask('ls')));
+      await ask('', {
+        hook_event_name: 'UserPromptSubmit',
+        prompt: 'Tidy the folder',
+        tool_name: undefined,
+        tool_input: undefined,
+      });
       await workbench.runCommand('Hooksmith: Open Session of Guarded Agent…');
       await page.locator('.quick-input-list').getByText('live').first().click();
+      await chat.getByRole('heading', { name: 'Claude Code: Tidy the folder' }).waitFor();
+      await chat.getByText('Only shown: a session of Claude Code').waitFor();
       const timeline = await workbench.frameWith('hooksmith-timeline');
       const rows = timeline.getByRole('treegrid', { name: 'Hook events' });
       await rows.getByText('pre_tool_use').first().waitFor();
@@ -132,6 +140,7 @@ describe('Other agents in the real workbench', () => {
       const pushed = ask('git push origin main');
       const card = chat.getByRole('group', { name: 'Approve Bash' });
       await card.getByText('Claude Code asks: approve Bash?').waitFor();
+      assert.equal(await chat.getByRole('button', { name: 'Stop' }).count(), 0, 'it could stop nothing');
       await workbench.screenshot('guest-prompt');
       await press(card.getByRole('button', { name: 'Allow', exact: true }));
       assert.match(await pushed, /"allow"/);
@@ -139,7 +148,9 @@ describe('Other agents in the real workbench', () => {
       // What came on screen for its prompt alone goes with it.
       await chat.getByRole('button', { name: 'Back to the current session' }).waitFor({ state: 'detached' });
       await chat.getByRole('textbox', { name: 'Message' }).and(chat.locator(':enabled')).waitFor();
-      await chat.getByRole('tab', { name: /Claude Code/ }).waitFor();
+      await chat.getByRole('tab', { name: 'Claude Code: Tidy the folder, at work' }).waitFor();
+      await ask('', { hook_event_name: 'Stop', tool_name: undefined, tool_input: undefined });
+      await chat.getByRole('tab', { name: 'Claude Code: Tidy the folder', exact: true }).waitFor();
       const refused = ask('git push --force');
       await card.getByText('git push --force').waitFor();
       await card.getByRole('textbox', { name: 'Reason for the agent' }).fill('not on a Sunday');

@@ -21,6 +21,13 @@ describe('Shadow and Replay in the real workbench', () => {
     const chat = await workbench.openChat();
     const log = chat.getByRole('log', { name: 'Conversation' });
     const tree = page.locator('.pane', { has: page.getByRole('button', { name: /^Hooks( | .* )Section/ }) });
+    const replays = tree.getByRole('treeitem', { name: /^Replay/ });
+    await workbench.runCommand('Hooksmith: Replay Sessions');
+    await workbench.runCommand('Notifications: Show Notifications');
+    const notes = page.locator('.notifications-center .notification-list-item');
+    await notes.filter({ hasText: 'There is nothing to replay yet' }).waitFor();
+    assert.equal(await replays.count(), 0);
+    await workbench.runCommand('Notifications: Clear All Notifications');
     await workbench.send(chat, '/call LS {"path": "."}');
     await log.getByText('LS answered').waitFor();
     const hook = tree.getByRole('treeitem', { name: /^noList, shadow, would have decided 1 of 1, policy/ });
