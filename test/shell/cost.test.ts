@@ -86,7 +86,8 @@ describe('what reading a line costs', () => {
     });
 
   it('says that a line is too long to be read', () => {
-    for (const line of [fill('cd a;'), fill('a '), 'a'.repeat(n + 1)]) {
+    const files = Array.from({ length: 6000 }, (_, i) => `f${i}`).join(' ');
+    for (const line of [fill('cd a;'), fill('a '), 'a'.repeat(n + 1), `cat ${files}`]) {
       const { commands, uncertainties, pathsComplete } = factsOf(line);
       assert.deepEqual([commands, uncertainties?.[0]?.reason, pathsComplete], [undefined, 'it is too long to be read', false]);
     }

@@ -172,6 +172,9 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
     'bash -c \'while read f; do rm "$f"; done < list\'',
   ],
   'what the line itself puts together': [
+    'cd $(echo /home/me) && rm .bashrc',
+    'd=/home/me; cd "$d" && rm .bashrc',
+
     'f=$(jq -r .x a.json); echo x > "$f"',
     'for f in .{git,vscode}; do rm -rf $f; done',
     'for f in .g{i,a}t; do rm -rf $f; done',
