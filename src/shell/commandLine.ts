@@ -131,12 +131,13 @@ class Reader extends CommandMeaning {
       case 'ArithmeticCommandExpansion':
       case 'ProcessSubstitution': {
         // What is written there is not what the command around it writes.
-        const { found, piped } = this;
-        this.found = undefined;
+        const { found, piped, outer } = this;
+        this.outer = found ?? outer;
         this.piped = false;
         this.aside(() => this.children(node, depth));
         if ('text' in node && typeof node.text === 'string') this.origins.substituted(node.text, this.found);
         this.found = found;
+        this.outer = outer;
         this.piped = piped;
         return this.here();
       }
@@ -249,6 +250,7 @@ class Reader extends CommandMeaning {
         );
     for (const redirect of node.redirects) this.redirect(redirect);
     let after = this.here();
+    const input = this.found;
     // What stands there says where it goes.
     const isFirst = /^(cd|pushd)$/.test(node.name?.value ?? '');
     if (isFirst) this.aside(() => this.children(node as unknown as SyntaxNode, depth));
@@ -276,7 +278,11 @@ class Reader extends CommandMeaning {
       });
       if (node.name.value === 'exec' && node.args.length === 0) this.feed = feed ?? this.feed;
     }
+    // Substitutions in its words come before it.
+    const output = this.found;
+    this.found = input;
     if (!isFirst) this.aside(() => this.children(node as unknown as SyntaxNode, depth));
+    this.found = output;
     this.folders = union(after);
     return after;
   }

@@ -128,6 +128,7 @@ const readers: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+export const isReader = (name: string): boolean => readers.has(name);
 /** What they write is not what they were given. */
 const changers: ReadonlySet<string> = new Set(
   'cut tr sed gsed awk gawk mawk nawk rev base64 base32 xxd od openssl basenc envsubst uudecode jq yq'.split(' '),

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { Redirection } from 'unbash';
 import type { Uncertainty } from '../shared/dispatch';
 import { operandsOf } from './commandPaths';
-import { type Found, foundBy, listed, passedOn, unread, writesFiles, writtenWords } from './foundFiles';
+import { type Found, foundBy, isReader, listed, passedOn, unread, writesFiles, writtenWords } from './foundFiles';
 import { guardedAmong } from './foundSearch';
 import { mayBeGuarded } from './likelyNames';
 import { LineNames, quietDevices } from './lineNames';
@@ -32,6 +32,8 @@ export class LineWrites extends LineNames {
   private readonly runFiles = new Map<string, { name: string; kind: Uncertainty['kind'] }>();
   /** What the last command writes to its output as names. */
   protected found: Found | undefined;
+  /** What the pipe around a substitution hands to what reads its input there. */
+  protected outer: Found | undefined;
   protected readonly origins = new Origins();
   /** What functions of the line write to their output. */
   protected readonly outputs = new Map<string, Found>();
@@ -50,7 +52,7 @@ export class LineWrites extends LineNames {
         name,
         args,
         files.map(({ value }) => value),
-        this.given(),
+        this.given(isReader(name)),
       );
     const bases = isExact ? new Set<string>() : new Set(this.folders);
     for (const folder of folders) {
@@ -139,13 +141,15 @@ export class LineWrites extends LineNames {
     return folder === undefined ? undefined : this.names?.(folder);
   }
 
-  /** Names that a command is given on its input. */
-  protected given(): Found | undefined {
+  /** Names that a command is given on its input, where it reads that. */
+  protected given(reads = true): Found | undefined {
     const { feed } = this;
     if (feed.kind === 'file') return unread;
     if (feed.kind === 'text') return listed(feed.text.split(/\s+/).filter(Boolean).map(literal));
     const named = feed.kind === 'unknown' && feed.named !== undefined ? listed([opened(feed.named)]) : undefined;
-    return feed.kind === 'unknown' && !feed.isPipe ? (named ?? unread) : (this.found ?? named);
+    return feed.kind === 'unknown' && !feed.isPipe
+      ? (named ?? unread)
+      : (this.found ?? (reads ? this.outer : undefined) ?? named);
   }
 
   protected writesOpen(name: string, value: Value, bases: ReadonlySet<string>): void {
