@@ -113,6 +113,7 @@ describe('protected paths that programs write, in Bypass mode', () => {
     'gunzip .npmrc.gz',
     'npm config set script-shell x',
     'npm set registry x',
+    'npm --prefix src --silent set registry x',
     'npm config set registry x --location=project',
     'npm login',
     'pnpm config set x y',
@@ -208,6 +209,9 @@ describe('protected paths that programs write, in Bypass mode', () => {
     });
 
   for (const line of [
+    'npm pkg set version=1',
+    'npm dist-tag set x',
+    'npm run set',
     'd=src; echo x > $d/c.ts',
     'for f in a b; do echo x > out/$f; done',
     'echo x > $UNSET/c.ts',

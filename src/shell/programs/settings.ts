@@ -12,7 +12,7 @@ export interface Setting {
 
 const npm: Setting[] = [
   {
-    when: /(^| )(config|c) (set|delete|rm|edit|fix)( |$)|(^| )set( |$)/,
+    when: /(^| )(config|c) (set|delete|rm|edit|fix)( |$)|^(-\S+( [^-\s]\S*)? )*set( |$)/,
     unless: /--location[= ]project|-L project/,
     path: '~/.npmrc',
   },
