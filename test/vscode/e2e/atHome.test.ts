@@ -80,4 +80,33 @@ describe('at home in the real workbench', () => {
     await log.getByText('Fix this problem in @src/broken.json#L1-1:').waitFor();
     await workbench.screenshot('composing-fix');
   });
+
+  it('sends what a terminal shows, and leaves the clipboard as it was', async () => {
+    // Only what is drawn as text can be waited for.
+    const workbench = await workbenches.open({ settings: { 'terminal.integrated.gpuAcceleration': 'off' } });
+    const { page } = workbench;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const chat = await workbench.openChat();
+    const log = chat.getByRole('log', { name: 'Conversation' });
+    const box = chat.getByRole('textbox', { name: 'Message' });
+    await workbench.runCommand('Terminal: Create New Terminal');
+    await page.locator('.terminal-wrapper.active .xterm.focus').waitFor();
+    await page.keyboard.type('echo built-$((40 + 2))');
+    await page.keyboard.press('Enter');
+    await page.locator('.terminal-wrapper.active .xterm-rows', { hasText: 'built-42' }).waitFor();
+    await page.evaluate(() => navigator.clipboard.writeText('of the human'));
+
+    await box.focus();
+    await page.keyboard.type('What is in @term');
+    await chat.locator('.completions').getByRole('option', { name: 'terminal' }).waitFor();
+    await page.keyboard.press('Enter');
+    assert.equal(await box.inputValue(), 'What is in @terminal ');
+    await page.keyboard.press('Enter');
+    await log.getByText('This is the rehearsal model').waitFor();
+    const sent = log.getByRole('list', { name: 'Goes with the message' }).locator('details', { hasText: 'built-42' });
+    await sent.locator('summary').click();
+    await sent.getByText(/built-42/).waitFor();
+    await workbench.screenshot('composing-terminal');
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'of the human');
+  });
 });

@@ -8,7 +8,7 @@ import { press, useWorkbench } from '../workbench';
 describe('Sessions in the real workbench', () => {
   const workbenches = useWorkbench();
 
-  it('goes on beside a run, shows which asks, forks, renames, finds, exports as Markdown, and deletes', async () => {
+  it('goes on beside a run, shows which asks, forks, renames, finds, exports as Markdown, deletes, and takes that back', async () => {
     const workbench = await workbenches.open();
     const { page, folder } = workbench;
     const chat = await workbench.openChat();
@@ -67,5 +67,10 @@ describe('Sessions in the real workbench', () => {
     await row('My fork').first().getByRole('button', { name: 'Delete' }).click();
     await tabs.getByRole('tab', { name: /My fork/ }).waitFor({ state: 'detached' });
     await log.getByText('Bash answered').waitFor();
+
+    await workbench.runCommand('Notifications: Show Notifications');
+    await page.locator('.notifications-center .notification-list-item').getByRole('button', { name: 'Undo' }).click();
+    await chat.getByRole('heading', { name: 'My fork' }).waitFor();
+    await log.getByText('in the fork').waitFor();
   });
 });
