@@ -91,7 +91,7 @@ describe('Other agents in the real workbench', () => {
     const denies = (command: string) =>
       `import { denyCommands } from 'hooksmith';\nexport const no = denyCommands('${command}');\n`;
     const pushes =
-      "import { policy } from 'hooksmith';\nexport const pushes = policy({ match: { command: 'git push*' } }, (ctx) => ctx.ask('Pushes need a human.'));\n";
+      "import { policy } from 'hooksmith';\nexport const pushes = policy({ tools: 'Bash', match: { command: 'git push*' } }, (ctx) => ctx.ask('Pushes need a human.'));\n";
     const workbench = await workbenches.open({
       hooks: { 'no.ts': denies('ls'), 'pushes.ts': pushes },
       settings: { 'hooksmith.guard.prompts': 'hooksmith' },
