@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../shared/json';
 import { isGateEntry } from './gateEntry';
 import { protocols } from './index';
-import type { AgentName } from './protocol';
+import { type AgentName, agentNames } from './protocol';
 import { eventThere } from './theirEvents';
 
 /** Which file it is: each is read in its own way. */
@@ -51,8 +51,8 @@ export function configuredIn(kind: ConfigKind, json: unknown, platform: string):
       const handlers = Array.isArray(entry.hooks) ? entry.hooks.filter(isObject) : [entry];
       for (const handler of handlers) {
         const agent = agentOf(kind, event, json as JsonObject, handler);
-        // It asks the very hooks that it would become one of.
-        if (isGateEntry(agent, handler)) continue;
+        // It asks the very hooks that it would become one of, whichever of the agents that read the file it was written for.
+        if (agentNames.some((name) => isGateEntry(name, handler))) continue;
         const hook = read({ agent, kind, event, entry, handler, platform }, found.leftOut);
         if (hook && !found.hooks.some((one) => JSON.stringify(one) === JSON.stringify(hook))) found.hooks.push(hook);
       }

@@ -48,8 +48,10 @@ function list(
         <i class="codicon codicon-chevron-${open ? 'down' : 'right'}" aria-hidden="true"></i>
         <span class="todos-progress">${files.length === 1 ? l10n.t('1 file changed') : l10n.t('{0} files changed', files.length)}</span>
       </button>
-      <button class="link" @click=${() => post({ type: 'keepFiles', paths: all })}>${l10n.t('Keep All')}</button>
-      <button class="link" ?disabled=${running} @click=${() => post({ type: 'undoFiles', paths: all })}>${l10n.t('Undo All')}</button>
+      <span class="changed-acts">
+        <button class="link" @click=${() => post({ type: 'keepFiles', paths: all })}>${l10n.t('Keep All')}</button>
+        <button class="link" ?disabled=${running} @click=${() => post({ type: 'undoFiles', paths: all })}>${l10n.t('Undo All')}</button>
+      </span>
     </div>
     <div id="changed-files" class="todos-body" ?hidden=${!open}>
       ${open ? html`<ul class="changed-items">${files.slice(0, mostRows).map((file) => row(file, running, folders))}</ul>` : nothing}

@@ -124,6 +124,11 @@ export const chatStyles = css`
   .status { flex: none; display: inline-flex; gap: 4px; align-items: center; }
   /* The tick says it where there is little room. */
   @media (max-width: 480px) { .tool.ok .status .word { position: absolute; clip-path: inset(50%); } }
+  /* Rather the tool's name than how long it took. */
+  @media (max-width: 320px) {
+    .tool.error .status .word, .tool:is(.ok, .error) .status .dim { position: absolute; clip-path: inset(50%); }
+    .tool-name { max-width: 75%; }
+  }
   .tool.ok .status .codicon { color: var(--vscode-testing-iconPassed, var(--vscode-charts-green)); }
   .tool:is(.error, .denied, .rejected) .status { color: var(--vscode-list-errorForeground, var(--vscode-errorForeground)); }
   .tool:is(.skipped, .cancelled, .interrupted) .status { color: var(--vscode-descriptionForeground); }

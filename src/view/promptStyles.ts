@@ -38,7 +38,8 @@ export const promptStyles = css`
   .todos-body { max-height: 30vh; overflow-y: auto; padding: 0 8px 5px; }
   .changed-head { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding-right: 8px; min-width: 0; }
   .changed-head .todos-head { flex: 1 1 130px; width: auto; }
-  .changed-head .link { flex: none; white-space: nowrap; }
+  .changed-acts { display: flex; gap: 12px; margin-left: auto; }
+  .changed-acts .link { white-space: nowrap; }
   .changed-items { list-style: none; margin: 2px 0 0; padding: 0; }
   .changed-items li { display: flex; gap: 6px; align-items: center; min-width: 0; }
   .changed-items .path {

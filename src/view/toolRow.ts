@@ -162,9 +162,11 @@ function verdict({ reason, decidedBy, ...entry }: ToolEntry): TemplateResult | t
   const by = decider(decidedBy);
   if (!by && !reason) return nothing;
   const who = decidedBy?.file ? hookLink({ name: by, file: decidedBy.file, line: decidedBy.line }) : by;
+  // A rule's reason is the rule.
+  const why = decidedBy?.kind === 'rule' ? undefined : reason;
   return html`<div class="verdict">${
     by ? html`${words[outcome]()} ${l10n.t('by')} ${who}` : nothing
-  }${by && reason ? ': ' : nothing}${reason ? pretty(reason, 2000) : nothing}</div>`;
+  }${by && why ? ': ' : nothing}${why ? pretty(why, 2000) : nothing}</div>`;
 }
 
 function body(entry: ToolEntry): TemplateResult {

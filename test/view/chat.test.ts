@@ -541,7 +541,7 @@ describe('chat view', function () {
       ['t2', 'denied', 'no builds by night'],
       ['t3', 'rejected', 'no'],
       ['t4', 'denied', 'too late'],
-      ['t7', 'denied', 'Bash\\(git push\\*\\): denied by the rule'],
+      ['t7', 'denied', 'denied by rule Bash\\(git push\\*\\)$'],
       ['t8', 'denied', 'Plan mode: Bash would act'],
     ] as const) {
       assert.equal(await row(id).locator('.status .word').innerText(), word);
@@ -732,6 +732,35 @@ describe('chat view', function () {
     await send({ type: 'reveal', toolCallId: 't1' });
     await page.getByText('contents of a').waitFor();
     assert.ok(await page.getByText('contents of a').evaluate((node) => node.getBoundingClientRect().top > 0));
+  });
+
+  it('names tools, and keeps what is done with files together, in 250 px', async () => {
+    const stream = new Stream();
+    const view = await lab.open('chat', { width: 250 });
+    const files = [
+      {
+        path: '/repo/a.ts',
+        before: { kind: 'file' as const, hash: 'x' },
+        after: { kind: 'file' as const, hash: 'y' },
+        mixed: false,
+      },
+    ];
+    await view.send(
+      sessionOf([
+        ...stream.user('go'),
+        ...stream.call('t1', 'NoSuchTool', { a: 1 }),
+        stream.event('tool_settled', { toolCallId: 't1', toolName: 'NoSuchTool', duration: 1234, data: { outcome: 'error' } }),
+        stream.event('files_changed', { data: { files, leftOut: [] } }),
+      ]),
+    );
+    const name = view.page.locator('.tool.error .tool-name');
+    await name.waitFor();
+    assert.ok(await name.evaluate((node) => node.scrollWidth <= node.clientWidth));
+    const tops = await view.page
+      .locator('.changed-head .link')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    assert.equal(tops.length, 2);
+    assert.equal(tops[0], tops[1]);
   });
 
   for (const theme of ['dark', 'light', 'high-contrast'] as const) {
