@@ -21,8 +21,10 @@ export function transportTo(
     : new StreamableHTTPClientTransport(new URL(url), options);
 }
 
+const isProtocolError = (error: unknown): boolean => error instanceof Error && error.name === 'ProtocolError';
 const statusOf = (error: unknown): number | undefined => {
-  if (!isObject(error)) return undefined;
+  // What the server itself says is none of HTTP's: a tool may pass on the code of whatever it asked.
+  if (!isObject(error) || isProtocolError(error)) return undefined;
   const { status, code, data } = error as { status?: unknown; code?: unknown; data?: { status?: unknown } };
   return [status, data?.status, code].find((one): one is number => typeof one === 'number' && one >= 400 && one < 600);
 };
@@ -35,7 +37,7 @@ export const isRefusal = (error: unknown): boolean => {
 };
 /** The server itself spoke, or the human's patience ended: it is there. */
 export const isAnswer = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'ProtocolError' || /timed? ?out/i.test(error.message));
+  isProtocolError(error) || (error instanceof Error && /timed? ?out/i.test(error.message));
 
 export const isHost = (name: string, pattern: string): boolean => {
   const [host = ''] = pattern.split(':');

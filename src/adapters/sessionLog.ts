@@ -1,6 +1,17 @@
 /** Session files as they are written: appended to only. A torn last line is cut off before anything comes after it. */
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { serialize } from 'node:v8';
@@ -65,7 +76,8 @@ export class SessionLog {
   private refused = 0;
   private isScheduled = false;
   private isFailing = false;
-  private failure: unknown;
+  /** It failed where nobody was there to be told. */
+  private isUntold = false;
   private closed = false;
   private readonly known = new Set<string>();
 
@@ -82,7 +94,12 @@ export class SessionLog {
     this.fd = openSync(path, 'a', 0o600);
     if (!isNew) return;
     this.write(JSON.stringify({ kind: 'header', hooksmith: formatVersion, sessionId, createdAt }));
-    this.flush();
+    try {
+      this.flush();
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
   }
 
   /**
@@ -100,8 +117,16 @@ export class SessionLog {
     } catch (error) {
       // What a hook keeps is said beside all steps, and nobody is there to be told.
       if (item.kind !== 'state') throw error;
-      this.failure = error;
+      this.isUntold = true;
     }
+  }
+
+  /** A file without a header is no session's, and would stand in the way of the next attempt. */
+  private abandon(): void {
+    this.closed = true;
+    unwritten.delete(this);
+    closeSync(this.fd);
+    rmSync(this.path, { force: true });
   }
 
   private makeRoom(): void {
@@ -117,12 +142,10 @@ export class SessionLog {
     const whole = written(item);
     const plain = JSON.stringify(whole);
     this.write(plain.length <= blobLength ? plain : this.withBlobs(whole));
-    if (this.failure && item.kind !== 'state') {
-      const { failure } = this;
-      this.failure = undefined;
-      throw failure;
-    }
-    if (item.kind !== 'event' || atOnce.has(item.event.type) || this.lines.length > mostAtOnce) return this.flush();
+    // There may be room by now: only what fails still is told.
+    const { isUntold } = this;
+    this.isUntold = false;
+    if (isUntold || item.kind !== 'event' || atOnce.has(item.event.type) || this.lines.length > mostAtOnce) return this.flush();
     unwritten.add(this);
     if (this.isScheduled) return;
     this.isScheduled = true;
@@ -130,9 +153,9 @@ export class SessionLog {
       this.isScheduled = false;
       try {
         this.flush();
-      } catch (error) {
+      } catch {
         // Whoever appends next is told.
-        this.failure = error;
+        this.isUntold = true;
       }
     });
   }
@@ -148,6 +171,7 @@ export class SessionLog {
     }
     unwritten.delete(this);
     this.isFailing = false;
+    this.isUntold = false;
   }
 
   private writeOut(): void {

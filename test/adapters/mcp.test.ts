@@ -97,6 +97,16 @@ describe('MCP servers', () => {
     assert.equal(live, 'half\n');
   });
 
+  it('go on where a tool passes on that something else would not have it', async () => {
+    configure({ test: node() });
+    await servers.load([file()]);
+    for (const upstream of [401, 403, 404, 500]) {
+      await assert.rejects(call('mcp__test__wait', { upstream }), /the key has expired/);
+      assert.deepEqual([servers.states.map(({ status }) => status), errors], [['running'], []]);
+    }
+    assert.equal(await call('mcp__test__echo', { text: 'you' }), 'you');
+  });
+
   it('have their time anew for a call whenever they say how far it is', async () => {
     configure({ test: node() });
     await servers.load([file()]);

@@ -124,6 +124,62 @@ describe('session files', () => {
       });
     });
 
+    describe('to a disk that has room again', () => {
+      const { writeSync } = fs;
+      afterEach(() => {
+        fs.writeSync = writeSync;
+      });
+      const fill = (taken = 0) => {
+        fs.writeSync = ((fd: number, bytes: Buffer, at: number) => {
+          if (taken === 0) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+          const count = writeSync(fd, bytes, at, taken);
+          taken = 0;
+          return count;
+        }) as never;
+      };
+
+      it('with nothing held against the step that comes then', async () => {
+        const log = open();
+        for (const flushes of [false, true]) {
+          for (const lost of [{ kind: 'state', key: 'a', value: 1 } as const, step]) {
+            fill();
+            log.append(lost);
+            await waits();
+            fs.writeSync = writeSync;
+            if (flushes) log.flush();
+            const before = flushes ? lines() + 1 : lines() + 2;
+            log.append(step);
+            await waits();
+            assert.equal(lines(), before);
+          }
+        }
+        log.close();
+      });
+
+      it('anew where not even the beginning could be written', () => {
+        const { openSync } = fs;
+        const opened: number[] = [];
+        fs.openSync = ((...args: Parameters<typeof openSync>) => {
+          const fd = openSync(...args);
+          opened.push(fd);
+          return fd;
+        }) as never;
+        try {
+          for (const taken of [0, 7]) {
+            fill(taken);
+            assert.throws(open, /no space/);
+            fs.writeSync = writeSync;
+            assert.equal(fs.existsSync(path), false);
+            assert.throws(() => fs.fstatSync(opened.at(-1)!), /EBADF/);
+          }
+        } finally {
+          fs.openSync = openSync;
+        }
+        open().close();
+        assert.equal(readSession(path).sessionId, 's1');
+      });
+    });
+
     it('event by event in their order, all of them once the work waits for anything', async () => {
       const log = open();
       for (let n = 0; n < 5; n++) log.append({ kind: 'event', event: hookEvent('message', { data: { index: n } }) });
