@@ -23,6 +23,9 @@ interface Run<S> {
   calls: Map<string, S>;
 }
 
+/** Completions that wait for their run to tell of its beginning. Some never does: a guarded agent's, or a summary between two runs. */
+const mostEarly = 100;
+
 export class Spans<S> {
   private readonly runs = new Map<string, Run<S>>();
   private early: Completion[] = [];
@@ -50,7 +53,7 @@ export class Spans<S> {
     const run = this.runs.get(event.runId);
     if (!run) {
       // The first hooks of a run ask before it has told of its beginning.
-      if (event.type === 'completion' && event.runId !== '') this.early.push(event);
+      if (event.type === 'completion' && event.runId !== '') this.early = [...this.early, event].slice(-mostEarly);
       return;
     }
     const { sink } = this;

@@ -13,9 +13,16 @@ export class Memory {
     this.history = history;
   }
 
-  /** What the last rewind took. After a restart it is what the record holds, mended as all that comes back. */
+  /** What the last rewind took. After a restart only the record has it. */
   redo(recorded: Message[]): void {
-    this.history = this.earlier.pop() ?? mended(recorded).history;
+    const earlier = this.earlier.pop();
+    if (earlier) this.history = earlier;
+    else this.recall(recorded);
+  }
+
+  /** What the record holds, mended as all that comes back. */
+  recall(recorded: Message[]): void {
+    this.history = mended(recorded).history;
   }
 
   /** A run has begun: what was taken back comes back no more. */

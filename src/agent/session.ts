@@ -334,6 +334,11 @@ export class Session {
         this.take(result);
         return result;
       },
+      (error: unknown) => {
+        // It was cut short where inputs may still wait for their redaction: the record has what may be kept of it.
+        this.memory.recall(this.state.history);
+        throw error;
+      },
     );
     return this.occupy(abort, work);
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs, { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSession } from '../../src/adapters/sessionFile';
-import { textOf } from '../../src/shared/messages';
+import { textOf, toolUsesOf } from '../../src/shared/messages';
 import { allows, Core, SharedHost } from '../fixtures/core';
 
 const makes = (name: string) => ({
@@ -44,13 +44,31 @@ describe('a session that cannot be recorded', () => {
       core.logs.filter((text) => text.includes('no space')),
       [`${path}: no space`],
     );
+    const calls = () => session.history.flatMap(toolUsesOf).map(({ id }) => id);
+    assert.deepEqual([calls(), session.canContinue], [['one', 'two'], true], 'the model knows what was done');
     fs.writeSync = writeSync;
     assert.equal((await session.send('go on')).text, 'again');
+    assert.equal(textOf(session.history[0]!), 'go');
+    assert.deepEqual([calls(), session.openCalls], [['one', 'two'], []]);
     await session.dispose();
     close();
     const { items, problems } = readSession(path);
     assert.deepEqual(problems, []);
     const said = items.flatMap((item) => (item.kind === 'event' && item.event.type === 'user_message' ? [item.event.input] : []));
     assert.deepEqual(said.map(textOf as never), ['go', 'go on']);
+  });
+
+  it('goes on where it was cut short, once there is room', async () => {
+    core = await Core.start({ host, human: allows, script: { turns: [makes('one'), makes('two'), says('done')] } });
+    const { session, close } = core.open({ path: join(core.folder, 's.jsonl') });
+    fillAt('touch two');
+    await assert.rejects(session.send('go'), /no space/);
+    fs.writeSync = writeSync;
+    const { status, history } = await session.continue();
+    assert.equal(status, 'done');
+    assert.deepEqual(history.map(textOf).at(-1), 'done');
+    assert.equal(textOf(history[0]!), 'go');
+    await session.dispose();
+    close();
   });
 });
