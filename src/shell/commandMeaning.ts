@@ -91,19 +91,29 @@ export abstract class CommandMeaning extends LineWrites {
     });
     for (const at of inner ?? []) this.inner(name, words, at);
     if (holes && takesPaths(name)) this.complete = false;
-    if (holes?.found && this.isWritten(name, args, holes)) this.writesFound(name, holes.found, this.folders);
+    if (holes?.found) this.writesHanded(name, args, holes, holes.found);
     if (this.functions.has(name)) for (const [i, arg] of args.entries()) this.holdParameter(i, [arg]);
     if (program.text.includes('/')) this.runsFile(program.text, program, 'line');
     const given = holes ? args.map((arg) => (fills(holes, arg.text) ? { ...arg, isHole: true as const } : arg)) : args;
     return this.meaning(name, given, depth, holes) ?? unchanged;
   }
 
-  /** Whether a program writes what it is handed. What was found is named by that; of what nobody has read, a copy's target counts alone. */
-  private isWritten(name: string, args: readonly Value[], { found, text }: Holes): boolean {
+  /** A program may write what it is handed. What was found is named by that; of what nobody has read, the words count that it becomes a part of. */
+  private writesHanded(name: string, args: readonly Value[], { text }: Holes, found: Found): void {
     const all = text === '' ? [...args, literal('\0')] : args;
-    const isHole = (word: Value) => word.text === '\0' || (text !== '' && word.text.includes(text));
-    if (outputsOf(name, all).some(isHole)) return true;
-    return writesFiles(name, args) && (!found?.isData || writtenWords(name, all).some(isHole));
+    const hole = text || '\0';
+    const isWriter = writesFiles(name, args);
+    const written = [...outputsOf(name, all), ...(isWriter ? writtenWords(name, all) : [])].filter((word) =>
+      word.text.includes(hole),
+    );
+    for (const word of written) {
+      // What is a part of an option's word has parts of its own.
+      const { text, pieces = [text] } = all.includes(word) || !word.pieces ? word : { ...word, pieces: [null] };
+      const around = pieces.flatMap((piece) => (piece === null ? [null] : split(piece, hole)));
+      if (found.isData) this.writesUnreadAt(name, around);
+      else if (found.isList) this.mayBeListed(around, found.roots, this.folders);
+    }
+    if (!found.isData && (isWriter || written.length > 0)) this.writesFound(name, found, this.folders);
   }
 
   /** Parameters of functions and of the line itself. */

@@ -3,7 +3,7 @@ import picomatch from 'picomatch';
 import { findExpression } from './findExpression';
 import { printed, withEscapes } from './parameterText';
 import { literal, type Value } from './words';
-import { first, wordsOf } from './writeEffects';
+import { any, first, wordsOf } from './writeEffects';
 
 export interface Found {
   /** Where it looks; the folder that the line is in where there is none. */
@@ -36,10 +36,22 @@ export const writesFiles = (name: string, args: readonly Value[]): boolean =>
 const copiers = new Set(['cp', 'ln', 'install']);
 /** The words of a writing program that it writes, where more may come behind them; undefined where all that comes is only read. */
 export function writtenWords(name: string, args: readonly Value[]): Value[] {
+  if (/^g?sed$/.test(name)) return editedIn(args, true);
   if (!copiers.has(name)) return args.filter(({ text }) => !text.startsWith('-'));
   const { options, operands } = wordsOf(args, '-t --target-directory -S --suffix -m --mode -o --owner -g --group');
   const folder = first(options, '-t', '--target-directory');
   return folder ? [folder] : operands.slice(1).slice(-1);
+}
+
+/** Files that are edited in place: all words but the script, which is one of them where no option gives it. */
+export function editedIn(args: readonly Value[], takesScript: boolean): Value[] {
+  if (!args.some(({ text }) => (takesScript ? /^-[a-zA-Z]*i|^--in-place/ : /^-[pnlaw0-9]*i/).test(text))) return [];
+  // Behind `-i` the rest of its word is a suffix.
+  const own = takesScript ? args.map((arg) => ({ ...arg, text: arg.text.replace(/^(-[nErsuz]*i).*$/s, '$1') })) : args;
+  const { options, operands } = wordsOf(own, '-e --expression -f --file -l --line-length');
+  const words = operands.map((word) => args[own.indexOf(word)] ?? word);
+  // Without quotes, the word with the script may have files in it too.
+  return takesScript && !any(options, '-e', '--expression', '-f', '--file') && !words[0]?.many ? words.slice(1) : words;
 }
 
 function named(glob: string): (path: string) => boolean {
@@ -135,6 +147,17 @@ const changers: ReadonlySet<string> = new Set(
 );
 const fetchers: ReadonlySet<string> = new Set(['curl', 'wget', 'nc', 'ncat', 'ssh', 'locate', 'plocate', 'mdfind']);
 
+/** `grep -l` writes the names of its files, not what stands in them. */
+const writesNames = (name: string, args: readonly Value[]): boolean =>
+  /^[ef]?grep$/.test(name) &&
+  any(
+    wordsOf(args, '-e --regexp -f --file -A -B -C -D -d -m --max-count --after-context --before-context --context -X').options,
+    '-l',
+    '-L',
+    '--files-with-matches',
+    '--files-without-match',
+  );
+
 /** What comes out of a program that passes on what it is given: `given` names what that is, `files` those that it reads itself. */
 export function passedOn(
   name: string,
@@ -144,7 +167,10 @@ export function passedOn(
 ): Found | undefined {
   if (fetchers.has(name)) return unread;
   if (!readers.has(name)) return given;
-  if (files.length > 0) return files.every(({ text }) => /^<\(/.test(text)) ? listed([...files]) : unread;
+  // `tail +6`: a number of lines, not a file.
+  const read = name === 'tail' && /^\+\d+[bcl]?$/.test(args[0]?.text ?? '') ? files.filter((file) => file !== args[0]) : files;
+  if (read.length > 0)
+    return read.every(({ text }) => /^<\(/.test(text)) || (!given && writesNames(name, args)) ? listed([...read]) : unread;
   // Blanks, commas and quotes apart, `tr` makes other names of them.
   if (name === 'tr' && !args.some(({ text }) => /[\w.]/.test(text.replace(/^-[a-z]+$|\\./g, '')))) return given;
   return given?.isList && changers.has(name) ? unread : given;

@@ -132,13 +132,16 @@ const fromInput = (name: string, input: true | undefined, feed: Feed): string | 
 
 function runCode(name: string, runner: Runner | undefined, args: readonly Value[], feed: Feed): string | undefined {
   if (!runner) return undefined;
-  const { words, input, escapes, harmless } = runner;
+  const { words, sub = {}, input, escapes, harmless } = runner;
   for (const [i, { text, dynamic }] of args.entries()) {
     const option = runningOption(runner, text);
     const value = option && (option.value ?? args[i + 1]?.text ?? '');
     if (option && !(harmless?.test(value!) && !(option.value === undefined ? args[i + 1]?.dynamic : dynamic)))
       return `${shown(option.name)} makes ${shown(name)} run another program`;
-    if (words?.test(text)) return `${shown(text)} makes ${shown(name)} run another program`;
+    const isOfSub = Object.entries(sub).some(
+      ([own, signs]) => signs.test(text) && args.slice(0, i).some((word) => word.dynamic || word.text === own),
+    );
+    if (isOfSub || words?.test(text)) return `${shown(text)} makes ${shown(name)} run another program`;
     if (escapes?.test(text)) return `${shown(name)} is given text that can run programs`;
     if (escapes && dynamic && /\s/.test(text)) return `${shown(name)} is given text that is only known when it runs`;
   }

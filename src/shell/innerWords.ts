@@ -21,8 +21,14 @@ const option = /^--?([\w-]*[-_])?(exec(ute)?|command|cmd|shell|rsh|ssh|run|run[-
 /** Their words are texts and files, and never a command; or what they run is read elsewhere. */
 const runsNone = (name: string): boolean =>
   shells.has(name) || name === 'git' || name === 'eval' || /^(text|files)$/.test(operands.get(name)?.kind ?? '');
-/** They run a program of the project by its bare name. */
-const runsNamed: ReadonlySet<string> = new Set(['yarn', 'pnpm', 'bun']);
+/** They run a program of the project by its bare name, where that is none of their own commands. */
+const runsNamed: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    yarn: 'add install remove link unlink up upgrade why init config info list pack publish cache',
+    pnpm: 'add i install rm remove un uninstall ln link unlink up update ls la ll list why outdated audit env init config store pack publish patch prune rebuild rb fetch root bin',
+    bun: 'add a install i rm remove link unlink update pm outdated publish patch init audit why info',
+  }).map(([name, own]) => [name, new Set(own.split(' '))]),
+);
 const isKnown = (name: string): boolean =>
   operands.has(name) ||
   runners.has(name) ||
@@ -35,7 +41,8 @@ export function innerPlaces(name: string, words: readonly Value[]): number[] | u
   if (words.length < 2 || runsNone(name)) return [];
   const any = !isKnown(name);
   const places: number[] = [];
-  let isNext = runsNamed.has(name);
+  const own = runsNamed.get(name);
+  let isNext = own !== undefined;
   for (let i = 1; i < words.length; i++) {
     if (places.length > mostPlaces) return undefined;
     const { text, dynamic } = words[i]!;
@@ -44,7 +51,8 @@ export function innerPlaces(name: string, words: readonly Value[]): number[] | u
     const [flag] = text.split('=');
     if (text.startsWith('-')) {
       if (flag !== text && (any || option.test(flag!))) places.push(i);
-    } else if (any || isNext || marker.test(before) || option.test(before)) {
+    } else if (isNext && own?.has(text) && !/^(run|exec)$/.test(before)) isNext = false;
+    else if (any || isNext || marker.test(before) || option.test(before)) {
       places.push(i);
       isNext &&= /^(run|exec)$/.test(text);
     }

@@ -167,13 +167,27 @@ export class LineWrites extends LineNames {
       if (this.held.isCut(value.text)) this.writesUnreadAt(name, pieces);
       for (const origin of this.origins.of(value, spend)) {
         if (origin.isList) this.mayBeListed(pieces, origin.roots, bases);
+        else if (origin.isData) for (const one of this.begun(value)) this.writesUnreadAt(name, one);
         else if (mayBe) this.writesFound(name, origin, bases);
       }
     }
   }
 
+  /** The known parts of a word, once for each folder that a variable in front of it may hold, where the line itself says what it holds. */
+  private begun(value: Value): (string | null)[][] {
+    const { pieces = [null], template, text, many } = value;
+    const [whole, plain, braced] = /^\$(?:(\w+)|\{(\w+)\})(?=\/)/.exec(template ?? text) ?? [];
+    if (whole === undefined || pieces[0] !== null || !pieces[1]?.startsWith('/')) return [[...pieces]];
+    const known = literal(`$${plain ?? braced}`);
+    const isOpen = this.held.isCut(known.text) || this.origins.of(known, (steps) => this.spend(steps)).length > 0;
+    const folders = isOpen ? [] : this.held.readings(known.text);
+    return folders.length === 0 || (many && folders.some((one) => /[\s*?[]/.test(one)))
+      ? [[...pieces]]
+      : folders.map((one) => [one + pieces[1], ...pieces.slice(2)]);
+  }
+
   /** A word of which one of these is a part. */
-  private mayBeListed(pieces: readonly (string | null)[], words: readonly Value[], bases: ReadonlySet<string>): void {
+  protected mayBeListed(pieces: readonly (string | null)[], words: readonly Value[], bases: ReadonlySet<string>): void {
     const [start, end] = pieces.length > 3 ? ['', ''] : [pieces[0] ?? '', pieces.length > 1 ? (pieces.at(-1) ?? '') : ''];
     for (const word of words)
       for (const base of bases)

@@ -1,4 +1,5 @@
 /** Files that a command writes and that its words name: what the line may run afterwards. Pure. */
+import { editedIn } from './foundFiles';
 import { gitSubcommand } from './gitCommand';
 import { inFolder, literal, type Value } from './words';
 import { any, first, isRemote, wordsOf } from './writeEffects';
@@ -69,13 +70,6 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
     default:
       return [];
   }
-}
-
-/** Files that are edited in place: all words but the script, which is one of them where no option gives it. */
-function editedIn(args: readonly Value[], takesScript: boolean): Value[] {
-  if (!args.some(({ text }) => (takesScript ? /^-[a-zA-Z]*i|^--in-place/ : /^-[pnlaw0-9]*i/).test(text))) return [];
-  const { options, operands } = wordsOf(args, '-e --expression -f --file -l --line-length');
-  return takesScript && !any(options, '-e', '--expression', '-f', '--file') ? operands.slice(1) : operands;
 }
 
 /** Files that git puts in place of what is there. */

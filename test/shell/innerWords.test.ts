@@ -35,6 +35,14 @@ describe('commands in the words of programs that nobody knows', () => {
       assert.equal(judgeLine(facts, ['sudo*']).answer, 'no');
     });
 
+  it('takes the own commands of package managers for no programs', () => {
+    const judged = (line: string) => judgeLine(factsOf(line), ['rm*', 'ln*']).answer;
+    for (const line of ['pnpm rm lodash', 'pnpm -r rm lodash', 'bun rm x', 'pnpm ln ../x'])
+      assert.equal(judged(line), 'no', line);
+    for (const line of ['yarn rm x', 'pnpm run rm x', 'bun run rm x', 'pnpm exec rm x'])
+      assert.notEqual(judged(line), 'no', line);
+  });
+
   it('does not look through more words than anyone would write', () => {
     for (const end of ['git push', 'x']) {
       const facts = factsOf(`frobnicate ${'x '.repeat(400)}${end}`);

@@ -10,6 +10,8 @@ export interface Runner {
   harmless?: RegExp;
   /** Words that name something to run, wherever they stand. */
   words?: RegExp;
+  /** The same behind a subcommand. */
+  sub?: Readonly<Record<string, RegExp>>;
   /** Commands on its input could run programs; `any` where a file that is fed to it counts as well. */
   input?: true | 'any';
   /** The same for text in its words: what runs programs there. */
@@ -89,7 +91,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     rg: { longs: 'pre hostname-bin' },
     ugrep: { longs: 'filter pager view' },
     ug: { longs: 'filter pager view' },
-    perf: { longs: 'pre post exec-path script', words: /^script$/ },
+    perf: { longs: 'pre post exec-path script', sub: { script: /^-\w*s|^[a-z][\w-]*$/i } },
     sshfs: { words: /(ssh_command|sftp_server)=/ },
     pandoc: {
       longs: 'filter lua-filter pdf-engine',
@@ -135,7 +137,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
       longs: 'codegen',
       harmless: /^(opt-level|debuginfo|target-cpu|lto|codegen-units|panic|strip|debug-assertions|overflow-checks)=[\w-]+$/,
     },
-    go: { words: /^-w$|^--?(exec|toolexec|vettool|overlay|modfile)(=|$)|^GOFLAGS=.*-(tool)?exec/ },
+    go: { sub: { env: /^-w$/ }, words: /^--?(exec|toolexec|vettool|overlay|modfile)(=|$)|^GOFLAGS=.*-(tool)?exec/ },
     cargo: { longs: 'config', words: /^(-C)?linker=|^-Clinker/ },
     java,
     javac: { words: /^-(processor|processorpath|Xplugin)|^-J|^@/ },

@@ -3,6 +3,23 @@
 /** It may come to be a protected one. */
 export const asking: Readonly<Record<string, readonly string[]>> = {
   'what a text says that nobody has read': [
+    'grep -l foo $(cat list) | xargs rm',
+    'grep -e -l list | xargs rm',
+    'grep -flist a.ts | xargs rm',
+    'cat list | xargs grep -l foo a.ts | xargs rm',
+    'cat list | tail +6 | xargs rm',
+    'tail +6 list | xargs rm',
+    'cat list | xargs -I{} touch .{}',
+    'cat list | xargs -I{} touch ./{}',
+    'cat list | xargs -I{} dd if=a.ts of="$X{}"',
+    'echo git | xargs -I{} rm -rf .{}',
+    'f=$(cat list); sed -i.l s/a/b/ "$f"',
+    'f=$(cat list); sed -i -e s/a/b/ "$f"',
+    'f=$(cat list); sed -i $f',
+    'dest=.; while read -r f; do cp "$f" "$dest/$f"; done < list',
+    'dest="a ."; while read -r f; do cp "$f" $dest/$f; done < list',
+    'dest=build; dest=$(cat x); while read -r f; do cp "$f" "$dest/$f"; done < list',
+    'read dest < x; while read -r f; do cp "$f" "$dest/$f"; done < list',
     'while read f; do > "$f"; done < list',
     'while read f; do : >| "$f"; done < list',
     'while read f; do cat a.ts >> "./$f"; done < list',
@@ -313,6 +330,17 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
 
 /** It cannot, or says of itself what it is. */
 export const running: readonly string[] = [
+  'grep -l foo src/*.ts | xargs sed -i s/a/b/',
+  'grep -L -e foo src/*.ts | xargs sed -i s/a/b/',
+  'rm $(grep -l x *.log)',
+  'ls -t | tail +6 | xargs rm',
+  'cat names | xargs -I{} cp t.ts src/{}.ts',
+  'cat list | xargs -I{} touch out/{}',
+  'cat list | xargs -I{} sed -i s/{}/b/ a.ts',
+  'n=$(grep -n foo a.txt | cut -d: -f1); sed -i "${n}d" a.txt',
+  'a=$(cat m); b=$(cat n); sed -i "${a},${b}d" a.txt',
+  'dest=build; while read -r f; do cp "$f" "$dest/$f"; done < list',
+  'dest=build; while read -r f; do cp "$f" "${dest}/$f"; done < list',
   'awk -F, \'{ print > $1 ".csv" }\' a.ts',
   'awk \'{ print > NR ".txt" }\' a.ts',
   'awk \'{ print > "out/" $1 }\' a.ts',
