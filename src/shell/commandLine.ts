@@ -95,6 +95,8 @@ class Reader extends CommandMeaning {
   };
 
   read(line: string, depth: number): void {
+    // Escapes and variables make scripts that are longer than the line.
+    if (isTooLong(line)) throw new TooMuch();
     this.makesFlags ||= /[\s/]-/.test(line) && /(^|\s)(--\s+-|\S*\/-)/.test(line);
     const script = parse(line);
     const [error] = script.errors ?? [];

@@ -392,7 +392,10 @@ export abstract class CommandMeaning extends LineWrites {
     this.hidden(`the script ${shown(words.map(({ text }) => text).join(' '))} is only known when it runs`);
     const text = words.map((word) => word.template ?? word.text).join(' ');
     if (depth < maxDepth)
-      for (const reading of this.held.readings(text).slice(0, 4)) this.aside(() => this.read(reading, depth + 1));
+      for (const reading of this.held.readings(text).slice(0, 4)) {
+        this.spend(reading.length / 4);
+        this.aside(() => this.read(reading, depth + 1));
+      }
   }
 
   /** A script is handed what was found, in its words or as its parameters. */

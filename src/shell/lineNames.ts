@@ -19,7 +19,7 @@ export class LineNames extends LinePlaces {
   readonly searches = new Map<string, boolean>();
   protected feed: Feed = { kind: 'nothing' };
   /** What its variables may hold. */
-  protected readonly held = new HeldTexts();
+  protected readonly held = new HeldTexts((steps) => this.spend(steps));
 
   protected search(name: string, args: readonly Value[], operands: readonly Operand[], bases: ReadonlySet<string>): void {
     const program = searching.get(name);
@@ -94,6 +94,7 @@ export class LineNames extends LinePlaces {
 
   protected protectedName(word: string, base: string): void {
     if (word === '' || word.length > longestName) return;
+    this.spend(1 / 16 + word.length / 1000);
     const path = this.resolve(word, word.startsWith('~'), base);
     if (this.isGuarded(path)) this.paths.add(path);
   }

@@ -89,8 +89,10 @@ export class LineWrites extends LineNames {
     for (const reading of this.held.readings(text))
       for (const folder of [...this.folders].flatMap((base) => this.reached(literal(reading), base))) {
         if (after.ok.size < mostGuesses) after.ok.add(folder);
+        else this.isInUnread ||= !after.ok.has(folder);
         if (this.isGuarded(folder)) this.paths.add(folder);
       }
+    this.isInUnread ||= this.held.isCut(text);
     this.isInUnread ||= this.origins.of(target, (steps) => this.spend(steps)).some(({ isData }) => isData);
     return after;
   }
@@ -164,7 +166,7 @@ export class LineWrites extends LineNames {
       const mayBe = mayBeGuarded(pieces, this.around.folders ?? [this.around.cwd], this.around.home);
       const text = this.origins.filled(value.template ?? value.text);
       for (const reading of this.held.readings(text, '')) for (const base of bases) this.protectedName(reading, base);
-      if (this.held.isCut(value.text)) this.writesUnreadAt(name, pieces);
+      if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
       for (const origin of this.origins.of(value, spend)) {
         if (origin.isList) this.mayBeListed(pieces, origin.roots, bases);
         else if (origin.isData) for (const one of this.begun(value)) this.writesUnreadAt(name, one);
@@ -213,6 +215,7 @@ export class LineWrites extends LineNames {
     if (isList) {
       for (const root of roots.filter(({ dynamic }) => dynamic))
         if (this.openWrites.length < mostOpen) this.writesOpen(name, root, bases);
+        else this.writesUnread(name);
       return this.plainOperands(roots);
     }
     const { folders = [this.around.cwd], home } = this.around;
@@ -277,6 +280,12 @@ export class LineWrites extends LineNames {
     if (file.dynamic || file.text === '-' || isInput(file.text))
       this.unknowable(`what ${shown(name)} runs is only known when it runs`, kind);
     else for (const base of this.folders) for (const path of this.reached(file, base)) this.runFiles.set(path, { name, kind });
+  }
+
+  /** Nobody has read all of it: what it writes may be anything. */
+  override giveUp(reason: string): void {
+    super.giveUp(reason);
+    this.guarded.add(`any path (by the line: ${reason})`);
   }
 
   /** Called where all of the line has been read. */

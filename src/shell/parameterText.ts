@@ -1,6 +1,7 @@
 /** What `${NAME…}` makes of a text: parts taken off, replaced, cut out or put into other letters. After bash's manual. Pure. */
 
-const longest = 4096;
+/** Of a longer text nobody says what becomes of it. */
+export const longest = 4096;
 /** More stars than anyone writes cost more than they are worth. */
 const mostStars = 3;
 
@@ -9,15 +10,21 @@ const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 /** A pattern of the shell as a source of a RegExp; undefined where it is none that is read here. */
 function sourceOf(pattern: string): string | undefined {
   if (/[$`]/.test(pattern) || (pattern.match(/\*/g)?.length ?? 0) > mostStars) return undefined;
+  const parts: string[] = [];
   let source = '';
   for (const [sign, quoted, not, set] of pattern.matchAll(/\\(.)|\[([!^]?)(\]?[^\]]*)\]|'[^']*'|"[^"]*"|./gs)) {
     if (quoted !== undefined) source += escaped(quoted);
     else if (set !== undefined) source += `[${not ? '^' : ''}${set.replace(/[\\\]^[]/g, '\\$&')}]`;
-    else if (sign === '*') source += '[^]*';
-    else if (sign === '?') source += '[^]';
+    else if (sign === '*') {
+      parts.push(source);
+      source = '';
+    } else if (sign === '?') source += '[^]';
     else source += escaped(sign.length > 1 ? sign.slice(1, -1) : sign);
   }
-  return source;
+  if (parts.length === 0) return source;
+  // The first place where a part fits leaves most to those behind it: only the last star is tried with all that may stand there.
+  const [first, ...between] = parts;
+  return `${first}${between.map((part, i) => `(?=([^]*?${part}))\\${i + 1}`).join('')}[^]*${source}`;
 }
 
 function replaced(text: string, pattern: string, flags: string, by: string, [before, behind] = ['', '']): string | undefined {
@@ -29,6 +36,10 @@ function replaced(text: string, pattern: string, flags: string, by: string, [bef
     return undefined;
   }
 }
+
+/** What matching costs at most: from each place, or for each part, a star goes through all that is there. */
+const costOf = (text: string, pattern: string): number =>
+  ((text.length + 1) ** (pattern.includes('*') ? 2 : 1) * (pattern.length + 1)) / 40_000;
 
 /** The shortest or longest part in front or at the end that fits is taken off. */
 function removed(text: string, operator: string, pattern: string): string | undefined {
@@ -49,13 +60,17 @@ function removed(text: string, operator: string, pattern: string): string | unde
 const unquoted = (text: string) => text.replace(/\\(.)/gs, '$1').replace(/['"]/g, '');
 
 /** `operation` is what stands behind the name, up to the closing brace; undefined where nobody can say. */
-export function transformed(text: string, operation: string): string | undefined {
+export function transformed(text: string, operation: string, spend: (steps: number) => void): string | undefined {
   if (operation === '') return text;
   if (text.length > longest || /[$`]/.test(operation)) return undefined;
   const [, removes, removal] = /^(##?|%%?)(.*)$/s.exec(operation) ?? [];
-  if (removes !== undefined) return removed(text, removes, removal!);
+  if (removes !== undefined) {
+    spend(costOf(text, removal!));
+    return removed(text, removes, removal!);
+  }
   const [, replaces, pattern, by = ''] = /^(\/[/#%]?)((?:\\.|[^/\\])*)(?:\/(.*))?$/s.exec(operation) ?? [];
   if (replaces !== undefined) {
+    spend(costOf(text, pattern!));
     const anchors = replaces === '/#' ? ['^', ''] : replaces === '/%' ? ['', '$'] : ['', ''];
     return replaced(text, pattern!, replaces === '//' ? 'g' : '', unquoted(by), anchors as [string, string]);
   }
