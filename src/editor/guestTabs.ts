@@ -46,7 +46,8 @@ export class GuestTabs {
     this.parts.tabsChanged();
     const gone = () => {
       this.guests.delete(path);
-      this.hidden.delete(path);
+      // Of one that only said nothing for long there may be more.
+      if (lastMoment(guest.session) === 'session_end') this.hidden.delete(path);
       this.told.delete(path);
       this.parts.tabsChanged();
     };
@@ -64,7 +65,8 @@ export class GuestTabs {
     const { title } = guest;
     const { id, items } = guest.session;
     const { screen, tabsChanged } = this.parts;
-    const waits = () => guest.session.hasPrompt;
+    // It may be let go and taken up again while it is looked at.
+    const waits = () => this.guests.get(path)?.session.hasPrompt === true;
     screen.shown = {
       ...{ path, sessionId: id, createdAt: '', items: [...items], kept: new Map(), problems: [] },
       ...{ waits, guest: title },
@@ -134,8 +136,12 @@ export class GuestTabs {
 }
 
 /** As far as it tells: of one that was killed nothing comes any more. */
-function stateOf({ hasPrompt, items }: Session): SessionTab['state'] {
-  if (hasPrompt) return 'asks';
+function stateOf(session: Session): SessionTab['state'] {
+  if (session.hasPrompt) return 'asks';
+  return moments.get(lastMoment(session) ?? '') ? 'running' : 'idle';
+}
+
+function lastMoment({ items }: Session): string | undefined {
   const last = items.findLast((item) => item.kind === 'event' && item.event.branch === 'main' && moments.has(item.event.type));
-  return last?.kind === 'event' && moments.get(last.event.type) ? 'running' : 'idle';
+  return last?.kind === 'event' ? last.event.type : undefined;
 }

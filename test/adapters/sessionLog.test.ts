@@ -157,24 +157,30 @@ describe('session files', () => {
       });
 
       it('anew where not even the beginning could be written', () => {
-        const { openSync } = fs;
+        const { openSync, closeSync: close } = fs;
         const opened: number[] = [];
+        const closed: number[] = [];
         fs.openSync = ((...args: Parameters<typeof openSync>) => {
           const fd = openSync(...args);
           opened.push(fd);
           return fd;
         }) as never;
+        fs.closeSync = (fd) => {
+          closed.push(fd);
+          close(fd);
+        };
         try {
           for (const taken of [0, 7]) {
             fill(taken);
             assert.throws(open, /no space/);
             fs.writeSync = writeSync;
             assert.equal(fs.existsSync(path), false);
-            assert.throws(() => fs.fstatSync(opened.at(-1)!), /EBADF/);
           }
         } finally {
-          fs.openSync = openSync;
+          Object.assign(fs, { openSync, closeSync: close });
         }
+        assert.equal(opened.length, 2);
+        assert.deepEqual(closed, opened);
         open().close();
         assert.equal(readSession(path).sessionId, 's1');
       });
