@@ -14,7 +14,7 @@ import {
 } from 'unbash';
 import type { Command, Uncertainty } from '../shared/dispatch';
 import { CommandMeaning } from './commandMeaning';
-import { listed } from './foundFiles';
+import { type Found, listed, together } from './foundFiles';
 import type { Feed } from './hiddenCode';
 import { type After, type Surroundings, union } from './linePlaces';
 import { shown, TooMuch } from './lineReport';
@@ -219,20 +219,36 @@ class Reader extends CommandMeaning {
     this.feed = before;
   }
 
+  /** Reads commands that run one after another: in a pipeline each is handed what the pipe hands on, and what they write comes out of it. */
+  private turns(): (read: () => After) => After {
+    const { found: input, piped } = this;
+    let written: Found | undefined;
+    return (read) => {
+      if (!piped) return read();
+      this.found = input;
+      const after = read();
+      if (this.found && this.found !== input) written = together(written, this.found);
+      this.found = written ?? input;
+      return after;
+    };
+  }
+
   private children(node: SyntaxNode, depth: number): void {
+    const turn = this.turns();
     forEachChild(node, (child) => {
       const before = this.folders;
-      const after = this.walk(child, depth);
+      const after = turn(() => this.walk(child, depth));
       // A branch may not be taken; only a list of statements runs through.
       this.folders = runsThrough.has(node.type) ? union(after) : new Set([...before, ...union(after)]);
     });
   }
 
   private andOr({ commands, operators }: AndOr, depth: number): After {
-    let after = this.walk(commands[0]!, depth);
+    const turn = this.turns();
+    let after = turn(() => this.walk(commands[0]!, depth));
     for (const [i, operator] of operators.entries()) {
       this.folders = operator === '&&' ? after.ok : after.failed;
-      const next = this.walk(commands[i + 1]!, depth);
+      const next = turn(() => this.walk(commands[i + 1]!, depth));
       after =
         operator === '&&'
           ? { ok: next.ok, failed: new Set([...after.failed, ...next.failed]) }
@@ -311,9 +327,10 @@ function feedOf(redirects: readonly Redirection[]): Feed | undefined {
       : { kind: 'text', text: last.body.text };
   const { target, operator } = last;
   if (last.type === 'HereString' && target)
-    return isLiteral(target) ? { kind: 'text', text: target.value } : { kind: 'unknown', named: target.text };
+    return isLiteral(target) ? { kind: 'text', text: target.value } : { kind: 'unknown', named: target.value };
   if (!target) return { kind: 'unknown' };
-  if ((target.parts ?? []).some(({ type }) => /Expansion|Substitution/.test(type)))
+  // The text of another expansion names the file, not what stands in it.
+  if (target.parts?.length && target.parts.every(({ type }) => type === 'ProcessSubstitution'))
     return { kind: 'unknown', named: target.text };
   if (operator !== '<' || /[$`]/.test(target.text)) return { kind: 'unknown' };
   return { kind: target.value === '/dev/null' ? 'nothing' : 'file' };

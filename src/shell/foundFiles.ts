@@ -23,6 +23,12 @@ export const unread: Found = { roots: [], isData: true, covers: () => true };
 /** Names that are words of the line. */
 export const listed = (roots: Value[]): Found => ({ roots, isList: true, covers: () => true });
 
+/** What several commands write, one after another. */
+export function together(one: Found | undefined, other: Found): Found {
+  if (!one) return other;
+  return one.isList && other.isList ? listed([...one.roots, ...other.roots]) : unread;
+}
+
 const editors: ReadonlySet<string> = new Set(
   'rm unlink rmdir shred srm trash truncate tee touch chmod chown chgrp chattr mv cp ln install patch gzip bzip2 xz zstd gunzip dos2unix unix2dos sponge'.split(
     ' ',
@@ -171,9 +177,10 @@ export function passedOn(
   const read = name === 'tail' && /^\+\d+[bcl]?$/.test(args[0]?.text ?? '') ? files.filter((file) => file !== args[0]) : files;
   if (read.length > 0)
     return read.every(({ text }) => /^<\(/.test(text)) || (!given && writesNames(name, args)) ? listed([...read]) : unread;
+  const same = given && { ...given };
   // Blanks, commas and quotes apart, `tr` makes other names of them.
-  if (name === 'tr' && !args.some(({ text }) => /[\w.]/.test(text.replace(/^-[a-z]+$|\\./g, '')))) return given;
-  return given?.isList && changers.has(name) ? unread : given;
+  if (name === 'tr' && !args.some(({ text }) => /[\w.]/.test(text.replace(/^-[a-z]+$|\\./g, '')))) return same;
+  return given?.isList && changers.has(name) ? unread : same;
 }
 
 /** What a command writes to its output as names; undefined where it writes other things, or nobody knows. */

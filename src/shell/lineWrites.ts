@@ -196,6 +196,7 @@ export class LineWrites extends LineNames {
         if (word.glob !== undefined) {
           for (const path of this.reached(word, base)) if (this.isGuarded(path)) this.paths.add(path);
         } else if (!word.dynamic) this.protectedName(start + word.text + end, base);
+        else this.mayMean(this.origins.filled(start + (word.template ?? word.text) + end), new Set([base]));
   }
 
   /** A text that nobody has read makes up what is not known of a name. */

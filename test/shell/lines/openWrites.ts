@@ -2,6 +2,33 @@
 
 /** It may come to be a protected one. */
 export const asking: Readonly<Record<string, readonly string[]>> = {
+  'what a variable of the line holds, by way of another command': [
+    'x=.git; rm -rf "$(echo $x)"',
+    'x=git; rm -rf ".$(echo $x)"',
+    'x=.git; set -- "$x"; rm -rf "$1"',
+    'x=.git; read f <<< "$x"; rm -rf "$f"',
+    'x=.git; echo "$x" | while read f; do rm -rf "$f"; done',
+    'x=.git; y=$x; z=$y; rm -rf "$(echo $z)"',
+    'f=.git; rm -rf "${nope:-$f}"',
+  ],
+  'what a file says that a variable names': [
+    'F=list; xargs rm < $F',
+    'F=list; xargs rm < "./$F"',
+    'F=list; while read f; do rm "$f"; done < $F',
+    'F=list; rm $(< $F)',
+    'F=list; rm $(< ${F})',
+  ],
+  'what a pipe hands to one of several commands': [
+    'cat list | { echo removing; xargs rm; }',
+    'cat list | { echo x; read f; rm "$f"; }',
+    'cat list | (echo x; xargs rm)',
+    'cat list | { echo x && xargs rm; }',
+    'cat list | { echo x | cat; xargs rm; }',
+    'cat list | if echo x; then xargs rm; fi',
+    'cat list | while echo x; read f; do rm "$f"; done',
+    'cat list | { echo x; cat; } | xargs rm',
+    'cat list | { cat; echo x; } | xargs rm',
+  ],
   'what a text says that nobody has read': [
     'grep -l foo $(cat list) | xargs rm',
     'grep -e -l list | xargs rm',
@@ -330,6 +357,14 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
 
 /** It cannot, or says of itself what it is. */
 export const running: readonly string[] = [
+  'x=out; rm -rf "$(echo $x)"',
+  'x=out; set -- "$x"; rm -rf "$1"',
+  'xargs rm < <(echo a b)',
+  'F=list; while read f; do echo "$f"; done < $F',
+  "find . -name '*.orig' | { echo removing; xargs rm; }",
+  'ls | { echo removing; xargs rm; }',
+  'cat list | while read f; do echo "out/$f"; done | xargs touch',
+  'cat list | for x in a b; do echo $x; done | xargs touch',
   'grep -l foo src/*.ts | xargs sed -i s/a/b/',
   'grep -L -e foo src/*.ts | xargs sed -i s/a/b/',
   'rm $(grep -l x *.log)',
