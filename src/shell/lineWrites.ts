@@ -85,7 +85,7 @@ export class LineWrites extends LineNames {
     const after = super.changeFolder(name, args);
     const [target] = args.filter(({ dynamic }) => dynamic);
     if (!target) return after;
-    const text = this.origins.filled(target.template ?? target.text);
+    const text = this.filled(target);
     for (const reading of this.held.readings(text))
       for (const folder of [...this.folders].flatMap((base) => this.reached(literal(reading), base))) {
         if (after.ok.size < mostGuesses) after.ok.add(folder);
@@ -164,11 +164,11 @@ export class LineWrites extends LineNames {
     for (const { name, value, bases } of this.openWrites) {
       const pieces = value.pieces ?? [null];
       const mayBe = mayBeGuarded(pieces, this.around.folders ?? [this.around.cwd], this.around.home);
-      const text = this.origins.filled(value.template ?? value.text);
+      const text = this.filled(value);
       for (const reading of this.held.readings(text, '')) for (const base of bases) this.protectedName(reading, base);
       if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
       for (const origin of this.origins.of(value, spend)) {
-        if (origin.isList) this.mayBeListed(pieces, origin.roots, bases);
+        if (origin.isList) this.mayBeListed(name, pieces, origin.roots, bases);
         else if (origin.isData) for (const one of this.begun(value)) this.writesUnreadAt(name, one);
         else if (mayBe) this.writesFound(name, origin, bases);
       }
@@ -189,14 +189,30 @@ export class LineWrites extends LineNames {
   }
 
   /** A word of which one of these is a part. */
-  protected mayBeListed(pieces: readonly (string | null)[], words: readonly Value[], bases: ReadonlySet<string>): void {
+  protected mayBeListed(
+    name: string,
+    pieces: readonly (string | null)[],
+    words: readonly Value[],
+    bases: ReadonlySet<string>,
+  ): void {
     const [start, end] = pieces.length > 3 ? ['', ''] : [pieces[0] ?? '', pieces.length > 1 ? (pieces.at(-1) ?? '') : ''];
-    for (const word of words)
+    for (const word of words) {
+      if (word.dynamic) {
+        const text = start + this.filled(word) + end;
+        this.mayMean(text, bases);
+        if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
+        continue;
+      }
       for (const base of bases)
         if (word.glob !== undefined) {
           for (const path of this.reached(word, base)) if (this.isGuarded(path)) this.paths.add(path);
-        } else if (!word.dynamic) this.protectedName(start + word.text + end, base);
-        else this.mayMean(this.origins.filled(start + (word.template ?? word.text) + end), new Set([base]));
+        } else this.protectedName(start + word.text + end, base);
+    }
+  }
+
+  /** A word with what its substitutions are known to write in their place. */
+  private filled({ template, text }: Value): string {
+    return this.origins.filled(template ?? text, (steps) => this.spend(steps));
   }
 
   /** A text that nobody has read makes up what is not known of a name. */

@@ -24,7 +24,8 @@ export class Origins {
   }
 
   /** A text with what its substitutions are known to write in their place. */
-  filled(text: string): string {
+  filled(text: string, spend: (steps: number) => void): string {
+    spend(this.substitutions.size / 8);
     let filled = text;
     for (const [one, { isList, roots }] of this.substitutions)
       if (isList && filled.includes(one) && roots.every(({ dynamic, glob }) => !dynamic && glob === undefined))

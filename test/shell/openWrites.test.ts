@@ -18,6 +18,7 @@ describe('files that are written by a word that is only known when the line runs
       `${many((i) => `f=$(echo a${i})`)}; f=$(cat x); rm -rf $f`,
       `${many((i) => `a=a${i}; b=b${i}`)}; rm -rf $a$b`,
       `${many((i) => `a=a${i % 30}; b=b${i % 30}`)}; rm -rf $a$b`,
+      `${many((i) => `f=a${i}`)}; f=.git; rm -rf "$(echo $f)"`,
       `for a in ${many((i) => `a${i}`).replaceAll(';', '')} .git; do rm -rf $a; done`,
     ])
       assert.equal(verdict(line).action, 'ask', line.slice(-60));
