@@ -5,7 +5,7 @@ const mostTexts = 300;
 const mostReadings = 600;
 
 /** `$NAME`, `${NAME}`, `${NAME[…]}` and what may stand behind it in the braces. */
-const expansion = /\$(\w+|[@*])|\$\{(\w+|[@*])(?:\[[^\]]*\])?([^{}$`]*)\}/g;
+const expansion = /\$(\w+|[@*])|\$\{(\w+|[@*])(?:\[[^\]]{0,200}\])?([^{}$`]*)\}/g;
 
 export class HeldTexts {
   private readonly texts = new Map([

@@ -83,6 +83,8 @@ export class LineWrites extends LineNames {
   /** Where a line goes may be known by where the word comes from. */
   protected override changeFolder(name: string, args: Value[]): After {
     const after = super.changeFolder(name, args);
+    // In more places than are followed, nobody has read where it is.
+    this.isInUnread ||= after.ok === after.failed;
     const [target] = args.filter(({ dynamic }) => dynamic);
     if (!target) return after;
     const text = this.filled(target);

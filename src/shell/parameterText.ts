@@ -2,14 +2,12 @@
 
 /** Of a longer text nobody says what becomes of it. */
 export const longest = 4096;
-/** More stars than anyone writes cost more than they are worth. */
-const mostStars = 3;
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** A pattern of the shell as a source of a RegExp; undefined where it is none that is read here. */
 function sourceOf(pattern: string): string | undefined {
-  if (/[$`]/.test(pattern) || (pattern.match(/\*/g)?.length ?? 0) > mostStars) return undefined;
+  if (/[$`]/.test(pattern)) return undefined;
   const parts: string[] = [];
   let source = '';
   for (const [sign, quoted, not, set] of pattern.matchAll(/\\(.)|\[([!^]?)(\]?[^\]]*)\]|'[^']*'|"[^"]*"|./gs)) {
@@ -70,7 +68,7 @@ export function transformed(text: string, operation: string, spend: (steps: numb
   }
   const [, replaces, pattern, by = ''] = /^(\/[/#%]?)((?:\\.|[^/\\])*)(?:\/(.*))?$/s.exec(operation) ?? [];
   if (replaces !== undefined) {
-    spend(costOf(text, pattern!));
+    spend(costOf(text, pattern!) + (replaces === '//' ? (text.length * by.length) / 1000 : 0));
     const anchors = replaces === '/#' ? ['^', ''] : replaces === '/%' ? ['', '$'] : ['', ''];
     return replaced(text, pattern!, replaces === '//' ? 'g' : '', unquoted(by), anchors as [string, string]);
   }

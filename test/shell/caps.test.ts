@@ -19,6 +19,7 @@ describe('short lines that cost much to read', () => {
     'many writes by a variable with many values': `${range(300, (i) => `a=${i}`)}; ${'>$a;'.repeat(2500)}`,
     'many writes in many folders': `${range(60, (i) => `cd d${i} || true`)}; ${range(60, (i) => `a=${i}`)}; ${'>$a;'.repeat(1000)}`,
     'patterns on long texts': `x=${'a'.repeat(2000)}${'b'.repeat(2000)}; ${'rm "${x##*a*b*c}";'.repeat(200)}`,
+    'a text that takes the place of each sign': `a=${'x'.repeat(4000)}; rm \${a//x/${'y'.repeat(40_000)}}`,
   };
   for (const [title, line] of Object.entries(lines))
     it(`are given up: ${title}`, () => {
@@ -72,7 +73,9 @@ describe('protected paths behind what is read of a line, in Bypass mode', () => 
     'more values than are kept, and a part of the name': `${range(300, (i) => `a=x${i}`)}; a=.g; rm -rf "$a"it`,
     'values of values': `${range(300, (i) => `a=x${i}`)}; a=.git; b=\${a:0:2}; rm -rf "\${b}it"`,
     'more folders than are followed': `${range(16, (i) => `d=/${i}`)}; d=/home/me; cd "$d" && rm .bashrc`,
+    'more folders than it may be in': `${range(6, (i) => `cd d${i}`)}; cd /home/me; rm .bashrc`,
     'a folder behind more values than are kept': `${range(300, (i) => `d=/${i % 5}x`)}; ${range(300, (i) => `d=/${i}`)}; d=/home/me; cd "$d" && rm .bashrc`,
+    'a pattern of many stars': 'x=.git; y=vscode; rm -rf "${x##*a*b*c*d*e}" ".${y%%*a*b*c*d*e}"',
     'a name cut out of a long text': `x=${'a'.repeat(5000)}/.git; rm -rf "\${x##*/}"`,
   };
   for (const [title, line] of Object.entries(lines))
@@ -82,6 +85,7 @@ describe('protected paths behind what is read of a line, in Bypass mode', () => 
     'a long text': `x='${'some words. '.repeat(2000)}'; gh pr create --body "$x"`,
     'many values': `for f in ${range(200, (i) => `src/f${i}.ts`, ' ')}; do sed -i s/a/b/ "$f"; echo "\${f%.ts}.js"; done`,
     'many folders': `for d in ${range(30, (i) => `p${i}`, ' ')}; do (cd "$d" && rm -rf node_modules && npm ci); done`,
+    'many changes of folder': `${range(9, (i) => `cd p${i}; npm ci; rm -rf node_modules dist; cd ..`)}`,
     'parts of paths': `for f in src/*.ts; do mv "$f" "out/$(basename "\${f%.ts}").js"; done; x=/a/b/c.tar.gz; echo "\${x##*/}" "\${x%%.*}"`,
     'a script in variables': 'cmd="npm run build"; eval "$cmd"; sh -c "$cmd"',
   }))
