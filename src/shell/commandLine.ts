@@ -270,7 +270,10 @@ class Reader extends CommandMeaning {
     let after = this.here();
     const input = this.found;
     // What stands there says where it goes.
-    const isFirst = /^(cd|pushd)$/.test(node.name?.value ?? '');
+    const said = [node.name, ...node.args].find(
+      (word) => !/^(builtin|command|--)$/.test(word && 'value' in word ? String(word.value) : ''),
+    );
+    const isFirst = said?.type === 'Word' && /^(cd|pushd)$/.test(said.value);
     if (isFirst) this.aside(() => this.children(node as unknown as SyntaxNode, depth));
     // `$(< FILE)`
     if (!node.name && !node.prefix.some(({ type }) => type === 'Assignment'))

@@ -1,6 +1,6 @@
 /** What a line writes: by redirections, by what its programs name, and by what they write without naming it. */
 
-import { basename } from 'node:path';
+import { basename, posix } from 'node:path';
 import type { Redirection } from 'unbash';
 import type { Uncertainty } from '../shared/dispatch';
 import { operandsOf } from './commandPaths';
@@ -67,7 +67,7 @@ export class LineWrites extends LineNames {
       for (const { value } of operands)
         if (own.includes(value))
           if (value.dynamic) this.writesOpen(name, value, bases);
-          else if (this.isInUnread && !/^[/~]/.test(value.text)) this.writesUnreadAt(name, [null, `/${value.text}`]);
+          else this.writesInUnread(name, value);
     }
     this.search(name, args, operands, bases);
     for (const effect of writesOf(name, args)) this.write(name, effect, bases);
@@ -223,6 +223,11 @@ export class LineWrites extends LineNames {
     if (mayBeGuarded(pieces, folders, home)) this.writesUnread(name);
   }
 
+  /** A file of the folder that the line is in, which may be any. */
+  private writesInUnread(name: string, { text }: Value): void {
+    if (this.isInUnread && !/^[/~]/.test(text)) this.writesUnreadAt(name, [null, posix.join('/', text)]);
+  }
+
   private writesUnread(name: string): void {
     this.guarded.add(`any path (by ${shown(name)}, which is told only when it runs what to write)`);
   }
@@ -271,7 +276,10 @@ export class LineWrites extends LineNames {
         this.complete = false;
         this.mayMean(value.template ?? value.text, this.folders);
         if (writes) this.writesOpen('>', value, this.folders);
-      } else this.name(value, this.folders);
+      } else {
+        this.name(value, this.folders);
+        if (writes) this.writesInUnread('>', value);
+      }
       if (writes) this.writes(value, this.folders);
       this.barRedirect(value, writes);
     }

@@ -18,6 +18,13 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
     'F=list; rm $(< $F)',
     'F=list; rm $(< ${F})',
   ],
+  'files of a folder that a text names': [
+    'cd "$(cat dir)" && echo x > config',
+    'cd "$(cat dir)" && echo x >> ./config',
+    'builtin cd "$(cat dir)" && rm config',
+    'builtin cd "$(echo .git)" && rm config',
+    'command cd -- "$(echo .git)" && echo x > config',
+  ],
   'what a pipe hands to one of several commands': [
     'cat list | { echo removing; xargs rm; }',
     'cat list | { echo x; read f; rm "$f"; }',
@@ -357,6 +364,9 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
 
 /** It cannot, or says of itself what it is. */
 export const running: readonly string[] = [
+  'cd "$(cat dir)" && echo x > out/x',
+  'cd "$(cat dir)" && npm test > /dev/null 2>&1',
+  'cd "$(git rev-parse --show-toplevel)" && echo x > config',
   'x=out; rm -rf "$(echo $x)"',
   'x=out; set -- "$x"; rm -rf "$1"',
   'xargs rm < <(echo a b)',
