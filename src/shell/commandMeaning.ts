@@ -32,6 +32,7 @@ export interface Holes {
 }
 
 const maxDepth = 8;
+const tooDeep = 'it is nested too deep to be read';
 
 /** Programs that hand the value of `-c` to a shell, or else start one. */
 const userSwitchers: ReadonlySet<string> = new Set(['su', 'runuser', 'script']);
@@ -70,7 +71,7 @@ export abstract class CommandMeaning extends LineWrites {
     if (!program) return unchanged;
     this.spend(1 + words.length);
     if (depth > maxDepth) {
-      this.hidden('it is nested too deep to be read');
+      this.giveUp(tooDeep);
       return unchanged;
     }
     if (program.dynamic || program.glob !== undefined || /^$|\s/.test(program.text) || fills(holes, program.text)) {
@@ -391,11 +392,12 @@ export abstract class CommandMeaning extends LineWrites {
   private unreadScript(words: readonly Value[], depth: number): void {
     this.hidden(`the script ${shown(words.map(({ text }) => text).join(' '))} is only known when it runs`);
     const text = words.map((word) => word.template ?? word.text).join(' ');
-    if (depth < maxDepth)
-      for (const reading of this.held.readings(text).slice(0, 4)) {
-        this.spend(reading.length / 4);
-        this.aside(() => this.read(reading, depth + 1));
-      }
+    if (this.held.isCut(text)) this.writesUnreadAt('eval', [null]);
+    for (const reading of this.held.readings(text)) {
+      if (depth >= maxDepth) return this.giveUp(tooDeep);
+      this.spend(reading.length / 4);
+      this.aside(() => this.read(reading, depth + 1));
+    }
   }
 
   /** A script is handed what was found, in its words or as its parameters. */

@@ -74,6 +74,10 @@ describe('protected paths behind what is read of a line, in Bypass mode', () => 
     'values of values': `${range(300, (i) => `a=x${i}`)}; a=.git; b=\${a:0:2}; rm -rf "\${b}it"`,
     'more folders than are followed': `${range(16, (i) => `d=/${i}`)}; d=/home/me; cd "$d" && rm .bashrc`,
     'more folders than it may be in': `${range(6, (i) => `cd d${i}`)}; cd /home/me; rm .bashrc`,
+    'more wrappers than are opened': `${'env '.repeat(12)}rm -rf .git`,
+    'more scripts in scripts than are opened': `${'eval '.repeat(12)}rm -rf .git`,
+    'more scripts than a few': `${range(5, (i) => `a="ls ${i}"`)}; a="rm -rf .git"; eval "$a"`,
+    'more scripts than are kept': `${range(300, (i) => `a="ls ${i}"`)}; a="rm -rf .git"; eval "$a"`,
     'a folder behind more values than are kept': `${range(300, (i) => `d=/${i % 5}x`)}; ${range(300, (i) => `d=/${i}`)}; d=/home/me; cd "$d" && rm .bashrc`,
     'a pattern of many stars': 'x=.git; y=vscode; rm -rf "${x##*a*b*c*d*e}" ".${y%%*a*b*c*d*e}"',
     'a name cut out of a long text': `x=${'a'.repeat(5000)}/.git; rm -rf "\${x##*/}"`,
@@ -87,6 +91,7 @@ describe('protected paths behind what is read of a line, in Bypass mode', () => 
     'many folders': `for d in ${range(30, (i) => `p${i}`, ' ')}; do (cd "$d" && rm -rf node_modules && npm ci); done`,
     'many changes of folder': `${range(9, (i) => `cd p${i}; npm ci; rm -rf node_modules dist; cd ..`)}`,
     'parts of paths': `for f in src/*.ts; do mv "$f" "out/$(basename "\${f%.ts}").js"; done; x=/a/b/c.tar.gz; echo "\${x##*/}" "\${x%%.*}"`,
+    'scripts of a loop': `for t in ${range(12, (i) => `t${i}`, ' ')}; do eval "npm run $t"; done`,
     'a script in variables': 'cmd="npm run build"; eval "$cmd"; sh -c "$cmd"',
   }))
     it(`are not asked for: ${title}`, () => {
