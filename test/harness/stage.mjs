@@ -61,7 +61,7 @@ export async function runStage({ name, command, args, cwd, env, results, mayBeEm
 /** Why a folder could not be removed, where it could not. */
 function remove(folder) {
   try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   } catch (error) {
     return error.message;
   }

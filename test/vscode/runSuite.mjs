@@ -86,5 +86,5 @@ try {
   process.exitCode = await (named ? inDesktop(named) : inBrowser());
 } finally {
   if (existsSync(output)) process.stdout.write(readFileSync(output, 'utf8'));
-  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 10 });
 }

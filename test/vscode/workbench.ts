@@ -1,5 +1,6 @@
 /** Drives a real VS Code workbench in Chromium: one server, one profile, one page for each, all in one browser. */
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
@@ -266,8 +267,9 @@ export class Workbench {
     await this.page.close();
     await this.server.stop();
     const { folder } = guardPlace(this.home);
-    for (const left of [this.scratch, folder])
-      if (left !== undefined) rmSync(left, { recursive: true, force: true, maxRetries: 5 });
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    // The shell of a terminal writes its history as it ends: what is left goes with the stage's temporary folder.
+    await rm(this.scratch, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined);
   }
 }
 

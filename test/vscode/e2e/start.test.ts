@@ -34,7 +34,7 @@ describe('npm start', () => {
       await gone;
     }
     const { folder } = guardPlace(home);
-    for (const left of [home, folder]) if (left !== undefined) rmSync(left, { recursive: true, force: true, maxRetries: 5 });
+    for (const left of [home, folder]) if (left !== undefined) rmSync(left, { recursive: true, force: true, maxRetries: 10 });
   });
 
   beforeEach(() => {
