@@ -1,19 +1,21 @@
 /** Hook files as a person makes them: typed and saved in the editor, which is what makes them live. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { HookEvent } from '../../../src/shared/events';
 import { until } from '../../fixtures/limits';
 
+/** Typed and saved; a file that is there is changed. */
 export async function saveByHand(path: string, text: string): Promise<vscode.TextDocument> {
   mkdirSync(dirname(path), { recursive: true });
-  if (!existsSync(path)) writeFileSync(path, '');
-  const document = await vscode.workspace.openTextDocument(path);
+  const file = vscode.Uri.file(path);
+  // A file that is new is the editor's from the first: one made beside it is held where it is seen before the save.
+  const document = await vscode.workspace.openTextDocument(existsSync(path) ? file : file.with({ scheme: 'untitled' }));
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
   await vscode.workspace.applyEdit(edit);
   await document.save();
-  return document;
+  return vscode.workspace.openTextDocument(file);
 }
 
 /** That a version of it is live, and not held for a human whose save the editor has not finished. */
