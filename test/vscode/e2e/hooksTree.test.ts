@@ -22,6 +22,9 @@ describe('Hooks tree in the real workbench', () => {
     const hook = tree.getByRole('treeitem', { name: /^pushes, policy/ });
     await hook.waitFor();
     await workbench.screenshot('hooks-first');
+    // What is saved next has something to be replayed on.
+    await workbench.send(chat, '/call LS {"path": "."}');
+    await log.getByText('LS answered').waitFor();
 
     await workbench.editAndSave(
       'ask-first.ts',
@@ -37,7 +40,7 @@ describe('Hooks tree in the real workbench', () => {
     await policy.getByRole('checkbox').click();
     await tree.getByRole('treeitem', { name: /^noList.*disabled/ }).waitFor();
     await workbench.send(chat, '/call LS {"path": "."}');
-    await log.getByText('LS answered').waitFor();
+    await log.getByText('LS answered').nth(1).waitFor();
     await workbench.screenshot('hooks-disabled');
   });
 });
