@@ -63,6 +63,8 @@ const atOnce: ReadonlySet<string> = new Set<EventType>([
   'question_asked',
   'pre_tool_use',
   'permission_request',
+  // What has begun never begins again: a process that dies right after must have told.
+  'tool_start',
   'after_run',
   'session_end',
 ]);
