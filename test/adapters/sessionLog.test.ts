@@ -202,7 +202,7 @@ describe('session files', () => {
       assert.equal(lines(), 8);
     });
 
-    it('at once where the human is asked, a call is decided, a run ends, and where all else is kept', () => {
+    it('at once where the human is asked, a call is decided or begins, a run ends, and where all else is kept', () => {
       const log = open();
       let expected = 1;
       const isThere = (item: Parameters<SessionLog['append']>[0], more: number) => {
@@ -212,7 +212,7 @@ describe('session files', () => {
       isThere({ kind: 'event', event: hookEvent('approval_requested') }, 1);
       log.append(step);
       isThere({ kind: 'event', event: hookEvent('question_asked') }, 2);
-      for (const type of ['pre_tool_use', 'permission_request', 'approval_resolved', 'after_run'] as const)
+      for (const type of ['pre_tool_use', 'permission_request', 'approval_resolved', 'tool_start', 'after_run'] as const)
         isThere({ kind: 'event', event: hookEvent(type) }, 1);
       isThere({ kind: 'state', key: 'a', value: 1 }, 1);
       isThere({ kind: 'queue', messages: [] }, 1);
