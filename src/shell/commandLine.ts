@@ -235,8 +235,10 @@ class Reader extends CommandMeaning {
 
   private children(node: SyntaxNode, depth: number): void {
     const turn = this.turns();
+    const isWhole = node.type === 'Script' && depth === 0;
     forEachChild(node, (child) => {
       const before = this.folders;
+      if (isWhole) for (const name of namesSetBy(child)) this.surelySet.add(name);
       const after = turn(() => this.walk(child, depth));
       // A branch may not be taken; only a list of statements runs through.
       this.folders = runsThrough.has(node.type) ? union(after) : new Set([...before, ...union(after)]);
@@ -278,6 +280,7 @@ class Reader extends CommandMeaning {
     // `$(< FILE)`
     if (!node.name && !node.prefix.some(({ type }) => type === 'Assignment'))
       this.fed(feedOf(node.redirects), () => (this.found = this.given()));
+    if (node.name?.value === 'unset') for (const { text } of node.args) this.held.lost(text);
     if (node.name) {
       // `local x=1` stays in the shell; `export x=1` does not.
       const isOwn = /^(local|declare|typeset|readonly)$/.test(node.name.value);
@@ -318,6 +321,15 @@ class Reader extends CommandMeaning {
     } else if (!isHarmlessAssignment(name, isOwn)) this.bar(`it sets ${name}`);
     if (/^(CDPATH|IFS|HOME|PWD|GLOBIGNORE)$/.test(name)) this.complete = false;
   }
+}
+
+/** Variables that a statement sets before it does anything else: with no program behind them, they stay. */
+function namesSetBy(node: SyntaxNode): string[] {
+  if (node.type === 'Statement') return node.background ? [] : namesSetBy(node.command as unknown as SyntaxNode);
+  if (node.type === 'AndOr') return namesSetBy(node.commands[0] as unknown as SyntaxNode);
+  if (node.type !== 'Command') return [];
+  const { name, prefix } = node as CommandNode;
+  return name ? [] : prefix.flatMap((one) => (one.type === 'Assignment' ? [one.name] : []));
 }
 
 /** What redirections give a command to read. */

@@ -31,6 +31,11 @@ export class HeldTexts {
     if (held.size < mostTexts) this.texts.set(name, held.add(text));
   }
 
+  /** It may hold what the line does not say: it was unset. */
+  lost(name: string): void {
+    this.cut.add(name);
+  }
+
   /** Whether a word may mean more than is kept of it. */
   isCut(word: string): boolean {
     let readings = 1;

@@ -40,7 +40,9 @@ export class LineWrites extends LineNames {
   /** The line goes to a folder that a text names which nobody has read. */
   private isInUnread = false;
   /** Files that are written by a word that is only known when it runs. */
-  private readonly openWrites: { name: string; value: Value; bases: ReadonlySet<string> }[] = [];
+  private readonly openWrites: { name: string; value: Value; bases: ReadonlySet<string>; variable?: string }[] = [];
+  /** Variables that the line has set by here, in no subshell and whatever else comes of it. */
+  protected readonly surelySet = new Set<string>();
 
   protected operands(name: string, args: readonly Value[]): void {
     const { operands, folders, isExact } = operandsOf(name, args);
@@ -157,13 +159,15 @@ export class LineWrites extends LineNames {
   }
 
   protected writesOpen(name: string, value: Value, bases: ReadonlySet<string>): void {
-    this.openWrites.push({ name, value, bases: new Set(bases) });
+    const [, plain, braced] = /^\$(?:(\w+)|\{(\w+)\})\//.exec(value.template ?? value.text) ?? [];
+    const variable = [plain, braced].find((one) => one !== undefined && this.surelySet.has(one));
+    this.openWrites.push({ name, value, bases: new Set(bases), variable });
   }
 
   /** What the words that were open may be, now that all is known that the line says of it. */
   private closeWrites(): void {
     const spend = (steps: number) => this.spend(steps);
-    for (const { name, value, bases } of this.openWrites) {
+    for (const { name, value, bases, variable } of this.openWrites) {
       const pieces = value.pieces ?? [null];
       const mayBe = mayBeGuarded(pieces, this.around.folders ?? [this.around.cwd], this.around.home);
       const text = this.filled(value);
@@ -171,18 +175,16 @@ export class LineWrites extends LineNames {
       if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
       for (const origin of this.origins.of(value, spend)) {
         if (origin.isList) this.mayBeListed(name, pieces, origin.roots, bases);
-        else if (origin.isData) for (const one of this.begun(value)) this.writesUnreadAt(name, one);
+        else if (origin.isData) for (const one of this.begun(value, variable)) this.writesUnreadAt(name, one);
         else if (mayBe) this.writesFound(name, origin, bases);
       }
     }
   }
 
-  /** The known parts of a word, once for each folder that a variable in front of it may hold, where the line itself says what it holds. */
-  private begun(value: Value): (string | null)[][] {
-    const { pieces = [null], template, text, many } = value;
-    const [whole, plain, braced] = /^\$(?:(\w+)|\{(\w+)\})(?=\/)/.exec(template ?? text) ?? [];
-    if (whole === undefined || pieces[0] !== null || !pieces[1]?.startsWith('/')) return [[...pieces]];
-    const known = literal(`$${plain ?? braced}`);
+  /** The known parts of a word, once for each folder that the variable in front of it may hold, where the line itself says what it holds. */
+  private begun({ pieces = [null], many }: Value, variable: string | undefined): (string | null)[][] {
+    if (variable === undefined || pieces[0] !== null || !pieces[1]?.startsWith('/')) return [[...pieces]];
+    const known = literal(`$${variable}`);
     const isOpen = this.held.isCut(known.text) || this.origins.of(known, (steps) => this.spend(steps)).length > 0;
     const folders = isOpen ? [] : this.held.readings(known.text);
     return folders.length === 0 || (many && folders.some((one) => /[\s*?[]/.test(one)))
