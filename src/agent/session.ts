@@ -288,8 +288,8 @@ export class Session {
     return this.agent.complete(prompt, options, by);
   }
 
-  /** For what an agent does that runs elsewhere, and that this session records: it is the main agent, in the run of that id. */
-  outside(runId: string): AgentContext {
+  /** For what an agent does that runs elsewhere, and that this session records: it is the main agent, in the run of that id, or in a new one. */
+  outside(runId: string = this.options.deps.clock.id('run')): AgentContext {
     this.life = undefined;
     return this.agent.outside(runId);
   }

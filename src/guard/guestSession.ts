@@ -2,21 +2,11 @@
  * A session of another agent, as we see it: each of its moments goes through the same chain as those of our own agent, is judged by the same policies and
  * leaves the same events. What the chain says is put into words that the agent can be told.
  */
-import { type AgentContext, ask, dispatch, factsOf, leave } from '../agent/agentContext';
-import { type Call, toolFields } from '../agent/call';
-import { heldTo } from '../agent/confining';
+import type { AgentContext } from '../agent/agentContext';
 import type { Session } from '../agent/session';
-import { answer } from '../protocols';
-import type { Answer, Lost, Occurrence, Call as TheirCall, Told, Verdict } from '../protocols/protocol';
-import type { DispatchResult } from '../shared/dispatch';
-import type { DecidedBy } from '../shared/hookRecord';
-import type { JsonObject } from '../shared/json';
-import { noUsage, textOf, toContent } from '../shared/messages';
-import type { EventName } from '../shared/payloads';
-import { callOf, type Judged, judgeCall, keyOf, protectedPath, rank } from './guestCall';
-import { prompted } from './guestPrompt';
+import type { Occurrence, Verdict } from '../protocols/protocol';
+import { GuestMoments, type GuestRun, type Later, type Reply } from './guestMoments';
 import type { KeptRun, RunLeft } from './keptRun';
-import { annotate, notHere } from './lostWords';
 
 /** What the process that judges can do beside judging. */
 export interface GuestWays {
@@ -24,26 +14,11 @@ export interface GuestWays {
   promptMs?(): number | undefined;
 }
 
-/** What goes back to the agent. */
-export type Reply = JsonObject;
-/** A human is asked first. */
-type Later = () => Promise<Reply>;
-type Of<E extends Told['event']> = Extract<Told, { event: E }>;
-
-const mostContinued = 8;
-
 export class GuestSession {
   private ctx: AgentContext;
   private queue: Promise<unknown> = Promise.resolve();
-  /** What no answer waits for. */
-  private readonly after: (() => Promise<unknown>)[] = [];
-  /** Why every call is refused until the human speaks again. */
-  private halted: string | undefined;
-  private continued = 0;
-  /** Calls that a hook or policy wants a human to decide: no hook answers the agent's prompt for them. */
-  private readonly asked = new Set<string>();
+  private readonly moments: GuestMoments;
   private readonly hurried = new AbortController();
-  private readonly verdicts = new WeakMap<Occurrence, Verdict>();
 
   constructor(
     private readonly session: Session,
@@ -51,11 +26,12 @@ export class GuestSession {
     private readonly ways: GuestWays = {},
   ) {
     const left = kept.read();
-    this.ctx = session.outside((left && 'id' in left && left.id) || '');
-    if (left && 'id' in left) this.goOn(left);
-    else this.begin();
+    const known = left && 'id' in left ? left : undefined;
+    this.ctx = session.outside(known?.id);
+    this.moments = new GuestMoments(known ? goneOn(known) : newRun(this.ctx.run.id));
+    if (known?.state) this.ctx.deps.hooks.takeRun?.(known.id, known.state);
     // Whether it was stopped is not known: only the human's next word begins another.
-    if (left && 'lost' in left) this.halted = left.lost;
+    if (left && 'lost' in left) this.moments.run.halted = left.lost;
   }
 
   /** One at a time, in the order they came; no other waits for a human, and none once `gone` is aborted. Never rejects for what a hook does. */
@@ -71,20 +47,15 @@ export class GuestSession {
       this.kept.keep(this.left);
       return reply;
     });
-    this.queue = turn.catch(() => undefined).then(() => this.settleAll());
+    this.queue = turn.catch(() => undefined).then(() => this.moments.settleAll());
     return turn.then(async (reply) => {
       if (typeof reply !== 'function') return reply;
       try {
         return await reply();
       } finally {
-        this.queue = this.queue.then(() => this.settleAll());
+        this.queue = this.queue.then(() => this.moments.settleAll());
       }
     });
-  }
-
-  private async settleAll(): Promise<void> {
-    // What cannot be recorded of it is refused with the next call, which is recorded before it is answered.
-    for (const work of this.after.splice(0)) await work().catch(() => undefined);
   }
 
   /** Nobody is waited for any more. */
@@ -106,25 +77,14 @@ export class GuestSession {
     }
   }
 
-  /** Another process began the run. */
-  private goOn({ id, halted, continued, asked, state }: RunLeft): void {
-    this.halted = halted;
-    this.continued = continued;
-    for (const call of asked) this.asked.add(call);
-    if (state) this.ctx.deps.hooks.takeRun?.(id, state);
+  /** What it came to, of a moment that was heard; for who tells of the same in other words. */
+  verdictOn(occurrence: Occurrence): Verdict {
+    return this.moments.verdictOn(occurrence);
   }
 
   private get left(): RunLeft {
-    const { halted, continued, asked } = this;
-    return { id: this.ctx.run.id, halted, continued, asked: [...asked] };
-  }
-
-  private begin(): void {
-    const { clock } = this.ctx.deps;
-    this.ctx = this.session.outside(clock.id('run'));
-    this.halted = undefined;
-    this.continued = 0;
-    this.asked.clear();
+    const { run } = this.moments;
+    return { ...run, asked: [...run.asked] };
   }
 
   /** The same run, with the agent whose moment it is. */
@@ -136,262 +96,22 @@ export class GuestSession {
   }
 
   private async judge(occurrence: Occurrence, within: (() => AbortSignal) | undefined): Promise<Reply | Later> {
-    const { told } = occurrence;
-    if (told.event === 'userMessage') {
-      await this.ctx.deps.hooks.endRun(this.ctx.run.id);
-      this.begin();
-    }
-    const ctx = this.at(occurrence);
-    switch (told.event) {
-      case undefined:
-        return {};
-      case 'preToolUse':
-        return this.preToolUse(ctx, occurrence, told, within);
-      case 'permissionRequest':
-        return this.permissionRequest(ctx, occurrence, told);
-      case 'postToolUse':
-      case 'toolError':
-        return this.afterTool(ctx, occurrence, told);
-      case 'userMessage':
-        return this.userMessage(ctx, occurrence, told.text);
-      case 'stop':
-        return this.stop(ctx, occurrence, told);
-      case 'subagentStart':
-        await dispatch(ctx, 'subagentStart', { task: told.task }, undefined, this.caller(ctx));
-        return {};
-      case 'subagentStop': {
-        const own = { task: told.task, result: told.result, durationMs: 0, usage: noUsage, costUsd: 0 };
-        await dispatch(ctx, 'subagentStop', own, undefined, { ...this.caller(ctx), isError: false });
-        return {};
-      }
-      case 'preCompact': {
-        const payload = { messages: [], trigger: told.trigger, instructions: told.instructions };
-        return this.simple(ctx, occurrence, 'preCompact', payload, ({ payload: after }) =>
-          after.instructions === told.instructions ? {} : { lost: 'modify' },
-        );
-      }
-      case 'sessionStart':
-        return this.simple(ctx, occurrence, 'sessionStart', { source: told.source });
-      case 'sessionEnd': {
-        await dispatch(ctx, 'sessionEnd', { reason: 'exit' });
-        await ctx.deps.hooks.endRun(ctx.run.id);
-        this.begin();
-        return {};
-      }
-    }
+    const { event } = occurrence.told;
+    // A prompt begins a run; what is heard after the end of a session belongs to another.
+    if (event === 'userMessage') await this.beginAnother();
+    const reply = await this.moments.judge(this.at(occurrence), occurrence, within);
+    if (event === 'sessionEnd') await this.beginAnother();
+    return reply;
   }
 
-  private caller({ agent }: AgentContext) {
-    return { toolCallId: agent.taskId ?? '', description: undefined, background: false };
-  }
-
-  private async preToolUse(
-    ctx: AgentContext,
-    occurrence: Occurrence,
-    { calls, toolCallId }: Of<'preToolUse'>,
-    within: (() => AbortSignal) | undefined,
-  ): Promise<Reply | Later> {
-    const began = ctx.deps.clock.now();
-    if (this.halted !== undefined) return this.refuseAll(ctx, occurrence, calls, toolCallId);
-    const judged: Judged[] = [];
-    for (const [n, call] of calls.entries())
-      judged.push(await judgeCall(ctx, occurrence, callOf(ctx, occurrence, call, toolCallId, n)));
-    const first = verdictOf(judged);
-    const asks = first.action === 'ask' && within !== undefined;
-    const told = this.answer(occurrence, first);
-    // What is recorded of the hooks is recorded before the human answers.
-    const allowed = asks ? answer(occurrence, { ...first, action: 'allow' }) : undefined;
-    for (const { call, result, by, reason, action, lost, halts } of judged) {
-      this.halted ??= halts;
-      annotate(result.hooks, [...lost, ...(allowed ?? told).lost]);
-      if (result.end.action === 'continue' && by) Object.assign(result.payload, { decidedBy: by, reason });
-      leave(ctx, 'preToolUse', toolFields(call), result, began, undefined);
-      if (action === 'ask') this.asked.add(keyOf(call));
-    }
-    if (!asks) {
-      this.settleDenied(ctx, judged, first, told);
-      return told.json;
-    }
-    return async () => {
-      let after = (await prompted(ctx, occurrence, judged, within())) ?? judged;
-      let verdict = after === judged ? first : verdictOf(after);
-      // Other calls of the session did not wait for the human, nor did who spoke to the agent.
-      if (verdict.action !== 'deny' && this.halted !== undefined) return this.refuseAll(ctx, occurrence, calls, toolCallId);
-      if (verdict.action !== 'deny' && ctx.run.id !== this.ctx.run.id) {
-        [after, verdict] = [judged, first];
-        for (const { call, action } of judged) if (action === 'ask') this.asked.add(keyOf(call));
-      }
-      const said = this.answer(occurrence, verdict);
-      this.settleDenied(ctx, after, verdict, said);
-      return said.json;
-    };
-  }
-
-  /** What it came to, of a moment that was heard; for who tells of the same in other words. */
-  verdictOn(occurrence: Occurrence): Verdict {
-    return this.verdicts.get(occurrence) ?? {};
-  }
-
-  private answer(occurrence: Occurrence, verdict: Verdict): Answer {
-    this.verdicts.set(occurrence, verdict);
-    return answer(occurrence, verdict);
-  }
-
-  private settleDenied(ctx: AgentContext, judged: readonly Judged[], verdict: Verdict, { lost }: Answer): void {
-    if (verdict.action !== 'deny' && !lost.some(({ became }) => became.startsWith('denied'))) return;
-    for (const { call, by, reason } of judged)
-      this.after.push(() =>
-        settle(ctx, call, by?.kind === 'human' ? 'rejected' : 'denied', by ?? call.decidedBy, verdict.reason ?? reason),
-      );
-  }
-
-  /** A hook has stopped the run, or denied a message that the agent took all the same. */
-  private async refuseAll(ctx: AgentContext, occurrence: Occurrence, calls: readonly TheirCall[], id: string | undefined) {
-    for (const [n, call] of calls.entries())
-      this.after.push(() => settle(ctx, callOf(ctx, occurrence, call, id, n), 'skipped', { kind: 'hook' }, this.halted));
-    return this.answer(occurrence, { action: 'deny', reason: this.halted }).json;
-  }
-
-  private async permissionRequest(ctx: AgentContext, occurrence: Occurrence, { calls, toolCallId }: Of<'permissionRequest'>) {
-    const verdicts: Verdict[] = [];
-    for (const [n, one] of calls.entries()) {
-      const call = callOf(ctx, occurrence, one, toolCallId, n);
-      const judged = await ctx.deps.hooks.judge({
-        event: 'preToolUse',
-        run: factsOf(ctx),
-        payload: toolFields(call),
-      });
-      // What a policy confines cannot be confined elsewhere: a human decides.
-      const { judgement } = await heldTo(ctx, call.facts, judged.judgement, judged.confined);
-      const forced = judgement?.reason ?? (this.asked.has(keyOf(call)) ? 'a hook asks for a human' : protectedPath(ctx, call));
-      const bars = forced === undefined ? undefined : { allow: `no hook can answer that: ${forced}` };
-      const payload = { ...toolFields(call), reason: 'the agent asks', suggestions: [] };
-      const result = await dispatch({ ...ctx, bars }, 'permissionRequest', payload);
-      if (judgement?.action === 'deny') verdicts.push({ action: 'deny', reason: judgement.reason });
-      else if (result.end.action === 'deny') verdicts.push({ action: 'deny', reason: result.end.reason });
-      else verdicts.push(result.vote?.action === 'allow' && forced === undefined ? { action: 'allow' } : {});
-    }
-    const strictest = verdicts.find(({ action }) => action === 'deny') ?? verdicts.find(({ action }) => action === undefined);
-    return this.answer(occurrence, strictest ?? verdicts[0]!).json;
-  }
-
-  private async afterTool(ctx: AgentContext, occurrence: Occurrence, told: Of<'postToolUse'> | Of<'toolError'>): Promise<Reply> {
-    const { calls, toolCallId, durationMs = 0 } = told;
-    const isError = told.event === 'toolError';
-    let text = told.event === 'toolError' ? told.error : told.output;
-    const before = text;
-    const context: string[] = [];
-    const lost: Lost[] = [];
-    for (const [n, one] of calls.entries()) {
-      const call = callOf(ctx, occurrence, one, toolCallId, n);
-      const error = isError ? { kind: 'tool', name: 'ToolError', message: text } : undefined;
-      if (error) {
-        const result = await dispatch(ctx, 'toolError', { ...toolFields(call), error, original: error, durationMs });
-        const word = result.end.action;
-        if (word === 'respond' || word === 'retry') lost.push({ word: 'output', became: notHere(occurrence, word) });
-        context.push(...result.context);
-      }
-      const fields = { output: text, isError, recovered: false, error, origin: 'tool' as const, durationMs };
-      const began = ctx.deps.clock.now();
-      const payload = { ...toolFields(call), ...fields };
-      const result = await ask(ctx, 'postToolUse', payload);
-      const after = toContent(result.payload.output);
-      text = typeof after === 'string' ? after : textOf({ content: after });
-      context.push(...result.context);
-      if (result.end.action === 'stop' || result.end.action === 'error')
-        this.halted = `a hook ended the run: ${result.end.reason}`;
-      annotate(result.hooks, this.answer(occurrence, verdictAfter(text, before, context)).lost);
-      leave(ctx, 'postToolUse', payload, result, began, undefined);
-      const said = text;
-      this.after.push(() => settle(ctx, call, result.payload.isError ? 'error' : 'ok', call.decidedBy, undefined, said));
-    }
-    return this.answer(occurrence, verdictAfter(text, before, context)).json;
-  }
-
-  private async userMessage(ctx: AgentContext, occurrence: Occurrence, text: string): Promise<Reply> {
-    return this.simple(ctx, occurrence, 'userMessage', { message: { role: 'user', content: text } }, ({ payload }) => {
-      const after = textOf(payload.message);
-      return after === text ? {} : { text: after };
-    });
-  }
-
-  private async stop(ctx: AgentContext, occurrence: Occurrence, { text, again }: Of<'stop'>): Promise<Reply> {
-    if (!again) this.continued = 0;
-    const bars =
-      this.halted !== undefined
-        ? { continueWith: `the run was stopped: ${this.halted}` }
-        : this.continued >= mostContinued
-          ? { continueWith: `it was the ${mostContinued + 1}th in a row, and ${mostContinued} count` }
-          : undefined;
-    const message = text ?? '';
-    const response = {
-      role: 'assistant' as const,
-      content: [{ type: 'text' as const, text: message }],
-      stop_reason: 'end_turn',
-      usage: noUsage,
-    };
-    const signals = [{ reason: 'completed' as const, message, source: occurrence.agent }];
-    const payload = { reason: 'completed' as const, signals, turns: this.continued + 1, costUsd: 0, response };
-    return this.simple({ ...ctx, bars }, occurrence, 'stop', payload, ({ end }) => {
-      if (end.action !== 'continueWith') return {};
-      this.continued++;
-      return { continueWith: end.message };
-    });
-  }
-
-  /** An event whose answer is a denial, context, or what `more` makes of it. */
-  private async simple<E extends 'userMessage' | 'stop' | 'preCompact' | 'sessionStart'>(
-    ctx: AgentContext,
-    occurrence: Occurrence,
-    event: E,
-    payload: DispatchResult<E>['payload'],
-    more: (result: DispatchResult<E>) => Verdict & { lost?: string } = () => ({}),
-  ): Promise<Reply> {
-    const began = ctx.deps.clock.now();
-    const result = await ask<EventName & E>(ctx, event, payload);
-    const { end } = result;
-    const refuses = end.action === 'deny' || end.action === 'error' || end.action === 'stop';
-    const { lost, ...own } = more(result);
-    const verdict: Verdict = {
-      ...(refuses ? { action: 'deny', reason: end.reason } : {}),
-      ...own,
-      context: result.context,
-    };
-    const told = this.answer(occurrence, verdict);
-    if (told.unheard) this.halted = `it was denied: ${verdict.reason ?? ''}`;
-    const dropped: Lost[] = lost === undefined ? [] : [{ word: 'input', became: notHere(occurrence, lost) }];
-    annotate(result.hooks, [...dropped, ...told.lost]);
-    leave(ctx, event, payload, result as never, began, undefined as never);
-    return told.json;
+  private async beginAnother(): Promise<void> {
+    await this.ctx.deps.hooks.endRun(this.ctx.run.id);
+    this.ctx = this.session.outside();
+    this.moments.run = newRun(this.ctx.run.id);
   }
 }
 
-/** Of several calls that the agent makes as one, the strictest word. */
-function verdictOf(judged: readonly Judged[]): Verdict {
-  const strictest = judged.reduce((a, b) => (rank(b.verdict) > rank(a.verdict) ? b : a), judged[0]!);
-  const verdict: Verdict = {
-    ...strictest.verdict,
-    inputs: judged.map(({ verdict: { inputs } }) => inputs?.[0]),
-    context: judged.flatMap(({ result, told }) => [...result.context, ...(told ? [told] : [])]),
-  };
-  // Every call has to be allowed for the whole to be.
-  if (verdict.action === 'allow' && judged.some(({ verdict: { action } }) => action !== 'allow')) verdict.action = undefined;
-  return verdict;
-}
+const newRun = (id: string): GuestRun => ({ id, halted: undefined, continued: 0, asked: new Set() });
 
-const verdictAfter = (text: string, before: string, context: string[]): Verdict => ({
-  ...(text === before ? {} : { output: text }),
-  context,
-});
-
-async function settle(
-  ctx: AgentContext,
-  call: Call,
-  outcome: 'ok' | 'error' | 'denied' | 'rejected' | 'skipped',
-  decidedBy: DecidedBy,
-  reason: string | undefined,
-  output?: string,
-): Promise<void> {
-  const isError = outcome !== 'ok';
-  await dispatch(ctx, 'toolSettled', { ...toolFields(call), outcome, decidedBy, reason, output, isError });
-}
+/** Another process began it. */
+const goneOn = ({ id, halted, continued, asked }: RunLeft): GuestRun => ({ id, halted, continued, asked: new Set(asked) });

@@ -1,0 +1,298 @@
+/** What each moment of another agent comes to: our chain is asked, its word is put into what that agent can be told, and both are recorded. */
+import { type AgentContext, ask, dispatch, factsOf, leave } from '../agent/agentContext';
+import { type Call, toolFields } from '../agent/call';
+import { heldTo } from '../agent/confining';
+import { answer } from '../protocols';
+import type { Answer, Lost, Occurrence, Call as TheirCall, Told, Verdict } from '../protocols/protocol';
+import type { DispatchResult } from '../shared/dispatch';
+import type { DecidedBy } from '../shared/hookRecord';
+import type { JsonObject } from '../shared/json';
+import { noUsage, textOf, toContent } from '../shared/messages';
+import type { EventName } from '../shared/payloads';
+import { callOf, type Judged, judgeCall, keyOf, protectedPath, rank } from './guestCall';
+import { prompted } from './guestPrompt';
+import { annotate, notHere } from './lostWords';
+
+/** What goes back to the agent. */
+export type Reply = JsonObject;
+/** A human is asked first. */
+export type Later = () => Promise<Reply>;
+type Of<E extends Told['event']> = Extract<Told, { event: E }>;
+
+/** What one moment of a run says about the next. */
+export interface GuestRun {
+  readonly id: string;
+  /** Why every call is refused until the human speaks again. */
+  halted: string | undefined;
+  /** How often in a row hooks kept the agent going. */
+  continued: number;
+  /** Calls that a hook or policy wants a human to decide: no hook answers the agent's prompt for them. */
+  readonly asked: Set<string>;
+}
+
+const mostContinued = 8;
+
+export class GuestMoments {
+  private readonly verdicts = new WeakMap<Occurrence, Verdict>();
+  /** What no answer waits for. */
+  private readonly after: (() => Promise<unknown>)[] = [];
+
+  constructor(public run: GuestRun) {}
+
+  async judge(ctx: AgentContext, occurrence: Occurrence, within: (() => AbortSignal) | undefined): Promise<Reply | Later> {
+    const { told } = occurrence;
+    switch (told.event) {
+      case undefined:
+        return {};
+      case 'preToolUse':
+        return this.preToolUse(ctx, occurrence, told, within);
+      case 'permissionRequest':
+        return this.permissionRequest(ctx, occurrence, told);
+      case 'postToolUse':
+      case 'toolError':
+        return this.afterTool(ctx, occurrence, told);
+      case 'userMessage':
+        return this.userMessage(ctx, occurrence, told.text);
+      case 'stop':
+        return this.stop(ctx, occurrence, told);
+      case 'subagentStart':
+        await dispatch(ctx, 'subagentStart', { task: told.task }, undefined, callerOf(ctx));
+        return {};
+      case 'subagentStop': {
+        const own = { task: told.task, result: told.result, durationMs: 0, usage: noUsage, costUsd: 0 };
+        await dispatch(ctx, 'subagentStop', own, undefined, { ...callerOf(ctx), isError: false });
+        return {};
+      }
+      case 'preCompact': {
+        const payload = { messages: [], trigger: told.trigger, instructions: told.instructions };
+        return this.simple(ctx, occurrence, 'preCompact', payload, ({ payload: after }) =>
+          after.instructions === told.instructions ? {} : { lost: 'modify' },
+        );
+      }
+      case 'sessionStart':
+        return this.simple(ctx, occurrence, 'sessionStart', { source: told.source });
+      case 'sessionEnd': {
+        await dispatch(ctx, 'sessionEnd', { reason: 'exit' });
+        return {};
+      }
+    }
+  }
+
+  async settleAll(): Promise<void> {
+    // What cannot be recorded of it is refused with the next call, which is recorded before it is answered.
+    for (const work of this.after.splice(0)) await work().catch(() => undefined);
+  }
+
+  private async preToolUse(
+    ctx: AgentContext,
+    occurrence: Occurrence,
+    { calls, toolCallId }: Of<'preToolUse'>,
+    within: (() => AbortSignal) | undefined,
+  ): Promise<Reply | Later> {
+    const began = ctx.deps.clock.now();
+    if (this.run.halted !== undefined) return this.refuseAll(ctx, occurrence, calls, toolCallId);
+    const judged: Judged[] = [];
+    for (const [n, call] of calls.entries())
+      judged.push(await judgeCall(ctx, occurrence, callOf(ctx, occurrence, call, toolCallId, n)));
+    const first = verdictOf(judged);
+    const asks = first.action === 'ask' && within !== undefined;
+    const told = this.answer(occurrence, first);
+    // What is recorded of the hooks is recorded before the human answers.
+    const allowed = asks ? answer(occurrence, { ...first, action: 'allow' }) : undefined;
+    for (const { call, result, by, reason, action, lost, halts } of judged) {
+      this.run.halted ??= halts;
+      annotate(result.hooks, [...lost, ...(allowed ?? told).lost]);
+      if (result.end.action === 'continue' && by) Object.assign(result.payload, { decidedBy: by, reason });
+      leave(ctx, 'preToolUse', toolFields(call), result, began, undefined);
+      if (action === 'ask') this.run.asked.add(keyOf(call));
+    }
+    if (!asks) {
+      this.settleDenied(ctx, judged, first, told);
+      return told.json;
+    }
+    return async () => {
+      let after = (await prompted(ctx, occurrence, judged, within())) ?? judged;
+      let verdict = after === judged ? first : verdictOf(after);
+      // Other calls of the session did not wait for the human, nor did who spoke to the agent.
+      if (verdict.action !== 'deny' && this.run.halted !== undefined) return this.refuseAll(ctx, occurrence, calls, toolCallId);
+      if (verdict.action !== 'deny' && ctx.run.id !== this.run.id) {
+        [after, verdict] = [judged, first];
+        for (const { call, action } of judged) if (action === 'ask') this.run.asked.add(keyOf(call));
+      }
+      const said = this.answer(occurrence, verdict);
+      this.settleDenied(ctx, after, verdict, said);
+      return said.json;
+    };
+  }
+
+  /** What it came to, of a moment that was heard; for who tells of the same in other words. */
+  verdictOn(occurrence: Occurrence): Verdict {
+    return this.verdicts.get(occurrence) ?? {};
+  }
+
+  private answer(occurrence: Occurrence, verdict: Verdict): Answer {
+    this.verdicts.set(occurrence, verdict);
+    return answer(occurrence, verdict);
+  }
+
+  private settleDenied(ctx: AgentContext, judged: readonly Judged[], verdict: Verdict, { lost }: Answer): void {
+    if (verdict.action !== 'deny' && !lost.some(({ became }) => became.startsWith('denied'))) return;
+    for (const { call, by, reason } of judged)
+      this.after.push(() =>
+        settle(ctx, call, by?.kind === 'human' ? 'rejected' : 'denied', by ?? call.decidedBy, verdict.reason ?? reason),
+      );
+  }
+
+  /** A hook has stopped the run, or denied a message that the agent took all the same. */
+  private async refuseAll(ctx: AgentContext, occurrence: Occurrence, calls: readonly TheirCall[], id: string | undefined) {
+    for (const [n, call] of calls.entries())
+      this.after.push(() => settle(ctx, callOf(ctx, occurrence, call, id, n), 'skipped', { kind: 'hook' }, this.run.halted));
+    return this.answer(occurrence, { action: 'deny', reason: this.run.halted }).json;
+  }
+
+  private async permissionRequest(ctx: AgentContext, occurrence: Occurrence, { calls, toolCallId }: Of<'permissionRequest'>) {
+    const verdicts: Verdict[] = [];
+    for (const [n, one] of calls.entries()) {
+      const call = callOf(ctx, occurrence, one, toolCallId, n);
+      const judged = await ctx.deps.hooks.judge({
+        event: 'preToolUse',
+        run: factsOf(ctx),
+        payload: toolFields(call),
+      });
+      // What a policy confines cannot be confined elsewhere: a human decides.
+      const { judgement } = await heldTo(ctx, call.facts, judged.judgement, judged.confined);
+      const forced =
+        judgement?.reason ?? (this.run.asked.has(keyOf(call)) ? 'a hook asks for a human' : protectedPath(ctx, call));
+      const bars = forced === undefined ? undefined : { allow: `no hook can answer that: ${forced}` };
+      const payload = { ...toolFields(call), reason: 'the agent asks', suggestions: [] };
+      const result = await dispatch({ ...ctx, bars }, 'permissionRequest', payload);
+      if (judgement?.action === 'deny') verdicts.push({ action: 'deny', reason: judgement.reason });
+      else if (result.end.action === 'deny') verdicts.push({ action: 'deny', reason: result.end.reason });
+      else verdicts.push(result.vote?.action === 'allow' && forced === undefined ? { action: 'allow' } : {});
+    }
+    const strictest = verdicts.find(({ action }) => action === 'deny') ?? verdicts.find(({ action }) => action === undefined);
+    return this.answer(occurrence, strictest ?? verdicts[0]!).json;
+  }
+
+  private async afterTool(ctx: AgentContext, occurrence: Occurrence, told: Of<'postToolUse'> | Of<'toolError'>): Promise<Reply> {
+    const { calls, toolCallId, durationMs = 0 } = told;
+    const isError = told.event === 'toolError';
+    let text = told.event === 'toolError' ? told.error : told.output;
+    const before = text;
+    const context: string[] = [];
+    const lost: Lost[] = [];
+    for (const [n, one] of calls.entries()) {
+      const call = callOf(ctx, occurrence, one, toolCallId, n);
+      const error = isError ? { kind: 'tool', name: 'ToolError', message: text } : undefined;
+      if (error) {
+        const result = await dispatch(ctx, 'toolError', { ...toolFields(call), error, original: error, durationMs });
+        const word = result.end.action;
+        if (word === 'respond' || word === 'retry') lost.push({ word: 'output', became: notHere(occurrence, word) });
+        context.push(...result.context);
+      }
+      const fields = { output: text, isError, recovered: false, error, origin: 'tool' as const, durationMs };
+      const began = ctx.deps.clock.now();
+      const payload = { ...toolFields(call), ...fields };
+      const result = await ask(ctx, 'postToolUse', payload);
+      const after = toContent(result.payload.output);
+      text = typeof after === 'string' ? after : textOf({ content: after });
+      context.push(...result.context);
+      if (result.end.action === 'stop' || result.end.action === 'error')
+        this.run.halted = `a hook ended the run: ${result.end.reason}`;
+      annotate(result.hooks, this.answer(occurrence, verdictAfter(text, before, context)).lost);
+      leave(ctx, 'postToolUse', payload, result, began, undefined);
+      const said = text;
+      this.after.push(() => settle(ctx, call, result.payload.isError ? 'error' : 'ok', call.decidedBy, undefined, said));
+    }
+    return this.answer(occurrence, verdictAfter(text, before, context)).json;
+  }
+
+  private async userMessage(ctx: AgentContext, occurrence: Occurrence, text: string): Promise<Reply> {
+    return this.simple(ctx, occurrence, 'userMessage', { message: { role: 'user', content: text } }, ({ payload }) => {
+      const after = textOf(payload.message);
+      return after === text ? {} : { text: after };
+    });
+  }
+
+  private async stop(ctx: AgentContext, occurrence: Occurrence, { text, again }: Of<'stop'>): Promise<Reply> {
+    if (!again) this.run.continued = 0;
+    const bars =
+      this.run.halted !== undefined
+        ? { continueWith: `the run was stopped: ${this.run.halted}` }
+        : this.run.continued >= mostContinued
+          ? { continueWith: `it was the ${mostContinued + 1}th in a row, and ${mostContinued} count` }
+          : undefined;
+    const message = text ?? '';
+    const response = {
+      role: 'assistant' as const,
+      content: [{ type: 'text' as const, text: message }],
+      stop_reason: 'end_turn',
+      usage: noUsage,
+    };
+    const signals = [{ reason: 'completed' as const, message, source: occurrence.agent }];
+    const payload = { reason: 'completed' as const, signals, turns: this.run.continued + 1, costUsd: 0, response };
+    return this.simple({ ...ctx, bars }, occurrence, 'stop', payload, ({ end }) => {
+      if (end.action !== 'continueWith') return {};
+      this.run.continued++;
+      return { continueWith: end.message };
+    });
+  }
+
+  /** An event whose answer is a denial, context, or what `more` makes of it. */
+  private async simple<E extends 'userMessage' | 'stop' | 'preCompact' | 'sessionStart'>(
+    ctx: AgentContext,
+    occurrence: Occurrence,
+    event: E,
+    payload: DispatchResult<E>['payload'],
+    more: (result: DispatchResult<E>) => Verdict & { lost?: string } = () => ({}),
+  ): Promise<Reply> {
+    const began = ctx.deps.clock.now();
+    const result = await ask<EventName & E>(ctx, event, payload);
+    const { end } = result;
+    const refuses = end.action === 'deny' || end.action === 'error' || end.action === 'stop';
+    const { lost, ...own } = more(result);
+    const verdict: Verdict = {
+      ...(refuses ? { action: 'deny', reason: end.reason } : {}),
+      ...own,
+      context: result.context,
+    };
+    const told = this.answer(occurrence, verdict);
+    if (told.unheard) this.run.halted = `it was denied: ${verdict.reason ?? ''}`;
+    const dropped: Lost[] = lost === undefined ? [] : [{ word: 'input', became: notHere(occurrence, lost) }];
+    annotate(result.hooks, [...dropped, ...told.lost]);
+    leave(ctx, event, payload, result as never, began, undefined as never);
+    return told.json;
+  }
+}
+
+const callerOf = ({ agent }: AgentContext) => ({ toolCallId: agent.taskId ?? '', description: undefined, background: false });
+
+/** Of several calls that the agent makes as one, the strictest word. */
+function verdictOf(judged: readonly Judged[]): Verdict {
+  const strictest = judged.reduce((a, b) => (rank(b.verdict) > rank(a.verdict) ? b : a), judged[0]!);
+  const verdict: Verdict = {
+    ...strictest.verdict,
+    inputs: judged.map(({ verdict: { inputs } }) => inputs?.[0]),
+    context: judged.flatMap(({ result, told }) => [...result.context, ...(told ? [told] : [])]),
+  };
+  // Every call has to be allowed for the whole to be.
+  if (verdict.action === 'allow' && judged.some(({ verdict: { action } }) => action !== 'allow')) verdict.action = undefined;
+  return verdict;
+}
+
+const verdictAfter = (text: string, before: string, context: string[]): Verdict => ({
+  ...(text === before ? {} : { output: text }),
+  context,
+});
+
+async function settle(
+  ctx: AgentContext,
+  call: Call,
+  outcome: 'ok' | 'error' | 'denied' | 'rejected' | 'skipped',
+  decidedBy: DecidedBy,
+  reason: string | undefined,
+  output?: string,
+): Promise<void> {
+  const isError = outcome !== 'ok';
+  await dispatch(ctx, 'toolSettled', { ...toolFields(call), outcome, decidedBy, reason, output, isError });
+}
