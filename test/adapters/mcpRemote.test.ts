@@ -168,9 +168,18 @@ describe('MCP servers', () => {
       };
     };
 
+    /** Of a human who agrees to whatever page is opened. */
+    const willing = { open: async (url: string) => void (await fetch(url)) };
+    const far = ({ url }: { url: string }) => configure({ mcpServers: { far: { url } } });
+    const signedIn = async (one: { url: string }, parts: Partial<McpParts> = {}) => {
+      const all = servers({ browser: willing, ...parts });
+      await all.load([far(one)]);
+      await all.signIn('far');
+      return all;
+    };
+
     it('are not asked for anything before the human agrees, then once for all, with the tokens kept', async () => {
       const one = await start({ oauth: true });
-      const file = configure({ mcpServers: { far: { url: one.url } } });
       const pages: string[] = [];
       const secrets = kept();
       const browser = {
@@ -184,7 +193,7 @@ describe('MCP servers', () => {
         },
       };
       const all = servers({ secrets, browser });
-      await all.load([file]);
+      await all.load([far(one)]);
       assert.deepEqual([statuses(all), one.asked, pages], [['far signIn'], [], []]);
       await all.signIn('far');
       assert.deepEqual([statuses(all), pages], [['far running'], ['/authorize']]);
@@ -192,7 +201,7 @@ describe('MCP servers', () => {
       assert.match([...secrets.values.values()].join(), /secret-token/);
       await all.dispose();
       const later = servers({ secrets, browser });
-      await later.load([file]);
+      await later.load([far(one)]);
       assert.deepEqual([statuses(later), pages.length], [['far running'], 1]);
     });
 
@@ -206,16 +215,14 @@ describe('MCP servers', () => {
           await fetch(url);
         },
       };
-      const all = servers({ secrets, browser });
-      await all.load([configure({ mcpServers: { far: { url: one.url } } })]);
-      await all.signIn('far');
+      const all = await signedIn(one, { secrets, browser });
       for (const [key, value] of secrets.values) {
         const { tokens: _, ...rest } = JSON.parse(value) as Record<string, unknown>;
         secrets.values.set(key, JSON.stringify(rest));
       }
       await all.dispose();
       const later = servers({ secrets, browser });
-      await later.load([configure({ mcpServers: { far: { url: one.url } } })]);
+      await later.load([far(one)]);
       await later.signIn('far');
       assert.equal(one.asked.filter((what) => what === 'register').length, returns.size, [...returns].join());
       assert.deepEqual(statuses(later), ['far running']);
@@ -224,15 +231,11 @@ describe('MCP servers', () => {
     it('renew what has run out without a word', async () => {
       const one = await start({ oauth: true });
       const secrets = kept();
-      const browser = { open: async (url: string) => void (await fetch(url)) };
-      const file = configure({ mcpServers: { far: { url: one.url } } });
-      const all = servers({ secrets, browser });
-      await all.load([file]);
-      await all.signIn('far');
+      const all = await signedIn(one, { secrets });
       await all.dispose();
       for (const [key, value] of secrets.values) secrets.values.set(key, value.replaceAll('secret-token', 'old-token'));
       const later = servers({ secrets });
-      await later.load([file]);
+      await later.load([far(one)]);
       assert.deepEqual(statuses(later), ['far running'], errors.join());
       assert.ok(one.asked.includes('token refresh_token'));
     });
@@ -240,9 +243,7 @@ describe('MCP servers', () => {
     it('by another server than the one that they sign in to', async () => {
       const issuer = await start({ oauth: true });
       const one = await start({ oauth: true, issuer });
-      const all = servers({ browser: { open: async (url: string) => void (await fetch(url)) } });
-      await all.load([configure({ mcpServers: { far: { url: one.url } } })]);
-      await all.signIn('far');
+      const all = await signedIn(one);
       assert.deepEqual(statuses(all), ['far running'], errors.join());
       assert.equal(await call('mcp__far__echo', { text: 'in' }), 'far: in');
       assert.equal(one.asked.includes('register'), false);
@@ -252,9 +253,7 @@ describe('MCP servers', () => {
 
     it('renew what was revoked while they run', async () => {
       const one = await start({ oauth: true });
-      const all = servers({ browser: { open: async (url: string) => void (await fetch(url)) } });
-      await all.load([configure({ mcpServers: { far: { url: one.url } } })]);
-      await all.signIn('far');
+      const all = await signedIn(one);
       one.tokens.access = 'another-token';
       assert.equal(await call('mcp__far__echo', { text: 'still in' }), 'far: still in');
       assert.ok(one.asked.includes('token refresh_token'));
@@ -263,9 +262,7 @@ describe('MCP servers', () => {
 
     it('want the human again where a call is turned away for good', async () => {
       const one = await start({ oauth: true });
-      const all = servers({ browser: { open: async (url: string) => void (await fetch(url)) } });
-      await all.load([configure({ mcpServers: { far: { url: one.url } } })]);
-      await all.signIn('far');
+      const all = await signedIn(one);
       Object.assign(one.tokens, { access: 'another-token', refresh: 'another' });
       await assert.rejects(
         call('mcp__far__echo', { text: 'in' }),
@@ -279,15 +276,11 @@ describe('MCP servers', () => {
     it('want the human again where nothing renews what they had, and are well once they have them', async () => {
       const one = await start({ oauth: true });
       const secrets = kept();
-      const browser = { open: async (url: string) => void (await fetch(url)) };
-      const file = configure({ mcpServers: { far: { url: one.url } } });
-      const all = servers({ secrets, browser });
-      await all.load([file]);
-      await all.signIn('far');
+      const all = await signedIn(one, { secrets });
       await all.dispose();
       Object.assign(one.tokens, { access: 'another-token', refresh: 'another' });
-      const later = servers({ secrets, browser });
-      await later.load([file]);
+      const later = servers({ secrets, browser: willing });
+      await later.load([far(one)]);
       assert.deepEqual(statuses(later), ['far signIn'], errors.join());
       assert.equal(one.signIns.length, 1, 'nobody was sent to sign in unasked');
       await later.signIn('far');
@@ -297,8 +290,8 @@ describe('MCP servers', () => {
 
     it('say why that failed, and can be asked again', async () => {
       const one = await start({ oauth: true, refuses: true });
-      const all = servers({ browser: { open: async (url) => void (await fetch(url)) } });
-      await all.load([configure({ mcpServers: { far: { url: one.url } } })]);
+      const all = servers({ browser: willing });
+      await all.load([far(one)]);
       await assert.rejects(all.signIn('far'), /the server refused: access_denied/);
       assert.deepEqual(statuses(all), ['far signIn']);
     });
@@ -308,15 +301,15 @@ describe('MCP servers', () => {
         const one = await start({ oauth: true, signInAt });
         const opened: string[] = [];
         const all = servers({ browser: { open: async (url) => void opened.push(url) } });
-        await all.load([configure({ mcpServers: { far: { url: one.url } } })]);
+        await all.load([far(one)]);
         await assert.rejects(all.signIn('far'));
         assert.deepEqual([opened, statuses(all)], [[], ['far signIn']]);
       });
 
     it('at once where nobody could ask for it later', async () => {
       const one = await start({ oauth: true });
-      const all = servers({ signsInAtOnce: true, browser: { open: async (url) => void (await fetch(url)) } });
-      await all.load([configure({ mcpServers: { far: { url: one.url } } })]);
+      const all = servers({ signsInAtOnce: true, browser: willing });
+      await all.load([far(one)]);
       assert.deepEqual(statuses(all), ['far running'], errors.join());
     });
   });
