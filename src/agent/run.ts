@@ -136,8 +136,8 @@ export async function runOnce(deps: AgentDeps, input: RunInput): Promise<RunResu
   try {
     return await wholeRun(ctx, input, began);
   } finally {
-    await end(ctx);
     pauses?.dispose();
+    await end(ctx);
   }
 }
 
