@@ -4,6 +4,7 @@
  */
 import {
   type AndOr,
+  type Assignment,
   type Command as CommandNode,
   forEachChild,
   type Pipeline,
@@ -307,8 +308,16 @@ class Reader extends CommandMeaning {
     this.found = input;
     if (!isFirst) this.aside(() => this.children(node as unknown as SyntaxNode, depth));
     this.found = output;
+    if (!node.name) for (const prefix of node.prefix) if (prefix.type === 'Assignment') this.substitutedIn(prefix);
     this.folders = union(after);
     return after;
+  }
+
+  /** What a variable holds by a substitution, known once that has been read. */
+  private substitutedIn({ name, text, append }: Assignment): void {
+    const raw = textBehind(text);
+    const filled = this.origins.filled(raw, (steps) => this.spend(steps));
+    if (filled !== raw) this.held.assigned(name, `${append ? `\${${name}}` : ''}${filled}`);
   }
 
   protected assigned(name: string, value: string | undefined, isOwn: boolean): void {

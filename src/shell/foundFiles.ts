@@ -10,6 +10,8 @@ export interface Found {
   roots: Value[];
   /** The roots are the files. */
   isList?: true;
+  /** The very text that names them, where it is more than their texts in a row. */
+  text?: string;
   /** They stand in a text that nobody has read. */
   isData?: true;
   /** Whether a file beneath a root is among them: its path as the program writes it, and how deep beneath the root it lies. */
@@ -245,14 +247,17 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
       return listed(operands.map((word) => (flagged(/^-\w*e/) ? { ...word, text: withEscapes(word.text) } : word)));
     case 'printf': {
       const [format, ...words] = args[0]?.text === '--' ? args.slice(1) : args;
-      const isKnown = format && [format, ...words].every(({ dynamic, glob }) => !dynamic && glob === undefined);
-      const text = isKnown
+      const all = format ? [format, ...words] : [];
+      const isPlain = format !== undefined && !format.dynamic && all.every(({ glob }) => glob === undefined);
+      const text = isPlain
         ? printed(
             format.text,
-            words.map((word) => word.text),
+            words.map((word) => (word.template ?? word.text).replace(/\$(\w+)/g, '$${$1}')),
           )
-        : '';
-      return listed([...operands, ...text.split(/\s+/).filter(Boolean).map(literal)]);
+        : undefined;
+      const isKnown = text !== undefined && all.every(({ dynamic }) => !dynamic);
+      const names = isKnown ? text.split(/\s+/).filter(Boolean).map(literal) : [];
+      return { ...listed([...operands, ...names]), ...(text === undefined ? {} : { text }) };
     }
     default:
       return undefined;

@@ -4,6 +4,7 @@
  */
 import type { Command } from '../shared/dispatch';
 import { type AnyWord, wordsOf } from './commandReadings';
+import { globalOptions } from './programs/globalOptions';
 import { interpreterOf } from './programs/interpreters';
 import { operands } from './programs/operands';
 import { runners } from './programs/runners';
@@ -36,6 +37,12 @@ const isKnown = (name: string): boolean =>
   wrapperOf(name) !== undefined ||
   interpreterOf(name) !== undefined;
 
+/** Behind these words of theirs a program still comes. */
+const leads = /^(run|exec|workspaces?|foreach)$/;
+/** An option that takes the next word, or may, as nobody knows it. */
+const takesNext = (name: string, word: string): boolean =>
+  word.startsWith('-') && !word.includes('=') && !globalOptions.get(name)?.flags?.split(' ').includes(word);
+
 /** Indexes of words at which a command may begin; the program is at 0. Undefined where there are more than anyone would look at. */
 export function innerPlaces(name: string, words: readonly Value[]): number[] | undefined {
   if (words.length < 2 || runsNone(name)) return [];
@@ -51,10 +58,14 @@ export function innerPlaces(name: string, words: readonly Value[]): number[] | u
     const [flag] = text.split('=');
     if (text.startsWith('-')) {
       if (flag !== text && (any || option.test(flag!))) places.push(i);
-    } else if (isNext && own?.has(text) && !/^(run|exec)$/.test(before)) isNext = false;
+      continue;
+    }
+    // Whatever its options take, or its workspaces are called, the program may be the word behind.
+    const isOpen = isNext && (leads.test(text) || /^(workspace|foreach)$/.test(before) || takesNext(name, before));
+    if (isNext && own?.has(text) && !leads.test(before)) isNext = isOpen;
     else if (any || isNext || marker.test(before) || option.test(before)) {
       places.push(i);
-      isNext &&= /^(run|exec)$/.test(text);
+      isNext &&= isOpen;
     }
   }
   return places;

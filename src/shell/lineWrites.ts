@@ -5,7 +5,7 @@ import type { Redirection } from 'unbash';
 import type { Uncertainty } from '../shared/dispatch';
 import { operandsOf } from './commandPaths';
 import { type Found, foundBy, isReader, listed, passedOn, unread, writesFiles, writtenWords } from './foundFiles';
-import { guardedAmong } from './foundSearch';
+import { type FoundPath, guardedAmong } from './foundSearch';
 import { mayBeGuarded } from './likelyNames';
 import { LineNames, quietDevices } from './lineNames';
 import type { After } from './linePlaces';
@@ -97,7 +97,9 @@ export class LineWrites extends LineNames {
         if (this.isGuarded(folder)) this.paths.add(folder);
       }
     this.isInUnread ||= this.held.isCut(text);
-    this.isInUnread ||= this.origins.of(target, (steps) => this.spend(steps)).some(({ isData }) => isData);
+    for (const origin of this.origins.of(target, (steps) => this.spend(steps)))
+      if (origin.isList) this.mayBeListed(name, target.pieces ?? [null], origin.roots, this.folders);
+      else this.isInUnread ||= origin.isData === true || this.findsGuarded(origin, this.folders).length > 0;
     return after;
   }
 
@@ -208,9 +210,11 @@ export class LineWrites extends LineNames {
         continue;
       }
       for (const base of bases)
-        if (word.glob !== undefined) {
-          for (const path of this.reached(word, base)) if (this.isGuarded(path)) this.paths.add(path);
-        } else this.protectedName(start + word.text + end, base);
+        if (word.glob === undefined) this.protectedName(start + word.text + end, base);
+        else
+          for (const path of this.reached(start === '' ? word : { ...literal(start + word.text), glob: start + word.glob }, base))
+            if (this.isGuarded(path)) this.paths.add(path);
+            else if (end !== '') this.protectedName(path + end, base);
     }
   }
 
@@ -244,18 +248,27 @@ export class LineWrites extends LineNames {
         else this.writesUnread(name);
       return this.plainOperands(roots);
     }
+    for (const { path, isGuess } of this.findsGuarded(found, bases))
+      this.guarded.add(
+        `${path} (by ${shown(name)}, ${isGuess ? 'more is found than can be looked through' : 'which writes what is found'})`,
+      );
+  }
+
+  /** Protected paths among what is found. */
+  private findsGuarded(found: Found, bases: ReadonlySet<string>): FoundPath[] {
+    const { roots } = found;
     const { folders = [this.around.cwd], home } = this.around;
     const isGuarded = (path: string) => this.isGuarded(path);
     const spend = (steps: number) => this.spend(steps);
     const places = { names: this.names ?? (() => undefined), isGuarded, own: [...folders, home], spend };
-    for (const base of bases)
-      for (const root of roots.length > 0 ? roots : [literal('.')])
-        for (const folder of root.dynamic ? [] : this.reached(root, base)) {
+    return [...bases].flatMap((base) =>
+      (roots.length > 0 ? roots : [literal('.')]).flatMap((root) =>
+        (root.dynamic ? [] : this.reached(root, base)).flatMap((folder) => {
           const one = isGuarded(folder) ? { path: folder } : guardedAmong(found, folder, root.text, places);
-          if (!one) continue;
-          const what = one.isGuess ? 'more is found than can be looked through' : 'which writes what is found';
-          this.guarded.add(`${one.path} (by ${shown(name)}, ${what})`);
-        }
+          return one ? [one] : [];
+        }),
+      ),
+    );
   }
 
   /** A protected path that lies in the folder, or would if it were made there; undefined where nothing in it is protected. */

@@ -6,6 +6,9 @@ import { type Found, unread } from './foundFiles';
 import type { Value } from './words';
 
 const most = 200;
+/** Substitutions in what substitutions write. */
+const mostRounds = 4;
+const longest = 20_000;
 
 export class Origins {
   private readonly variables = new Map<string, Found[]>();
@@ -23,13 +26,20 @@ export class Origins {
     if (origin) this.substitutions.set(text, origin);
   }
 
-  /** A text with what its substitutions are known to write in their place. */
+  /** A text with what its substitutions are known to write in their place, variables of the line and further substitutions included. */
   filled(text: string, spend: (steps: number) => void): string {
-    spend(this.substitutions.size / 8);
     let filled = text;
-    for (const [one, { isList, roots }] of this.substitutions)
-      if (isList && filled.includes(one) && roots.every(({ dynamic, glob }) => !dynamic && glob === undefined))
-        filled = filled.replaceAll(one, () => roots.map((root) => root.text).join(' '));
+    for (let round = 0; round < mostRounds && filled.length < longest; round++) {
+      spend(this.substitutions.size / 8);
+      const before = filled;
+      for (const [one, { isList, roots, text: known }] of this.substitutions)
+        if (isList && filled.includes(one) && roots.every(({ glob }) => glob === undefined)) {
+          const written = known ?? roots.map((root) => root.template ?? root.text).join(' ');
+          spend(written.length / 1000);
+          filled = filled.replaceAll(one, () => written);
+        }
+      if (filled === before) break;
+    }
     return filled;
   }
 

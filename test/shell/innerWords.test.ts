@@ -27,6 +27,15 @@ describe('commands in the words of programs that nobody knows', () => {
     'yarn run git push',
     'pnpm --silent git push',
     'bun run git push',
+    'pnpm --filter x git push',
+    'pnpm --filter add git push',
+    'pnpm -C x git push',
+    'pnpm --unknown x git push',
+    'yarn --cwd web git push',
+    'yarn workspace x git push',
+    'yarn workspace add run git push',
+    'yarn workspaces foreach -A --include x git push',
+    'bun --cwd x run git push',
   ])
     it(`may match: ${line}`, () => {
       const facts = factsOf(line);
@@ -37,7 +46,14 @@ describe('commands in the words of programs that nobody knows', () => {
 
   it('takes the own commands of package managers for no programs', () => {
     const judged = (line: string) => judgeLine(factsOf(line), ['rm*', 'ln*']).answer;
-    for (const line of ['pnpm rm lodash', 'pnpm -r rm lodash', 'bun rm x', 'pnpm ln ../x'])
+    for (const line of [
+      'pnpm --filter x rm lodash',
+      'yarn workspace x add rm',
+      'pnpm rm lodash',
+      'pnpm -r rm lodash',
+      'bun rm x',
+      'pnpm ln ../x',
+    ])
       assert.equal(judged(line), 'no', line);
     for (const line of ['yarn rm x', 'pnpm run rm x', 'bun run rm x', 'pnpm exec rm x'])
       assert.notEqual(judged(line), 'no', line);
