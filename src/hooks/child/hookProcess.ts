@@ -1,7 +1,6 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename } from 'node:path';
-import * as api from '../../api';
 import { agentsWithHooks, type DispatchRequest, factsOfEvent, type RunFacts, type ToolFacts } from '../../shared/dispatch';
 import type { HookEvent } from '../../shared/events';
 import { hookLogLines } from '../../shared/hookLogs';
@@ -23,7 +22,6 @@ import {
 } from '../chain/registered';
 import { States } from '../chain/states';
 import {
-  coveringFlag,
   type FromHost,
   loadTimeoutMs,
   type ObserveFrom,
@@ -33,13 +31,11 @@ import {
   type ToHost,
 } from '../hostProtocol';
 import { changesOf, References } from '../references';
-import { type Reached, SessionReplay } from '../replay/sessionReplay';
 import { type AtHand, Child } from './childProcess';
-import { Covered } from './covered';
-import { Frozen } from './frozen';
 import { Inspecting } from './inspecting';
 import { type Abort, LateAbort } from './lateAbort';
 import { HookModules } from './load';
+import { Replays } from './replays';
 
 let current: { id: string; hooks: RegisteredHook[]; places: Map<string, number>; files: string[] } = {
   id: '',
@@ -52,16 +48,8 @@ const asked = new Map<number, { resolve(value: unknown): void; reject(error: Err
 const timeouts = new Map<string, number>();
 let nextAsk = 0;
 let observing: Promise<void> = Promise.resolve();
-let replaying: Promise<void> = Promise.resolve();
 const references = new References(-1);
 const inspecting = new Inspecting();
-
-/** The hook whose code is under way in a replay, and the one that began last. */
-const replayed: { hook?: RegisteredHook; reached?: Reached; isRunning: boolean; unloaded: Set<string>; session?: SessionReplay } =
-  {
-    isRunning: false,
-    unloaded: new Set(),
-  };
 
 /** The hook whose code runs, however late it is set going. */
 const atHand = new AsyncLocalStorage<AtHand>();
@@ -73,22 +61,11 @@ const child = new Child<ToHost, FromHost>(
   },
   received,
 );
-const isReplaying = process.argv.includes(replayingFlag);
-// A replay shuts the files in which these wait to be touched, and hook files must find them.
-if (isReplaying) Object.freeze([api.commandHook, api.z.locales.en()]);
-const frozen = isReplaying
-  ? new Frozen((message) => {
-      replayed.reached ??= { hook: replayed.hook, message };
-    })
-  : undefined;
-const covered = process.argv.includes(coveringFlag) ? new Covered() : undefined;
-const takeReached = (): Reached | undefined => {
-  const { reached } = replayed;
-  replayed.reached = undefined;
-  return reached;
-};
 const send = (message: Said<FromHost>): void => child.send(message);
 const states = new States((op) => send({ type: 'stateOp', ...op }));
+const replays = process.argv.includes(replayingFlag)
+  ? new Replays({ hooks: () => current, environment, send, unmark: (n) => child.unmark(n) })
+  : undefined;
 let loadingAs = 0;
 const modules = new HookModules(
   (file, version, run) => {
@@ -178,8 +155,7 @@ function received(message: ToHost): void {
       });
       return;
     case 'replay':
-      replaying = replaying.then(() => replay(message));
-      return;
+      return replays?.add(message);
     case 'endRun':
       observing = observing.then(() => {
         states.drop(message.runId);
@@ -202,20 +178,12 @@ function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type:
   loadingAs = n;
   current.files = files.map(({ file }) => file);
   modules.begin(fresh);
-  replayed.unloaded = new Set();
-  replayed.hook = undefined;
+  replays?.begin();
   // Whoever has all loaded anew gives each a new chance, as a change does.
   if (fresh) for (const key of timeouts.keys()) countTimeout(key, 0);
   for (const file of files) {
     const loaded = modules.load(file, off.has(file.file));
-    const reached = takeReached();
-    if (reached) {
-      replayed.unloaded.add(file.file);
-      send({
-        type: 'stray',
-        failure: { hook: basename(file.file), file: file.file, line: 1, message: `${reached.message}, as it loaded` },
-      });
-    }
+    replays?.loaded(file.file);
     hooks.push(...loaded.hooks);
     problems.push(...loaded.problems);
     if (loaded.failed) failed.push(file.file);
@@ -316,62 +284,6 @@ function observersOf(hookEvent: HookEvent, from: ObserveFrom | undefined): Regis
   );
   const at = from ? observers.findIndex((hook) => hook.id === from.hookId) : -1;
   return at < 0 ? observers : observers.slice(from?.again ? at : at + 1);
-}
-
-/** The watchdog must hear that this process lives. */
-const breathMs = 20;
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-async function replay({ n, session, tools, items, ends, careful }: Extract<ToHost, { type: 'replay' }>): Promise<void> {
-  try {
-    const { id, hooks } = current;
-    if (tools)
-      replayed.session = new SessionReplay(session, {
-        hooks,
-        tools,
-        unloaded: replayed.unloaded,
-        isRunning: () => replayed.isRunning,
-        at: (timestamp, runId) => replayEnvironment(careful ? n : undefined, id, timestamp, runId),
-        reached: takeReached,
-      });
-    const open = replayed.session;
-    if (!open) throw new Error('no session was begun');
-    let since = performance.now();
-    for (const item of items) {
-      await open.take(item);
-      if (performance.now() - since < breathMs) continue;
-      await breathe();
-      since = performance.now();
-    }
-    if (ends) await open.end();
-    const coverage = ends ? covered?.take(new Set(current.files)) : undefined;
-    send({ type: 'replayed', n, report: { ...open.tell(), ...(coverage ? { coverage } : {}) } });
-  } catch (error) {
-    send({ type: 'broken', n, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  } finally {
-    child.unmark(n);
-  }
-}
-
-/** With a number it leaves markers, so that who kills the process is known. */
-function replayEnvironment(n: number | undefined, hookSet: string, timestamp: number, runId: string) {
-  if (frozen) frozen.time = timestamp;
-  const env = environment(n ?? 0, runId, new LateAbort(), hookSet);
-  const { began } = env;
-  env.began = (hook, timeoutMs) => {
-    replayed.hook = hook;
-    replayed.isRunning = true;
-    if (n !== undefined) began(hook, timeoutMs);
-  };
-  env.returned = () => {
-    replayed.isRunning = false;
-  };
-  if (n === undefined) {
-    env.paused = () => undefined;
-    env.ended = () => undefined;
-  }
-  env.now = () => timestamp;
-  return env;
 }
 
 child.ready();
