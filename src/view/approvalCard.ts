@@ -79,6 +79,11 @@ export class ApprovalCard extends LitElement {
     this.edited = false;
   }
 
+  /** Its buttons live in sight only: who comes to it by keyboard finds them alive. */
+  private readonly showWhole = ({ target }: Event) => {
+    if (!this.menuOpen && (target as Element).matches(':focus-visible')) this.scrollIntoView({ block: 'nearest' });
+  };
+
   private get live(): boolean {
     return this.arming.armed && !this.sent;
   }
@@ -132,7 +137,7 @@ export class ApprovalCard extends LitElement {
   protected override render(): unknown {
     const { request } = this;
     const by = decider(request.askedBy);
-    return html`<div class="approval-card" role="group" aria-label=${l10n.t('Approve {0}', request.toolName)}>
+    return html`<div class="approval-card" role="group" aria-label=${l10n.t('Approve {0}', request.toolName)} @focusin=${this.showWhole}>
       <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> ${request.guest ? l10n.t('{0} asks: approve {1}?', request.guest, request.toolName) : l10n.t('Approve {0}?', request.toolName)}
         <button class="link turn" @click=${() => post({ type: 'turnIntoHook', toolCallId: request.toolCallId })}>${l10n.t('Turn into Hook…')}</button></div>
       <div class="approval-body" tabindex="0" role="group" aria-label=${l10n.t('What would run')}>
@@ -183,7 +188,7 @@ export class ApprovalCard extends LitElement {
         ${
           this.request.confirms
             ? nothing
-            : html`<button class="secondary" ?disabled=${dead} @click=${this.beginEdit}>${l10n.t('Edit Input')}</button>`
+            : html`<button class="secondary edit-input" ?disabled=${dead} @click=${this.beginEdit}>${l10n.t('Edit Input')}</button>`
         }
       </div>
       <div class="words"><textarea
@@ -244,6 +249,12 @@ export class ApprovalCard extends LitElement {
     this.querySelector<HTMLElement>('.json')?.focus();
   };
 
+  private readonly endEdit = async () => {
+    this.draft = undefined;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.edit-input')?.focus();
+  };
+
   private editor(draft: string): TemplateResult {
     const problem = this.problem;
     return html`<textarea
@@ -262,7 +273,7 @@ export class ApprovalCard extends LitElement {
           // Taken: the same key decides no prompt. All others are the editor's as well.
           event.preventDefault();
           if (submits) this.submitEdit();
-          else this.draft = undefined;
+          else void this.endEdit();
         }}
       ></textarea>
       <div id="json-problem" class="error-text" role="alert">${problem ?? nothing}</div>`;
@@ -273,14 +284,7 @@ export class ApprovalCard extends LitElement {
       <div class="buttons">
         <button class="primary" ?disabled=${!this.live || this.problem !== undefined}
           @click=${() => this.submitEdit()}>${l10n.t('Use This Input')}</button>
-        <button
-          class="secondary"
-          @click=${() => {
-            this.draft = undefined;
-          }}
-        >
-          ${l10n.t('Cancel')}
-        </button>
+        <button class="secondary" @click=${this.endEdit}>${l10n.t('Cancel')}</button>
       </div>
       <div class="dim">${l10n.t('Hooks, policies and you judge it anew.')}</div>
     </div>`;

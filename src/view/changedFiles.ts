@@ -1,6 +1,7 @@
 /** The files that agents changed, above the message box: each with its diff, to be kept or undone; and the offer to take back the last restore. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { Changed, FilesState, LeftOut } from '../shared/checkpoints';
 import { shortened } from './format';
 import { post } from './host';
@@ -54,7 +55,15 @@ function list(
       </span>
     </div>
     <div id="changed-files" class="todos-body" ?hidden=${!open}>
-      ${open ? html`<ul class="changed-items">${files.slice(0, mostRows).map((file) => row(file, running, folders))}</ul>` : nothing}
+      ${
+        open
+          ? html`<ul class="changed-items">${repeat(
+              files.slice(0, mostRows),
+              ({ path }) => path,
+              (file) => row(file, running, folders),
+            )}</ul>`
+          : nothing
+      }
       ${open && files.length > mostRows ? html`<div class="dim">${l10n.t('and {0} more', files.length - mostRows)}</div>` : nothing}
       ${open ? notCovered(leftOut) : nothing}
     </div>

@@ -19,6 +19,7 @@ import type { Composer } from './composer';
 import './composer';
 import { setCodeTheme } from './codeColours';
 import { listen, post } from './host';
+import { keepFocus } from './keptFocus';
 import { jumpButton, logEnd } from './logEnd';
 import { LogScroll } from './logScroll';
 import { OpenRows } from './openRows';
@@ -66,6 +67,7 @@ class Chat extends LitElement {
     this.role = 'main';
     adopt(baseStyles, chatStyles, promptStyles);
     document.addEventListener('keydown', (event) => this.keys(event));
+    keepFocus(this, this.goesOn);
   }
 
   protected override firstUpdated(): void {
@@ -86,6 +88,19 @@ class Chat extends LitElement {
   private get composer(): Composer {
     return this.querySelector<Composer>('hooksmith-composer')!;
   }
+
+  /** After a decision the next that waits is at hand; nothing on which Enter would act takes the focus by itself. */
+  private readonly goesOn = (lost: Element, left: Element): HTMLElement | null | undefined => {
+    const bodyOf = (card: Element | null | undefined) => card?.querySelector<HTMLElement>('.approval-body');
+    return (
+      bodyOf(left.closest('hooksmith-approval')) ??
+      left.closest('[role=tablist]')?.querySelector<HTMLElement>('[aria-selected=true]') ??
+      left.closest('.changed-files')?.querySelector<HTMLElement>('.todos-head') ??
+      (lost.closest('hooksmith-approval') ? bodyOf(this.currentCard()) : undefined) ??
+      this.querySelector<HTMLElement>('.composer textarea:enabled') ??
+      this.log
+    );
+  };
 
   private receive(message: ToView): void {
     switch (message.type) {

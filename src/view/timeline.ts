@@ -9,6 +9,7 @@ import { adopt, baseStyles } from './baseStyles';
 import { eventDetail } from './eventDetail';
 import { rowAfterKey } from './gridKeys';
 import { listen, post } from './host';
+import { keepFocus } from './keptFocus';
 import { timelineEmpty } from './timelineEmpty';
 import { noFilter, type TimelineFilter } from './timelineFilter';
 import { rememberedFilter, timelineFilters } from './timelineFilters';
@@ -54,6 +55,7 @@ class Timeline extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     adopt(baseStyles, timelineStyles);
+    keepFocus(this, () => this.querySelector<HTMLElement>('.rows'));
   }
 
   protected override firstUpdated(): void {
