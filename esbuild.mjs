@@ -1,5 +1,5 @@
 // Builds every process of the product: the extension, the command line, the hook host, the webviews.
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
@@ -31,6 +31,7 @@ const touchedParts = {
   commandHook: 'src/api/commandHook.ts',
   hookTemplates: 'src/editor/hookTemplates.ts',
   importedHooks: 'src/adapters/importedHooks.ts',
+  lineFacts: 'src/shell/lineFacts.ts',
   mcpServer: 'src/adapters/mcpServer.ts',
   web: 'src/adapters/web.ts',
 };
@@ -63,7 +64,8 @@ for (const name of ${JSON.stringify(names)}) Object.defineProperty(exports, name
     });
     build.onResolve({ filter: /^\.{1,2}\// }, ({ path, kind, resolveDir }) => {
       const name = basename(path);
-      const isPart = (parts) => Object.hasOwn(parts, name) && join(resolveDir, `${path}.ts`) === join(process.cwd(), parts[name]);
+      // Sources may be linked to, as where a package is built: what imports them is named by where it really lies.
+      const isPart = (parts) => Object.hasOwn(parts, name) && join(resolveDir, `${path}.ts`) === realpathSync(parts[name]);
       if (kind === 'dynamic-import' && Object.hasOwn(lateParts, name)) return beside(name);
       return kind === 'import-statement' && isPart(touchedParts) ? { path: name, namespace: 'touched-part' } : undefined;
     });

@@ -1,12 +1,12 @@
 // `npm run package [-- TARGET…]`: a .vsix for each platform, or for those named, with @vscode/vsce. `--out DIR` says where (here), `--stage DIR`
 // where what goes into it is to be kept.
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../vscode/host.mjs';
 import { putNatives, targets } from './natives.mjs';
+import { buildIn } from './staged.mjs';
 
 /** Bytes; the largest of them, with room for what a release adds. */
 export const most = 16_000_000;
@@ -24,14 +24,7 @@ const home = join(root, '.vscode-test', 'package');
 mkdirSync(home, { recursive: true });
 const stage = values.stage === undefined ? mkdtempSync(join(home, 'stage-')) : resolve(values.stage);
 if (values.stage === undefined) process.once('exit', () => rmSync(stage, { recursive: true, force: true }));
-mkdirSync(stage, { recursive: true });
-const isJunction = process.platform === 'win32' ? 'junction' : 'dir';
-for (const name of ['src', 'node_modules', 'test']) symlinkSync(join(root, name), join(stage, name), isJunction);
-if (existsSync(join(root, 'dist', 'types', 'stamp')))
-  cpSync(join(root, 'dist', 'types'), join(stage, 'dist', 'types'), { recursive: true });
-const built = spawnSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: stage, encoding: 'utf8' });
-if (built.status !== 0) throw new Error(`the build failed:\n${built.stdout}\n${built.stderr}`);
-for (const name of ['src', 'node_modules', 'test']) rmSync(join(stage, name));
+buildIn(stage, root);
 for (const name of ['media', 'snippets', 'package.json', 'package.nls.json', 'README.md', 'CHANGELOG.md', 'LICENSE'])
   cpSync(join(root, name), join(stage, name), { recursive: true });
 

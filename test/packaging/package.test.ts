@@ -58,6 +58,19 @@ describe('the package', function () {
     assert.equal(existsSync(stage('dist', 'vendor', 'seccomp')), process.platform === 'linux');
   });
 
+  it('loads what it has in files of their own from there: none of them is left unasked for', () => {
+    const late = readdirSync(stage('dist', 'late'));
+    const ofNode = [...readdirSync(stage('dist')), ...late.map((name) => join('late', name))].filter((name) =>
+      name.endsWith('.js'),
+    );
+    const texts = ofNode.map((name) => readFileSync(stage('dist', name), 'utf8'));
+    const isAsked = (name: string) => texts.some((text) => text.includes(`"./late/${name}"`) || text.includes(`"./${name}"`));
+    assert.deepEqual(
+      late.filter((name) => !isAsked(name)),
+      [],
+    );
+  });
+
   it('names every platform that the lock file knows the programs of', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { integrity?: string }> };
     for (const target of natives.targets)
