@@ -1,6 +1,6 @@
 /** The same twenty steps by others: each asks the same server for the same calls, and runs two hooks around each. */
 import { fork } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
@@ -133,6 +133,46 @@ export function langchainLoop({ url, folder, tools }: Place): Loop {
       const ended = performance.now();
       if (messages.length < steps * 2) throw new Error(`it ended after ${messages.length} messages`);
       return [began, ended];
+    },
+  };
+}
+
+/** It works in a process of its own that it starts for each run: a step is timed from the first call of a tool on. */
+export function agentSdkLoop({ url, folder }: Place): Loop {
+  const { import: imported, version } = peer('agentSdk');
+  const around = async () => ({});
+  const home = join(folder, 'home');
+  mkdirSync(home, { recursive: true });
+  return {
+    what: `${version}, both hooks in its process`,
+    run: async (steps) => {
+      const { query } = await imported('@anthropic-ai/claude-agent-sdk');
+      const marks: number[] = [];
+      const stream = query({
+        prompt: 'go',
+        options: {
+          ...{
+            model: `bench-${steps}`,
+            cwd: folder,
+            systemPrompt: system,
+            settingSources: [],
+            tools: ['Read'],
+            allowedTools: ['Read'],
+          },
+          hooks: { PreToolUse: [{ hooks: [around] }], PostToolUse: [{ hooks: [around] }] },
+          env: {
+            ...{ PATH: process.env.PATH, HOME: home, ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'k' },
+            CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+          },
+        },
+      });
+      for await (const { type, message, subtype, result } of stream) {
+        const asks = type === 'assistant' && message.content.some((block: { type: string }) => block.type === 'tool_use');
+        if (asks || type === 'result') marks.push(performance.now());
+        if (type === 'result' && subtype !== 'success') throw new Error(`it ended with ${subtype}: ${result ?? ''}`);
+      }
+      if (marks.length <= steps) throw new Error(`it ended after ${marks.length} steps`);
+      return marks;
     },
   };
 }

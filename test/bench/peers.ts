@@ -12,6 +12,7 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const packages = {
   aiSdk: ['ai@6.0.326', '@ai-sdk/anthropic@3.0.138', 'zod@4.6.7'],
   langchain: ['langchain@1.5.14', '@langchain/anthropic@1.5.11', '@langchain/core@1.4.0'],
+  agentSdk: ['@anthropic-ai/claude-agent-sdk@0.3.330'],
   jiti: ['jiti@2.7.0'],
   tsx: ['tsx@4.23.15'],
 } as const;

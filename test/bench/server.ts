@@ -6,9 +6,9 @@ const words = 'some words of an answer ';
 const event = (type: string, more: object): string => `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`;
 const delta = (index: number, value: object) => event('content_block_delta', { index, delta: value });
 
-function answer(model: string, step: number): string {
+function answer(model: string, step: number, mayAsk: boolean): string {
   const [, kind = 'steps', count = '0'] = /^bench-(?:(\w+)-)?(\d+)$/.exec(model) ?? [];
-  const asks = kind === 'steps' && step < Number(count);
+  const asks = mayAsk && kind === 'steps' && step < Number(count);
   const deltas = kind === 'deltas' ? Number(count) : 20;
   const usage = { input_tokens: 10, output_tokens: 1 };
   const message = {
@@ -47,9 +47,13 @@ const server = createServer((request, response) => {
   request.setEncoding('utf8');
   request.on('data', (chunk: string) => (text += chunk));
   request.on('end', () => {
-    const { model } = JSON.parse(text) as { model: string };
+    // An agent that counts its tokens beforehand does without.
+    if (!/^\/v1\/messages(\?|$)/.test(request.url ?? '')) return void response.writeHead(404).end('{}');
+    const { model, tools } = JSON.parse(text) as { model: string; tools?: unknown[] };
     const step = text.split('"tool_result"').length - 1;
-    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(answer(model, step));
+    response
+      .writeHead(200, { 'content-type': 'text/event-stream' })
+      .end(answer(model, step, tools === undefined || tools.length > 0));
   });
 });
 // A client that was held up meanwhile finds its connection as it left it.

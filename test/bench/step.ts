@@ -6,7 +6,7 @@ import { SessionLog } from '../../src/adapters/sessionLog';
 import type { ModelPort } from '../../src/agent/ports/model';
 import { AnthropicModel } from '../../src/models/anthropic';
 import { Core, root } from '../fixtures/core';
-import { aiSdkLoop, bareLoop, forkedLoop, type Loop, langchainLoop, type Place, spawningLoop } from './loops';
+import { agentSdkLoop, aiSdkLoop, bareLoop, forkedLoop, type Loop, langchainLoop, type Place, spawningLoop } from './loops';
 import { attempted, type Line, type Measured, measured, type Row, single, timed } from './measure';
 
 const hooks = `import { hook, policy } from 'hooksmith';
@@ -107,6 +107,7 @@ export async function step(): Promise<Line[]> {
     ['both hooks in a forked process', forkedLoop, 8, 20],
     ['AI SDK', aiSdkLoop, 5, 20],
     ['LangChain', langchainLoop, 5, 20],
+    ['Claude Agent SDK', agentSdkLoop, 3, 20],
     ['hooks that are spawned', spawningLoop, 1, 5],
   ];
   for (const [what, make, times, steps] of peers)
