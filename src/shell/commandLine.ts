@@ -16,10 +16,11 @@ import {
 import type { Command, Uncertainty } from '../shared/dispatch';
 import { CommandMeaning } from './commandMeaning';
 import { type Found, listed, together } from './foundFiles';
-import type { Feed } from './hiddenCode';
+import { type Feed, wordsFed } from './hiddenCode';
 import { type After, type Surroundings, union } from './linePlaces';
 import { shown, TooMuch } from './lineReport';
 import { isLiteral, type NameSink, noteNames } from './nodeNames';
+import { withEscapes } from './parameterText';
 import { changesMeaning, isHarmlessAssignment } from './programs/variables';
 
 export interface ParsedLine {
@@ -122,8 +123,12 @@ class Reader extends CommandMeaning {
           const { piped } = this;
           if (!piped) this.found = undefined;
           this.piped = true;
-          for (const [i, command] of commands.entries())
-            this.aside(() => this.fed(i > 0 ? pipedFrom(commands[i - 1]!) : undefined, () => this.walk(command, depth)));
+          const written: string[] = [];
+          for (const [i, command] of commands.entries()) {
+            const feed = i > 0 ? { ...pipedFrom(commands[i - 1]!), written: [...written] } : undefined;
+            this.aside(() => this.fed(feed, () => this.walk(command, depth)));
+            written.push(...this.textsIn(command));
+          }
           this.piped = piped;
           return this.here();
         }
@@ -165,10 +170,14 @@ class Reader extends CommandMeaning {
         if (this.everywhere.size > before) this.complete = false;
         return this.here();
       }
-      case 'Redirected':
+      case 'Redirected': {
+        const { writing } = this;
+        this.writing = this.textsIn(node);
         for (const redirect of node.redirects) this.redirect(redirect);
+        this.writing = writing;
         this.fed(feedOf(node.redirects), () => this.children(node, depth));
         return this.here();
+      }
       default:
         this.children(node, depth);
         return this.here();
@@ -262,6 +271,41 @@ class Reader extends CommandMeaning {
   }
 
   private command(node: CommandNode, depth: number): After {
+    const { writing } = this;
+    this.writing = [...this.textsIn(node), ...(/^(echo|printf)$/.test(node.name?.value ?? '') ? [] : wordsFed(this.feed))];
+    const after = this.oneCommand(node, depth);
+    this.writing = writing;
+    return after;
+  }
+
+  /** Texts of the line that a command writes to its output. */
+  private textsIn(node: SyntaxNode): readonly string[] {
+    if (node.type === 'CommandExpansion') return [];
+    if (node.type === 'Redirected' || node.type === 'Command') {
+      const feed = feedOf(node.redirects);
+      if (feed && feed.kind !== 'nothing' && feed.kind !== 'file') return wordsFed(feed);
+    }
+    if (node.type === 'Command') {
+      const { name, args } = node;
+      if (!/^(echo|printf|yes)$/.test(name?.value ?? '')) return [];
+      const words = args.flatMap((word) =>
+        word.type === 'Word' ? this.values(word).map((one) => one.template ?? one.text) : [word.text],
+      );
+      return [
+        withEscapes(
+          words
+            .filter((word) => !/^-[neE]+$/.test(word))
+            .join(' ')
+            .replaceAll('\\n', '\n'),
+        ),
+      ];
+    }
+    const found: string[] = [];
+    forEachChild(node, (child) => void found.push(...this.textsIn(child)));
+    return found;
+  }
+
+  private oneCommand(node: CommandNode, depth: number): After {
     for (const prefix of node.prefix)
       if (prefix.type === 'Assignment')
         this.assigned(

@@ -4,14 +4,14 @@ import { Numbers } from './arithmetic';
 import { takesPaths } from './commandPaths';
 import type { AnyWord } from './commandReadings';
 import { type Found, foundBy, listed, unread, writesFiles, writtenWords } from './foundFiles';
-import { codeIn, type Feed } from './hiddenCode';
-import { innerPlaces } from './innerWords';
+import { codeIn, wordsFed } from './hiddenCode';
+import { innerPlaces, isKnown, subcommandOf } from './innerWords';
 import type { After } from './linePlaces';
 import { shown } from './lineReport';
 import { LineWrites } from './lineWrites';
 import { noteName } from './nodeNames';
 import { outputsOf } from './outputs';
-import { ownScripts } from './programs/ownScripts';
+import { anyProject, ownScripts } from './programs/ownScripts';
 import type { Wrapper } from './programs/wrapper';
 import { wrapperOf } from './programs/wrappers';
 import { namedBy } from './shellBuiltins';
@@ -31,6 +31,9 @@ export interface Holes {
   found?: Found | undefined;
 }
 
+const otherLanguage = /^#!.*\b(python|node|perl|ruby|php|lua|awk|deno|bun|tsx|osascript|expect)/;
+/** Options of project tools behind which code is named. */
+const loads = /^(-cp|-classpath|--class-path|-jar|-I|--init-script|-f|--?file|-b|--build-file|--preload|-r|-buildfile)$/;
 const maxDepth = 8;
 const tooDeep = 'it is nested too deep to be read';
 
@@ -191,23 +194,49 @@ export abstract class CommandMeaning extends LineWrites {
       else this.runsFile(name, file, 'line');
     }
     this.operands(name, args);
-    const code = codeIn(name, args, this.feed, (file) => this.runsFile(name, file));
+    const code = codeIn(name, args, this.feed, {
+      runs: (file) => this.runsFile(name, file),
+      loads: (word) => this.loads(name, word),
+    });
     if (code) this.unknowable(code, 'code');
     this.ownScript(name, args);
+    const module = /^(python|pypy)/.test(name) ? args.findIndex(({ text }) => text === '-m') : -1;
+    if (module >= 0 && args[module + 1]) this.ownScript(args[module + 1]!.text, args.slice(module + 2));
     const before = this.uncertainties.length;
     specialPrograms.get(name)?.(args, this.findings(depth, holes), name);
     if (code || this.uncertainties.length > before || databases.has(name))
-      this.namedInCode([...args.map(({ text }) => text), ...wordsFed(this.feed)]);
+      this.namedInCode([...args.map(({ text, template }) => template ?? text), ...wordsFed(this.feed)]);
     return undefined;
   }
 
-  /** What it runs stands in a file of the project. */
+  /** What it runs stands in files of the project. */
   private ownScript(name: string, args: readonly Value[]): void {
-    const { files = [], sub, instead = '-' } = ownScripts.get(name) ?? {};
-    const options = instead.split(' ');
+    const known = ownScripts.get(name);
+    if (!known && isKnown(name)) return;
+    const { files, sources, sub, calm, instead, named } = known ?? anyProject;
+    if (sub || calm) {
+      const own = subcommandOf(name, args);
+      if (own !== undefined && (calm?.test(own) || (sub && !sub.test(own)))) return;
+    }
+    if (named)
+      for (const arg of args)
+        if (named === 'all' || /^-|[./]/.test(arg.text) || /^-/.test(args[args.indexOf(arg) - 1]?.text ?? ''))
+          this.loads(name, arg);
+    if (
+      named &&
+      args.some(
+        ({ dynamic, text }, i) => dynamic && loads.test(/^-.*=/.test(text) ? text.split('=')[0]! : (args[i - 1]?.text ?? '')),
+      )
+    )
+      this.unknowable(`what ${shown(name)} runs is only known when it runs`, 'code');
+    const options = instead?.split(' ') ?? [];
     if (args.some(({ text }) => options.includes(text.split('=')[0]!))) return;
-    if (sub && !sub.test(args.find(({ text }) => !text.startsWith('-'))?.text ?? '')) return;
-    for (const file of files) this.runsFile(name, literal(file), 'line');
+    this.own.run(
+      name,
+      '',
+      known && !named && !sub ? 'line' : 'code',
+      ({ path, isEdited }) => files.test(path) || (!isEdited && sources?.test(path) === true),
+    );
   }
 
   private findings(depth: number, outer?: Holes): Findings {
@@ -400,6 +429,17 @@ export abstract class CommandMeaning extends LineWrites {
     }
   }
 
+  private scriptDepth = 0;
+  protected override runsText(script: string): void {
+    const known = this.commands.length;
+    if (++this.scriptDepth > maxDepth) this.giveUp(tooDeep);
+    else if (otherLanguage.test(script)) this.namedInCode([script]);
+    else this.aside(() => this.nested([literal(script)], this.scriptDepth));
+    this.scriptDepth--;
+    // What it runs is not relied upon, but what it writes is written.
+    this.commands.length = known;
+  }
+
   /** A script is handed what was found, in its words or as its parameters. */
   private handed(script: string, holes: Holes, found: Found, addsNames: boolean): void {
     for (const part of script.split(/[;&|\n]+/)) {
@@ -426,6 +466,7 @@ export abstract class CommandMeaning extends LineWrites {
     if (settings >= 0 && args[settings + 1]) this.runsFile(name, args[settings + 1]!, 'line');
     if (script.kind === 'unknown') {
       this.hidden(`the script that ${shown(name)} runs is only known when it runs`);
+      if (!args.some(({ text }) => /^-\w*c$/.test(text))) for (const text of wordsFed(this.feed)) this.runsText(text);
       const at = args.findIndex(({ text }) => /^-\w*c$/.test(text));
       if (at >= 0 && args[at + 1]?.dynamic) this.aside(() => this.nested(args.slice(at + 1, at + 2), depth, holes));
     }
@@ -458,6 +499,3 @@ export abstract class CommandMeaning extends LineWrites {
 
 const split = (text: string, gap: string): (string | null)[] =>
   text.split(gap).flatMap((piece, i) => [...(i > 0 ? [null] : []), ...(piece ? [piece] : [])]);
-
-const wordsFed = (feed: Feed): string[] =>
-  feed.kind === 'text' ? [feed.text] : feed.kind === 'unknown' && feed.named !== undefined ? [feed.named] : [];

@@ -9,21 +9,33 @@ import type { Value } from './words';
 export type Feed =
   | { kind: 'nothing' | 'file' }
   | { kind: 'text'; text: string }
-  | { kind: 'unknown'; named?: string; isPipe?: true };
+  /** `written`: texts of the line that are among it. */
+  | { kind: 'unknown'; named?: string; isPipe?: true; written?: readonly string[] };
+
+/** The texts of the line that a command reads. */
+export const wordsFed = (feed: Feed): readonly string[] => {
+  if (feed.kind === 'text') return [feed.text];
+  if (feed.kind !== 'unknown') return [];
+  return feed.written?.length ? feed.written : feed.named === undefined ? [] : [feed.named];
+};
 
 const wordsOf = (names: string | undefined) => (names ? names.split(' ') : []);
 /** The option without what stands behind `=`. */
 const bare = (text: string) => text.split('=')[0]!;
 
-/** Told of the file that an interpreter runs. */
-type RunsFile = (file: Value) => void;
+/** Told of what an interpreter runs: its file, and the words in front of that, which may have more code loaded. */
+interface Sources {
+  runs(file: Value): void;
+  loads(word: Value): void;
+}
+/** Options behind which code is named. */
+const loading =
+  /^(-r|--require|--import|--loader|--experimental-loader|-I|-M|-m|-l|-L|-S|-x|-cp|-classpath|--class-path|--load|--script|-s|-pa|-pz|--preload|-javaagent:?.*|-P|--project)$/;
 
 /** Why the command could run anything, in words; undefined where its words are all there is. */
-export function codeIn(name: string, args: readonly Value[], feed: Feed, runsFile?: RunsFile): string | undefined {
+export function codeIn(name: string, args: readonly Value[], feed: Feed, sources?: Sources): string | undefined {
   const interpreter = interpreterOf(name);
-  return (
-    (interpreter && interpretedCode(name, interpreter, args, feed, runsFile)) ?? runCode(name, runners.get(name), args, feed)
-  );
+  return (interpreter && interpretedCode(name, interpreter, args, feed, sources)) ?? runCode(name, runners.get(name), args, feed);
 }
 
 function interpretedCode(
@@ -31,7 +43,7 @@ function interpretedCode(
   interpreter: Interpreter,
   args: readonly Value[],
   feed: Feed,
-  runsFile?: RunsFile,
+  sources?: Sources,
 ): string | undefined {
   const { code, valued, attached = '', instead, input, fed, sub, commands } = interpreter;
   const [codes, taking, without] = [wordsOf(code), wordsOf(valued), wordsOf(instead)];
@@ -54,14 +66,20 @@ function interpretedCode(
       // Editors and debuggers take options behind their files too.
       if (without[0] === 'any') continue;
       if (glob !== undefined || text === '') return `what ${shown(name)} runs is only known when it runs`;
-      runsFile?.(args[i]!);
+      sources?.runs(args[i]!);
+      sources?.loads(args[i]!);
       return undefined;
     }
     const option = bare(text);
     if (codes.includes(option)) return given;
+    sources?.loads(args[i]!);
+    const next = taking.includes(text) || (text === '-m' && runsOther) ? args[i + 1] : undefined;
+    if (next) sources?.loads(next);
+    if ((next?.dynamic && loading.test(text)) || (dynamic && (loading.test(option) || loading.test(text.slice(0, 2)))))
+      return `what ${shown(name)} runs is only known when it runs`;
     if (without.includes(option)) runsOther = true;
     // `python -m pytest`: what follows is the module's own.
-    if (option === '-m' && runsOther) return moduleCode(name, interpreter, args[i + 1], args.slice(i + 2), feed, runsFile);
+    if (option === '-m' && runsOther) return moduleCode(name, interpreter, args[i + 1], args.slice(i + 2), feed, sources);
     if (taking.includes(text)) {
       if (isCodeLike(name, args[i + 1]?.text ?? '')) return given;
       i++;
@@ -73,8 +91,8 @@ function interpretedCode(
         if (letter === 'm' && without.includes('-m')) {
           const rest = text.slice(n + 2);
           return rest === ''
-            ? moduleCode(name, interpreter, args[i + 1], args.slice(i + 2), feed, runsFile)
-            : moduleCode(name, interpreter, { ...args[i]!, text: rest }, args.slice(i + 1), feed, runsFile);
+            ? moduleCode(name, interpreter, args[i + 1], args.slice(i + 2), feed, sources)
+            : moduleCode(name, interpreter, { ...args[i]!, text: rest }, args.slice(i + 1), feed, sources);
         }
         if (taking.includes(`-${letter}`)) {
           if (n === letters.length - 1) i++;
@@ -94,9 +112,10 @@ function moduleCode(
   module: Value | undefined,
   args: readonly Value[],
   feed: Feed,
-  runsFile?: RunsFile,
+  sources?: Sources,
 ): string | undefined {
   if (!module || !interpreter.modules) return undefined;
+  sources?.loads(module);
   if (module.dynamic || module.glob !== undefined) return `what ${shown(name)} runs is only known when it runs`;
   const known = interpreter.modules.get(module.text);
   if (!known) return undefined;
@@ -115,7 +134,7 @@ function moduleCode(
     },
     own,
     feed,
-    runsFile,
+    sources,
   );
 }
 

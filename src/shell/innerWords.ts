@@ -30,7 +30,8 @@ const runsNamed: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     bun: 'add a install i rm remove link unlink update pm outdated publish patch init audit why info',
   }).map(([name, own]) => [name, new Set(own.split(' '))]),
 );
-const isKnown = (name: string): boolean =>
+/** Whether there is a table that says what its words are. */
+export const isKnown = (name: string): boolean =>
   operands.has(name) ||
   runners.has(name) ||
   searching.has(name) ||
@@ -69,6 +70,18 @@ export function innerPlaces(name: string, words: readonly Value[]): number[] | u
     }
   }
   return places;
+}
+
+/** The subcommand of a program, behind its own options; undefined where there is none, or it may stand behind one that nobody knows. */
+export function subcommandOf(name: string, args: readonly Value[]): string | undefined {
+  const { flags = '', valued = '' } = globalOptions.get(name) ?? {};
+  for (let i = 0; i < args.length; i++) {
+    const { text } = args[i]!;
+    if (!/^-./.test(text)) return text;
+    if (valued.split(' ').includes(text)) i++;
+    else if (!text.includes('=') && !flags.split(' ').includes(text)) return undefined;
+  }
+  return undefined;
 }
 
 /** The commands that may begin there, each in its own words. */

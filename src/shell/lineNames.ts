@@ -10,7 +10,6 @@ import type { Value } from './words';
 /** Their first word holds options, with a dash or without. */
 const packers = new Set(['tar', 'bsdtar', '7z']);
 const longestName = 4096;
-const mostCode = 20_000;
 
 export const quietDevices = /^\/dev\/(null|stdout|stderr)$/;
 
@@ -99,10 +98,15 @@ export class LineNames extends LinePlaces {
     if (this.isGuarded(path)) this.paths.add(path);
   }
 
-  /** What code names that is protected. Nobody reads the code, but a name in it is a name. */
+  /** What code names that is protected. Nobody reads the code, but a name in it is a name, and so is one that a variable of the line is a part of. */
   protected namedInCode(texts: readonly string[]): void {
-    for (const text of texts)
-      for (const [word] of text.slice(0, mostCode).matchAll(/~?[\w@+./-]*[./][\w@+./-]*/g))
-        for (const base of this.folders) this.protectedName(word, base);
+    const words = new Set<string>();
+    for (const text of texts) {
+      this.spend(text.length / 1000);
+      for (const [word] of text.matchAll(/~?(?:[\w@+./-]|\$\w+|\$\{[^{}$`]*\})+/g)) if (/[./$]/.test(word)) words.add(word);
+    }
+    for (const word of words)
+      for (const name of word.includes('$') ? this.held.readings(word) : [word])
+        for (const base of this.folders) this.protectedName(name, base);
   }
 }

@@ -3,7 +3,7 @@
 import { basename, posix } from 'node:path';
 import type { Redirection } from 'unbash';
 import type { Uncertainty } from '../shared/dispatch';
-import { operandsOf } from './commandPaths';
+import { type Operand, operandsOf } from './commandPaths';
 import { type Found, foundBy, isReader, listed, passedOn, unread, writesFiles, writtenWords } from './foundFiles';
 import { type FoundPath, guardedAmong } from './foundSearch';
 import { mayBeGuarded } from './likelyNames';
@@ -12,6 +12,7 @@ import type { After } from './linePlaces';
 import { shown } from './lineReport';
 import { Origins } from './origins';
 import { linkOf, outputsOf } from './outputs';
+import { namesCode, OwnCode } from './ownCode';
 import { isInside } from './paths';
 import { isInput } from './shellScript';
 import { literal, type Value } from './words';
@@ -21,15 +22,18 @@ import { writesOf } from './writing';
 
 const mostOpen = 500;
 const mostGuesses = 16;
+const copies = /^(g?(cp|mv|ln|install)|rsync|scp)$/;
+const edits = /^(g?sed|perl|ruby)$/;
+const makes = /^(gcc|g\+\+|clang|clang\+\+|cc|c\+\+|rustc|go|javac|tsc|esbuild|ld|kotlinc|swiftc|ghc)$/;
 /** A text that the line only has when it runs. */
 const opened = (text: string): Value => ({ text, dynamic: true, tilde: false, pieces: [null] });
 
 export class LineWrites extends LineNames {
   /** Protected paths that it may write without naming them, in words. */
   readonly guarded = new Set<string>();
-  /** Files that the line itself writes, and those whose text it runs. */
-  private readonly written = new Set<string>();
-  private readonly runFiles = new Map<string, { name: string; kind: Uncertainty['kind'] }>();
+  protected readonly own = new OwnCode((steps) => this.spend(steps));
+  /** The text that the command writes to files, as far as it stands in the line. */
+  protected writing: readonly string[] = [];
   /** What the last command writes to its output as names. */
   protected found: Found | undefined;
   /** What the pipe around a substitution hands to what reads its input there. */
@@ -73,13 +77,25 @@ export class LineWrites extends LineNames {
     }
     this.search(name, args, operands, bases);
     for (const effect of writesOf(name, args)) this.write(name, effect, bases);
-    for (const output of outputsOf(name, args))
-      if (output.dynamic) this.writesOpen(name, output, bases);
-      else this.writes(output, bases);
+    this.writesOutputs(name, args, operands, bases);
     const link = linkOf(name, args);
     // What is run by the new name is no more than what the old one is.
-    if (link) for (const base of bases) for (const path of this.link(link.target, link.at, base)) this.written.add(path);
+    if (link) for (const base of bases) for (const path of this.link(link.target, link.at, base)) this.own.write(path);
     for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
+  }
+
+  private writesOutputs(name: string, args: readonly Value[], operands: readonly Operand[], bases: ReadonlySet<string>): void {
+    const outputs = outputsOf(name, args);
+    if (outputs.length === 0) return;
+    const reached = (value: Value) => (value.dynamic ? [] : [...bases].flatMap((base) => this.reached(value, base)));
+    // A copy holds what stood in the other file.
+    const copied = copies.test(name) ? operands.flatMap(({ value }) => reached(value)) : [];
+    // What is made of code that the line has written is that code.
+    if (makes.test(name) && !operands.some(({ value }) => reached(value).some((path) => this.own.has(path)))) return;
+    const texts = copied.length > 0 ? copied.flatMap((path) => this.own.textsOf(path)) : this.writing;
+    for (const output of outputs)
+      if (output.dynamic) this.writesOpen(name, output, bases);
+      else this.writes(output, bases, texts, edits.test(name));
   }
 
   /** Where a line goes may be known by where the word comes from. */
@@ -114,7 +130,7 @@ export class LineWrites extends LineNames {
       for (const base of bases) {
         const path = this.resolve(effect.path, tilde, base);
         this.paths.add(path);
-        this.written.add(path);
+        this.own.write(path);
       }
       return;
     }
@@ -129,7 +145,7 @@ export class LineWrites extends LineNames {
             for (const path of source.dynamic ? [] : this.reached(source, base)) {
               const copy = this.resolve(basename(path), false, target);
               this.paths.add(copy);
-              this.written.add(copy);
+              this.own.write(copy, this.own.textsOf(path));
             }
           continue;
         }
@@ -219,7 +235,7 @@ export class LineWrites extends LineNames {
   }
 
   /** A word with what its substitutions are known to write in their place. */
-  private filled({ template, text }: Value): string {
+  protected filled({ template, text }: Value): string {
     return this.origins.filled(template ?? text, (steps) => this.spend(steps));
   }
 
@@ -312,16 +328,40 @@ export class LineWrites extends LineNames {
     if (value.tilde && /^~[^/]/.test(value.text)) this.bar(`it writes to ${value.text}`);
   }
 
-  private writes(value: Value, bases: ReadonlySet<string>): void {
+  private writes(value: Value, bases: ReadonlySet<string>, texts = this.writing, isEdited = false): void {
     if (!value.dynamic && !quietDevices.test(value.text))
-      for (const base of bases) for (const path of this.reached(value, base)) this.written.add(path);
+      for (const base of bases) for (const path of this.reached(value, base)) this.own.write(path, texts, isEdited);
   }
 
   /** `name` runs the text of a file: what is there when the line is judged, unless the line writes it. */
   protected runsFile(name: string, file: Value, kind: Uncertainty['kind'] = 'code'): void {
     if (file.dynamic || file.text === '-' || isInput(file.text))
       this.unknowable(`what ${shown(name)} runs is only known when it runs`, kind);
-    else for (const base of this.folders) for (const path of this.reached(file, base)) this.runFiles.set(path, { name, kind });
+    else
+      for (const base of this.folders)
+        for (const path of this.reached(file, base)) {
+          // A shell finds the file as it is named.
+          this.own.run(name, path, kind, (one) => (kind === 'line' ? one.path === path : namesCode(path, one)));
+          if (kind === 'line') for (const text of this.own.textsOf(path)) this.runsText(text);
+        }
+  }
+
+  /** Reads a shell script that the line holds in another way than as a word. */
+  protected runsText(_script: string): void {}
+
+  /** A program may have code loaded that one of its words names, as a file or as what it is found by. */
+  protected loads(name: string, { text, dynamic, glob }: Value): void {
+    if (dynamic || glob !== undefined) return;
+    const parts = [text, text.replace(/^--?[\w-]+=/, ''), text.replace(/^-\w/, '')].flatMap((one) => [
+      one,
+      ...one.split(/[:,;=]/),
+    ]);
+    for (const part of new Set(parts.flatMap((one) => [one, one.replace(/\/\.\.\.$/, ''), one.replaceAll('.', '/')])))
+      if (part !== '' && !/^-|\/\/|^\/*$/.test(part))
+        for (const base of this.folders) {
+          const path = this.resolve(part, part.startsWith('~'), base);
+          this.own.run(name, path, 'code', (one) => namesCode(path, one));
+        }
   }
 
   /** Nobody has read all of it: what it writes may be anything. */
@@ -330,10 +370,21 @@ export class LineWrites extends LineNames {
     this.guarded.add(`any path (by the line: ${reason})`);
   }
 
+  /** Code in which the output of commands stands is read once they have been. */
+  protected override namedInCode(texts: readonly string[]): void {
+    const open = texts.filter((text) => /`|\$\(/.test(text));
+    if (open.length > 0) this.openCode.push(...open);
+    super.namedInCode(texts);
+  }
+  private readonly openCode: string[] = [];
+
   /** Called where all of the line has been read. */
   conclude(): void {
+    for (const text of this.openCode.splice(0)) super.namedInCode([this.filled(literal(text))]);
+    for (const { name, kind, texts } of this.own.ran()) {
+      this.unknowable(`what ${shown(name)} runs is written by the line itself`, kind);
+      this.namedInCode(texts);
+    }
     this.closeWrites();
-    for (const [path, { name, kind }] of this.runFiles)
-      if (this.written.has(path)) this.unknowable(`what ${shown(name)} runs is written by the line itself`, kind);
   }
 }

@@ -30,6 +30,25 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
       return args.filter(({ text }) => text.startsWith('of=')).map((arg) => ({ ...arg, text: arg.text.slice(3) }));
     case 'curl':
       return attached(args, 'o', behind(args, /^(-[a-zA-Z]*o|--output)$/));
+    case 'gcc':
+    case 'g++':
+    case 'clang':
+    case 'clang++':
+    case 'cc':
+    case 'c++':
+    case 'rustc':
+    case 'ghc':
+    case 'swiftc': {
+      const named = behind(args, /^-o$/);
+      const [source] = args.filter(({ text }) => /\.\w+$/.test(text) && !text.startsWith('-'));
+      return named.length > 0
+        ? named
+        : [literal(/c[c+]?$|\+\+$/.test(name) && name !== 'rustc' ? 'a.out' : (source?.text.replace(/\.\w+$/, '') ?? 'main'))];
+    }
+    case 'go': {
+      const named = behind(args, /^-o$/);
+      return args[0]?.text === 'build' ? named : [];
+    }
     case 'wget':
       return attached(args, 'O', behind(args, /^(-[a-zA-Z]*O|--output-document)$/));
     case 'sort':

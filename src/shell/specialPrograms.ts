@@ -53,17 +53,25 @@ function valuesOf(args: readonly Value[], short: string, long: string, bundled =
   });
 }
 
+const piecesOf = (text: string): (string | null)[] =>
+  text === '$'
+    ? [null]
+    : text
+        .split(/(\$\{[^}]*\}|\$\([^)]*\)|\$\w+|`[^`]*`)/)
+        .map((piece) => (/^[$`]/.test(piece) ? null : piece))
+        .filter((piece) => piece !== '');
+
 function effects(read: (script: string) => ScriptEffects, scripts: readonly Value[], found: Findings, name: string): void {
   for (const script of scripts) {
-    if (!isKnown(script)) {
-      found.code(`the script of ${shown(name)} is only known when it runs`);
-      continue;
-    }
-    const { runs, reads, writes, mentions = [], open = [] } = read(script.text);
+    const isOpen = !isKnown(script);
+    if (isOpen) found.code(`the script of ${shown(name)} is only known when it runs`);
+    const { runs, reads, writes, mentions = [], open = [] } = read(script.template ?? script.text);
     for (const pieces of open) found.writesOpen(name, pieces);
     for (const text of mentions) found.mentions(text);
-    if (runs) found.code(`the script of ${shown(name)} runs commands, or cannot be read`);
-    const path = (text: string): Value => ({ ...literal(text), ...(text === '$' ? { dynamic: true, pieces: [null] } : {}) });
+    if (runs && !isOpen) found.code(`the script of ${shown(name)} runs commands, or cannot be read`);
+    // Where words of the line are put into it, a name may be made of them.
+    const path = (text: string): Value =>
+      text === '$' || (isOpen && /[$`]/.test(text)) ? { ...literal(text), dynamic: true, pieces: piecesOf(text) } : literal(text);
     for (const one of reads) found.reads(path(one));
     for (const one of writes) found.writes(path(one));
   }

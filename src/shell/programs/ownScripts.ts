@@ -1,40 +1,96 @@
-/** Programs that run what stands in a file of the project, though their words do not name it. Pure data. */
+/** Programs that run what stands in files of the project, though their words need not name them. Pure data. */
 
 export interface OwnScript {
-  files: readonly string[];
+  /** Files by which they are told what to run. */
+  files: RegExp;
+  /** Sources of a program that they build and run: where the line only edits one, what it runs is the project's. */
+  sources?: RegExp;
   /** Only these subcommands do; any where it is left out. */
   sub?: RegExp;
+  /** These subcommands run nothing. */
+  calm?: RegExp;
   /** Options that name another file in their place. */
   instead?: string;
+  /** Words of theirs may name a file of code, too: those that look like one, and those behind an option; or all of them. */
+  named?: true | 'all';
 }
 
-const packages: OwnScript = {
-  files: ['package.json'],
-  sub: /^(run|run-script|rum|urn|test|t|tst|start|stop|restart|build|dev)$/,
-};
-const builds: OwnScript = {
-  files: ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'],
+/** A script of the project that another script is likely to run. */
+const script = String.raw`\.(sh|bash|mk|mjs|cjs)$|(^|\/)(scripts?|bin|tools?|hack|ci)\/[^/]+$`;
+/** Settings that are code themselves. */
+const settings = String.raw`\.config\.[cm]?[jt]s$|(^|\/)\.[\w-]+rc(\.[cm]?[jt]s)?$|(^|\/)(conftest|setup|noxfile|tasks|fabfile|wscript)\.py$|(^|\/)(gulpfile|Gruntfile|karma\.conf|wdio\.conf)\.[cm]?[jt]s$|(^|\/)(tox\.ini|\.pre-commit-config\.yaml|lefthook\.yml|build\.rs|Gemfile|\.babelrc|\.mocharc\.\w+|\.lintstagedrc\.?\w*)$`;
+const tests = String.raw`\.(test|spec)\.[cm]?[jt]sx?$|_test\.(py|rb|exs?)$|(^|\/)test_[^/]*\.py$|_spec\.rb$|Test\.php$`;
+/** What a program that nobody knows may run of a project. */
+export const anyProject: OwnScript = { files: new RegExp(settings), sources: new RegExp(tests) };
+
+const by = (files: string, more: Omit<OwnScript, 'files'> = {}): OwnScript => ({
+  files: new RegExp(`(^|\\/)(${files})$|${script}|${settings}`),
+  sources: new RegExp(tests),
+  ...more,
+});
+const packages = by(String.raw`package\.json|binding\.gyp|\.pnpmfile\.cjs|\.yarnrc\.yml`, {
+  calm: /^(view|info|show|v|ls|list|la|ll|outdated|why|explain|config|c|get|set|root|bin|prefix|ping|whoami|search|find|s|se|docs|home|repo|bugs|issues|fund|doctor|help|cache|login|logout|adduser|org|owner|author|team|token|profile|star|stars|unstar|dist-tag|access|pkg|completion|diff|query|sbom|deprecate|audit|store|licenses|patch|env|-v|--version)$/,
+});
+const gradle = by(String.raw`(build|settings|init)\.gradle(\.kts)?|[\w.-]+\.gradle(\.kts)?|gradle\.properties|gradlew`, {
+  sources: /\.(java|kt|groovy)$/,
   instead: '-b',
-};
+  named: true,
+});
+const maven = by(String.raw`pom\.xml|extensions\.xml|maven\.config|jvm\.config|mvnw`, { sources: /\.(java|kt)$/, named: true });
 
 export const ownScripts: ReadonlyMap<string, OwnScript> = new Map<string, OwnScript>(
   Object.entries<OwnScript>({
     npm: packages,
     pnpm: packages,
     yarn: packages,
-    bun: packages,
-    just: { files: ['justfile', 'Justfile', '.justfile'], instead: '-f --justfile' },
-    task: { files: ['Taskfile.yml', 'Taskfile.yaml', 'taskfile.yml'], instead: '-t --taskfile' },
-    rake: { files: ['Rakefile', 'rakefile', 'Rakefile.rb'], instead: '-f --rakefile' },
-    gradle: builds,
-    gradlew: builds,
-    ant: { files: ['build.xml'], instead: '-f -file -buildfile' },
-    vagrant: { files: ['Vagrantfile'] },
-    nox: { files: ['noxfile.py'] },
-    invoke: { files: ['tasks.py'] },
-    fab: { files: ['fabfile.py'] },
-    gulp: { files: ['gulpfile.js'] },
-    grunt: { files: ['Gruntfile.js'] },
-    scons: { files: ['SConstruct'] },
+    bun: { ...packages, named: true },
+    make: by('.*[Mm]akefile.*'),
+    gmake: by('.*[Mm]akefile.*'),
+    just: by('.?[Jj]ustfile', { instead: '-f --justfile', named: true }),
+    task: by(String.raw`[Tt]askfile\.(dist\.)?ya?ml`, { instead: '-t --taskfile', named: true }),
+    rake: by(String.raw`[Rr]akefile(\.rb)?|.*\.rake`, { instead: '-f --rakefile', named: true }),
+    gradle,
+    gradlew: gradle,
+    mvn: maven,
+    mvnw: maven,
+    ant: by(String.raw`build\.xml`, { instead: '-f -file -buildfile', named: true }),
+    sbt: by(String.raw`build\.sbt|.*\.sbt`, { sources: /\.scala$/ }),
+    vagrant: by('Vagrantfile'),
+    nox: by(String.raw`noxfile\.py`),
+    invoke: by(String.raw`tasks\.py`),
+    fab: by(String.raw`fabfile\.py`),
+    gulp: by(String.raw`gulpfile\.js`),
+    grunt: by(String.raw`Gruntfile\.js`),
+    scons: by('SConstruct|SConscript'),
+    ninja: by(String.raw`build\.ninja`, { named: true }),
+    cmake: by(String.raw`CMakeLists\.txt|.*\.cmake|CMakePresets\.json`, { sub: /^(?!-E$)/, named: true }),
+    meson: by(String.raw`meson\.build`),
+    bazel: by(String.raw`BUILD(\.bazel)?|WORKSPACE|.*\.bzl|\.bazelrc`),
+    pip: by(String.raw`setup\.(py|cfg)|pyproject\.toml`, { sub: /^(install|wheel|download)$/ }),
+    pip3: by(String.raw`setup\.(py|cfg)|pyproject\.toml`, { sub: /^(install|wheel|download)$/ }),
+    bundle: by(String.raw`Gemfile|.*\.gemspec`),
+    composer: by(String.raw`composer\.json`, { calm: /^(show|info|search|outdated|why|licenses|validate)$/ }),
+    go: { files: /(^|\/)go\.mod$/, sources: /\.go$/, sub: /^(run|test|generate|tool)$/, named: true },
+    cargo: {
+      files: /(^|\/)(Cargo\.toml|build\.rs|\.cargo\/config(\.toml)?)$/,
+      sources: /\.rs$/,
+      sub: /^(run|r|test|t|build|b|bench|check|c|clippy|doc|install|nextest|miri)$/,
+    },
+    dotnet: {
+      files: /\.(csproj|fsproj|props|targets)$/,
+      sources: /\.(cs|fs)$/,
+      sub: /^(run|test|build|publish|msbuild|script)$/,
+    },
+    swift: { files: /(^|\/)Package\.swift$/, sources: /\.swift$/, sub: /^(run|test|build|package)$/ },
+    deno: { files: /(^|\/)deno\.jsonc?$/, sub: /^(run|test|task|bench|serve|install|compile)$|[./]/, named: true },
+    java: { files: /(^|\/)java\.options$/, named: 'all' },
+    ...Object.fromEntries(
+      'pytest py.test tox jest vitest mocha ava tap c8 nyc playwright cypress karma rspec phpunit pest ctest eslint prettier stylelint tsc babel webpack vite rollup tsup next nuxt astro ruff mypy pylint pre-commit lefthook lint-staged unittest'
+        .split(' ')
+        .map((name) => [name, anyProject]),
+    ),
+    psql: { files: /(^|\/)\.psqlrc$/, named: true },
+    sqlite3: { files: /(^|\/)\.sqliterc$/ },
+    'ansible-playbook': { files: /(^|\/)ansible\.cfg$/, named: true },
   }),
 );

@@ -1,0 +1,71 @@
+/** Code that a line writes itself and then runs, or has loaded: nobody knows it before, but what is known of its text counts as if it stood in the line. Pure. */
+import type { Uncertainty } from '../shared/dispatch';
+import { isInside } from './paths';
+
+export interface WrittenFile {
+  path: string;
+  /** It was there, and the line changes something in it. */
+  isEdited: boolean;
+}
+interface Run {
+  name: string;
+  kind: Uncertainty['kind'];
+  covers(file: WrittenFile): boolean;
+}
+export interface OwnRun extends Pick<Run, 'name' | 'kind'> {
+  /** What of the code stands in the line. */
+  texts: string[];
+}
+
+const mostTexts = 50;
+/** What is read as data, whatever runs beside it. */
+const data =
+  /\.(txt|md|log|csv|tsv|jsonl?|ya?ml|xml|html?|css|svg|png|jpe?g|gif|pdf|lock|out|tmp|bak|diff|patch|gz|tgz|zip|tar)$/i;
+
+/** A word that names code names it whole, without the ending (`-r ./x`), or by a folder around it (`-I lib`, `node .`), where more than an edit makes it the line's own. */
+export function namesCode(word: string, { path, isEdited }: WrittenFile): boolean {
+  if (path === word) return true;
+  if (isEdited) return false;
+  if (path.startsWith(`${word}.`)) return /^\.\w+$/.test(path.slice(word.length)) && !data.test(path);
+  return isInside(word, path) && (!data.test(path) || path.endsWith('/package.json'));
+}
+
+export class OwnCode {
+  private readonly files = new Map<string, { isEdited: boolean; texts: Set<string> }>();
+  private readonly runs = new Map<string, Run>();
+
+  /** `spend` is told of each file that is compared. */
+  constructor(private readonly spend: (steps: number) => void) {}
+
+  write(path: string, texts: Iterable<string> = [], isEdited = false): void {
+    const file = this.files.get(path) ?? { isEdited, texts: new Set<string>() };
+    file.isEdited &&= isEdited;
+    for (const text of texts) if (file.texts.size < mostTexts) file.texts.add(text);
+    this.files.set(path, file);
+  }
+
+  /** What is known of a file that the line has written by now. */
+  textsOf(path: string): string[] {
+    return [...(this.files.get(path)?.texts ?? [])];
+  }
+  /** Whether a word names a file that the line has written by now. */
+  has(word: string): boolean {
+    this.spend(this.files.size / 64);
+    return [...this.files].some(([path, { isEdited }]) => namesCode(word, { path, isEdited }));
+  }
+
+  /** `what` tells it from other runs of the program. */
+  run(name: string, what: string, kind: Uncertainty['kind'], covers: Run['covers']): void {
+    this.runs.set(`${name}\0${what}`, { name, kind, covers });
+  }
+
+  /** What of the line's own code runs, now that all of it has been read. */
+  ran(): OwnRun[] {
+    if (this.files.size === 0) return [];
+    return [...this.runs.values()].flatMap(({ name, kind, covers }) => {
+      this.spend(this.files.size / 64);
+      const found = [...this.files].filter(([path, { isEdited }]) => covers({ path, isEdited }));
+      return found.length > 0 ? [{ name, kind, texts: found.flatMap(([, { texts }]) => [...texts]) }] : [];
+    });
+  }
+}
