@@ -10,6 +10,8 @@ export interface Measured {
   ours: number;
   floor: number;
   p99: number;
+  /** The slowest in a hundred of the floor: what else the machine does is in both. */
+  floorP99: number;
   /** The middle half of ours, as a share of its median. */
   spread: number;
 }
@@ -29,7 +31,13 @@ export async function timed(times: number, ours: (n: number) => unknown, floor: 
 export function measured(ours: number[], floors: number[]): Measured {
   const sorted = ascending(ours);
   const middle = at(sorted, 0.5);
-  return { ours: middle, floor: median(floors), p99: at(sorted, 0.99), spread: (at(sorted, 0.75) - at(sorted, 0.25)) / middle };
+  return {
+    ours: middle,
+    floor: median(floors),
+    p99: at(sorted, 0.99),
+    floorP99: at(ascending(floors), 0.99),
+    spread: (at(sorted, 0.75) - at(sorted, 0.25)) / middle,
+  };
 }
 
 export interface Row {
@@ -48,7 +56,7 @@ export interface Unmeasured {
 export type Line = Row | Unmeasured;
 
 /** One figure that stands for itself: megabytes, or milliseconds that somebody else has measured. */
-export const single = (value: number): Measured => ({ ours: value, floor: 0, p99: value, spread: 0 });
+export const single = (value: number): Measured => ({ ours: value, floor: 0, p99: value, floorP99: 0, spread: 0 });
 
 /** The rows, or one that says why there are none: what fails keeps nothing else from being measured. */
 export async function attempted(what: string, work: () => Promise<Line[]> | Line[]): Promise<Line[]> {
@@ -64,8 +72,8 @@ export async function attempted(what: string, work: () => Promise<Line[]> | Line
 const figure = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(3));
 
 /** What a row comes to, in the unit of its goal. */
-export const resultOf = ({ measured: { ours, floor, p99 }, of = 'ratio' }: Row): number =>
-  of === 'ms' || of === 'MB' || of === 'kB' ? ours : of === 'p99 ratio' ? p99 / floor : ours / floor;
+export const resultOf = ({ measured: { ours, floor, p99, floorP99 }, of = 'ratio' }: Row): number =>
+  of === 'ms' || of === 'MB' || of === 'kB' ? ours : of === 'p99 ratio' ? p99 / floorP99 : ours / floor;
 
 export function lineOf(row: Line): string {
   if ('failed' in row) return `| ${row.what} | not measured: ${row.failed} | | | | | |`;
@@ -74,11 +82,12 @@ export function lineOf(row: Line): string {
   const unit = of === 'MB' || of === 'kB' ? ` ${of}` : ' ms';
   const isRatio = of === 'ratio' || of === 'p99 ratio';
   const ratio = isRatio ? `${result.toFixed(2)}${of === 'p99 ratio' ? ' (p99)' : ''}` : '';
-  const spread = measured.spread > 0 ? ` ±${Math.round(measured.spread * 50)} %` : '';
+  const [time, least] = of === 'p99 ratio' ? [measured.p99, measured.floorP99] : [measured.ours, measured.floor];
+  const spread = measured.spread > 0 && of !== 'p99 ratio' ? ` ±${Math.round(measured.spread * 50)} %` : '';
   const aim = goal === undefined ? '' : `${goal}${isRatio ? '' : unit}`;
   const met = goal === undefined ? (of === 'kB' ? '' : 'a peer') : result <= goal ? 'yes' : 'no';
-  const floors = measured.floor > 0 ? `${figure(measured.floor)}${unit}` : '';
-  return `| ${what} | ${figure(measured.ours)}${unit}${spread} | ${floor} | ${floors} | ${ratio} | ${aim} | ${met} |`;
+  const floors = least > 0 ? `${figure(least)}${unit}` : '';
+  return `| ${what} | ${figure(time)}${unit}${spread} | ${floor} | ${floors} | ${ratio} | ${aim} | ${met} |`;
 }
 
 export const heading =

@@ -2,7 +2,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
-import { SessionLog } from '../../src/adapters/sessionLog';
 import type { ModelPort } from '../../src/agent/ports/model';
 import { AnthropicModel } from '../../src/models/anthropic';
 import { Core, root } from '../fixtures/core';
@@ -35,27 +34,25 @@ async function ours(url: string, hooks: string | undefined): Promise<Loop & { co
     hooks: hooks === undefined ? {} : { 'a.ts': hooks },
     model: following(current),
   });
-  const log = new SessionLog(join(core.folder, 's.jsonl'), 'bench', new Date().toISOString());
   return {
     what: 'Hooksmith',
     core,
     run: async (count) => {
       steps = count;
       const marks = [performance.now()];
-      const one = core.assembled.open({ id: `s${steps}${performance.now()}`, items: [] }).session;
+      const id = `s${steps}-${performance.now()}`;
+      // Recorded as a user's session is: by the core itself, which keeps what is no delta.
+      const { session: one, close } = core.assembled.open({ id, items: [], path: join(core.folder, 'sessions', `${id}.jsonl`) });
       one.onItem((item) => {
-        log.append(item);
         if (item.kind === 'event' && item.event.type === 'post_model_call') marks.push(performance.now());
       });
       const { status, error } = await one.send('go');
       await one.dispose();
+      close();
       if (marks.length <= count) throw new Error(`it ended after ${marks.length} steps: ${error?.message ?? status}`);
       return marks;
     },
-    stop: async () => {
-      log.close();
-      await core.stop();
-    },
+    stop: () => core.stop(),
   };
 }
 

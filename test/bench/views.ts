@@ -77,7 +77,8 @@ export async function timeline(): Promise<Row[]> {
     empty.style.cssText = 'position:fixed;inset:0;overflow:auto';
     empty.appendChild(document.createElement('div')).style.height = '2200000px';
   });
-  const both: Measured = { ours, floor: Math.max(0.05, await scroll('#empty')), p99: ours, spread: 0 };
+  const floor = Math.max(0.05, await scroll('#empty'));
+  const both: Measured = { ours, floor, p99: ours, floorP99: floor, spread: 0 };
   await lab.close();
   return [
     { what: 'a timeline of 100,000 events opens', floor: 'none', measured: single(opened), goal: 300, of: 'ms' },
