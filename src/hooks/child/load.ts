@@ -80,7 +80,7 @@ export class HookModules {
         const registered = registerExports(exports, { file, layer, agent, version, lines: new Map(lines), holds: this.holds });
         // Of an older version only the hooks count: its places in the source are not today's.
         // A file that says nothing yet lacks nothing.
-        if (index === 0 && !isBlank(bundle.code)) problems.push(...registered.problems);
+        if (index === 0 && registered.problems.length > 0 && !isBlank(bundle.code)) problems.push(...registered.problems);
         const { hooks, tools, broken } = registered;
         if (broken.length === 0) return { hooks, tools, problems, failed: index > 0 };
         // A gate that is made wrongly has not loaded: the version in which it stood is better than one without it.

@@ -9,6 +9,7 @@ import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, Me
 import type { HookProblem } from '../chain/registered';
 import type { Bundle } from '../hostProtocol';
 import { exportLines } from '../lint/exportLines';
+import { withRoomyCollector } from './roomyCollector';
 
 export interface Built {
   bundle?: Bundle;
@@ -152,7 +153,7 @@ export class HookBuilder {
       if (isAbsolute(out) || out.startsWith('..')) throw new Error('it lies on another drive');
       return { in: real, out };
     });
-    const context = await esbuild.context({ ...options, entryPoints, outdir: root });
+    const context = await withRoomyCollector(() => esbuild.context({ ...options, entryPoints, outdir: root }));
     this.group = { of, context };
     return context;
   }
@@ -161,7 +162,9 @@ export class HookBuilder {
     const known = this.contexts.get(file);
     if (known) return known;
     const esbuild = await this.esbuild();
-    const context = await esbuild.context({ ...options, entryPoints: [real], outfile: bundlePath(real) });
+    const context = await withRoomyCollector(() =>
+      esbuild.context({ ...options, entryPoints: [real], outfile: bundlePath(real) }),
+    );
     this.contexts.set(file, context);
     return context;
   }
