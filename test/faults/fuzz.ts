@@ -7,7 +7,9 @@ import { readFromChild, readFromHost, readFromToolProcess } from '../../src/hook
 import { readScript } from '../../src/models/rehearsal';
 import { eventNames } from '../../src/shared/points';
 import { fromView } from '../../src/shared/viewProtocol';
+import { seeded } from '../fixtures/seeded';
 import { around, hooksOf, requestOf } from '../hooks/chain/chaining';
+import { BashOracle, lineOf } from '../shell/bashOracle';
 import { factsOf } from '../shell/disk';
 import { type Share, Tally, times } from './tally';
 
@@ -190,5 +192,22 @@ export async function fuzz(share: Share): Promise<Tally[]> {
       assert.ok(performance.now() - began < 5_000, 'it was read in time');
       if (commands === undefined) assert.ok(Array.isArray(uncertainties), 'what cannot be read is not known');
     }),
+    ...(process.platform === 'win32' ? [] : [await againstBash(share)]),
   ];
+}
+
+async function againstBash(share: Share): Promise<Tally> {
+  const tally = new Tally('shell lines, against what bash runs of them');
+  tally.figures.seed = seed;
+  const next = seeded(seed);
+  const bash = new BashOracle();
+  try {
+    for (let n = 0; n < times(10_000, share); n++) {
+      const line = lineOf(next);
+      await tally.try(line, () => tally.count(bash.agrees(line) ? 'commands known' : 'asked about'));
+    }
+  } finally {
+    bash.dispose();
+  }
+  return tally;
 }

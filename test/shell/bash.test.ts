@@ -1,139 +1,22 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseCommandLine } from '../../src/shell/commandLine';
 import { seeded } from '../fixtures/seeded';
-
-/** Lines of programs that only say how they were called: quoted, joined, wrapped and nested at will. */
-function lineOf(next: (below: number) => number, depth = 0): string {
-  const pick = <T>(...all: T[]): T => all[next(all.length)]!;
-  const word = (): string =>
-    pick(
-      'a',
-      "'b c'",
-      '"d"',
-      'e\\ f',
-      "g''h",
-      '"i"j',
-      "$'k\\x6c'",
-      '{m,n}',
-      'o{1..3}',
-      '--flag',
-      '-x',
-      'p=q',
-      '"$HOME"',
-      "'$X'",
-      '\\$Y',
-      '~',
-      '"~"',
-      '[z]',
-      '"*"',
-      "''",
-    );
-  const program = (): string => pick('one', 'two', "on'e'", '"two"', 'o\\ne', "$'one'", '\\two');
-  const simple = (): string => [program(), ...Array.from({ length: next(4) }, word)].join(' ');
-  if (depth > 2) return simple();
-  const inner = () => lineOf(next, depth + 1);
-  const quoted = () => `'${inner().replaceAll("'", "'\\''")}'`;
-  switch (next(22)) {
-    case 0:
-      return `${inner()}; ${inner()}`;
-    case 1:
-      return `${inner()} && ${inner()}`;
-    case 2:
-      return `${inner()} || ${inner()}`;
-    case 3:
-      return `${inner()} | ${inner()}`;
-    case 4:
-      return `(${inner()})`;
-    case 5:
-      return `{ ${inner()}; }`;
-    case 6:
-      return `if ${inner()}; then ${inner()}; else ${inner()}; fi`;
-    case 7:
-      return `bash -c ${quoted()}`;
-    case 8:
-      return `bash -ec ${quoted()}`;
-    case 9:
-      return `eval ${quoted()}`;
-    case 10:
-      return `env A=1 ${simple()}`;
-    case 11:
-      return `timeout 5 ${simple()}`;
-    case 12:
-      return `nice -n 1 ${simple()}`;
-    case 13:
-      return `command ${simple()}`;
-    case 14:
-      return `B=2 ${simple()}`;
-    case 15:
-      return `${simple()} > /dev/null 2>&1`;
-    case 16:
-      return `f() { ${inner()}; }; f`;
-    case 17:
-      return `case x in x) ${inner()};; esac`;
-    case 18:
-      return `${simple()} "$(${inner()})" <<< x`;
-    case 19:
-      return `! ${inner()}`;
-    default:
-      return simple();
-  }
-}
+import { BashOracle, lineOf } from './bashOracle';
 
 /** A larger number looks further: `HOOKSMITH_FUZZ=5000`. */
 const count = Number(process.env.HOOKSMITH_FUZZ ?? 250);
 
 describe('our reading of a line and what bash runs', () => {
   if (process.platform === 'win32') return;
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-bash-')));
-  const [bin, cwd, log] = [join(folder, 'bin'), join(folder, 'work'), join(folder, 'log')];
-  before(() => {
-    for (const one of [bin, cwd]) mkdirSync(one);
-    for (const name of ['one', 'two']) {
-      const stub = join(bin, name);
-      writeFileSync(
-        stub,
-        `#!/bin/sh\nu=$(printf '\\037')\nr=${name}\nfor a in "$@"; do r="$r$u$a"; done\nprintf '%s\\036' "$r" >> "$LOG"\n`,
-      );
-      chmodSync(stub, 0o755);
-    }
-  });
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
   it(`agree on ${count} lines`, function () {
     this.timeout(60_000 + count * 400);
     const next = seeded(20261121);
-    let known = 0;
-    for (let i = 0; i < count; i++) {
-      const line = lineOf(next);
-      const { commands, uncertainties } = parseCommandLine(line, {
-        cwd,
-        home: folder,
-        realPath: (path) => path,
-        names: () => [],
-      });
-      if (!commands || uncertainties.length > 0) continue;
-      known++;
-      writeFileSync(log, '');
-      spawnSync('bash', ['-c', line], { cwd, env: { PATH: `${bin}:/usr/bin:/bin`, HOME: folder, LOG: log }, stdio: 'ignore' });
-      const ran = readFileSync(log, 'utf8')
-        .split('\x1e')
-        .filter(Boolean)
-        .map((one) => one.split('\x1f'));
-      const isRead = (words: string[]) =>
-        commands.some(({ program, args, words: partial }) => {
-          if (program !== words[0]) return false;
-          // What is open may be anything; what is not stands as it is, a tilde for the home folder.
-          if (partial) return true;
-          const fits = (word: string, arg: string | undefined) => word === arg || (arg === '~' && word === folder);
-          return args.length === words.length - 1 && words.slice(1).every((word, at) => fits(word, args[at]));
-        });
-      for (const words of ran)
-        assert.ok(isRead(words), `${line}\nran ${JSON.stringify(words)}\nread ${JSON.stringify(commands)}`);
+    const bash = new BashOracle();
+    try {
+      const known = Array.from({ length: count }, () => lineOf(next)).filter((line) => bash.agrees(line)).length;
+      assert.ok(known > count / 2, `${known} of ${count} were read`);
+    } finally {
+      bash.dispose();
     }
-    assert.ok(known > count / 2, `${known} of ${count} were read`);
   });
 });
