@@ -8,19 +8,16 @@ import {
   type Command as CommandNode,
   forEachChild,
   type Pipeline,
-  parse,
-  type Redirection,
   type SyntaxNode,
   type Word,
 } from 'unbash';
 import type { Command, Uncertainty } from '../shared/dispatch';
-import { CommandMeaning } from './commandMeaning';
 import { type Found, listed, together } from './foundFiles';
-import { type Feed, wordsFed } from './hiddenCode';
+import { wordsFed } from './hiddenCode';
+import { LineInput, pipedFrom } from './lineInput';
 import { type After, type Surroundings, union } from './linePlaces';
 import { shown, TooMuch } from './lineReport';
-import { isLiteral, type NameSink, noteNames } from './nodeNames';
-import { withEscapes } from './parameterText';
+import { type NameSink, noteNames } from './nodeNames';
 import { changesMeaning, isHarmlessAssignment } from './programs/variables';
 
 export interface ParsedLine {
@@ -42,20 +39,12 @@ export interface ParsedLine {
   complete: boolean;
 }
 
-const maxLength = 100_000;
-/** The parser takes the square of their number. */
-const mostSigns = 12_000;
-const mostHeredocs = 50;
-
 export function parseCommandLine(line: string, around: Surroundings): ParsedLine {
   const reader = new Reader(line, around);
   const tooLong = 'it is too long to be read';
   try {
-    if (isTooLong(line)) reader.giveUp(tooLong);
-    else {
-      reader.read(line, 0);
-      reader.conclude();
-    }
+    reader.read(line, 0);
+    reader.conclude();
   } catch (thrown) {
     // Nested deeper than the stack: nobody wrote that to be read. Or broken off where the parser leaves out what should come.
     reader.giveUp(thrown instanceof TooMuch || thrown instanceof RangeError ? tooLong : 'it cannot be parsed');
@@ -72,11 +61,6 @@ export function parseCommandLine(line: string, around: Surroundings): ParsedLine
   };
 }
 
-const isTooLong = (line: string): boolean =>
-  line.length > maxLength ||
-  (line.match(/[\s;&|<>()`{}$]/g)?.length ?? 0) > mostSigns ||
-  (line.match(/<</g)?.length ?? 0) > mostHeredocs;
-
 /** Nodes whose parts all run, in order. */
 const runsThrough: ReadonlySet<string> = new Set([
   'Script',
@@ -86,7 +70,7 @@ const runsThrough: ReadonlySet<string> = new Set([
   'Subshell',
   'CommandExpansion',
 ]);
-class Reader extends CommandMeaning {
+class Reader extends LineInput {
   /** It reads a part of a pipeline. */
   private piped = false;
   private readonly sink: NameSink = {
@@ -97,10 +81,8 @@ class Reader extends CommandMeaning {
   };
 
   read(line: string, depth: number): void {
-    // Escapes and variables make scripts that are longer than the line.
-    if (isTooLong(line)) throw new TooMuch();
+    const script = this.parsed(line);
     this.makesFlags ||= /[\s/]-/.test(line) && /(^|\s)(--\s+-|\S*\/-)/.test(line);
-    const script = parse(line);
     const [error] = script.errors ?? [];
     if (error || line.includes('\0'))
       this.hidden(`it cannot be parsed: ${error?.message ?? 'it holds a character that no shell takes'}`);
@@ -125,6 +107,7 @@ class Reader extends CommandMeaning {
           this.piped = true;
           const written: string[] = [];
           for (const [i, command] of commands.entries()) {
+            this.spend(written.length / 16);
             const feed = i > 0 ? { ...pipedFrom(commands[i - 1]!), written: [...written] } : undefined;
             this.aside(() => this.fed(feed, () => this.walk(command, depth)));
             written.push(...this.textsIn(command));
@@ -175,7 +158,7 @@ class Reader extends CommandMeaning {
         this.writing = this.textsIn(node);
         for (const redirect of node.redirects) this.redirect(redirect);
         this.writing = writing;
-        this.fed(feedOf(node.redirects), () => this.children(node, depth));
+        this.fed(this.feedOf(node.redirects), () => this.children(node, depth));
         return this.here();
       }
       default:
@@ -219,14 +202,6 @@ class Reader extends CommandMeaning {
     this.children(node, depth);
     if (this.found) this.outputs.set(node.name.value, this.found);
     this.found = found;
-  }
-
-  /** Reads a part that may be given input. */
-  private fed(feed: Feed | undefined, read: () => void): void {
-    const before = this.feed;
-    this.feed = feed ?? before;
-    read();
-    this.feed = before;
   }
 
   /** Reads commands that run one after another: in a pipeline each is handed what the pipe hands on, and what they write comes out of it. */
@@ -278,33 +253,6 @@ class Reader extends CommandMeaning {
     return after;
   }
 
-  /** Texts of the line that a command writes to its output. */
-  private textsIn(node: SyntaxNode): readonly string[] {
-    if (node.type === 'CommandExpansion') return [];
-    if (node.type === 'Redirected' || node.type === 'Command') {
-      const feed = feedOf(node.redirects);
-      if (feed && feed.kind !== 'nothing' && feed.kind !== 'file') return wordsFed(feed);
-    }
-    if (node.type === 'Command') {
-      const { name, args } = node;
-      if (!/^(echo|printf|yes)$/.test(name?.value ?? '')) return [];
-      const words = args.flatMap((word) =>
-        word.type === 'Word' ? this.values(word).map((one) => one.template ?? one.text) : [word.text],
-      );
-      return [
-        withEscapes(
-          words
-            .filter((word) => !/^-[neE]+$/.test(word))
-            .join(' ')
-            .replaceAll('\\n', '\n'),
-        ),
-      ];
-    }
-    const found: string[] = [];
-    forEachChild(node, (child) => void found.push(...this.textsIn(child)));
-    return found;
-  }
-
   private oneCommand(node: CommandNode, depth: number): After {
     for (const prefix of node.prefix)
       if (prefix.type === 'Assignment')
@@ -324,7 +272,7 @@ class Reader extends CommandMeaning {
     if (isFirst) this.aside(() => this.children(node as unknown as SyntaxNode, depth));
     // `$(< FILE)`
     if (!node.name && !node.prefix.some(({ type }) => type === 'Assignment'))
-      this.fed(feedOf(node.redirects), () => (this.found = this.given()));
+      this.fed(this.feedOf(node.redirects), () => (this.found = this.given()));
     if (node.name?.value === 'unset') for (const { text } of node.args) this.held.lost(text);
     if (node.name) {
       // `local x=1` stays in the shell; `export x=1` does not.
@@ -341,7 +289,7 @@ class Reader extends CommandMeaning {
           },
         ];
       });
-      const feed = feedOf(node.redirects);
+      const feed = this.feedOf(node.redirects);
       this.fed(feed, () => {
         after = this.simple(words, depth);
       });
@@ -383,33 +331,6 @@ function namesSetBy(node: SyntaxNode): string[] {
   if (node.type !== 'Command') return [];
   const { name, prefix } = node as CommandNode;
   return name ? [] : prefix.flatMap((one) => (one.type === 'Assignment' ? [one.name] : []));
-}
-
-/** What redirections give a command to read. */
-function feedOf(redirects: readonly Redirection[]): Feed | undefined {
-  const last = redirects.filter(({ operator }) => operator.startsWith('<')).at(-1);
-  if (!last) return undefined;
-  if (last.type === 'HereDoc')
-    return (last.body.parts ?? []).some(({ type }) => type !== 'Literal')
-      ? { kind: 'unknown', named: last.body.text }
-      : { kind: 'text', text: last.body.text };
-  const { target, operator } = last;
-  if (last.type === 'HereString' && target)
-    return isLiteral(target) ? { kind: 'text', text: target.value } : { kind: 'unknown', named: target.value };
-  if (!target) return { kind: 'unknown' };
-  // The text of another expansion names the file, not what stands in it.
-  if (target.parts?.length && target.parts.every(({ type }) => type === 'ProcessSubstitution'))
-    return { kind: 'unknown', named: target.text };
-  if (operator !== '<' || /[$`]/.test(target.text)) return { kind: 'unknown' };
-  return { kind: target.value === '/dev/null' ? 'nothing' : 'file' };
-}
-
-/** What a command is given by the one before it: that is only known when it runs, but what stands there in words is a word. */
-function pipedFrom(before: SyntaxNode): Feed {
-  if (before.type !== 'Command') return { kind: 'unknown', isPipe: true };
-  const { name, args } = before as CommandNode;
-  if (!/^(echo|printf)$/.test(name?.value ?? '')) return { kind: 'unknown', isPipe: true };
-  return { kind: 'unknown', isPipe: true, named: args.map((word) => (word.type === 'Word' ? word.value : word.text)).join(' ') };
 }
 
 /** What stands behind `NAME=`, `NAME+=` or `NAME[…]=`. */

@@ -21,6 +21,8 @@ import type { WriteEffect } from './writeEffects';
 import { writesOf } from './writing';
 
 const mostOpen = 500;
+/** A text of more than anyone would hand on as names. */
+const longestList = 20_000;
 const mostGuesses = 16;
 const copies = /^(g?(cp|mv|ln|install)|rsync|scp)$/;
 const edits = /^(g?sed|perl|ruby)$/;
@@ -169,6 +171,7 @@ export class LineWrites extends LineNames {
   protected given(reads = true): Found | undefined {
     const { feed } = this;
     if (feed.kind === 'file') return unread;
+    if (feed.kind === 'text' && feed.text.length > longestList) return unread;
     if (feed.kind === 'text') return listed(feed.text.split(/\s+/).filter(Boolean).map(literal));
     const named = feed.kind === 'unknown' && feed.named !== undefined ? listed([opened(feed.named)]) : undefined;
     return feed.kind === 'unknown' && !feed.isPipe

@@ -1,0 +1,100 @@
+/** A line as it is parsed, and what its commands are given to read: by redirections, here-documents and pipes. */
+import { type Command as CommandNode, forEachChild, parse, type Redirection, type SyntaxNode } from 'unbash';
+import { CommandMeaning } from './commandMeaning';
+import { type Feed, wordsFed } from './hiddenCode';
+import { TooMuch } from './lineReport';
+import { isLiteral } from './nodeNames';
+import { withEscapes } from './parameterText';
+import { nameOf, setAside } from './setAside';
+
+const maxLength = 100_000;
+/** With what is set aside. */
+const longestData = 4_000_000;
+/** The parser takes the square of their number. */
+const mostSigns = 12_000;
+const mostHeredocs = 50;
+
+const isTooLong = (line: string): boolean =>
+  line.length > maxLength ||
+  (line.match(/[\s;&|<>()`{}$]/g)?.length ?? 0) > mostSigns ||
+  (line.match(/<</g)?.length ?? 0) > mostHeredocs;
+
+export abstract class LineInput extends CommandMeaning {
+  /** Escapes and variables make scripts that are longer than the line; so do texts that are only data. */
+  protected parsed(line: string): ReturnType<typeof parse> {
+    if (!isTooLong(line)) return parse(line);
+    if (line.length > longestData) throw new TooMuch();
+    const { script, bodies } = setAside(line, isTooLong, (name) => !this.bodies.has(name)) ?? {};
+    if (!script || !bodies) throw new TooMuch();
+    for (const [name, body] of bodies) this.bodies.set(name, body);
+    return script;
+  }
+  /** Here-documents by what stands in their place. */
+  private readonly bodies = new Map<string, string>();
+
+  /** What redirections give a command to read. */
+  protected feedOf(redirects: readonly Redirection[]): Feed | undefined {
+    const last = redirects.filter(({ operator }) => operator.startsWith('<')).at(-1);
+    if (!last) return undefined;
+    if (last.type === 'HereDoc') {
+      const aside = this.bodies.get(nameOf(last));
+      if (aside !== undefined) return { kind: 'text', text: aside };
+      return (last.body.parts ?? []).some(({ type }) => type !== 'Literal')
+        ? { kind: 'unknown', named: last.body.text }
+        : { kind: 'text', text: last.body.text };
+    }
+    const { target, operator } = last;
+    if (last.type === 'HereString' && target)
+      return isLiteral(target) ? { kind: 'text', text: target.value } : { kind: 'unknown', named: target.value };
+    if (!target) return { kind: 'unknown' };
+    // The text of another expansion names the file, not what stands in it.
+    if (target.parts?.length && target.parts.every(({ type }) => type === 'ProcessSubstitution'))
+      return { kind: 'unknown', named: target.text };
+    if (operator !== '<' || /[$`]/.test(target.text)) return { kind: 'unknown' };
+    return { kind: target.value === '/dev/null' ? 'nothing' : 'file' };
+  }
+
+  /** Reads a part that may be given input. */
+  protected fed(feed: Feed | undefined, read: () => void): void {
+    const before = this.feed;
+    this.feed = feed ?? before;
+    read();
+    this.feed = before;
+  }
+
+  /** Texts of the line that a command writes to its output. */
+  protected textsIn(node: SyntaxNode): readonly string[] {
+    this.spend(1 / 16);
+    if (node.type === 'CommandExpansion') return [];
+    if (node.type === 'Redirected' || node.type === 'Command') {
+      const feed = this.feedOf(node.redirects);
+      if (feed && feed.kind !== 'nothing' && feed.kind !== 'file') return wordsFed(feed);
+    }
+    if (node.type === 'Command') {
+      const { name, args } = node;
+      if (!/^(echo|printf|yes)$/.test(name?.value ?? '')) return [];
+      const words = args.flatMap((word) =>
+        word.type === 'Word' ? this.values(word).map((one) => one.template ?? one.text) : [word.text],
+      );
+      return [
+        withEscapes(
+          words
+            .filter((word) => !/^-[neE]+$/.test(word))
+            .join(' ')
+            .replaceAll('\\n', '\n'),
+        ),
+      ];
+    }
+    const found: string[] = [];
+    forEachChild(node, (child) => void found.push(...this.textsIn(child)));
+    return found;
+  }
+}
+
+/** What a command is given by the one before it: that is only known when it runs, but what stands there in words is a word. */
+export function pipedFrom(before: SyntaxNode): Feed {
+  if (before.type !== 'Command') return { kind: 'unknown', isPipe: true };
+  const { name, args } = before as CommandNode;
+  if (!/^(echo|printf)$/.test(name?.value ?? '')) return { kind: 'unknown', isPipe: true };
+  return { kind: 'unknown', isPipe: true, named: args.map((word) => (word.type === 'Word' ? word.value : word.text)).join(' ') };
+}

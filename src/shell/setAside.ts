@@ -1,0 +1,88 @@
+/**
+ * Long here-documents in which the shell expands nothing are taken out of a line before it is parsed: they are data for the program that reads them, and cost
+ * the parser more than all the rest. Pure.
+ */
+import { forEachChild, type HereDoc, parse, type SyntaxNode } from 'unbash';
+
+export interface ShortLine {
+  script: ReturnType<typeof parse>;
+  /** What stands in place of each text in the script, and the text. */
+  bodies: ReadonlyMap<string, string>;
+}
+
+const shortest = 200;
+/** The one operator of its line, and its word. */
+const operator = /^[^\n]*?<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n$`\\]+)"|\\?([\w.-]+))/;
+
+/** The line without them; undefined where there is none, or it cannot be told for sure what the shell would take for one. */
+export function setAside(
+  line: string,
+  isTooLong: (line: string) => boolean,
+  isFree: (name: string) => boolean,
+): ShortLine | undefined {
+  const bodies = new Map<string, string>();
+  let kept = '';
+  let at = 0;
+  let n = 0;
+  while (at < line.length) {
+    const end = line.indexOf('\n', at);
+    if (end < 0) break;
+    const text = line.slice(at, end);
+    kept += `${text}\n`;
+    at = end + 1;
+    const first = text.indexOf('<<');
+    if (first < 0 || text.indexOf('<<', first + 1) >= 0) continue;
+    const [, tabs, single, double, bare] = operator.exec(text) ?? [];
+    const word = single ?? double ?? bare;
+    if (word === undefined) continue;
+    const close = closing(line, at, word, tabs !== '');
+    if (close === undefined) continue;
+    const body = line.slice(at, close);
+    at = close;
+    const isPlain = bare === undefined || text.includes(`\\${bare}`) || !/[$`\\]/.test(body);
+    if (!isPlain || body.length < shortest) kept += body;
+    else {
+      let name: string;
+      do name = `here-document-${++n}`;
+      while (line.includes(name) || !isFree(name));
+      bodies.set(name, body);
+      kept += `${name}\n`;
+    }
+  }
+  if (bodies.size === 0) return undefined;
+  kept += line.slice(at);
+  if (isTooLong(kept)) return undefined;
+  const script = parse(kept);
+  return holdsAll(script as unknown as SyntaxNode, bodies) ? { script, bodies } : undefined;
+}
+
+/** Where the line begins that ends it. */
+function closing(line: string, from: number, word: string, tabs: boolean): number | undefined {
+  for (let at = from; at <= line.length; ) {
+    const end = line.indexOf('\n', at);
+    const stop = end < 0 ? line.length : end;
+    let start = at;
+    while (tabs && line[start] === '\t') start++;
+    if (stop - start === word.length && line.startsWith(word, start)) return at;
+    if (end < 0) return undefined;
+    at = end + 1;
+  }
+  return undefined;
+}
+
+/** What stands in a text's place is the whole of a here-document, each of them once: so it was one in the line itself. */
+function holdsAll(script: SyntaxNode, bodies: ReadonlyMap<string, string>): boolean {
+  const found = new Set<string>();
+  const look = (node: SyntaxNode): void => {
+    if (node.type === 'HereDoc') {
+      const name = nameOf(node);
+      const body = bodies.get(name);
+      if (body !== undefined && (node.delimiter?.quoted || !/[$`\\]/.test(body))) found.add(name);
+    }
+    forEachChild(node, look);
+  };
+  look(script);
+  return found.size === bodies.size;
+}
+
+export const nameOf = ({ body }: HereDoc): string => body.text.trim();
