@@ -35,7 +35,7 @@ import { type AtHand, Child } from './childProcess';
 import { Inspecting } from './inspecting';
 import { type Abort, LateAbort } from './lateAbort';
 import { HookModules } from './load';
-import { Replays } from './replays';
+import { Replayer } from './replayer';
 
 let current: { id: string; hooks: RegisteredHook[]; places: Map<string, number>; files: string[] } = {
   id: '',
@@ -63,8 +63,8 @@ const child = new Child<ToHost, FromHost>(
 );
 const send = (message: Said<FromHost>): void => child.send(message);
 const states = new States((op) => send({ type: 'stateOp', ...op }));
-const replays = process.argv.includes(replayingFlag)
-  ? new Replays({ hooks: () => current, environment, send, unmark: (n) => child.unmark(n) })
+const replayer = process.argv.includes(replayingFlag)
+  ? new Replayer({ hooks: () => current, environment, send, unmark: (n) => child.unmark(n) })
   : undefined;
 let loadingAs = 0;
 const modules = new HookModules(
@@ -155,7 +155,7 @@ function received(message: ToHost): void {
       });
       return;
     case 'replay':
-      return replays?.add(message);
+      return replayer?.add(message);
     case 'endRun':
       observing = observing.then(() => {
         states.drop(message.runId);
@@ -178,12 +178,12 @@ function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type:
   loadingAs = n;
   current.files = files.map(({ file }) => file);
   modules.begin(fresh);
-  replays?.begin();
+  replayer?.begin();
   // Whoever has all loaded anew gives each a new chance, as a change does.
   if (fresh) for (const key of timeouts.keys()) countTimeout(key, 0);
   for (const file of files) {
     const loaded = modules.load(file, off.has(file.file));
-    replays?.loaded(file.file);
+    replayer?.loaded(file.file);
     hooks.push(...loaded.hooks);
     problems.push(...loaded.problems);
     if (loaded.failed) failed.push(file.file);

@@ -21,7 +21,7 @@ type Slice = Extract<ToHost, { type: 'replay' }>;
 const breathMs = 20;
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-export class Replays {
+export class Replayer {
   private readonly frozen: Frozen;
   private readonly covered = process.argv.includes(coveringFlag) ? new Covered() : undefined;
   private queue: Promise<void> = Promise.resolve();
