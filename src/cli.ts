@@ -34,6 +34,7 @@ import { Core, elsewhere } from './core';
 import type { CorePorts } from './corePorts';
 import type { GuestWorkspace } from './guard/guests';
 import { GuestTools, guestFacts } from './guard/guestTools';
+import { factsOfStray } from './hooks/hostProtocol';
 import { HookHost } from './hooks/parent/hookHost';
 import { replaySession } from './hooks/parent/replaySession';
 import { ToolHost, type ToolHostOptions } from './hooks/parent/toolHost';
@@ -49,7 +50,6 @@ async function run(options: RunOptions, report: Report, interruption: Interrupti
   const say = (text: string) => report.error(text);
   const outputs = new Outputs(paths, say);
   const core = coreOf(options, outputs, report);
-  core.onDidFail((failure) => report.failure(failure));
   core.hooks.onDidFail((why) => report.error(why));
   // What waits in a conversation is for its own window to send.
   const items = stored?.items.filter(({ kind }) => kind !== 'queue');
@@ -60,6 +60,14 @@ async function run(options: RunOptions, report: Report, interruption: Interrupti
     if (item.kind !== 'event') return;
     outputs.event(item.event);
     report.event(item.event, isSuspended);
+  });
+  core.onDidFail((failure) => {
+    try {
+      session.note('hook_error', factsOfStray(failure));
+    } catch {
+      // It has happened, also where it cannot be recorded.
+      report.failure(failure);
+    }
   });
   try {
     if (!prompt && !session.canContinue)

@@ -38,6 +38,9 @@ export function describeEvent<E extends DescribedEvent>(
   const { data, ...facts } = describers[event](result.payload, result, beside) as { data?: JsonObject };
   const { end } = result;
   const by = end.action === 'continue' ? { decidedBy, reason } : { decidedBy: end.by, reason: end.reason };
+  // Who keeps the call from running has the last word, also over a hook that answered it.
+  const refusal = event === 'preToolUse' ? (beside as Beside['preToolUse']) : undefined;
+  if (refusal) by.decidedBy = refusal.by;
   const outcome = outcomeOf(before, result);
   const barred = isEmpty(bars) ? undefined : defined(bars);
   const told = defined({

@@ -2,13 +2,14 @@
 
 import type { FilesState } from '../shared/checkpoints';
 import type { CompleteOptions, Completer } from '../shared/dispatch';
+import type { EventType, Said } from '../shared/events';
 import { unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import type { ContentBlock, Message, Usage } from '../shared/messages';
 import type { EventName, Payloads } from '../shared/payloads';
 import type { SessionEndReason } from '../shared/stopReasons';
 import type { QueuedMessage, StreamItem } from '../shared/stream';
-import { type AgentContext, type AgentDeps, dispatch } from './agentContext';
+import { type AgentContext, type AgentDeps, dispatch, note } from './agentContext';
 import type { Compaction } from './compaction';
 import { type Composed, type ComposeOptions, compose } from './compose';
 import { FileTracker } from './fileTracking';
@@ -277,6 +278,11 @@ export class Session {
     await dispatch<Announced>(ctx, event, payload);
     // State that hooks keep beside runs has nobody to hand it to.
     if (ctx.run.id === '') await this.options.deps.hooks.endRun('');
+  }
+
+  /** An event that no step of an agent makes: something that an observer did wrong, say. */
+  note<T extends EventType>(type: T, facts: Said<T>): void {
+    note(this.agent.beside(), type, facts);
   }
 
   hasRun(id: string): boolean {

@@ -1,7 +1,7 @@
 /** Tells what came of hooks and tools: reloads and stray failures as events of the conversation, problems in Problems, a host that is down in a message. */
 import * as vscode from 'vscode';
 import type { HookProblem } from '../hooks/chain/registered';
-import type { StrayFailure } from '../hooks/hostProtocol';
+import { factsOfStray, type StrayFailure } from '../hooks/hostProtocol';
 import type { HookHost } from '../hooks/parent/hookHost';
 import type { Reloaded } from '../hooks/parent/reloader';
 import type { Conversation } from './conversation';
@@ -32,13 +32,7 @@ export function reportReloads({ core, conversation }: ReloadReportParts): vscode
       conversation.refresh();
     }),
     core.onDidChangeProblems(() => diagnostics.show(core.problems)),
-    core.onDidFail((failure) =>
-      conversation.note('hook_error', {
-        reason: `${failure.hook} failed: ${failure.message}`,
-        error: { name: 'HookError', message: failure.message },
-        data: { ...failure },
-      }),
-    ),
+    core.onDidFail((failure) => conversation.note('hook_error', factsOfStray(failure))),
     core.hooks.onDidFail((why) => void vscode.window.showErrorMessage(`Hooksmith: ${why}`)),
     conversation.onToolOutput((toolCallId) => diagnostics.wrote(toolCallId)),
     conversation.onHookEvent((event) => diagnostics.ran(event)),

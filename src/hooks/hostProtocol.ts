@@ -1,7 +1,7 @@
 /** What the hook host and its client say to each other, and the marker that outlives the host. */
 import type { FileTool } from '../agent/ports/foreignTools';
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../shared/dispatch';
-import type { HookEvent } from '../shared/events';
+import type { Said as EventSaid, HookEvent } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
 import type { QuietResult } from './chain/quietResult';
@@ -97,6 +97,13 @@ export interface StrayFailure {
   message: string;
   event?: string;
 }
+
+/** What its event tells. */
+export const factsOfStray = (failure: StrayFailure): EventSaid<'hook_error'> => ({
+  reason: `${failure.hook} failed: ${failure.message}`,
+  error: { name: 'HookError', message: failure.message },
+  data: { ...failure },
+});
 
 /** What each child says beside the answers to its work. */
 export type FromChild =

@@ -41,6 +41,26 @@ export const watches = observe((event) => { if (event.type === 'before_run') thr
     assert.match(stderr, /a\.ts:4: observe failed at event: the observer broke/);
   });
 
+  it('leaves an event of each failure of an observer, which those that failed themselves are not shown', async () => {
+    hooks(`export const one = hook('event', () => { throw new Error('one broke'); });
+export const two = hook('event', (ctx) => { throw new Error('two broke at ' + ctx.hookEvent.type); });
+export const sound = hook('event', (ctx) => { if (ctx.hookEvent.type === 'hook_error') console.log('heard of ' + ctx.hookEvent.data.hook); });`);
+    const { code, stderr } = await hooksmith(['run', '--events', 'events.jsonl', 'hi']);
+    assert.equal(code, 0);
+    const told = events();
+    const failures = told.flatMap((event) => (event.type === 'hook_error' ? [event] : []));
+    const others = told.filter(({ type }) => type !== 'hook_error').map(({ type }) => type);
+    const of = (hook: string) => failures.filter(({ data }) => data.hook === hook);
+    assert.equal(of('one').length, others.length);
+    assert.deepEqual(
+      of('two').map(({ error }) => error.message),
+      others.map((type) => `two broke at ${type}`),
+    );
+    assert.equal(of('one')[0]!.data.event, 'event');
+    assert.match(stderr, /a\.ts:2: one failed at event: one broke/);
+    assert.match(stderr, /sound \(a\.ts:4\): heard of one[\s\S]*heard of two/);
+  });
+
   it('tells them as they happen, not at the end', async () => {
     hooks(`export const says = hook('beforeRun', (ctx) => { ctx.log('the run begins'); });`);
     const child = spawn(

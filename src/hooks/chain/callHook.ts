@@ -86,7 +86,7 @@ export function callHandler(
     own,
   );
   const fail = (thrown: unknown) => {
-    called.error = errorOf(thrown, request.event, hook.file);
+    called.error = errorOf(thrown, request.event, hook);
   };
   const over = (): Called => {
     isOver = true;
@@ -161,9 +161,9 @@ function withConsole<T>(log: (values: unknown[]) => void, run: () => T): T {
   }
 }
 
-function errorOf(thrown: unknown, event: EventName, file: string): Called['error'] {
+function errorOf(thrown: unknown, event: EventName, { file, kind }: RegisteredHook): Called['error'] {
   const error = readThrown(thrown);
-  return { name: error.name, message: explainError(error, event), ...placeIn(error.stack, file) };
+  return { name: error.name, message: explainError(error, event, kind), ...placeIn(error.stack, file) };
 }
 
 /** The first frame of a stack that lies in the hook's own source. */

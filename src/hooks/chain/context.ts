@@ -3,7 +3,7 @@ import type { CompleteOptions, DispatchRequest } from '../../shared/dispatch';
 import { isObject, type JsonObject } from '../../shared/json';
 import { contentOf, textOf } from '../../shared/messages';
 import { type EventName, hookPoints } from '../../shared/points';
-import { decisionMethods } from './decisions';
+import { acceptedAt, decisionMethods, isDecision } from './decisions';
 import type { ChainEnv, StateStore } from './registered';
 import { sessionStore } from './states';
 import { deepFreeze } from './values';
@@ -205,7 +205,7 @@ export function baseContext(
 }
 
 /** The engine's own words for an assignment to a frozen object, completed with what to do instead. */
-export function explainError(error: Pick<Error, 'name' | 'message'>, event: EventName): string {
+export function explainError(error: Pick<Error, 'name' | 'message'>, event: EventName, kind: 'hook' | 'policy' = 'hook'): string {
   if (
     error.name === 'TypeError' &&
     /Cannot (assign to read only|add|delete|set) property|which has only a getter|object is not extensible/.test(error.message)
@@ -213,7 +213,11 @@ export function explainError(error: Pick<Error, 'name' | 'message'>, event: Even
     const field = hookPoints[event].modifies[0];
     return `${error.message}. ctx is read-only: ${field ? `return ctx.modify({ ${field}: … }) instead` : `${event} only observes`}`;
   }
-  return error.message;
+  const missing = error.name === 'TypeError' ? /(?:^|\.)(\w+) is not a function$/.exec(error.message)?.[1] : undefined;
+  if (missing === undefined || !isDecision(missing)) return error.message;
+  const accepted = acceptedAt(event, kind);
+  if (accepted.some((action) => action === missing)) return error.message;
+  return `${error.message}: ${kind === 'policy' ? 'a policy' : event} accepts ${accepted.join(', ') || 'no decision, it only observes'}`;
 }
 
 /** Throws a TypeError that names what is wrong. */

@@ -34,7 +34,7 @@ const fields: Record<Exclude<DecisionAction, 'modify'>, Record<string, (value: u
       value === undefined || (typeof value === 'number' && value >= 0) ? undefined : 'must be milliseconds, 0 or more',
   },
   drop: {},
-  continueWith: { message: text },
+  continueWith: { message: (value) => text(value) ?? (value === '' ? 'must not be empty' : undefined) },
   confine: {
     denyRead: texts,
     denyWrite: texts,
@@ -159,14 +159,14 @@ function object(value: unknown): string | undefined {
   return isObject(value) ? undefined : `must be an object, not ${show(value)}`;
 }
 
-const show = (value: unknown): string =>
-  value === null
-    ? 'null'
-    : Array.isArray(value)
-      ? 'an array'
-      : typeof value === 'object'
-        ? 'an object'
-        : `${typeof value} ${JSON.stringify(value)?.slice(0, 40)}`;
+function show(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return 'an object';
+  // Neither has a form in JSON, and asking for one may throw.
+  const text = typeof value === 'bigint' || typeof value === 'symbol' ? String(value) : JSON.stringify(value);
+  return `${typeof value} ${text?.slice(0, 40)}`;
+}
 
 /** What a policy may decide. */
 export const ofPolicies = ['deny', 'ask', 'confine'] as const satisfies DecisionAction[];
@@ -176,8 +176,7 @@ const pointOf = (event: EventName): HookPoint => hookPoints[event];
 /** The decision, or what is wrong with it. Policies may only deny, ask and confine. */
 export function readDecision(event: EventName, kind: 'hook' | 'policy', value: unknown): Decided | string {
   if (value === undefined || value === null) return { action: 'continue' };
-  const accepted: readonly string[] =
-    kind === 'policy' ? [...ofPolicies, 'continue'] : [...hookPoints[event].decisions, 'continue'];
+  const accepted: readonly string[] = [...acceptedAt(event, kind), 'continue'];
   const list = accepted.filter((action) => action !== 'continue').join(', ') || 'nothing (it only observes)';
   const place = kind === 'policy' ? 'a policy' : event;
   if (!isObject(value) || typeof value.action !== 'string')
@@ -222,14 +221,20 @@ function fieldsOf(error: Error): JsonObject {
   return { ...Object.fromEntries(more), name: String(name), message: String(message) };
 }
 
+/** Of a text or an array the parts would be taken for fields, and of a number or a flag nothing is left. */
+function fieldsIn(action: DecisionAction, given: unknown): JsonObject {
+  if (given === undefined || isObject(given)) return given ?? {};
+  throw new TypeError(`ctx.${action} takes an object of fields there, not ${show(given)}`);
+}
+
 type Method = (...args: never[]) => Decided;
 const methods: Record<DecisionAction, Method> = {
   continue: () => ({ action: 'continue' }),
-  modify: (patch: JsonObject) => ({ ...patch, action: 'modify' }),
-  respond: (value: unknown, options?: { final?: boolean }) => ({ action: 'respond', value, ...options }),
+  modify: (patch?: JsonObject) => ({ ...fieldsIn('modify', patch), action: 'modify' }),
+  respond: (value: unknown, options?: { final?: boolean }) => ({ action: 'respond', value, ...fieldsIn('respond', options) }),
   fail: (error: unknown) => ({ action: 'fail', error }),
   redirect: (toolName: string, input: JsonObject) => ({ action: 'redirect', toolName, input }),
-  allow: (reason?: string, options?: { final?: boolean }) => ({ action: 'allow', reason, ...options }),
+  allow: (reason?: string, options?: { final?: boolean }) => ({ action: 'allow', reason, ...fieldsIn('allow', options) }),
   ask: (reason?: string) => ({ action: 'ask', reason }),
   deny: (reason: string) => ({ action: 'deny', reason }),
   stop: (reason: string, context?: JsonObject, as?: string) => ({
@@ -238,14 +243,19 @@ const methods: Record<DecisionAction, Method> = {
     ...(context ? { context } : {}),
     ...(as ? { as } : {}),
   }),
-  retry: (options?: { afterMs?: number }) => ({ action: 'retry', ...options }),
+  retry: (options?: { afterMs?: number }) => ({ action: 'retry', ...fieldsIn('retry', options) }),
   drop: () => ({ action: 'drop' }),
   continueWith: (message: string) => ({ action: 'continueWith', message }),
-  confine: (words: JsonObject = {}) => ({ ...words, action: 'confine' }),
+  confine: (words?: JsonObject) => ({ ...fieldsIn('confine', words), action: 'confine' }),
 };
+
+export const isDecision = (name: string): boolean => Object.hasOwn(methods, name);
+
+/** What may be decided there. */
+export const acceptedAt = (event: EventName, kind: 'hook' | 'policy'): readonly DecisionAction[] =>
+  kind === 'policy' ? ofPolicies : hookPoints[event].decisions;
 
 /** The decisions that an event accepts, as methods for its context. */
 export function decisionMethods(event: EventName, kind: 'hook' | 'policy'): Record<string, Method> {
-  const accepted: readonly DecisionAction[] = kind === 'policy' ? ofPolicies : hookPoints[event].decisions;
-  return Object.fromEntries([...accepted, 'continue' as const].map((action) => [action, methods[action]]));
+  return Object.fromEntries([...acceptedAt(event, kind), 'continue' as const].map((action) => [action, methods[action]]));
 }

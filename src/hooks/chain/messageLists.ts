@@ -18,6 +18,8 @@ export function checkMessages(event: EventName, before: JsonObject, next: JsonOb
     }
     case 'preModelCall': {
       const request = next.request as ModelRequest;
+      const odd = oddField(before.request as JsonObject, next.request as JsonObject);
+      if (odd !== undefined) return `made a request that no model accepts: ${odd}`;
       if (request.messages === (before.request as ModelRequest).messages) return next;
       return replaced(readMessages(request.messages), (messages) => ({ ...next, request: { ...request, messages } }));
     }
@@ -40,6 +42,28 @@ export function checkMessages(event: EventName, before: JsonObject, next: JsonOb
 
 const replaced = (read: Message[] | string, into: (messages: Message[]) => JsonObject): Checked =>
   typeof read === 'string' ? `made messages that no model accepts: ${read}` : into(read);
+
+const requestFields = new Map<string, [is: (value: unknown) => boolean, must: string]>([
+  ['model', [(value) => typeof value === 'string' && value !== '', 'must be the name of a model']],
+  ['max_tokens', [(value) => Number.isInteger(value) && (value as number) > 0, 'must be a number of tokens']],
+  ['system', [(value) => value === undefined || typeof value === 'string', 'must be text']],
+  ['temperature', [(value) => value === undefined || typeof value === 'number', 'must be a number']],
+  ['tools', [(value) => value === undefined || areTools(value), 'must be an array of tools, each with a name']],
+]);
+const areTools = (value: unknown) =>
+  Array.isArray(value) && value.every((tool) => isObject(tool) && typeof tool.name === 'string');
+
+/** What is wrong with the fields that changed. Others than these go to the model as they are, but none of them is written in camel case. */
+function oddField(before: JsonObject, next: JsonObject): string | undefined {
+  for (const field of new Set([...Object.keys(before), ...Object.keys(next)])) {
+    if (next[field] === before[field]) continue;
+    const [is, must] = requestFields.get(field) ?? [];
+    if (is && !is(next[field])) return `${field} ${must}`;
+    const snake = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    if (snake !== field) return `it has no field '${field}': did you mean '${snake}'?`;
+  }
+  return undefined;
+}
 
 /** Empty means the default. */
 function checkResults(next: JsonObject): Checked {

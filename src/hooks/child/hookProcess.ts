@@ -263,12 +263,14 @@ async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>
       const result = await runChain(request, observers, env);
       // Their events make no record that could hold what they log.
       for (const text of hookLogLines(result.hooks)) send({ type: 'log', text });
-      for (const { name, file, line, error } of result.hooks)
-        if (error)
-          send({
-            type: 'stray',
-            failure: { hook: name, file, line: error.line ?? line, message: error.message, event: 'event' },
-          });
+      for (const { name, file, line, error } of result.hooks) {
+        if (!error) continue;
+        failedObservers.add(observerKey({ file, name }));
+        send({
+          type: 'stray',
+          failure: { hook: name, file, line: error.line ?? line, message: error.message, event: 'event' },
+        });
+      }
     }
   } catch (error) {
     send({ type: 'stray', failure: child.stray(error, 'observers') });
@@ -277,11 +279,17 @@ async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>
   send({ type: 'done', n });
 }
 
+/** Those that have failed so far. Two that fail at each other's failures would else go on for ever. */
+const failedObservers = new Set<string>();
+const observerKey = ({ file, name }: { file?: string; name?: string }) => `${file} ${name}`;
+const keyOf = ({ file, name, options }: RegisteredHook) => observerKey({ file, name: options.name ?? name });
+
 function observersOf(hookEvent: HookEvent, from: ObserveFrom | undefined): RegisteredHook[] {
-  const blamed = hookEvent.type === 'hook_error' ? hookEvent.data.hook : undefined;
-  const observers = listening(current.hooks, 'event').filter(
-    (hook) => (hook.options.name ?? hook.name) !== blamed && !isSuspended(hook),
-  );
+  const failure = hookEvent.type === 'hook_error' ? hookEvent.data : undefined;
+  const isBlamed = (key: string) =>
+    failure !== undefined &&
+    (key === observerKey({ file: failure.file, name: failure.hook }) || (failure.event === 'event' && failedObservers.has(key)));
+  const observers = listening(current.hooks, 'event').filter((hook) => !isBlamed(keyOf(hook)) && !isSuspended(hook));
   const at = from ? observers.findIndex((hook) => hook.id === from.hookId) : -1;
   return at < 0 ? observers : observers.slice(from?.again ? at : at + 1);
 }

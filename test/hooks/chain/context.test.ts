@@ -194,6 +194,17 @@ describe('what is said of an error in a hook', () => {
     );
   });
 
+  it('says what is accepted where a decision was tried that is not', () => {
+    const error = new TypeError('ctx.drop is not a function');
+    assert.equal(
+      explainError(error, 'preToolUse'),
+      'ctx.drop is not a function: preToolUse accepts modify, redirect, allow, ask, deny, respond, fail, stop',
+    );
+    assert.equal(explainError(error, 'preToolUse', 'policy'), 'ctx.drop is not a function: a policy accepts deny, ask, confine');
+    assert.match(explainError(error, 'message'), /: message accepts no decision, it only observes$/);
+    assert.equal(explainError(error, 'modelDelta'), 'ctx.drop is not a function');
+  });
+
   it('is its message alone for any other', () => {
     assert.equal(explainError(new TypeError('x is not a function'), 'preToolUse'), 'x is not a function');
     assert.equal(explainError(new Error('Cannot assign to read only'), 'preToolUse'), 'Cannot assign to read only');

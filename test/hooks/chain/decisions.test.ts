@@ -32,6 +32,8 @@ describe('decisions: what is no decision', () => {
     [{ action: 3 }, 'an object'],
     [`x${'y'.repeat(60)}`, `string "x${'y'.repeat(38)}`],
     [() => 1, 'function undefined'],
+    [10n, 'bigint 10'],
+    [Symbol('x'), 'symbol Symbol(x)'],
   ] as const)
     it(`${shown} is shown short, with what is accepted`, () =>
       isRefused(
@@ -141,7 +143,15 @@ describe('decisions: the fields of each', () => {
         [{ afterMs: '5' }, 'afterMs', 'must be milliseconds, 0 or more'],
       ],
     ],
-    ['stop', 'continueWith', [{ action: 'continueWith', message: 'more' }], [[{}, 'message', text('undefined undefined')]]],
+    [
+      'stop',
+      'continueWith',
+      [{ action: 'continueWith', message: 'more' }],
+      [
+        [{}, 'message', text('undefined undefined')],
+        [{ message: '' }, 'message', 'must not be empty'],
+      ],
+    ],
   ];
   for (const [event, action, taken, refused] of table) {
     for (const given of taken) it(`takes ${JSON.stringify(given)}`, () => isTaken(read(event, given), given));
@@ -350,6 +360,19 @@ describe('decisions: as methods of a context', () => {
     assert.deepEqual(Object.keys(methods('message')), ['continue']);
     assert.deepEqual(Object.keys(methods('modelDelta')), ['modify', 'drop', 'stop', 'continue']);
     assert.deepEqual(Object.keys(methods('preToolUse', 'policy')), ['deny', 'ask', 'confine', 'continue']);
+  });
+  it('refuse what is no object where fields are to be', () => {
+    for (const given of [[], 'x', 5, true, null]) {
+      const refused = (action: string) => ({
+        name: 'TypeError',
+        message: new RegExp(`^ctx\\.${action} takes an object of fields`),
+      });
+      assert.throws(() => methods('preToolUse').modify!(given), refused('modify'));
+      assert.throws(() => methods('preToolUse').allow!('fine', given), refused('allow'));
+      assert.throws(() => methods('preToolUse').respond!('x', given), refused('respond'));
+      assert.throws(() => methods('modelError').retry!(given), refused('retry'));
+      assert.throws(() => methods('preToolUse', 'policy').confine!(given), refused('confine'));
+    }
   });
   it('make the decision that a plain object would be', () => {
     const tool = methods('preToolUse');

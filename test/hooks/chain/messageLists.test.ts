@@ -32,6 +32,29 @@ describe('messages that hooks make', () => {
       refused(checkMessages(event, before, { messages: nonsense }), /^made messages that no model accepts: /);
     });
 
+  it('are refused at preModelCall where another field of the request is nothing that a model takes', () => {
+    const before = { request: { model: 'm', max_tokens: 5, messages: asked, system: 's', odd: 1 } };
+    const made = (change: JsonObject) => checkMessages('preModelCall', before, { request: { ...before.request, ...change } });
+    for (const [change, what] of [
+      [{ model: '' }, 'model must be the name of a model'],
+      [{ model: undefined }, 'model must be the name of a model'],
+      [{ max_tokens: '5' }, 'max_tokens must be a number of tokens'],
+      [{ max_tokens: 0 }, 'max_tokens must be a number of tokens'],
+      [{ system: ['s'] }, 'system must be text'],
+      [{ temperature: 'hot' }, 'temperature must be a number'],
+      [{ tools: {} }, 'tools must be an array of tools, each with a name'],
+      [{ tools: ['Read'] }, 'tools must be an array of tools, each with a name'],
+      [{ maxTokens: 5 }, "it has no field 'maxTokens': did you mean 'max_tokens'?"],
+    ] as const)
+      assert.equal(made(change), `made a request that no model accepts: ${what}`);
+    for (const change of [
+      { system: undefined, tools: undefined, temperature: undefined },
+      { model: 'other', max_tokens: 1, temperature: 0, tools: [{ name: 'Read' }], system: '' },
+      { top_k: 3, odd: 2, constructor: 1 },
+    ])
+      assert.equal(typeof made(change), 'object');
+  });
+
   it('may leave a call waiting that waited before, and no other', () => {
     const waits = [...asked, { role: 'assistant', content: [use('one')] }];
     const made = (before: unknown, messages: unknown) => checkMessages('beforeStep', { messages: before }, { messages });

@@ -44,8 +44,11 @@ describe('hook host client', () => {
         'left.ts': `${imports}let once = true;\nexport const left = hook('preToolUse', (ctx) => { if (ctx.input.command === 'arm') setTimeout(() => { for (;;); }, 0); });`,
       });
       await it.call('arm');
-      const result = await it.call('next');
-      assert.equal(result.end.action, 'continue');
+      // The timer may come after a call that is quick.
+      await until(async () => {
+        assert.equal((await it.call('next')).end.action, 'continue');
+        return it.failures.length > 0;
+      });
       assert.equal(it.failures.length, 1);
       assert.match(it.failures[0]!.message, /left running/);
     });
