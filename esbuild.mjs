@@ -35,6 +35,10 @@ const touchedParts = {
   mcpServer: 'src/adapters/mcpServer.ts',
   web: 'src/adapters/web.ts',
 };
+/** The same of Node's own, in the command line: what a run without hooks and servers does not touch would take a tenth of its start. */
+const touchedBuiltins = ['child_process', 'fs/promises', 'http', 'net', 'readline', 'readline/promises', 'v8'].map(
+  (name) => `node:${name}`,
+);
 /** Zod as a whole, which hook files have: each process of ours holds what it uses of `zod`, and loads this where something asks for all. */
 const wholeZod = 'zod/v4';
 /** Parts of ours that most windows never need, with the packages that only they use. */
@@ -52,12 +56,6 @@ const loadedLate = (at, atOnce) => ({
     const names = [...late, ...touched, wholeZod].map(lateName);
     const lateFiles = new Set([...names, ...Object.keys({ ...lateParts, ...touchedParts })].map((name) => `${at}${name}.js`));
     const beside = (name) => ({ path: `${at}${name}.js`, external: true });
-    const touches = (file, names) => {
-      const loaded = `(loaded ??= require('${at}${file}.js'))`;
-      const get = `() => name === 'default' ? ${loaded}.default ?? loaded : ${loaded}[name]`;
-      return `let loaded; Object.defineProperty(exports, '__esModule', { value: true });
-for (const name of ${JSON.stringify(names)}) Object.defineProperty(exports, name, { enumerable: true, get: ${get} });`;
-    };
     build.onResolve({ filter: /^[^.]/ }, ({ path, kind }) => {
       if (kind === 'dynamic-import' && late.includes(path)) return beside(lateName(path));
       return kind === 'import-statement' && isTouched(path) ? { path, namespace: 'touched' } : undefined;
@@ -76,12 +74,12 @@ for (const name of ${JSON.stringify(names)}) Object.defineProperty(exports, name
     });
     build.onLoad({ filter: /.*/, namespace: 'touched' }, async ({ path }) => {
       const names = path === wholeZod ? ['z'] : await namesOf(path);
-      return { contents: touches(lateName(path), names), resolveDir: process.cwd() };
+      return { contents: touches(`require('${at}${lateName(path)}.js')`, names), resolveDir: process.cwd() };
     });
     build.onLoad({ filter: /.*/, namespace: 'touched-part' }, async ({ path }) => {
       const exported = /^export (?:async )?(?:function|class|const) (\w+)/gm;
       const names = [...(await readFile(touchedParts[path], 'utf8')).matchAll(exported)].map(([, name]) => name);
-      return { contents: touches(path, names), resolveDir: process.cwd() };
+      return { contents: touches(`require('${at}${path}.js')`, names), resolveDir: process.cwd() };
     });
     build.onResolve({ filter: /^\.\/.*\.js$/ }, ({ path }) => (lateFiles.has(path) ? { path, external: true } : undefined));
   },
@@ -101,6 +99,27 @@ const node = {
 const loading = (at, atOnce = []) => ({ ...node, plugins: [loadedLate(at, atOnce)], supported: { 'dynamic-import': false } });
 const main = loading('./late/');
 const browser = { ...common, platform: 'browser', format: 'esm', target: 'es2022', splitting: true, chunkNames: 'chunk-[hash]' };
+
+/** A module whose exports are read from the one that `loads` gives, where the first of them is touched. */
+const touches = (loads, names) => {
+  const loaded = `(loaded ??= ${loads})`;
+  const get = `() => name === 'default' ? ${loaded}.default ?? loaded : ${loaded}[name]`;
+  return `let loaded; Object.defineProperty(exports, '__esModule', { value: true });
+for (const name of ${JSON.stringify(names)}) Object.defineProperty(exports, name, { enumerable: true, get: ${get} });`;
+};
+/** @type {esbuild.Plugin} */
+const builtinsLate = {
+  name: 'builtins-late',
+  setup(build) {
+    build.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === 'import-statement' && touchedBuiltins.includes(path) ? { path, namespace: 'touched-builtin' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'touched-builtin' }, async ({ path }) => ({
+      contents: touches(`require('${path}')`, await namesOf(path)),
+      resolveDir: process.cwd(),
+    }));
+  },
+};
 
 /** @type {esbuild.BuildOptions[]} */
 const builds = [
@@ -130,7 +149,7 @@ const builds = [
     outdir: 'dist',
     outExtension: { '.js': '.mjs' },
   },
-  { ...main, entryPoints: { commandLine: 'src/cli.ts' }, outdir: 'dist' },
+  { ...main, plugins: [...main.plugins, builtinsLate], entryPoints: { commandLine: 'src/cli.ts' }, outdir: 'dist' },
   // What the chain itself needs there is there before any file of a workspace is.
   { ...loading('./late/', ['picomatch']), entryPoints: { host: 'src/hooks/child/hookProcess.ts' }, outdir: 'dist' },
   // What other agents start at every step: nothing else is loaded with it.

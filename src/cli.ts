@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { systemClock } from './adapters/clock';
 import { diskFiles } from './adapters/diskFiles';
 import { gitChanges } from './adapters/gitChanges';
+import { lateWebPages } from './adapters/lateWeb';
 import { systemProcesses } from './adapters/processes';
 import { ripgrep } from './adapters/ripgrep';
 import { osSandbox } from './adapters/sandbox';
 import { endpointIn, Telemetry } from './adapters/telemetry';
-import { webPages } from './adapters/web';
 import type { AgentDefinition } from './agent/ports/agents';
 import type { AnyTool } from './agent/ports/tool';
 import { systemPrompt } from './agent/systemPrompt';
@@ -137,7 +137,7 @@ function portsOf(cwd: string, names: readonly string[], say: (text: string) => v
     clock: systemClock,
     processes: systemProcesses(),
     search: ripgrep(root),
-    web: webPages({ privateHosts: () => privateHosts }),
+    web: lateWebPages({ privateHosts: () => privateHosts }),
     startTools: (services: Pick<ToolHostOptions, 'log' | 'failed' | 'confine'>) =>
       new ToolHost({ script: join(__dirname, 'tools.js'), environment: () => names, ...services }),
     system: (agent: AgentDefinition | undefined) =>

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Mentions } from '../agent/ports/human';
 
-const run = promisify(execFile);
-
 /** No program that a repository names is run: no pager, no hook, no driver of its own. */
 const quiet = [
   '-c',
@@ -22,6 +20,7 @@ const mostBytes = 4_000_000;
 export const gitChanges = (folders: () => readonly string[]): Mentions => ({
   async read(mention, hides) {
     if (mention !== 'changes') return undefined;
+    const run = promisify(execFile);
     const diffs: string[] = [];
     let left = 0;
     let repositories = 0;

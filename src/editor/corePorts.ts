@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../adapters/clock';
+import { lateWebPages } from '../adapters/lateWeb';
 import { systemProcesses } from '../adapters/processes';
 import { ripgrep } from '../adapters/ripgrep';
 import { osSandbox } from '../adapters/sandbox';
 import { Telemetry, tracesAt } from '../adapters/telemetry';
-import { webPages } from '../adapters/web';
 import type { AgentDefinition } from '../agent/ports/agents';
 import { systemPrompt } from '../agent/systemPrompt';
 import { GuestTools } from '../guard/guestTools';
@@ -58,7 +58,7 @@ export function editorPorts({ folder, version, workspace, models, rules, setting
       version,
       failed: (why) => log.warn(`telemetry: ${why}`),
     }),
-    web: webPages({ privateHosts: () => settings.get('webFetch.privateHosts') }),
+    web: lateWebPages({ privateHosts: () => settings.get('webFetch.privateHosts') }),
     diagnostics: editorDiagnostics,
     startHooks: (services: HostServices) => new HookHost({ script: join(folder, 'dist', 'host.js'), environment, services }),
     startTools: (services: Pick<ToolHostOptions, 'log' | 'failed' | 'confine'>) =>

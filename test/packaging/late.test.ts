@@ -1,7 +1,8 @@
 /** What a process does not need at its start is in files of its own, which are loaded where they are first touched. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../fixtures/core';
 
@@ -32,6 +33,28 @@ describe('late files', () => {
       schema: 'string',
       last: ['zod-v4.js', 'commandHook.js'],
     });
+  });
+
+  it('are with what they need of Node: a run that starts no program and asks no server loads nothing of either', () => {
+    const home = mkdtempSync(join(tmpdir(), 'hooksmith-late-'));
+    const preload = join(home, 'preload.cjs');
+    const told = join(home, 'told.json');
+    writeFileSync(
+      preload,
+      `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.moduleLoadList)));`,
+    );
+    const env = { ...process.env, HOME: home, USERPROFILE: home, NODE_EXTRA_CA_CERTS: '' };
+    const command = ['-r', preload, join(root, 'dist', 'cli.js'), 'run', '--no-hooks', 'hi'];
+    const { status, stderr } = spawnSync(process.execPath, command, { cwd: home, env, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+    const loaded = new Set<string>(JSON.parse(readFileSync(told, 'utf8')));
+    rmSync(home, { recursive: true, force: true });
+    const heavy = ['child_process', 'dns', 'http', 'https', 'tls', 'zlib', 'readline'];
+    assert.deepEqual(
+      heavy.filter((name) => loaded.has(`NativeModule ${name}`)),
+      [],
+    );
+    assert.ok(loaded.has('NativeModule fs'));
   });
 
   it('leave nothing of zod in a process but what that uses: no source takes it as one object', () => {
