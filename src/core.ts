@@ -3,7 +3,6 @@
  * tests all run this. It knows every room; no room knows it.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { AgentFiles, agentFolders } from './adapters/agentFiles';
 import { commandFiles, skillFiles } from './adapters/commandFiles';
@@ -12,7 +11,7 @@ import { FileStamps } from './adapters/fileStamps';
 import { instructionFiles } from './adapters/instructions';
 import { McpServers, type ServerToStart } from './adapters/mcp';
 import { serverPrompts, serverResources } from './adapters/serverPrompts';
-import { readSession } from './adapters/sessionFile';
+import { isBegun, readSession } from './adapters/sessionFile';
 import { SessionLog } from './adapters/sessionLog';
 import { foreignScopes } from './agent/foreignTool';
 import type { AgentDefinition } from './agent/ports/agents';
@@ -278,7 +277,7 @@ export class Core {
 
   /** A session of an agent that runs elsewhere, as far as it is recorded at `path`, and recorded there from now on. */
   openGuest(id: string, path: string): OpenSession {
-    const stored = existsSync(path) ? readSession(path) : undefined;
+    const stored = isBegun(path) ? readSession(path) : undefined;
     for (const problem of stored?.problems ?? []) this.ports.log.error(problem);
     return this.open({ id, path, guest: true, items: stored?.items, kept: stored?.kept });
   }

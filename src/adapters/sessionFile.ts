@@ -1,5 +1,5 @@
 /** Session files as they are read: JSON lines with a versioned header. A torn last line is left out, a broken line is named and passed over; neither is fatal. */
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { deserialize } from 'node:v8';
@@ -52,6 +52,25 @@ const state = z.object({
 /** So many items were said here while the disk took none. */
 const gap = z.object({ kind: z.literal('gap'), items: z.number() });
 const line = z.discriminatedUnion('kind', [header, blob, event, history, hookSet, queue, state, gap]);
+
+/** A process that ended, or a disk that was full, before the header was there leaves a file that says nothing: its session begins anew. */
+export function isBegun(path: string): boolean {
+  let fd: number;
+  try {
+    fd = openSync(path, 'r');
+  } catch {
+    // What is there and cannot be read is no new session.
+    return existsSync(path);
+  }
+  try {
+    const start = Buffer.alloc(mostHeader);
+    const length = readSync(fd, start);
+    return length === mostHeader || start.subarray(0, length).includes('\n');
+  } finally {
+    closeSync(fd);
+  }
+}
+const mostHeader = 4096;
 
 export interface SessionFile {
   path: string;

@@ -86,9 +86,9 @@ export class Spans<S> {
         break;
       }
       case 'model_retry': {
-        const { attempt, waitMs, status } = event.data;
+        const { attempt, waitMs, status, hook } = event.data;
         const span = run.models.get(lane);
-        if (span !== undefined)
+        if (span !== undefined && hook === undefined)
           sink.note(span, 'retry', at, {
             'hooksmith.attempt': attempt,
             'hooksmith.wait_ms': waitMs,

@@ -24,17 +24,23 @@ export async function complete(
     messages: [{ role: 'user' as const, content: prompt }],
   };
   const began = deps.clock.now();
+  // It would ask again about its own question, and again.
+  const isOwn = by.event === 'event';
   const told = (facts: object) =>
     note(
       ctx,
       'completion',
       { input: prompt, duration: deps.clock.now() - began, ...facts, data: { model, ...by } },
-      // It would ask again about its own question, and again.
-      { unobserved: by.event === 'event' },
+      { unobserved: isOwn },
     );
   try {
     const signal = AbortSignal.any([agent.signal, AbortSignal.timeout(mostMs)]);
-    const response = await port.call(request, { signal, onDelta: () => undefined, onRetry: () => undefined });
+    const response = await port.call(request, {
+      signal,
+      onDelta: () => undefined,
+      onRetry: (data) =>
+        note(ctx, 'model_retry', { reason: data.message, data: { ...data, hook: by.hook } }, { unobserved: isOwn }),
+    });
     const { usage } = response;
     const costUsd = port.costUsd(model, usage);
     charge(ctx, usage, costUsd);

@@ -123,7 +123,7 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
   tool_retry: { own: ofCall, data: { attempt: open } },
   model_retry: {
     own: { reason: ['modelError'] },
-    data: { attempt: open, waitMs: open, status: open, message: ['modelError'] },
+    data: { attempt: open, waitMs: open, status: open, message: ['modelError'], hook: open },
   },
   compacted: {
     own: { output: open, isError: open, error: open, usage: open, costUsd: open },

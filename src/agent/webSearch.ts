@@ -34,7 +34,7 @@ export function searching(ctx: AgentContext, signal: AbortSignal): ToolContext['
       const response = await port.call(request, {
         signal: AbortSignal.any([signal, AbortSignal.timeout(mostMs)]),
         onDelta: () => undefined,
-        onRetry: () => undefined,
+        onRetry: (data) => note(ctx, 'model_retry', { reason: data.message, data: { ...data, hook: 'WebSearch' } }),
       });
       const { usage } = response;
       const costUsd = port.costUsd(port.model, usage);

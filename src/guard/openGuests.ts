@@ -158,9 +158,9 @@ export class OpenGuests {
   /** Of its files: those that are there, under whichever name it was begun. */
   private nameOf({ agent, sessionId }: Whose): string {
     const names = lookAlikesOf(agent).map((one) => `${one}-${fileNameOf(sessionId)}`);
-    const isKept = (name: string) =>
-      ['jsonl', 'run.json'].some((end) => existsSync(join(guestFolder(this.home), `${name}.${end}`)));
-    return names.find(isKept) ?? `${agent}-${fileNameOf(sessionId)}`;
+    const has = (end: string) => (name: string) => existsSync(join(guestFolder(this.home), `${name}.${end}`));
+    // What is kept of a run holds it to more than its record does: a stop is not forgotten for another's file.
+    return names.find(has('run.json')) ?? names.find(has('jsonl')) ?? `${agent}-${fileNameOf(sessionId)}`;
   }
 }
 

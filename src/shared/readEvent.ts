@@ -272,7 +272,9 @@ const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
   }),
   tool_start: object({ ...call, input: json, data: object({ confinement }).optional() }),
   tool_retry: object({ ...call, data: object({ attempt: number }) }),
-  model_retry: object({ data: object({ attempt: number, waitMs: number, status: number.optional(), message: text }) }),
+  model_retry: object({
+    data: object({ attempt: number, waitMs: number, status: number.optional(), message: text, hook: text.optional() }),
+  }),
   compacted: object({
     output: text.optional(),
     isError: z.boolean().optional(),

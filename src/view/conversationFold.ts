@@ -107,7 +107,8 @@ function foldEvent(state: ConversationState, event: HookEvent): void {
     case 'subagent_stop':
       return agentStopped(state, event);
     case 'model_retry':
-      return modelRetry(state, event);
+      // What a hook asks is no part of the conversation.
+      return event.data.hook === undefined ? modelRetry(state, event) : undefined;
     case 'pre_compact':
       return preCompact(state, event);
     case 'compacted':

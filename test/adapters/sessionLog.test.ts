@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs, { closeSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSession, streamSession } from '../../src/adapters/sessionFile';
+import { isBegun, readSession, streamSession } from '../../src/adapters/sessionFile';
 import { SessionLog } from '../../src/adapters/sessionLog';
 import { hookEvent } from '../fixtures/hookSet';
 
@@ -226,6 +226,21 @@ describe('session files', () => {
       await waits();
       assert.throws(() => log.append(step), /EBADF/);
     });
+  });
+
+  it('have begun once their header is there', () => {
+    assert.equal(isBegun(path), false);
+    for (const text of ['', '{"kind":"hea']) {
+      writeFileSync(path, text);
+      assert.equal(isBegun(path), false);
+    }
+    new SessionLog(path, 's1', '2026-01-01T00:00:00.000Z').close();
+    assert.equal(readSession(path).sessionId, 's1');
+    assert.equal(isBegun(path), true);
+    for (const text of ['no session\n', 'x'.repeat(5000)]) {
+      writeFileSync(path, text);
+      assert.equal(isBegun(path), true);
+    }
   });
 
   it('reads the same in one piece and in many', async () => {

@@ -143,6 +143,40 @@ describe('ctx.complete', () => {
     );
   });
 
+  it('leaves an event of each time that it was tried again, with the hook that asks', async () => {
+    const retry = { attempt: 1, waitMs: 5, status: 529, message: 'overloaded' };
+    const plain = model([]);
+    const { core } = await start(
+      `export const judge = hook('beforeRun', async (ctx) => { await ctx.complete('judge this'); });
+      export const watch = hook('event', async (ctx) => { if (ctx.hookEvent.type === 'after_run') await ctx.complete('judge that'); });
+      export const heard = hook('event', (ctx) => { if (ctx.hookEvent.type === 'model_retry') console.log('heard', ctx.hookEvent.data.hook); });`,
+      {
+        model: (agent, named) => {
+          const port = plain(agent, named);
+          return {
+            ...port,
+            call: (request, stream) => {
+              if (JSON.stringify(request.messages).includes('judge')) stream.onRetry(retry);
+              return port.call(request, stream);
+            },
+          };
+        },
+      },
+    );
+    await core.session.send('hi');
+    const tried = core.all('model_retry');
+    assert.deepEqual(
+      tried.map(({ data }) => data),
+      [
+        { ...retry, hook: 'judge' },
+        { ...retry, hook: 'watch' },
+      ],
+    );
+    assert.equal(tried[0]!.reason, 'overloaded');
+    const logs = core.logs.filter((line) => line.includes('heard'));
+    assert.deepEqual([logs.length, /heard judge/.test(logs.join())], [1, true], 'what an observer asked is observed by none');
+  });
+
   it('of an observer is recorded, and observed by none: it would never end', async () => {
     const { core } = await start(`
       export const one = hook('event', async (ctx) => { if (ctx.hookEvent.type !== 'message') await ctx.complete('judge ' + ctx.hookEvent.type); });`);

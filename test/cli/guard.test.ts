@@ -94,6 +94,17 @@ describe('hooksmith guard', function () {
     });
   }
 
+  it('vscode: gives the gate as long under the name that Copilot reads, which else goes on after its own time', async () => {
+    await at.hooksmith(['guard', 'vscode', '--yes']);
+    const { hooks } = JSON.parse(read(files.vscode)) as { hooks: Record<string, { timeout: number; timeoutSec: number }[]> };
+    const handlers = Object.values(hooks).flat();
+    assert.ok(handlers.length >= 8);
+    for (const { timeout, timeoutSec } of handlers) {
+      assert.ok(timeout > 30, String(timeout));
+      assert.equal(timeoutSec, timeout);
+    }
+  });
+
   it('writes for the user, where that is asked', async () => {
     await at.hooksmith(['guard', 'claude', '--user', '--yes']);
     assert.ok(existsSync(join(at.home, '.claude', 'settings.json')));

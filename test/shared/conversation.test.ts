@@ -89,6 +89,12 @@ describe('conversation', () => {
     for (const guest of [true, false]) assert.deepEqual(said(guest, ...told), [['Tidy up', undefined, undefined]]);
   });
 
+  it('shows no wait of what a hook asks a model', () => {
+    const retry = { waitMs: 2000, attempt: 1, status: 529, message: 'Overloaded' };
+    const state = fold(event('before_run'), delta('Hal'), event('model_retry', { data: { ...retry, hook: 'judge' } }));
+    assert.deepEqual([state.entries.map(({ kind }) => kind), state.retry], [['assistant'], undefined]);
+  });
+
   it('forgets streamed text at a reset and shows the wait until the next text', () => {
     const state = fold(
       event('before_run'),

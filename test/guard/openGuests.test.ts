@@ -1,0 +1,54 @@
+/** Which of its files a guarded agent's session goes on with. */
+import { strict as assert } from 'node:assert';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OpenGuests } from '../../src/guard/openGuests';
+import { read } from '../../src/protocols';
+import type { Occurrence } from '../../src/protocols/protocol';
+import { GuardedHome } from '../fixtures/gate';
+
+describe('the session of a guarded agent', () => {
+  let at: GuardedHome;
+  beforeEach(() => {
+    at = new GuardedHome();
+  });
+  afterEach(() => at.dispose());
+
+  /** The name of the file that it is opened with. */
+  async function nameFor(agent: 'vscode' | 'copilot', ...kept: string[]): Promise<string> {
+    const sessions = join(at.home, '.hooksmith', 'guard', 'sessions');
+    rmSync(sessions, { recursive: true, force: true });
+    mkdirSync(sessions, { recursive: true });
+    for (const name of kept) writeFileSync(join(sessions, name), '');
+    const payload = { hookEventName: 'PreToolUse', sessionId: 's', cwd: at.project, tool_name: 'x', tool_input: {} };
+    let opened = '';
+    const heard = new OpenGuests(at.home).hear(
+      { ...(read('vscode', JSON.stringify(payload)) as Occurrence), agent },
+      { gate: agent },
+      {
+        folder: at.project,
+        open: (name) => {
+          opened = name;
+          throw new Error('that is enough');
+        },
+      },
+    );
+    await assert.rejects(heard, /that is enough/);
+    return opened;
+  }
+
+  it('has its own name where nothing is there', async () => {
+    assert.equal(await nameFor('vscode'), 'vscode-s');
+    assert.equal(await nameFor('copilot'), 'copilot-s');
+  });
+
+  it('goes on under the name that it was begun with', async () => {
+    assert.equal(await nameFor('vscode', 'copilot-s.jsonl'), 'copilot-s');
+    assert.equal(await nameFor('copilot', 'vscode-s.jsonl'), 'vscode-s');
+  });
+
+  it('goes on with what was kept of its run, where another name has a record alone', async () => {
+    assert.equal(await nameFor('vscode', 'vscode-s.jsonl', 'copilot-s.run.json'), 'copilot-s');
+    assert.equal(await nameFor('copilot', 'copilot-s.jsonl', 'vscode-s.run.json'), 'vscode-s');
+  });
+});
