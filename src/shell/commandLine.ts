@@ -19,6 +19,7 @@ import { type After, type Surroundings, union } from './linePlaces';
 import { shown, TooMuch } from './lineReport';
 import { type NameSink, noteNames } from './nodeNames';
 import { changesMeaning, isHarmlessAssignment } from './programs/variables';
+import { shells } from './shellScript';
 
 export interface ParsedLine {
   /** Undefined where the line cannot be parsed, or runs something that is not in this list. */
@@ -170,6 +171,10 @@ class Reader extends LineInput {
   /** Where what a node puts into variables comes from. */
   private noteOrigins(node: SyntaxNode): void {
     const hold = (name: string, words: readonly Word[]) => {
+      for (const { text } of words) {
+        const key = /^\[([^\]]*)\]=/.exec(text)?.[1];
+        if (key !== undefined) this.held.key(name, key.replace(/['"]/g, ''));
+      }
       const values = words
         .flatMap((word) => this.values(word))
         .map((one) => ({ ...one, text: one.text.replace(/^\[[^\]]*\]=/, '') }));
@@ -300,6 +305,10 @@ class Reader extends LineInput {
     this.found = input;
     if (!isFirst) this.aside(() => this.children(node as unknown as SyntaxNode, depth));
     this.found = output;
+    // What a shell is handed by commands of the line is known once they have been read.
+    if (shells.has(node.name?.value ?? '') || /^(eval|source|\.)$/.test(node.name?.value ?? ''))
+      for (const word of node.args)
+        if (/[$<]\(|`/.test(word.text)) for (const text of this.textsIn(word as SyntaxNode)) this.runsText(text);
     if (!node.name) for (const prefix of node.prefix) if (prefix.type === 'Assignment') this.substitutedIn(prefix);
     this.folders = union(after);
     return after;
@@ -314,6 +323,7 @@ class Reader extends LineInput {
 
   protected assigned(name: string, value: string | undefined, isOwn: boolean): void {
     if (value !== undefined) this.held.assigned(name, value);
+    if (name === 'IFS') this.held.separates((value ?? '').replace(/^\$?(['"])(.*)\1$/s, '$2').replace(/\\[nt]/g, ' '));
     if (!isOwn || name === 'HISTFILE') this.mayName(value ?? '');
     const text = value !== undefined && /[$`]/.test(value) ? undefined : value?.replace(/^(['"])(.*)\1$/s, '$2');
     if (changesMeaning(name, text)) {

@@ -11,6 +11,7 @@ import { shown } from './lineReport';
 import { LineWrites } from './lineWrites';
 import { noteName } from './nodeNames';
 import { outputsOf } from './outputs';
+import { interpreterOf } from './programs/interpreters';
 import { anyProject, ownScripts } from './programs/ownScripts';
 import type { Wrapper } from './programs/wrapper';
 import { wrapperOf } from './programs/wrappers';
@@ -98,6 +99,9 @@ export abstract class CommandMeaning extends LineWrites {
     if (holes?.found) this.writesHanded(name, args, holes, holes.found);
     if (this.functions.has(name)) for (const [i, arg] of args.entries()) this.holdParameter(i, [arg]);
     if (program.text.includes('/')) this.runsFile(program.text, program, 'line');
+    const last = words.at(-1)!;
+    if (last.dynamic) this.origins.hold('_', listed([last]));
+    else this.held.add('_', last.text);
     const given = holes ? args.map((arg) => (fills(holes, arg.text) ? { ...arg, isHole: true as const } : arg)) : args;
     return this.meaning(name, given, depth, holes) ?? unchanged;
   }
@@ -122,7 +126,7 @@ export abstract class CommandMeaning extends LineWrites {
 
   /** Parameters of functions and of the line itself. */
   protected holdParameter(i: number, values: Value[]): void {
-    for (const name of [String(i + 1), '@', '*']) {
+    for (const name of i < 0 ? ['0'] : [String(i + 1), '@', '*']) {
       for (const { text, dynamic, glob } of values) if (!dynamic && glob === undefined) this.held.add(name, text);
       if (values.some(({ dynamic, glob }) => dynamic || glob !== undefined)) this.origins.hold(name, listed(values));
     }
@@ -199,6 +203,9 @@ export abstract class CommandMeaning extends LineWrites {
       loads: (word) => this.loads(name, word),
     });
     if (code) this.unknowable(code, 'code');
+    // Code may write whatever text.
+    if (code && interpreterOf(name)) this.found = unread;
+    if (/^[gmn]?awk$/.test(name) && !this.found && this.feed.kind === 'nothing') this.found = unread;
     this.ownScript(name, args);
     const module = /^(python|pypy)/.test(name) ? args.findIndex(({ text }) => text === '-m') : -1;
     if (module >= 0 && args[module + 1]) this.ownScript(args[module + 1]!.text, args.slice(module + 2));
@@ -272,8 +279,17 @@ export abstract class CommandMeaning extends LineWrites {
       if (flagged(/^(-\w*a\w*|allexport)$/)) this.bar('it exports what it sets');
       const from = args.findIndex(({ text }) => text === '--' || !/^[-+]/.test(text));
       const words = from < 0 ? [] : args.slice(from + Number(args[from]!.text === '--'));
-      for (const [i, word] of words.entries()) this.holdParameter(i, [word]);
+      // Without quotes it may be several words.
+      for (const [i, word] of words.entries())
+        for (let at = i; at <= (word.many ? Math.max(i, 8) : i); at++) this.holdParameter(at, [word]);
     }
+    if (name === 'shift') {
+      this.held.shifted();
+      const all: Value = { text: '$@', dynamic: true, tilde: false, pieces: [null] };
+      for (let i = 1; i <= 9; i++) this.origins.hold(String(i), listed([all]));
+    }
+    if (/^(declare|typeset|local)$/.test(name) && flagged(/^-\w*n/))
+      for (const { text } of args) if (!text.startsWith('-')) this.held.refers(text.split('=')[0]!);
     const named = namedBy(name, args);
     if (!named) return;
     const sink = {
@@ -420,9 +436,12 @@ export abstract class CommandMeaning extends LineWrites {
   /** A script that is put together of what the line's variables hold is read as that, though nobody relies upon it. */
   private unreadScript(words: readonly Value[], depth: number): void {
     this.hidden(`the script ${shown(words.map(({ text }) => text).join(' '))} is only known when it runs`);
-    const text = words.map((word) => word.template ?? word.text).join(' ');
+    const raw = words.map((word) => word.template ?? word.text).join(' ');
+    const text = this.filled(literal(raw));
     if (this.held.isCut(text)) this.writesUnreadAt('eval', [null]);
-    for (const reading of this.held.readings(text)) {
+    // As it stands, too: what is put into it is told there by where it comes from.
+    const all = words.some(({ text, glob }) => glob === undefined && /\s/.test(text)) || words.length > 1 ? [raw] : [];
+    for (const reading of new Set([...all, ...this.held.readings(text)])) {
       if (depth >= maxDepth) return this.giveUp(tooDeep);
       this.spend(reading.length / 4);
       this.aside(() => this.read(reading, depth + 1));
@@ -434,7 +453,14 @@ export abstract class CommandMeaning extends LineWrites {
     const known = this.commands.length;
     if (++this.scriptDepth > maxDepth) this.giveUp(tooDeep);
     else if (otherLanguage.test(script)) this.namedInCode([script]);
-    else this.aside(() => this.nested([literal(script)], this.scriptDepth));
+    else {
+      // Quotes of the script stand around what the line has put into it.
+      const open = /[$`]/.test(script) ? [script.replaceAll("'", '"'), ...this.held.readings(this.filled(literal(script)))] : [];
+      for (const one of new Set([script, ...open])) {
+        this.spend(one.length / 4);
+        this.aside(() => this.nested([literal(one)], this.scriptDepth));
+      }
+    }
     this.scriptDepth--;
     // What it runs is not relied upon, but what it writes is written.
     this.commands.length = known;
@@ -471,7 +497,7 @@ export abstract class CommandMeaning extends LineWrites {
       if (at >= 0 && args[at + 1]?.dynamic) this.aside(() => this.nested(args.slice(at + 1, at + 2), depth, holes));
     }
     if (script.kind === 'text') {
-      for (const [i, word] of script.rest.slice(1).entries()) this.holdParameter(i, [word]);
+      for (const [i, word] of script.rest.entries()) this.holdParameter(i - 1, [word]);
       this.aside(() => this.nested([script.word], depth, holes));
     }
     if (script.kind === 'text' || script.kind === 'file') this.operands('sh', script.rest);

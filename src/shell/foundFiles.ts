@@ -210,7 +210,9 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
     case 'ls':
       return flagged(/^-\w*[aA]|^--(almost-)?all/)
         ? { roots: operands, covers: (_, __, depth) => depth <= 1 || flagged(/^-\w*R|^--recursive/) }
-        : undefined;
+        : operands.some(({ dynamic }) => dynamic)
+          ? listed(operands)
+          : undefined;
     case 'grep':
     case 'egrep':
     case 'fgrep': {
@@ -234,6 +236,11 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
     }
     case 'git':
       return trackedFiles(args);
+    case 'printenv':
+      return listed(operands.map((one) => ({ ...one, text: `\${${one.text}}`, dynamic: true, pieces: [null] })));
+    case 'mktemp':
+      // A name that nobody else has.
+      return operands.length === 0 && !flagged(/^-\w*p|^--tmpdir=/) ? listed([literal('/tmp/tmp.new')]) : undefined;
     case 'basename':
       return listed(operands.map((one) => ({ ...one, text: one.text.replace(/\/+$/, '').replace(/^.*\//s, '') })));
     case 'dirname':

@@ -86,7 +86,7 @@ function gitConfig(own: readonly Value[]): WriteEffect[] {
       : any(options, '--system')
         ? '/etc/gitconfig'
         : '.git/config';
-  const written: WriteEffect[] = [{ kind: 'file', path }];
+  const written: WriteEffect[] = [file?.dynamic ? { kind: 'anything', folder: file } : { kind: 'file', path }];
   if (any(options, '-e', '--edit') || operands[0]?.text === 'edit') return written;
   if (any(options, '--get', '--get-all', '--get-regexp', '--get-urlmatch', '-l', '--list', '--get-color', '--get-colorbool'))
     return [];

@@ -4,8 +4,10 @@ import { longest, transformed } from './parameterText';
 const mostTexts = 300;
 const mostReadings = 600;
 
-/** `$NAME`, `${NAME}`, `${NAME[…]}` and what may stand behind it in the braces. */
-const expansion = /\$(\w+|[@*])|\$\{(\w+|[@*])(?:\[[^\]]{0,200}\])?([^{}$`]*)\}/g;
+/** `$NAME`, `${NAME}`, `${NAME[…]}`, `${!NAME}` and what may stand behind it in the braces. */
+const expansion = /\$(\w+|[@*])|\$\{(!?)(\w+|[@*#])(\[[^\]]{0,200}\])?([^{}$`]*)\}/g;
+/** Of several words some are taken. */
+const slice = /^:\s*\(?-?\d/;
 
 export class HeldTexts {
   private readonly texts = new Map([
@@ -14,13 +16,20 @@ export class HeldTexts {
   ]);
   /** Variables that may hold more than is kept. */
   private readonly cut = new Set<string>();
+  /** Variables that are another one, by its name. */
+  private readonly references = new Set<string>();
+  /** Keys of arrays that are no numbers. */
+  private readonly keys = new Map<string, Set<string>>();
+  /** At what signs words are split, and by what they are joined, where the line says so. */
+  private separators: string | undefined;
 
   /** `spend` is told of each text that is put together, so that a short line makes no long ones. */
   constructor(private readonly spend: (steps: number) => void) {}
 
   /** `raw` is the text behind `NAME=`, quotes and all. */
   assigned(name: string, raw: string): void {
-    if (/[`\\]|\$\(/.test(raw)) return;
+    // Elements of an array are held one by one.
+    if (/[`\\]|\$\(|^\(/.test(raw)) return;
     if (this.isCut(raw)) this.cut.add(name);
     for (const text of this.readings(raw)) this.add(name, text.replace(/['"]/g, ''));
   }
@@ -31,6 +40,38 @@ export class HeldTexts {
     if (held.size < mostTexts) this.texts.set(name, held.add(text));
   }
 
+  refers(name: string): void {
+    this.references.add(name);
+  }
+  key(name: string, key: string): void {
+    this.keys.set(name, (this.keys.get(name) ?? new Set()).add(key));
+  }
+  separates(signs: string): void {
+    this.separators = (this.separators ?? '') + signs;
+  }
+  /** Each parameter may be any of them. */
+  shifted(): void {
+    for (const text of this.texts.get('@') ?? []) for (let i = 0; i <= 9; i++) this.add(String(i), text);
+  }
+
+  /** What a name may stand for. */
+  private of(name: string, isIndirect: boolean, isArray: boolean): Set<string> {
+    const own = this.texts.get(name) ?? new Set<string>();
+    if (!isIndirect && !this.references.has(name) && this.separators === undefined) return own;
+    const all = new Set(isIndirect ? [] : own);
+    const names = isIndirect && name === '#' ? ['@'] : isIndirect || this.references.has(name) ? own : [];
+    for (const other of names) for (const text of this.texts.get(other) ?? []) all.add(text);
+    if (isIndirect && isArray) for (const key of this.keys.get(name) ?? []) all.add(key);
+    if (this.separators !== undefined) {
+      if (this.separators === '' || isArray) all.add([...all].join(this.separators.slice(0, 1)));
+      for (const text of [...all]) {
+        this.spend(text.length / 1000);
+        for (const part of text.split(new RegExp(`[${this.separators.replace(/[\\\]^-]/g, '\\$&')}\\s]`))) all.add(part);
+      }
+    }
+    return all;
+  }
+
   /** It may hold what the line does not say: it was unset. */
   lost(name: string): void {
     this.cut.add(name);
@@ -39,13 +80,13 @@ export class HeldTexts {
   /** Whether a word may mean more than is kept of it. */
   isCut(word: string): boolean {
     let readings = 1;
-    for (const [, plain, braced, operation = ''] of word.matchAll(expansion)) {
+    for (const [, plain, bang, braced, subscript, operation = ''] of word.matchAll(expansion)) {
       const name = (plain ?? braced)!;
-      const held = this.texts.get(name);
-      const size = held?.size ?? 1;
+      const held = this.of(name, bang === '!', subscript !== undefined);
+      const size = held.size || 1;
       readings *= size;
       if (this.cut.has(name) || size >= mostTexts || readings > mostReadings) return true;
-      if (operation !== '') for (const text of held ?? []) if (text.length > longest) return true;
+      if (operation !== '') for (const text of held) if (text.length > longest) return true;
     }
     return false;
   }
@@ -55,13 +96,15 @@ export class HeldTexts {
     let all = [''];
     let at = 0;
     for (const found of word.matchAll(expansion)) {
-      const [whole, plain, braced, operation = ''] = found;
+      const [whole, plain, bang, braced, subscript, operation = ''] = found;
       const before = word.slice(at, found.index);
-      const held = [...(this.texts.get((plain ?? braced)!) ?? [])].flatMap(
-        (text) => transformed(text, operation, this.spend) ?? [],
-      );
+      const name = (plain ?? braced)!;
+      const own = this.of(name, bang === '!', subscript !== undefined);
+      const isSlice = slice.test(operation) && (/^[@*]$/.test(name) || /^\[[@*]\]$/.test(subscript ?? ''));
+      // What becomes of a text by what is not read here may be the text itself.
+      const held = [...own].flatMap((text) => (isSlice ? text : (transformed(text, operation, this.spend) ?? text)));
       const fallback = /^:?[-=+](.*)$/s.exec(operation)?.[1];
-      if (fallback !== undefined) held.push(...(this.texts.get(braced!) ?? []), fallback);
+      if (fallback !== undefined) held.push(...own, fallback);
       if (operation.startsWith(':+') || (held.length === 0 && unset !== undefined)) held.push(unset ?? '');
       const longer: string[] = [];
       for (const text of all)

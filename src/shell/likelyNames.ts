@@ -10,7 +10,7 @@ const atHome =
 
 /** `pieces` are the parts that are known, null between them. */
 export function mayBeGuarded(pieces: readonly (string | null)[], folders: readonly string[], home: string): boolean {
-  const [start, end] = [pieces[0] ?? '', pieces.at(-1) ?? ''];
+  const [start, end] = [pieces[0] ?? '', (pieces.at(-1) ?? '').replace(/\/+$/, '')];
   const plain = start.replace(/^(\.\/+)+/, '');
   const fits = (name: string) => name.startsWith(plain) && name.length >= plain.length + end.length && name.endsWith(end);
   const likely = (folder: string, names: readonly string[]) => names.some((name) => fits(`${folder}/${name}`));

@@ -45,7 +45,14 @@ export abstract class LineInput extends CommandMeaning {
     }
     const { target, operator } = last;
     if (last.type === 'HereString' && target)
-      return isLiteral(target) ? { kind: 'text', text: target.value } : { kind: 'unknown', named: target.value };
+      return isLiteral(target)
+        ? { kind: 'text', text: target.value }
+        : {
+            kind: 'unknown',
+            named: this.values(target)
+              .map(({ template, text }) => template ?? text)
+              .join(' '),
+          };
     if (!target) return { kind: 'unknown' };
     // The text of another expansion names the file, not what stands in it.
     if (target.parts?.length && target.parts.every(({ type }) => type === 'ProcessSubstitution'))
@@ -65,7 +72,6 @@ export abstract class LineInput extends CommandMeaning {
   /** Texts of the line that a command writes to its output. */
   protected textsIn(node: SyntaxNode): readonly string[] {
     this.spend(1 / 16);
-    if (node.type === 'CommandExpansion') return [];
     if (node.type === 'Redirected' || node.type === 'Command') {
       const feed = this.feedOf(node.redirects);
       if (feed && feed.kind !== 'nothing' && feed.kind !== 'file') return wordsFed(feed);

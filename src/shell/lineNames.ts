@@ -103,7 +103,7 @@ export class LineNames extends LinePlaces {
     const words = new Set<string>();
     for (const text of texts) {
       this.spend(text.length / 1000);
-      for (const [word] of text.matchAll(/~?(?:[\w@+./-]|\$\w+|\$\{[^{}$`]*\})+/g)) if (/[./$]/.test(word)) words.add(word);
+      for (const [word] of text.matchAll(/~?(?:[\w@+./-]|\$[\w@*]+|\$\{[^{}$`]*\})+/g)) if (/[./$]/.test(word)) words.add(word);
     }
     for (const word of words)
       for (const name of word.includes('$') ? this.held.readings(word) : [word])

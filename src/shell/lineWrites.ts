@@ -30,6 +30,12 @@ const makes = /^(gcc|g\+\+|clang|clang\+\+|cc|c\+\+|rustc|go|javac|tsc|esbuild|l
 /** A text that the line only has when it runs. */
 const opened = (text: string): Value => ({ text, dynamic: true, tilde: false, pieces: [null] });
 
+/** Known parts that stand side by side are one. */
+const joined = (all: (string | null)[], piece: string | null): (string | null)[] => {
+  const last = all.at(-1);
+  return typeof last === 'string' && piece !== null ? [...all.slice(0, -1), last + piece] : [...all, piece];
+};
+
 export class LineWrites extends LineNames {
   /** Protected paths that it may write without naming them, in words. */
   readonly guarded = new Set<string>();
@@ -81,6 +87,7 @@ export class LineWrites extends LineNames {
     for (const effect of writesOf(name, args)) this.write(name, effect, bases);
     this.writesOutputs(name, args, operands, bases);
     const link = linkOf(name, args);
+    if (link?.target.dynamic) this.writesOpen(name, link.target, bases);
     // What is run by the new name is no more than what the old one is.
     if (link) for (const base of bases) for (const path of this.link(link.target, link.at, base)) this.own.write(path);
     for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
@@ -108,6 +115,7 @@ export class LineWrites extends LineNames {
     const [target] = args.filter(({ dynamic }) => dynamic);
     if (!target) return after;
     const text = this.filled(target);
+    this.namesEnd(text, target.pieces ?? [null], this.folders);
     for (const reading of this.held.readings(text))
       for (const folder of [...this.folders].flatMap((base) => this.reached(literal(reading), base))) {
         if (after.ok.size < mostGuesses) after.ok.add(folder);
@@ -117,7 +125,7 @@ export class LineWrites extends LineNames {
     this.isInUnread ||= this.held.isCut(text);
     for (const origin of this.origins.of(target, (steps) => this.spend(steps)))
       if (origin.isList) this.mayBeListed(name, target.pieces ?? [null], origin.roots, this.folders);
-      else this.isInUnread ||= origin.isData === true || this.findsGuarded(origin, this.folders).length > 0;
+      else this.isInUnread ||= origin.isData === true || this.findsGuarded(name, origin, this.folders).length > 0;
     return after;
   }
 
@@ -192,7 +200,9 @@ export class LineWrites extends LineNames {
       const pieces = value.pieces ?? [null];
       const mayBe = mayBeGuarded(pieces, this.around.folders ?? [this.around.cwd], this.around.home);
       const text = this.filled(value);
-      for (const reading of this.held.readings(text, '')) for (const base of bases) this.protectedName(reading, base);
+      const readings = this.held.readings(text, '');
+      for (const reading of readings) for (const base of bases) this.protectedName(reading, base);
+      this.namesEnd(text, pieces, bases);
       if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
       for (const origin of this.origins.of(value, spend)) {
         if (origin.isList) this.mayBeListed(name, pieces, origin.roots, bases);
@@ -200,6 +210,13 @@ export class LineWrites extends LineNames {
         else if (mayBe) this.writesFound(name, origin, bases);
       }
     }
+  }
+
+  /** In whatever folder that nobody knows, a name is protected by what is known of its end. */
+  private namesEnd(text: string, pieces: readonly (string | null)[], bases: ReadonlySet<string>): void {
+    const [start, end, ...more] = pieces;
+    if (start === null && end?.startsWith('/') && more.length === 0 && this.held.readings(text).length === 0)
+      for (const base of bases) this.protectedName(`.${end}`, base);
   }
 
   /** The known parts of a word, once for each folder that the variable in front of it may hold, where the line itself says what it holds. */
@@ -225,6 +242,8 @@ export class LineWrites extends LineNames {
       if (word.dynamic) {
         const text = start + this.filled(word) + end;
         this.mayMean(text, bases);
+        if (start === '')
+          this.namesEnd(text, [...(word.pieces ?? [null]), ...(end === '' ? [] : [end])].reduce(joined, []), bases);
         if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
         continue;
       }
@@ -267,19 +286,20 @@ export class LineWrites extends LineNames {
         else this.writesUnread(name);
       return this.plainOperands(roots);
     }
-    for (const { path, isGuess } of this.findsGuarded(found, bases))
+    for (const { path, isGuess } of this.findsGuarded(name, found, bases))
       this.guarded.add(
         `${path} (by ${shown(name)}, ${isGuess ? 'more is found than can be looked through' : 'which writes what is found'})`,
       );
   }
 
   /** Protected paths among what is found. */
-  private findsGuarded(found: Found, bases: ReadonlySet<string>): FoundPath[] {
+  private findsGuarded(name: string, found: Found, bases: ReadonlySet<string>): FoundPath[] {
     const { roots } = found;
     const { folders = [this.around.cwd], home } = this.around;
     const isGuarded = (path: string) => this.isGuarded(path);
     const spend = (steps: number) => this.spend(steps);
     const places = { names: this.names ?? (() => undefined), isGuarded, own: [...folders, home], spend };
+    for (const root of roots) if (root.dynamic) this.writesOpen(name, root, bases);
     return [...bases].flatMap((base) =>
       (roots.length > 0 ? roots : [literal('.')]).flatMap((root) =>
         (root.dynamic ? [] : this.reached(root, base)).flatMap((folder) => {
@@ -383,11 +403,11 @@ export class LineWrites extends LineNames {
 
   /** Called where all of the line has been read. */
   conclude(): void {
-    for (const text of this.openCode.splice(0)) super.namedInCode([this.filled(literal(text))]);
     for (const { name, kind, texts } of this.own.ran()) {
       this.unknowable(`what ${shown(name)} runs is written by the line itself`, kind);
       this.namedInCode(texts);
     }
+    for (const text of this.openCode.splice(0)) super.namedInCode([this.filled(literal(text))]);
     this.closeWrites();
   }
 }

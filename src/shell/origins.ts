@@ -11,7 +11,10 @@ const mostRounds = 4;
 const longest = 20_000;
 
 export class Origins {
-  private readonly variables = new Map<string, Found[]>();
+  private readonly variables = new Map<string, Found[]>([
+    ['BASH_REMATCH', [unread]],
+    ['OPTARG', [unread]],
+  ]);
   /** By their texts, `$(…)`, a text in backticks, `<(…)`. */
   private readonly substitutions = new Map<string, Found>();
 

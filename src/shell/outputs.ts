@@ -13,6 +13,22 @@ const behind = (args: readonly Value[], option: RegExp): Value[] =>
   });
 const operandsIn = (args: readonly Value[]): Value[] => args.filter(({ text }) => !/^-./.test(text));
 
+/** The folder that a prefix of names lies in. */
+const parent = (prefix: Value): Value => {
+  const at = prefix.text.lastIndexOf('/');
+  if (at < 0) return prefix;
+  const pieces = prefix.pieces?.map((piece, i, all) =>
+    i === all.length - 1 && piece !== null ? piece.replace(/\/[^/]*$/, '') : piece,
+  );
+  const { template, ...rest } = prefix;
+  return {
+    ...rest,
+    text: prefix.text.slice(0, at),
+    ...(template === undefined ? {} : { template: template.replace(/\/[^/]*$/, '') }),
+    ...(pieces ? { pieces: pieces.filter((piece) => piece !== '') } : {}),
+  };
+};
+
 export function outputsOf(program: string, args: readonly Value[]): Value[] {
   const name = program.replace(/^g(?=(cp|mv|ln|install|tee|sed|dd|sort|shuf|find|tar)$)/, '');
   switch (name) {
@@ -30,6 +46,23 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
       return args.filter(({ text }) => text.startsWith('of=')).map((arg) => ({ ...arg, text: arg.text.slice(3) }));
     case 'curl':
       return attached(args, 'o', behind(args, /^(-[a-zA-Z]*o|--output)$/));
+    case 'mkfifo':
+    case 'mknod':
+      return wordsOf(args, '-m --mode -Z --context').operands.slice(0, name === 'mknod' ? 1 : undefined);
+    case 'uniq':
+      return wordsOf(args, '-f --skip-fields -s --skip-chars -w --check-chars').operands.slice(1);
+    case 'split':
+      return wordsOf(
+        args,
+        '-a --suffix-length -b --bytes -C --line-bytes -l --lines -n --number -t --separator --filter --additional-suffix',
+      )
+        .operands.slice(1)
+        .map((prefix) => parent(prefix));
+    case 'csplit': {
+      const { options } = wordsOf(args, '-f --prefix -b --suffix-format -n --digits');
+      const prefix = first(options, '-f', '--prefix');
+      return prefix ? [parent(prefix)] : [];
+    }
     case 'gcc':
     case 'g++':
     case 'clang':

@@ -72,7 +72,7 @@ export function transformed(text: string, operation: string, spend: (steps: numb
     const anchors = replaces === '/#' ? ['^', ''] : replaces === '/%' ? ['', '$'] : ['', ''];
     return replaced(text, pattern!, replaces === '//' ? 'g' : '', unquoted(by), anchors as [string, string]);
   }
-  const [, from, length] = /^:\s*\(?(-?\d+)\)?(?::\s*(-?\d+))?$/.exec(operation) ?? [];
+  const [, from, length] = /^:\s*\(?(-?\d*)\)?(?::\s*(-?\d+))?$/.exec(operation) ?? [];
   if (from !== undefined) {
     const rest = text.slice(Number(from));
     return length === undefined ? rest : rest.slice(0, Number(length));

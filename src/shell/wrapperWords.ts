@@ -67,7 +67,14 @@ export function behind(value: Value, at: number): Value {
   const [first, ...rest] = value.pieces ?? [];
   const pieces =
     typeof first === 'string' && first.length >= at ? [first.slice(at), ...rest].filter((piece) => piece !== '') : value.pieces;
-  return { ...value, text: value.text.slice(at), tilde: false, ...(pieces ? { pieces } : {}) };
+  const { template, ...known } = value;
+  return {
+    ...known,
+    text: value.text.slice(at),
+    tilde: false,
+    ...(template === undefined ? {} : { template: template.slice(at) }),
+    ...(pieces ? { pieces } : {}),
+  };
 }
 
 /** The wrapper of a subcommand, and its own words; undefined where this one runs nothing. */

@@ -1,5 +1,6 @@
 /** What a program may write beside the words of its line, and how its words are read for that. Pure. */
 import type { Value } from './words';
+import { behind } from './wrapperWords';
 
 export type WriteEffect =
   /** `folder/NAME` for each of the names that the sources have; where the folder is none, it is named already. */
@@ -32,14 +33,14 @@ export function wordsOf(args: readonly Value[], valued: string): Words {
     else if (text === '--') ended = true;
     else if (text.startsWith('--')) {
       const [name] = text.split('=');
-      if (name !== text) add(name!, { ...arg, text: text.slice(name!.length + 1), tilde: false });
+      if (name !== text) add(name!, { ...behind(arg, name!.length + 1), tilde: false });
       else add(text, taking.includes(text) ? args[++i] : undefined);
     } else
       for (let n = 1; n < text.length; n++) {
         const name = `-${text[n]}`;
         if (!taking.includes(name)) add(name);
         else {
-          add(name, n + 1 < text.length ? { ...arg, text: text.slice(n + 1), tilde: false } : args[++i]);
+          add(name, n + 1 < text.length ? { ...behind(arg, n + 1), tilde: false } : args[++i]);
           break;
         }
       }
