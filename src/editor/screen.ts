@@ -6,6 +6,7 @@ import { foldSession } from '../agent/sessionState';
 import type { HookEvent } from '../shared/events';
 import type { StreamItem } from '../shared/stream';
 import type { Status, ToView } from '../shared/viewProtocol';
+import { SessionParts } from './sessionParts';
 import type { Pane } from './webviewPane';
 
 const asks: ReadonlySet<HookEvent['type']> = new Set<HookEvent['type']>(['approval_requested', 'question_asked']);
@@ -21,6 +22,8 @@ export type Shown = SessionFile & { waits?(): boolean; guest?: string };
 
 export class Screen {
   private readonly panes: Pane[] = [];
+  /** What views have not been given yet. */
+  private readonly parts = new Map<Pane, SessionParts>();
   private queued: StreamItem[] = [];
   private flushing: NodeJS.Immediate | undefined;
   /** A session file that the views show in place of the session at work, which goes on meanwhile. */
@@ -46,28 +49,42 @@ export class Screen {
   }
 
   postSession(): void {
-    this.post(this.sessionMessage());
+    for (const pane of this.panes) if (pane.isThere) pane.post(this.sessionMessage(pane));
   }
 
   postStatus(): void {
     this.post({ type: 'status', status: this.status() });
   }
 
-  sessionMessage(): ToView {
+  /** For the view that takes it. */
+  sessionMessage(to?: Pane): ToView {
     // What is queued is in the session already; sending it again would show it twice.
     this.flush();
     const { shown } = this;
     const { current, running } = this.atWork;
+    if (to) this.parts.delete(to);
+    const parts = to?.inParts ? SessionParts.of(this.items) : undefined;
+    if (to && parts) this.parts.set(to, parts);
     return {
       type: 'session',
       sessionId: shown ? `${shown.path} ${shown.sessionId}` : current.id,
       items: [
-        ...this.items,
+        ...(parts ? [] : this.items),
         { kind: 'run', runId: '', running: shown ? shown.waits?.() === true : running },
         { kind: 'queue', messages: shown ? [] : current.queue },
       ],
       status: this.status(),
+      ...(parts ? { long: parts.long } : {}),
     };
+  }
+
+  /** A view has come so far with what it was told to be long; what it was told since is another. */
+  postPart({ of, from }: { of: number; from: number }, to: Pane): void {
+    const parts = this.parts.get(to);
+    if (parts?.long.of !== of) return;
+    const part = parts.part(from);
+    if (part.next >= parts.long.events) this.parts.delete(to);
+    to.post(part);
   }
 
   private status(): Status {

@@ -38,7 +38,7 @@ export class ViewMessages {
         return conversation.showFile(undefined);
       case 'ready':
         conversation.drafting = false;
-        pane.post(screen.sessionMessage());
+        pane.post(screen.sessionMessage(pane));
         pane.post({ type: 'tabs', tabs: conversation.tabs });
         return pane.post({ type: 'open', file: composing.open });
       case 'send': {
@@ -102,6 +102,8 @@ export class ViewMessages {
         const isTaken = await answers.give(message, isDecided ? screen.shown!.sessionId : session.id);
         return isTaken ? undefined : warn(vscode.l10n.t('That prompt has changed or is gone; nothing was decided.'));
       }
+      case 'part':
+        return screen.postPart(message, pane);
       case 'openDiff':
       case 'openFile':
       case 'openPayload':

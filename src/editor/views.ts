@@ -21,7 +21,7 @@ export class Views {
     const register = (name: 'chat' | 'timeline') =>
       registerPane(
         `hooksmith.${name}`,
-        { script: `${name}.js`, element: `hooksmith-${name}` },
+        { script: `${name}.js`, element: `hooksmith-${name}`, inParts: name === 'timeline' },
         extensionUri,
         (message, pane) => void messages.handle(message, pane),
         (text) => log.warn(text),

@@ -10,6 +10,8 @@ export interface Pane {
   readonly onDidHide: vscode.Event<void>;
   /** Whether its page has come up, hidden again or not. */
   readonly isThere: boolean;
+  /** It asks for the parts of a long session. */
+  readonly inParts?: boolean;
   badge(count: number, tooltip: string): void;
 }
 
@@ -18,7 +20,7 @@ const kept: ReadonlySet<ToView['type']> = new Set<ToView['type']>(['reveal', 'fi
 
 export function registerPane(
   viewId: string,
-  page: { script: string; element: string },
+  page: { script: string; element: string; inParts?: boolean },
   extensionUri: vscode.Uri,
   handle: (message: FromView, pane: Pane) => void,
   log: (text: string) => void,
@@ -30,6 +32,7 @@ export function registerPane(
   /** What the user asked for while the page was on its way. */
   const waiting: ToView[] = [];
   const pane: Pane = {
+    inParts: page.inParts,
     post: (message) => {
       if (isReady) void view?.webview.postMessage(message);
       else if (kept.has(message.type)) waiting.push(message);

@@ -1,6 +1,8 @@
 /** Everything that the extension host and its webviews say to each other: two closed unions, each message checked at the host's border. */
 import * as z from 'zod';
 import type { ChainStep } from './chainStep';
+import type { Span } from './eventSpan';
+import type { HookEvent } from './events';
 import { type Mode, modes } from './modes';
 import { mostPictureBytes, mostPictures, pictureTypes } from './pictureLimits';
 import type { StreamItem } from './stream';
@@ -92,9 +94,29 @@ export interface PausedAt {
   line?: number;
 }
 
+/** A session whose events come in parts, which the view asks for; the other items of it come with it. */
+export interface LongSession {
+  /** Which opening of a session it is. */
+  of: number;
+  /** How many events there are. */
+  events: number;
+  /** The last rows of the tree of all events, without gaps. */
+  end: EndRow[];
+}
+export interface EndRow {
+  event: HookEvent;
+  /** 0-based, in order of arrival. */
+  index: number;
+  /** 1 for what stands at the top. */
+  level: number;
+  run?: Span;
+}
+
 export type ToView =
   /** The whole session; the view folds it anew. */
-  | { type: 'session'; sessionId: string; items: StreamItem[]; status: Status }
+  | { type: 'session'; sessionId: string; items: StreamItem[]; status: Status; long?: LongSession }
+  /** What `part` asked for: so many events of that session from this one on, as JSON in UTF-8, which nothing on the way has to read. */
+  | { type: 'part'; of: number; from: number; next: number; events: Uint8Array }
   | { type: 'items'; items: StreamItem[] }
   | { type: 'status'; status: Status }
   /** Something the user asked for failed or cannot be. */
@@ -195,6 +217,8 @@ export const fromView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('showInChat'), toolCallId: id }),
   /** Which hooks an event met, and why those that did not run did not. */
   z.object({ type: z.literal('explain'), eventId: id }),
+  /** The events of a long session from this one on. */
+  z.object({ type: z.literal('part'), of: z.number().int(), from: z.number().int().min(0) }),
   /** A hook for what was seen: an event, or a call by its id. */
   z.object({ type: z.literal('turnIntoHook'), eventId: id.optional(), toolCallId: id.optional() }),
   /** Takes back the message of this `user_message` event and all that came after it, and sends this one in its place, with the same images. */

@@ -157,6 +157,7 @@ class Chat extends LitElement {
       // The timeline shows these.
       case 'filter':
       case 'chain':
+      case 'part':
         break;
       default:
         unreachable(message);

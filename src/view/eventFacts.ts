@@ -33,13 +33,6 @@ function isRefused(event: HookEvent): boolean {
   return event.data !== undefined && 'decision' in event.data && event.data.decision === 'deny';
 }
 
-/** Milliseconds: the event's own, else what its hooks took; undefined where neither is known. */
-export function durationOf(event: HookEvent): number | undefined {
-  if (event.duration !== undefined) return event.duration;
-  if (event.hooks.length === 0) return undefined;
-  return event.hooks.reduce((sum, hook) => sum + hook.duration, 0);
-}
-
 /** `no-rm: deny`, or `2 ran` where none decided anything; empty where none ran. */
 export function hooksCell(event: HookEvent): string {
   const spoken = event.hooks.filter(spoke);

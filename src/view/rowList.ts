@@ -6,9 +6,20 @@ interface Block<T> {
   rows: T[];
 }
 
+/** What a window of rows is drawn of. */
+export interface Rows<T> {
+  readonly length: number;
+  readonly last: T | undefined;
+  at(index: number): T | undefined;
+  /** -1 for a row that is not among them. */
+  indexOf(row: T): number;
+  /** Undefined for rows that are not there yet. */
+  slice(from: number, to: number): (T | undefined)[];
+}
+
 const mostPerBlock = 512;
 
-export class RowList<T extends object> {
+export class RowList<T extends object> implements Rows<T> {
   private blocks: Block<T>[] = [];
   private readonly blockOf = new Map<T, Block<T>>();
   /** Blocks and rows looked at or moved so far: what a test holds to its bound. */

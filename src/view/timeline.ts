@@ -3,18 +3,21 @@ import './l10n';
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ChainStep } from '../shared/chainStep';
+import type { StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 import type { ToView } from '../shared/viewProtocol';
 import { adopt, baseStyles } from './baseStyles';
 import { eventDetail } from './eventDetail';
 import { rowAfterKey } from './gridKeys';
 import { listen, post } from './host';
+import { eventsOf, IncomingSession } from './incomingSession';
 import { keepFocus } from './keptFocus';
+import type { Rows } from './rowList';
 import { timelineEmpty } from './timelineEmpty';
-import { noFilter, type TimelineFilter } from './timelineFilter';
+import { noFilter, prepareSearch, type TimelineFilter } from './timelineFilter';
 import { rememberedFilter, timelineFilters } from './timelineFilters';
 import { keep, rememberedPlace } from './timelineMemory';
-import { menuContext, timelineColumns, timelineRow } from './timelineRow';
+import { menuContext, timelineColumns, timelineRow, waitingRow } from './timelineRow';
 import { TimelineRows } from './timelineRows';
 import { foldTimeline, newTimeline, type TimelineRow } from './timelineState';
 import { timelineStyles } from './timelineStyles';
@@ -24,7 +27,9 @@ const rowHeight = 22;
 const spare = 8;
 
 /** A filter works no longer than this in one frame, milliseconds. */
-const searchBudget = 6;
+const searchBudget = 20;
+/** A pause in typing, milliseconds. */
+const pause = 30;
 
 class Timeline extends LitElement {
   private state = newTimeline();
@@ -40,6 +45,10 @@ class Timeline extends LitElement {
   /** Ids of events whose rows are folded. */
   private collapsed = new Set<string>();
   private sessionId: string | undefined;
+  /** While not all of a long session is there. */
+  private incoming: IncomingSession | undefined;
+  /** What was chosen before the session was given again, until it is there. */
+  private chosen: { id: string; detailOpen: boolean } | undefined;
   private following = true;
   private scrolledTo = -1;
   /** Where to scroll once the rows are there. */
@@ -75,26 +84,32 @@ class Timeline extends LitElement {
         const same = place?.sessionId === message.sessionId ? place : undefined;
         this.collapsed = new Set(same?.collapsed);
         this.state = newTimeline();
-        for (const item of message.items) {
-          const row = foldTimeline(this.state, item);
-          if (row && this.collapsed.has(row.event.id)) row.collapsed = true;
-        }
         this.rows = new TimelineRows(this.state, this.filter);
+        this.incoming = message.long && new IncomingSession(message.long, this.collapsed.size === 0);
+        for (const item of message.items) this.grow(item);
         this.sessionId = message.sessionId;
         this.chains.clear();
-        this.selected = same?.selected ? this.state.byId.get(same.selected) : undefined;
-        this.detailOpen = this.selected !== undefined && same?.detailOpen === true;
+        this.selected = undefined;
+        this.detailOpen = false;
+        this.chosen = same?.selected ? { id: same.selected, detailOpen: same.detailOpen } : undefined;
+        this.choose();
         this.following = same?.top === undefined;
         this.returnTo = same?.top;
+        this.ask(0);
         break;
       }
+      case 'part':
+        if (message.of === this.incoming?.of) this.take(message, this.incoming);
+        break;
       case 'items':
-        for (const item of message.items) {
-          const row = foldTimeline(this.state, item);
-          if (row) this.rows.add(row);
-        }
+        if (this.incoming) this.incoming.later.push(...message.items);
+        else for (const item of message.items) this.grow(item);
         break;
       case 'reveal': {
+        if (this.incoming) {
+          this.incoming.wish = message;
+          break;
+        }
         const row = message.eventId ? this.state.byId.get(message.eventId) : this.state.byToolCall.get(message.toolCallId ?? '');
         if (row) this.reveal(row);
         break;
@@ -122,13 +137,59 @@ class Timeline extends LitElement {
     this.soon();
   }
 
+  private grow(item: StreamItem): void {
+    const row = foldTimeline(this.state, item);
+    if (!row) return;
+    if (this.collapsed.has(row.event.id)) row.collapsed = true;
+    this.rows.add(row);
+  }
+
+  private ask(from: number): void {
+    if (this.incoming) post({ type: 'part', of: this.incoming.of, from });
+  }
+
+  /** The next part is on its way while this one is read. */
+  private take(part: ToView & { type: 'part' }, incoming: IncomingSession): void {
+    if (part.next < incoming.events) this.ask(part.next);
+    for (const event of eventsOf(part)) this.grow({ kind: 'event', event });
+    for (const row of this.state.rows.slice(part.from)) prepareSearch(row);
+    if (part.next >= incoming.events) this.arrived(incoming);
+  }
+
+  private arrived({ later, wish }: IncomingSession): void {
+    const { selected } = this;
+    this.incoming = undefined;
+    for (const item of later) this.grow(item);
+    // What lies in a range of time depends on the latest event.
+    if (this.filter.time) this.rows.narrow(this.filter);
+    if (selected) this.selected = this.state.byId.get(selected.event.id);
+    else this.choose();
+    if (!wish) return;
+    if ('type' in wish) this.receive(wish);
+    else if (!this.rows.flat) this.select(wish.index);
+  }
+
+  /** What was chosen before, if it is there. */
+  private choose(): void {
+    const { chosen, incoming } = this;
+    if (!chosen) return;
+    this.selected = incoming ? incoming.find(chosen.id) : this.state.byId.get(chosen.id);
+    this.detailOpen = this.selected !== undefined && chosen.detailOpen;
+  }
+
+  /** The rows on offer. */
+  private get list(): Rows<TimelineRow> {
+    return this.incoming && !this.rows.flat ? this.incoming.list : this.rows.list;
+  }
+
   private place() {
+    const selected = this.selected?.event.id ?? this.chosen?.id;
     return {
       sessionId: this.sessionId ?? '',
       collapsed: [...this.collapsed],
       ...(this.following ? {} : { top: this.scroller.scrollTop }),
-      ...(this.selected ? { selected: this.selected.event.id } : {}),
-      detailOpen: this.detailOpen,
+      ...(selected ? { selected } : {}),
+      detailOpen: this.selected ? this.detailOpen : this.chosen?.detailOpen === true,
       filtersOpen: this.filtersOpen,
     };
   }
@@ -160,9 +221,9 @@ class Timeline extends LitElement {
       above.collapsed = false;
       this.collapsed.delete(above.event.id);
     }
-    if (hidden) this.rows.narrow(this.filter);
+    if (hidden) this.rows.refold();
     this.showDetail(true);
-    this.select(this.rows.list.indexOf(row));
+    this.select(this.list.indexOf(row));
     this.querySelector<HTMLElement>('.rows')?.focus();
   }
 
@@ -175,10 +236,12 @@ class Timeline extends LitElement {
   }
 
   private select(index: number): void {
-    const { list } = this.rows;
+    const { list, incoming } = this;
     const at = Math.max(0, Math.min(index, list.length - 1));
     const row = list.at(at);
-    if (!row) return;
+    if (incoming) incoming.wish = row ? undefined : { index: at };
+    else if (!row) return;
+    this.chosen = undefined;
     this.selected = row;
     // The columns' names stand above the rows, whatever the place.
     const top = at * rowHeight;
@@ -186,7 +249,7 @@ class Timeline extends LitElement {
     if (top < scroller.scrollTop) scroller.scrollTop = top;
     else if (top + 2 * rowHeight > scroller.scrollTop + scroller.clientHeight)
       scroller.scrollTop = top + 2 * rowHeight - scroller.clientHeight;
-    this.following = row === list.last;
+    this.following = row !== undefined && row === list.last;
     this.keepSoon();
     this.requestUpdate();
   }
@@ -202,8 +265,7 @@ class Timeline extends LitElement {
   }
 
   private readonly keys = (event: KeyboardEvent) => {
-    const { selected } = this;
-    const { list } = this.rows;
+    const { selected, list } = this;
     const at = selected ? list.indexOf(selected) : -1;
     const page = Math.max(1, Math.floor(this.scroller.clientHeight / rowHeight) - 1);
     const to = rowAfterKey(event.key, { at, count: list.length, page });
@@ -227,7 +289,7 @@ class Timeline extends LitElement {
     this.detailOpen = open;
     this.requestUpdate();
     void this.updateComplete.then(() => {
-      const at = this.selected ? this.rows.list.indexOf(this.selected) : -1;
+      const at = this.selected ? this.list.indexOf(this.selected) : -1;
       if (at >= 0) this.select(at);
     });
   }
@@ -250,7 +312,9 @@ class Timeline extends LitElement {
 
   protected override updated(): void {
     this.explain();
-    if (this.returnTo !== undefined) {
+    // Where rows are folded or filtered away, their places are known when all are there.
+    const isPlaced = !this.incoming || (!this.rows.flat && this.collapsed.size === 0);
+    if (this.returnTo !== undefined && isPlaced) {
       this.scroller.scrollTop = this.returnTo;
       this.returnTo = undefined;
       this.scrolledTo = this.scroller.scrollTop;
@@ -266,8 +330,9 @@ class Timeline extends LitElement {
   }
 
   protected override render(): unknown {
-    const { selected, state } = this;
-    const { list, flat, searching } = this.rows;
+    const { selected, state, list } = this;
+    const { flat } = this.rows;
+    const searching = this.rows.searching || this.incoming !== undefined;
     const count = list.length;
     const scroller = this.querySelector<HTMLElement>('.rows');
     const height = Math.max(0, (scroller?.clientHeight ?? 0) - rowHeight);
@@ -304,7 +369,7 @@ class Timeline extends LitElement {
               ${timelineColumns()}
               <div role="rowgroup" class="body-rows" .style=${`height:${count * rowHeight}px`}>
                 <div role="presentation" class="window" .style=${`transform:translateY(${first * rowHeight}px)`}>
-                  ${shown.map((row, offset) => this.row(row, first + offset))}
+                  ${shown.map((row, offset) => (row ? this.row(row, first + offset) : waitingRow(first + offset)))}
                 </div>
               </div>
             </div>
@@ -352,7 +417,7 @@ class Timeline extends LitElement {
     clearTimeout(this.filtering);
     this.wanted = { ...this.wanted, ...part };
     if (part.text === undefined) this.setFilter(this.wanted);
-    else this.filtering = setTimeout(() => this.setFilter(this.wanted), 80);
+    else this.filtering = setTimeout(() => this.setFilter(this.wanted), pause);
   };
 
   private row(row: TimelineRow, at: number): TemplateResult {

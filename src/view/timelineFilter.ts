@@ -58,10 +58,16 @@ export function finderOf(filter: TimelineFilter, state: TimelineState): ((row: T
   const words = filter.text.trim().toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length > 0)
     tests.push((row) => {
-      row.text ??= searchText(row.event);
-      return words.every((word) => row.text!.includes(word));
+      const text = prepareSearch(row);
+      return words.every((word) => text.includes(word));
     });
   return tests.length === 0 ? undefined : (row) => tests.every((test) => test(row));
+}
+
+/** What a search looks through; made once, before the first search where there is time. */
+export function prepareSearch(row: TimelineRow): string {
+  row.text ??= searchText(row.event);
+  return row.text;
 }
 
 /** NaN where nothing is said: it compares with nothing. */

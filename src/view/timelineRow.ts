@@ -1,8 +1,9 @@
 /** One event as a row of the timeline, drawn anew whenever it comes in sight. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { durationOf } from '../shared/eventSpan';
 import { type HookEvent, typeOf } from '../shared/events';
-import { decider, durationOf, hasOutcome, hooksCell } from './eventFacts';
+import { decider, hasOutcome, hooksCell } from './eventFacts';
 import { clock, duration } from './format';
 import type { TimelineRow } from './timelineState';
 
@@ -82,6 +83,12 @@ export function timelineRow(row: TimelineRow, { at, selected, flat, select, fold
       <span role="gridcell" class="by" title=${by}>${by}</span>
     </div>`;
 }
+
+/** A row whose event is on its way. */
+export const waitingRow = (at: number): TemplateResult =>
+  html`<div class="row body" role="row" aria-rowindex=${at + 2} aria-busy="true">
+    <span role="gridcell" class="type dim"><span class="twist"></span><span class="name">${l10n.t('Loading…')}</span></span>
+  </div>`;
 
 /** The first event of a run stands for the whole of it. */
 const isRun = ({ level, children, run }: TimelineRow) => run !== undefined && level === 1 && children.length > 0;

@@ -7,7 +7,9 @@ import { finderOf, type TimelineFilter } from './timelineFilter';
 import { isHidden, type TimelineRow, type TimelineState, visibleRows } from './timelineState';
 
 export class TimelineRows {
-  list = new RowList<TimelineRow>();
+  /** Kept while a filter is on, so that all are there again at once. */
+  private tree: RowList<TimelineRow>;
+  private found = new RowList<TimelineRow>();
   private finds: ((row: TimelineRow) => boolean) | undefined;
   /** How many rows of the state the filter has seen. */
   private seen = 0;
@@ -17,7 +19,12 @@ export class TimelineRows {
     readonly state: TimelineState,
     private filter: TimelineFilter,
   ) {
-    this.refill();
+    this.tree = RowList.of(visibleRows(state));
+    this.narrow(filter);
+  }
+
+  get list(): RowList<TimelineRow> {
+    return this.finds ? this.found : this.tree;
   }
 
   /** A filter is on: there is no tree. */
@@ -32,19 +39,22 @@ export class TimelineRows {
 
   narrow(filter: TimelineFilter): void {
     this.filter = filter;
-    this.refill();
+    this.run = this.state.lastRun;
+    this.finds = finderOf(filter, this.state);
+    this.seen = 0;
+    this.found = new RowList();
   }
 
   /** For each row that the fold made, in order. */
   add(row: TimelineRow): void {
-    if (this.finds) {
-      if (this.filter.time === 'run' && this.state.lastRun !== this.run) this.refill();
-      else if (this.seen === row.index) this.test(row);
-    } else if (!isHidden(row)) {
+    if (!isHidden(row)) {
       const before = rowBefore(row, this.state);
-      if (before) this.list.insertAfter(before, row);
-      else this.list.push(row);
+      if (before) this.tree.insertAfter(before, row);
+      else this.tree.push(row);
     }
+    if (!this.finds) return;
+    if (this.filter.time === 'run' && this.state.lastRun !== this.run) this.narrow(this.filter);
+    else if (this.seen === row.index) this.test(row);
   }
 
   /** Lets the filter go on for so many rows; they are found in order. */
@@ -61,19 +71,17 @@ export class TimelineRows {
   /** Shows or hides what stands beneath a row. */
   fold(row: TimelineRow, collapsed: boolean): void {
     row.collapsed = collapsed;
-    this.refill();
+    this.refold();
+  }
+
+  /** Rows were folded, or shown again. */
+  refold(): void {
+    this.tree = RowList.of(visibleRows(this.state));
   }
 
   private test(row: TimelineRow): void {
     this.seen++;
-    if (this.finds?.(row)) this.list.push(row);
-  }
-
-  private refill(): void {
-    this.run = this.state.lastRun;
-    this.finds = finderOf(this.filter, this.state);
-    this.seen = 0;
-    this.list = this.finds ? new RowList() : RowList.of(visibleRows(this.state));
+    if (this.finds?.(row)) this.found.push(row);
   }
 }
 

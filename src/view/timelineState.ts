@@ -1,11 +1,13 @@
 /**
  * What the Hook Timeline shows: one row for each HookEvent, as a tree of runs and, within them, branches. A fold of the stream with constant work for each
- * item; it changes the state in place. The first event of a run (or of a branch) heads it, the others stand beneath.
+ * item; it changes the state in place.
  */
 
+import { type Span, spanOf, widen } from '../shared/eventSpan';
 import { type HookEvent, typeOf } from '../shared/events';
+import { EventTree } from '../shared/eventTree';
 import type { StreamItem } from '../shared/stream';
-import { durationOf, hasOutcome, type Outcome, outcomes } from './eventFacts';
+import { hasOutcome, type Outcome, outcomes } from './eventFacts';
 
 export interface TimelineRow {
   event: HookEvent;
@@ -19,14 +21,10 @@ export interface TimelineRow {
   /** Milliseconds since 1970; a tool's own time lies before the event that reports it. */
   start: number;
   end: number;
-  run?: RunSpan;
+  /** Of the whole run. */
+  run?: Span;
   /** What a search looks through, lower case; made at the first search. */
   text?: string;
-}
-/** From the first event of a run to its last, milliseconds since 1970. */
-export interface RunSpan {
-  start: number;
-  end: number;
 }
 export interface TimelineState {
   roots: TimelineRow[];
@@ -45,13 +43,14 @@ export interface TimelineState {
   /** The end of the latest event, milliseconds since 1970. */
   latest: number;
   byId: Map<string, TimelineRow>;
-  /** The row that stands for a tool call: its `pre_tool_use`, or else its first event. */
+  /** The row that stands for a tool call. */
   byToolCall: Map<string, TimelineRow>;
-  heads: Map<string, TimelineRow>;
-  runs: Map<string, RunSpan>;
+  tree: EventTree<TimelineRow>;
+  runs: Map<string, Span>;
 }
 
 export function newTimeline(): TimelineState {
+  const tree = new EventTree<TimelineRow>();
   return {
     roots: [],
     rows: [],
@@ -63,94 +62,43 @@ export function newTimeline(): TimelineState {
     lastRun: '',
     latest: 0,
     byId: new Map(),
-    byToolCall: new Map(),
-    heads: new Map(),
+    byToolCall: tree.calls,
+    tree,
     runs: new Map(),
   };
 }
 
-/** What an event with a duration is told at: the beginning of what it tells of, or its end. */
-const stampedAt: Record<HookEvent['type'], 'beginning' | 'end'> = {
-  session_start: 'beginning',
-  session_end: 'beginning',
-  before_run: 'beginning',
-  user_message: 'beginning',
-  before_agent: 'beginning',
-  before_step: 'beginning',
-  pre_model_call: 'beginning',
-  model_delta: 'beginning',
-  model_error: 'beginning',
-  post_model_call: 'end',
-  pre_tool_use: 'beginning',
-  permission_request: 'beginning',
-  tool_error: 'end',
-  post_tool_use: 'end',
-  tool_result_messages: 'beginning',
-  tool_settled: 'beginning',
-  message: 'beginning',
-  after_step: 'beginning',
-  pre_compact: 'beginning',
-  stop: 'beginning',
-  after_agent: 'beginning',
-  run_done: 'beginning',
-  run_abort: 'beginning',
-  run_error: 'beginning',
-  after_run: 'end',
-  subagent_start: 'beginning',
-  subagent_stop: 'beginning',
-  scope_register: 'beginning',
-  scope_unregister: 'beginning',
-  hook_error: 'beginning',
-  hooks_reloaded: 'beginning',
-  tools_reloaded: 'beginning',
-  approval_requested: 'beginning',
-  approval_resolved: 'beginning',
-  question_asked: 'beginning',
-  question_answered: 'beginning',
-  tool_start: 'beginning',
-  tool_retry: 'beginning',
-  model_retry: 'beginning',
-  compacted: 'beginning',
-  completion: 'end',
-  handoff: 'beginning',
-  continue_declined: 'beginning',
-  files_changed: 'beginning',
-  files_restored: 'beginning',
-  files_kept: 'beginning',
-  instructions_loaded: 'beginning',
-  session_renamed: 'beginning',
-  other: 'beginning',
-};
+export function rowOf(event: HookEvent, index: number, parent?: TimelineRow): TimelineRow {
+  return {
+    event,
+    index,
+    level: parent ? parent.level + 1 : 1,
+    children: [],
+    collapsed: false,
+    ...spanOf(event),
+    ...(parent ? { parent } : {}),
+  };
+}
 
 /** The row that the item made, if it made one. */
 export function foldTimeline(state: TimelineState, item: StreamItem): TimelineRow | undefined {
   if (item.kind !== 'event') return undefined;
   const { event } = item;
-  const parent = headFor(state, event);
-  const reported = Date.parse(event.timestamp) || 0;
-  const took = durationOf(event) ?? 0;
-  const before = stampedAt[event.type] === 'end';
-  const row: TimelineRow = {
-    event,
-    index: state.rows.length,
-    level: parent ? parent.level + 1 : 1,
-    children: [],
-    collapsed: false,
-    start: before ? reported - took : reported,
-    end: before ? reported : reported + took,
-    ...(parent ? { parent } : {}),
-  };
+  const parent = state.tree.parentOf(event);
+  const row = rowOf(event, state.rows.length, parent);
   state.rows.push(row);
   (parent?.children ?? state.roots).push(row);
+  state.tree.add(event, row);
   if (event.runId) {
-    const key = headKey(event);
-    if (!state.runs.has(event.runId)) state.lastRun = event.runId;
-    if (!state.heads.has(key)) state.heads.set(key, row);
-    row.run = span(state, event.runId, row);
+    row.run = state.runs.get(event.runId);
+    if (row.run) widen(row.run, row);
+    else {
+      row.run = { start: row.start, end: row.end };
+      state.runs.set(event.runId, row.run);
+      state.lastRun = event.runId;
+    }
   }
   state.byId.set(event.id, row);
-  if (event.toolCallId && (event.type === 'pre_tool_use' || !state.byToolCall.has(event.toolCallId)))
-    state.byToolCall.set(event.toolCallId, row);
   countUp(state.types, typeOf(event));
   if (event.toolName) countUp(state.tools, event.toolName);
   countUp(state.branches, event.branch);
@@ -165,34 +113,6 @@ export function foldTimeline(state: TimelineState, item: StreamItem): TimelineRo
 }
 
 const countUp = <K extends string>(counts: Map<K, number>, name: K) => counts.set(name, (counts.get(name) ?? 0) + 1);
-
-/** Agents of one name work on one branch: their tasks tell them apart. */
-const headKey = ({ runId, branch, taskId }: Pick<HookEvent, 'runId' | 'branch' | 'taskId'>) => `${runId}\n${taskId ?? branch}`;
-
-/** The head of the event's own branch, else of the one with the call that started its agent, else of the nearest branch above that has one. */
-function headFor(state: TimelineState, event: HookEvent): TimelineRow | undefined {
-  const { runId, branch, toolCallId } = event;
-  if (!runId) return undefined;
-  const own = state.heads.get(headKey(event));
-  if (own) return own;
-  const call = event.type === 'subagent_start' && toolCallId ? state.byToolCall.get(toolCallId) : undefined;
-  if (call?.parent) return call.parent;
-  for (let path = branch; ; path = path.slice(0, path.lastIndexOf('/'))) {
-    const head = state.heads.get(headKey({ runId, branch: path }));
-    if (head || !path.includes('/')) return head;
-  }
-}
-
-function span(state: TimelineState, runId: string, { start, end }: TimelineRow): RunSpan {
-  let run = state.runs.get(runId);
-  if (!run) {
-    run = { start, end };
-    state.runs.set(runId, run);
-  }
-  run.start = Math.min(run.start, start);
-  run.end = Math.max(run.end, end);
-  return run;
-}
 
 /** Hidden by a collapsed row above it. */
 export function isHidden(row: TimelineRow): boolean {

@@ -85,7 +85,7 @@ export function lineOf(row: Line): string {
   const [time, least] = of === 'p99 ratio' ? [measured.p99, measured.floorP99] : [measured.ours, measured.floor];
   const spread = measured.spread > 0 && of !== 'p99 ratio' ? ` ±${Math.round(measured.spread * 50)} %` : '';
   const aim = goal === undefined ? '' : `${goal}${isRatio ? '' : unit}`;
-  const met = goal === undefined ? (of === 'kB' ? '' : 'a peer') : result <= goal ? 'yes' : 'no';
+  const met = goal === undefined ? (floor === 'none' ? '' : 'a peer') : result <= goal ? 'yes' : 'no';
   const floors = least > 0 ? `${figure(least)}${unit}` : '';
   return `| ${what} | ${figure(time)}${unit}${spread} | ${floor} | ${floors} | ${ratio} | ${aim} | ${met} |`;
 }

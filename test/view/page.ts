@@ -154,7 +154,7 @@ const policy = [
 const vscodeApi = `
   window.posted = [];
   window.acquireVsCodeApi = () => ({
-    postMessage: (message) => { window.posted.push(structuredClone(message)); },
+    postMessage: (message) => { window.posted.push(structuredClone(message)); window.dispatchEvent(new CustomEvent('posted', { detail: message })); },
     getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
     setState: (state) => { sessionStorage.setItem('state', JSON.stringify(state)); },
   });`;
