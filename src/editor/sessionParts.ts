@@ -10,13 +10,16 @@ export const mostAtOnce = 1_000;
 /** More rows than a screen has. */
 const mostAtEnd = 120;
 /** Characters of the rows at the end, and of a part: what a view reads within a frame or so. */
-const mostText = 400_000;
+const mostText = 250_000;
 
+/** A row of the tree with what stands beneath it; an index is a row with nothing beneath. */
 interface Node {
   index: number;
   level: number;
   parent?: Node;
-  children?: Node[];
+  children: (Node | number)[];
+  /** Stands for every row without rows of its own: there are many, and each matters only for where it is. */
+  leaf?: Node;
 }
 
 let opened = 0;
@@ -30,7 +33,8 @@ export class SessionParts {
 
   /** Undefined where the session is not long. */
   static of(items: readonly StreamItem[]): SessionParts | undefined {
-    const events = items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
+    const events: HookEvent[] = [];
+    for (const item of items) if (item.kind === 'event') events.push(item.event);
     return events.length > mostAtOnce ? new SessionParts(events) : undefined;
   }
 
@@ -45,51 +49,60 @@ export class SessionParts {
 }
 
 function endOf(events: readonly HookEvent[]): EndRow[] {
-  const rows: Node[] = [];
+  const rows: Place[] = [];
   let size = 0;
-  for (const node of fromTheEnd(treeOf(events))) {
-    size += JSON.stringify(events[node.index]).length;
+  for (const place of fromTheEnd(treeOf(events), 1)) {
+    size += JSON.stringify(events[place.index]).length;
     if (rows.length > 0 && (rows.length >= mostAtEnd || size > mostText)) break;
-    rows.unshift(node);
+    rows.unshift(place);
   }
-  const runs = spansOf(new Set(rows.map(({ index }) => events[index]!.runId)), events);
+  const spans = new Map<string, Span>();
   return rows.map(({ index, level }) => {
     const event = events[index]!;
-    return { event, index, level, run: runs.get(event.runId) };
+    const { runId } = event;
+    if (runId && !spans.has(runId)) spans.set(runId, nearSpan(runId, events));
+    return { event, index, level, ...(runId ? { run: spans.get(runId)! } : {}) };
   });
 }
 
+/** Of a run, as its first and its last event tell it: what the bars of the last rows are drawn in until all events are there. */
+function nearSpan(runId: string, events: readonly HookEvent[]): Span {
+  const isOfIt = (event: HookEvent) => event.runId === runId;
+  const span = spanOf(events.find(isOfIt)!);
+  widen(span, spanOf(events.findLast(isOfIt)!));
+  return span;
+}
+
 /** What stands at the top. */
-function treeOf(events: readonly HookEvent[]): Node[] {
-  const roots: Node[] = [];
+function treeOf(events: readonly HookEvent[]): Node['children'] {
+  const roots: Node['children'] = [];
   const tree = new EventTree<Node>();
-  for (const [index, event] of events.entries()) {
-    const parent = tree.parentOf(event);
-    const node: Node = { index, level: parent ? parent.level + 1 : 1, parent };
-    tree.add(event, node);
-    if (!parent) roots.push(node);
-    else if (parent.children) parent.children.push(node);
-    else parent.children = [node];
+  for (let index = 0; index < events.length; index++) {
+    const event = events[index]!;
+    const head = tree.headOf(event);
+    if (head) {
+      head.children.push(index);
+      head.leaf ??= { index, level: head.level + 1, parent: head, children: [] };
+      tree.addCall(event, head.leaf);
+    } else {
+      const parent = tree.parentOf(event);
+      const node: Node = { index, level: parent ? parent.level + 1 : 1, parent, children: [] };
+      (parent?.children ?? roots).push(node);
+      tree.add(event, node);
+    }
   }
   return roots;
 }
 
-function* fromTheEnd(nodes: readonly Node[]): Generator<Node> {
-  for (let at = nodes.length - 1; at >= 0; at--) {
-    const node = nodes[at]!;
-    if (node.children) yield* fromTheEnd(node.children);
-    yield node;
-  }
-}
+type Place = Pick<Node, 'index' | 'level'>;
 
-/** Of the runs with these ids; what belongs to no run has none. */
-function spansOf(runIds: ReadonlySet<string>, events: readonly HookEvent[]): Map<string, Span> {
-  const runs = new Map<string, Span>();
-  for (const event of events) {
-    if (!event.runId || !runIds.has(event.runId)) continue;
-    const run = runs.get(event.runId);
-    if (run) widen(run, spanOf(event));
-    else runs.set(event.runId, spanOf(event));
+function* fromTheEnd(children: Node['children'], level: number): Generator<Place> {
+  for (let at = children.length - 1; at >= 0; at--) {
+    const child = children[at]!;
+    if (typeof child === 'number') yield { index: child, level };
+    else {
+      yield* fromTheEnd(child.children, level + 1);
+      yield child;
+    }
   }
-  return runs;
 }

@@ -27,9 +27,15 @@ const rowHeight = 22;
 const spare = 8;
 
 /** A filter works no longer than this in one frame, milliseconds. */
-const searchBudget = 20;
+const searchBudget = 30;
 /** A pause in typing, milliseconds. */
-const pause = 30;
+const pause = 20;
+
+/** Once the page has been drawn, or at once where nobody sees it. */
+function afterFrame(act: () => void): void {
+  if (document.hidden) act();
+  else requestAnimationFrame(() => setTimeout(act));
+}
 
 class Timeline extends LitElement {
   private state = newTimeline();
@@ -95,7 +101,8 @@ class Timeline extends LitElement {
         this.choose();
         this.following = same?.top === undefined;
         this.returnTo = same?.top;
-        this.ask(0);
+        // What is there already is drawn first.
+        if (this.incoming) afterFrame(() => this.ask(0));
         break;
       }
       case 'part':

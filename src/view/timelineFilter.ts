@@ -59,9 +59,10 @@ export function finderOf(filter: TimelineFilter, state: TimelineState): ((row: T
   if (words.length > 0)
     tests.push((row) => {
       const text = prepareSearch(row);
-      return words.every((word) => text.includes(word));
+      for (const word of words) if (!text.includes(word)) return false;
+      return true;
     });
-  return tests.length === 0 ? undefined : (row) => tests.every((test) => test(row));
+  return tests.length < 2 ? tests[0] : (row) => tests.every((test) => test(row));
 }
 
 /** What a search looks through; made once, before the first search where there is time. */

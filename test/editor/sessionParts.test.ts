@@ -43,10 +43,16 @@ describe('a long session for the timeline', () => {
       const whole = visibleRows(state);
       const { end } = longOf(items).long;
       assert.ok(end.length >= 100);
+      const rows = whole.slice(-end.length);
       assert.deepEqual(
-        end,
-        whole.slice(-end.length).map(({ event, index, level, run }) => ({ event, index, level, run })),
+        end.map(({ event, index, level }) => ({ event, index, level })),
+        rows.map(({ event, index, level }) => ({ event, index, level })),
       );
+      for (const [at, { run }] of rows.entries()) {
+        const near = end[at]!.run;
+        assert.equal(near === undefined, run === undefined);
+        if (near && run) assert.ok(near.start >= run.start && near.end <= run.end && near.end > near.start);
+      }
     });
 
   it('shows less at once of events that are large, and one at least', () => {
