@@ -7,6 +7,7 @@ import { type HookRecord, noSkips } from '../shared/hookRecord';
 import { type ContentBlock, isThinking, type ModelResponse, noUsage } from '../shared/messages';
 import { type AgentContext, ask, note, noteFailures } from './agentContext';
 import { type Ended, settleEnd } from './ending';
+import { whenAborted } from './whenAborted';
 
 export interface Delta {
   type: 'text' | 'thinking';
@@ -36,11 +37,13 @@ export class Deltas {
   private readonly isAnswer: boolean;
   private readonly cutting = new AbortController();
   /** Ends the model call, where the user or a hook stops it. */
-  readonly signal: AbortSignal;
+  readonly signal = this.cutting.signal;
+  private readonly forget: () => void;
 
   constructor(private readonly ctx: AgentContext) {
     const { hooks } = ctx.deps;
-    this.signal = AbortSignal.any([ctx.agent.signal, this.cutting.signal]);
+    const { signal } = ctx.agent;
+    this.forget = whenAborted(signal, () => this.cutting.abort(signal.reason));
     this.isHooked = hooks.wants('modelDelta');
     this.isAnswer = (ctx.agent.purpose ?? 'chat') === 'chat';
   }
@@ -72,6 +75,7 @@ export class Deltas {
 
   /** The answer as it passed, whole or what there was when a hook cut it, and how the run ends by that. Leaves the one summary of the call. */
   async settle(response: ModelResponse | undefined): Promise<{ response: ModelResponse | undefined; ended?: Ended }> {
+    this.forget();
     if (!this.isHooked) return { response };
     await this.flowing;
     // A model that does not stream: the same hooks see the same text, piece by piece of the answer.

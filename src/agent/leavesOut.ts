@@ -6,7 +6,16 @@ import { type AgentContext, agentHooksOf, factsOf } from './agentContext';
 import { type Call, toolFields } from './call';
 import type { ToolContext } from './ports/tool';
 
+/** Most tools ask of no path: what is in force is looked at with the first. */
 export function leavingOut(ctx: AgentContext, call: Call): ToolContext['leavesOut'] {
+  let leaves: ToolContext['leavesOut'] | undefined;
+  return (path) => {
+    leaves ??= inForce(ctx, call);
+    return leaves(path);
+  };
+}
+
+function inForce(ctx: AgentContext, call: Call): ToolContext['leavesOut'] {
   const { hooks, permissions, tools } = ctx.deps;
   const { cwd: folder, home } = call.facts;
   const base = { folder, home };

@@ -65,14 +65,10 @@ function isExternal(
   { name, input }: ToolUseBlock,
   offered: ReadonlySet<string> | undefined,
 ): boolean {
+  // Reading what a call is about reads its command line, and the disk: few tools are external.
+  if (agent.depth > 0 || !deps.tools.isExternal(name)) return false;
   const { status, toolName } = deps.tools.facts(name, input);
-  return (
-    agent.depth === 0 &&
-    status !== 'unknown' &&
-    status !== 'disabled' &&
-    offered?.has(toolName) !== false &&
-    deps.tools.isExternal(toolName)
-  );
+  return status !== 'unknown' && status !== 'disabled' && offered?.has(toolName) !== false;
 }
 
 /** A call that runs nothing waits for nothing. */

@@ -20,6 +20,7 @@ import { instructionsBelow } from './instructions';
 import { leavingOut } from './leavesOut';
 import type { ToolOutput } from './ports/tool';
 import { searching } from './webSearch';
+import { whenAborted } from './whenAborted';
 
 const maxRetries = 3;
 
@@ -320,20 +321,16 @@ const stoppingMs = 3000;
 /** Settles as the work does; once the signal is aborted, after `stoppingMs` at the latest. */
 async function heeding<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  let told = () => {};
+  let forget = () => {};
   const deaf = new Promise<never>((_, reject) => {
-    told = () => {
+    forget = whenAborted(signal, () => {
       timer = setTimeout(() => reject(new Error('the tool did not stop when it was told to')), stoppingMs);
-    };
+    });
   });
-  // One of its own, since many calls may run side by side, and a signal with many listeners is taken for a leak.
-  const own = AbortSignal.any([signal]);
-  if (own.aborted) told();
-  own.addEventListener('abort', told, { once: true });
   try {
     return await Promise.race([work, deaf]);
   } finally {
-    own.removeEventListener('abort', told);
+    forget();
     clearTimeout(timer);
   }
 }

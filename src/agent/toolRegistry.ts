@@ -136,8 +136,26 @@ export class ToolRegistry {
     };
     const parsed = tool.input.safeParse(given);
     const input: JsonObject = parsed.success ? (parsed.data as JsonObject) : given;
-    const places = this.places(tool, input, around);
-    const named = this.places(tool, input, { ...around, files: { ...files, realPath: (path) => path, tree: undefined } }).paths;
+    // Where no link and no tree had a say, what is named is what is meant: a command line is read once.
+    let isAsNamed = true;
+    const watched: Around['files'] = {
+      ...files,
+      realPath: (path) => {
+        const real = files.realPath(path);
+        isAsNamed &&= real === path;
+        return real;
+      },
+      tree:
+        files.tree &&
+        ((folder, most) => {
+          isAsNamed = false;
+          return files.tree!(folder, most);
+        }),
+    };
+    const places = this.places(tool, input, { ...around, files: watched });
+    const named = isAsNamed
+      ? places.paths
+      : this.places(tool, input, { ...around, files: { ...files, realPath: (path) => path, tree: undefined } }).paths;
     const isLinked = named.some((path) => !places.paths.includes(path));
     const hosts = parsed.success ? tool.hosts?.(parsed.data) : undefined;
     const described = { ...known, input, ...places, ...(isLinked ? { namedPaths: named } : {}), ...(hosts ? { hosts } : {}) };

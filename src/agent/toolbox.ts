@@ -31,15 +31,18 @@ export class Toolbox {
     private readonly external: readonly string[] = [],
   ) {}
 
-  /** Whoever started the run answers its calls. */
+  /** Whoever started the run answers its calls. The name is the tool's, or one that it goes by. */
   isExternal(toolName: string): boolean {
-    return this.registry.get(toolName)?.external === true || matchesAny(toolName, this.external, true);
+    const tool = this.registry.get(toolName);
+    return tool?.external === true || matchesAny(tool?.name ?? toolName, this.external, true);
   }
 
   /** What is offered to the agent: all tools there are, unless its definition says which. */
   declarations(agentName: string): ToolDeclaration[] {
     const definition = this.agents.get(agentName);
-    return this.registry.declarations(definition).filter(({ name }) => {
+    const all = this.registry.declarations(definition);
+    if (!definition?.tools && !definition?.disallowedTools) return all;
+    return all.filter(({ name }) => {
       const tool = this.registry.get(name);
       const names = [name, ...(tool?.aliases ?? [])];
       const isIn = (patterns: readonly string[]) => names.some((one) => matchesAny(one, patterns, true));

@@ -63,6 +63,35 @@ describe('paths in the input of tools', () => {
     assert.deepEqual(found({ path: 'https://x' }, { ...own, declared: ['path'] }), ['https://x']);
   });
 
+  it('are read once where no link is in the way, and as they are named beside that where one is', () => {
+    const registry = new ToolRegistry();
+    let reads = 0;
+    registry.registerScope('mcp', [
+      {
+        name: 'Shell',
+        description: '',
+        scope: 'mcp',
+        readOnly: false,
+        input: { safeParse: (data: unknown) => ({ success: true, data }) } as never,
+        inputSchema: { type: 'object' },
+        commandLine: ({ line }: Record<string, unknown>) => {
+          reads++;
+          return String(line);
+        },
+        run: async () => ({ content: '' }),
+      },
+    ]);
+    const facts = (realPath: (path: string) => string) =>
+      registry.facts('Shell', { line: 'cat link/a ./b' }, { cwd: '/ws', home: '/home', files: { realPath } });
+    const plain = facts((path) => path);
+    assert.deepEqual([reads, plain.paths.sort(), plain.namedPaths], [1, ['/ws/b', '/ws/link/a'], undefined]);
+    const linked = facts((path) => path.replace('/ws/link', '/elsewhere'));
+    assert.deepEqual(
+      [reads, linked.paths.sort(), linked.namedPaths?.slice().sort()],
+      [3, ['/elsewhere/a', '/ws/b'], ['/ws/b', '/ws/link/a']],
+    );
+  });
+
   it('count among the paths of a call; those of its own fields by their names', () => {
     const registry = new ToolRegistry();
     registry.registerScope('mcp', [
