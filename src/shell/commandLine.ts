@@ -259,8 +259,11 @@ class Reader extends LineInput {
   }
 
   private oneCommand(node: CommandNode, depth: number): After {
+    // For `read` alone, it only says at what signs a line is split.
     for (const prefix of node.prefix)
-      if (prefix.type === 'Assignment')
+      if (prefix.type === 'Assignment' && prefix.name === 'IFS' && node.name?.value === 'read')
+        this.splitsAt(textBehind(prefix.text));
+      else if (prefix.type === 'Assignment')
         this.assigned(
           prefix.name,
           `${prefix.append ? `\${${prefix.name}}` : ''}${textBehind(prefix.text)}`,
@@ -321,9 +324,14 @@ class Reader extends LineInput {
     if (filled !== raw) this.held.assigned(name, `${append ? `\${${name}}` : ''}${filled}`);
   }
 
+  private splitsAt(raw: string): void {
+    this.held.separates(raw.replace(/^\$?(['"])(.*)\1$/s, '$2').replace(/\\[nt]/g, ' '));
+    this.complete = false;
+  }
+
   protected assigned(name: string, value: string | undefined, isOwn: boolean): void {
     if (value !== undefined) this.held.assigned(name, value);
-    if (name === 'IFS') this.held.separates((value ?? '').replace(/^\$?(['"])(.*)\1$/s, '$2').replace(/\\[nt]/g, ' '));
+    if (name === 'IFS') this.splitsAt(value ?? '');
     if (!isOwn || name === 'HISTFILE') this.mayName(value ?? '');
     const text = value !== undefined && /[$`]/.test(value) ? undefined : value?.replace(/^(['"])(.*)\1$/s, '$2');
     if (changesMeaning(name, text)) {

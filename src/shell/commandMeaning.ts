@@ -1,72 +1,34 @@
 /** What a simple command does beyond being run: commands and scripts in its words, code for an interpreter, a change of folder. */
 
-import { Numbers } from './arithmetic';
 import { takesPaths } from './commandPaths';
 import type { AnyWord } from './commandReadings';
-import { type Found, foundBy, listed, unread, writesFiles, writtenWords } from './foundFiles';
+import { listed, unread } from './foundFiles';
+import { fills, type Holes, maxDepth, nameOf, split, tooDeep } from './handedOn';
 import { codeIn, wordsFed } from './hiddenCode';
 import { innerPlaces, isKnown, subcommandOf } from './innerWords';
 import type { After } from './linePlaces';
 import { shown } from './lineReport';
-import { LineWrites } from './lineWrites';
-import { noteName } from './nodeNames';
-import { outputsOf } from './outputs';
 import { interpreterOf } from './programs/interpreters';
 import { anyProject, ownScripts } from './programs/ownScripts';
 import type { Wrapper } from './programs/wrapper';
 import { wrapperOf } from './programs/wrappers';
-import { namedBy } from './shellBuiltins';
+import { ShellEffects } from './shellEffects';
 import { isInput, shellScript, shells } from './shellScript';
 import { type Findings, specialPrograms } from './specialPrograms';
 import { literal, type Value } from './words';
 import { innerStarts, placeholder, scriptsIn, subWrapper } from './wrapperWords';
 import { writesOf } from './writing';
 
-/** What is put into the words of a command when it runs. */
-export interface Holes {
-  /** The text that stands for it; empty where words are added at the end. */
-  text: string;
-  /** It never begins with a dash. */
-  operand?: true;
-  /** The files of which it is one. */
-  found?: Found | undefined;
-}
-
-const otherLanguage = /^#!.*\b(python|node|perl|ruby|php|lua|awk|deno|bun|tsx|osascript|expect)/;
 /** Options of project tools behind which code is named. */
 const loads = /^(-cp|-classpath|--class-path|-jar|-I|--init-script|-f|--?file|-b|--build-file|--preload|-r|-buildfile)$/;
-const maxDepth = 8;
-const tooDeep = 'it is nested too deep to be read';
-
 /** Programs that hand the value of `-c` to a shell, or else start one. */
 const userSwitchers: ReadonlySet<string> = new Set(['su', 'runuser', 'script']);
 /** The texts that they are given read and write files. */
 const databases: ReadonlySet<string> = new Set(['sqlite3', 'psql', 'mysql', 'mariadb', 'duckdb', 'socat', 'ed']);
-/** What they run cannot be read here, or they change what later words mean. */
-const opaquePrograms: ReadonlySet<string> = new Set(
-  'alias at batch fc run-parts pwsh powershell cmd newgrp login capsh'.split(' '),
-);
-
-const fills = (holes: Holes | undefined, text: string): boolean =>
-  holes !== undefined && holes.text !== '' && text.includes(holes.text);
-
-/** `/usr/bin/rm` and `rm.exe` are `rm`. */
-const nameOf = (program: string): string =>
-  program
-    .split(/[\\/]/)
-    .at(-1)!
-    .replace(/\.exe$/i, '');
-
-export abstract class CommandMeaning extends LineWrites {
-  protected readonly numbers = new Numbers();
+export abstract class CommandMeaning extends ShellEffects {
   /** The line changes what programs its words mean. */
   protected tainted = false;
   protected readonly functions = new Set<string>();
-
-  /** Reads a script as a part of the line. */
-  abstract read(script: string, depth: number): void;
-  /** A variable is given a value; undefined where nobody knows it. `isOwn` where programs do not see it. */
-  protected abstract assigned(name: string, value: string | undefined, isOwn: boolean): void;
 
   /** `holes` is given where words are added at run time. */
   protected simple(words: Value[], depth: number, holes?: Holes): After {
@@ -104,32 +66,6 @@ export abstract class CommandMeaning extends LineWrites {
     else this.held.add('_', last.text);
     const given = holes ? args.map((arg) => (fills(holes, arg.text) ? { ...arg, isHole: true as const } : arg)) : args;
     return this.meaning(name, given, depth, holes) ?? unchanged;
-  }
-
-  /** A program may write what it is handed. What was found is named by that; of what nobody has read, the words count that it becomes a part of. */
-  private writesHanded(name: string, args: readonly Value[], { text }: Holes, found: Found): void {
-    const all = text === '' ? [...args, literal('\0')] : args;
-    const hole = text || '\0';
-    const isWriter = writesFiles(name, args);
-    const written = [...outputsOf(name, all), ...(isWriter ? writtenWords(name, all) : [])].filter((word) =>
-      word.text.includes(hole),
-    );
-    for (const word of written) {
-      // What is a part of an option's word has parts of its own.
-      const { text, pieces = [text] } = all.includes(word) || !word.pieces ? word : { ...word, pieces: [null] };
-      const around = pieces.flatMap((piece) => (piece === null ? [null] : split(piece, hole)));
-      if (found.isData) this.writesUnreadAt(name, around);
-      else if (found.isList) this.mayBeListed(name, around, found.roots, this.folders);
-    }
-    if (!found.isData && (isWriter || written.length > 0)) this.writesFound(name, found, this.folders);
-  }
-
-  /** Parameters of functions and of the line itself. */
-  protected holdParameter(i: number, values: Value[]): void {
-    for (const name of i < 0 ? ['0'] : [String(i + 1), '@', '*']) {
-      for (const { text, dynamic, glob } of values) if (!dynamic && glob === undefined) this.held.add(name, text);
-      if (values.some(({ dynamic, glob }) => dynamic || glob !== undefined)) this.origins.hold(name, listed(values));
-    }
   }
 
   /** What may begin at a word of a program that nobody knows: code for an interpreter or a shell, and copies, are looked for. */
@@ -262,83 +198,6 @@ export abstract class CommandMeaning extends LineWrites {
     };
   }
 
-  /** What the shell itself does by the command: variables that it sets, names that it evaluates, options that change how it reads. */
-  private builtin(name: string, args: readonly Value[]): void {
-    const flagged = (flag: RegExp) => args.some(({ text }) => flag.test(text));
-    if (
-      opaquePrograms.has(name) ||
-      (name === 'crontab' && !flagged(/^-l$/)) ||
-      (name === 'hash' && flagged(/^-\w*p/)) ||
-      (name === 'enable' && flagged(/^-\w*[fn]/)) ||
-      (name === 'set' && flagged(/^(-\w*k\w*|keyword)$/)) ||
-      (/^(mapfile|readarray)$/.test(name) && flagged(/^-\w*C/)) ||
-      (/^(declare|typeset|local)$/.test(name) && flagged(/^-\w*n/))
-    )
-      this.hidden(`what ${shown(name)} runs is not in the line, or it changes what later words mean`);
-    if (name === 'set') {
-      if (flagged(/^(-\w*a\w*|allexport)$/)) this.bar('it exports what it sets');
-      const from = args.findIndex(({ text }) => text === '--' || !/^[-+]/.test(text));
-      const words = from < 0 ? [] : args.slice(from + Number(args[from]!.text === '--'));
-      // Without quotes it may be several words.
-      for (const [i, word] of words.entries())
-        for (let at = i; at <= (word.many ? Math.max(i, 8) : i); at++) this.holdParameter(at, [word]);
-    }
-    if (name === 'shift') {
-      this.held.shifted();
-      const all: Value = { text: '$@', dynamic: true, tilde: false, pieces: [null] };
-      for (let i = 1; i <= 9; i++) this.origins.hold(String(i), listed([all]));
-    }
-    if (/^(declare|typeset|local)$/.test(name) && flagged(/^-\w*n/))
-      for (const { text } of args) if (!text.startsWith('-')) this.held.refers(text.split('=')[0]!);
-    const named = namedBy(name, args);
-    if (!named) return;
-    const sink = {
-      numbers: this.numbers,
-      assigned: this.assigned.bind(this),
-      unknowable: (reason: string) => this.unknowable(reason),
-      mayHold: (name: string, raw: string) => this.held.assigned(name, raw),
-    };
-    for (const { text, dynamic, glob } of named.names) noteName(text, !dynamic && glob === undefined, sink);
-    for (const { text, dynamic, pieces } of named.evaluates) {
-      if (dynamic && pieces?.[0] === null) this.numbers.text('`');
-      else this.numbers.text(text);
-      const set = /^([A-Za-z_]\w*)\s*\W*=/.exec(text)?.[1];
-      if (set) this.assigned(set, undefined, true);
-    }
-    for (const set of named.sets) {
-      if (set === undefined) continue;
-      this.assigned(set, undefined, true);
-      this.numbers.assignText(set, undefined);
-      const isFed = args.some(({ text }) => /^-\w*u/.test(text));
-      const origin =
-        name === 'printf'
-          ? foundBy('printf', args.slice(args[0]!.text === '-v' ? 2 : 1))
-          : (this.given() ?? (isFed ? unread : undefined));
-      this.origins.hold(set, origin);
-      for (const { text, dynamic } of origin?.isList ? origin.roots : []) if (!dynamic) this.held.add(set, text);
-    }
-    if (name === 'read' && named.sets.length === 0) this.origins.hold('REPLY', this.given());
-    if (/^(export|readonly|local|declare|typeset)$/.test(name)) {
-      for (const { text, pieces, dynamic } of args) {
-        if (dynamic && pieces?.[0] === null) this.unknowable(`which variable ${shown(name)} sets is only known when it runs`);
-        // Bare, these become what the shell looks programs up in.
-        if (/^BASH_(CMDS|ALIASES)$/.test(text)) this.assigned(text, undefined, true);
-        const [, variable, value] = /^(\w+)\+?=(.*)$/s.exec(text) ?? [];
-        if (variable === undefined) continue;
-        this.assigned(variable, dynamic ? undefined : value, name !== 'export');
-        if (flagged(/^-\w*i/)) this.numbers.text(value!);
-      }
-      // From then on each value is evaluated.
-      if (flagged(/^-\w*i/)) for (const { text } of args) if (/^[A-Za-z_]/.test(text)) this.numbers.use(text.split('=')[0]!);
-    }
-  }
-
-  /** Called where all of the line has been read. */
-  override conclude(): void {
-    super.conclude();
-    if (this.numbers.problem) this.unknowable(this.numbers.problem);
-  }
-
   /** The command may be another one of its program. */
   private alias(): void {
     const command = this.commands.at(-1)!;
@@ -415,76 +274,6 @@ export abstract class CommandMeaning extends LineWrites {
     return wrapper.sameShell ? after : undefined;
   }
 
-  /** What `xargs` and its kind hand on: from their input, from a file, or from the words behind `:::`. */
-  private handedTo(name: string, args: readonly Value[], own: readonly Value[]): Found | undefined {
-    const at = args.findIndex(({ text }) => /^:::/.test(text));
-    if (at >= 0)
-      return args[at]!.text.startsWith('::::') ? unread : listed(args.slice(at + 1).filter(({ text }) => !/^:::/.test(text)));
-    const isFile = own.some(({ text }) => (name === 'xargs' ? /^(-\w*a|--arg-file)/ : /^(-\w*[ai]|--arg-file)/).test(text));
-    return isFile ? unread : this.given();
-  }
-
-  /** A script in an argument: read if it is literal, else nobody knows. */
-  protected nested(words: Value[], depth: number, holes?: Holes, addsNames = false): void {
-    if (holes !== undefined) this.complete = false;
-    if (holes?.found) this.handed(words.map(({ text }) => text).join(' '), holes, holes.found, addsNames);
-    if (words.length === 0 || words.some((word) => word.dynamic || word.glob !== undefined || fills(holes, word.text)))
-      this.unreadScript(words, depth);
-    else this.read(words.map((word) => word.text).join(' '), depth + 1);
-  }
-
-  /** A script that is put together of what the line's variables hold is read as that, though nobody relies upon it. */
-  private unreadScript(words: readonly Value[], depth: number): void {
-    this.hidden(`the script ${shown(words.map(({ text }) => text).join(' '))} is only known when it runs`);
-    const raw = words.map((word) => word.template ?? word.text).join(' ');
-    const text = this.filled(literal(raw));
-    if (this.held.isCut(text)) this.writesUnreadAt('eval', [null]);
-    // As it stands, too: what is put into it is told there by where it comes from.
-    const all = words.some(({ text, glob }) => glob === undefined && /\s/.test(text)) || words.length > 1 ? [raw] : [];
-    for (const reading of new Set([...all, ...this.held.readings(text)])) {
-      if (depth >= maxDepth) return this.giveUp(tooDeep);
-      this.spend(reading.length / 4);
-      this.aside(() => this.read(reading, depth + 1));
-    }
-  }
-
-  private scriptDepth = 0;
-  protected override runsText(script: string): void {
-    const known = this.commands.length;
-    if (++this.scriptDepth > maxDepth) this.giveUp(tooDeep);
-    else if (otherLanguage.test(script)) this.namedInCode([script]);
-    else {
-      // Quotes of the script stand around what the line has put into it.
-      const open = /[$`]/.test(script) ? [script.replaceAll("'", '"'), ...this.held.readings(this.filled(literal(script)))] : [];
-      for (const one of new Set([script, ...open])) {
-        this.spend(one.length / 4);
-        this.aside(() => this.nested([literal(one)], this.scriptDepth));
-      }
-    }
-    this.scriptDepth--;
-    // What it runs is not relied upon, but what it writes is written.
-    this.commands.length = known;
-  }
-
-  /** A script is handed what was found, in its words or as its parameters. */
-  private handed(script: string, holes: Holes, found: Found, addsNames: boolean): void {
-    for (const part of script.split(/[;&|\n]+/)) {
-      if (!addsNames && !fills(holes, part) && !/\$[{@*\w]/.test(part)) continue;
-      if (
-        />[>|&]?\s*\S*\$[{@*\w]/.test(part) ||
-        (holes.text !== '' &&
-          part
-            .split('>')
-            .slice(1)
-            .some((target) => fills(holes, target)))
-      )
-        this.writesFound('>', found, this.folders);
-      const words = part.split(/[\s(){}]+/).map(literal);
-      const at = words.findIndex(({ text }, i) => writesFiles(nameOf(text), words.slice(i + 1)));
-      if (at >= 0) this.writesFound(nameOf(words[at]!.text), found, this.folders);
-    }
-  }
-
   private shell(name: string, args: Value[], depth: number, holes?: Holes): void {
     const script = shellScript(args);
     if (name === 'fish' && args.some(({ text }) => /^-\w*C/.test(text))) this.hidden(`${shown('fish')} is given commands`);
@@ -522,6 +311,3 @@ export abstract class CommandMeaning extends LineWrites {
     return true;
   }
 }
-
-const split = (text: string, gap: string): (string | null)[] =>
-  text.split(gap).flatMap((piece, i) => [...(i > 0 ? [null] : []), ...(piece ? [piece] : [])]);

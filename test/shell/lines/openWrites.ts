@@ -460,6 +460,7 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
 
 /** It cannot, or says of itself what it is. */
 export const running: readonly string[] = [
+  'v=out; v=$(find "$v" -name x); rm $v',
   'set -- x out; rm -rf "${@: -1}"',
   'a=(x out y); rm -rf "${a[@]:1:1}"',
   'mkdir -p out/x && touch "$_/y"',

@@ -1,5 +1,7 @@
 /** Lines of every day: nothing in them is left open, and no policy has to ask for them. */
 export const ordinary: readonly string[] = [
+  // read
+  ...['while IFS= read -r line; do echo "$line"; done < a.txt', 'IFS=, read -r a b < a.csv; echo "$a"'],
   // git
   ...[
     'git status',

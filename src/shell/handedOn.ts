@@ -1,0 +1,133 @@
+/** What commands are handed when they run: names that others find, in their words or on their input, and scripts that are made of those. */
+import { type Found, listed, unread, writesFiles, writtenWords } from './foundFiles';
+import { shown } from './lineReport';
+import { LineWrites } from './lineWrites';
+import { outputsOf } from './outputs';
+import { literal, type Value } from './words';
+
+/** What is put into the words of a command when it runs. */
+export interface Holes {
+  /** The text that stands for it; empty where words are added at the end. */
+  text: string;
+  /** It never begins with a dash. */
+  operand?: true;
+  /** The files of which it is one. */
+  found?: Found | undefined;
+}
+
+const otherLanguage = /^#!.*\b(python|node|perl|ruby|php|lua|awk|deno|bun|tsx|osascript|expect)/;
+export const maxDepth = 8;
+export const tooDeep = 'it is nested too deep to be read';
+
+export const fills = (holes: Holes | undefined, text: string): boolean =>
+  holes !== undefined && holes.text !== '' && text.includes(holes.text);
+
+/** `/usr/bin/rm` and `rm.exe` are `rm`. */
+export const nameOf = (program: string): string =>
+  program
+    .split(/[\\/]/)
+    .at(-1)!
+    .replace(/\.exe$/i, '');
+
+export abstract class HandedOn extends LineWrites {
+  /** Reads a script as a part of the line. */
+  abstract read(script: string, depth: number): void;
+  /** A program may write what it is handed. What was found is named by that; of what nobody has read, the words count that it becomes a part of. */
+  protected writesHanded(name: string, args: readonly Value[], { text }: Holes, found: Found): void {
+    const all = text === '' ? [...args, literal('\0')] : args;
+    const hole = text || '\0';
+    const isWriter = writesFiles(name, args);
+    const written = [...outputsOf(name, all), ...(isWriter ? writtenWords(name, all) : [])].filter((word) =>
+      word.text.includes(hole),
+    );
+    for (const word of written) {
+      // What is a part of an option's word has parts of its own.
+      const { text, pieces = [text] } = all.includes(word) || !word.pieces ? word : { ...word, pieces: [null] };
+      const around = pieces.flatMap((piece) => (piece === null ? [null] : split(piece, hole)));
+      if (found.isData) this.writesUnreadAt(name, around);
+      else if (found.isList) this.mayBeListed(name, around, found.roots, this.folders);
+    }
+    if (!found.isData && (isWriter || written.length > 0)) this.writesFound(name, found, this.folders);
+  }
+
+  /** Parameters of functions and of the line itself. */
+  protected holdParameter(i: number, values: Value[]): void {
+    for (const name of i < 0 ? ['0'] : [String(i + 1), '@', '*']) {
+      for (const { text, dynamic, glob } of values) if (!dynamic && glob === undefined) this.held.add(name, text);
+      if (values.some(({ dynamic, glob }) => dynamic || glob !== undefined)) this.origins.hold(name, listed(values));
+    }
+  }
+
+  /** What `xargs` and its kind hand on: from their input, from a file, or from the words behind `:::`. */
+  protected handedTo(name: string, args: readonly Value[], own: readonly Value[]): Found | undefined {
+    const at = args.findIndex(({ text }) => /^:::/.test(text));
+    if (at >= 0)
+      return args[at]!.text.startsWith('::::') ? unread : listed(args.slice(at + 1).filter(({ text }) => !/^:::/.test(text)));
+    const isFile = own.some(({ text }) => (name === 'xargs' ? /^(-\w*a|--arg-file)/ : /^(-\w*[ai]|--arg-file)/).test(text));
+    return isFile ? unread : this.given();
+  }
+
+  /** A script in an argument: read if it is literal, else nobody knows. */
+  protected nested(words: Value[], depth: number, holes?: Holes, addsNames = false): void {
+    if (holes !== undefined) this.complete = false;
+    if (holes?.found) this.handed(words.map(({ text }) => text).join(' '), holes, holes.found, addsNames);
+    if (words.length === 0 || words.some((word) => word.dynamic || word.glob !== undefined || fills(holes, word.text)))
+      this.unreadScript(words, depth);
+    else this.read(words.map((word) => word.text).join(' '), depth + 1);
+  }
+
+  /** A script that is put together of what the line's variables hold is read as that, though nobody relies upon it. */
+  protected unreadScript(words: readonly Value[], depth: number): void {
+    this.hidden(`the script ${shown(words.map(({ text }) => text).join(' '))} is only known when it runs`);
+    const raw = words.map((word) => word.template ?? word.text).join(' ');
+    const text = this.filled(literal(raw));
+    if (this.held.isCut(text)) this.writesUnreadAt('eval', [null]);
+    // As it stands, too: what is put into it is told there by where it comes from.
+    const all = words.some(({ text, glob }) => glob === undefined && /\s/.test(text)) || words.length > 1 ? [raw] : [];
+    for (const reading of new Set([...all, ...this.held.readings(text)])) {
+      if (depth >= maxDepth) return this.giveUp(tooDeep);
+      this.spend(reading.length / 4);
+      this.aside(() => this.read(reading, depth + 1));
+    }
+  }
+
+  private scriptDepth = 0;
+  protected override runsText(script: string): void {
+    const known = this.commands.length;
+    if (++this.scriptDepth > maxDepth) this.giveUp(tooDeep);
+    else if (otherLanguage.test(script)) this.namedInCode([script]);
+    else {
+      // Quotes of the script stand around what the line has put into it.
+      const open = /[$`]/.test(script) ? [script.replaceAll("'", '"'), ...this.held.readings(this.filled(literal(script)))] : [];
+      for (const one of new Set([script, ...open])) {
+        this.spend(one.length / 4);
+        this.aside(() => this.nested([literal(one)], this.scriptDepth));
+      }
+    }
+    this.scriptDepth--;
+    // What it runs is not relied upon, but what it writes is written.
+    this.commands.length = known;
+  }
+
+  /** A script is handed what was found, in its words or as its parameters. */
+  private handed(script: string, holes: Holes, found: Found, addsNames: boolean): void {
+    for (const part of script.split(/[;&|\n]+/)) {
+      if (!addsNames && !fills(holes, part) && !/\$[{@*\w]/.test(part)) continue;
+      if (
+        />[>|&]?\s*\S*\$[{@*\w]/.test(part) ||
+        (holes.text !== '' &&
+          part
+            .split('>')
+            .slice(1)
+            .some((target) => fills(holes, target)))
+      )
+        this.writesFound('>', found, this.folders);
+      const words = part.split(/[\s(){}]+/).map(literal);
+      const at = words.findIndex(({ text }, i) => writesFiles(nameOf(text), words.slice(i + 1)));
+      if (at >= 0) this.writesFound(nameOf(words[at]!.text), found, this.folders);
+    }
+  }
+}
+
+export const split = (text: string, gap: string): (string | null)[] =>
+  text.split(gap).flatMap((piece, i) => [...(i > 0 ? [null] : []), ...(piece ? [piece] : [])]);

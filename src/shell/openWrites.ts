@@ -1,0 +1,180 @@
+/** Writes by words that are only known when the line runs: judged by where those come from, once all is known that the line says of it. */
+import { posix } from 'node:path';
+import { type Found, listed, unread } from './foundFiles';
+import { type FoundPath, guardedAmong } from './foundSearch';
+import { mayBeGuarded } from './likelyNames';
+import { LineNames } from './lineNames';
+import { shown } from './lineReport';
+import { Origins } from './origins';
+import { literal, type Value } from './words';
+
+const mostOpen = 500;
+/** A text of more than anyone would hand on as names. */
+const longestList = 20_000;
+/** A text that the line only has when it runs. */
+const opened = (text: string): Value => ({ text, dynamic: true, tilde: false, pieces: [null] });
+
+/** Known parts that stand side by side are one. */
+const joined = (all: (string | null)[], piece: string | null): (string | null)[] => {
+  const last = all.at(-1);
+  return typeof last === 'string' && piece !== null ? [...all.slice(0, -1), last + piece] : [...all, piece];
+};
+
+export class OpenWrites extends LineNames {
+  /** Protected paths that it may write without naming them, in words. */
+  readonly guarded = new Set<string>();
+  /** What the last command writes to its output as names. */
+  protected found: Found | undefined;
+  /** What the pipe around a substitution hands to what reads its input there. */
+  protected outer: Found | undefined;
+  protected readonly origins = new Origins();
+  /** What functions of the line write to their output. */
+  protected readonly outputs = new Map<string, Found>();
+  /** The line goes to a folder that a text names which nobody has read. */
+  protected isInUnread = false;
+  /** Files that are written by a word that is only known when it runs. */
+  private readonly openWrites: { name: string; value: Value; bases: ReadonlySet<string>; variable?: string }[] = [];
+  /** Where is searched only when the line runs: what is found by a variable may be put into it again. */
+  private readonly openRoots = new Set<Value>();
+  /** Variables that the line has set by here, in no subshell and whatever else comes of it. */
+  protected readonly surelySet = new Set<string>();
+
+  /** Names that a command is given on its input, where it reads that. */
+  protected given(reads = true): Found | undefined {
+    const { feed } = this;
+    if (feed.kind === 'file') return unread;
+    if (feed.kind === 'text' && feed.text.length > longestList) return unread;
+    if (feed.kind === 'text') return listed(feed.text.split(/\s+/).filter(Boolean).map(literal));
+    const named = feed.kind === 'unknown' && feed.named !== undefined ? listed([opened(feed.named)]) : undefined;
+    return feed.kind === 'unknown' && !feed.isPipe
+      ? (named ?? unread)
+      : (this.found ?? (reads ? this.outer : undefined) ?? named);
+  }
+
+  protected writesOpen(name: string, value: Value, bases: ReadonlySet<string>): void {
+    const [, plain, braced] = /^\$(?:(\w+)|\{(\w+)\})\//.exec(value.template ?? value.text) ?? [];
+    const variable = [plain, braced].find((one) => one !== undefined && this.surelySet.has(one));
+    this.openWrites.push({ name, value, bases: new Set(bases), variable });
+  }
+
+  /** What the words that were open may be, now that all is known that the line says of it. */
+  protected closeWrites(): void {
+    const spend = (steps: number) => this.spend(steps);
+    for (const { name, value, bases, variable } of this.openWrites) {
+      const pieces = value.pieces ?? [null];
+      const mayBe = mayBeGuarded(pieces, this.around.folders ?? [this.around.cwd], this.around.home);
+      const text = this.filled(value);
+      const readings = this.held.readings(text, '');
+      for (const reading of readings) for (const base of bases) this.protectedName(reading, base);
+      this.namesEnd(text, pieces, bases);
+      if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
+      for (const origin of this.origins.of(value, spend)) {
+        if (origin.isList) this.mayBeListed(name, pieces, origin.roots, bases);
+        else if (origin.isData) for (const one of this.begun(value, variable)) this.writesUnreadAt(name, one);
+        else if (mayBe) this.writesFound(name, origin, bases);
+      }
+    }
+  }
+
+  /** In whatever folder that nobody knows, a name is protected by what is known of its end. */
+  protected namesEnd(text: string, pieces: readonly (string | null)[], bases: ReadonlySet<string>): void {
+    const [start, end, ...more] = pieces;
+    if (start === null && end?.startsWith('/') && more.length === 0 && this.held.readings(text).length === 0)
+      for (const base of bases) this.protectedName(`.${end}`, base);
+  }
+
+  /** The known parts of a word, once for each folder that the variable in front of it may hold, where the line itself says what it holds. */
+  private begun({ pieces = [null], many }: Value, variable: string | undefined): (string | null)[][] {
+    if (variable === undefined || pieces[0] !== null || !pieces[1]?.startsWith('/')) return [[...pieces]];
+    const known = literal(`$${variable}`);
+    const isOpen = this.held.isCut(known.text) || this.origins.of(known, (steps) => this.spend(steps)).length > 0;
+    const folders = isOpen ? [] : this.held.readings(known.text);
+    return folders.length === 0 || (many && folders.some((one) => /[\s*?[]/.test(one)))
+      ? [[...pieces]]
+      : folders.map((one) => [one + pieces[1], ...pieces.slice(2)]);
+  }
+
+  /** A word of which one of these is a part. */
+  protected mayBeListed(
+    name: string,
+    pieces: readonly (string | null)[],
+    words: readonly Value[],
+    bases: ReadonlySet<string>,
+  ): void {
+    const [start, end] = pieces.length > 3 ? ['', ''] : [pieces[0] ?? '', pieces.length > 1 ? (pieces.at(-1) ?? '') : ''];
+    for (const word of words) {
+      if (word.dynamic) {
+        const text = start + this.filled(word) + end;
+        this.mayMean(text, bases);
+        if (start === '')
+          this.namesEnd(text, [...(word.pieces ?? [null]), ...(end === '' ? [] : [end])].reduce(joined, []), bases);
+        if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
+        continue;
+      }
+      for (const base of bases)
+        if (word.glob === undefined) this.protectedName(start + word.text + end, base);
+        else
+          for (const path of this.reached(start === '' ? word : { ...literal(start + word.text), glob: start + word.glob }, base))
+            if (this.isGuarded(path)) this.paths.add(path);
+            else if (end !== '') this.protectedName(path + end, base);
+    }
+  }
+
+  /** A word with what its substitutions are known to write in their place. */
+  protected filled({ template, text }: Value): string {
+    return this.origins.filled(template ?? text, (steps) => this.spend(steps));
+  }
+
+  /** A text that nobody has read makes up what is not known of a name. */
+  protected writesUnreadAt(name: string, pieces: readonly (string | null)[]): void {
+    const { folders = [this.around.cwd], home } = this.around;
+    if (mayBeGuarded(pieces, folders, home)) this.writesUnread(name);
+  }
+
+  /** A file of the folder that the line is in, which may be any. */
+  protected writesInUnread(name: string, { text }: Value): void {
+    if (this.isInUnread && !/^[/~]/.test(text)) this.writesUnreadAt(name, [null, posix.join('/', text)]);
+  }
+
+  private writesUnread(name: string): void {
+    this.guarded.add(`any path (by ${shown(name)}, which is told only when it runs what to write)`);
+  }
+
+  /** A program writes what another finds: protected paths among that are named, and what it finds in a folder is looked for. */
+  protected writesFound(name: string, found: Found, bases: ReadonlySet<string>): void {
+    const { roots, isList, isData } = found;
+    if (isData) return this.writesUnread(name);
+    if (isList) {
+      for (const root of roots.filter(({ dynamic }) => dynamic))
+        if (this.openWrites.length < mostOpen) this.writesOpen(name, root, bases);
+        else this.writesUnread(name);
+      return this.plainOperands(roots);
+    }
+    for (const { path, isGuess } of this.findsGuarded(name, found, bases))
+      this.guarded.add(
+        `${path} (by ${shown(name)}, ${isGuess ? 'more is found than can be looked through' : 'which writes what is found'})`,
+      );
+  }
+
+  /** Protected paths among what is found. */
+  protected findsGuarded(name: string, found: Found, bases: ReadonlySet<string>): FoundPath[] {
+    const { roots } = found;
+    const { folders = [this.around.cwd], home } = this.around;
+    const isGuarded = (path: string) => this.isGuarded(path);
+    const spend = (steps: number) => this.spend(steps);
+    const places = { names: this.names ?? (() => undefined), isGuarded, own: [...folders, home], spend };
+    for (const root of roots)
+      if (root.dynamic && !this.openRoots.has(root)) {
+        this.openRoots.add(root);
+        this.writesOpen(name, root, bases);
+      }
+    return [...bases].flatMap((base) =>
+      (roots.length > 0 ? roots : [literal('.')]).flatMap((root) =>
+        (root.dynamic ? [] : this.reached(root, base)).flatMap((folder) => {
+          const one = isGuarded(folder) ? { path: folder } : guardedAmong(found, folder, root.text, places);
+          return one ? [one] : [];
+        }),
+      ),
+    );
+  }
+}
