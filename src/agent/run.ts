@@ -159,6 +159,7 @@ async function wholeRun(ctx: AgentContext, input: RunInput, began: number): Prom
       const heard = await userMessage(ctx, input.message, begun);
       ended = heard.ended;
       if (ended?.kind === 'aborted') agent.signals.push(signal('user_requested', 'Stopped by the user', 'human'));
+      if (ended?.kind === 'error') agent.signals.push(signal('error', ended.error.message, ended.error.name));
       if (heard.accepted) asked = textOf(heard.accepted);
     }
     ended ??= await runAgent(ctx, { input: asked, interrupted: input.interrupted, lastWords: input.lastWords });

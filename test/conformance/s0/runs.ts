@@ -74,6 +74,8 @@ export const runs = [
       assert.deepEqual([denied.status, denied.error], ['denied', 'boom']);
       const failed = await rehearse({ hooks: broken(`onError: 'stop'`) });
       assert.deepEqual([failed.status, failed.error], ['error', 'hook broken failed: boom']);
+      const signals = failed.result.signals.map(({ reason, message }) => [reason, message]);
+      assert.deepEqual(signals, [['error', 'hook broken failed: boom']]);
     },
   ),
 
