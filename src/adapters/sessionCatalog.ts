@@ -29,9 +29,19 @@ export class SessionCatalog {
   constructor(private readonly folder: string) {}
 
   /** Those in which something was said, the latest first. Never rejects for a file that cannot be read. */
-  async list(): Promise<SessionSummary[]> {
+  list(): Promise<SessionSummary[]> {
+    return this.summaries(this.folder);
+  }
+
+  /** Those that were put away, by the paths that they had. */
+  async deleted(): Promise<SessionSummary[]> {
+    const summaries = await this.summaries(this.away);
+    return summaries.map((summary) => ({ ...summary, path: join(this.folder, basename(summary.path)) }));
+  }
+
+  private async summaries(folder: string): Promise<SessionSummary[]> {
     const summaries: SessionSummary[] = [];
-    for (const path of listSessions(this.folder)) {
+    for (const path of listSessions(folder)) {
       const summary = await this.summary(path);
       if (summary && summary.messages > 0) summaries.push(summary);
     }
@@ -72,6 +82,13 @@ export class SessionCatalog {
   empty(path?: string): void {
     if (path !== undefined) rmSync(join(this.away, basename(path)), { force: true });
     else if (existsSync(this.away)) for (const name of readdirSync(this.away)) rmSync(join(this.away, name), { force: true });
+  }
+
+  /** What was put away before then, in milliseconds since 1970, is gone for good. */
+  forget(before: number): void {
+    if (!existsSync(this.away)) return;
+    // A file that is moved keeps the time of its last line; when it was moved is the time of its change of place.
+    for (const name of readdirSync(this.away)) if (statSync(join(this.away, name)).ctimeMs < before) this.empty(name);
   }
 
   private get away(): string {

@@ -73,6 +73,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     exportSession: () => exportSession(conversation.file),
     showSessions: () => sessionList.show(),
     renameSession: () => sessionList.rename(),
+    restoreSession: () => sessionList.restore(),
     openSession: (file) => openSession(conversation, log, file instanceof vscode.Uri ? file : undefined),
   };
   return vscode.Disposable.from(

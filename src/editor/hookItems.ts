@@ -1,5 +1,5 @@
 /** How a hook file and a hook look in the Hooks tree; each state has an icon and words. */
-import { basename, dirname, relative } from 'node:path';
+import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { HookProblem } from '../hooks/chain/registered';
 import type { HeldFile } from '../hooks/parent/reloader';
@@ -45,7 +45,9 @@ export function fileItem({ file, problems, hooks, held }: FileState): vscode.Tre
         : '';
   item.id = file;
   item.label = basename(file);
-  item.description = state || folderOf(file);
+  const where = folderOf(file);
+  const whose = severalFolders() ? vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file))?.name : undefined;
+  item.description = state ? [whose, state].filter(Boolean).join(' · ') : where;
   if (error) item.iconPath = icon('error', 'list.errorForeground');
   else if (held) item.iconPath = icon('lock', 'list.warningForeground');
   else if (problems.length > 0) item.iconPath = icon('warning', 'list.warningForeground');
@@ -58,7 +60,7 @@ export function fileItem({ file, problems, hooks, held }: FileState): vscode.Tre
     held && !error
       ? { command: 'hooksmith.reviewHookFile', title: vscode.l10n.t('Review Change'), arguments: [file] }
       : openCommand(file, error?.line ?? 1);
-  item.accessibilityInformation = { label: [item.label, state].filter(Boolean).join(', ') };
+  item.accessibilityInformation = { label: [item.label, severalFolders() ? where : '', state].filter(Boolean).join(', ') };
   return item;
 }
 
@@ -95,7 +97,7 @@ export function hookItem({ hook, counts, enabled, suspended, problem, places, wo
   item.checkboxState = {
     state: enabled ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
     tooltip: enabled ? vscode.l10n.t('Enabled: clear to disable') : vscode.l10n.t('Disabled: check to enable'),
-    accessibilityInformation: { label: vscode.l10n.t('{0} enabled', hook.name) },
+    accessibilityInformation: { label: vscode.l10n.t('{0} enabled', String(item.label)) },
   };
   item.contextValue = `hook.${enabled ? 'enabled' : 'disabled'}${suspended ? '.suspended' : ''}${options.shadow ? '.shadow' : ''}`;
   item.tooltip = new vscode.MarkdownString(
@@ -108,7 +110,7 @@ export function hookItem({ hook, counts, enabled, suspended, problem, places, wo
     ].join('\n\n'),
   );
   item.command = openCommand(hook.file, hook.line);
-  item.accessibilityInformation = { label: [hook.name, ...facts].join(', ') };
+  item.accessibilityInformation = { label: [item.label, ...facts].join(', ') };
   return item;
 }
 
@@ -138,10 +140,10 @@ function countsText({ fired, denied, durations }: Counts): string {
     .join(' ');
 }
 
-function folderOf(file: string): string | undefined {
-  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file));
-  return folder ? dirname(relative(folder.uri.fsPath, file)) : dirname(file);
-}
+const severalFolders = (): boolean => (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
+
+/** Below the workspace folder, with its name where there are several; whole outside of them. */
+const folderOf = (file: string): string => vscode.workspace.asRelativePath(dirname(file));
 
 export const openCommand = (file: string, line: number): vscode.Command => ({
   command: 'vscode.open',

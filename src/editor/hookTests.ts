@@ -32,8 +32,9 @@ export function hookTests({ dist, reader, workspace, reachedBySessions: reached,
   function itemOf(uri: vscode.Uri): vscode.TestItem {
     const known = controller.items.get(uri.fsPath);
     if (known) return known;
-    const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? dirname(uri.fsPath);
-    const label = relative(join(folder, '.hooksmith'), uri.fsPath).replaceAll(sep, '/');
+    const folder = vscode.workspace.getWorkspaceFolder(uri);
+    const below = relative(join(folder?.uri.fsPath ?? dirname(uri.fsPath), '.hooksmith'), uri.fsPath).replaceAll(sep, '/');
+    const label = folder && vscode.workspace.workspaceFolders!.length > 1 ? `${folder.name}/${below}` : below;
     const item = controller.createTestItem(uri.fsPath, label, uri);
     item.canResolveChildren = true;
     controller.items.add(item);

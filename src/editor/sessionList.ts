@@ -1,4 +1,4 @@
-/** The sessions of this workspace in a list of the editor's own: found by typing, opened, renamed, exported, deleted with a way back. */
+/** The sessions of this workspace in a list of the editor's own: found by typing, opened, renamed, exported, deleted with a way back; and those that were deleted. */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { SessionCatalog, SessionSummary } from '../adapters/sessionCatalog';
@@ -10,14 +10,16 @@ interface Item extends vscode.QuickPickItem {
   summary?: SessionSummary;
 }
 
+/** What was deleted can be brought back for so long. */
+const keptDeletedMs = 30 * 24 * 3_600_000;
+
 export class SessionList {
   constructor(
     private readonly catalog: SessionCatalog,
     private readonly conversation: Conversation,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    // What was deleted in an earlier window, whose notice is gone.
-    this.try(() => this.catalog.empty());
+    this.try(() => this.catalog.forget(Date.now() - keptDeletedMs));
   }
 
   async show(): Promise<void> {
@@ -103,10 +105,37 @@ export class SessionList {
     if (!this.try(() => catalog.putAway(summary.path))) return;
     const undo = vscode.l10n.t('Undo');
     const text = vscode.l10n.t('The session “{0}” is deleted.', summary.title || vscode.l10n.t('Session'));
-    const answer = await vscode.window.showInformationMessage(text, undo);
-    if (answer !== undo) this.try(() => catalog.empty(summary.path));
+    if ((await vscode.window.showInformationMessage(text, undo)) !== undo) return;
     // What was in sight is in sight again; of another, the list tells.
-    else if (this.try(() => catalog.bringBack(summary.path)) && wasOpen) await conversation.openSession(summary.path);
+    if (this.try(() => catalog.bringBack(summary.path)) && wasOpen) await conversation.openSession(summary.path);
+  }
+
+  /** Of those that were deleted of late: one comes back on screen, or is gone for good. */
+  async restore(): Promise<void> {
+    const { l10n, window } = vscode;
+    const forGood = { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete for Good') };
+    const pick = window.createQuickPick<Item>();
+    pick.title = l10n.t('Deleted Sessions');
+    pick.placeholder = l10n.t('Enter brings one back; they are kept for 30 days');
+    const fill = async () => {
+      const items = (await this.catalog.deleted()).map((summary): Item => {
+        const { title, changedAt } = summary;
+        const description = new Date(changedAt).toLocaleString();
+        return { label: title || l10n.t('Session'), description, buttons: [forGood], summary };
+      });
+      pick.items = items.length > 0 ? items : [{ label: l10n.t('No session was deleted of late.') }];
+    };
+    pick.onDidAccept(() => {
+      const summary = pick.activeItems[0]?.summary;
+      pick.hide();
+      if (summary && this.try(() => this.catalog.bringBack(summary.path))) void this.conversation.openSession(summary.path);
+    });
+    pick.onDidTriggerItemButton(({ item: { summary } }) => {
+      if (summary && this.try(() => this.catalog.empty(summary.path))) void fill();
+    });
+    pick.onDidHide(() => pick.dispose());
+    pick.show();
+    await fill();
   }
 
   private try(act: () => void): boolean {

@@ -180,7 +180,7 @@ export class ApprovalCard extends LitElement {
             ?disabled=${dead || suggestions.length === 0}
             @click=${this.toggleMenu}
           >
-            <i class="codicon codicon-chevron-down"></i>
+            <i class="codicon codicon-chevron-down" aria-hidden="true"></i>
           </button>
           ${this.menuOpen ? ruleMenu(this.request, { pick: this.pick, keys: this.menuKeys }) : nothing}
         </span>

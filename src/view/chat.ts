@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { StreamItem } from '../shared/stream';
+import { isDone } from '../shared/todos';
 import { unreachable } from '../shared/unreachable';
 import type { SessionTab, Status, ToView } from '../shared/viewProtocol';
 import type { ApprovalCard } from './approvalCard';
@@ -45,7 +46,7 @@ class Chat extends LitElement {
   private tabs: readonly SessionTab[] = [];
   private readonly open = new OpenRows();
   private readonly toasts = new Toasts(this);
-  /** The human's own word; else it is open, but for while an approval needs the room. */
+  /** The human's own word; else it is open, but for while an approval needs the room, and when all is done. */
   private todosToggled: boolean | undefined;
   private filesOpen = false;
   /** The message that is open for editing: the key of an entry, or the id of one that waits. */
@@ -304,7 +305,8 @@ class Chat extends LitElement {
   }
 
   private get todosOpen(): boolean {
-    return this.todosToggled ?? this.state.approvals.size === 0;
+    const { todos, approvals } = this.state;
+    return this.todosToggled ?? (approvals.size === 0 && !todos?.every(isDone));
   }
 
   private readonly toggleTodos = () => {

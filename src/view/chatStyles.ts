@@ -163,6 +163,13 @@ export const chatStyles = css`
   .approval-head { flex: none; font-weight: 600; padding: 6px 10px 2px; }
   .approval-head .turn { float: inline-end; font-weight: normal; }
   .approval-body { flex: 0 1 auto; min-height: 0; overflow: auto; padding: 2px 10px 4px; }
+  /* A shade while more is below: what runs is not read by its beginning. Without a scroll bar there is no such time. */
+  .approval-body::after {
+    content: ''; display: block; position: sticky; bottom: -4px; height: 28px; margin-top: -28px; pointer-events: none; opacity: 0;
+    background: linear-gradient(transparent, var(--vscode-editorWidget-background)); border-bottom: 1px solid var(--vscode-editorWarning-foreground);
+    animation: more-below linear both; animation-timeline: scroll(nearest);
+  }
+  @keyframes more-below { from, 95% { opacity: 1; } to { opacity: 0; } }
   .approval-foot { flex: none; padding: 6px 10px 8px; display: flex; flex-direction: column; gap: 6px; }
   .risk .codicon, .mark .codicon { color: var(--vscode-editorWarning-foreground); }
   .risk { font-weight: 600; overflow-wrap: anywhere; margin-bottom: 4px; }

@@ -32,7 +32,7 @@ export function userRow(entry: UserEntry, { canEdit, editing, edit }: UserRowSta
         edit(false);
       }}
       .onCancel=${() => edit(false)}></hooksmith-message-editor>`;
-  return html`<div class="user ${denied ? 'denied' : ''}">
+  return html`<div class="user ${denied ? 'denied' : ''}" role="group" aria-label=${byHook ? l10n.t('Message by a hook') : branch === 'main' ? l10n.t('Your message') : l10n.t('Task')}>
     ${byHook ? html`<div class="dim">${l10n.t('A hook goes on:')}</div>` : branch === 'main' ? nothing : html`<div class="dim">${l10n.t('Task')}</div>`}
     <div class="text">${text}</div>
     ${pictures(images, l10n.t('Attached picture'))} ${messageParts(parts)}

@@ -33,7 +33,7 @@ export function eventDetail(
     <header>
       <strong>${typeOf(event)}${toolName ? html` · ${toolName}` : nothing}</strong>
       <button class="icon" aria-label=${l10n.t('Close')} title=${l10n.t('Close (Escape)')}
-        @click=${close}><i class="codicon codicon-close"></i></button>
+        @click=${close}><i class="codicon codicon-close" aria-hidden="true"></i></button>
     </header>
     <div class="dim">${clock(start)}${run && start > run.start ? html` · ${l10n.t('{0} into the run', duration(start - run.start))}` : nothing}${took === undefined ? nothing : html` · ${duration(took)}`} · ${event.branch} · step ${event.step + 1}</div>
     ${

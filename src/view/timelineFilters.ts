@@ -48,10 +48,7 @@ export function rememberedFilter(): TimelineFilter {
 export function timelineFilters({ filter, state, following, open, found, change, follow, toggle }: FilterRow): TemplateResult {
   const count = filterCount(filter);
   const chosen = count - (filter.text.trim() ? 1 : 0);
-  const hooks = [...state.hooks].map(([id, { name, file, count }]): [string, string] => [
-    id,
-    `${name} · ${fileName(file)} (${count})`,
-  ]);
+  const hooks = hookChoices(state.hooks);
   return html`<div class="filters" role="search" aria-label=${l10n.t('Filters')}>
     <input
       type="search"
@@ -110,6 +107,17 @@ export function timelineFilters({ filter, state, following, open, found, change,
       }
     </div>
   </div>`;
+}
+
+/** Files of one name, as of two workspace folders, are told apart by their paths. */
+function hookChoices(hooks: TimelineState['hooks']): [string, string][] {
+  const short = ({ name, file }: { name: string; file: string }) => `${name} · ${fileName(file)}`;
+  const seen = new Map<string, number>();
+  for (const hook of hooks.values()) seen.set(short(hook), (seen.get(short(hook)) ?? 0) + 1);
+  return [...hooks].map(([id, hook]) => {
+    const label = seen.get(short(hook)) === 1 ? short(hook) : `${hook.name} · ${hook.file}`;
+    return [id, `${label} (${hook.count})`];
+  });
 }
 
 const counted = (names: ReadonlyMap<string, number>): [string, string][] =>

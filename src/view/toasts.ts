@@ -30,7 +30,7 @@ export class Toasts {
       (notice) => html`<div class="toast" role="alert">
           <i class="codicon codicon-${notice.level}" aria-hidden="true"></i><span>${notice.text}</span>
           <button class="icon" aria-label=${l10n.t('Dismiss')}
-            @click=${() => this.dismiss(notice)}><i class="codicon codicon-close"></i></button>
+            @click=${() => this.dismiss(notice)}><i class="codicon codicon-close" aria-hidden="true"></i></button>
         </div>`,
     );
   }

@@ -161,6 +161,9 @@ function verdict({ reason, decidedBy, ...entry }: ToolEntry): TemplateResult | t
   if (!outcome || outcome === 'ok' || outcome === 'error') return nothing;
   const by = decider(decidedBy);
   if (!by && !reason) return nothing;
+  // The reason in the record is for the model.
+  if (decidedBy?.kind === 'mode' && decidedBy.name === 'plan')
+    return html`<div class="verdict">${l10n.t('Plan mode: {0} would act. Switch the mode below when it shall.', entry.toolName)}</div>`;
   const who = decidedBy?.file ? hookLink({ name: by, file: decidedBy.file, line: decidedBy.line }) : by;
   // A rule's reason is the rule.
   const why = decidedBy?.kind === 'rule' ? undefined : reason;

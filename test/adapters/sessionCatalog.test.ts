@@ -100,6 +100,27 @@ describe('the catalog of sessions', () => {
     assert.ok(!existsSync(join(folder, 'deleted', 'a.jsonl')));
   });
 
+  it('lists what was put away by where it was, and forgets what was put away long ago', async () => {
+    const a = write('a', ['a'], 1000);
+    const b = write('b', ['b'], 2000);
+    assert.deepEqual(await catalog.deleted(), []);
+    catalog.forget(0);
+    for (const path of [a, b]) catalog.putAway(path);
+    assert.deepEqual(
+      (await catalog.deleted()).map(({ path, title }) => [path, title]),
+      [
+        [b, 'b'],
+        [a, 'a'],
+      ],
+    );
+    const { ctimeMs } = statSync(join(folder, 'deleted', 'a.jsonl'));
+    catalog.forget(ctimeMs - 1);
+    assert.equal((await catalog.deleted()).length, 2, 'their last lines are old, their end is not');
+    catalog.empty(b);
+    catalog.forget(ctimeMs + 1);
+    assert.deepEqual(await catalog.deleted(), []);
+  });
+
   it('forks from before a message: what came before it, under another id, and its words', async () => {
     const from = write('a', ['one', 'two', 'three']);
     const before = readFileSync(from, 'utf8');

@@ -320,6 +320,23 @@ describe('approval card', function () {
     await card.getByText('echo \\u{202e}gpj.exe\\u{200b}').waitFor();
   });
 
+  it('shows by a shade that there is more to read, until it was read', async () => {
+    const shade = () =>
+      view.page.evaluate(() => Number(getComputedStyle(document.querySelector('.approval-body')!, '::after').opacity));
+    const shown = async (wanted: number) => {
+      while ((await shade()) !== wanted) await view.page.waitForTimeout(20);
+    };
+    await open();
+    await armed();
+    assert.equal(await shade(), 0);
+    await view.page.close();
+    const { card } = await open({ input: { command: 'echo line\n'.repeat(200) } }, [], 420);
+    await armed();
+    await shown(1);
+    await card.getByRole('group', { name: 'What would run' }).evaluate((node) => node.scrollTo(0, node.scrollHeight));
+    await shown(0);
+  });
+
   it('is all in sight and usable in a low view, however long the command', async () => {
     const { card } = await open({ input: { command: 'echo line\n'.repeat(200) } }, [], 420);
     await armed();

@@ -542,7 +542,7 @@ describe('chat view', function () {
       ['t3', 'rejected', 'no'],
       ['t4', 'denied', 'too late'],
       ['t7', 'denied', 'denied by rule Bash\\(git push\\*\\)$'],
-      ['t8', 'denied', 'Plan mode: Bash would act'],
+      ['t8', 'denied', '^Plan mode: Bash would act\\. Switch the mode below when it shall\\.$'],
     ] as const) {
       assert.equal(await row(id).locator('.status .word').innerText(), word);
       assert.equal(await row(id).locator('.codicon-modifier-spin').count(), 0);

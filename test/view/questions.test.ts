@@ -127,6 +127,24 @@ describe('questions and tasks in the chat', function () {
     await tasks.getByRole('button', { name: 'All 3 tasks done' }).waitFor();
   });
 
+  it('folds the list of tasks away when all are done', async () => {
+    view = await lab.open('chat');
+    const stream = new Stream();
+    const settled = (status: string) =>
+      stream.event('tool_settled', {
+        toolCallId: 't1',
+        toolName: 'TodoWrite',
+        data: { outcome: 'ok' },
+        input: { todos: [{ content: 'Test', status, activeForm: 'Testing' }] },
+      });
+    await view.send(sessionOf([...stream.user('go'), ...stream.call('t1', 'TodoWrite', {}), settled('in_progress')]));
+    const tasks = view.page.getByRole('region', { name: 'Tasks' });
+    await tasks.getByRole('listitem').waitFor();
+    await view.send({ type: 'items', items: [settled('completed')] });
+    await tasks.getByRole('button', { name: 'All 1 tasks done', expanded: false }).waitFor();
+    assert.equal(await tasks.getByRole('listitem').count(), 0);
+  });
+
   it('shows how far the tasks are whole, in a narrow side bar too', async () => {
     view = await lab.open('chat', { width: 250 });
     const { page, send } = view;

@@ -229,6 +229,20 @@ describe('timeline view', function () {
     assert.match((await value.textContent()) ?? '', /row 2999$/);
   });
 
+  it('tells hooks of one name in files of one name apart by their paths', async () => {
+    const stream = new Stream();
+    const own = (folder: string) =>
+      hookRecord('pushes', { id: `${folder}#pushes`, file: `/${folder}/.hooksmith/hooks/guard.ts` });
+    const hooks = [own('one'), own('two'), hookRecord('audit', { file: '/one/.hooksmith/hooks/audit.ts' })];
+    const { page } = await open([...stream.user('go'), ...stream.call('t1', 'LS', {}, { hooks })]);
+    assert.deepEqual(await page.getByRole('combobox', { name: 'Hook', exact: true }).getByRole('option').allTextContents(), [
+      'All hooks',
+      'pushes · /one/.hooksmith/hooks/guard.ts (1)',
+      'pushes · /two/.hooksmith/hooks/guard.ts (1)',
+      'audit · audit.ts (1)',
+    ]);
+  });
+
   it('filters by hook and time, clears all at once, and says how many it found', async () => {
     const { page } = await open(sample());
     const all = (await types()).length;

@@ -72,5 +72,17 @@ describe('Sessions in the real workbench', () => {
     await page.locator('.notifications-center .notification-list-item').getByRole('button', { name: 'Undo' }).click();
     await chat.getByRole('heading', { name: 'My fork' }).waitFor();
     await log.getByText('in the fork').waitFor();
+
+    // Its notice gone, it can be brought back still.
+    await list('My fork');
+    await row('My fork').first().hover();
+    await row('My fork').first().getByRole('button', { name: 'Delete' }).click();
+    await log.getByText('in the fork').waitFor({ state: 'detached' });
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.runCommand('Hooksmith: Restore Deleted Session…');
+    await row('My fork').first().waitFor();
+    await page.keyboard.press('Enter');
+    await chat.getByRole('heading', { name: 'My fork' }).waitFor();
+    await log.getByText('in the fork').waitFor();
   });
 });
