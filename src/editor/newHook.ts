@@ -156,12 +156,14 @@ export interface NewHookParts {
 
 /** Asks, unless `named` is a hook for a real job; writes and opens. */
 export async function newHook({ typings, gallery, write }: NewHookParts, named?: unknown): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0];
-  if (!folder)
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0)
     return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
   const known = galleryHooks().find((one) => one.gallery === named);
   const template = await (known ? readGallery(gallery, known.gallery) : asked(gallery));
   if (!template) return;
+  const folder = folders.length > 1 ? await vscode.window.showWorkspaceFolderPick() : folders[0];
+  if (!folder) return;
   const hooks = join(folder.uri.fsPath, '.hooksmith', 'hooks');
   await mkdir(hooks, { recursive: true });
   await writeTypings(folder.uri.fsPath, typings);

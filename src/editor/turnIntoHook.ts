@@ -30,8 +30,7 @@ interface ScopeItem extends vscode.QuickPickItem {
 }
 
 export async function turnIntoHook(parts: TurnParts, event: HookEvent): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-  if (folder === undefined)
+  if (!vscode.workspace.workspaceFolders?.[0])
     return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
   const title = vscode.l10n.t('Turn into Hook');
   const past = parts.recorded().then((events) => new PastEvents([...events], parts.toolFacts));
@@ -39,12 +38,25 @@ export async function turnIntoHook(parts: TurnParts, event: HookEvent): Promise<
   const intent = await vscode.window.showQuickPick(intents, { title, placeHolder: vscode.l10n.t('What shall the hook do?') });
   if (!intent) return;
   let scope: Scope | undefined;
+  let paths: string[] = [];
   if (event.toolName !== undefined) {
     const facts = parts.toolFacts(event.toolName, isObject(event.input) ? event.input : {});
     scope = await pickScope(title, intent.at, scopesOf(facts), past);
     if (!scope) return;
+    paths = Object.values(facts.fieldPaths);
   }
+  const folder = await folderOf(paths);
+  if (folder === undefined) return;
   await write(parts, folder, hookTextFor(folder, event, intent.at, scope));
+}
+
+/** The workspace folder that a path lies in; where none does and there are several, the human chooses. */
+async function folderOf(paths: readonly string[]): Promise<string | undefined> {
+  const { workspace, window, Uri } = vscode;
+  const [within] = paths.flatMap((path) => workspace.getWorkspaceFolder(Uri.file(path)) ?? []);
+  const several = (workspace.workspaceFolders?.length ?? 0) > 1;
+  const folder = within ?? (several ? await window.showWorkspaceFolderPick() : workspace.workspaceFolders?.[0]);
+  return folder?.uri.fsPath;
 }
 
 const hooksOf = (folder: string) => join(folder, '.hooksmith', 'hooks');
@@ -78,7 +90,8 @@ function pickScope(title: string, at: IntentAt, scopes: readonly Scope[], past: 
     });
     pick.show();
     void past.then((counted) => {
-      const stood = pick.activeItems[0]?.scope;
+      // Counted before the list has told which one stands, it is the first.
+      const stood = pick.activeItems[0]?.scope ?? scopes[0];
       pick.items = items(counted);
       pick.activeItems = pick.items.filter(({ scope }) => scope === stood);
       pick.busy = false;

@@ -50,6 +50,7 @@ export class Views {
 
   async openTimeline(): Promise<void> {
     await vscode.commands.executeCommand('hooksmith.timeline.focus');
+    this.timeline.pane.post({ type: 'focus' });
   }
 
   /** As far as the window let them come: on screen, or loaded once and covered since. */

@@ -121,7 +121,7 @@ export type ToView =
   | { type: 'status'; status: Status }
   /** Something the user asked for failed or cannot be. */
   | { type: 'notice'; level: 'info' | 'warning' | 'error'; text: string }
-  /** Put the focus into the message box, with this text if given; `offered` takes the place of no other words. */
+  /** Put the focus into the message box, with this text if given; `offered` takes the place of no other words. In the timeline, on its rows. */
   | { type: 'focus'; text?: string; offered?: true }
   /** Show and select the row of this event or tool call. */
   | { type: 'reveal'; eventId?: string; toolCallId?: string }

@@ -15,6 +15,8 @@ export interface CompletionHost extends ReactiveControllerHost {
   readonly box: HTMLTextAreaElement;
   /** A command that does something at once was chosen. */
   run(text: string): void;
+  /** Enter, as where nothing is offered. */
+  enter(): void;
 }
 
 export class CompletionList implements ReactiveController {
@@ -22,6 +24,10 @@ export class CompletionList implements ReactiveController {
   private active = 0;
   private typed: Typed | undefined;
   private asked = 0;
+  /** The question that `items` answer: they may be those for fewer letters. */
+  private answered = 0;
+  /** Enter (which runs) or Tab came before what is offered for the words as they stand: it chooses among that. */
+  private choosing: { runs: boolean } | undefined;
   /** What the human has put away, as it was typed; it comes back when that is another. */
   private dismissed: string | undefined;
 
@@ -50,6 +56,7 @@ export class CompletionList implements ReactiveController {
     const key = typed && `${typed.at}${typed.trigger}${typed.query}`;
     if (key !== undefined && key === (this.typed && `${this.typed.at}${this.typed.trigger}${this.typed.query}`)) return;
     this.typed = typed;
+    this.choosing = undefined;
     if (!typed || `${typed.at}${typed.trigger}` === this.dismissed) {
       if (!typed) this.dismissed = undefined;
       this.clear();
@@ -60,7 +67,12 @@ export class CompletionList implements ReactiveController {
     if (id !== this.asked || !this.typed) return;
     this.items = items;
     this.active = 0;
+    this.answered = id;
     this.host.requestUpdate();
+    const { choosing } = this;
+    this.choosing = undefined;
+    if (choosing && items.length > 0) this.choose(0, choosing.runs);
+    else if (choosing?.runs) this.host.enter();
   }
 
   close(): void {
@@ -71,6 +83,7 @@ export class CompletionList implements ReactiveController {
 
   private clear(): void {
     this.asked++;
+    this.choosing = undefined;
     if (this.items.length === 0) return;
     this.items = [];
     this.host.requestUpdate();
@@ -81,10 +94,15 @@ export class CompletionList implements ReactiveController {
     if (!this.isOpen || event.altKey || event.ctrlKey || event.metaKey) return false;
     const { length } = this.items;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      // Whoever walks it has it as it stands.
+      if (this.answered !== this.asked) this.answered = ++this.asked;
       this.active = (this.active + (event.key === 'ArrowDown' ? 1 : length - 1)) % length;
       this.host.requestUpdate();
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) this.choose(this.active, event.key === 'Enter');
-    else if (event.key === 'Escape') {
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
+      const runs = event.key === 'Enter';
+      if (this.answered === this.asked) this.choose(this.active, runs);
+      else this.choosing = { runs };
+    } else if (event.key === 'Escape') {
       this.dismissed = this.typed && `${this.typed.at}${this.typed.trigger}`;
       this.clear();
     } else return false;

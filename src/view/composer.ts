@@ -101,6 +101,10 @@ export class Composer extends LitElement {
     this.list.offer(id, items);
   }
 
+  enter(): void {
+    this.send();
+  }
+
   /** Sends a command that does something at once. */
   run(text: string): void {
     post({ type: 'send', text });

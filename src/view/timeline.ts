@@ -121,6 +121,10 @@ class Timeline extends LitElement {
         if (row) this.reveal(row);
         break;
       }
+      case 'focus':
+        if (document.hasFocus()) this.take();
+        else window.addEventListener('focus', () => this.take(), { once: true });
+        break;
       case 'filter':
         this.setFilter({ ...noFilter, hook: message.hook });
         break;
@@ -136,7 +140,6 @@ class Timeline extends LitElement {
       case 'insert':
       case 'attach':
       case 'notSent':
-      case 'focus':
         break;
       default:
         unreachable(message);
@@ -232,6 +235,11 @@ class Timeline extends LitElement {
     this.showDetail(true);
     this.select(this.list.indexOf(row));
     this.querySelector<HTMLElement>('.rows')?.focus();
+  }
+
+  /** The focus, where nothing of the view has it. */
+  private take(): void {
+    if (document.activeElement === document.body) this.querySelector<HTMLElement>('.rows')?.focus();
   }
 
   private setFilter(filter: TimelineFilter): void {

@@ -101,6 +101,45 @@ describe('the message box', function () {
     assert.equal(await view.page.getByText('Waiting').count(), 0);
   });
 
+  it('chooses by Enter among what is offered for the words as they stand, not for those before', async () => {
+    const view = await opened();
+    const { page } = view;
+    const [clear, review] = [commands[0]!, commands[1]!];
+    const answer = async (items: CompletionItem[]) => {
+      const asked = (await view.posted()).filter((message) => message.type === 'complete').at(-1)!;
+      await view.send({ type: 'completions', id: asked.id, items });
+    };
+    await type(view, '/', [clear, review]);
+    await page.keyboard.type('re');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await sent(view), [], 'the first of the old list was run');
+    await answer([review]);
+    assert.equal(await box(page).inputValue(), '/review ');
+
+    await box(page).fill('');
+    await type(view, '/', [clear, review]);
+    await page.keyboard.type('nothing');
+    await page.keyboard.press('Enter');
+    await answer([]);
+    assert.deepEqual(
+      (await sent(view)).map(({ text }) => text),
+      ['/nothing'],
+    );
+
+    // Another letter takes the key back, and who walks the list has it as it stands.
+    await type(view, '/', [clear, review]);
+    await page.keyboard.type('r');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('e');
+    await answer([review]);
+    assert.equal(await box(page).inputValue(), '/re');
+    await page.keyboard.type('v');
+    await page.keyboard.press('ArrowDown');
+    await answer([clear]);
+    await page.keyboard.press('Enter');
+    assert.equal(await box(page).inputValue(), '/review ');
+  });
+
   it('offers what to mention behind an @ anywhere, goes on in a folder, and writes names with spaces so that they stay whole', async () => {
     const view = await opened();
     const { page } = view;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'mocha';
+import { until } from '../../fixtures/limits';
 import { FakeMessagesApi } from '../../fixtures/messagesApi';
+import { noHooks } from '../sampleHooks';
 import { press, useWorkbench } from '../workbench';
 
 describe('A window of two folders', () => {
@@ -16,12 +18,22 @@ describe('A window of two folders', () => {
         writeFileSync(path, text);
       };
       const workbench = await workbenches.open({
+        // Few rows in the tree, and room for them.
+        viewport: { width: 1280, height: 1100 },
+        hooks: {
+          ...noHooks,
+          'guard.ts': "import { policy } from 'hooksmith';\nexport const lists = policy({ tools: 'LS' }, () => undefined);\n",
+        },
         prepare: (folder) => {
           const second = join(folder, '..', 'second');
           put(join(second, 'lib', 'second.js'), 'module.exports = 2\n');
           put(
             join(second, '.hooksmith/hooks/own.ts'),
             "import { denyPaths } from 'hooksmith';\nexport const kept = denyPaths('kept.js');\n",
+          );
+          put(
+            join(second, '.hooksmith/hooks/guard.ts'),
+            "import { policy } from 'hooksmith';\nexport const globs = policy({ tools: 'Glob' }, (ctx) => ctx.deny('no globs'));\n",
           );
           put(join(second, '.claude/commands/both.md'), 'Look at both folders.');
           put(join(second, 'AGENTS.md'), 'The second folder wants two spaces.');
@@ -43,6 +55,12 @@ describe('A window of two folders', () => {
       const second = join(folder, '..', 'second');
       const chat = await workbench.openChat();
       const log = chat.getByRole('log', { name: 'Conversation' });
+      // Of files of one name the tree says whose they are, to the eye and to a screen reader.
+      for (const name of ['workspace', 'second'])
+        await page
+          .getByRole('treeitem', { name: `guard.ts, ${name}/.hooksmith/hooks`, exact: true })
+          .getByText(`${name}/.hooksmith/hooks`)
+          .waitFor();
       const call = (id: string, name: string, input: object) => ({ type: 'tool_use' as const, id, name, input: { ...input } });
       const edited = join(second, 'lib', 'second.js');
       api.reply(
@@ -56,6 +74,10 @@ describe('A window of two folders', () => {
           stop_reason: 'tool_use',
         },
         { content: [{ type: 'text', text: 'Both are done.' }] },
+      );
+      api.reply(
+        { content: [call('t5', 'Glob', { pattern: '*.js' })], stop_reason: 'tool_use' },
+        { content: [{ type: 'text', text: 'Then not.' }] },
       );
       const box = chat.getByRole('textbox', { name: 'Message' });
       await box.focus();
@@ -80,6 +102,18 @@ describe('A window of two folders', () => {
       assert.match(JSON.stringify(first!.system), /The second folder wants two spaces\./);
       assert.match(JSON.stringify(first!.messages), /Look at both folders\..*module\.exports = 2\\/s);
       assert.match(JSON.stringify(then!.messages), /path is in denied list: /);
+
+      await workbench.send(chat, 'And what else is there?');
+      await log.getByText('Then not.').waitFor();
+      // A call that names no folder: the human says whose the hook is to be.
+      await chat.getByRole('button', { name: 'Turn Glob into Hook…' }).press('Enter');
+      const rows = page.locator('.quick-input-list .monaco-list-row');
+      await rows.filter({ hasText: 'It never runs' }).click();
+      await rows.filter({ hasText: 'Every call of Glob' }).filter({ hasText: 'would have denied 1' }).click();
+      await rows.filter({ hasText: 'second' }).click();
+      await page.locator('.tab.active.dirty', { hasText: 'deny-glob.ts' }).waitFor();
+      await workbench.screenshot('multi-root-hook');
+      await until(() => existsSync(join(second, '.hooksmith/hooks/deny-glob.test.ts')));
     } finally {
       await api.stop();
     }
