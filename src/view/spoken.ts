@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { continuation, type HookEvent } from '../shared/events';
 import { textOf } from '../shared/messages';
 import { todosIn } from '../shared/todos';
+import { inputSummary } from './format';
 import { progressOf } from './todoList';
 
 /** Of a long answer the beginning is spoken. */
@@ -13,11 +14,13 @@ const mostSpoken = 500;
 /** The words for an event, or empty where it passes in silence. */
 export function spokenFor(event: HookEvent): string {
   switch (event.type) {
-    case 'approval_requested':
-      if (event.data.guest) return l10n.t('{0} of the agent {1} waits for your decision', event.toolName, event.data.guest);
-      return event.branch === 'main'
-        ? l10n.t('{0} waits for your decision', event.toolName)
-        : l10n.t('{0} of the agent {1} waits for your decision', event.toolName, event.agentName);
+    case 'approval_requested': {
+      const what = inputSummary(event.data.input);
+      const who = event.data.guest ?? (event.branch === 'main' ? undefined : event.agentName);
+      return who === undefined
+        ? l10n.t('{0} waits for your decision: {1}', event.toolName, what)
+        : l10n.t('{0} of the agent {1} waits for your decision: {2}', event.toolName, who, what);
+    }
     case 'question_asked':
       return event.data.questions.map(({ question }) => l10n.t('The agent asks: {0}', question)).join(' ');
     case 'tool_settled': {

@@ -718,6 +718,12 @@ describe('chat view', function () {
     await spoken('All tests pass.');
     await send({ type: 'items', items: [...stream.call('t1', 'Read', { file_path: 'a' }), ...stream.result('t1', 'Read', 'x')] });
     await spoken('Read: ok');
+    await send({ type: 'items', items: [...stream.call('t2', 'Bash', {}), stream.asks(approvalOf({ toolCallId: 't2' }))] });
+    await spoken('Bash waits for your decision: git push origin main');
+    await send({ type: 'items', items: [stream.event('run_error', { error: { name: 'E', message: 'no answer' } })] });
+    await spoken('Error: no answer');
+    await send({ type: 'items', items: [stream.event('after_run')] });
+    await spoken('The agent is done');
   });
 
   it('brings a tool call into sight that the timeline points at', async () => {
