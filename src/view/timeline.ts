@@ -122,8 +122,8 @@ class Timeline extends LitElement {
         break;
       }
       case 'focus':
-        if (document.hasFocus()) this.take();
-        else window.addEventListener('focus', () => this.take(), { once: true });
+        if (document.hasFocus()) this.takeFocus();
+        else window.addEventListener('focus', () => this.takeFocus(), { once: true });
         break;
       case 'filter':
         this.setFilter({ ...noFilter, hook: message.hook });
@@ -238,7 +238,7 @@ class Timeline extends LitElement {
   }
 
   /** The focus, where nothing of the view has it. */
-  private take(): void {
+  private takeFocus(): void {
     if (document.activeElement === document.body) this.querySelector<HTMLElement>('.rows')?.focus();
   }
 
