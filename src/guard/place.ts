@@ -4,6 +4,8 @@ import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 const isWindows = process.platform === 'win32';
+/** Of this process. All that the system knows of the user takes reading its list of them, and each question asks several times. */
+const ownUid = (): number => process.geteuid?.() ?? userInfo().uid;
 
 export interface GuardPlace {
   /** Of the user alone; absent where sockets lie in no folder. */
@@ -15,7 +17,7 @@ export function guardPlace(home = homedir()): GuardPlace {
   const of = nameOf(home);
   if (isWindows) return { socket: `\\\\.\\pipe\\hooksmith-${userInfo().username}-${of}` };
   // Not the temporary folder of the environment: the path of a socket is short, and agents pass on only some of their variables.
-  const folder = `/tmp/hooksmith-${userInfo().uid}-${of}`;
+  const folder = `/tmp/hooksmith-${ownUid()}-${of}`;
   return { folder, socket: join(folder, 'gate') };
 }
 
@@ -36,7 +38,7 @@ export function whyNotOurs({ folder, socket }: GuardPlace): string | undefined {
     const found = lstatSync(folder);
     const { uid, mode } = found;
     if (!found.isDirectory()) return `${folder} is no folder`;
-    if (uid !== userInfo().uid) return `${folder} belongs to another user`;
+    if (uid !== ownUid()) return `${folder} belongs to another user`;
     if ((mode & 0o077) !== 0) return `${folder} can be entered by others`;
     if (lstatSync(socket, { throwIfNoEntry: false })?.isSymbolicLink()) return `${socket} leads elsewhere`;
     return undefined;
@@ -55,7 +57,7 @@ export function makeGuardPlace(place: GuardPlace): void {
   }
   if (lstatSync(place.socket, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(place.socket, { force: true });
   const found = lstatSync(place.folder);
-  if (found.uid === userInfo().uid && found.isDirectory() && (found.mode & 0o077) !== 0) {
+  if (found.uid === ownUid() && found.isDirectory() && (found.mode & 0o077) !== 0) {
     chmodSync(place.folder, 0o700);
     // What stands in it may be anyone's.
     for (const name of readdirSync(place.folder)) rmSync(join(place.folder, name), { force: true, recursive: true });
