@@ -81,6 +81,7 @@ export abstract class HandedOn extends LineWrites {
     this.hidden(`the script ${shown(words.map(({ text }) => text).join(' '))} is only known when it runs`);
     const raw = words.map((word) => word.template ?? word.text).join(' ');
     const text = this.filled(literal(raw));
+    this.namedInCode([raw]);
     if (this.held.isCut(text)) this.writesUnreadAt('eval', [null]);
     // As it stands, too: what is put into it is told there by where it comes from.
     const all = words.some(({ text, glob }) => glob === undefined && /\s/.test(text)) || words.length > 1 ? [raw] : [];

@@ -11,6 +11,8 @@ export interface ShortLine {
 }
 
 const shortest = 200;
+/** What looks like an operator and has no end is looked through to the end of the line. */
+const mostOpen = 8;
 /** The one operator of its line, and its word. */
 const operator = /^[^\n]*?<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n$`\\]+)"|\\?([\w.-]+))/;
 
@@ -24,6 +26,7 @@ export function setAside(
   let kept = '';
   let at = 0;
   let n = 0;
+  let open = 0;
   while (at < line.length) {
     const end = line.indexOf('\n', at);
     if (end < 0) break;
@@ -36,7 +39,10 @@ export function setAside(
     const word = single ?? double ?? bare;
     if (word === undefined) continue;
     const close = closing(line, at, word, tabs !== '');
-    if (close === undefined) continue;
+    if (close === undefined) {
+      if (++open > mostOpen) return undefined;
+      continue;
+    }
     const body = line.slice(at, close);
     at = close;
     const isPlain = bare === undefined || text.includes(`\\${bare}`) || !/[$`\\]/.test(body);

@@ -32,6 +32,7 @@ const lines: Readonly<Record<string, string>> = {
   'a huge heredoc in quotes': `cat > x <<'A'\n${'x$(a) {b} [c]\n'.repeat(80_000)}A\n`,
   'huge code on an input': `python <<'A'\n${Array.from({ length: 80_000 }, (_, i) => `mod${i}.x/y`).join('\n')}\nA\n`,
   'many heredocs in quotes': "cat <<'A'\n".concat(`${'x;'.repeat(300)}\nA\n`, `cat <<'A'\n${'x;'.repeat(300)}\nA\n`.repeat(40)),
+  'heredocs in quotes without an end': "cat <<'E1'\n".repeat(12_000),
   'groups in groups, each into a file': `${'{ echo a; '.repeat(2000)}${'} > b; '.repeat(2000)}`,
   'echoes in a pipe': fill('echo a|', 'a'),
   'scripts that the line writes and runs': fill('echo ls>a;sh a;'),

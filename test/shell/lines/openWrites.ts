@@ -76,6 +76,7 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
     "mv a.ts $(find . -maxdepth 1 -name '.g*')/",
   ],
   'scripts that words of the line are put into': [
+    'bash -c "rm -rf "{.git,}',
     `sh -c 'rm -rf "$0"' .git`,
     `v=.git; sh -c 'rm -rf "$0"' "$v"`,
     `v=.git; echo "rm -rf '$v'" | sh`,
