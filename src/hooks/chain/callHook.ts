@@ -4,6 +4,7 @@ import type { EventName } from '../../shared/points';
 import { contextFor, explainError, readCompleteOptions, type SharedContext } from './context';
 import { type Decided, readDecision } from './decisions';
 import { printedLine } from './printedText';
+import { quotes } from './quotes';
 import type { ChainEnv, RegisteredHook } from './registered';
 import { readThrown } from './thrown';
 import { ownCopy } from './values';
@@ -92,6 +93,9 @@ export function callHandler(
     isOver = true;
     env.returned?.();
     limit?.clear();
+    const { error } = called;
+    if (error && hook.options.redacts && !called.timedOut && quotes(error.message, request.event, shared.fields))
+      called.error = { ...error, message: 'its message is withheld: it quotes what the hook is to redact' };
     if (!called.error || called.timedOut) env.timedOut(hook, called.timedOut);
     called.duration = time() - started;
     return called;

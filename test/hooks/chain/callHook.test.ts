@@ -118,6 +118,28 @@ describe('a call: how it ends', () => {
         assert.deepEqual(error, told);
       }
     });
+  it('what quotes the value that the hook is to redact is told by its place alone', async () => {
+    const told = async (handler: Handler, options: JsonObject = { redacts: true }, event: EventName = 'userMessage') => {
+      const message = { role: 'user', content: 'my password is hunter22' };
+      const request = requestOf(event, { message, text: message.content });
+      const outcome = await run({ it: (hook as Any)(event, options, handler) }, request);
+      return outcome.hooks[0]!.error!.message;
+    };
+    const withheld = 'its message is withheld: it quotes what the hook is to redact';
+    const parses = (ctx: Any) => JSON.parse(ctx.text);
+    assert.equal(await told(parses), withheld);
+    assert.equal(await told((ctx) => Promise.reject(new Error(`no: ${ctx.text}`))), withheld);
+    assert.equal(await told((ctx) => ctx.text), withheld);
+    assert.match(await told(parses, {}), /my passwor/);
+    assert.match(await told(parses, { redacts: true }, 'message'), /my passwor/, 'which holds nothing back');
+    assert.equal(
+      await told(() => {
+        throw new Error('down');
+      }),
+      'down',
+    );
+    assert.match(await told(() => new Promise(() => {}), { redacts: true, timeoutMs: 5 }), /^took longer/);
+  });
   it('an error is told with its place in the hook’s own file', async () => {
     const error = Object.assign(new Error('x'), {
       stack: `Error: x\n  at helper (/w/lib.ts:9:9)\n  at it (${file}:12:34)\n  at ${file}:1:2`,
