@@ -293,6 +293,19 @@ export function useWorkbench(): { open(options?: WorkbenchOptions): Promise<Work
   };
 }
 
+/** Answers a prompt by a key, which is lost while the prompt is dead: only a live one is given it, until it is gone. */
+export async function answerBy(card: Locator, key: () => Promise<unknown>): Promise<void> {
+  const shown = await card.elementHandle();
+  await until(async () => {
+    const state = await shown!.evaluate((node) => {
+      const allow = node.querySelector<HTMLButtonElement>('button.primary');
+      return node.isConnected ? allow?.disabled === false : undefined;
+    });
+    if (state) await key();
+    return state === undefined;
+  });
+}
+
 /** Clicks a button of a prompt once it lives: a click that waits for that itself would scroll the prompt about, and what moves stays dead. */
 export async function press(button: Locator): Promise<void> {
   await until(() => button.isEnabled());

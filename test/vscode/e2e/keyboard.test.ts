@@ -6,7 +6,7 @@ import { describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';
 import { until } from '../../fixtures/limits';
 import { noHooks } from '../sampleHooks';
-import { useWorkbench } from '../workbench';
+import { answerBy, useWorkbench } from '../workbench';
 
 /** What has the focus in a view, as a screen reader would name it. */
 const focused = (view: Frame) =>
@@ -46,8 +46,11 @@ describe('By keyboard alone', () => {
     await keyboard.press('Enter');
     await asked();
     await tabTo(chat, 'Allow', 'Shift+Tab');
-    await keyboard.press('Enter');
-    await card.waitFor({ state: 'detached' });
+    await answerBy(card, async () => {
+      // A button that died for a moment has handed the focus on.
+      if ((await focused(chat)) !== 'Allow') await tabTo(chat, 'Allow');
+      await keyboard.press('Enter');
+    });
     await at(chat, 'Message');
     await log.getByText('Bash answered').waitFor();
 
@@ -56,8 +59,7 @@ describe('By keyboard alone', () => {
     await asked();
     await tabTo(chat, 'Reason for the agent', 'Shift+Tab');
     await keyboard.type('not now');
-    await keyboard.press('Enter');
-    await card.waitFor({ state: 'detached' });
+    await answerBy(card, () => keyboard.press('Enter'));
     await at(chat, 'Message');
     await log.getByText('not now').first().waitFor();
 

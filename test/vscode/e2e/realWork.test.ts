@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import { until } from '../../fixtures/limits';
 import { FakeMessagesApi } from '../../fixtures/messagesApi';
 import { addsFeature, addsFlag, commits, realRepository, reviews } from '../../fixtures/realWork';
-import { useWorkbench } from '../workbench';
+import { answerBy, press, useWorkbench } from '../workbench';
 
 describe('Work in a real repository', () => {
   const workbenches = useWorkbench();
@@ -40,9 +40,7 @@ describe('Work in a real repository', () => {
     };
     /** By the key, from the message box, where the focus is when the answer is given. */
     const allow = async (tool: string) => {
-      const gone = (await asked(tool)).waitFor({ state: 'detached' });
-      await keyboard.press('Control+Enter');
-      await gone;
+      await answerBy(await asked(tool), () => keyboard.press('Control+Enter'));
     };
 
     await page.locator('.statusbar-item', { hasText: '1 held' }).waitFor();
@@ -68,8 +66,8 @@ describe('Work in a real repository', () => {
     await allow('Edit');
     // The tests run from now on.
     const more = (await asked('Bash')).getByRole('button', { name: 'More allow options' });
-    await more.press('Enter');
-    await chat.getByRole('menuitem').filter({ hasText: 'session' }).first().press('Enter');
+    await press(more);
+    await chat.getByRole('menuitem').filter({ hasText: 'session' }).first().click();
     await card('Bash').waitFor({ state: 'detached' });
     await until(() => focused('Message'));
     await asked('Edit');
@@ -102,10 +100,10 @@ describe('Work in a real repository', () => {
     await keyboard.press('Enter');
     await form.waitFor({ state: 'detached' });
     await until(() => focused('Message'));
-    await (await asked('Bash')).getByRole('textbox', { name: 'Reason for the agent' }).focus();
+    const costly = await asked('Bash');
+    await costly.getByRole('textbox', { name: 'Reason for the agent' }).focus();
     await keyboard.type('on a small file');
-    await keyboard.press('Enter');
-    await card('Bash').waitFor({ state: 'detached' });
+    await answerBy(costly, () => keyboard.press('Enter'));
     await until(() => focused('Message'));
     await asked('Bash');
     await workbench.screenshot('work-flag');
