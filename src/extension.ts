@@ -80,6 +80,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const warn = warnings(log);
   const settings = new Settings(warn);
   const models = await Models.start(secrets, settings, warn);
+  // With the one below: what of the activation is work of ours, for the bench.
+  performance.mark('hooksmith: composing');
   const ofWorkspace = watchWorkspaceSettings(applicationSettings(context.extension.packageJSON), warn);
   const rules = new Rules(context.workspaceState, settings, ofWorkspace.sandbox);
   const approvals = new ApprovalBroker();
@@ -229,6 +231,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
       watcher,
     }),
   );
+  performance.mark('hooksmith: composed');
   await files.takeUp(conversation);
   void checkpoints.tidy(sessions.folder);
   await watcher.start();

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../fixtures/core';
+import { activation } from './activation';
 import { dispatch } from './dispatch';
 import { gate } from './gate';
 import { attempted, heading, type Line, lineOf, resultOf } from './measure';
@@ -21,6 +22,7 @@ const parts: Record<string, () => Promise<Line[]>> = {
   timeline,
   chat,
   start,
+  activation,
   sizes,
   replay,
   scale,

@@ -31,6 +31,7 @@ const env = {
   HOOKSMITH_OUTPUT: output,
   HOOKSMITH_ROOT: root,
   HOOKSMITH_RESULTS: process.env.HOOKSMITH_RESULTS,
+  ...(process.env.HOOKSMITH_ACTIVATION ? { HOOKSMITH_ACTIVATION: process.env.HOOKSMITH_ACTIVATION } : {}),
   HOME: scratch,
   ...(grepAt < 0 ? {} : { HOOKSMITH_GREP: process.argv[grepAt + 1] }),
 };

@@ -3,8 +3,10 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import { noteActivation } from './activation';
 
 export async function run(): Promise<void> {
+  if (process.env.HOOKSMITH_ACTIVATION) return noteActivation(process.env.HOOKSMITH_ACTIVATION);
   // The editor's console mixes its own lines in: the report goes to a file of its own.
   const output = process.env.HOOKSMITH_OUTPUT;
   if (output) Mocha.reporters.Base.consoleLog = (...values: unknown[]) => appendFileSync(output, `${format(...values)}\n`);
