@@ -5,11 +5,15 @@ import { currentTask, isDone, type Todo } from '../shared/todos';
 
 /** `2 of 5 done: Running the tests`. */
 export function progressOf(todos: readonly Todo[]): string {
-  const done = todos.filter(isDone).length;
-  const progress =
-    done === todos.length ? l10n.t('All {0} tasks done', todos.length) : l10n.t('{0} of {1} tasks done', done, todos.length);
+  const progress = countOf(todos);
   const current = currentTask(todos);
   return current ? `${progress}: ${current}` : progress;
+}
+
+function countOf(todos: readonly Todo[]): string {
+  const [done, all] = [todos.filter(isDone).length, todos.length];
+  if (done < all) return l10n.t('{0} of {1} tasks done', done, all);
+  return all === 1 ? l10n.t('1 task done') : l10n.t('All {0} tasks done', all);
 }
 
 export function pinnedTodos(

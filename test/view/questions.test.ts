@@ -141,7 +141,7 @@ describe('questions and tasks in the chat', function () {
     const tasks = view.page.getByRole('region', { name: 'Tasks' });
     await tasks.getByRole('listitem').waitFor();
     await view.send({ type: 'items', items: [settled('completed')] });
-    await tasks.getByRole('button', { name: 'All 1 tasks done', expanded: false }).waitFor();
+    await tasks.getByRole('button', { name: '1 task done', expanded: false }).waitFor();
     assert.equal(await tasks.getByRole('listitem').count(), 0);
   });
 
