@@ -17,6 +17,7 @@ export class Debugging {
   private listener: InspectorListener | undefined;
   private readonly listeners = new Set<PauseListener>();
   private pause: { since: number; resumed: Promise<void>; resume(): void } | undefined;
+  private endedAt = 0;
 
   /** `resumed` is told how many milliseconds the host was held. */
   constructor(private readonly resumed: (ms: number) => void) {}
@@ -26,6 +27,11 @@ export class Debugging {
   }
   get isPaused(): boolean {
     return this.pause !== undefined;
+  }
+
+  /** A debugger may hold a host that was last heard of then: one that has ended its session lets go of it a while later. */
+  mayHold(heardAt: number): boolean {
+    return this.isOn || heardAt <= this.endedAt;
   }
 
   /** One at a time: who comes later takes the place of who was there. `ended` is told when its place is given up. */
@@ -38,6 +44,7 @@ export class Debugging {
         this.listener = undefined;
         this.attaching?.done();
         this.held(false);
+        this.endedAt = Date.now();
         ended();
       },
     };

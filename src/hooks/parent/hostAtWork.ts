@@ -83,9 +83,7 @@ export class HostAtWork {
       get isBusy() {
         return work.size > 0;
       },
-      get debugged() {
-        return debugging.isPaused ? 'paused' : debugging.isOn ? 'on' : 'off';
-      },
+      debugged: (heardAt) => (debugging.isPaused ? 'paused' : debugging.mayHold(heardAt) ? 'on' : 'off'),
       memoryLimitMb,
     });
   }

@@ -78,7 +78,7 @@ export class ToolHost implements FileTools {
       get isBusy() {
         return calls.size > 0 || isLoading();
       },
-      debugged: 'off',
+      debugged: () => 'off',
       memoryLimitMb,
     });
   }

@@ -27,8 +27,8 @@ export interface Watched {
   /** The number of the last piece of work that it was given. */
   given(): number;
   readonly isBusy: boolean;
-  /** What stands at a breakpoint is not late. That it does comes to be known late: what seems to loop under a debugger has longer. */
-  readonly debugged: 'off' | 'on' | 'paused';
+  /** What stands at a breakpoint is not late. That it does comes to be known late: what seems to loop under a debugger has longer. `heardAt`: when it last spoke. */
+  debugged(heardAt: number): 'off' | 'on' | 'paused';
   /** Its first marker is always whose code runs. */
   readonly tellsTurns?: true;
   readonly memoryLimitMb: number;
@@ -72,15 +72,15 @@ export class Watchdog {
 
   private look(): void {
     const host = this.watched.process();
-    if (!host || host.gone || host.killedFor || this.watched.debugged === 'paused') return;
+    if (!host || host.gone || host.killedFor || this.watched.debugged(host.heardAt) === 'paused') return;
     const why = this.verdict(host);
     if (why) host.kill(why);
     else if (host.isReady && Date.now() - host.heardAt >= busyMs / 2) host.ping(this.watched.given());
   }
 
   private verdict(host: AnyHost): KilledFor | undefined {
-    const { debugged, memoryLimitMb } = this.watched;
-    const grace = debugged === 'off' ? graceMs : debuggedGraceMs;
+    const { memoryLimitMb } = this.watched;
+    const grace = this.watched.debugged(host.heardAt) === 'off' ? graceMs : debuggedGraceMs;
     const quietMs = this.since(host.heardAt);
     if (!host.isReady) return quietMs > startMs ? { message: `was not ready ${startMs / 1000} s after its start` } : undefined;
     const running = host.markers().filter(({ n, isOver }) => !isOver && this.watched.awaits(n));

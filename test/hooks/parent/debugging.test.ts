@@ -144,6 +144,23 @@ describe('Debug Hooks, the parent’s side', () => {
     assert.equal(it.host.pid, pid);
   });
 
+  it('does not stop a host that a debugger lets go of a while after its session ended', async () => {
+    const it = await start({ 'a.ts': paused('a', ' debugger;') });
+    const { first, debug } = opened(it);
+    const client = await attach(await first());
+    const { pid } = it.host;
+    const call = it.call();
+    await client.heard('Debugger.paused');
+    it.host.held(true);
+    debug.dispose();
+    // Longer than its time and the watchdog's patience together.
+    await wait(1500);
+    assert.ok(isAlive(pid!));
+    await client.post('Debugger.resume');
+    assert.deepEqual((await call).hooks[0]?.logs, ['1']);
+    assert.equal(it.host.pid, pid);
+  });
+
   it('ends the dispatch that is paused on the version it began with, and runs the one that was saved meanwhile after it', async () => {
     const it = await start({ 'a.ts': paused('a', ' debugger;') });
     const { first } = opened(it);
