@@ -61,13 +61,15 @@ async function run(options: RunOptions, report: Report, interruption: Interrupti
     outputs.event(item.event);
     report.event(item.event, isSuspended);
   });
+  let isOver = false;
   core.onDidFail((failure) => {
     try {
       session.note('hook_error', factsOfStray(failure));
+      if (!isOver) return;
     } catch {
       // It has happened, also where it cannot be recorded.
-      report.failure(failure);
     }
+    report.failure(failure);
   });
   try {
     if (!prompt && !session.canContinue)
@@ -87,6 +89,8 @@ async function run(options: RunOptions, report: Report, interruption: Interrupti
     await session.end('exit');
     return code;
   } finally {
+    // Nobody follows the session any more, and hooks have their last word yet.
+    isOver = true;
     await session.dispose();
     await core.dispose();
     close();

@@ -23,6 +23,9 @@ export interface SessionSummary {
 
 const longestTitle = 200;
 
+/** Where sessions of a folder are that were put away. */
+export const putAwayFolder = (folder: string): string => join(folder, 'deleted');
+
 export class SessionCatalog {
   private readonly known = new Map<string, { stamp: string; summary: SessionSummary | undefined }>();
 
@@ -74,14 +77,15 @@ export class SessionCatalog {
     renameSync(path, join(this.away, basename(path)));
   }
 
+  /** Throws where another file has come to stand there. */
   bringBack(path: string): void {
+    if (existsSync(path)) throw new Error(`${path} is there already`);
     renameSync(join(this.away, basename(path)), path);
   }
 
-  /** What was put away is gone for good: one, or all of them. */
-  empty(path?: string): void {
-    if (path !== undefined) rmSync(join(this.away, basename(path)), { force: true });
-    else if (existsSync(this.away)) for (const name of readdirSync(this.away)) rmSync(join(this.away, name), { force: true });
+  /** What was put away is gone for good. */
+  empty(path: string): void {
+    rmSync(join(this.away, basename(path)), { force: true });
   }
 
   /** What was put away before then, in milliseconds since 1970, is gone for good. */
@@ -92,7 +96,7 @@ export class SessionCatalog {
   }
 
   private get away(): string {
-    return join(this.folder, 'deleted');
+    return putAwayFolder(this.folder);
   }
 
   /** A new session that holds what stood before a message of the human, and that message's words; undefined where there is no such message. The old one stays as it is. */

@@ -75,8 +75,14 @@ export class Deltas {
 
   /** The answer as it passed, whole or what there was when a hook cut it, and how the run ends by that. Leaves the one summary of the call. */
   async settle(response: ModelResponse | undefined): Promise<{ response: ModelResponse | undefined; ended?: Ended }> {
-    this.forget();
-    if (!this.isHooked) return { response };
+    try {
+      return this.isHooked ? await this.whole(response) : { response };
+    } finally {
+      this.forget();
+    }
+  }
+
+  private async whole(response: ModelResponse | undefined): Promise<{ response: ModelResponse | undefined; ended?: Ended }> {
     await this.flowing;
     // A model that does not stream: the same hooks see the same text, piece by piece of the answer.
     if (response && this.pieces.length === 0 && !this.stopped) {

@@ -23,7 +23,15 @@ function listenTo(signal: AbortSignal): Set<() => void> {
   waiting.set(signal, all);
   const tell = () => {
     waiting.delete(signal);
-    for (const told of all) told();
+    for (const told of all)
+      try {
+        told();
+      } catch (error) {
+        // As an event's listeners: what one throws keeps no other from being told.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
   };
   signal.addEventListener('abort', tell, { once: true });
   return all;

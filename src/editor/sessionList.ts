@@ -11,7 +11,7 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /** What was deleted can be brought back for so long. */
-const keptDeletedMs = 30 * 24 * 3_600_000;
+const keptDeletedDays = 30;
 
 export class SessionList {
   constructor(
@@ -19,7 +19,7 @@ export class SessionList {
     private readonly conversation: Conversation,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.try(() => this.catalog.forget(Date.now() - keptDeletedMs));
+    this.try(() => this.catalog.forget(Date.now() - keptDeletedDays * 24 * 3_600_000));
   }
 
   async show(): Promise<void> {
@@ -116,7 +116,7 @@ export class SessionList {
     const forGood = { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete for Good') };
     const pick = window.createQuickPick<Item>();
     pick.title = l10n.t('Deleted Sessions');
-    pick.placeholder = l10n.t('Enter brings one back; they are kept for 30 days');
+    pick.placeholder = l10n.t('Enter brings one back; they are kept for {0} days', keptDeletedDays);
     const fill = async () => {
       const items = (await this.catalog.deleted()).map((summary): Item => {
         const { title, changedAt } = summary;

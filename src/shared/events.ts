@@ -236,8 +236,7 @@ export interface EventFacts {
   /** `confinement`: what it is held to. */
   tool_start: OfTool & { input: JsonObject; data?: { confinement: Confinement } };
   tool_retry: OfTool & { data: { attempt: number } };
-  /** A model call is made again, after `waitMs`. */
-  /** `hook`: the call is one of its own, not the agent's. */
+  /** A model call is made again, after `waitMs`. `hook`: the call is one of its own, not the agent's. */
   model_retry: { data: { attempt: number; waitMs: number; status?: number; message: string; hook?: string } };
   /** The conversation was summed up; `kept` messages are left. Without `kept` it was not, and `reason` says why. */
   compacted: {

@@ -369,17 +369,19 @@ describe('checkpoints of a workspace', () => {
       ['b.txt'],
     );
     assert.equal(readFileSync(at('a.txt'), 'utf8'), 'one');
-    // Another window begins with a session that names one of them.
+    // Another window begins with a session that names one of them, and with one that was put away and may come back.
     const sessions = join(scratch, 'sessions');
-    mkdirSync(sessions);
-    writeFileSync(join(sessions, 'a.jsonl'), `{"type":"files_changed","hash":"${hashes.get('a.txt')}"}\n`);
+    mkdirSync(join(sessions, 'deleted'), { recursive: true });
+    const naming = (name: string) => `{"type":"files_changed","hash":"${hashes.get(name)}"}\n`;
+    writeFileSync(join(sessions, 'a.jsonl'), naming('a.txt'));
+    writeFileSync(join(sessions, 'deleted', 'b.jsonl'), naming('b.txt'));
     const next = make();
     await (await next.watch(undefined))();
     await next.tidy(sessions);
-    assert.ok(tree(join(scratch, 'store')).length > 1, 'not while somebody works');
+    assert.ok(tree(join(scratch, 'store')).length > 2, 'not while somebody works');
     await make().tidy(sessions);
     assert.ok(checkpoints.content(hashes.get('a.txt')!));
-    assert.equal(tree(join(scratch, 'store')).length, 1);
+    assert.equal(tree(join(scratch, 'store')).length, 2);
   });
 
   it('the plan of a restore leaves to the human what is theirs too', async () => {

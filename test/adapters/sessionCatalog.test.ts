@@ -96,7 +96,9 @@ describe('the catalog of sessions', () => {
     catalog.empty(b);
     assert.throws(() => catalog.bringBack(b));
     catalog.putAway(a);
-    catalog.empty();
+    write('a', ['another']);
+    assert.throws(() => catalog.bringBack(a), /a\.jsonl is there already/);
+    catalog.empty(a);
     assert.ok(!existsSync(join(folder, 'deleted', 'a.jsonl')));
   });
 

@@ -41,7 +41,7 @@ export const watches = observe((event) => { if (event.type === 'before_run') thr
     assert.match(stderr, /a\.ts:4: observe failed at event: the observer broke/);
   });
 
-  it('leaves an event of each failure of an observer, which those that failed themselves are not shown', async () => {
+  it('leaves an event of each failure of an observer; who fails at that of another is shown no more of them', async () => {
     hooks(`export const one = hook('event', () => { throw new Error('one broke'); });
 export const two = hook('event', (ctx) => { throw new Error('two broke at ' + ctx.hookEvent.type); });
 export const sound = hook('event', (ctx) => { if (ctx.hookEvent.type === 'hook_error') console.log('heard of ' + ctx.hookEvent.data.hook); });`);
@@ -51,14 +51,30 @@ export const sound = hook('event', (ctx) => { if (ctx.hookEvent.type === 'hook_e
     const failures = told.flatMap((event) => (event.type === 'hook_error' ? [event] : []));
     const others = told.filter(({ type }) => type !== 'hook_error').map(({ type }) => type);
     const of = (hook: string) => failures.filter(({ data }) => data.hook === hook);
-    assert.equal(of('one').length, others.length);
+    assert.equal(of('one').length, others.length + 1);
     assert.deepEqual(
-      of('two').map(({ error }) => error.message),
-      others.map((type) => `two broke at ${type}`),
+      of('two')
+        .map(({ error }) => error.message)
+        .sort(),
+      [...others, 'hook_error'].map((type) => `two broke at ${type}`).sort(),
     );
     assert.equal(of('one')[0]!.data.event, 'event');
     assert.match(stderr, /a\.ts:2: one failed at event: one broke/);
     assert.match(stderr, /sound \(a\.ts:4\): heard of one[\s\S]*heard of two/);
+  });
+
+  it('shows the failures of others to an observer that failed before, and tells what fails as hooks are let go of', async () => {
+    hooks(`import { onUnload } from 'hooksmith';
+onUnload(() => { throw new Error('cannot tidy'); });
+export const once = hook('event', (ctx) => {
+  if (ctx.hookEvent.type === 'before_run') throw new Error('once broke');
+  if (ctx.hookEvent.type === 'hook_error') console.log('heard of ' + ctx.hookEvent.data.hook);
+});
+export const later = hook('event', (ctx) => { if (ctx.hookEvent.type === 'after_run') throw new Error('later broke'); });`);
+    const { code, stderr } = await hooksmith(['run', 'hi']);
+    assert.equal(code, 0);
+    assert.match(stderr, /once \(a\.ts:4\): heard of later/);
+    assert.match(stderr, /onUnload failed: cannot tidy/);
   });
 
   it('tells them as they happen, not at the end', async () => {

@@ -5,8 +5,13 @@ import { type EventName, hookPoints } from '../../shared/points';
 /** Shorter pieces are in any two texts. */
 const pieceLength = 6;
 
-export function quotes(text: string, event: EventName, fields: JsonObject): boolean {
+/** What the engine itself says of code that fails: it is of the hook's code and not of the value. */
+const engineWords =
+  /Cannot (?:read|set|assign to read only|add|delete|convert|destructure)(?: propert(?:y|ies))?(?: of)?|(?:undefined|null) \((?:reading|setting)|is not (?:a function|a constructor|defined|iterable|an object)|Unexpected (?:token|end of JSON input|non-whitespace character)|is not valid JSON|after JSON at position|in JSON at position/g;
+
+export function quotes(said: string, event: EventName, fields: JsonObject): boolean {
   if (!('redacts' in hookPoints[event])) return false;
+  const text = said.replace(engineWords, '\n');
   const pieces = new Set<string>();
   for (let at = 0; at + pieceLength <= text.length; at++) pieces.add(text.slice(at, at + pieceLength));
   const isQuoted = (value: string): boolean => {
@@ -16,6 +21,7 @@ export function quotes(text: string, event: EventName, fields: JsonObject): bool
   };
   const has = (value: unknown): boolean => {
     if (typeof value === 'string') return isQuoted(value);
+    if (typeof value === 'number' || typeof value === 'bigint') return isQuoted(String(value));
     return typeof value === 'object' && value !== null && Object.values(value).some(has);
   };
   return [...hookPoints[event].modifies, 'delta'].some((field) => field !== 'metadata' && has(fields[field]));

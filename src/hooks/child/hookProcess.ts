@@ -179,6 +179,7 @@ function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type:
   current.files = files.map(({ file }) => file);
   modules.begin(fresh);
   replayer?.begin();
+  failedObservers.clear();
   // Whoever has all loaded anew gives each a new chance, as a change does.
   if (fresh) for (const key of timeouts.keys()) countTimeout(key, 0);
   for (const file of files) {
@@ -265,7 +266,7 @@ async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>
       for (const text of hookLogLines(result.hooks)) send({ type: 'log', text });
       for (const { name, file, line, error } of result.hooks) {
         if (!error) continue;
-        failedObservers.add(observerKey({ file, name }));
+        if (hookEvent.type === 'hook_error') failedObservers.add(observerKey({ file, name }));
         send({
           type: 'stray',
           failure: { hook: name, file, line: error.line ?? line, message: error.message, event: 'event' },
@@ -279,7 +280,7 @@ async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>
   send({ type: 'done', n });
 }
 
-/** Those that have failed so far. Two that fail at each other's failures would else go on for ever. */
+/** Those that have failed at the failure of another, since hooks were loaded. Two that fail at each other's would else go on for ever. */
 const failedObservers = new Set<string>();
 const observerKey = ({ file, name }: { file?: string; name?: string }) => `${file} ${name}`;
 const keyOf = ({ file, name, options }: RegisteredHook) => observerKey({ file, name: options.name ?? name });

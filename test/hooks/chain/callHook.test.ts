@@ -139,6 +139,18 @@ describe('a call: how it ends', () => {
       'down',
     );
     assert.match(await told(() => new Promise(() => {}), { redacts: true, timeoutMs: 5 }), /^took longer/);
+    const tool = (text: string) => {
+      const request = requestOf('preToolUse', {
+        toolName: 'Bash',
+        input: { timeout: 493817, command: 'please read all properties of it' },
+      });
+      return run({ it: (hook as Any)('preToolUse', { redacts: true }, () => Promise.reject(new TypeError(text))) }, request);
+    };
+    const ofTool = async (text: string) => (await tool(text)).hooks[0]!.error!.message;
+    assert.equal(await ofTool('bad value 493817'), withheld);
+    assert.equal(await ofTool('no command: read all'), withheld);
+    // The engine's own words are none of the value's.
+    assert.match(await ofTool("Cannot read properties of undefined (reading 'x')"), /^Cannot read/);
   });
   it('an error is told with its place in the hook’s own file', async () => {
     const error = Object.assign(new Error('x'), {
