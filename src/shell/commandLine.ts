@@ -281,7 +281,6 @@ class Reader extends LineInput {
     // `$(< FILE)`
     if (!node.name && !node.prefix.some(({ type }) => type === 'Assignment'))
       this.fed(this.feedOf(node.redirects), () => (this.found = this.given()));
-    if (node.name?.value === 'unset') for (const { text } of node.args) this.held.lost(text);
     if (node.name) {
       // `local x=1` stays in the shell; `export x=1` does not.
       const isOwn = /^(local|declare|typeset|readonly)$/.test(node.name.value);

@@ -72,9 +72,9 @@ export class HeldTexts {
     return all;
   }
 
-  /** It may hold what the line does not say: it was unset. */
+  /** From there on it is empty, until the line sets it again. */
   lost(name: string): void {
-    this.cut.add(name);
+    this.add(name, '');
   }
 
   /** Whether a word may mean more than is kept of it. */

@@ -13,6 +13,8 @@ export interface ShortLine {
 const shortest = 200;
 /** What looks like an operator and has no end is looked through to the end of the line. */
 const mostOpen = 8;
+/** How many names are tried for what stands in place of the texts: each is looked for in all of the line. */
+const mostNames = 20;
 /** The one operator of its line, and its word. */
 const operator = /^[^\n]*?<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n$`\\]+)"|\\?([\w.-]+))/;
 
@@ -27,6 +29,7 @@ export function setAside(
   let at = 0;
   let n = 0;
   let open = 0;
+  let prefix: string | undefined;
   while (at < line.length) {
     const end = line.indexOf('\n', at);
     if (end < 0) break;
@@ -48,9 +51,11 @@ export function setAside(
     const isPlain = bare === undefined || text.includes(`\\${bare}`) || !/[$`\\]/.test(body);
     if (!isPlain || body.length < shortest) kept += body;
     else {
+      prefix ??= absent(line);
+      if (prefix === undefined) return undefined;
       let name: string;
-      do name = `here-document-${++n}`;
-      while (line.includes(name) || !isFree(name));
+      do name = `${prefix}${++n}`;
+      while (!isFree(name));
       bodies.set(name, body);
       kept += `${name}\n`;
     }
@@ -60,6 +65,15 @@ export function setAside(
   if (isTooLong(kept)) return undefined;
   const script = parse(kept);
   return holdsAll(script as unknown as SyntaxNode, bodies) ? { script, bodies } : undefined;
+}
+
+/** How no word of the line begins: whatever number stands behind it, the line does not hold that. */
+function absent(line: string): string | undefined {
+  for (let i = 0; i < mostNames; i++) {
+    const prefix = `here-document-${i}-`;
+    if (!line.includes(prefix)) return prefix;
+  }
+  return undefined;
 }
 
 /** Where the line begins that ends it. */

@@ -44,6 +44,12 @@ export abstract class ShellEffects extends HandedOn {
       const all: Value = { text: '$@', dynamic: true, tilde: false, pieces: [null] };
       for (let i = 1; i <= 9; i++) this.origins.hold(String(i), listed([all]));
     }
+    if (name === 'unset')
+      for (const { text, template, dynamic } of args)
+        for (const one of dynamic ? this.held.readings(template ?? text) : [text]) {
+          const variable = /^\w+/.exec(one)?.[0];
+          if (variable !== undefined) this.held.lost(variable);
+        }
     if (/^(declare|typeset|local)$/.test(name) && flagged(/^-\w*n/))
       for (const { text } of args) if (!text.startsWith('-')) this.held.refers(text.split('=')[0]!);
     const named = namedBy(name, args);
