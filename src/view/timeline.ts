@@ -101,8 +101,12 @@ class Timeline extends LitElement {
         this.choose();
         this.following = same?.top === undefined;
         this.returnTo = same?.top;
-        // What is there already is drawn first.
-        if (this.incoming) afterFrame(() => this.ask(0));
+        const { incoming } = this;
+        // What is there already is drawn first; by then the session may have been given once more.
+        if (incoming)
+          afterFrame(() => {
+            if (this.incoming === incoming) this.ask(0);
+          });
         break;
       }
       case 'part':
@@ -160,6 +164,7 @@ class Timeline extends LitElement {
 
   /** The next part is on its way while this one is read. */
   private take(part: ToView & { type: 'part' }, incoming: IncomingSession): void {
+    if (part.from !== this.state.rows.length) return;
     if (part.next < incoming.events) this.ask(part.next);
     for (const event of eventsOf(part)) this.grow({ kind: 'event', event });
     for (const row of this.state.rows.slice(part.from)) prepareSearch(row);
@@ -197,7 +202,7 @@ class Timeline extends LitElement {
     return {
       sessionId: this.sessionId ?? '',
       collapsed: [...this.collapsed],
-      ...(this.following ? {} : { top: this.scroller.scrollTop }),
+      ...(this.following ? {} : { top: this.returnTo ?? this.scroller.scrollTop }),
       ...(selected ? { selected } : {}),
       detailOpen: this.selected ? this.detailOpen : this.chosen?.detailOpen === true,
       filtersOpen: this.filtersOpen,
@@ -257,6 +262,7 @@ class Timeline extends LitElement {
     if (incoming) incoming.wish = row ? undefined : { index: at };
     else if (!row) return;
     this.chosen = undefined;
+    this.returnTo = undefined;
     this.selected = row;
     // The columns' names stand above the rows, whatever the place.
     const top = at * rowHeight;
@@ -320,6 +326,7 @@ class Timeline extends LitElement {
     const { scroller } = this;
     if (Math.abs(scroller.scrollTop - this.scrolledTo) >= 2) {
       this.following = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - rowHeight;
+      this.returnTo = undefined;
       this.keepSoon();
     }
     this.requestUpdate();
@@ -334,6 +341,9 @@ class Timeline extends LitElement {
       this.returnTo = undefined;
       this.scrolledTo = this.scroller.scrollTop;
       this.requestUpdate();
+    } else if (this.returnTo !== undefined) {
+      // A list that has become shorter moves by itself: that is not the reader's hand.
+      this.scrolledTo = this.scroller.scrollTop;
     }
     if (!this.following) return;
     const { scroller } = this;

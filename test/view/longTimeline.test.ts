@@ -1,7 +1,9 @@
 /** A long session in the timeline: its end at once, all the rest as it comes. */
 import assert from 'node:assert/strict';
+import { SessionParts } from '../../src/editor/sessionParts';
 import type { StreamItem } from '../../src/shared/stream';
-import { openLong } from './longSession';
+import { limit } from '../fixtures/limits';
+import { allParts, holdParts, longMessage, openLong } from './longSession';
 import { useLab, type ViewOptions, type ViewPage } from './page';
 import { hookRecord, Stream, sessionOf } from './samples';
 
@@ -131,6 +133,84 @@ describe('a long session in the timeline view', function () {
     await send();
     await again.release();
     await chosen(2);
+  });
+
+  /** Alone, beside what else is held back. */
+  const give = (from: number) =>
+    view.page.evaluate((from) => (window as unknown as { answering: { give(from: number): void } }).answering.give(from), from);
+  const isWhole = async () => {
+    const { page } = view;
+    const ofBash = page.getByRole('combobox', { name: 'Tool' }).locator('option', { hasText: `Bash (${count - 30})` });
+    await ofBash.waitFor({ state: 'attached' });
+    await page.getByRole('combobox', { name: 'Tool' }).selectOption('Bash');
+    await page.getByText(`${count - 30} of ${count} events`).waitFor();
+  };
+
+  it('asks for each part once where it is given twice before anything is drawn', async () => {
+    view = await lab.open('timeline', { width: 1000, height: 500 });
+    const all = items();
+    const [first, second] = [SessionParts.of(all)!, SessionParts.of(all)!];
+    await holdParts(view, second, true);
+    await view.send(longMessage(first.long), longMessage(second.long));
+    await isWhole();
+    const asked = (await view.posted()).flatMap((message) =>
+      message.type === 'part' && message.of === second.long.of ? [message.from] : [],
+    );
+    assert.deepEqual(
+      asked,
+      allParts(second).map(({ from }) => from),
+    );
+  });
+
+  it('has each row once where a part comes again', async () => {
+    const { release } = await open();
+    assert.ok(allParts(SessionParts.of(items())!).length > 1);
+    await give(0);
+    await give(0);
+    await release();
+    await isWhole();
+  });
+
+  /** Only calls of one tool: where a row stands is known when all are there. */
+  const scrolledAmongFew = async () => {
+    const { page, release } = await open();
+    await release();
+    await isWhole();
+    await scrollTo(10_000);
+    await page.waitForFunction(() => /"top":10000/.test(JSON.parse(sessionStorage.getItem('state') ?? '{}').place ?? ''));
+  };
+  const scrollTo = (top: number) =>
+    view.page.evaluate((top) => {
+      document.querySelector('.rows')!.scrollTop = top;
+    }, top);
+  const top = () => view.page.evaluate(() => document.querySelector('.rows')!.scrollTop);
+
+  for (const reloads of [true, false])
+    it(`goes on at its place, given twice more ${reloads ? 'after a reload' : 'to the same page'}`, async () => {
+      await scrolledAmongFew();
+      if (reloads) {
+        await view.page.reload();
+        await view.next('ready');
+      }
+      await openLong(view, items());
+      const { release } = await openLong(view, items());
+      await release();
+      await view.page.getByText(`${count - 30} of ${count} events`).waitFor();
+      assert.equal(await top(), 10_000);
+    });
+
+  it('leaves a reader who has scrolled meanwhile where he is', async () => {
+    await scrolledAmongFew();
+    const { release } = await openLong(view, items());
+    await give(0);
+    await view.page.waitForFunction(() => document.querySelector('.rows')!.scrollHeight > 4_000, undefined, {
+      timeout: limit(10_000),
+    });
+    await scrollTo(2_000);
+    await view.send();
+    await release();
+    await view.page.getByText(`${count - 30} of ${count} events`).waitFor();
+    assert.equal(await top(), 2_000);
   });
 
   it('belongs to nobody when another session has come in between', async () => {
