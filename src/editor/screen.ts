@@ -49,7 +49,11 @@ export class Screen {
   }
 
   postSession(): void {
-    for (const pane of this.panes) if (pane.isThere) pane.post(this.sessionMessage(pane));
+    for (const pane of this.panes) {
+      if (pane.isThere) pane.post(this.sessionMessage(pane));
+      // Closed before it had all: it asks anew when it is back, and what it was told to be long is held no longer.
+      else this.parts.delete(pane);
+    }
   }
 
   postStatus(): void {
