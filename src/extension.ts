@@ -136,7 +136,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const say = (text: string) => conversation.notice('info', text);
   const proposals = new Proposals({ toolbox: core.toolbox, approvals, workspace, say });
   const composing = new Composing({
-    ...{ context: openContext, place: workspace },
+    ...{ context: openContext, place: workspace, log },
     completions: new Completions({ search: ports.search, place: workspace, commands: core.commands, servers: core.servers }),
   });
   const conversation: Conversation = new Conversation({

@@ -11,6 +11,7 @@ export interface ComposingParts {
   context: OpenContext;
   completions: Completions;
   place: { readonly folders: readonly string[] };
+  log: Pick<vscode.LogOutputChannel, 'error'>;
 }
 
 export class Composing {
@@ -30,8 +31,13 @@ export class Composing {
     return [...(shown ? [shown] : []), ...files.map(({ name, text }) => ({ kind: 'pasted', name, text }))];
   }
 
+  /** Nothing where finding fails: a key that was pressed meanwhile waits for an answer. */
   find(trigger: '/' | '@', query: string): Promise<CompletionItem[]> {
-    return this.parts.completions.find(trigger, query);
+    const { completions, log } = this.parts;
+    return completions.find(trigger, query).catch((error: Error) => {
+      log.error(error);
+      return [];
+    });
   }
 
   /** Files as they are mentioned; of those outside of the workspace none. */

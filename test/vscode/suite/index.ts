@@ -28,6 +28,7 @@ export async function run(): Promise<void> {
   require('./debug.test');
   require('./terminal.test');
   require('./guestTabs.test');
+  require('./views.test');
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failures > 0) throw new Error(`${failures} tests failed`);
 }
