@@ -22,6 +22,9 @@ export class HeldTexts {
   private readonly keys = new Map<string, Set<string>>();
   /** At what signs words are split, and by what they are joined, where the line says so. */
   private separators: string | undefined;
+  private split = /\s/;
+  /** How many parameters there were when they were shifted. */
+  private parameters = 0;
 
   /** `spend` is told of each text that is put together, so that a short line makes no long ones. */
   constructor(private readonly spend: (steps: number) => void) {}
@@ -47,11 +50,17 @@ export class HeldTexts {
     this.keys.set(name, (this.keys.get(name) ?? new Set()).add(key));
   }
   separates(signs: string): void {
-    this.separators = (this.separators ?? '') + signs;
+    const known = new Set(this.separators);
+    const all = new Set([...known, ...signs]);
+    if (this.separators !== undefined && all.size === known.size) return;
+    this.separators = [...all].join('');
+    this.split = new RegExp(`[${this.separators.replace(/[\\\]^-]/g, '\\$&')}\\s]`);
   }
   /** Each parameter may be any of them. */
   shifted(): void {
-    for (const text of this.texts.get('@') ?? []) for (let i = 0; i <= 9; i++) this.add(String(i), text);
+    const all = this.texts.get('@') ?? new Set();
+    if (all.size > this.parameters) for (const text of all) for (let i = 0; i <= 9; i++) this.add(String(i), text);
+    this.parameters = all.size;
   }
 
   /** What a name may stand for. */
@@ -66,9 +75,10 @@ export class HeldTexts {
       if (this.separators === '' || isArray) all.add([...all].join(this.separators.slice(0, 1)));
       for (const text of [...all]) {
         this.spend(text.length / 1000);
-        for (const part of text.split(new RegExp(`[${this.separators.replace(/[\\\]^-]/g, '\\$&')}\\s]`))) all.add(part);
+        for (const part of text.split(this.split)) all.add(part);
       }
     }
+    this.spend(all.size / 64);
     return all;
   }
 

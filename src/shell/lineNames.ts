@@ -94,6 +94,9 @@ export class LineNames extends LinePlaces {
   protected protectedName(word: string, base: string): void {
     if (word === '' || word.length > longestName) return;
     this.spend(1 / 16 + word.length / 1000);
+    const question = `${base}\0${word}`;
+    if (this.asked.has(question)) return;
+    this.asked.add(question);
     const path = this.resolve(word, word.startsWith('~'), base);
     if (this.isGuarded(path)) this.paths.add(path);
   }

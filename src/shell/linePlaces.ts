@@ -152,6 +152,8 @@ export class LinePlaces extends LineReport {
     return real;
   };
   private readonly places = new Map<string, string>();
+  /** Words that have been asked for as protected names, by the folder that they are read in. */
+  protected readonly asked = new Set<string>();
   /** Links that the line makes, and where they lead. */
   private readonly links = new Map<string, string>();
 
@@ -173,6 +175,7 @@ export class LinePlaces extends LineReport {
       found.push(leadsTo);
     }
     this.places.clear();
+    this.asked.clear();
     return found;
   }
 

@@ -1,6 +1,6 @@
 /** Paths as the core judges them: resolved to real ones, compared by segment. */
 import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, normalize, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface PathBase {
@@ -19,14 +19,18 @@ export function resolvePath(path: string, { cwd, home, realPath }: PathBase): st
   const absolute = isAbsolute(expanded) ? expanded : `${cwd}${sep}${expanded}`;
   const { root } = parse(absolute);
   if (plain.length > longestPath) return root;
-  let reached = root;
+  let reached = normalize(root);
+  // Put together by hand: to join them reads all of the path again for each segment.
+  let gap = gapBehind(reached);
   let isReal = true;
   for (const segment of absolute.slice(root.length).split(separators)) {
     if (segment === '..') {
       reached = dirname(isReal ? reached : realPath(reached));
+      gap = gapBehind(reached);
       isReal = true;
     } else if (segment !== '' && segment !== '.') {
-      reached = join(reached, segment);
+      reached += gap + segment;
+      gap = sep;
       isReal = false;
     }
   }
@@ -36,6 +40,8 @@ export function resolvePath(path: string, { cwd, home, realPath }: PathBase): st
 
 /** Linux opens none of 4096 bytes, macOS none of 1024, Windows none of 32,767. */
 const longestPath = sep === '\\' ? 32_767 : 4096;
+
+const gapBehind = (path: string) => (path.endsWith(sep) ? '' : sep);
 
 const separators = sep === '\\' ? /[\\/]/ : '/';
 

@@ -14,6 +14,7 @@ const opaquePrograms: ReadonlySet<string> = new Set(
 
 export abstract class ShellEffects extends HandedOn {
   protected readonly numbers = new Numbers();
+  private isShifted = false;
 
   /** A variable is given a value; undefined where nobody knows it. `isOwn` where programs do not see it. */
   protected abstract assigned(name: string, value: string | undefined, isOwn: boolean): void;
@@ -42,7 +43,9 @@ export abstract class ShellEffects extends HandedOn {
     if (name === 'shift') {
       this.held.shifted();
       const all: Value = { text: '$@', dynamic: true, tilde: false, pieces: [null] };
-      for (let i = 1; i <= 9; i++) this.origins.hold(String(i), listed([all]));
+      // Whatever they are in the end, they are once.
+      if (!this.isShifted) for (let i = 1; i <= 9; i++) this.origins.hold(String(i), listed([all]));
+      this.isShifted = true;
     }
     if (name === 'unset')
       for (const { text, template, dynamic } of args)

@@ -399,6 +399,11 @@ describe('command lines', () => {
     ['cat ~+/x', ['/repo/project/x']],
     ['cat ~-/x', [], false],
     ['ln -s /etc e; cat e/x', ['/etc/x', '/repo/project/e', '/etc']],
+    [
+      'd=l/config; cat "$d"; ln -s .git l; cat "$d"',
+      ['/repo/project/.git', '/repo/project/l', '/repo/project/.git/config'],
+      false,
+    ],
     ['ls > /dev/null 2> err', ['/repo/project/err']],
     ['x &> log', ['/repo/project/log']],
     ['exec 3<> /etc/x', ['/etc/x']],

@@ -7,6 +7,8 @@ import { factsOf } from './disk';
 
 const n = 100_000;
 const fill = (text: string, end = '') => text.repeat(Math.floor((n - end.length) / text.length)) + end;
+/** Different ones, so that a program which looks for any of them has to be told of each. */
+const signs = Array.from({ length: 9000 }, (_, i) => String.fromCharCode(0x4e00 + i)).join('');
 /** Each as long as a line may be. */
 const lines: Readonly<Record<string, string>> = {
   'deep ../': `cat ${'../'.repeat(33_000)}x`,
@@ -44,6 +46,13 @@ const lines: Readonly<Record<string, string>> = {
   'long arithmetic': `echo $((1${'+1'.repeat(45_000)}))`,
   'long ternary': `echo $((1${'?1:1'.repeat(20_000)}))`,
   'nested ${': `${'${a:-'.repeat(5000)}${'}'.repeat(5000)}`,
+  'deep names that are handed to code': Array.from({ length: 300 }, (_, i) => `echo ${'a/'.repeat(90)}${i}|python3`).join('|'),
+  'deep code of all that two variables may hold': [
+    ...Array.from({ length: 17 }, (_, i) => `x=${'a/'.repeat(140)}${i}; y=${'b/'.repeat(140)}${i}`),
+    ...Array.from({ length: 60 }, (_, i) => `python3 -c "$x$y/${i}"`),
+  ].join('\n'),
+  'words that are split at what the line says': `IFS=,${signs};${Array.from({ length: 290 }, (_, i) => `x=a${i},b${i}`).join(';')};${'echo>$x;'.repeat(2500)}`,
+  'signs to split at that are said again and again': `x=a,b;${`IFS=,${signs.slice(0, 60)};echo>$x;`.repeat(1300)}`,
   pipes: fill('a|', 'a'),
   ands: fill('a&&', 'a'),
   words: fill('a '),

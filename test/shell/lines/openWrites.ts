@@ -11,6 +11,11 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
     'x=.git; y=$x; z=$y; rm -rf "$(echo $z)"',
     'f=.git; rm -rf "${nope:-$f}"',
   ],
+  'what a parameter is once others have been shifted out': [
+    'shift; set -- a .git; shift; rm -rf "$1"',
+    'set -- a; shift; set -- b .git; shift; rm -rf "$1"',
+    'shift; set -- $(cat list); shift; rm -rf "$1"',
+  ],
   'what is left of a word where a variable is unset': [
     'f=build; unset f; rm -rf "$f/.git"',
     'f=build; unset f; rm -rf "${f}.git"',
@@ -479,6 +484,7 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
 
 /** It cannot, or says of itself what it is. */
 export const running: readonly string[] = [
+  `set -- out/a out/b; ${'shift; '.repeat(210)}rm "$1"`,
   'unset x; x=out; echo a > "$x"',
   'unset x; echo a > "$x"',
   "unset -v f; for f in src/*.ts; do sed -i 's/a/b/' $f; done",
