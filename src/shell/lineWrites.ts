@@ -133,8 +133,10 @@ export class LineWrites extends OpenWrites {
           continue;
         }
         const held = effect.kind === 'contents' ? this.contents(effect.source, base) : undefined;
-        if (held) for (const one of held) this.paths.add(this.resolve(one, false, target));
-        else {
+        const except = effect.kind === 'contents' ? effect.except : [];
+        if (held) {
+          for (const one of held) if (!except.includes(one)) this.paths.add(this.resolve(one, false, target));
+        } else {
           const guarded = this.guardedIn(target);
           if (guarded !== undefined) this.guarded.add(`${guarded} (by ${shown(name)}, which may write anything in ${target})`);
         }

@@ -5,8 +5,8 @@ import { behind } from './wrapperWords';
 export type WriteEffect =
   /** `folder/NAME` for each of the names that the sources have; where the folder is none, it is named already. */
   | { kind: 'into'; folder: Value | undefined; sources: Value[] }
-  /** All that lies in the source. */
-  | { kind: 'contents'; folder: Value | undefined; source: Value }
+  /** All that lies in the source, but for some names. */
+  | { kind: 'contents'; folder: Value | undefined; source: Value; except: readonly string[] }
   /** Anything beneath the folder: where none is given, the one that the line is in. */
   | { kind: 'anything'; folder: Value | undefined }
   /** A file: relative to where the line is, or in the home folder. */
@@ -69,6 +69,18 @@ export const isRemote = (text: string) => /^[\w.@-]+:(?![\\/]{2})/.test(text);
 
 export type Writer = (args: readonly Value[], name: string) => WriteEffect[];
 
+/** Beside these nothing takes back what rsync is told to leave out, and nothing is deleted. */
+const plainOptions =
+  /^(-[avrzhnutplogDHAXcqi]|--(archive|verbose|recursive|compress|human-readable|progress|stats|dry-run|quiet|update|checksum))$/;
+/** Names that rsync leaves out; none where a pattern or another option may say otherwise. */
+function leftOut(options: Map<string, Value[]>): string[] {
+  const patterns = options.get('--exclude') ?? [];
+  const isPlain =
+    [...options.keys()].every((name) => name === '--exclude' || plainOptions.test(name)) &&
+    patterns.every(({ text, dynamic, glob }) => !dynamic && glob === undefined && /^[\w.-]+\/?$/.test(text));
+  return isPlain ? patterns.map(({ text }) => text) : [];
+}
+
 export const copies =
   (valued: string): Writer =>
   (args, name) => {
@@ -83,7 +95,7 @@ export const copies =
     return sources.flatMap((source): WriteEffect[] => {
       const inside = name !== 'ln' && (whole || isContents(source.text, name === 'rsync' || name === 'ditto'));
       if (source.isHole || (inside && isRemote(source.text) && /^(rsync|scp)$/.test(name))) return [{ kind: 'anything', folder }];
-      if (inside) return [{ kind: 'contents', folder, source }];
+      if (inside) return [{ kind: 'contents', folder, source, except: name === 'rsync' ? leftOut(options) : [] }];
       return [{ kind: 'into', folder, sources: [source] }];
     });
   };
