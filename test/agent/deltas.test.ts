@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { ModelPort } from '../../src/agent/ports/model';
 import { AnthropicModel } from '../../src/models/anthropic';
 import { noUsage, textOf } from '../../src/shared/messages';
 import type { StreamItem } from '../../src/shared/stream';
-import { Core, type CoreOptions, SharedHost } from '../fixtures/core';
+import { Core, type CoreOptions, SharedHost, until } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
 
 const head = "import { hook } from 'hooksmith';\n";
@@ -139,6 +142,23 @@ describe('modelDelta', () => {
       });
     });
   }
+
+  it('are no more of a whole answer once the run is stopped', async () => {
+    const began = join(mkdtempSync(join(tmpdir(), 'hooksmith-deltas-')), 'began');
+    await start(
+      `import { writeFileSync } from 'node:fs';\nexport const stuck = hook('modelDelta', { timeoutMs: 60_000 }, async () => { writeFileSync(${JSON.stringify(began)}, ''); await new Promise(() => {}); });`,
+      { stream: false },
+    );
+    api.reply({ content: ['one', 'two', 'three'].map((word) => ({ type: 'text', text: word })) });
+    const stop = new AbortController();
+    const run = core.session.send('go', { signal: stop.signal });
+    await until(() => existsSync(began));
+    stop.abort();
+    await run;
+    rmSync(dirname(began), { recursive: true });
+    const summary = core.events.find((event) => event.type === 'model_delta');
+    assert.equal(summary?.data.deltas, 1);
+  });
 
   it('joins pieces that come faster than the hooks', async () => {
     await start("export const slow = hook('modelDelta', async () => { await new Promise((done) => setTimeout(done, 30)); });");

@@ -54,6 +54,12 @@ describe('what is true of a tool', () => {
     assert.equal(toolbox.lockOf('gone'), 'write');
   });
 
+  it('knows what is answered elsewhere by whatever name it is called', () => {
+    const elsewhere = new Toolbox(registry, place, undefined, ['Agent', 'mcp__*']);
+    for (const name of ['Agent', 'agent', 'Task', 'mcp__far__echo']) assert.ok(elsewhere.isExternal(name), name);
+    for (const name of ['Read', 'TaskOutput', 'gone']) assert.ok(!elsewhere.isExternal(name), name);
+  });
+
   it('takes a rule on an older name for one on the tool', () => {
     const facts = toolbox.facts('bashoutput', { bash_id: 'command_1' });
     for (const rule of ['BashOutput', 'bashoutput', 'TaskOutput', 'Bash*', 'Task*'])
