@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,6 +10,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,8 +34,12 @@ describe('a bundle whose compiled code is kept', () => {
       bundle,
       `#!/usr/bin/env node\nconst late = () => new Error('x').stack.split('\\n')[1];\nmodule.exports = { word: ${JSON.stringify(word)}, beside: require('./beside').word, file: __filename, known: require.cache[__filename] === module, place: late() };`,
     );
-  const run = (): Record<string, unknown> => {
-    const script = `const { runKept } = require(${JSON.stringify(join(root, 'dist', 'keptCode.js'))}); console.log(JSON.stringify(runKept(${JSON.stringify(bundle)}, ${JSON.stringify(kept)})));`;
+  const mkdir = (path: string) => {
+    mkdirSync(path);
+    return path;
+  };
+  const run = (file = bundle): Record<string, unknown> => {
+    const script = `const { runKept } = require(${JSON.stringify(join(root, 'dist', 'keptCode.js'))}); console.log(JSON.stringify(runKept(${JSON.stringify(file)}, ${JSON.stringify(kept)})));`;
     const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { cwd: folder, encoding: 'utf8' });
     assert.equal(stderr, '');
     return JSON.parse(stdout) as Record<string, unknown>;
@@ -58,6 +64,28 @@ describe('a bundle whose compiled code is kept', () => {
     assert.equal(run().word, 'two!');
     assert.equal(files().length, 1);
     assert.notEqual(files()[0], before);
+  });
+
+  it('keeps its own beside that of another install and of another engine, and lets go of what is old', () => {
+    run();
+    const [first] = files();
+    const other = join(folder, 'other');
+    cpSync(bundle, join(mkdir(other), 'bundle.js'));
+    cpSync(join(folder, 'beside.js'), join(other, 'beside.js'));
+    const ofAnotherEngine = first!.replace(process.version, 'v1.2.3');
+    writeFileSync(join(kept, ofAnotherEngine), 'x');
+    writeFileSync(join(kept, 'past-1.code'), 'x');
+    utimesSync(join(kept, 'past-1.code'), 0, 0);
+    writeFileSync(join(kept, 'notes.txt'), 'of somebody else');
+    utimesSync(join(kept, 'notes.txt'), 0, 0);
+    run(join(other, 'bundle.js'));
+    const both = files();
+    assert.equal(both.length, 4, both.join(' '));
+    for (const name of [first!, ofAnotherEngine, 'notes.txt']) assert.ok(both.includes(name), `${name} is there still`);
+    const before = made();
+    run();
+    run(join(other, 'bundle.js'));
+    assert.equal(made(), before, 'both run by what was kept');
   });
 
   it('runs without it where it is broken, and where others could have written it', function () {
