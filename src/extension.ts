@@ -137,7 +137,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const proposals = new Proposals({ toolbox: core.toolbox, approvals, workspace, say });
   const composing = new Composing({
     ...{ context: openContext, place: workspace, log },
-    completions: new Completions({ search: ports.search, place: workspace, commands: core.commands, servers: core.servers }),
+    completions: new Completions({
+      ...{ search: ports.search, place: workspace, commands: core.commands, servers: core.servers },
+      failed: (why) => conversation.notice('warning', vscode.l10n.t('Not everything can be offered here: {0}', why)),
+    }),
   });
   const conversation: Conversation = new Conversation({
     log,

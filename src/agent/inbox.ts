@@ -11,7 +11,7 @@ export class Inbox {
     return this.messages;
   }
 
-  get(id: string): QueuedMessage | undefined {
+  private get(id: string): QueuedMessage | undefined {
     return this.messages.find((one) => one.id === id);
   }
 
@@ -32,14 +32,25 @@ export class Inbox {
     if (this.messages.length > 0) this.set([]);
   }
 
-  /** Takes the oldest message, or the oldest that steers. */
-  take(which: 'any' | 'steering'): QueuedMessage | undefined {
-    const next = this.messages.find(({ steers }) => which === 'any' || steers);
-    if (next) this.remove(next.id);
+  /** Takes the oldest message, or the oldest that steers, or the one of an id. Where that cannot be told, it waits on. */
+  take(which: 'any' | 'steering' | { id: string }): QueuedMessage | undefined {
+    const before = this.messages;
+    const next = before.find(({ id, steers }) => which === 'any' || (which === 'steering' ? steers : id === which.id));
+    if (!next) return undefined;
+    try {
+      this.remove(next.id);
+    } catch (error) {
+      try {
+        this.set(before);
+      } catch {
+        // It is `error` too.
+      }
+      throw error;
+    }
     return next;
   }
 
-  private set(messages: QueuedMessage[]): void {
+  private set(messages: readonly QueuedMessage[]): void {
     this.messages = messages;
     this.changed(messages);
   }

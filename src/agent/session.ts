@@ -70,6 +70,7 @@ export class Session {
   /** The last run did not end well: what waits is not sent by itself. */
   private holds = false;
   private readonly store: { dispose(): void };
+  private readonly failureListeners = new Set<(error: Error) => void>();
 
   constructor(private readonly options: SessionOptions) {
     const { append } = options;
@@ -162,6 +163,11 @@ export class Session {
     return this.transcript.onItem(listener);
   }
 
+  /** A run that began by itself, for which nobody waits, cannot go on. */
+  onFailure(listener: (error: Error) => void): void {
+    this.failureListeners.add(listener);
+  }
+
   /** Of what is no step of an agent. */
   emit(item: StreamItem): void {
     this.record.take(item);
@@ -185,15 +191,10 @@ export class Session {
   }
 
   /** Lets a queued message steer the run that is on, or sends it where none is. */
-  sendQueued(id: string): Promise<unknown> {
-    const message = this.inbox.get(id);
-    if (!message) return Promise.resolve();
-    if (this.running) {
-      this.inbox.change(id, { steers: true });
-      return Promise.resolve();
-    }
-    this.inbox.remove(id);
-    return this.startQueued(message);
+  async sendQueued(id: string): Promise<unknown> {
+    if (this.running) return this.inbox.change(id, { steers: true });
+    const message = this.inbox.take({ id });
+    return message && this.startQueued(message);
   }
 
   changeQueued(id: string, content: string | ContentBlock[], model?: string): void {
@@ -359,7 +360,10 @@ export class Session {
   /** What waited is next. */
   private goOn(): void {
     const next = this.inbox.take('any');
-    if (next) void this.startQueued(next);
+    if (!next) return;
+    this.startQueued(next).catch((error: Error) => {
+      for (const failed of this.failureListeners) failed(error);
+    });
   }
 
   private startQueued({ content, model }: QueuedMessage): Promise<RunResult> {

@@ -38,13 +38,23 @@ export class Transcript {
     foldItem(this.state, item);
     if (isKept(item)) {
       this.items.push(stored);
-      this.parts.append(stored);
+      try {
+        this.parts.append(stored);
+      } catch (error) {
+        // What the human said waits all the same, and is to be seen.
+        if (item.kind === 'queue') this.tell(item);
+        throw error;
+      }
     }
-    for (const listener of this.listeners) listener(item);
+    this.tell(item);
   }
 
   dispose(): void {
     this.listeners.clear();
+  }
+
+  private tell(item: StreamItem): void {
+    for (const listener of this.listeners) listener(item);
   }
 
   /** "Why was it skipped" is answered from the record, in another window and another year too. */

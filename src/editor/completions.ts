@@ -9,6 +9,7 @@ import type { Search } from '../agent/ports/machine';
 import type { CompletionItem } from '../shared/viewProtocol';
 import { isSecretFile } from '../shell/paths';
 import { shownPath } from '../shell/shownPath';
+import { Offers } from './offers';
 import { ownCommands } from './ownCommands';
 
 const most = 30;
@@ -22,6 +23,8 @@ export interface CompletionParts {
   place: { readonly folders: readonly string[] };
   commands: readonly SlashCommands[];
   servers: Pick<McpServers, 'resources'>;
+  /** Told why a part of what is offered is missing. */
+  failed(why: string): void;
 }
 
 interface Candidate {
@@ -35,16 +38,21 @@ interface Candidate {
 export class Completions {
   private files: { at: number; list: Promise<Candidate[]> } | undefined;
 
-  constructor(private readonly parts: CompletionParts) {}
+  private readonly offers: Offers;
+
+  constructor(private readonly parts: CompletionParts) {
+    this.offers = new Offers((why) => parts.failed(why));
+  }
 
   async find(trigger: '/' | '@', query: string): Promise<CompletionItem[]> {
     return trigger === '/' ? best(query, await this.slash()) : this.mentions(query.replaceAll('\\ ', ' '));
   }
 
   private async slash(): Promise<Candidate[]> {
-    const lists = await Promise.all(this.parts.commands.map((source) => source.list()));
+    const sources = this.parts.commands.map((source, at) => [`commands ${at}`, () => source.list()] as const);
+    const listed = await this.offers.of(Object.fromEntries(sources));
     const seen = new Set<string>();
-    return [...ownCommands(), ...lists.flat()].flatMap(({ name, description, argumentHint, origin }) => {
+    return [...ownCommands(), ...listed].flatMap(({ name, description, argumentHint, origin }) => {
       if (seen.has(name.toLowerCase())) return [];
       seen.add(name.toLowerCase());
       const icon =
@@ -56,7 +64,8 @@ export class Completions {
   }
 
   private async mentions(query: string): Promise<CompletionItem[]> {
-    const resources = await this.parts.servers.resources();
+    const { servers } = this.parts;
+    const resources = await this.offers.of({ resources: () => servers.resources() });
     const ofServers = resources.map((resource): CompletionItem => {
       const { name, uri, server } = resource;
       return { label: name, detail: `${server}: ${uri}`, icon: 'plug', insert: `@${mentionOf(resource)}` };

@@ -48,6 +48,7 @@ export class Conversation {
     this.sessions = new OpenSessions({
       create: parts.create,
       heard: (item, from) => this.heard(item, from),
+      failed: (error) => this.failed(error),
       ended: (session) => this.ended.fire(session),
     });
     this.guests = new GuestTabs({

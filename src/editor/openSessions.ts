@@ -21,6 +21,8 @@ export interface OpenSessionsParts {
   create(from: SessionSource): ConversationSession;
   /** Of any of them. */
   heard(item: StreamItem, from: OpenSession): void;
+  /** A run of any of them that nobody waits for. */
+  failed(error: Error): void;
   /** One is open no longer, by the human's word. */
   ended(session: Session): void;
 }
@@ -112,6 +114,7 @@ export class OpenSessions {
       this.parts.heard(item, made);
       if (item.kind === 'run' || (item.kind === 'event' && standing.has(item.event.type))) this.changes.fire();
     });
+    made.session.onFailure((error) => this.parts.failed(error));
     this.open.push(made);
     return made;
   }

@@ -14,7 +14,7 @@ export class Views {
 
   constructor(
     extensionUri: vscode.Uri,
-    conversation: Conversation,
+    private readonly conversation: Conversation,
     private readonly messages: ViewMessages,
     log: vscode.LogOutputChannel,
   ) {
@@ -23,7 +23,7 @@ export class Views {
         `hooksmith.${name}`,
         { script: `${name}.js`, element: `hooksmith-${name}`, inParts: name === 'timeline' },
         extensionUri,
-        (message, pane) => void messages.handle(message, pane),
+        (message, pane) => conversation.settle(messages.handle(message, pane)),
         (text) => log.warn(text),
       );
     this.chat = register('chat');
@@ -78,7 +78,7 @@ export class Views {
 
   /** As a message of the timeline. */
   handle(message: FromView): void {
-    void this.messages.handle(message, this.timeline.pane);
+    this.conversation.settle(this.messages.handle(message, this.timeline.pane));
   }
 
   badge(waiting: number): void {

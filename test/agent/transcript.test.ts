@@ -32,6 +32,15 @@ describe('the transcript of a session', () => {
     assert.deepEqual(transcript.state.queue, shown.messages);
   });
 
+  it('shows what waits though it cannot be kept: the human has said it', () => {
+    const { transcript, heard, disk, add } = start();
+    const queue: StreamItem = { kind: 'queue', messages: [{ id: 'q', content: 'next', steers: false }] };
+    disk.isFull = true;
+    assert.throws(() => add(queue), /no space/);
+    assert.throws(() => add(event()), /no space/);
+    assert.deepEqual([heard, transcript.state.queue], [[queue], queue.messages]);
+  });
+
   it('keeps nothing that lives on screen alone', () => {
     const { transcript, appended, heard, add } = start();
     add({ kind: 'toolOutput', toolCallId: 't', chunk: 'x' });

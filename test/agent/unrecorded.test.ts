@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { readSession } from '../../src/adapters/sessionFile';
 import { textOf, toolUsesOf } from '../../src/shared/messages';
 import { allows, Core, SharedHost } from '../fixtures/core';
+import { until } from '../fixtures/limits';
 
 const makes = (name: string) => ({
   content: [{ type: 'tool_use' as const, id: name, name: 'Bash', input: { command: `touch ${name}` } }],
@@ -56,6 +57,75 @@ describe('a session that cannot be recorded', () => {
     assert.deepEqual(problems, []);
     const said = items.flatMap((item) => (item.kind === 'event' && item.event.type === 'user_message' ? [item.event.input] : []));
     assert.deepEqual(said.map(textOf as never), ['go', 'go on']);
+  });
+
+  it('keeps what waits in its queue, and says why a run that nobody waits for cannot be', async () => {
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let asked = (): void => {};
+    const prompt = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    core = await Core.start({
+      host,
+      human: async (request, signal) => {
+        asked();
+        await answered;
+        return allows(request, signal);
+      },
+      script: { turns: [makes('one'), says('done'), says('first'), says('second')] },
+    });
+    const { session, close } = core.open({ path: join(core.folder, 's.jsonl') });
+    const shown: string[][] = [];
+    session.onItem((item) => item.kind === 'queue' && shown.push(item.messages.map(({ content }) => String(content))));
+    const failed: string[] = [];
+    session.onFailure(({ message }) => failed.push(message));
+    const ended = new Set<string>();
+    session.onItem((item) => item.kind === 'run' && !item.running && ended.add(item.runId));
+    const run = session.send('go');
+    await prompt;
+    await session.submit('while there is room');
+    fillAt('while there is none');
+    assert.throws(() => session.submit('while there is none'), /no space/);
+    assert.deepEqual(shown.at(-1), ['while there is room', 'while there is none']);
+    fs.writeSync = writeSync;
+    // The next one begins by itself, and does not come far.
+    fillAt('"input":{"role":"user","content":"while there is room"}');
+    answer();
+    assert.equal((await run).status, 'done');
+    await until(() => failed.length > 0 && !session.running);
+    assert.match(failed.join('\n'), /^The session cannot be recorded: .*no space$/);
+    assert.deepEqual(
+      session.queue.map(({ content }) => content),
+      ['while there is none'],
+      'it is not sent by itself behind one that failed',
+    );
+    fs.writeSync = writeSync;
+    await session.sendQueued(session.queue[0]!.id);
+    assert.deepEqual(session.queue, []);
+    assert.match(textOf(session.history.at(-1)!), /^(first|second)$/, 'it had its answer');
+    await session.dispose();
+    close();
+  });
+
+  it('leaves in its queue what cannot be taken from it', async () => {
+    core = await Core.start({ host, script: { turns: [says('done')] } });
+    const { session, close } = core.open({ path: join(core.folder, 's.jsonl') });
+    fillAt('"kind":"queue"');
+    const inbox = Reflect.get(session, 'inbox') as { add(message: object): void };
+    assert.throws(() => inbox.add({ id: 'q', content: 'go', steers: false }), /no space/);
+    await assert.rejects(session.sendQueued('q'), /no space/);
+    assert.deepEqual(
+      session.queue.map(({ id }) => id),
+      ['q'],
+    );
+    fs.writeSync = writeSync;
+    await session.sendQueued('q');
+    assert.deepEqual([session.queue, textOf(session.history[0]!)], [[], 'go']);
+    await session.dispose();
+    close();
   });
 
   it('goes on where it was cut short, once there is room', async () => {
