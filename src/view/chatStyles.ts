@@ -124,9 +124,9 @@ export const chatStyles = css`
   .status { flex: none; display: inline-flex; gap: 4px; align-items: center; }
   /* The tick says it where there is little room. */
   @media (max-width: 480px) { .tool.ok .status .word { position: absolute; clip-path: inset(50%); } }
-  /* Rather the tool's name than how long it took. */
+  /* Rather the tool's name and input than how long it took, or what the card below says. */
   @media (max-width: 320px) {
-    .tool.error .status .word, .tool:is(.ok, .error) .status .dim { position: absolute; clip-path: inset(50%); }
+    .tool:is(.error, .approval) .status .word, .tool:is(.ok, .error) .status .dim { position: absolute; clip-path: inset(50%); }
     .tool-name { max-width: 75%; }
   }
   .tool.ok .status .codicon { color: var(--vscode-testing-iconPassed, var(--vscode-charts-green)); }
@@ -134,9 +134,10 @@ export const chatStyles = css`
   .tool:is(.skipped, .cancelled, .interrupted) .status { color: var(--vscode-descriptionForeground); }
   .tool.approval .status .codicon { color: var(--vscode-editorWarning-foreground); }
   .hook-summary {
-    display: block; width: 100%; text-align: left; padding: 1px 8px 3px 22px; color: var(--vscode-descriptionForeground);
-    border-radius: 0; font-size: 0.92em;
+    display: block; width: 100%; text-align: left; padding: 1px 8px 3px 38px; text-indent: -16px;
+    color: var(--vscode-descriptionForeground); border-radius: 0; font-size: 0.92em;
   }
+  .hook-summary > * { text-indent: 0; }
   .hook-summary .codicon[class*='codicon-'] { font-size: 12px; margin-right: 4px; }
   .tool ol.hooks { margin: 2px 10px 6px 26px; }
   .work-head { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
