@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { deserialize } from 'node:v8';
 import * as z from 'zod';
-import { commonFacts, knownEvent, message } from '../shared/readEvent';
+import { commonFacts, knownEvent } from '../shared/readEvent';
+import { message } from '../shared/readMessage';
 import type { StreamItem } from '../shared/stream';
 
 export const formatVersion = 1;

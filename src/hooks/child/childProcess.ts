@@ -105,7 +105,7 @@ export class Child<To, From> {
       ...(process.platform === 'win32' ? {} : { SIGUSR1: () => undefined }),
     });
     this.hardened.all();
-    this.hardened.own(api);
+    this.hardened.closed.own(api);
     this.say({ type: 'ready' });
   }
 
@@ -142,6 +142,7 @@ export class Child<To, From> {
     more: Partial<Pick<Marker, 'paused' | 'step' | 'set' | 'begun'>> = {},
   ): void {
     const { paused = false, step = 0, set = '', begun = [] } = more;
+    this.hardened.closed.mend();
     this.left = undefined;
     this.latest = n;
     this.markers.delete(n);

@@ -14,31 +14,24 @@ import path from 'node:path';
 import stream from 'node:stream';
 import util from 'node:util';
 import v8 from 'node:v8';
+import { ClosedObjects, isHolder, leadsOn, stays } from './closedObjects';
+import { withhold } from './withheldNode';
 
-type Key = string | symbol;
-type Tell = (what: string) => void;
-
-const { defineProperty, freeze, getOwnPropertyDescriptor, getPrototypeOf, preventExtensions } = Object;
+const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, preventExtensions } = Object;
 const { ownKeys } = Reflect;
 
-const plain = new Set<Key>(['name', 'length']);
-/** Engines take shortcuts as long as these are plain properties; hardly anybody overrides them by assignment. */
-const isShortcut = (holder: object, key: Key): boolean =>
-  typeof key === 'symbol' || key === 'next' || (key === 'constructor' && !overridden.has(holder));
-
 export class Hardened {
-  private readonly locked = new WeakSet<object>();
-  private readonly told = new Set<string>();
-  /** Those that stay assignable: everything inherits them, and classes of old set their own by assignment. */
-  private readonly constructors: [holder: { constructor: unknown }, value: unknown][] = [];
+  readonly closed: ClosedObjects;
   private builtin: (id: string) => unknown = createRequire(__filename);
 
   /** `tell` hears of each attempt to change what is shared. */
-  constructor(private readonly tell: Tell) {}
+  constructor(tell: (what: string) => void) {
+    this.closed = new ClosedObjects(tell);
+  }
 
   /** Closes everything. */
   all(): void {
-    this.withhold();
+    withhold();
     this.intrinsics();
     // What this process itself uses; the others when a file asks for them.
     for (const used of [asyncHooks, events, fs, inspector, net, path, stream, util, v8]) this.copyOf(used);
@@ -54,14 +47,14 @@ export class Hardened {
   private copyOf<T>(exports: T): T {
     if (!isHolder(exports) || stays.has(exports)) return exports;
     if (typeof exports === 'function') {
-      this.lock(exports, (exports as { name: string }).name, true);
+      this.closed.lock(exports, (exports as { name: string }).name, true);
       return exports;
     }
     const copy = Object.create(getPrototypeOf(exports)) as T & object;
     for (const key of ownKeys(exports)) {
       const property = getOwnPropertyDescriptor(exports, key)!;
       const { value } = property;
-      if (leadsOn(value)) this.lock(value, String(key), true);
+      if (leadsOn(value)) this.closed.lock(value, String(key), true);
       defineProperty(copy, key, { ...property, ...('value' in property ? { writable: true } : {}), configurable: true });
     }
     return copy;
@@ -70,61 +63,6 @@ export class Hardened {
   /** A built-in module for one file. */
   moduleFor(id: string): unknown {
     return this.copyOf(this.builtin(id));
-  }
-
-  /** What cannot be closed is put right before each turn of a file. */
-  mend(): void {
-    for (const one of this.constructors) {
-      if (one[0].constructor === one[1]) continue;
-      one[0].constructor = one[1];
-      this.refused('the constructor of a built-in');
-    }
-  }
-
-  /** As it is for objects that are ours: closed whole. */
-  own(value: object): void {
-    this.lock(value, ours);
-  }
-
-  /** What shows one file's work to another, or lets it act in its place. */
-  private withhold(): void {
-    const denied = (name: string) =>
-      function denied(): never {
-        throw new Error(`${name} is not there for hooks and tools: it reaches into the work of others in the same process`);
-      };
-    const deny = (holder: object, label: string, ...names: string[]) => {
-      for (const name of names)
-        if (name in holder)
-          defineProperty(holder, name, {
-            value: denied(`${label}.${name}`),
-            writable: false,
-            configurable: false,
-            enumerable: true,
-          });
-    };
-    deny(asyncHooks, 'async_hooks', 'createHook', 'executionAsyncResource');
-    deny(v8, 'v8', 'getHeapSnapshot', 'writeHeapSnapshot', 'setHeapSnapshotNearHeapLimit', 'setFlagsFromString', 'queryObjects');
-    // Node itself uses the object that stands there.
-    const promiseHooks = { onInit: 0, onBefore: 0, onAfter: 0, onSettled: 0, createHook: 0 };
-    deny(promiseHooks, 'v8.promiseHooks', ...Object.keys(promiseHooks));
-    defineProperty(v8, 'promiseHooks', { value: promiseHooks, enumerable: true });
-    deny(Module, 'module', 'register', 'registerHooks');
-    deny(inspector, 'inspector', 'Session', 'open', 'close', 'url', 'waitForDebugger');
-    deny(
-      process,
-      'process',
-      'binding',
-      '_linkedBinding',
-      '_getActiveHandles',
-      '_getActiveRequests',
-      '_debugProcess',
-      '_debugEnd',
-      // Who takes what is thrown takes it from all.
-      'setUncaughtExceptionCaptureCallback',
-      'addUncaughtExceptionCaptureCallback',
-    );
-    // Imports in code that is made at run time see the same.
-    Module.syncBuiltinESMExports();
   }
 
   private intrinsics(): void {
@@ -141,9 +79,9 @@ export class Hardened {
     ];
     for (const name of intrinsicNames) {
       const value = (globalThis as Record<string, unknown>)[name];
-      if (isHolder(value)) this.lock(value, name);
+      if (isHolder(value)) this.closed.lock(value, name);
     }
-    for (const one of hidden) this.lock(one, 'a built-in');
+    for (const one of hidden) this.closed.lock(one, 'a built-in');
   }
 
   /** All roads to Node's modules lead by here: what is loaded later is closed then. */
@@ -168,7 +106,7 @@ export class Hardened {
         configurable: true,
         writable: true,
       });
-    this.lock(Module, 'module', true);
+    this.closed.lock(Module, 'module', true);
   }
 
   private globals(): void {
@@ -181,7 +119,7 @@ export class Hardened {
       else if (get && !eagerGlobals.has(key)) this.lazyGlobal(key, get, enumerable);
       else {
         if (isHolder(value)) this.global(value, key);
-        this.accessor(globalThis, key, key === 'fetch' ? this.fetching(value) : value, enumerable, 'globalThis');
+        this.closed.accessor(globalThis, key, key === 'fetch' ? this.fetching(value) : value, enumerable, 'globalThis');
       }
     }
   }
@@ -202,13 +140,13 @@ export class Hardened {
       if (isHolder(value)) this.global(value, key);
       return value;
     };
-    const set = () => this.refused(`globalThis.${key}`);
+    const set = () => this.closed.refused(`globalThis.${key}`);
     defineProperty(globalThis, key, { get: load, set, enumerable, configurable: false });
   }
 
   private global(value: object, label: string): void {
     if (stays.has(value)) return;
-    this.lock(value, label, true);
+    this.closed.lock(value, label, true);
     // One object that all use, with methods that could be put in front of its own.
     if (typeof value === 'object') preventExtensions(value);
   }
@@ -230,113 +168,10 @@ export class Hardened {
     for (const key of ownKeys(process)) {
       const { value, enumerable, configurable } = getOwnPropertyDescriptor(process, key)!;
       const closes = typeof value === 'function' ? !openOfProcess.has(key as string) : closedOfProcess.has(key as string);
-      if (configurable && closes) this.accessor(process, key, value, enumerable, 'process');
+      if (configurable && closes) this.closed.accessor(process, key, value, enumerable, 'process');
     }
   }
-
-  /**
-   * Closes an object and what it leads to. An object that inherits a closed property may still be given one of its own by assignment, as many libraries do
-   * (`this.name = …`, `Sub.prototype.constructor = Sub`), which a frozen property would forbid: so those of prototypes become accessors. With `settings` values
-   * that are no functions stay open on prototypes and classes, as Node's own are.
-   */
-  private lock(root: object, label: string, settings = false): void {
-    const queue: [object, string][] = [[root, label]];
-    for (let next = queue.pop(); next; next = queue.pop()) {
-      const [holder, name] = next;
-      if (this.locked.has(holder) || stays.has(holder)) continue;
-      this.locked.add(holder);
-      const add = (value: object | null, as: string) => {
-        if (value && !this.locked.has(value)) queue.push([value, as]);
-      };
-      add(getPrototypeOf(holder), name);
-      const isFunction = typeof holder === 'function';
-      const isPrototype = !isFunction && Object.hasOwn(holder, 'constructor');
-      const isIntrinsic = !settings && label !== ours;
-      const keepsOthers = settings && (isFunction || isPrototype);
-      let isMadeLater = false;
-      for (const key of ownKeys(holder)) {
-        const { value, get, configurable, enumerable, writable } = getOwnPropertyDescriptor(holder, key)!;
-        if (get && settings && !isPrototype) isMadeLater = true;
-        if (value === undefined) continue;
-        if (key === util.promisify.custom) keepPromisified(value);
-        if (typeof value === 'function' && isSimple(value)) preventExtensions(value);
-        else if (leadsOn(value) && !this.locked.has(value))
-          queue.push([value, key === 'prototype' ? `${name}.prototype` : typeof key === 'string' ? key : name]);
-        if (key === 'prototype') {
-          if (writable) defineProperty(holder, key, { writable: false });
-          continue;
-        }
-        const isMethod = typeof value === 'function';
-        if (key === 'constructor' && isPrototype && (settings || overridden.has(holder))) {
-          // Data it must be: it is by this that `inspect` names a class.
-          if (!settings) this.constructors.push([holder as { constructor: unknown }, value]);
-          defineProperty(holder, key, { configurable: false });
-          continue;
-        }
-        if (!configurable || ((keepsOthers || open.has(holder)) && !isMethod) || value === holder) continue;
-        // What is passed over is frozen below.
-        if (!keepsOthers && (isPrototype ? isShortcut(holder, key) : !isIntrinsic || typeof key === 'symbol' || plain.has(key)))
-          continue;
-        this.accessor(holder, key, value, enumerable, name);
-      }
-      // A part that is made when it is read puts itself in its place then.
-      if (open.has(holder) || isMadeLater) continue;
-      if (keepsOthers || overridden.has(holder)) preventExtensions(holder);
-      else freeze(holder);
-    }
-  }
-
-  private accessor(holder: object, key: Key, value: unknown, enumerable: boolean | undefined, name: string): void {
-    const refused = () => this.refused(`${name}.${String(key)}`);
-    const isClosed = (receiver: object) => this.locked.has(receiver);
-    defineProperty(holder, key, {
-      get: () => value,
-      set(this: unknown, given: unknown) {
-        if (this === holder || !isHolder(this)) return refused();
-        const own = { value: given, writable: true, enumerable: true, configurable: true };
-        if (Reflect.defineProperty(this, key, own)) return;
-        if (isClosed(this)) refused();
-        else throw new TypeError(`Cannot assign to '${String(key)}': the object is not extensible`);
-      },
-      enumerable,
-      configurable: false,
-    });
-  }
-
-  private refused(label: string): void {
-    if (this.told.has(label) || untold.has(label)) return;
-    this.told.add(label);
-    this.tell(`${label} was assigned to; all hook files share it, so it stays as it is`);
-  }
 }
-
-const isHolder = (value: unknown): value is object =>
-  (typeof value === 'object' && value !== null) || typeof value === 'function';
-
-/** Functions, prototypes, namespaces: not the instances that they keep, whose state is theirs. */
-function leadsOn(value: unknown): value is object {
-  if (typeof value === 'function') return true;
-  if (typeof value !== 'object' || value === null) return false;
-  const parent = getPrototypeOf(value);
-  return parent === null || parent === Object.prototype || Object.hasOwn(value, 'constructor') || value instanceof RegExp;
-}
-
-/** No class, and nothing hangs on it. */
-function isSimple(value: object): boolean {
-  const { prototype } = value as { prototype?: object };
-  if (prototype && ownKeys(prototype).length > 1) return false;
-  const most = 2 + (prototype ? 1 : 0) + (Object.hasOwn(value, 'caller') ? 2 : 0);
-  return ownKeys(value).length <= most && getPrototypeOf(value) === Function.prototype;
-}
-
-/** `promisify` marks the function that stands for another, at each call anew. */
-function keepPromisified(stands: unknown): void {
-  const mark = util.promisify.custom;
-  if (typeof stands === 'function' && !Object.hasOwn(stands, mark))
-    defineProperty(stands, mark, { value: stands, enumerable: false, writable: false, configurable: true });
-}
-
-const ours = 'hooksmith';
 
 const intrinsicNames = new Set(
   [
@@ -349,21 +184,6 @@ const intrinsicNames = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** From these old classes inherit by assignment. */
-const overridden: ReadonlySet<object> = new Set<object>([
-  Object.prototype,
-  Function.prototype,
-  ...[Error, TypeError, RangeError, SyntaxError, ReferenceError, EvalError, URIError, AggregateError].map((one) => one.prototype),
-]);
-
-/** Libraries set `Error.stackTraceLimit` and `Error.prepareStackTrace`, and decorators put their functions on `Reflect`: what is a function there now is closed. */
-const open: ReadonlySet<object> = new Set<object>([Error, Reflect]);
-
-/** Never entered. */
-const stays: ReadonlySet<object> = new Set<object>(
-  [globalThis, process, process.env, console, Reflect.get(Module, '_cache'), Reflect.get(Module, '_pathCache')].filter(isHolder),
-);
-
 /** Their place is taken when they are first read, which a closed one does not allow. */
 const eagerGlobals = new Set(['DOMException', 'Buffer', 'process']);
 
@@ -372,6 +192,4 @@ const openGlobals = new Set(['console', 'global']);
 
 /** What libraries replace that clean up at exit. */
 const openOfProcess = new Set(['emit', 'exit', 'reallyExit', 'chdir', 'umask']);
-/** A library that keeps the working folder in mind assigns this one, to no harm. */
-const untold = new Set(['process.cwd']);
 const closedOfProcess = new Set('platform arch version versions pid ppid env argv execPath execArgv release'.split(' '));

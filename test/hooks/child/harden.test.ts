@@ -122,6 +122,21 @@ describe('what hook files share', () => {
     );
   });
 
+  it('puts right what must stay assignable before another file has its turn, and tells that', async () => {
+    set = await HookSet.start({
+      files: {
+        'a.ts': `// @ts-nocheck\n${imports}export const a = hook('preToolUse', { priority: 9 }, () => { Object.prototype.constructor = Error.prototype.constructor = undefined; });`,
+        'b.ts': `${imports}export const b = hook('preToolUse', (ctx) => ctx.log(({}).constructor === Object, new Error('x').constructor === Error));`,
+      },
+    });
+    const { hooks } = await set.call();
+    assert.deepEqual(hooks.find(({ name }) => name === 'b')?.logs, ['true true']);
+    assert.deepEqual(
+      set.failures.map(({ message }) => message),
+      ['the constructor of a built-in was assigned to; all hook files share it, so it stays as it is'],
+    );
+  });
+
   const tampering = {
     'dispatches an abort on its signal':
       "setTimeout(() => { try { ctx.signal.dispatchEvent(new Event('abort')); ctx.signal.onabort?.(new Event('abort')); } catch {} }, 0);",

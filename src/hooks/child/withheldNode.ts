@@ -1,0 +1,48 @@
+/** Parts of Node that no file of the workspace is given. */
+import asyncHooks from 'node:async_hooks';
+import inspector from 'node:inspector';
+import Module from 'node:module';
+import v8 from 'node:v8';
+
+const { defineProperty } = Object;
+
+/** What shows one file's work to another, or lets it act in its place. */
+export function withhold(): void {
+  const denied = (name: string) =>
+    function denied(): never {
+      throw new Error(`${name} is not there for hooks and tools: it reaches into the work of others in the same process`);
+    };
+  const deny = (holder: object, label: string, ...names: string[]) => {
+    for (const name of names)
+      if (name in holder)
+        defineProperty(holder, name, {
+          value: denied(`${label}.${name}`),
+          writable: false,
+          configurable: false,
+          enumerable: true,
+        });
+  };
+  deny(asyncHooks, 'async_hooks', 'createHook', 'executionAsyncResource');
+  deny(v8, 'v8', 'getHeapSnapshot', 'writeHeapSnapshot', 'setHeapSnapshotNearHeapLimit', 'setFlagsFromString', 'queryObjects');
+  // Node itself uses the object that stands there.
+  const promiseHooks = { onInit: 0, onBefore: 0, onAfter: 0, onSettled: 0, createHook: 0 };
+  deny(promiseHooks, 'v8.promiseHooks', ...Object.keys(promiseHooks));
+  defineProperty(v8, 'promiseHooks', { value: promiseHooks, enumerable: true });
+  deny(Module, 'module', 'register', 'registerHooks');
+  deny(inspector, 'inspector', 'Session', 'open', 'close', 'url', 'waitForDebugger');
+  deny(
+    process,
+    'process',
+    'binding',
+    '_linkedBinding',
+    '_getActiveHandles',
+    '_getActiveRequests',
+    '_debugProcess',
+    '_debugEnd',
+    // Who takes what is thrown takes it from all.
+    'setUncaughtExceptionCaptureCallback',
+    'addUncaughtExceptionCaptureCallback',
+  );
+  // Imports in code that is made at run time see the same.
+  Module.syncBuiltinESMExports();
+}
