@@ -1,30 +1,25 @@
-/** The Hook Timeline: every HookEvent as a row of a tree. Only the rows in sight are in the page, so that their number does not matter. */
+/** The Hook Timeline: every HookEvent as a row of a tree, what of them is chosen, and what it remembers. */
 import './l10n';
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import type { ChainStep } from '../shared/chainStep';
-import type { StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 import type { ToView } from '../shared/viewProtocol';
 import { adopt, baseStyles } from './baseStyles';
 import { eventDetail } from './eventDetail';
 import { rowAfterKey } from './gridKeys';
 import { listen, post } from './host';
-import { eventsOf, IncomingSession } from './incomingSession';
+import type { IncomingSession } from './incomingSession';
 import { keepFocus } from './keptFocus';
-import type { Rows } from './rowList';
 import { timelineEmpty } from './timelineEmpty';
-import { noFilter, prepareSearch, type TimelineFilter } from './timelineFilter';
+import { noFilter, type TimelineFilter } from './timelineFilter';
 import { rememberedFilter, timelineFilters } from './timelineFilters';
-import { keep, rememberedPlace } from './timelineMemory';
-import { menuContext, timelineColumns, timelineRow, waitingRow } from './timelineRow';
-import { TimelineRows } from './timelineRows';
-import { foldTimeline, newTimeline, type TimelineRow } from './timelineState';
+import { timelineGrid } from './timelineGrid';
+import { keep, type Place, rememberedPlace } from './timelineMemory';
+import { TimelineScroll } from './timelineScroll';
+import { TimelineSession } from './timelineSession';
+import type { TimelineRow } from './timelineState';
 import { timelineStyles } from './timelineStyles';
-
-const rowHeight = 22;
-/** Rows beyond the edges, so that a quick scroll shows no gap. */
-const spare = 8;
 
 /** A filter works no longer than this in one frame, milliseconds. */
 const searchBudget = 30;
@@ -38,9 +33,9 @@ function afterFrame(act: () => void): void {
 }
 
 class Timeline extends LitElement {
-  private state = newTimeline();
   private filter = rememberedFilter();
-  private rows = new TimelineRows(this.state, this.filter);
+  private session = new TimelineSession(this.filter);
+  private readonly sight = new TimelineScroll(() => this.scroller);
   /** The filter with what is being typed. */
   private wanted = this.filter;
   private selected: TimelineRow | undefined;
@@ -48,17 +43,8 @@ class Timeline extends LitElement {
   private filtersOpen = rememberedPlace()?.filtersOpen === true;
   /** Chains of events that were looked at, by event id; undefined while the answer is on its way or where there is none. */
   private readonly chains = new Map<string, ChainStep[] | undefined>();
-  /** Ids of events whose rows are folded. */
-  private collapsed = new Set<string>();
-  private sessionId: string | undefined;
-  /** While not all of a long session is there. */
-  private incoming: IncomingSession | undefined;
   /** What was chosen before the session was given again, until it is there. */
   private chosen: { id: string; detailOpen: boolean } | undefined;
-  private following = true;
-  private scrolledTo = -1;
-  /** Where to scroll once the rows are there. */
-  private returnTo: number | undefined;
   private frame = 0;
   private filtering: ReturnType<typeof setTimeout> | undefined;
   private keeping: ReturnType<typeof setTimeout> | undefined;
@@ -70,58 +56,39 @@ class Timeline extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     adopt(baseStyles, timelineStyles);
-    keepFocus(this, () => this.querySelector<HTMLElement>('.rows'));
+    keepFocus(this, () => this.scroller);
   }
 
   protected override firstUpdated(): void {
-    new ResizeObserver(() => this.soon()).observe(this.scroller);
+    new ResizeObserver(() => this.soon()).observe(this.scroller!);
     listen((message) => this.receive(message));
   }
 
-  private get scroller(): HTMLElement {
-    return this.querySelector<HTMLElement>('.rows')!;
+  /** Once it was drawn. */
+  private get scroller(): HTMLElement | null {
+    return this.querySelector<HTMLElement>('.rows');
   }
 
   private receive(message: ToView): void {
     switch (message.type) {
-      case 'session': {
-        // A page that was reloaded goes on where it was; so does one that is given its session again.
-        const place = this.sessionId === message.sessionId ? this.place() : rememberedPlace();
-        const same = place?.sessionId === message.sessionId ? place : undefined;
-        this.collapsed = new Set(same?.collapsed);
-        this.state = newTimeline();
-        this.rows = new TimelineRows(this.state, this.filter);
-        this.incoming = message.long && new IncomingSession(message.long, this.collapsed.size === 0);
-        for (const item of message.items) this.grow(item);
-        this.sessionId = message.sessionId;
-        this.chains.clear();
-        this.selected = undefined;
-        this.detailOpen = false;
-        this.chosen = same?.selected ? { id: same.selected, detailOpen: same.detailOpen } : undefined;
-        this.choose();
-        this.following = same?.top === undefined;
-        this.returnTo = same?.top;
-        const { incoming } = this;
-        // What is there already is drawn first; by then the session may have been given once more.
-        if (incoming)
-          afterFrame(() => {
-            if (this.incoming === incoming) this.ask(0);
-          });
+      case 'session':
+        this.open(message);
+        break;
+      case 'part': {
+        const arrived = this.session.take(message);
+        if (arrived) this.arrived(arrived);
         break;
       }
-      case 'part':
-        if (message.of === this.incoming?.of) this.take(message, this.incoming);
-        break;
       case 'items':
-        if (this.incoming) this.incoming.later.push(...message.items);
-        else for (const item of message.items) this.grow(item);
+        this.session.add(message.items);
         break;
       case 'reveal': {
-        if (this.incoming) {
-          this.incoming.wish = message;
+        const { incoming } = this.session;
+        if (incoming) {
+          incoming.wish = message;
           break;
         }
-        const row = message.eventId ? this.state.byId.get(message.eventId) : this.state.byToolCall.get(message.toolCallId ?? '');
+        const row = this.session.rowOf(message);
         if (row) this.reveal(row);
         break;
       }
@@ -151,58 +118,51 @@ class Timeline extends LitElement {
     this.soon();
   }
 
-  private grow(item: StreamItem): void {
-    const row = foldTimeline(this.state, item);
-    if (!row) return;
-    if (this.collapsed.has(row.event.id)) row.collapsed = true;
-    this.rows.add(row);
+  /** A page that was reloaded goes on where it was; so does one that is given its session again. */
+  private open(message: ToView & { type: 'session' }): void {
+    const place = this.session.id === message.sessionId ? this.place() : rememberedPlace();
+    const same = place?.sessionId === message.sessionId ? place : undefined;
+    const session = new TimelineSession(this.filter, message, same?.collapsed);
+    this.session = session;
+    this.chains.clear();
+    this.selected = undefined;
+    this.detailOpen = false;
+    this.chosen = same?.selected ? { id: same.selected, detailOpen: same.detailOpen } : undefined;
+    this.choose();
+    this.sight.goTo(same?.top);
+    // What is there already is drawn first; by then the session may have been given once more.
+    if (session.incoming)
+      afterFrame(() => {
+        if (this.session === session) session.ask(0);
+      });
   }
 
-  private ask(from: number): void {
-    if (this.incoming) post({ type: 'part', of: this.incoming.of, from });
-  }
-
-  /** The next part is on its way while this one is read. */
-  private take(part: ToView & { type: 'part' }, incoming: IncomingSession): void {
-    if (part.from !== this.state.rows.length) return;
-    if (part.next < incoming.events) this.ask(part.next);
-    for (const event of eventsOf(part)) this.grow({ kind: 'event', event });
-    for (const row of this.state.rows.slice(part.from)) prepareSearch(row);
-    if (part.next >= incoming.events) this.arrived(incoming);
-  }
-
-  private arrived({ later, wish }: IncomingSession): void {
-    const { selected } = this;
-    this.incoming = undefined;
-    for (const item of later) this.grow(item);
+  private arrived({ wish }: IncomingSession): void {
+    const { selected, session } = this;
     // What lies in a range of time depends on the latest event.
-    if (this.filter.time) this.rows.narrow(this.filter);
-    if (selected) this.selected = this.state.byId.get(selected.event.id);
+    if (this.filter.time) session.rows.narrow(this.filter);
+    if (selected) this.selected = session.find(selected.event.id);
     else this.choose();
     if (!wish) return;
     if ('type' in wish) this.receive(wish);
-    else if (!this.rows.flat) this.select(wish.index);
+    else if (!session.rows.flat) this.select(wish.index);
   }
 
   /** What was chosen before, if it is there. */
   private choose(): void {
-    const { chosen, incoming } = this;
+    const { chosen } = this;
     if (!chosen) return;
-    this.selected = incoming ? incoming.find(chosen.id) : this.state.byId.get(chosen.id);
+    this.selected = this.session.find(chosen.id);
     this.detailOpen = this.selected !== undefined && chosen.detailOpen;
   }
 
-  /** The rows on offer. */
-  private get list(): Rows<TimelineRow> {
-    return this.incoming && !this.rows.flat ? this.incoming.list : this.rows.list;
-  }
-
-  private place() {
+  private place(): Place {
     const selected = this.selected?.event.id ?? this.chosen?.id;
+    const { top } = this.sight;
     return {
-      sessionId: this.sessionId ?? '',
-      collapsed: [...this.collapsed],
-      ...(this.following ? {} : { top: this.returnTo ?? this.scroller.scrollTop }),
+      sessionId: this.session.id ?? '',
+      collapsed: this.session.folded,
+      ...(top === undefined ? {} : { top }),
       ...(selected ? { selected } : {}),
       detailOpen: this.selected ? this.detailOpen : this.chosen?.detailOpen === true,
       filtersOpen: this.filtersOpen,
@@ -213,83 +173,65 @@ class Timeline extends LitElement {
   private keepSoon(): void {
     clearTimeout(this.keeping);
     this.keeping = setTimeout(() => {
-      if (this.sessionId !== undefined) keep(this.filter, this.place());
+      if (this.session.id !== undefined) keep(this.filter, this.place());
     }, 150);
   }
 
   private soon(): void {
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
+      const { rows } = this.session;
       const until = performance.now() + searchBudget;
-      while (this.rows.searching && performance.now() < until) this.rows.search(500);
+      while (rows.searching && performance.now() < until) rows.search(500);
       this.requestUpdate();
-      if (this.rows.searching) this.soon();
+      if (rows.searching) this.soon();
     });
   }
 
   private reveal(row: TimelineRow): void {
-    if (!this.rows.shows(row)) this.setFilter(noFilter);
-    this.rows.search(this.state.rows.length);
-    let hidden = false;
-    for (let above = row.parent; above; above = above.parent) {
-      hidden ||= above.collapsed;
-      above.collapsed = false;
-      this.collapsed.delete(above.event.id);
-    }
-    if (hidden) this.rows.refold();
+    const { session } = this;
+    if (!session.rows.shows(row)) this.setFilter(noFilter);
+    session.rows.search(session.state.rows.length);
+    session.uncover(row);
     this.showDetail(true);
-    this.select(this.list.indexOf(row));
-    this.querySelector<HTMLElement>('.rows')?.focus();
+    this.select(session.list.indexOf(row));
+    this.scroller?.focus();
   }
 
   /** The focus, where nothing of the view has it. */
   private takeFocus(): void {
-    if (document.activeElement === document.body) this.querySelector<HTMLElement>('.rows')?.focus();
+    if (document.activeElement === document.body) this.scroller?.focus();
   }
 
   private setFilter(filter: TimelineFilter): void {
     this.filter = filter;
     this.wanted = filter;
-    this.rows.narrow(filter);
+    this.session.rows.narrow(filter);
     keep(filter, this.place());
     this.soon();
   }
 
   private select(index: number): void {
-    const { list, incoming } = this;
+    const { list, incoming } = this.session;
     const at = Math.max(0, Math.min(index, list.length - 1));
     const row = list.at(at);
     if (incoming) incoming.wish = row ? undefined : { index: at };
     else if (!row) return;
     this.chosen = undefined;
-    this.returnTo = undefined;
     this.selected = row;
-    // The columns' names stand above the rows, whatever the place.
-    const top = at * rowHeight;
-    const { scroller } = this;
-    if (top < scroller.scrollTop) scroller.scrollTop = top;
-    else if (top + 2 * rowHeight > scroller.scrollTop + scroller.clientHeight)
-      scroller.scrollTop = top + 2 * rowHeight - scroller.clientHeight;
-    this.following = row !== undefined && row === list.last;
-    this.keepSoon();
-    this.requestUpdate();
+    this.sight.show(at);
+    this.follow(row !== undefined && row === list.last);
   }
 
   private fold(row: TimelineRow, collapsed: boolean): void {
-    if (row.children.length === 0 || this.rows.flat) return;
-    this.rows.fold(row, collapsed);
-    if (collapsed) this.collapsed.add(row.event.id);
-    else this.collapsed.delete(row.event.id);
-    this.following = false;
-    this.keepSoon();
-    this.requestUpdate();
+    if (this.session.fold(row, collapsed)) this.follow(false);
   }
 
   private readonly keys = (event: KeyboardEvent) => {
-    const { selected, list } = this;
+    const { selected } = this;
+    const { list } = this.session;
     const at = selected ? list.indexOf(selected) : -1;
-    const page = Math.max(1, Math.floor(this.scroller.clientHeight / rowHeight) - 1);
-    const to = rowAfterKey(event.key, { at, count: list.length, page });
+    const to = rowAfterKey(event.key, { at, count: list.length, page: this.sight.page });
     if (to !== undefined) this.select(to);
     else if (event.key === 'Escape') this.close();
     else if (!selected) return;
@@ -310,7 +252,7 @@ class Timeline extends LitElement {
     this.detailOpen = open;
     this.requestUpdate();
     void this.updateComplete.then(() => {
-      const at = this.selected ? this.list.indexOf(this.selected) : -1;
+      const at = this.selected ? this.session.list.indexOf(this.selected) : -1;
       if (at >= 0) this.select(at);
     });
   }
@@ -319,106 +261,57 @@ class Timeline extends LitElement {
     this.detailOpen = false;
     this.keepSoon();
     this.requestUpdate();
-    this.querySelector<HTMLElement>('.rows')?.focus();
+    this.scroller?.focus();
   };
 
   private readonly scrolled = () => {
-    const { scroller } = this;
-    if (Math.abs(scroller.scrollTop - this.scrolledTo) >= 2) {
-      this.following = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - rowHeight;
-      this.returnTo = undefined;
-      this.keepSoon();
-    }
+    if (this.sight.moved()) this.keepSoon();
     this.requestUpdate();
   };
 
   protected override updated(): void {
     this.explain();
     // Where rows are folded or filtered away, their places are known when all are there.
-    const isPlaced = !this.incoming || (!this.rows.flat && this.collapsed.size === 0);
-    if (this.returnTo !== undefined && isPlaced) {
-      this.scroller.scrollTop = this.returnTo;
-      this.returnTo = undefined;
-      this.scrolledTo = this.scroller.scrollTop;
-      this.requestUpdate();
-    } else if (this.returnTo !== undefined) {
-      // A list that has become shorter moves by itself: that is not the reader's hand.
-      this.scrolledTo = this.scroller.scrollTop;
-    }
-    if (!this.following) return;
-    const { scroller } = this;
-    const before = scroller.scrollTop;
-    scroller.scrollTop = scroller.scrollHeight;
-    this.scrolledTo = scroller.scrollTop;
-    // The window of rows was drawn for the place before.
-    if (Math.abs(before - this.scrolledTo) > 1) this.requestUpdate();
+    const { incoming, rows, hasFolded } = this.session;
+    if (this.sight.settle(!incoming || (!rows.flat && !hasFolded))) this.requestUpdate();
   }
 
   protected override render(): unknown {
-    const { selected, state, list } = this;
-    const { flat } = this.rows;
-    const searching = this.rows.searching || this.incoming !== undefined;
+    const { selected, session } = this;
+    const { state, list, rows } = session;
+    const { following } = this.sight;
+    const isSearching = rows.searching || session.incoming !== undefined;
     const count = list.length;
-    const scroller = this.querySelector<HTMLElement>('.rows');
-    const height = Math.max(0, (scroller?.clientHeight ?? 0) - rowHeight);
-    const most = Math.max(0, count * rowHeight - height);
-    const top = this.following ? most : Math.min(scroller?.scrollTop ?? 0, most);
-    const first = Math.max(0, Math.floor(top / rowHeight) - spare);
-    const shown = list.slice(first, Math.ceil((top + height) / rowHeight) + spare);
-    const active = selected && shown.includes(selected) ? `row-${selected.index}` : nothing;
+    const window = this.sight.window(count);
     return html`${timelineFilters({
-      filter: this.filter,
-      state,
-      following: this.following,
-      open: this.filtersOpen,
-      found: count,
-      change: this.narrow,
-      follow: this.follow,
-      toggle: this.toggleFilters,
+      ...{ filter: this.filter, state, following, open: this.filtersOpen, found: count },
+      ...{ change: this.narrow, follow: this.follow, toggle: this.toggleFilters },
     })}
       <div class="panes" role="main" aria-label=${l10n.t('Hook Timeline')}>
         <h1 class="sr">${l10n.t('Hook Timeline')}</h1>
         <div class="split">
-          <div class="grid">
-            <div
-              class="rows"
-              role="treegrid"
-              aria-label=${l10n.t('Hook events')}
-              aria-rowcount=${count + 1}
-              aria-activedescendant=${active}
-              data-vscode-context=${selected ? menuContext(selected.event) : nothing}
-              tabindex="0"
-              @keydown=${this.keys}
-              @scroll=${this.scrolled}
-            >
-              ${timelineColumns()}
-              <div role="rowgroup" class="body-rows" .style=${`height:${count * rowHeight}px`}>
-                <div role="presentation" class="window" .style=${`transform:translateY(${first * rowHeight}px)`}>
-                  ${shown.map((row, offset) => (row ? this.row(row, first + offset) : waitingRow(first + offset)))}
-                </div>
-              </div>
-            </div>
-            ${
-              count === 0 && !searching && this.sessionId !== undefined
+          ${timelineGrid({
+            ...{ count, window, selected, flat: rows.flat, keys: this.keys, scrolled: this.scrolled },
+            shown: list.slice(window.first, window.end),
+            empty:
+              count === 0 && !isSearching && session.id !== undefined
                 ? timelineEmpty(state.rows.length > 0, () => this.setFilter(noFilter))
-                : nothing
-            }
-            ${
-              this.following || top >= most
-                ? nothing
-                : html`<div class="below"><button class="secondary jump" @click=${this.jump}>${l10n.t('Jump to latest')}</button></div>`
-            }
-          </div>
+                : nothing,
+            jump: () => this.follow(true),
+            select: (at) => {
+              this.showDetail(true);
+              this.select(at);
+            },
+            fold: (row) => this.fold(row, !row.collapsed),
+          })}
           ${selected && this.detailOpen ? eventDetail(selected, this.chains.get(selected.event.id), this.close) : nothing}
         </div>
       </div>
-      <div class="sr" role="status">${flat && !searching ? l10n.t('{0} of {1} events', count, state.rows.length) : ''}</div>`;
+      <div class="sr" role="status">${rows.flat && !isSearching ? l10n.t('{0} of {1} events', count, state.rows.length) : ''}</div>`;
   }
 
-  private readonly jump = () => this.follow(true);
-
   private readonly follow = (following: boolean) => {
-    this.following = following;
+    this.sight.following = following;
     this.keepSoon();
     this.requestUpdate();
   };
@@ -444,19 +337,6 @@ class Timeline extends LitElement {
     if (part.text === undefined) this.setFilter(this.wanted);
     else this.filtering = setTimeout(() => this.setFilter(this.wanted), pause);
   };
-
-  private row(row: TimelineRow, at: number): TemplateResult {
-    return timelineRow(row, {
-      at,
-      selected: row === this.selected,
-      flat: this.rows.flat,
-      select: () => {
-        this.showDetail(true);
-        this.select(at);
-      },
-      fold: () => this.fold(row, !row.collapsed),
-    });
-  }
 }
 
 customElements.define('hooksmith-timeline', Timeline);
