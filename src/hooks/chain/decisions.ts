@@ -5,6 +5,7 @@ import { nearest } from '../../shared/nearest';
 import type { PatchName } from '../../shared/payloads';
 import { type DecisionAction, type EventName, type HookPoint, hookPoints } from '../../shared/points';
 import { stopReasons } from '../../shared/stopReasons';
+import { isError, nameOf, withArticle } from './values';
 
 export interface Decided extends JsonObject {
   action: DecisionAction;
@@ -151,10 +152,6 @@ function stranger(of: string, field: string, known: readonly string[]): string {
   const near = nearest(field, known, 1)[0];
   return `has no field '${of}.${field}'${near ? `: did you mean '${near}'?` : '.'} It takes ${known.join(', ')}`;
 }
-/** Made in another realm it is one all the same. */
-const isError = (value: unknown): value is Error =>
-  value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
-
 function object(value: unknown): string | undefined {
   return isObject(value) ? undefined : `must be an object, not ${show(value)}`;
 }
@@ -162,10 +159,11 @@ function object(value: unknown): string | undefined {
 function show(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') return 'an object';
-  // Neither has a form in JSON, and asking for one may throw.
-  const text = typeof value === 'bigint' || typeof value === 'symbol' ? String(value) : JSON.stringify(value);
-  return `${typeof value} ${text?.slice(0, 40)}`;
+  if (typeof value === 'object') return withArticle(nameOf(value));
+  if (typeof value === 'function') return 'a function';
+  // The others have no form in JSON, or another one, and asking for it may throw.
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return `${typeof value} ${text.slice(0, 40)}`;
 }
 
 /** What a policy may decide. */

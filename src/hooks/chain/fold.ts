@@ -141,7 +141,9 @@ async function modify(
     next = withFacts(next, facts);
   }
   record.changed = [...changed];
-  if (metadata !== undefined) record.changed.push({ field: 'metadata', after: metadata });
+  const known = carried.metadata ?? request.run.metadata;
+  const merged = metadata === undefined ? undefined : applyPatch({ metadata: known }, { metadata }, false, point.patches);
+  if (merged && merged.changed.length > 0) record.changed.push({ field: 'metadata', after: metadata });
   if (typeof decision.context === 'string') record.changed.push({ field: 'context', after: decision.context });
   if (shadow) return undefined;
   if (record.changed.length === 0)
@@ -151,10 +153,7 @@ async function modify(
   if (changed.length > 0)
     voidAllows(carried, ({ voter }) => voter !== voterOf(hook), `${byOf(hook).name} changed the input after it`);
   carried.payload = next;
-  if (metadata !== undefined) {
-    const known = carried.metadata ?? request.run.metadata;
-    carried.metadata = applyPatch({ metadata: known }, { metadata }, false, point.patches).payload.metadata as JsonObject;
-  }
+  if (merged) carried.metadata = merged.payload.metadata as JsonObject;
   if (typeof decision.context === 'string') carried.context.push(decision.context);
   return undefined;
 }

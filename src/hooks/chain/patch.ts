@@ -1,4 +1,5 @@
 /** How `modify` changes a payload: objects merge one level, `undefined` removes, arrays and strings replace. */
+import { isDeepStrictEqual } from 'node:util';
 import type { HookRecord } from '../../shared/hookRecord';
 import { isObject, type JsonObject } from '../../shared/json';
 import { type ContentBlock, type Message, textOf } from '../../shared/messages';
@@ -25,7 +26,7 @@ export function applyPatch(
   const next = { ...payload };
   const changed: Changed = [];
   const note = (field: string, before: unknown, after: unknown) => {
-    if (Object.is(before, after)) return;
+    if (isDeepStrictEqual(before, after)) return;
     changed.push({ field, ...(withBefore ? { before: brief(field, before) } : {}), after: brief(field, after) });
   };
   // A text is that of the message, also of one that the same patch brings.

@@ -67,7 +67,9 @@ export const defaultOptions: HookOptions = {
 
 export function registerExports(exports: Record<string, unknown>, from: HookFile): Registration {
   const result: Registration = { hooks: [], tools: [], problems: [], broken: [] };
-  for (const [exportName, value] of inSourceOrder(exports, from.lines)) {
+  // `module.exports = hook(…)` is what `export default` is.
+  const given = kindOf(exports) ? { default: exports } : exports;
+  for (const [exportName, value] of inSourceOrder(given, from.lines)) {
     const line = from.lines.get(exportName) ?? 1;
     const problem = (message: string) =>
       result.problems.push({ file: from.file, line, column: 1, message, severity: 'error', hook: exportName });
@@ -78,8 +80,9 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
       if (!kind) {
         // Helpers may be exported beside hooks; only what claims to be a hook and is none is a mistake.
         if (exportName === 'default' || (isArray && definitions.some(kindOf))) {
+          const named = exportName === 'default' ? 'the default export' : exportName;
           problem(
-            `${exportName === 'default' ? 'the default export' : `element ${index} of ${exportName}`} is no hook, policy or tool: make it with hook(…), policy(…) or defineTool(…)`,
+            `${isArray ? `element ${index} of ${named}` : named} is no hook, policy or tool: make it with hook(…), policy(…) or defineTool(…)`,
           );
         }
         continue;

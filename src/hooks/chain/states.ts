@@ -5,6 +5,7 @@
 import { serialize } from 'node:v8';
 import type { StateStore } from './registered';
 import { readThrown } from './thrown';
+import { withArticle } from './values';
 
 const mostPerValue = 64 * 1024;
 const mostInAll = 1024 * 1024;
@@ -74,7 +75,7 @@ export class States {
           own = structuredClone(value);
           byteLength = serialize(own).byteLength;
         } catch (error) {
-          throw new TypeError(`${name}.set('${key}', …): the value cannot be cloned: ${readThrown(error).message}`);
+          throw new TypeError(`${name}.set('${key}', …): the value cannot be cloned: ${whyNot(error)}`);
         }
         if (byteLength > mostPerValue)
           throw new RangeError(`${name}.set('${key}', …): the value takes ${byteLength} bytes, at most ${mostPerValue} fit`);
@@ -96,4 +97,15 @@ export class States {
       },
     });
   }
+}
+
+/** The engine names what it cannot clone by its source text or by its tag. */
+function whyNot(error: unknown): string {
+  if (error instanceof RangeError) return 'it is too deep';
+  const { name, message } = readThrown(error);
+  const what = name === 'DataCloneError' ? /^([\s\S]*) could not be cloned\.?$/.exec(message)?.[1] : undefined;
+  if (what === undefined) return message;
+  const tag = /^#?(?:\[object (\w+)\]|<(\w+)>)$/.exec(what);
+  const named = tag ? withArticle(tag[1] ?? tag[2]!) : what.startsWith('Symbol(') ? what : 'a function';
+  return `${named} could not be cloned`;
 }

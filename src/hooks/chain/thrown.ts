@@ -9,16 +9,32 @@ export interface Thrown {
 
 const longestMessage = 10_000;
 const longestStack = 100_000;
+const mostGathered = 20;
 
 /** Never throws. It may run code of what was thrown, which may never end. */
 export function readThrown(thrown: unknown): Thrown {
   const message = textOf(thrown, 'message');
   if (message === undefined) return { name: 'Error', message: shown(thrown).slice(0, longestMessage), stack: '' };
+  const name = textOf(thrown, 'name') || 'Error';
   return {
-    name: textOf(thrown, 'name') || 'Error',
-    message: message.slice(0, longestMessage),
+    name,
+    message: (message || gathered(thrown) || `${name} without a message`).slice(0, longestMessage),
     stack: (textOf(thrown, 'stack') ?? '').slice(0, longestStack),
   };
+}
+
+/** What an `AggregateError` holds, which often says nothing itself. */
+function gathered(thrown: unknown): string {
+  try {
+    const { errors } = thrown as { errors?: unknown };
+    if (!Array.isArray(errors)) return '';
+    return errors
+      .slice(0, mostGathered)
+      .map((one) => textOf(one, 'message') ?? shown(one))
+      .join('; ');
+  } catch {
+    return '';
+  }
 }
 
 function textOf(holder: unknown, field: string): string | undefined {
@@ -32,8 +48,11 @@ function textOf(holder: unknown, field: string): string | undefined {
 }
 
 function shown(value: unknown): string {
+  if (value === undefined || value === null) return `${value} was thrown, which says nothing`;
+  if (typeof value === 'function') return inspected(value);
   try {
-    return String(value);
+    const text = String(value);
+    return /^\[object .*\]$/.test(text) ? inspected(value) : text;
   } catch {
     return inspected(value);
   }

@@ -49,6 +49,8 @@ export function notDescended<T extends object>(value: T): T {
 export function ownCopy(value: unknown, path: string): unknown {
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
     throw new TypeError(`'${path}' is a ${typeof value}, which no event can carry`);
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new TypeError(`'${path}' is ${value}, which no event can carry`);
   if (typeof value !== 'object' || value === null || Frozen.has(value)) return value;
   // Not by its methods, which may be its own.
   if (Array.isArray(value)) return Array.from({ length: value.length }, (_, index) => ownCopy(value[index], `${path}[${index}]`));
@@ -61,13 +63,52 @@ export function ownCopy(value: unknown, path: string): unknown {
     }
     return copy;
   }
+  if (isError(value)) {
+    const { name, message } = value;
+    return { name: String(name), message: String(message) };
+  }
+  const isWritten =
+    'toJSON' in value && typeof value.toJSON === 'function' && kindOf(value) !== 'Date' && !ArrayBuffer.isView(value);
+  if (isWritten) return ownCopy((value as { toJSON(key: string): unknown }).toJSON(''), path);
   try {
+    if (isEmptyInJson(value)) throw new TypeError('it would be lost');
     const copy: unknown = structuredClone(value);
     // What is shared by memory can be cloned, and leads to no other process.
     serialize(copy);
     return copy;
   } catch {
-    const kind = (value as object).constructor?.name ?? 'object';
-    throw new TypeError(`'${path}' is a ${kind}, which no event can carry${kind === 'Promise' ? ': is an await missing?' : ''}`);
+    const name = nameOf(value);
+    throw new TypeError(`'${path}' is ${withArticle(name)}, which no event can carry${insteadOf.get(name) ?? ''}`);
   }
 }
+
+const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1);
+
+/** Made in another realm it is one all the same. */
+export const isError = (value: unknown): value is Error => value instanceof Error || kindOf(value) === 'Error';
+
+/** Its content is no field of it: records, the model and the next process would have an empty object, or bytes by their places. */
+export function isEmptyInJson(value: object): boolean {
+  if (ArrayBuffer.isView(value)) return true;
+  return !hasForm.has(kindOf(value)) && Object.keys(value).length === 0;
+}
+const hasForm: ReadonlySet<string> = new Set(['Object', 'Array', 'Date', 'Error', 'String', 'Number', 'Boolean', 'Arguments']);
+
+const insteadOf: ReadonlyMap<string, string> = new Map([
+  ['Promise', ': is an await missing?'],
+  ['Map', ': Object.fromEntries(…) makes an object of it'],
+  ['Set', ': [...set] makes an array of it'],
+  ['Buffer', ": .toString() or .toString('base64') makes text of it"],
+]);
+
+/** The name of its class, which its author may have called anything. Never throws. */
+export function nameOf(value: object): string {
+  try {
+    const name: unknown = (value as { constructor?: { name?: unknown } }).constructor?.name;
+    return typeof name === 'string' && name !== '' && name !== 'Object' ? name : 'object';
+  } catch {
+    return 'object';
+  }
+}
+
+export const withArticle = (name: string): string => `${/^(?!u(?!n))[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;

@@ -32,6 +32,8 @@ export class Hardened {
   /** Closes everything. */
   all(): void {
     withhold();
+    for (const { prototype } of [v8.Deserializer, v8.DefaultDeserializer])
+      if (lookedUp in prototype) defineProperty(prototype, lookedUp, { writable: false, configurable: false });
     this.intrinsics();
     // What this process itself uses; the others when a file asks for them.
     for (const used of [asyncHooks, events, fs, inspector, net, path, stream, util, v8]) this.copyOf(used);
@@ -183,6 +185,9 @@ const intrinsicNames = new Set(
     'escape unescape eval globalThis',
   ].flatMap((line) => line.split(' ')),
 );
+
+/** For bytes the engine looks this one up where no code may run: an accessor in its place ends the process. */
+const lookedUp = '_readHostObject';
 
 /** Their place is taken when they are first read, which a closed one does not allow. */
 const eagerGlobals = new Set(['DOMException', 'Buffer', 'process']);

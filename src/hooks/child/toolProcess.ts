@@ -4,6 +4,7 @@ import { unreachable } from '../../shared/unreachable';
 import { printedText } from '../chain/printedText';
 import type { RegisteredTool } from '../chain/registered';
 import { readThrown } from '../chain/thrown';
+import { isEmptyInJson, isError, nameOf, withArticle } from '../chain/values';
 import { type FromToolProcess, loadTimeoutMs, type ToToolProcess } from '../hostProtocol';
 import { Child } from './childProcess';
 import { HookModules } from './load';
@@ -136,6 +137,9 @@ function confirmed({ n, k, confirmed, error }: Extract<ToToolProcess, { type: 'c
 /** Text and content blocks as they are; anything else as JSON has it. Throws where JSON has nothing for it. */
 function sendable(value: unknown): unknown {
   if (value === undefined || typeof value === 'string') return value;
+  if (isError(value)) throw value;
+  if (typeof value === 'object' && value !== null && isEmptyInJson(value) && !('toJSON' in value && !ArrayBuffer.isView(value)))
+    throw new TypeError(`the tool returned ${withArticle(nameOf(value))}: return text, content blocks or JSON`);
   const text = JSON.stringify(value);
   if (text === undefined) throw new TypeError(`the tool returned a ${typeof value}: return text, content blocks or JSON`);
   return JSON.parse(text);

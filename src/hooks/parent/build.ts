@@ -209,7 +209,8 @@ function readSource(file: string): string {
 }
 
 function problemOf(file: string, real: string, { text, location }: Message, severity: HookProblem['severity']): HookProblem {
-  if (!location) return { file, line: 1, column: 1, severity, message: text };
+  const message = ofOurs(text);
+  if (!location) return { file, line: 1, column: 1, severity, message };
   const read = resolve(root, location.file);
   const at = read === real ? file : read;
   const where = at === file ? '' : ` (in ${basename(at)})`;
@@ -219,6 +220,16 @@ function problemOf(file: string, real: string, { text, location }: Message, seve
     column: location.column + 1,
     endColumn: location.column + 1 + location.length,
     severity,
-    message: `${text}${where}`,
+    message: `${message}${where}`,
   };
+}
+
+/** What the bundler says of its own formats says nothing to who wrote the file. */
+function ofOurs(text: string): string {
+  if (/top-level await/i.test(text))
+    return "'await' at the top level: a hook file is loaded at once, so await inside a handler, or call an async function there and keep its promise";
+  const [, ending, path] = /^No loader is configured for "(.*?)" files: (.*)$/s.exec(text) ?? [];
+  if (path === undefined) return text;
+  const instead = ending === '.node' ? 'native add-ons cannot be bundled' : 'read it with node:fs where it is needed';
+  return `cannot import ${basename(path)}, a ${ending || 'nameless'} file: ${instead}`;
 }

@@ -1,5 +1,5 @@
 /** What a file below a folder of hooks is, by its name, and which there are. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const isTestFile = (name: string): boolean => /\.test\.[mc]?[jt]s$/.test(name);
@@ -13,14 +13,19 @@ export const findTestFiles = (root: string): string[] => filesBelow(root, isTest
 function filesBelow(root: string, isWanted: (name: string) => boolean): string[] {
   if (!existsSync(root)) return [];
   const found: string[] = [];
-  const walk = (folder: string) => {
+  const walk = (folder: string, above: readonly string[]) => {
+    const real = realpathSync(folder);
+    // A link that leads back up.
+    if (above.includes(real)) return;
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       if (entry.name === 'node_modules') continue;
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) walk(path);
-      else if (isWanted(entry.name)) found.push(path);
+      const kind = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry;
+      if (kind?.isDirectory()) walk(path, [...above, real]);
+      // A link to nothing is a file that cannot be read; who reads a pipe or a device may wait for ever.
+      else if (isWanted(entry.name) && (kind?.isFile() ?? true)) found.push(path);
     }
   };
-  walk(root);
+  walk(root, []);
   return found.sort();
 }

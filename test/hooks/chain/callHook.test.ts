@@ -101,10 +101,19 @@ describe('a call: how it ends', () => {
   for (const [what, thrown, told] of [
     ['an error', new RangeError('far'), { name: 'RangeError', message: 'far' }],
     ['a text', 'plain', { name: 'Error', message: 'plain' }],
-    ['nothing', undefined, { name: 'Error', message: 'undefined' }],
-    ['null', null, { name: 'Error', message: 'null' }],
+    ['nothing', undefined, { name: 'Error', message: 'undefined was thrown, which says nothing' }],
+    ['null', null, { name: 'Error', message: 'null was thrown, which says nothing' }],
     ['an object with a message', { message: 'its own' }, { name: 'Error', message: 'its own' }],
-    ['an object without', { code: 7 }, { name: 'Error', message: '[object Object]' }],
+    ['an object without', { code: 7 }, { name: 'Error', message: '{ code: 7 }' }],
+    ['a map', new Map([[1, 2]]), { name: 'Error', message: 'Map(1) { 1 => 2 }' }],
+    ['a function', function lost() {}, { name: 'Error', message: '[Function: lost]' }],
+    ['an object that has words for itself', { toString: () => 'its words' }, { name: 'Error', message: 'its words' }],
+    ['an error without words', new RangeError(), { name: 'RangeError', message: 'RangeError without a message' }],
+    [
+      'what gathers others',
+      new AggregateError([new Error('one'), 'two', { code: 3 }]),
+      { name: 'AggregateError', message: 'one; two; { code: 3 }' },
+    ],
     ['a number', 7, { name: 'Error', message: '7' }],
   ] as const)
     it(`${what} that is thrown is told by name and message`, async () => {

@@ -31,7 +31,10 @@ describe('decisions: what is no decision', () => {
     [[{ action: 'deny' }], 'an array'],
     [{ action: 3 }, 'an object'],
     [`x${'y'.repeat(60)}`, `string "x${'y'.repeat(38)}`],
-    [() => 1, 'function undefined'],
+    [() => 1, 'a function'],
+    [new Map(), 'a Map'],
+    [new Error('x'), 'an Error'],
+    [Number.NaN, 'number NaN'],
     [10n, 'bigint 10'],
     [Symbol('x'), 'symbol Symbol(x)'],
   ] as const)

@@ -35,6 +35,11 @@ describe('patch: what merges', () => {
     assert.deepEqual(apply('afterAgent', {}, { response: { content: 'x' } }).payload.response, { content: 'x' }));
   it('tells of nothing that is as it was', () =>
     assert.deepEqual(apply('preToolUse', payload, { input: { command: 'ls', none: undefined } }).changed, []));
+  it('tells of nothing that is the same again in another object', () => {
+    const messages = [{ role: 'user', content: [{ type: 'text', text: 'a' }] }];
+    assert.deepEqual(apply('beforeStep', { messages }, { messages: structuredClone(messages) }).changed, []);
+    assert.deepEqual(apply('preToolUse', { input: { edits: [1] } }, { input: { edits: [1] } }).changed, []);
+  });
   it('takes a hostile key for a field like any other', () => {
     const { payload: next } = apply(
       'preToolUse',

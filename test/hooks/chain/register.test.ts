@@ -322,6 +322,14 @@ describe('registration', () => {
     assert.match(problems[0]!.message, /redacts holds nothing back at preModelCall: .* It does at userMessage, .*afterAgent/);
   });
 
+  it('takes `module.exports = hook(…)` for a default export', () => {
+    const whole = hook('message', nothing) as unknown as Record<string, unknown>;
+    const { hooks, problems } = load(whole);
+    assert.deepEqual([hooks.map(({ name }) => name), problems], [['default'], []]);
+    const [stranger] = load({ default: [hook('message', nothing), 5] }).problems;
+    assert.match(stranger!.message, /^element 1 of the default export is no hook/);
+  });
+
   it('tells of a default export that is no hook, of a stranger in a list of hooks, and of a file with none', () => {
     assert.match(load({ default: { a: 1 } }).problems[0]!.message, /the default export is no hook, policy or tool/);
     const mixed = load({ list: [hook('message', nothing), nothing] });

@@ -86,6 +86,15 @@ describe('what hooks keep', () => {
     assert.throws(() => states.of(sessionStore('s')).set('a', Symbol('x')), {
       message: /^ctx\.session\.set\('a', …\): the value cannot be cloned/,
     });
+    for (const [value, why] of [
+      [() => 1, 'a function could not be cloned'],
+      [{ a: Promise.resolve() }, 'a Promise could not be cloned'],
+      [Symbol('x'), 'Symbol(x) could not be cloned'],
+    ] as const)
+      assert.throws(() => run.set('a', value), { message: `ctx.state.set('a', …): the value cannot be cloned: ${why}` });
+    let deep: unknown = {};
+    for (let n = 0; n < 1e5; n++) deep = { deep };
+    assert.throws(() => run.set('a', deep), { message: "ctx.state.set('a', …): the value cannot be cloned: it is too deep" });
     assert.equal(run.has('a'), false);
     assert.deepEqual(told, []);
   });

@@ -84,11 +84,30 @@ describe('values that hooks return', () => {
     assert.equal((copy as { admin?: boolean }).admin, undefined);
   });
 
-  it('carry dates and bytes', () => {
-    const given = { at: new Date(5), bytes: new Uint8Array([1]) };
+  it('carry dates, as dates', () => {
+    const given = { at: new Date(5) };
     const copy = ownCopy(given, '') as typeof given;
     assert.deepEqual(copy, given);
     assert.notEqual(copy.at, given.at);
+  });
+
+  it('carry objects of a class by their fields, or as they would have themselves written', () => {
+    class Money {
+      constructor(readonly cents: number) {}
+    }
+    class Span {
+      readonly #ms = 7;
+      toJSON() {
+        return { ms: this.#ms };
+      }
+    }
+    const given = { cost: new Money(5), took: new Span(), at: new URL('file:///x'), failed: new RangeError('far') };
+    assert.deepEqual(ownCopy(given, ''), {
+      cost: { cents: 5 },
+      took: { ms: 7 },
+      at: 'file:///x',
+      failed: { name: 'RangeError', message: 'far' },
+    });
   });
 
   const not: Record<string, [unknown, string]> = {
@@ -97,10 +116,24 @@ describe('values that hooks return', () => {
     'a bigint': [1n, "'input' is a bigint, which no event can carry"],
     'a function in a list in a field': [{ a: [1, { b: () => 1 }] }, "'input.a[1].b' is a function, which no event can carry"],
     'a promise': [Promise.resolve(), "'input' is a Promise, which no event can carry: is an await missing?"],
+    'a number that is none': [{ a: Number.NaN }, "'input.a' is NaN, which no event can carry"],
+    'a number without end': [-Infinity, "'input' is -Infinity, which no event can carry"],
+    'a map': [
+      { a: new Map([[1, 2]]) },
+      "'input.a' is a Map, which no event can carry: Object.fromEntries(…) makes an object of it",
+    ],
+    'a set': [[new Set([1])], "'input[0]' is a Set, which no event can carry: [...set] makes an array of it"],
+    'a pattern': [/x/, "'input' is a RegExp, which no event can carry"],
+    bytes: [new Uint8Array([1]), "'input' is a Uint8Array, which no event can carry"],
+    'what a program printed': [
+      Buffer.from('hi'),
+      "'input' is a Buffer, which no event can carry: .toString() or .toString('base64') makes text of it",
+    ],
+    'raw memory': [new ArrayBuffer(2), "'input' is an ArrayBuffer, which no event can carry"],
     'a set of weak things': [new WeakSet(), "'input' is a WeakSet, which no event can carry"],
     'what has no maker': [
       Object.setPrototypeOf({ f: () => 1 }, Object.create(null) as object),
-      "'input' is a object, which no event can carry",
+      "'input' is an object, which no event can carry",
     ],
   };
   for (const [what, [value, message]] of Object.entries(not))

@@ -54,6 +54,37 @@ describe('hook builder', () => {
     assert.ok(inputs.includes(file) && inputs.includes(join(folder, '_helper.ts')));
   });
 
+  it('says of an await outside of all functions what would be right, in whatever file it is', async () => {
+    const wrong = /^'await' at the top level: .*await inside a handler/;
+    for (const code of [
+      'const a = await 1;\nexport { a };',
+      'for await (const a of []) a;',
+      "const a = await import('./_b');\nexport { a };",
+    ]) {
+      write('_b.ts', 'export const b = 1;');
+      const { bundle, problems } = await builder.build(write('a.ts', code));
+      assert.equal(bundle, undefined);
+      assert.match(problems[0]!.message, wrong);
+      assert.equal(problems[0]!.line, 1);
+    }
+    write('_b.ts', 'export const b = await 1;');
+    const [problem] = (await builder.build(write('a.ts', "import { b } from './_b';\nexport const a = () => b;"))).problems;
+    assert.match(problem!.message, wrong);
+    assert.equal(problem!.file, join(folder, '_b.ts'));
+  });
+
+  it('says of what it cannot bundle what it is, and what would be right', async () => {
+    write('_data.md', '# a');
+    write('_addon.node', 'x');
+    const messageOf = async (code: string) => (await builder.build(write('a.ts', code))).problems.map(({ message }) => message);
+    assert.deepEqual(await messageOf("import './_data.md';"), [
+      'cannot import _data.md, a .md file: read it with node:fs where it is needed',
+    ]);
+    assert.deepEqual(await messageOf("require('./_addon.node');"), [
+      'cannot import _addon.node, a .node file: native add-ons cannot be bundled',
+    ]);
+  });
+
   it('says which import is missing, and what a vanished file is', async () => {
     const file = write('a.ts', "import 'no-such-package';");
     assert.match((await builder.build(file)).problems[0]!.message, /no-such-package/);

@@ -232,6 +232,20 @@ export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { awa
     assert.equal((await it.call('ls')).end.action, 'continue');
   });
 
+  it('may keep bytes, which the next process has again', async () => {
+    const it = await start({
+      'a.ts': `import { deserialize, serialize } from 'node:v8';
+export const keeps = hook('preToolUse', { onError: 'continue' }, (ctx) => {
+  ctx.log(String(ctx.state.get('bytes')), String(deserialize(serialize({ of: Buffer.from([4, 5]) })).of[1]));
+  ctx.state.set('bytes', new Uint8Array([1, 2]));
+  if (ctx.input.command === 'exit') process.exit(1);
+});`,
+    });
+    await it.call('exit');
+    assert.deepEqual((await it.call('ls')).hooks[0]?.logs, ['1,2 5']);
+    assert.deepEqual(it.down, []);
+  });
+
   it('cannot make the parent listen to them without end', async () => {
     const it = await start({
       'a.ts': `export const bad = hook('preToolUse', () => { const go = () => { setImmediate(go); console.log('x'.repeat(1e5)); throw new Error('again'); }; setImmediate(go); });`,

@@ -157,6 +157,17 @@ describe('workspace tools', () => {
     assert.equal(it.host.pid, pid);
   });
 
+  it('say so where JSON has nothing of what they return but an empty object', async () => {
+    const values = ['new Map([[1, 2]])', "Buffer.from('hi')", '(function* () { yield 1; })()', "new RangeError('as a value')"];
+    const it = await start(
+      Object.fromEntries(values.map((value, n) => [`t${n}.ts`, toolFile(`T${n}`, `() => ${value}`)] as const)),
+    );
+    await assert.rejects(it.call('T0'), { message: 'the tool returned a Map: return text, content blocks or JSON' });
+    await assert.rejects(it.call('T1'), { message: 'the tool returned a Buffer: return text, content blocks or JSON' });
+    await assert.rejects(it.call('T2'), /^TypeError: the tool returned an? .*return text, content blocks or JSON/);
+    await assert.rejects(it.call('T3'), { name: 'RangeError', message: 'as a value' });
+  });
+
   it('end when the run is stopped: politely where they listen, by force where they do not', async () => {
     const it = await start({
       'listens.ts': toolFile(
