@@ -73,6 +73,9 @@ function named(settings: string, program: string, from: number, effects: ScriptE
   }
 }
 
+/** They hold a number, where nobody sets them to anything else. */
+const numbers = /^F?N[RF]$/;
+
 /** Up to the end of the statement; undefined for what is not known. */
 function partsOf(program: string, text: string, depth = 0): (string | undefined)[] | undefined {
   const parts: (string | undefined)[] = [];
@@ -85,7 +88,8 @@ function partsOf(program: string, text: string, depth = 0): (string | undefined)
     else if (environment === 'HOME') parts.push('~');
     else if (variable !== undefined && depth < 3) {
       const set = new RegExp(`(?:^|[^\\w])${variable}\\s*=(?!=)([^;}\\n]*)`).exec(program);
-      parts.push(...((set && partsOf(program, set[1]!, depth + 1)) ?? [undefined]));
+      const known = set ? partsOf(program, set[1]!, depth + 1) : numbers.test(variable) ? ['0'] : undefined;
+      parts.push(...(known ?? [undefined]));
     } else parts.push(undefined);
     if (parts.length > 32) return undefined;
   }

@@ -32,7 +32,7 @@ export function together(one: Found | undefined, other: Found): Found {
 }
 
 const editors: ReadonlySet<string> = new Set(
-  'rm unlink rmdir shred srm trash truncate tee touch chmod chown chgrp chattr mv cp ln install patch gzip bzip2 xz zstd gunzip dos2unix unix2dos sponge'.split(
+  'rm unlink mkdir rmdir shred srm trash truncate tee touch chmod chown chgrp chattr mv cp ln install patch gzip bzip2 xz zstd gunzip dos2unix unix2dos sponge'.split(
     ' ',
   ),
 );

@@ -69,22 +69,21 @@ export class LineWrites extends OpenWrites {
   private writesOutputs(name: string, args: readonly Value[], operands: readonly Operand[], bases: ReadonlySet<string>): void {
     const outputs = outputsOf(name, args);
     if (outputs.length === 0) return;
+    for (const output of outputs) if (output.dynamic) this.writesOpen(name, output, bases);
     const reached = (value: Value) => (value.dynamic ? [] : [...bases].flatMap((base) => this.reached(value, base)));
     // A copy holds what stood in the other file.
     const copied = copies.test(name) ? operands.flatMap(({ value }) => reached(value)) : [];
     // What is made of code that the line has written is that code.
     if (makes.test(name) && !operands.some(({ value }) => reached(value).some((path) => this.own.has(path)))) return;
     const texts = copied.length > 0 ? copied.flatMap((path) => this.own.textsOf(path)) : this.writing;
-    for (const output of outputs)
-      if (output.dynamic) this.writesOpen(name, output, bases);
-      else this.writes(output, bases, texts, edits.test(name));
+    for (const output of outputs) this.writes(output, bases, texts, edits.test(name));
   }
 
   /** Where a line goes may be known by where the word comes from. */
   protected override changeFolder(name: string, args: Value[]): After {
     const after = super.changeFolder(name, args);
     // In more places than are followed, nobody has read where it is.
-    this.isInUnread ||= after.ok === after.failed;
+    this.mayBeInGuarded ||= after.ok === after.failed;
     const [target] = args.filter(({ dynamic }) => dynamic);
     if (!target) return after;
     const text = this.filled(target);
@@ -92,13 +91,14 @@ export class LineWrites extends OpenWrites {
     for (const reading of this.held.readings(text))
       for (const folder of [...this.folders].flatMap((base) => this.reached(literal(reading), base))) {
         if (after.ok.size < mostGuesses) after.ok.add(folder);
-        else this.isInUnread ||= !after.ok.has(folder);
+        else this.mayBeInGuarded ||= !after.ok.has(folder);
         if (this.isGuarded(folder)) this.paths.add(folder);
       }
     this.isInUnread ||= this.held.isCut(text);
     for (const origin of this.origins.of(target, (steps) => this.spend(steps)))
       if (origin.isList) this.mayBeListed(name, target.pieces ?? [null], origin.roots, this.folders);
-      else this.isInUnread ||= origin.isData === true || this.findsGuarded(name, origin, this.folders).length > 0;
+      else if (origin.isData) this.isInUnread = true;
+      else this.mayBeInGuarded ||= this.findsGuarded(name, origin, this.folders).length > 0;
     return after;
   }
 
@@ -134,6 +134,8 @@ export class LineWrites extends OpenWrites {
         }
         const held = effect.kind === 'contents' ? this.contents(effect.source, base) : undefined;
         const except = effect.kind === 'contents' ? effect.except : [];
+        if (effect.kind === 'contents' && effect.deletes)
+          for (const one of inside ?? []) if (!except.includes(one)) this.paths.add(this.resolve(one, false, target));
         if (held) {
           for (const one of held) if (!except.includes(one)) this.paths.add(this.resolve(one, false, target));
         } else {

@@ -30,8 +30,9 @@ export class OpenWrites extends LineNames {
   protected readonly origins = new Origins();
   /** What functions of the line write to their output. */
   protected readonly outputs = new Map<string, Found>();
-  /** The line goes to a folder that a text names which nobody has read. */
+  /** The line goes to a folder that a text names which nobody has read, or to more of them than are followed, with protected ones among them. */
   protected isInUnread = false;
+  protected mayBeInGuarded = false;
   /** Files that are written by a word that is only known when it runs. */
   private readonly openWrites: { name: string; value: Value; bases: ReadonlySet<string>; variable?: string }[] = [];
   /** Where is searched only when the line runs: what is found by a variable may be put into it again. */
@@ -62,7 +63,7 @@ export class OpenWrites extends LineNames {
     const spend = (steps: number) => this.spend(steps);
     for (const { name, value, bases, variable } of this.openWrites) {
       const pieces = value.pieces ?? [null];
-      const mayBe = mayBeGuarded(pieces, this.around.folders ?? [this.around.cwd], this.around.home);
+      const mayBe = this.mayLieIn(pieces);
       const text = this.filled(value);
       const readings = this.held.readings(text, '');
       for (const reading of readings) for (const base of bases) this.protectedName(reading, base);
@@ -127,13 +128,22 @@ export class OpenWrites extends LineNames {
 
   /** A text that nobody has read makes up what is not known of a name. */
   protected writesUnreadAt(name: string, pieces: readonly (string | null)[]): void {
-    const { folders = [this.around.cwd], home } = this.around;
-    if (mayBeGuarded(pieces, folders, home)) this.writesUnread(name);
+    if (this.mayLieIn(pieces)) this.writesUnread(name);
+  }
+
+  /** What begins with anything may lie in any folder, whatever its name. */
+  private mayLieIn(pieces: readonly (string | null)[]): boolean {
+    return pieces[0] === null || this.mayBeOne(pieces);
+  }
+
+  private mayBeOne(pieces: readonly (string | null)[]): boolean {
+    return mayBeGuarded(pieces, this.around.folders ?? [this.around.cwd], this.around.home);
   }
 
   /** A file of the folder that the line is in, which may be any. */
   protected writesInUnread(name: string, { text }: Value): void {
-    if (this.isInUnread && !/^[/~]/.test(text)) this.writesUnreadAt(name, [null, posix.join('/', text)]);
+    if (/^[/~]/.test(text)) return;
+    if (this.isInUnread || (this.mayBeInGuarded && this.mayBeOne([null, posix.join('/', text)]))) this.writesUnread(name);
   }
 
   private writesUnread(name: string): void {

@@ -3,7 +3,7 @@ import { editedIn } from './foundFiles';
 import { gitSubcommand } from './gitCommand';
 import { inFolder, literal, type Value } from './words';
 import { any, first, isRemote, wordsOf } from './writeEffects';
-import { tarMembers } from './writing';
+import { tarMade, tarMembers } from './writing';
 
 const behind = (args: readonly Value[], option: RegExp): Value[] =>
   args.flatMap((arg, i) => {
@@ -82,6 +82,26 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
       const named = behind(args, /^-o$/);
       return args[0]?.text === 'build' ? named : [];
     }
+    case 'ssh-keygen':
+      return attached(args, 'f', behind(args, /^-f$/));
+    case 'openssl':
+    case 'keytool':
+      return behind(args, /^-(out|keyout|CAserial|keystore)$/);
+    case 'zip':
+      return wordsOf(args, '-b -n -P -t -tt -x -i -s -O').operands.slice(0, 1);
+    case 'ffmpeg':
+    case 'convert':
+    case 'magick':
+    case 'sox':
+      return operandsIn(args).slice(-1);
+    case 'pandoc':
+    case 'dot':
+    case 'yt-dlp':
+    case 'age':
+    case 'gpg':
+      return attached(args, 'o', behind(args, /^(-o|--output)$/));
+    case 'sqlite3':
+      return operandsIn(args).slice(0, 1);
     case 'wget':
       return attached(args, 'O', behind(args, /^(-[a-zA-Z]*O|--output-document)$/));
     case 'sort':
@@ -101,7 +121,7 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
         .filter(({ text }) => !isRemote(text));
     case 'tar':
     case 'bsdtar':
-      return tarMembers(args);
+      return [...tarMembers(args), ...tarMade(args)];
     case 'unzip': {
       const { options, operands } = wordsOf(args, '-d -P -x');
       const folder = first(options, '-d');

@@ -106,6 +106,10 @@ const awk: Special = (args, found, name) => {
   const settings = [...valuesOf(args, 'v', 'assign'), ...args].flatMap(({ text, dynamic }) =>
     !dynamic && /^[A-Za-z_]\w*=[^"\\\n]*$/.test(text) ? [`${text.replace('=', '="')}"\n`] : [],
   );
+  // Of one file it is known which it is.
+  const [input, ...more] = wordsOf(args, '-F -v -f').operands.slice(first.length);
+  if (input && isKnown(input) && more.length === 0 && /^[\w./@+-]+$/.test(input.text))
+    settings.push(`FILENAME="${input.text}"\n`);
   effects(
     (script) => readAwk(script, settings.join('')),
     [...given, ...first],

@@ -5,8 +5,8 @@ import { behind } from './wrapperWords';
 export type WriteEffect =
   /** `folder/NAME` for each of the names that the sources have; where the folder is none, it is named already. */
   | { kind: 'into'; folder: Value | undefined; sources: Value[] }
-  /** All that lies in the source, but for some names. */
-  | { kind: 'contents'; folder: Value | undefined; source: Value; except: readonly string[] }
+  /** All that lies in the source, but for some names; and nothing else is left in the folder where it `deletes`. */
+  | { kind: 'contents'; folder: Value | undefined; source: Value; except: readonly string[]; deletes?: true }
   /** Anything beneath the folder: where none is given, the one that the line is in. */
   | { kind: 'anything'; folder: Value | undefined }
   /** A file: relative to where the line is, or in the home folder. */
@@ -69,9 +69,10 @@ export const isRemote = (text: string) => /^[\w.@-]+:(?![\\/]{2})/.test(text);
 
 export type Writer = (args: readonly Value[], name: string) => WriteEffect[];
 
-/** Beside these nothing takes back what rsync is told to leave out, and nothing is deleted. */
+/** Beside these nothing takes back what rsync is told to leave out. What it leaves out it does not delete either, but where it is told to. */
+const deleting = /^--del(ete)?(-(before|during|delay|after|excluded))?$/;
 const plainOptions =
-  /^(-[avrzhnutplogDHAXcqi]|--(archive|verbose|recursive|compress|human-readable|progress|stats|dry-run|quiet|update|checksum))$/;
+  /^(-[avrzhnutplogDHAXcqi]|--(del|delete(-before|-during|-delay|-after)?|archive|verbose|recursive|compress|human-readable|progress|stats|dry-run|quiet|update|checksum))$/;
 /** Names that rsync leaves out; none where a pattern or another option may say otherwise. */
 function leftOut(options: Map<string, Value[]>): string[] {
   const patterns = options.get('--exclude') ?? [];
@@ -95,7 +96,8 @@ export const copies =
     return sources.flatMap((source): WriteEffect[] => {
       const inside = name !== 'ln' && (whole || isContents(source.text, name === 'rsync' || name === 'ditto'));
       if (source.isHole || (inside && isRemote(source.text) && /^(rsync|scp)$/.test(name))) return [{ kind: 'anything', folder }];
-      if (inside) return [{ kind: 'contents', folder, source, except: name === 'rsync' ? leftOut(options) : [] }];
+      const deletes = name === 'rsync' && [...options.keys()].some((one) => deleting.test(one)) ? { deletes: true as const } : {};
+      if (inside) return [{ kind: 'contents', folder, source, except: name === 'rsync' ? leftOut(options) : [], ...deletes }];
       return [{ kind: 'into', folder, sources: [source] }];
     });
   };

@@ -29,6 +29,13 @@ export function tarMembers(args: readonly Value[]): Value[] {
   return extracts(options) ? operands.map((member) => (folder ? inFolder(folder, member) : member)) : [];
 }
 
+/** The archive that it makes, or changes. */
+export function tarMade(args: readonly Value[]): Value[] {
+  const { options } = wordsOf(undashed(args), tarOptions);
+  const makes = any(options, '-c', '--create', '-r', '--append', '-u', '--update', '-A', '--delete', '--concatenate');
+  return makes ? ['-f', '--file'].flatMap((name) => options.get(name) ?? []).filter(({ text }) => !isRemote(text)) : [];
+}
+
 const tar: Writer = (args) => {
   const { options, operands } = wordsOf(undashed(args), tarOptions);
   if (!extracts(options)) return [];
