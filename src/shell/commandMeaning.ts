@@ -1,10 +1,11 @@
 /** What a simple command does beyond being run: commands and scripts in its words, code for an interpreter, a change of folder. */
 
+import { namesInCode } from './codeNames';
 import { takesPaths } from './commandPaths';
 import type { AnyWord } from './commandReadings';
 import { listed, unread } from './foundFiles';
 import { fills, type Holes, maxDepth, nameOf, split, tooDeep } from './handedOn';
-import { codeIn, wordsFed } from './hiddenCode';
+import { codeIn, isCode, wordsFed } from './hiddenCode';
 import { innerPlaces, isKnown, subcommandOf } from './innerWords';
 import type { After } from './linePlaces';
 import { shown } from './lineReport';
@@ -25,6 +26,8 @@ const loads = /^(-cp|-classpath|--class-path|-jar|-I|--init-script|-f|--?file|-b
 const userSwitchers: ReadonlySet<string> = new Set(['su', 'runuser', 'script']);
 /** The texts that they are given read and write files. */
 const databases: ReadonlySet<string> = new Set(['sqlite3', 'psql', 'mysql', 'mariadb', 'duckdb', 'socat', 'ed']);
+/** In their code all that is done is called by a name. */
+const languages = /^(node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby)$/;
 export abstract class CommandMeaning extends ShellEffects {
   /** The line changes what programs its words mean. */
   protected tainted = false;
@@ -65,7 +68,10 @@ export abstract class CommandMeaning extends ShellEffects {
     if (last.dynamic) this.origins.hold('_', listed([last]));
     else this.held.add('_', last.text);
     const given = holes ? args.map((arg) => (fills(holes, arg.text) ? { ...arg, isHole: true as const } : arg)) : args;
-    return this.meaning(name, given, depth, holes) ?? unchanged;
+    const after = this.meaning(name, given, depth, holes) ?? unchanged;
+    // What a program of the project writes is a text that nobody has read.
+    if (program.text.includes('/') && !isKnown(name)) this.found = unread;
+    return after;
   }
 
   /** What may begin at a word of a program that nobody knows: code for an interpreter or a shell, and copies, are looked for. */
@@ -133,22 +139,32 @@ export abstract class CommandMeaning extends ShellEffects {
       if (!file || file.dynamic || isInput(file.text)) this.hidden(`what ${shown(name)} reads is only known when it runs`);
       else this.runsFile(name, file, 'line');
     }
-    this.operands(name, args);
+    const isInterpreter = interpreterOf(name) !== undefined;
+    // Names in code are read as such.
+    this.operands(
+      name,
+      args.filter((arg, i) => !isInterpreter || arg.dynamic || !isCode(name, args, i)),
+    );
     const code = codeIn(name, args, this.feed, {
       runs: (file) => this.runsFile(name, file),
       loads: (word) => this.loads(name, word),
     });
     if (code) this.unknowable(code, 'code');
-    // Code may write whatever text.
-    if (code && interpreterOf(name)) this.found = unread;
+    // Code may write whatever text, wherever it stands.
+    if (isInterpreter && (code || args.length > 0) && !this.outputs.has(name)) this.found = unread;
     if (/^[gmn]?awk$/.test(name) && !this.found && this.feed.kind === 'nothing') this.found = unread;
     this.ownScript(name, args);
     const module = /^(python|pypy)/.test(name) ? args.findIndex(({ text }) => text === '-m') : -1;
     if (module >= 0 && args[module + 1]) this.ownScript(args[module + 1]!.text, args.slice(module + 2));
     const before = this.uncertainties.length;
     specialPrograms.get(name)?.(args, this.findings(depth, holes), name);
-    if (code || this.uncertainties.length > before || databases.has(name))
-      this.namedInCode([...args.map(({ text, template }) => template ?? text), ...wordsFed(this.feed)]);
+    if (code || this.uncertainties.length > before || databases.has(name)) {
+      const text = (text: string) => (isInterpreter ? namesInCode(text, languages.test(name)) : text);
+      this.namedInCode([
+        ...args.map(({ text: raw, template }, i) => (isCode(name, args, i) ? text(template ?? raw) : (template ?? raw))),
+        ...wordsFed(this.feed).map(text),
+      ]);
+    }
     return undefined;
   }
 
@@ -290,7 +306,10 @@ export abstract class CommandMeaning extends ShellEffects {
       this.aside(() => this.nested([script.word], depth, holes));
     }
     if (script.kind === 'text' || script.kind === 'file') this.operands('sh', script.rest);
-    if (script.kind === 'file') this.runsFile(name, script.rest[0]!, 'line');
+    if (script.kind === 'file') {
+      this.runsFile(name, script.rest[0]!, 'line');
+      this.found = unread;
+    }
   }
 
   /** `su -c TEXT`, `script -c TEXT`; without it they start a shell. Returns false where `runuser -u NAME COMMAND` is a plain wrapper. */

@@ -1,7 +1,9 @@
 /** Which files a command finds for others to write: `find -delete`, `find -exec`, and what a pipe hands to `xargs`. As far as its words say. Pure. */
 import picomatch from 'picomatch';
 import { findExpression } from './findExpression';
+import { grepFilter } from './grepFilter';
 import { printed, withEscapes } from './parameterText';
+import { type TextChange, textChange } from './textChange';
 import { literal, type Value } from './words';
 import { any, first, wordsOf } from './writeEffects';
 
@@ -10,10 +12,14 @@ export interface Found {
   roots: Value[];
   /** The roots are the files. */
   isList?: true;
+  /** Each of them is changed before it is written. */
+  change?: (text: string) => string;
   /** The very text that names them, where it is more than their texts in a row. */
   text?: string;
   /** They stand in a text that nobody has read. */
   isData?: true;
+  /** The paths are written as they are covered, with the root in front. */
+  isExact?: true;
   /** Whether a file beneath a root is among them: its path as the program writes it, and how deep beneath the root it lies. */
   covers(path: string, isFolder: boolean, depth: number): boolean;
   /** Nothing beneath the folder is among them. */
@@ -28,7 +34,7 @@ export const listed = (roots: Value[]): Found => ({ roots, isList: true, covers:
 /** What several commands write, one after another. */
 export function together(one: Found | undefined, other: Found): Found {
   if (!one) return other;
-  return one.isList && other.isList ? listed([...one.roots, ...other.roots]) : unread;
+  return one.isList && other.isList && !one.change && !other.change ? listed([...one.roots, ...other.roots]) : unread;
 }
 
 const editors: ReadonlySet<string> = new Set(
@@ -81,6 +87,7 @@ export function findFiles(args: readonly Value[], action?: number): Found {
     roots: args.slice(0, first).filter(({ text }) => !text.startsWith('-')),
     covers: (path, isFolder, depth) => covers(path, isFolder, depth, isAsked),
     leaves,
+    ...(args.some(({ text }) => text === '-printf') ? {} : { isExact: true }),
   };
 }
 
@@ -180,9 +187,30 @@ export function passedOn(
   if (read.length > 0)
     return read.every(({ text }) => /^<\(/.test(text)) || (!given && writesNames(name, args)) ? listed([...read]) : unread;
   const same = given && { ...given };
+  const stays = /^[ef]?grep$/.test(name) ? grepFilter(name, args) : undefined;
+  // Some write a dot in front of their names, and some do not.
+  if (stays && same && !same.isList && !same.isData)
+    return {
+      ...same,
+      covers: (path, isFolder, depth) =>
+        given!.covers(path, isFolder, depth) && (stays(path) || (!given!.isExact && stays(path.replace(/^(\.\/+)+/, '')))),
+    };
+  const change = changers.has(name) ? textChange(name, args) : undefined;
+  if (change && given?.isList) return changed(given, change);
   // Blanks, commas and quotes apart, `tr` makes other names of them.
   if (name === 'tr' && !args.some(({ text }) => /[\w.]/.test(text.replace(/^-[a-z]+$|\\./g, '')))) return same;
-  return given?.isList && changers.has(name) ? unread : same;
+  return given?.isList && changers.has(name) ? unread : change?.isTame === false && given && !given.isData ? unread : same;
+}
+
+/** What becomes of names: of words that are known at once, of others once it is known what they stand for. */
+function changed(list: Found, { of }: TextChange): Found {
+  const before = list.change;
+  const change = before ? (text: string) => of(before(text)) : of;
+  if (list.roots.some(({ dynamic, glob }) => dynamic || glob !== undefined)) return { ...listed(list.roots), change };
+  const lines = (list.text ?? list.roots.map(({ text }) => text).join(' ')).split('\n');
+  const text = lines.map((line) => change(line)).join('\n');
+  const words = [...list.roots.map((root) => change(root.text)), ...text.split(/\s+/)];
+  return { ...listed([...new Set(words)].filter(Boolean).map(literal)), text };
 }
 
 /** What a command writes to its output as names; undefined where it writes other things, or nobody knows. */

@@ -45,7 +45,7 @@ export abstract class HandedOn extends LineWrites {
       const { text, pieces = [text] } = all.includes(word) || !word.pieces ? word : { ...word, pieces: [null] };
       const around = pieces.flatMap((piece) => (piece === null ? [null] : split(piece, hole)));
       if (found.isData) this.writesUnreadAt(name, around);
-      else if (found.isList) this.mayBeListed(name, around, found.roots, this.folders);
+      else if (found.isList) this.mayBeListed(name, around, found, this.folders);
     }
     if (!found.isData && (isWriter || written.length > 0)) this.writesFound(name, found, this.folders);
   }

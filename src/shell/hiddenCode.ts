@@ -38,6 +38,14 @@ export function codeIn(name: string, args: readonly Value[], feed: Feed, sources
   return (interpreter && interpretedCode(name, interpreter, args, feed, sources)) ?? runCode(name, runners.get(name), args, feed);
 }
 
+/** Whether a word is code that an option in front of it says is there. */
+export function isCode(name: string, args: readonly Value[], at: number): boolean {
+  const option = args[at - 1]?.text;
+  if (option === undefined || !/[\s('"=;\\]/.test(args[at]!.text)) return false;
+  const codes = wordsOf(interpreterOf(name)?.code);
+  return codes.includes(option) || (/^-\w+$/.test(option) && codes.includes(`-${option.at(-1)}`));
+}
+
 function interpretedCode(
   name: string,
   interpreter: Interpreter,

@@ -96,8 +96,8 @@ export class LineWrites extends OpenWrites {
       }
     this.isInUnread ||= this.held.isCut(text);
     for (const origin of this.origins.of(target, (steps) => this.spend(steps)))
-      if (origin.isList) this.mayBeListed(name, target.pieces ?? [null], origin.roots, this.folders);
-      else if (origin.isData) this.isInUnread = true;
+      if (origin.isList && !origin.change) this.mayBeListed(name, target.pieces ?? [null], origin, this.folders);
+      else if (origin.isData || origin.isList) this.isInUnread = true;
       else this.mayBeInGuarded ||= this.findsGuarded(name, origin, this.folders).length > 0;
     return after;
   }

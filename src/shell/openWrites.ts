@@ -1,5 +1,5 @@
 /** Writes by words that are only known when the line runs: judged by where those come from, once all is known that the line says of it. */
-import { posix } from 'node:path';
+import { isAbsolute, posix, relative as relativePath } from 'node:path';
 import { type Found, listed, unread } from './foundFiles';
 import { type FoundPath, guardedAmong } from './foundSearch';
 import { mayBeGuarded } from './likelyNames';
@@ -19,6 +19,12 @@ const joined = (all: (string | null)[], piece: string | null): (string | null)[]
   const last = all.at(-1);
   return typeof last === 'string' && piece !== null ? [...all.slice(0, -1), last + piece] : [...all, piece];
 };
+
+/** As it is written from there, where it lies beneath. */
+function relative(base: string, path: string): string {
+  const short = relativePath(base, path);
+  return /^\.\.(\/|$)/.test(short) || isAbsolute(short) ? path : short;
+}
 
 export class OpenWrites extends LineNames {
   /** Protected paths that it may write without naming them, in words. */
@@ -70,7 +76,8 @@ export class OpenWrites extends LineNames {
       this.namesEnd(text, pieces, bases);
       if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
       for (const origin of this.origins.of(value, spend)) {
-        if (origin.isList) this.mayBeListed(name, pieces, origin.roots, bases);
+        if (origin.isList && origin.change && !this.isOne(value)) this.writesUnreadAt(name, pieces);
+        else if (origin.isList) this.mayBeListed(name, pieces, origin, bases);
         else if (origin.isData) for (const one of this.begun(value, variable)) this.writesUnreadAt(name, one);
         else if (mayBe) this.writesFound(name, origin, bases);
       }
@@ -99,11 +106,12 @@ export class OpenWrites extends LineNames {
   protected mayBeListed(
     name: string,
     pieces: readonly (string | null)[],
-    words: readonly Value[],
+    { roots, change }: Found,
     bases: ReadonlySet<string>,
   ): void {
+    if (change) return this.mayBeChanged(name, pieces, roots, change, bases);
     const [start, end] = pieces.length > 3 ? ['', ''] : [pieces[0] ?? '', pieces.length > 1 ? (pieces.at(-1) ?? '') : ''];
-    for (const word of words) {
+    for (const word of roots) {
       if (word.dynamic) {
         const text = start + this.filled(word) + end;
         this.mayMean(text, bases);
@@ -119,6 +127,36 @@ export class OpenWrites extends LineNames {
             if (this.isGuarded(path)) this.paths.add(path);
             else if (end !== '') this.protectedName(path + end, base);
     }
+  }
+
+  /** The same, where each of them is changed. */
+  private mayBeChanged(
+    name: string,
+    pieces: readonly (string | null)[],
+    words: readonly Value[],
+    change: (text: string) => string,
+    bases: ReadonlySet<string>,
+  ): void {
+    const at = pieces.indexOf(null);
+    if (at < 0 || pieces.indexOf(null, at + 1) >= 0) return this.writesUnreadAt(name, pieces);
+    const [start, end] = [pieces.slice(0, at).join(''), pieces.slice(at + 1).join('')];
+    for (const word of words) {
+      const text = word.glob === undefined ? this.filled(word) : word.text;
+      // What stands there from elsewhere is told by its own origin.
+      const texts = word.dynamic ? this.held.readings(text, '') : [text];
+      if (word.dynamic && this.held.isCut(text)) this.writesUnreadAt(name, pieces);
+      for (const base of bases) {
+        const found = word.glob === undefined ? [] : this.reached(word, base).map((path) => relative(base, path));
+        for (const one of [...texts, ...found]) this.protectedName(start + change(one) + end, base);
+      }
+    }
+  }
+
+  /** One thing that is not known, and what is known around it. */
+  private isOne({ text, pieces = [null] }: Value): boolean {
+    const at = pieces.indexOf(null);
+    const [start, end] = [pieces.slice(0, at).join(''), pieces.slice(at + 1).join('')];
+    return pieces.indexOf(null, at + 1) < 0 && this.origins.isOne(text.slice(start.length, text.length - end.length));
   }
 
   /** A word with what its substitutions are known to write in their place. */
@@ -152,8 +190,8 @@ export class OpenWrites extends LineNames {
 
   /** A program writes what another finds: protected paths among that are named, and what it finds in a folder is looked for. */
   protected writesFound(name: string, found: Found, bases: ReadonlySet<string>): void {
-    const { roots, isList, isData } = found;
-    if (isData) return this.writesUnread(name);
+    const { roots, isList, isData, change } = found;
+    if (isData || (isList && change)) return this.writesUnread(name);
     if (isList) {
       for (const root of roots.filter(({ dynamic }) => dynamic))
         if (this.openWrites.length < mostOpen) this.writesOpen(name, root, bases);

@@ -35,8 +35,8 @@ export class Origins {
     for (let round = 0; round < mostRounds && filled.length < longest; round++) {
       spend(this.substitutions.size / 8);
       const before = filled;
-      for (const [one, { isList, roots, text: known }] of this.substitutions)
-        if (isList && filled.includes(one) && roots.every(({ glob }) => glob === undefined)) {
+      for (const [one, { isList, roots, text: known, change }] of this.substitutions)
+        if (isList && !change && filled.includes(one) && roots.every(({ glob }) => glob === undefined)) {
           const written = known ?? roots.map((root) => root.template ?? root.text).join(' ');
           spend(written.length / 1000);
           filled = filled.replaceAll(one, () => written);
@@ -58,8 +58,28 @@ export class Origins {
       spend(1);
       return [
         origin,
-        ...(origin.isList ? origin.roots.filter(({ dynamic }) => dynamic).flatMap((root) => this.of(root, spend, seen)) : []),
+        ...(origin.isList
+          ? origin.roots.filter(({ dynamic }) => dynamic).flatMap((root) => this.within(root, origin, spend, seen))
+          : []),
       ];
+    });
+  }
+
+  /** Whether a text is one variable, or one substitution. */
+  isOne(text: string): boolean {
+    return /^\$(\w+|[@*]|\{[^{}$`]*\})$/.test(text) || this.substitutions.has(text);
+  }
+
+  /** What a word of a list is made of. What is changed there can be told of that word alone, not of a part of it. */
+  private within(root: Value, { change }: Found, spend: (steps: number) => void, seen: Set<Found>): Found[] {
+    const isWhole = root.pieces?.length === 1 && this.isOne(root.text);
+    // What stands in the word as it is, too, is changed in this place.
+    const before = change ? new Set([...seen].filter((one) => one.change)) : seen;
+    return this.of(root, spend, before).map((found) => {
+      const before = found.change;
+      if ((before || change) && !isWhole) return unread;
+      if (!change || !found.isList) return found;
+      return { ...found, change: before ? (text: string) => change(before(text)) : change };
     });
   }
 }

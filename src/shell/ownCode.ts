@@ -1,5 +1,6 @@
 /** Code that a line writes itself and then runs, or has loaded: nobody knows it before, but what is known of its text counts as if it stood in the line. Pure. */
 import type { Uncertainty } from '../shared/dispatch';
+import { namesInCode } from './codeNames';
 import { isInside } from './paths';
 
 export interface WrittenFile {
@@ -18,6 +19,8 @@ export interface OwnRun extends Pick<Run, 'name' | 'kind'> {
 }
 
 const mostTexts = 50;
+/** A file of a language in which all that is done is called by a name. */
+const source = /\.([cm]?[jt]sx?|py|rb)$/i;
 /** What is read as data, whatever runs beside it. */
 const data =
   /\.(txt|md|log|csv|tsv|jsonl?|ya?ml|xml|html?|css|svg|png|jpe?g|gif|pdf|lock|out|tmp|bak|diff|patch|gz|tgz|zip|tar)$/i;
@@ -29,6 +32,9 @@ export function namesCode(word: string, { path, isEdited }: WrittenFile): boolea
   if (path.startsWith(`${word}.`)) return /^\.\w+$/.test(path.slice(word.length)) && !data.test(path);
   return isInside(word, path) && (!data.test(path) || path.endsWith('/package.json'));
 }
+
+const textsIn = (path: string, kind: Uncertainty['kind'], texts: ReadonlySet<string>): string[] =>
+  [...texts].map((text) => (kind === 'code' || source.test(path) ? namesInCode(text, source.test(path)) : text));
 
 export class OwnCode {
   private readonly files = new Map<string, { isEdited: boolean; texts: Set<string> }>();
@@ -65,7 +71,7 @@ export class OwnCode {
     return [...this.runs.values()].flatMap(({ name, kind, covers }) => {
       this.spend(this.files.size / 64);
       const found = [...this.files].filter(([path, { isEdited }]) => covers({ path, isEdited }));
-      return found.length > 0 ? [{ name, kind, texts: found.flatMap(([, { texts }]) => [...texts]) }] : [];
+      return found.length > 0 ? [{ name, kind, texts: found.flatMap(([path, { texts }]) => textsIn(path, kind, texts)) }] : [];
     });
   }
 }

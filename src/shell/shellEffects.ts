@@ -80,7 +80,8 @@ export abstract class ShellEffects extends HandedOn {
           ? foundBy('printf', args.slice(args[0]!.text === '-v' ? 2 : 1))
           : (this.given() ?? (isFed ? unread : undefined));
       this.origins.hold(set, origin);
-      for (const { text, dynamic } of origin?.isList ? origin.roots : []) if (!dynamic) this.held.add(set, text);
+      for (const { text, dynamic } of origin?.isList && !origin.change ? origin.roots : [])
+        if (!dynamic) this.held.add(set, text);
     }
     if (name === 'read' && named.sets.length === 0) this.origins.hold('REPLY', this.given());
     if (/^(export|readonly|local|declare|typeset)$/.test(name)) {
