@@ -164,19 +164,28 @@ export const changeable: { readonly [E in keyof Patches & RecordedEvent as TypeO
 };
 
 const byChain: Readonly<Record<keyof OfChain, SeenBy>> = { decision: open, fingerprint: open, bars: open };
-const printsOf: ReadonlyMap<string, SeenBy> = new Map<EventType, SeenBy>([
-  ['before_agent', said],
-  ['pre_model_call', said],
-  ['model_error', said],
-  ['post_model_call', [...called, ...said]],
-  ['pre_tool_use', output],
-  ['tool_error', result],
-  ['post_tool_use', ['toolResultMessages']],
-  ['stop', ['afterAgent']],
-]);
+const printsOf: { readonly [E in keyof Patches & RecordedEvent as TypeOf<E>]: SeenBy } = {
+  session_start: open,
+  user_message: open,
+  before_agent: said,
+  before_step: open,
+  pre_model_call: said,
+  model_delta: open,
+  model_error: said,
+  post_model_call: [...called, ...said],
+  pre_tool_use: output,
+  tool_error: result,
+  post_tool_use: ['toolResultMessages'],
+  tool_result_messages: open,
+  after_step: open,
+  pre_compact: open,
+  stop: ['afterAgent'],
+  after_agent: open,
+};
+const rulesOfPrints: ReadonlyMap<string, SeenBy> = new Map(Object.entries<SeenBy>(printsOf));
 
 /** The rule of a field that every hook point may have; undefined where it is none. */
 export function chainRule(type: string, field: string): SeenBy | undefined {
-  if (field === 'fingerprint') return printsOf.get(type) ?? open;
+  if (field === 'fingerprint') return rulesOfPrints.get(type) ?? open;
   return Object.hasOwn(byChain, field) ? byChain[field as keyof OfChain] : undefined;
 }

@@ -1,7 +1,7 @@
 /** What tests and recorded sessions have reached of each hook, and which gates saw each tool call of a session. */
 import { basename, dirname } from 'node:path';
 import type { HookPart, Outcome } from '../hooks/lint/hookParts';
-import type { HookEvent } from '../shared/events';
+import type { EventType, HookEvent } from '../shared/events';
 import type { FileCoverage } from '../shared/fileCoverage';
 import { isObject } from '../shared/json';
 import type { StreamItem } from '../shared/stream';
@@ -82,8 +82,8 @@ export function callCoverage({ name: session, items }: RecordedSession): CallCov
 }
 
 /** Where hooks may keep a call from running. */
-const gateTypes: ReadonlySet<string> = new Set(['pre_tool_use', 'permission_request', 'approval_resolved']);
-const callTypes: ReadonlySet<string> = new Set([...gateTypes, 'tool_start', 'tool_settled']);
+const gateTypes: ReadonlySet<string> = new Set<EventType>(['pre_tool_use', 'permission_request', 'approval_resolved']);
+const callTypes: ReadonlySet<string> = new Set<string>([...gateTypes, ...(['tool_start', 'tool_settled'] satisfies EventType[])]);
 const isOfCall = (event: HookEvent): event is HookEvent & { toolCallId: string; toolName: string } =>
   callTypes.has(event.type) && event.toolCallId !== undefined && event.toolName !== undefined;
 

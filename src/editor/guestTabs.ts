@@ -1,7 +1,7 @@
 /** Sessions of agents that run elsewhere and are judged in this window: each has a tab beside those of the window's own, and its prompts come on screen. */
 import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
-import type { HookEvent } from '../shared/events';
+import type { EventType, HookEvent } from '../shared/events';
 import { isKept, type StreamItem } from '../shared/stream';
 import type { SessionTab } from '../shared/viewProtocol';
 import { standing } from './openSessions';
@@ -16,7 +16,7 @@ export interface Guest {
 }
 
 /** What an agent tells of itself, and whether it goes on with its work then, or waits for its human's next word. */
-const moments: ReadonlyMap<string, boolean> = new Map([
+const moments: ReadonlyMap<string, boolean> = new Map<EventType, boolean>([
   ...(['user_message', 'pre_tool_use', 'post_tool_use', 'tool_error'] as const).map((type) => [type, true] as const),
   ...(['session_start', 'stop', 'session_end'] as const).map((type) => [type, false] as const),
 ]);

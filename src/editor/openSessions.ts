@@ -1,6 +1,7 @@
 /** The sessions that are open at once: one on screen, the others at work or waiting behind it, each with a run of its own. */
 import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
+import type { HookEvent } from '../shared/events';
 import type { StreamItem } from '../shared/stream';
 import type { SessionTab } from '../shared/viewProtocol';
 
@@ -130,7 +131,7 @@ export class OpenSessions {
 }
 
 /** Events after which a tab is another. */
-export const standing: ReadonlySet<string> = new Set([
+export const standing: ReadonlySet<HookEvent['type']> = new Set<HookEvent['type']>([
   'user_message',
   'session_renamed',
   'approval_requested',

@@ -30,8 +30,8 @@ export class ViewMessages {
     const { conversation, outbox, composing, answers, files, actions } = this.parts;
     const { current: session, screen } = conversation;
     const warn = (text: string) => conversation.notice('warning', text);
-    const isDecided = deciding.has(message.type) && conversation.hears(screen.shown?.path);
-    if (screen.shown && acting.has(message.type) && !isDecided)
+    const isDecided = meant[message.type] === 'decides' && conversation.hears(screen.shown?.path);
+    if (screen.shown && meant[message.type] !== 'looks' && !isDecided)
       return warn(vscode.l10n.t('This session is only shown: go back to the current one first.'));
     switch (message.type) {
       case 'backToSession':
@@ -129,23 +129,20 @@ export class ViewMessages {
   }
 }
 
-/** What decides a prompt, whose ever it is. */
-const deciding: ReadonlySet<FromView['type']> = new Set(['approve', 'deny', 'editInput']);
-/** What is said to the session at work. */
-const acting: ReadonlySet<FromView['type']> = new Set([
-  'send',
-  'retry',
-  'resend',
-  'fork',
-  'restore',
-  'redo',
-  'showFileChange',
-  'keepFiles',
-  'undoFiles',
-  'approve',
-  'deny',
-  'editInput',
-  'answer',
-  'declineContinue',
-  'stop',
-]);
+/** While a session is only shown: what `acts` on the one at work is refused, what `decides` a prompt may be for the one that is shown, and the rest is done as ever. */
+const meant: Record<FromView['type'], 'acts' | 'decides' | 'looks'> = {
+  ...{ send: 'acts', retry: 'acts', resend: 'acts', fork: 'acts', stop: 'acts', declineContinue: 'acts', answer: 'acts' },
+  ...{ restore: 'acts', redo: 'acts', showFileChange: 'acts', keepFiles: 'acts', undoFiles: 'acts' },
+  ...{ approve: 'decides', deny: 'decides', editInput: 'decides' },
+  ...{ sendQueued: 'looks', changeQueued: 'looks', dropQueued: 'looks', complete: 'looks', dropped: 'looks', drafting: 'looks' },
+  ...{ newChat: 'looks', openTab: 'looks', closeTab: 'looks', backToSession: 'looks', ready: 'looks', part: 'looks' },
+  ...{
+    openDiff: 'looks',
+    openFile: 'looks',
+    openPayload: 'looks',
+    showInTimeline: 'looks',
+    showInChat: 'looks',
+    explain: 'looks',
+  },
+  ...{ turnIntoHook: 'looks', setMode: 'looks', insertText: 'looks', copy: 'looks', command: 'looks' },
+};

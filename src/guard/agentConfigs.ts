@@ -1,7 +1,7 @@
 /** What each agent's configuration holds where it is guarded: in which file, and which entries. */
 import { join } from 'node:path';
 import { protocols } from '../protocols';
-import type { AgentName } from '../protocols/protocol';
+import type { AgentName, SharedEvent } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
 import { waits } from './waits';
 
@@ -35,7 +35,7 @@ const waitSeconds = waits.agent / 1000;
 export const gateSeconds = waits.gate / 1000;
 
 /** Their events, for what a refusal must hold. */
-const gates: ReadonlySet<string | undefined> = new Set(['preToolUse', 'permissionRequest', 'userMessage']);
+const gates: ReadonlySet<string | undefined> = new Set<SharedEvent>(['preToolUse', 'permissionRequest', 'userMessage']);
 /** Of the end of a session it would not wait to be told, were it asked not to wait. */
 const watched: ReadonlySet<string | undefined> = new Set(['subagentStart', 'subagentStop']);
 
@@ -169,4 +169,9 @@ export function agentConfig(agent: AgentName, reach: Reach, { user, local }: { u
 }
 
 /** The steps at which speed counts; the others start a guard where none runs, which HTTP cannot. */
-const byHttp: ReadonlySet<string | undefined> = new Set(['preToolUse', 'permissionRequest', 'postToolUse', 'toolError']);
+const byHttp: ReadonlySet<string | undefined> = new Set<SharedEvent>([
+  'preToolUse',
+  'permissionRequest',
+  'postToolUse',
+  'toolError',
+]);

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { answer } from '../protocols';
-import type { Occurrence } from '../protocols/protocol';
+import type { Occurrence, SharedEvent } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
 import { type AcceptedFolders, realPath } from './acceptedFolders';
 import { isAlive } from './alive';
@@ -46,7 +46,7 @@ interface SessionPlace {
 }
 
 const lookEveryMs = 300;
-const gates: ReadonlySet<string | undefined> = new Set(['preToolUse', 'permissionRequest', 'userMessage']);
+const gates: ReadonlySet<string | undefined> = new Set<SharedEvent>(['preToolUse', 'permissionRequest', 'userMessage']);
 
 /** Sessions whose workspace is remembered though they are judged elsewhere. */
 const mostPlaces = 1000;

@@ -1,7 +1,6 @@
 /** Another agent's past as a session of ours: the same events that its gate would have left, and its words as messages. */
-import type { HookEvent } from '../shared/events';
+import type { EventType, HookEvent, Said } from '../shared/events';
 import { noSkips } from '../shared/hookRecord';
-import type { JsonObject } from '../shared/json';
 import { type ContentBlock, type Message, noUsage } from '../shared/messages';
 import type { StreamItem } from '../shared/stream';
 import { protocols } from './index';
@@ -106,7 +105,10 @@ export class PastSession {
       (call, n): ContentBlock => ({ type: 'tool_use', id: nth(id, n), name: call.toolName, input: call.input }),
     );
     const said = branch === 'main' ? [this.message({ role: 'assistant', content: uses })] : [];
-    return [...before, ...said, ...calls.map((call, n) => this.ofCall('pre_tool_use', call, nth(id, n), branch, {}))];
+    const asked = calls.map((call, n) =>
+      this.event('pre_tool_use', { ...factsOf(call, nth(id, n)), data: { status: 'known' } }, branch),
+    );
+    return [...before, ...said, ...asked];
   }
 
   private result({ id, text, isError, denied }: Extract<Past, { kind: 'result' }>): StreamItem[] {
@@ -117,40 +119,36 @@ export class PastSession {
     const duration = Math.max(0, Date.parse(this.at) - Date.parse(open.at));
     return calls.flatMap((call, n): StreamItem[] => {
       const at = nth(id, n);
+      const facts = { ...factsOf(call, at), output: text };
       const outcome = denied ? 'denied' : isError ? 'error' : 'ok';
       const block: ContentBlock = { type: 'tool_result', tool_use_id: at, content: text, ...(isError ? { is_error: true } : {}) };
       return [
         ...(denied
           ? []
           : [
-              this.ofCall('post_tool_use', call, at, branch, {
-                output: text,
-                isError,
-                duration,
-                recovered: false,
-                origin: 'tool',
-              }),
+              this.event(
+                'post_tool_use',
+                { ...facts, isError, duration, data: { status: 'known', recovered: false, origin: 'tool' } },
+                branch,
+              ),
             ]),
         ...(branch === 'main'
           ? [this.message({ role: 'user', content: [block] }, { toolCallId: at, toolName: call.toolName })]
           : []),
-        this.ofCall('tool_settled', call, at, branch, { output: text, isError: outcome !== 'ok', outcome }),
+        this.event(
+          'tool_settled',
+          { ...facts, isError: outcome !== 'ok', decidedBy: { kind: 'default' }, data: { status: 'known', outcome } },
+          branch,
+        ),
       ];
     });
   }
 
-  private ofCall(type: string, { toolName, input }: Call, toolCallId: string, branch: string, told: JsonObject): StreamItem {
-    const { output, isError, duration, ...data } = told;
-    const facts = Object.fromEntries(Object.entries({ output, isError, duration }).filter(([, value]) => value !== undefined));
-    const by = type === 'tool_settled' ? { decidedBy: { kind: 'default' } } : {};
-    return this.event(type, { toolCallId, toolName, input, ...facts, ...by, data: { status: 'known', ...data } }, branch);
-  }
-
-  private message(message: Message, beside: JsonObject = {}): StreamItem {
+  private message(message: Message, beside: { toolCallId?: string; toolName?: string } = {}): StreamItem {
     return this.event('message', { input: message, ...beside, data: { index: this.messages++ } });
   }
 
-  private event(type: string, told: JsonObject, branch = 'main'): StreamItem {
+  private event<T extends EventType>(type: T, told: Said<T>, branch = 'main'): StreamItem {
     const event = {
       ...{ id: `past-${++this.made}`, type, timestamp: this.at, sessionId: this.sessionId, runId: this.runId },
       ...{
@@ -166,4 +164,5 @@ export class PastSession {
   }
 }
 
+const factsOf = ({ toolName, input }: Call, toolCallId: string) => ({ toolCallId, toolName, input });
 const nth = (id: string, n: number): string => (n === 0 ? id : `${id}:${n}`);

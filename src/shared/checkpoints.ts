@@ -120,6 +120,8 @@ function foldEvent(state: FilesState, event: HookEvent): FilesState {
       return { ...state, changed };
     }
     default:
+      // Whatever else tells of files belongs above.
+      event.type satisfies Exclude<HookEvent['type'], `files_${string}`>;
       return state;
   }
 }

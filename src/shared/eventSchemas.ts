@@ -1,6 +1,6 @@
 /** What each type of HookEvent must have, as plain JSON is checked for it: keyed by the map of types, so that neither can lack what the other has. */
 import * as z from 'zod';
-import type { EventFacts, EventType, LiveFacts } from './events';
+import { type EventFacts, type EventType, type LiveFacts, toolOutcomes } from './events';
 import { message } from './readMessage';
 import { stopReasons } from './stopReasons';
 
@@ -85,7 +85,7 @@ const question = object({
   multiSelect: z.boolean().optional(),
 });
 
-export const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
+export const facts = {
   session_start: object({ data: object({ ...chained, source: z.enum(['startup', 'resume', 'fork']) }) }),
   session_end: object({ data: object({ ...chained, reason: z.enum(['new_chat', 'closed', 'exit']) }) }),
   before_run: object({ input: text.optional(), data: object(chained).optional() }),
@@ -139,7 +139,7 @@ export const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
   tool_settled: object({
     ...toolCall,
     isError: z.boolean().optional(),
-    data: object({ ...ofTool, outcome: z.enum(['ok', 'error', 'denied', 'rejected', 'skipped', 'cancelled']) }),
+    data: object({ ...ofTool, outcome: z.enum(toolOutcomes) }),
   }),
   message: object({
     input: message,
@@ -287,7 +287,14 @@ export const facts: { [T in EventType]: z.ZodType<EventFacts[T]> } = {
       problems: z.array(object({ name: text, importedBy: text.optional(), reason: text })),
     }),
   }),
-};
+} satisfies { [T in EventType]: z.ZodType<EventFacts[T]> };
+
+/** As it comes in: its interfaces are plain objects, its lists are anybody's. */
+type Plain<T> = T extends readonly (infer U)[] ? Plain<U>[] : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
+type Unread = { [T in EventType]: Plain<EventFacts[T]> extends z.input<(typeof facts)[T]> ? never : T }[EventType];
+/** No schema may ask for more than its type has, or know fewer words. */
+null satisfies [Unread] extends [never] ? null : Unread;
+
 export const live: { [T in keyof LiveFacts]: z.ZodType<LiveFacts[T]> } = {
   text_delta: object({ output: text }),
   thinking_delta: object({ output: text }),

@@ -364,4 +364,5 @@ export function continuation({ data }: EventOf<'run_done'>): 'limit' | 'cutOff' 
   return strongest.context?.stop_reason === 'max_tokens' ? 'cutOff' : undefined;
 }
 
-export type ToolOutcome = 'ok' | 'error' | 'denied' | 'rejected' | 'skipped' | 'cancelled';
+export const toolOutcomes = ['ok', 'error', 'denied', 'rejected', 'skipped', 'cancelled'] as const;
+export type ToolOutcome = (typeof toolOutcomes)[number];

@@ -168,6 +168,10 @@ export const hookPoints = Object.fromEntries(Object.entries(rows).map(([name, ro
   [E in EventName]: Omit<HookPoint, 'type' | 'decisions'> & Pick<Rows[E], 'type' | 'decisions'>;
 };
 
+/** Fields that patches change by this rule, at whatever event. */
+export const fieldsThat = (rule: PatchRule): ReadonlySet<string> =>
+  new Set(Object.values(hookPoints).flatMap(({ patches }) => Object.keys(patches).filter((field) => patches[field] === rule)));
+
 /** Events that leave a HookEvent, and the type of the one that each leaves. */
 export type RecordedEvent = Exclude<EventName, Silent>;
 export type TypeOf<E extends RecordedEvent> = SnakeCase<E> & EventType;

@@ -20,9 +20,12 @@ export type StreamItem =
   /** All messages that wait for the run, oldest first. */
   | { kind: 'queue'; messages: readonly QueuedMessage[] };
 
-const kept: ReadonlySet<StreamItem['kind']> = new Set(['event', 'history', 'hookSet', 'queue']);
+const kept: Record<StreamItem['kind'], boolean> = {
+  ...{ event: true, history: true, hookSet: true, queue: true },
+  ...{ delta: false, deltaReset: false, toolOutput: false, run: false },
+};
 
-export const isKept = (item: StreamItem): boolean => kept.has(item.kind);
+export const isKept = (item: StreamItem): boolean => kept[item.kind];
 
 /** What the human said while a run is on. */
 export interface QueuedMessage {

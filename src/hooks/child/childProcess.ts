@@ -8,11 +8,15 @@ import { printedLine } from '../chain/printedText';
 import { readThrown } from '../chain/thrown';
 import {
   type FromChild,
+  type FromHost,
+  type FromToolProcess,
   type Marker,
   markerSize,
   type Ping,
   type Said,
   type StrayFailure,
+  type ToHost,
+  type ToToolProcess,
   writeMarkerText,
 } from '../hostProtocol';
 import { Hardened } from './harden';
@@ -229,8 +233,16 @@ const leftBy = ({ hook, set }: AtHand): Marker => ({
 const isOurs = (error: unknown): boolean => readThrown(error).stack.includes(__filename);
 
 /** These belong to work that is under way, and these end it. */
-const furthers: ReadonlySet<string> = new Set(['cancel', 'confirmed']);
-const ends: ReadonlySet<string> = new Set(['loaded', 'result', 'passed', 'broken', 'done', 'called', 'replayed']);
+const furthers: ReadonlySet<string> = new Set<(ToHost | ToToolProcess)['type']>(['cancel', 'confirmed']);
+const ends: ReadonlySet<string> = new Set<(FromHost | FromToolProcess)['type']>([
+  'loaded',
+  'result',
+  'passed',
+  'broken',
+  'done',
+  'called',
+  'replayed',
+]);
 
 const isPing = <To>(message: To | Ping): message is Ping => (message as Ping).type === 'ping';
 

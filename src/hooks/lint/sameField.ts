@@ -1,7 +1,7 @@
 /** Two hooks that write one field at one priority: which of them wins hangs on the names of their files. */
 import { basename } from 'node:path';
 import type ts from 'typescript';
-import { eventAliases } from '../../shared/points';
+import { eventAliases, fieldsThat } from '../../shared/points';
 import { matchesWildcard } from '../../shared/wildcards';
 import type { Definition, HookFile } from './definitions';
 import { numberIn } from './numbers';
@@ -23,8 +23,8 @@ interface Writer {
 }
 
 /** Fields that hooks add to, each its part. */
-const added: ReadonlySet<string> = new Set(['context', 'signal', 'metadata', 'action']);
-const merged: ReadonlySet<string> = new Set(['input', 'request', 'response', 'error']);
+const added: ReadonlySet<string> = new Set([...fieldsThat('adds'), 'metadata', 'action']);
+const merged = fieldsThat('merges');
 
 /** Of all files, in the order in which they run. */
 export function sameField(files: readonly HookFile[], reportOf: (file: HookFile) => Report): void {

@@ -1,9 +1,13 @@
 /** What children say is checked before anything is done with it: a message that is none must not become an error in the middle of the parent. By hand, since each dispatch comes by here. */
 
+import type { ChainEnd, Vote } from '../../shared/dispatch';
+import type { HookDescription } from '../../shared/hookDescription';
+import type { HookRecord, SkipCounts } from '../../shared/hookRecord';
 import { isObject } from '../../shared/json';
 import { hookPoints } from '../../shared/points';
 import { stopReasons } from '../../shared/stopReasons';
-import type { FromChild, FromHost, FromToolProcess, Said } from '../hostProtocol';
+import type { HookProblem } from '../chain/registered';
+import type { FromChild, FromHost, FromToolProcess, Said, StrayFailure } from '../hostProtocol';
 
 type Check = (value: unknown) => boolean;
 type Shape = Record<string, Check>;
@@ -32,10 +36,11 @@ function wrongField(shape: Shape, value: object): string | undefined {
   for (const name in shape) if (!shape[name]!((value as Record<string, unknown>)[name])) return name;
   return undefined;
 }
+/** `T` is what is checked, where it has a name: no other fields are asked for. */
 const shaped =
-  (shape: Shape): Check =>
+  <T = Record<string, unknown>>(shape: { readonly [K in keyof T]?: Check }): Check =>
   (value) =>
-    isObject(value) && wrongField(shape, value) === undefined;
+    isObject(value) && wrongField(shape as Shape, value) === undefined;
 const pair =
   (...checks: Check[]): Check =>
   (value) =>
@@ -46,8 +51,8 @@ const counts =
   (value) =>
     value instanceof Map && [...value].every(pair(key, count));
 
-const failure = shaped({ hook: text, file: text, line: number, message: text, event: optional(text) });
-const problem = shaped({
+const failure = shaped<StrayFailure>({ hook: text, file: text, line: number, message: text, event: optional(text) });
+const problem = shaped<HookProblem>({
   file: text,
   line: number,
   column: number,
@@ -57,7 +62,7 @@ const problem = shaped({
   hook: optional(text),
 });
 const facts = { id: text, file: text, name: text, line: number, version: text };
-const description = shaped({
+const description = shaped<HookDescription>({
   ...facts,
   kind: oneOf('hook', 'policy'),
   events: list(oneOf(...Object.keys(hookPoints))),
@@ -78,7 +83,7 @@ const description = shaped({
   position: number,
   agent: optional(text),
 });
-const record = shaped({
+const record = shaped<HookRecord>({
   ...facts,
   kind: oneOf('hook', 'policy'),
   priority: number,
@@ -93,7 +98,7 @@ const record = shaped({
   shadow: optional(truth),
 });
 const decided = { by: shaped({ kind: text }), reason: text };
-const ends: Record<string, Shape> = {
+const ends: Record<ChainEnd['action'], Shape> = {
   continue: {},
   deny: decided,
   respond: decided,
@@ -106,11 +111,11 @@ const ends: Record<string, Shape> = {
 };
 const end: Check = (value) => {
   if (!isObject(value) || typeof value.action !== 'string' || !Object.hasOwn(ends, value.action)) return false;
-  return wrongField(ends[value.action]!, value) === undefined;
+  return wrongField(ends[value.action as ChainEnd['action']], value) === undefined;
 };
-const vote = shaped({ ...decided, action: oneOf('ask', 'allow') });
+const vote = shaped<Vote>({ ...decided, action: oneOf('ask', 'allow') });
 const word = shaped({ ...decided, action: text });
-const skipped = shaped({ disabled: count, tool: count, match: count, agent: count, ended: count });
+const skipped = shaped<SkipCounts>({ disabled: count, tool: count, match: count, agent: count, ended: count });
 const confined = list(shaped({ ...decided, words: object }));
 const judged = { judgement: optional(word), confined: optional(confined), hooks: list(record), hookSet: text };
 const result = { ...judged, end, vote: optional(vote), context: list(text), metadata: optional(object), skipped };

@@ -2,12 +2,13 @@
 import type { HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import type { Message } from '../../shared/messages';
+import type { PatchName } from '../../shared/payloads';
 import { isWithheldText } from '../../shared/withheld';
 
 /** Lists are told by their length; they come from elsewhere. */
 const isList = (field: string): boolean => /messages$|tools$/i.test(field);
 /** They were added to what was there. */
-const added: ReadonlySet<string> = new Set(['metadata', 'context', 'signal']);
+const added: ReadonlySet<string> = new Set<PatchName | 'metadata'>(['metadata', 'context', 'signal']);
 
 /**
  * Takes back what hooks did to these fields, last change first. Returns why it cannot, where what stood there was never recorded. `redacts` says of a hook's id
