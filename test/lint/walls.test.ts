@@ -142,6 +142,17 @@ describe('the walls between rooms', function () {
     plant('src/agent/hidden.ts', "import { randomUUID } from 'node:crypto';"),
     plant('src/hooks/chain/hidden.ts', "import { deserialize } from 'node:v8';"),
   ];
+  /** What leads outside without an import. */
+  const doors = [
+    plant('src/agent/doors.ts', "export const a = module.require('node:fs');"),
+    plant('src/tools/doors.ts', "export const b = process.getBuiltinModule('node:fs');"),
+    plant('src/shared/doors.ts', 'export const c = process.env.HOME;'),
+    plant('src/hooks/chain/doors.ts', "export const d = fetch('http://localhost');"),
+    plant('src/models/doors.ts', "export const e = new WebSocket('ws://localhost');"),
+    plant('src/shell/doors.ts', 'export const f = global;'),
+    plant('src/view/doors.ts', "export const g = new Worker(new URL('../agent/loop.ts', import.meta.url));"),
+    plant('src/view/doors.ts', "export const h = fetch('http://localhost');"),
+  ];
   plant('src/agent/floating.ts', "import { later } from './later';");
   const floating = [
     plant('src/agent/floating.ts', 'later();'),
@@ -166,7 +177,7 @@ describe('the walls between rooms', function () {
     });
     complaints = new Map();
     for (const [, title, file, line, text] of stdout.matchAll(/^::error title=([^,]*),file=([^,]*),line=(\d+),[^:]*::(.*)$/gm)) {
-      if (!/noRestrictedImports|noCommonJs|plugin|Promises/.test(title!)) continue;
+      if (!/noRestricted(Imports|Globals)|noCommonJs|plugin|Promises/.test(title!)) continue;
       complaints.set(`${relative(folder, join(folder, relative(folder, file!) || file!)).replaceAll('\\', '/')}:${line}`, text!);
     }
     assert.ok(complaints.size > 0, stderr);
@@ -191,6 +202,17 @@ describe('the walls between rooms', function () {
       hidden.filter((at) => complaint(at) === undefined),
       [],
     );
+  });
+
+  it('have no door beside the imports', () => {
+    assert.deepEqual(
+      doors.filter((at) => complaint(at) === undefined),
+      [],
+    );
+    const referring = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => /^\/\/\/\s*<reference/m.test(readFileSync(join(root, 'src', name), 'utf8')));
+    assert.deepEqual(referring, [], 'types come by imports and by the tsconfig.json of a process');
   });
 
   it('let no promise float', () => {
