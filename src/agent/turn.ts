@@ -1,4 +1,6 @@
 /** One model call with its hooks: preModelCall → the model, or an answer → modelError? → postModelCall. */
+
+import { withoutBlanks } from '../shared/blankText';
 import type { ErrorFacts } from '../shared/events';
 import { appendMessage, callIdsOf, messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
@@ -116,15 +118,18 @@ export function requestOf({ deps, agent }: Pick<AgentContext, 'deps' | 'agent'>,
 }
 
 function callModel(ctx: AgentContext, request: ModelRequest, deltas: Deltas): Promise<ModelResponse> {
-  return ctx.deps.model(ctx.agent.name).call(request, {
-    signal: deltas.signal,
-    purpose: ctx.agent.purpose ?? 'chat',
-    onDelta: (delta) => deltas.push(delta),
-    onRetry: ({ attempt, waitMs, status, message }) => {
-      note(ctx, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });
-      deltas.reset();
+  return ctx.deps.model(ctx.agent.name).call(
+    { ...request, messages: withoutBlanks(request.messages) },
+    {
+      signal: deltas.signal,
+      purpose: ctx.agent.purpose ?? 'chat',
+      onDelta: (delta) => deltas.push(delta),
+      onRetry: ({ attempt, waitMs, status, message }) => {
+        note(ctx, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });
+        deltas.reset();
+      },
     },
-  });
+  );
 }
 
 /** A hook may answer with text, content blocks or a whole response; anything else is refused by the chain before it comes here. */

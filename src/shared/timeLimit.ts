@@ -1,3 +1,6 @@
+/** 23 days. A timer with more than 2 ** 31 ms fires at once; this leaves room for what is added. */
+export const longestTimerMs = 2e9;
+
 /** A time limit that stands still while somebody waits for the human. */
 export class TimeLimit {
   private timer: NodeJS.Timeout | undefined;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { RehearsalScript } from '../../src/models/rehearsal';
 import type { EventOf, EventType } from '../../src/shared/events';
 import { readMessages } from '../../src/shared/history';
+import { noUsage } from '../../src/shared/messages';
 import { Core, SharedHost } from '../fixtures/core';
 
 const imports = "import { hook, policy } from 'hooksmith';\n";
@@ -38,6 +39,28 @@ describe('what hooks decide, in a run', () => {
     const result = await run("export const on = hook('stop', (ctx) => ctx.continueWith('more'));", Array(12).fill(said));
     assert.equal(result.status, 'done');
     assert.deepEqual(effects('stop'), [...Array(8).fill('counts'), 'it was the 9th in a row, and 8 count']);
+  });
+
+  it('what hooks emptied is kept so, and never sent: a model takes no text without a word', async () => {
+    const sent: string[] = [];
+    core = await Core.start({
+      hooks: {
+        'a.ts': `${imports}export const hush = hook('postModelCall', (ctx) => ctx.modify({ response: '' }));
+export const on = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('more') : undefined);`,
+      },
+      model: () => ({
+        ...{ label: 'm', model: 'm', maxTokens: 5000, contextWindow: 100_000, costUsd: () => 0 },
+        async call({ messages }) {
+          sent.push(JSON.stringify(messages));
+          return { role: 'assistant', content: [{ type: 'text', text: 'secret' }], stop_reason: 'end_turn', usage: noUsage };
+        },
+      }),
+      host,
+    });
+    await core.session.send('go');
+    assert.equal(sent.length, 2);
+    assert.doesNotMatch(sent[1]!, /"text":""|secret/);
+    assert.match(JSON.stringify(core.session.history), /"text":""/);
   });
 
   it('nobody goes on after a stop', async () => {

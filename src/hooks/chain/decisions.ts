@@ -5,6 +5,7 @@ import { nearest } from '../../shared/nearest';
 import type { PatchName } from '../../shared/payloads';
 import { type DecisionAction, type EventName, type HookPoint, hookPoints } from '../../shared/points';
 import { stopReasons } from '../../shared/stopReasons';
+import { longestTimerMs } from '../../shared/timeLimit';
 import { isError, nameOf, withArticle } from './values';
 
 export interface Decided extends JsonObject {
@@ -32,7 +33,9 @@ const fields: Record<Exclude<DecisionAction, 'modify'>, Record<string, (value: u
   },
   retry: {
     afterMs: (value) =>
-      value === undefined || (typeof value === 'number' && value >= 0) ? undefined : 'must be milliseconds, 0 or more',
+      value === undefined || (typeof value === 'number' && value >= 0 && value <= longestTimerMs)
+        ? undefined
+        : `must be milliseconds, 0 or more, at most ${longestTimerMs}`,
   },
   drop: {},
   continueWith: { message: (value) => text(value) ?? (value === '' ? 'must not be empty' : undefined) },
@@ -238,8 +241,8 @@ const methods: Record<DecisionAction, Method> = {
   stop: (reason: string, context?: JsonObject, as?: string) => ({
     action: 'stop',
     reason,
-    ...(context ? { context } : {}),
-    ...(as ? { as } : {}),
+    ...(context === undefined ? {} : { context }),
+    ...(as === undefined ? {} : { as }),
   }),
   retry: (options?: { afterMs?: number }) => ({ action: 'retry', ...fieldsIn('retry', options) }),
   drop: () => ({ action: 'drop' }),

@@ -144,7 +144,8 @@ async function modify(
   const known = carried.metadata ?? request.run.metadata;
   const merged = metadata === undefined ? undefined : applyPatch({ metadata: known }, { metadata }, false, point.patches);
   if (merged && merged.changed.length > 0) record.changed.push({ field: 'metadata', after: metadata });
-  if (typeof decision.context === 'string') record.changed.push({ field: 'context', after: decision.context });
+  const context = typeof decision.context === 'string' && /\S/.test(decision.context) ? decision.context : undefined;
+  if (context !== undefined) record.changed.push({ field: 'context', after: context });
   if (shadow) return undefined;
   if (record.changed.length === 0)
     record.noEffect = patch.text === '' ? 'an empty text keeps what was there' : 'it changes nothing';
@@ -154,7 +155,7 @@ async function modify(
     voidAllows(carried, ({ voter }) => voter !== voterOf(hook), `${byOf(hook).name} changed the input after it`);
   carried.payload = next;
   if (merged) carried.metadata = merged.payload.metadata as JsonObject;
-  if (typeof decision.context === 'string') carried.context.push(decision.context);
+  if (context !== undefined) carried.context.push(context);
   return undefined;
 }
 

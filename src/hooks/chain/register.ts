@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { brand, type HookDefinition, type ToolDefinition } from '../../api/define';
 import { nearest } from '../../shared/nearest';
 import { type EventName, eventAliases, eventNames, foreignNames, hookPoints } from '../../shared/points';
+import { longestTimerMs } from '../../shared/timeLimit';
 import { textPatternProblem } from '../../shell/patternProblem';
 import { groupHandler } from './group';
 import type { HookOptions, HookProblem, PathLimits, RegisteredHook, RegisteredTool } from './registered';
@@ -36,7 +37,10 @@ const shared = {
   tools: names,
   match: z.record(z.string(), names),
   agents: names,
-  timeoutMs: z.number().positive(),
+  timeoutMs: z
+    .number()
+    .positive()
+    .transform((ms) => Math.min(ms, longestTimerMs)),
   shadow: z.boolean(),
   enabled: z.boolean(),
   name: z.string(),

@@ -4,6 +4,7 @@ import { z as whole } from 'zod/v4';
 import type { ToolDefinition, ToolRunContext } from '../../api/define';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
+import { longestTimerMs } from '../../shared/timeLimit';
 import { toolNameProblem } from '../../shared/toolNames';
 import type { RegisteredTool } from './registered';
 
@@ -17,7 +18,11 @@ const definition = z.object({
   ),
   readOnly: z.boolean('must be true or false').optional(),
   enabled: z.boolean('must be true or false').optional(),
-  timeoutMs: z.number('must be milliseconds').positive('must be more than 0').optional(),
+  timeoutMs: z
+    .number('must be milliseconds')
+    .positive('must be more than 0')
+    .transform((ms) => Math.min(ms, longestTimerMs))
+    .optional(),
   external: z.boolean('must be true or false').optional(),
   run: z.custom<NonNullable<ToolDefinition['run']>>((value) => typeof value === 'function', 'must be a function').optional(),
 });

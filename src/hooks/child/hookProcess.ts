@@ -280,17 +280,23 @@ async function observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>
   send({ type: 'done', n });
 }
 
-/** Those that have failed at the failure of another, since hooks were loaded. Two that fail at each other's would else go on for ever. */
+/**
+ * Those that have failed at the failure of another, since hooks were loaded, or late: at what, is not known then. Two that fail at each other's would else go on
+ * for ever.
+ */
 const failedObservers = new Set<string>();
 const observerKey = ({ file, name }: { file?: string; name?: string }) => `${file} ${name}`;
 const keyOf = ({ file, name, options }: RegisteredHook) => observerKey({ file, name: options.name ?? name });
 
 function observersOf(hookEvent: HookEvent, from: ObserveFrom | undefined): RegisteredHook[] {
   const failure = hookEvent.type === 'hook_error' ? hookEvent.data : undefined;
-  const isBlamed = (key: string) =>
-    failure !== undefined &&
-    (key === observerKey({ file: failure.file, name: failure.hook }) || (failure.event === 'event' && failedObservers.has(key)));
-  const observers = listening(current.hooks, 'event').filter((hook) => !isBlamed(keyOf(hook)) && !isSuspended(hook));
+  const guilty = failure && observerKey({ file: failure.file, name: failure.hook });
+  const all = listening(current.hooks, 'event');
+  const isLate = guilty !== undefined && failure?.event === undefined && all.some((hook) => keyOf(hook) === guilty);
+  if (isLate) failedObservers.add(guilty);
+  const isOfObserver = isLate || failure?.event === 'event';
+  const isBlamed = (key: string) => key === guilty || (isOfObserver && failedObservers.has(key));
+  const observers = all.filter((hook) => !isBlamed(keyOf(hook)) && !isSuspended(hook));
   const at = from ? observers.findIndex((hook) => hook.id === from.hookId) : -1;
   return at < 0 ? observers : observers.slice(from?.again ? at : at + 1);
 }

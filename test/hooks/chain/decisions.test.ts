@@ -142,8 +142,9 @@ describe('decisions: the fields of each', () => {
       'retry',
       [{ action: 'retry' }, { action: 'retry', afterMs: 0 }, { action: 'retry', afterMs: 250.5 }],
       [
-        [{ afterMs: -1 }, 'afterMs', 'must be milliseconds, 0 or more'],
-        [{ afterMs: '5' }, 'afterMs', 'must be milliseconds, 0 or more'],
+        [{ afterMs: 1e12 }, 'afterMs', 'must be milliseconds, 0 or more, at most 2000000000'],
+        [{ afterMs: -1 }, 'afterMs', 'must be milliseconds, 0 or more, at most 2000000000'],
+        [{ afterMs: '5' }, 'afterMs', 'must be milliseconds, 0 or more, at most 2000000000'],
       ],
     ],
     [

@@ -108,6 +108,13 @@ describe('fold: what a change leaves', () => {
     ]);
     assert.deepEqual([metadata, context, hooks[0]!.noEffect], [{ a: 1 }, ['c'], undefined]);
   });
+  it('a context without a word, and metadata as they were, are no change', async () => {
+    const { hooks, context } = await run(
+      { it: returns('postToolUse', { action: 'modify', context: ' \n', metadata: {} }) },
+      requestOf('postToolUse'),
+    );
+    assert.deepEqual([hooks[0]!.changed, hooks[0]!.noEffect, context], [[], 'it changes nothing', []]);
+  });
   it('without them nothing is handed on', async () => {
     const { metadata, context } = await run(
       { it: returns('postToolUse', { action: 'modify', output: 'new' }) },

@@ -322,6 +322,11 @@ describe('registration', () => {
     assert.match(problems[0]!.message, /redacts holds nothing back at preModelCall: .* It does at userMessage, .*afterAgent/);
   });
 
+  it('bounds a time limit by what a timer takes: a longer one would be over at once', () => {
+    const { hooks } = load({ it: make('stop', { timeoutMs: 1e12 }, nothing) });
+    assert.equal(hooks[0]!.options.timeoutMs, 2e9);
+  });
+
   it('takes `module.exports = hook(…)` for a default export', () => {
     const whole = hook('message', nothing) as unknown as Record<string, unknown>;
     const { hooks, problems } = load(whole);

@@ -27,6 +27,8 @@ describe('a tool of a file', () => {
     assert.deepEqual(facts, { ...place, name: 'Count', description: 'Counts words.', ...standard });
     const { readOnly, enabled, timeoutMs } = tool({ readOnly: true, enabled: false, timeoutMs: 5 });
     assert.deepEqual([readOnly, enabled, timeoutMs], [true, false, 5]);
+    // A timer takes no more.
+    assert.equal(tool({ timeoutMs: 1e12 }).timeoutMs, 2e9);
     // What the model sends: the field that has a default need not be there.
     assert.deepEqual(inputSchema, {
       type: 'object',

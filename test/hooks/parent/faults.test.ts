@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { factsOfStray } from '../../../src/hooks/hostProtocol';
+import type { HookEvent } from '../../../src/shared/events';
 import { until } from '../../fixtures/core';
+import type { LooseFacts } from '../../fixtures/events';
 import { HookSet, hookEvent, imports, isAlive, request } from '../../fixtures/hookSet';
 
 describe('hooks that fail', () => {
@@ -230,6 +233,23 @@ export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { awa
       `export const note = hook('preToolUse', () => undefined);`.replace(/^/, "import { hook } from 'hooksmith';\n"),
     );
     assert.equal((await it.call('ls')).end.action, 'continue');
+  });
+
+  it('that watch are not shown the late failures of one another without end', async () => {
+    const watches = (name: string) => `export const ${name} = hook('event', (ctx) => {
+  if (ctx.hookEvent.type === 'hook_error') mark('seen');
+  void Promise.reject(new Error('late'));
+});`;
+    const it = await start({ 'a.ts': watches('a'), 'b.ts': watches('b') });
+    const tell = (event: HookEvent) => it.host.observe({ kind: 'event', event });
+    tell(hookEvent('message'));
+    await until(() => it.failures.length === 2);
+    const first = [...it.failures];
+    for (let n = 0; n < 5; n++)
+      for (const failure of first) tell(hookEvent('hook_error', factsOfStray(failure) as unknown as LooseFacts));
+    await it.host.endRun('run');
+    // The first that failed was told to the other.
+    assert.equal(count('seen'), 1);
   });
 
   it('may keep bytes, which the next process has again', async () => {
