@@ -331,6 +331,7 @@ class Reader extends LineInput {
   protected assigned(name: string, value: string | undefined, isOwn: boolean): void {
     if (value !== undefined) this.held.assigned(name, value);
     if (name === 'IFS') this.splitsAt(value ?? '');
+    if (name === 'CDPATH') this.isSearched = true;
     if (!isOwn || name === 'HISTFILE') this.mayName(value ?? '');
     const text = value !== undefined && /[$`]/.test(value) ? undefined : value?.replace(/^(['"])(.*)\1$/s, '$2');
     if (changesMeaning(name, text)) {

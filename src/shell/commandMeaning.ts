@@ -26,6 +26,14 @@ const loads = /^(-cp|-classpath|--class-path|-jar|-I|--init-script|-f|--?file|-b
 const userSwitchers: ReadonlySet<string> = new Set(['su', 'runuser', 'script']);
 /** The texts that they are given read and write files. */
 const databases: ReadonlySet<string> = new Set(['sqlite3', 'psql', 'mysql', 'mariadb', 'duckdb', 'socat', 'ed']);
+/** `parallel`: a text with what it is given in the place of `{}`, `{1}`, `{.}`, or behind it. */
+function withInput(words: Value[]): Value[] {
+  if (words.some(({ dynamic, glob }) => dynamic || glob !== undefined)) return words;
+  const text = words.map((word) => word.text).join(' ');
+  const filled = text.replace(/\{[-+\d]*[./#%]*\}/g, () => '${_given}');
+  return [literal(filled === text ? `${text} "\${_given}"` : filled)];
+}
+
 /** In their code all that is done is called by a name. */
 const languages = /^(node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby)$/;
 export abstract class CommandMeaning extends ShellEffects {
@@ -281,7 +289,7 @@ export abstract class CommandMeaning extends ShellEffects {
         if (/parallel$|^rush$/.test(name)) inner = inner.slice(0, inner.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
         if (scriptsIn(inner.slice(0, 2), wrapper).length > 0)
           for (const script of scriptsIn(inner, wrapper)) this.nested([script], depth, outer);
-        else if (wrapper.joined) this.nested(inner, depth, holes, wrapper.dynamic);
+        else if (wrapper.joined) this.nested(wrapper.dynamic ? withInput(inner) : inner, depth, holes, wrapper.dynamic);
         else after = this.simple(inner, depth + 1, holes);
       }
     };

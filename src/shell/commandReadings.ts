@@ -28,6 +28,8 @@ const systemFolder = /^(\/usr(\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
 export const isOfSystem = (program: string): boolean => !/[\\/]/.test(program) || systemFolder.test(program);
 
 const mostReadings = 8;
+/** Options, one behind another, that may or may not take the next word. */
+const mostOpen = 64;
 
 export const wordsOf = ({ program, args, words }: Command): AnyWord[] => words ?? [program, ...args];
 
@@ -42,13 +44,20 @@ export function readingsOf(command: Command): Reading[] {
   const name = programName(program);
   const moved = !isOfSystem(program);
   if (name !== program) readings.push({ words: [name, ...args], sure: true, moved });
-  const budget = { left: mostReadings };
+  const budget: Budget = { left: mostReadings, isCut: false };
   for (const { rest, sure, placed } of operandsFirst(args, globalOptions.get(name), budget))
     if (rest.length > 0 && (rest.length !== args.length || !sure))
       readings.push({ words: [name, ...rest], sure, moved: moved || placed });
+  // Of more readings than are looked at, each may be the one that counts.
+  if (budget.isCut) readings.push({ words: [name, { pieces: [null], many: true }], sure: false, moved: true });
   return readings;
 }
 
+interface Budget {
+  /** Readings that are still looked at, and whether there are more. */
+  left: number;
+  isCut: boolean;
+}
 interface Rest {
   rest: AnyWord[];
   sure: boolean;
@@ -56,34 +65,47 @@ interface Rest {
 }
 
 /** The words behind the options in front, in each way they may be read. */
-function operandsFirst(args: readonly AnyWord[], table: GlobalOptions | undefined, budget: { left: number }): Rest[] {
+function operandsFirst(args: readonly AnyWord[], table: GlobalOptions | undefined, budget: Budget): Rest[] {
   const found: Rest[] = [];
-  const read = (at: number, sure: boolean, placed: boolean): void => {
-    if (budget.left <= 0) return;
-    const word = args[at];
-    const text = textOf(word);
-    if (word === undefined || text === undefined || !(isOption(text) || table?.words?.test(text))) {
-      budget.left--;
-      const [command, ...own] = args.slice(at);
-      const inner = typeof command === 'string' ? table?.sub?.[command] : undefined;
-      const rests = inner ? operandsFirst(own, inner, budget) : [{ rest: own, sure: true, placed: false }];
-      for (const one of rests) {
-        const rest = command === undefined ? [] : [command, ...one.rest];
-        found.push({
-          rest: table?.anywhere ? withoutGlobals(rest, table) : rest,
-          sure: sure && one.sure,
-          placed: placed || one.placed,
-        });
-      }
-      return;
+  const command = (own: readonly AnyWord[], sure: boolean, placed: boolean): void => {
+    budget.left--;
+    const [name, ...words] = own;
+    const inner = typeof name === 'string' ? table?.sub?.[name] : undefined;
+    const rests = inner ? operandsFirst(words, inner, budget) : [{ rest: words, sure: true, placed: false }];
+    for (const one of rests) {
+      const rest = name === undefined ? [] : [name, ...one.rest];
+      found.push({
+        rest: table?.anywhere ? withoutGlobals(rest, table) : rest,
+        sure: sure && one.sure,
+        placed: placed || one.placed,
+      });
     }
-    const kind = table?.words?.test(text) ? 'flag' : kindOf(text, table);
-    if (kind === 'valued' && goesOn(args[at + 1])) read(at + 1, false, placed);
-    const isPlace = kind === 'valued' && !isNear(textOf(args[at + 1]));
-    if (kind !== 'flag') read(at + 2, sure && kind === 'valued', placed || isPlace);
-    if (kind !== 'valued') read(at + 1, sure && kind === 'flag', placed || !isNear(text.split('=')[1]));
   };
-  if (args.length > 0) read(0, true, false);
+  const read = (from: number, isSure: boolean, isPlaced: boolean, depth: number): void => {
+    let [sure, placed] = [isSure, isPlaced];
+    for (let at = from; ; ) {
+      if (budget.left <= 0 || depth > mostOpen) {
+        budget.isCut = true;
+        return;
+      }
+      const text = textOf(args[at]);
+      if (text === undefined || !(isOption(text) || table?.words?.test(text))) return command(args.slice(at), sure, placed);
+      const kind = table?.words?.test(text) ? 'flag' : kindOf(text, table);
+      if (kind === 'valued') {
+        if (goesOn(args[at + 1])) read(at + 1, false, placed, depth + 1);
+        placed ||= !isNear(textOf(args[at + 1]));
+        at += 2;
+        continue;
+      }
+      if (kind === 'unknown') {
+        read(at + 2, false, placed, depth + 1);
+        sure = false;
+      }
+      placed ||= !isNear(text.split('=')[1]);
+      at++;
+    }
+  };
+  if (args.length > 0) read(0, true, false, 0);
   return found;
 }
 

@@ -279,7 +279,7 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
     case 'readlink':
       return listed(operands);
     case 'echo':
-      return listed(operands.map((word) => (flagged(/^-\w*e/) ? { ...word, text: withEscapes(word.text) } : word)));
+      return listed(flagged(/^-\w*e/) ? operands.map((word) => ({ ...word, text: withEscapes(word.text) })) : operands);
     case 'printf': {
       const [format, ...words] = args[0]?.text === '--' ? args.slice(1) : args;
       const all = format ? [format, ...words] : [];

@@ -53,7 +53,11 @@ export function guardedAmong(found: Found, folder: string, written: string, arou
     spend(1 / 4);
     return found.covers(written, isFolder, depth);
   };
-  const leaves = ({ written, depth }: Place) => found.leaves?.(written, depth) ?? false;
+  const leaves = ({ written, depth }: Place) => {
+    if (!found.leaves) return false;
+    spend(1 / 4);
+    return found.leaves(written, depth);
+  };
   const entries = (place: Place) => (leaves(place) ? [] : (names(place.path) ?? []));
   const mayHold = (place: Place, usualNames: readonly string[]) =>
     !leaves(place) && usualNames.some((name) => covers(name.split('/').reduce(child, place), false));

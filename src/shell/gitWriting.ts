@@ -39,7 +39,10 @@ export const git: Writer = (args) => {
       // What is not tracked goes with it.
       return has('-u', '-a', '--include-untracked', '--all') ? [here] : [];
     case 'init':
-      return has('--separate-git-dir') ? [{ kind: 'file', path: '.git' }] : [];
+      // Hooks come with a template.
+      return has('--separate-git-dir') || has('--template') ? [{ kind: 'file', path: '.git' }] : [];
+    case 'sparse-checkout':
+      return /^(set|add|reapply)$/.test(operands[0]?.text ?? '') ? [here] : [];
     case 'archive':
     case 'format-patch':
     case 'diff':

@@ -80,6 +80,9 @@ export class LineNames extends LinePlaces {
 
   /** A word that is put together of what the line's own variables hold: what it means is not relied upon, but a protected path is one. */
   protected mayMean(text: string, bases: ReadonlySet<string>): void {
+    // By whatever number, it may be the line's own process.
+    const own = /^\/+(?:proc\/+[^/]*\$[^/]*|proc\/+\d+)\/+(cwd|root)(\/.*)$/.exec(text);
+    if (own) for (const base of bases) this.protectedName(own[1] === 'cwd' ? `.${own[2]}` : own[2]!, base);
     for (const reading of this.held.readings(text)) for (const base of bases) this.protectedName(reading, base);
   }
 

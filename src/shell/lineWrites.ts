@@ -25,6 +25,8 @@ const edits = /^(g?sed|perl|ruby)$/;
 const makes = /^(gcc|g\+\+|clang|clang\+\+|cc|c\+\+|rustc|go|javac|tsc|esbuild|ld|kotlinc|swiftc|ghc)$/;
 
 export class LineWrites extends OpenWrites {
+  /** The line says in which folders `cd` looks. */
+  protected isSearched = false;
   protected readonly own = new OwnCode((steps) => this.spend(steps));
   /** The text that the command writes to files, as far as it stands in the line. */
   protected writing: readonly string[] = [];
@@ -84,6 +86,8 @@ export class LineWrites extends OpenWrites {
     const after = super.changeFolder(name, args);
     // In more places than are followed, nobody has read where it is.
     this.mayBeInGuarded ||= after.ok === after.failed;
+    // It may be looked for elsewhere first.
+    this.isInUnread ||= this.isSearched && args.some(({ text }) => !/^([-./~]|$)/.test(text));
     const [target] = args.filter(({ dynamic }) => dynamic);
     if (!target) return after;
     const text = this.filled(target);

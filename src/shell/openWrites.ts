@@ -147,6 +147,7 @@ export class OpenWrites extends LineNames {
       if (word.dynamic && this.held.isCut(text)) this.writesUnreadAt(name, pieces);
       for (const base of bases) {
         const found = word.glob === undefined ? [] : this.reached(word, base).map((path) => relative(base, path));
+        this.spend((texts.length + found.length) / 2);
         for (const one of [...texts, ...found]) this.protectedName(start + change(one) + end, base);
       }
     }

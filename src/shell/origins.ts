@@ -50,7 +50,7 @@ export class Origins {
   of(word: Value, spend: (steps: number) => void, seen = new Set<Found>()): Found[] {
     const { text } = word;
     const named = [...text.matchAll(/\$\{?[!#]?(\w+|[@*])/g)].flatMap(([, name]) => this.variables.get(name!) ?? []);
-    spend(1 + this.substitutions.size / 8);
+    spend(1 + named.length / 8 + text.length / 64 + this.substitutions.size * (1 / 8 + text.length / 2000));
     const written = [...this.substitutions].filter(([one]) => text.includes(one)).map(([, origin]) => origin);
     return [...named, ...written].flatMap((origin) => {
       if (seen.has(origin)) return [];

@@ -143,6 +143,24 @@ describe('a pattern and the program that it names', () => {
   });
 });
 
+describe('options that may or may not take the word behind them', () => {
+  const answer = (text: string, pattern: string) => judgeLine(lineOf(text), [pattern]).answer;
+  it('leave each word behind them a possible subcommand', () => {
+    for (const text of ['x --foo publish --b y', 'x --foo publish --b y --c y --d y --e y', `x ${'--a y '.repeat(30)}publish`])
+      assert.equal(answer(text, 'x publish*'), 'maybe', text);
+    assert.equal(answer('x --foo y', 'x publish*'), 'no');
+    assert.equal(answer('x --foo y --b y --c y --d y --e y', 'z publish*'), 'no');
+  });
+  it('may be as many as a line holds', () => {
+    assert.equal(answer(`git ${'-c a.b=c '.repeat(10_000)}push`, 'git push*'), 'yes');
+    assert.equal(answer(`x ${'--a '.repeat(20_000)}push`, 'x push*'), 'maybe');
+  });
+  it('give no allow', () => {
+    const many = command(`x run ${'--a y '.repeat(30)}`.trim());
+    assert.equal(allowingPattern(many, ['x publish*']), undefined);
+  });
+});
+
 describe('what an allow covers', () => {
   it('may be allowed only where all is known, and nothing stands against it', () => {
     assert.ok(mayBeAllowed(lineOf('ls')));

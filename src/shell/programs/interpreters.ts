@@ -166,6 +166,7 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
     bpftrace: { code: '-e -c', instead: nothing },
     maxima: { code: '--batch-string -r', instead: nothing, input: true },
     gs: { code: '-c', instead: 'any' },
+    jrunscript: { code: '-e -f', valued: '-cp -classpath -l', instead: nothing, input: true },
     jython: python,
     micropython: python,
     graalpy: python,

@@ -75,7 +75,10 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     infisical: { sub: { run: { ...dashed, scripts: '--command' } } },
     envchain: { skip: 1 },
     'ssh-agent': { valued: 'aEOtPD' },
-    'gpg-agent': dashed,
+    'gpg-agent': {
+      longs: 'options homedir log-file default-cache-ttl max-cache-ttl pinentry-program',
+      plain: 'daemon quiet verbose',
+    },
     'dbus-run-session': { longs: 'config-file dbus-daemon' },
     'dbus-launch': { longs: 'sh-syntax config-file', plain: 'exit-with-session' },
     fakeroot: { valued: 'lsibf', longs: 'lib faked', ownShell: true },
