@@ -30,7 +30,7 @@ const databases: ReadonlySet<string> = new Set(['sqlite3', 'psql', 'mysql', 'mar
 function withInput(words: Value[]): Value[] {
   if (words.some(({ dynamic, glob }) => dynamic || glob !== undefined)) return words;
   const text = words.map((word) => word.text).join(' ');
-  const filled = text.replace(/\{[-+\d]*[./#%]*\}/g, () => '${_given}');
+  const filled = text.replace(/\{[-+\d]*[./#%]*\}/g, () => `\${_given}`);
   return [literal(filled === text ? `${text} "\${_given}"` : filled)];
 }
 
