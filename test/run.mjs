@@ -1,6 +1,6 @@
 // `npm test`: set-up on a bare machine, then unit tests in plain Node, the suite in a real extension host, and the real workbench in Chromium.
 // `npm test -- unit|host|e2e [--grep TEXT]` runs one kind. The last line reads `N passed, N failed, N skipped`.
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from './harness/bundle.mjs';
@@ -19,40 +19,68 @@ const harness = join(root, 'test', 'harness');
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 setUp();
 mkdirSync(out, { recursive: true });
-process.env.HOOKSMITH_TIME_FACTOR = String(slowness());
+/** Lanes: one more than the processors, since an editor that starts waits now and then, and tests that wait do so often. */
+const atOnce = availableParallelism() > 1 ? availableParallelism() + 1 : 1;
+process.env.HOOKSMITH_TIME_FACTOR = String(slowness(atOnce));
 console.log(`Time limits are those of an idle machine times ${process.env.HOOKSMITH_TIME_FACTOR}.`);
 const { runStage } = await import('./harness/stage.mjs');
 const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env;
 const env = { ...inherited, HOOKSMITH_ROOT: root };
 
-const stage = (name, stageArgs, output) =>
+const stage = (name, { args: stageArgs, queue, mayBeEmpty = grep.length > 0 }, output) =>
   runStage({
     name,
     command: process.execPath,
     args: stageArgs,
     cwd: root,
-    env,
-    results: join(out, `${name}.jsonl`),
-    mayBeEmpty: grep.length > 0,
+    env: queue ? { ...env, HOOKSMITH_QUEUE: queue } : env,
+    results: join(out, `${name.replaceAll(' ', '-')}.jsonl`),
+    mayBeEmpty,
     output,
   });
 
-/** Tests in plain Node, bundled one by one; `timeout` in ms. */
-async function mochaStage(name, files, timeout, output) {
+/** A kind of tests that one process runs. Of each kind: its lanes so far, and whether it is given no more of them. */
+function oneLane(kind, name, stageArgs) {
+  return { kind, name, lanes: 0, over: false, left: () => 0, run: (lane, output) => stage(lane, { args: stageArgs }, output) };
+}
+
+/** Tests in plain Node, bundled one by one, which several processes share (`lane.cjs`); `timeout` in ms. */
+function manyLanes(kind, name, files, timeout) {
   if (files.length === 0) throw new Error(`no ${name} tests were found`);
   const outdir = join(out, name);
-  rmSync(outdir, { recursive: true, force: true });
-  await bundle(files, outdir, { sourcemap: 'inline', sourcesContent: false, external: ['vscode'] });
+  const queue = join(out, `${name}.queue`);
   const mocha = [join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'), '--reporter', join(harness, 'reporter.cjs')];
-  const required = ['limits.cjs', 'leaks.cjs'].flatMap((file) => ['--require', join(harness, file)]);
-  const which = ['--timeout', String(timeout), ...grep, join(outdir, '**', '*.test.js')];
-  return stage(name, ['--enable-source-maps', ...mocha, ...required, ...which], output);
+  const required = ['limits.cjs', 'leaks.cjs', 'lane.cjs'].flatMap((file) => ['--require', join(harness, file)]);
+  const bundled = files.map((file) => join(outdir, file.replace(/\.ts$/, '.js')));
+  const laneArgs = ['--enable-source-maps', ...mocha, ...required, '--timeout', String(timeout), ...grep, ...bundled];
+  const prepare = async () => {
+    for (const folder of [outdir, queue]) rmSync(folder, { recursive: true, force: true });
+    await bundle(files, outdir, { sourcemap: 'inline', sourcesContent: false, external: ['vscode'] });
+    mkdirSync(queue);
+  };
+  let ready;
+  return {
+    kind,
+    name,
+    lanes: 0,
+    over: false,
+    /** Files that no lane has come to, as far as is known. */
+    left: () => files.length - (ready && existsSync(queue) ? readdirSync(queue).length : 0),
+    run: async (lane, output) => {
+      ready ??= prepare();
+      await ready;
+      return stage(lane, { args: laneArgs, queue, mayBeEmpty: true }, output);
+    },
+  };
 }
 
 const tests = readdirSync(join(root, 'test'), { recursive: true })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => path.endsWith('.test.ts') && !path.startsWith('fixtures/') && !path.startsWith('vscode/suite/'))
-  .sort();
+  // The longest first, as far as their length tells: what is begun last keeps the others waiting least.
+  .map((path) => ({ path, size: statSync(join(root, 'test', path)).size }))
+  .sort((a, b) => b.size - a.size)
+  .map(({ path }) => path);
 const ofViews = tests.filter((path) => path.startsWith('view/'));
 const ofWorkbench = tests.filter((path) => path.startsWith('vscode/'));
 const ofNode = tests.filter((path) => !ofViews.includes(path) && !ofWorkbench.includes(path));
@@ -65,14 +93,12 @@ if (wanted.has('host') || wanted.has('e2e')) {
 }
 
 /** In the order in which they are begun: the longest first. */
-const stages = [
-  ['e2e', 'workbench', (output) => mochaStage('workbench', ofWorkbench, 120_000, output)],
-  ['unit', 'unit', (output) => mochaStage('unit', ofNode, 30_000, output)],
-  ['e2e', 'views', (output) => mochaStage('views', ofViews, 60_000, output)],
-  ['host', 'host', (output) => stage('host', ['test/vscode/runSuite.mjs', ...grep], output)],
-].filter(([kind]) => wanted.has(kind));
-/** One more than two processors are busy with: an editor that starts waits now and then, and tests that wait do so often. */
-const atOnce = availableParallelism() > 1 ? 3 : 1;
+const kinds = [
+  manyLanes('e2e', 'workbench', ofWorkbench, 120_000),
+  manyLanes('unit', 'unit', ofNode, 30_000),
+  manyLanes('e2e', 'views', ofViews, 60_000),
+  oneLane('host', 'host', ['test/vscode/runSuite.mjs', ...grep]),
+].filter(({ kind }) => wanted.has(kind));
 
 /** Whole reports, one after the other: the stage that has the word writes, the other's lines wait. */
 let speaker;
@@ -100,14 +126,24 @@ function reportOf(name) {
 }
 
 const results = [];
-await Promise.all(Array.from({ length: atOnce }, takeStages));
+await Promise.all(Array.from({ length: atOnce }, takeLanes));
+for (const { name } of kinds) {
+  const its = results.filter((result) => result.of === name);
+  const ran = its.reduce((sum, { passed, failed, skipped }) => sum + passed + failed + skipped, 0);
+  if (ran === 0 && grep.length === 0) its[0].problems.push('it ran no test');
+}
 
-async function takeStages() {
-  for (let next = stages.shift(); next; next = stages.shift()) {
-    const [, name, run] = next;
+/** What nobody has begun, then another lane of what has most to do. A lane that ended came to all that was left, or fell over. */
+function nextKind() {
+  return kinds.find(({ lanes }) => lanes === 0) ?? kinds.find((kind) => !kind.over && kind.left() > 0);
+}
+
+async function takeLanes() {
+  for (let kind = nextKind(); kind; kind = nextKind()) {
+    const name = ++kind.lanes === 1 ? kind.name : `${kind.name} ${kind.lanes}`;
     const report = reportOf(name);
     const began = Date.now();
-    const result = await run(report).catch((error) => ({
+    const result = await kind.run(name, report).catch((error) => ({
       passed: 0,
       failed: 0,
       failures: [],
@@ -118,7 +154,8 @@ async function takeStages() {
     for (const problem of result.problems) report.write(`✘ ${name}: ${problem}\n`);
     report.write(`${name} took ${Math.round((Date.now() - began) / 1000)} s; the longest: ${longest(result.files)}\n`);
     report.end();
-    results.push({ ...result, name });
+    results.push({ ...result, name, of: kind.name });
+    kind.over = true;
   }
 }
 

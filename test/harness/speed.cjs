@@ -28,8 +28,9 @@ const mean = (times, measure) => Array.from({ length: times }, measure).reduce((
 /** Without starting processes: an editor's own executable is none to start. */
 exports.loadNow = () => bounded(Math.max(mean(4, loop) / usual.loop, loadavg()[0] / cpus().length));
 
-/** Takes half a second on the usual machine. */
-exports.slowness = () => bounded(Math.max(mean(6, start) / usual.start, exports.loadNow()));
+/** What it will be with so many lanes that are busy at once. Takes half a second on the usual machine. */
+exports.slowness = (lanes = 1) =>
+  bounded(Math.max(mean(6, start) / usual.start, exports.loadNow()) * Math.max(1, lanes / cpus().length));
 
 let known = Number(process.env.HOOKSMITH_TIME_FACTOR) || 1;
 

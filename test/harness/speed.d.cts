@@ -1,5 +1,5 @@
 /** Measured with a few processes started and a loop: half a second. */
-export function slowness(): number;
+export function slowness(lanes?: number): number;
 export function loadNow(): number;
 export function factor(): number;
 export function refresh(): number;

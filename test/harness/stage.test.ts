@@ -5,23 +5,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root, until } from '../fixtures/core';
 import { isAlive } from '../fixtures/hookSet';
-
-interface Result {
-  passed: number;
-  failed: number;
-  failures: { test: string; why: string }[];
-  skipped: number;
-  problems: string[];
-}
-type RunStage = (options: object) => Promise<Result>;
+import { loadStage } from '../fixtures/stage';
 
 describe('a stage of the tests', function () {
   this.timeout(60_000);
   let folder: string;
-  let runStage: RunStage;
+  let runStage: Awaited<ReturnType<typeof loadStage>>;
   before(async () => {
-    const load = new Function('path', 'return import(path)') as (path: string) => Promise<{ runStage: RunStage }>;
-    ({ runStage } = await load(join(root, 'test/harness/stage.mjs')));
+    runStage = await loadStage();
     folder = mkdtempSync(join(tmpdir(), 'hooksmith-stage-'));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
