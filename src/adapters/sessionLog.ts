@@ -44,14 +44,25 @@ const isJson = (value: unknown): boolean => {
 
 /** Logs with lines that are not written yet. What throws beyond all catching takes none of them along. */
 const unwritten = new Set<SessionLog>();
-process.on('exit', () => {
+
+function writeAll(): void {
   for (const log of unwritten)
     try {
       log.flush();
     } catch {
       // Whoever appended last was told, and the others are written all the same.
     }
-});
+}
+
+/** The process is listened to only while there is something to write. */
+function hasUnwritten(log: SessionLog): void {
+  if (unwritten.size === 0) process.on('exit', writeAll);
+  unwritten.add(log);
+}
+
+function hasWritten(log: SessionLog): void {
+  if (unwritten.delete(log) && unwritten.size === 0) process.off('exit', writeAll);
+}
 
 /**
  * What the human is asked is there before they can see it; what was decided of a tool call, before the call can act; and where a run ends, its record is
@@ -126,7 +137,7 @@ export class SessionLog {
   /** A file without a header is no session's, and would stand in the way of the next attempt. */
   private abandon(): void {
     this.closed = true;
-    unwritten.delete(this);
+    hasWritten(this);
     closeSync(this.fd);
     rmSync(this.path, { force: true });
   }
@@ -148,7 +159,7 @@ export class SessionLog {
     const { isUntold } = this;
     this.isUntold = false;
     if (isUntold || item.kind !== 'event' || atOnce.has(item.event.type) || this.lines.length > mostAtOnce) return this.flush();
-    unwritten.add(this);
+    hasUnwritten(this);
     if (this.isScheduled) return;
     this.isScheduled = true;
     process.nextTick(() => {
@@ -164,14 +175,14 @@ export class SessionLog {
 
   flush(): void {
     if (this.closed) return;
-    unwritten.add(this);
+    hasUnwritten(this);
     this.writeOut();
     if (this.refused > 0) {
       this.write(JSON.stringify({ kind: 'gap', items: this.refused }));
       this.refused = 0;
       this.writeOut();
     }
-    unwritten.delete(this);
+    hasWritten(this);
     this.isFailing = false;
     this.isUntold = false;
   }
@@ -212,7 +223,7 @@ export class SessionLog {
       this.flush();
     } finally {
       this.closed = true;
-      unwritten.delete(this);
+      hasWritten(this);
       closeSync(this.fd);
     }
   }

@@ -219,6 +219,21 @@ describe('session files', () => {
       log.close();
     });
 
+    it('when the process ends, to which nobody listens while nothing waits', async () => {
+      const listening = () => process.listenerCount('exit');
+      const before = listening();
+      const log = open();
+      log.append(step);
+      log.append(step);
+      assert.deepEqual([lines(), listening()], [1, before + 1]);
+      await waits();
+      assert.deepEqual([lines(), listening()], [3, before]);
+      log.append(step);
+      process.listeners('exit').at(-1)!(0);
+      assert.deepEqual([lines(), listening()], [4, before]);
+      log.close();
+    });
+
     it('or whoever appends next is told why not', async () => {
       const log = open();
       closeSync((log as unknown as { fd: number }).fd);
