@@ -1,7 +1,7 @@
 // `npm test`: set-up on a bare machine, then unit tests in plain Node, the suite in a real extension host, and the real workbench in Chromium.
-// `npm test -- unit|host|e2e [--grep TEXT]` runs one kind. The last line reads `N passed, N failed, N skipped`.
+// `npm test -- unit|host|e2e|views [--grep TEXT]` runs one kind; the views are of `e2e` too. The last line reads `N passed, N failed, N skipped`.
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from './harness/bundle.mjs';
 import { slowness } from './harness/speed.cjs';
@@ -9,8 +9,9 @@ import { root } from './vscode/host.mjs';
 import { setUp } from './vscode/start.mjs';
 
 const args = process.argv.slice(2);
-const named = ['unit', 'host', 'e2e'].filter((kind) => args.includes(kind));
-const wanted = new Set(named.length > 0 ? named : ['unit', 'host', 'e2e']);
+const known = ['unit', 'host', 'e2e', 'views'];
+const named = known.filter((word) => args.includes(word));
+const wanted = named.length > 0 ? named : known;
 const grepAt = args.indexOf('--grep');
 const grep = grepAt < 0 ? [] : ['--grep', args[grepAt + 1]];
 const out = join(root, '.vscode-test', 'out');
@@ -19,8 +20,8 @@ const harness = join(root, 'test', 'harness');
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 setUp();
 mkdirSync(out, { recursive: true });
-/** Lanes: one more than the processors, since an editor that starts waits now and then, and tests that wait do so often. */
-const atOnce = availableParallelism() > 1 ? availableParallelism() + 1 : 1;
+/** One more than the processors, since an editor that starts waits now and then, and tests that wait do so often; each may take 2 GB. */
+const atOnce = availableParallelism() > 1 ? Math.max(1, Math.min(availableParallelism() + 1, Math.floor(totalmem() / 2e9))) : 1;
 process.env.HOOKSMITH_TIME_FACTOR = String(slowness(atOnce));
 console.log(`Time limits are those of an idle machine times ${process.env.HOOKSMITH_TIME_FACTOR}.`);
 const { runStage } = await import('./harness/stage.mjs');
@@ -39,13 +40,13 @@ const stage = (name, { args: stageArgs, queue, mayBeEmpty = grep.length > 0 }, o
     output,
   });
 
-/** A kind of tests that one process runs. Of each kind: its lanes so far, and whether it is given no more of them. */
-function oneLane(kind, name, stageArgs) {
-  return { kind, name, lanes: 0, over: false, left: () => 0, run: (lane, output) => stage(lane, { args: stageArgs }, output) };
+/** A kind of tests that one process runs. Of each kind: the words that ask for it, its lanes so far, and whether it is given no more of them. */
+function oneLane(words, name, stageArgs) {
+  return { words, name, lanes: 0, over: false, left: () => 0, run: (lane, output) => stage(lane, { args: stageArgs }, output) };
 }
 
 /** Tests in plain Node, bundled one by one, which several processes share (`lane.cjs`); `timeout` in ms. */
-function manyLanes(kind, name, files, timeout) {
+function manyLanes(words, name, files, timeout) {
   if (files.length === 0) throw new Error(`no ${name} tests were found`);
   const outdir = join(out, name);
   const queue = join(out, `${name}.queue`);
@@ -60,7 +61,7 @@ function manyLanes(kind, name, files, timeout) {
   };
   let ready;
   return {
-    kind,
+    words,
     name,
     lanes: 0,
     over: false,
@@ -85,20 +86,20 @@ const ofViews = tests.filter((path) => path.startsWith('view/'));
 const ofWorkbench = tests.filter((path) => path.startsWith('vscode/'));
 const ofNode = tests.filter((path) => !ofViews.includes(path) && !ofWorkbench.includes(path));
 
-if (wanted.has('host') || wanted.has('e2e')) {
+if (wanted.some((word) => word !== 'unit')) {
   const { ensureBrowser } = await import('./vscode/browser.mjs');
   const { ensureVsCode } = await import('./vscode/host.mjs');
   ensureBrowser();
-  await ensureVsCode();
+  if (wanted.some((word) => word === 'host' || word === 'e2e')) await ensureVsCode();
 }
 
 /** In the order in which they are begun: the longest first. */
 const kinds = [
-  manyLanes('e2e', 'workbench', ofWorkbench, 120_000),
-  manyLanes('unit', 'unit', ofNode, 30_000),
-  manyLanes('e2e', 'views', ofViews, 60_000),
-  oneLane('host', 'host', ['test/vscode/runSuite.mjs', ...grep]),
-].filter(({ kind }) => wanted.has(kind));
+  manyLanes(['e2e'], 'workbench', ofWorkbench, 120_000),
+  manyLanes(['unit'], 'unit', ofNode, 30_000),
+  manyLanes(['e2e', 'views'], 'views', ofViews, 60_000),
+  oneLane(['host'], 'host', ['test/vscode/runSuite.mjs', ...grep]),
+].filter((kind) => kind.words.some((word) => wanted.includes(word)));
 
 /** Whole reports, one after the other: the stage that has the word writes, the other's lines wait. */
 let speaker;
