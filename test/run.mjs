@@ -21,7 +21,9 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 setUp();
 mkdirSync(out, { recursive: true });
 /** One more than the processors, since an editor that starts waits now and then, and tests that wait do so often; each may take 2 GB. */
-const atOnce = availableParallelism() > 1 ? Math.max(1, Math.min(availableParallelism() + 1, Math.floor(totalmem() / 2e9))) : 1;
+const lanesHere = () =>
+  availableParallelism() > 1 ? Math.max(1, Math.min(availableParallelism() + 1, Math.floor(totalmem() / 2e9))) : 1;
+const atOnce = Number(process.env.HOOKSMITH_LANES) || lanesHere();
 process.env.HOOKSMITH_TIME_FACTOR = String(slowness(atOnce));
 console.log(`Time limits are those of an idle machine times ${process.env.HOOKSMITH_TIME_FACTOR}.`);
 const { runStage } = await import('./harness/stage.mjs');
@@ -45,8 +47,11 @@ function oneLane(words, name, stageArgs) {
   return { words, name, lanes: 0, over: false, left: () => 0, run: (lane, output) => stage(lane, { args: stageArgs }, output) };
 }
 
-/** Tests in plain Node, bundled one by one, which several processes share (`lane.cjs`); `timeout` in ms. */
-function manyLanes(words, name, files, timeout) {
+/**
+ * Tests in plain Node, bundled one by one, which several processes share (`lane.cjs`); `timeout` in ms. Each lane loads all files first: where no more than
+ * `few` are left, none more is begun.
+ */
+function manyLanes(words, name, files, timeout, few = 0) {
   if (files.length === 0) throw new Error(`no ${name} tests were found`);
   const outdir = join(out, name);
   const queue = join(out, `${name}.queue`);
@@ -65,8 +70,8 @@ function manyLanes(words, name, files, timeout) {
     name,
     lanes: 0,
     over: false,
-    /** Files that no lane has come to, as far as is known. */
-    left: () => files.length - (ready && existsSync(queue) ? readdirSync(queue).length : 0),
+    /** Of the files that no lane has come to, as far as is known. */
+    left: () => files.length - (ready && existsSync(queue) ? readdirSync(queue).length : 0) - few,
     run: async (lane, output) => {
       ready ??= prepare();
       await ready;
@@ -96,7 +101,7 @@ if (wanted.some((word) => word !== 'unit')) {
 /** In the order in which they are begun: the longest first. */
 const kinds = [
   manyLanes(['e2e'], 'workbench', ofWorkbench, 120_000),
-  manyLanes(['unit'], 'unit', ofNode, 30_000),
+  manyLanes(['unit'], 'unit', ofNode, 30_000, grep.length > 0 ? ofNode.length : 15),
   manyLanes(['e2e', 'views'], 'views', ofViews, 60_000),
   oneLane(['host'], 'host', ['test/vscode/runSuite.mjs', ...grep]),
 ].filter((kind) => kind.words.some((word) => wanted.includes(word)));
@@ -134,7 +139,7 @@ for (const { name } of kinds) {
   if (ran === 0 && grep.length === 0) its[0].problems.push('it ran no test');
 }
 
-/** What nobody has begun, then another lane of what has most to do. A lane that ended came to all that was left, or fell over. */
+/** What nobody has begun, then another lane of what takes longest. A lane that ended came to all that was left, or fell over. */
 function nextKind() {
   return kinds.find(({ lanes }) => lanes === 0) ?? kinds.find((kind) => !kind.over && kind.left() > 0);
 }
