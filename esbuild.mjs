@@ -177,7 +177,7 @@ for (const name of await readdir('dist')) if (name !== 'types') await rm(join('d
 await mkdir('dist/view', { recursive: true });
 await cp('node_modules/@vscode/codicons/dist/codicon.css', 'dist/view/codicon.css');
 await cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/view/codicon.ttf');
-await cp('src/guard/gate.sh', 'dist/gate.sh');
+for (const name of ['gate.pl', 'gate.sh']) await cp(join('src/guard', name), join('dist', name));
 await writeFile('dist/cli.js', await commandLine(), { mode: 0o755 });
 await writeTypings(join('dist', 'types'));
 await sandboxBinaries();

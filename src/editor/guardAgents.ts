@@ -205,14 +205,19 @@ export class GuardAgents {
   }
 }
 
-/** What keeps VS Code's own chat from running them in this window. */
-function hooksOff(user: boolean): string[] {
+/** What keeps VS Code's own chat from running them in this window; its list of folders is read as that chat reads it. */
+export function hooksOff(user: boolean): string[] {
   const chat = vscode.workspace.getConfiguration('chat');
   const folder = user ? '~/.copilot/hooks' : '.github/hooks';
-  const isOff = chat.get('useHooks') === false;
-  const isLeftOut = chat.get<Record<string, boolean>>('hookFilesLocations')?.[folder] === false;
+  const isLeftOut = Object.entries(chat.get<Record<string, unknown>>('hookFilesLocations') ?? {}).some(
+    ([path, value]) => path.trim() === folder && String(value).trim().toLowerCase() === 'false',
+  );
   return [
-    ...(isOff ? [vscode.l10n.t('Now it runs none: {0} is off.', 'chat.useHooks')] : []),
+    ...(chat.get('disableAIFeatures') === true
+      ? [vscode.l10n.t('Now it runs none: {0} is on.', 'chat.disableAIFeatures')]
+      : chat.get('useHooks') === false
+        ? [vscode.l10n.t('Now it runs none: {0} is off.', 'chat.useHooks')]
+        : []),
     ...(isLeftOut ? [vscode.l10n.t('Now it reads none there: {0} leaves {1} out.', 'chat.hookFilesLocations', folder)] : []),
   ];
 }

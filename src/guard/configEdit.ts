@@ -14,8 +14,13 @@ import type { AgentName } from '../protocols/protocol';
 import { isObject, type JsonObject } from '../shared/json';
 import type { AgentConfig } from './agentConfigs';
 
+/** Before the text in some editors' files: no part of the JSON, and kept as it is. */
+const mark = '\uFEFF';
+
 /** Throws where the text is no JSON with comments, or its hooks are none. */
-export function guarded(agent: AgentName, text: string | undefined, { entries, version, own }: AgentConfig): string {
+export function guarded(agent: AgentName, text: string | undefined, config: AgentConfig): string {
+  if (text?.startsWith(mark)) return mark + guarded(agent, text.slice(1), config);
+  const { entries, version, own } = config;
   const wanted: JsonObject = { ...(version === undefined ? {} : { version }), hooks: {} };
   if (text === undefined || text.trim() === '' || own) {
     const hooks: Record<string, JsonObject[]> = {};
@@ -47,6 +52,7 @@ function isAsWanted(agent: AgentName, hooks: unknown, entries: AgentConfig['entr
 
 /** Without our entries, and without what only they needed. */
 export function unguarded(agent: AgentName, text: string): string {
+  if (text.startsWith(mark)) return mark + unguarded(agent, text.slice(1));
   let after = text;
   const { hooks } = parsed(after);
   if (!isObject(hooks)) return text;
@@ -79,7 +85,18 @@ function parsed(text: string): JsonObject {
     throw new Error(`it cannot be read: ${printParseErrorCode(first.error)} in line ${line}`);
   }
   if (!isObject(value)) throw new Error('it is no JSON object');
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const twice = twiceIn(root, ['hooks', 'version']) ?? twiceIn(root && findNodeAtLocation(root, ['hooks']));
+  if (twice !== undefined) throw new Error(`it has ${JSON.stringify(twice)} twice, and agents see one of them alone`);
   return value;
+}
+
+/** A name that stands twice: what is put into one of the two may never be read. */
+function twiceIn(node: Node | undefined, ofInterest?: readonly string[]): string | undefined {
+  const names = (node?.children ?? []).flatMap(({ type, children }) =>
+    type === 'property' ? [String(children?.[0]?.value)] : [],
+  );
+  return names.find((name, n) => names.indexOf(name) < n && ofInterest?.includes(name) !== false);
 }
 
 function nodeAt(text: string, path: JSONPath): Node {

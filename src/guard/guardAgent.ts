@@ -1,8 +1,11 @@
 /** Puts the gate into an agent's configuration and takes it out again: what would change is known before anything does. */
+import { isUtf8 } from 'node:buffer';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -10,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { applyPatch, createTwoFilesPatch, reversePatch, structuredPatch } from 'diff';
 import * as z from 'zod';
 import type { AgentName } from '../protocols/protocol';
@@ -69,7 +72,11 @@ export class GuardedConfigs {
 
   /** Is it ours already, in this file? */
   isGuarded(agent: AgentName, base: string, { path }: Pick<AgentConfig, 'path'>): boolean {
-    return isGuarded(agent, textOf(realFile(join(base, path))));
+    try {
+      return isGuarded(agent, textOf(realFile(join(base, path))));
+    } catch {
+      return false;
+    }
   }
 
   write({ path, before, after }: ConfigChange, mode: 'guard' | 'remove'): void {
@@ -119,14 +126,21 @@ function inWords(path: string, work: () => string): string {
   }
 }
 
-const textOf = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+/** Throws where it is no text: what cannot be decoded could not be written back as it was. */
+function textOf(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const bytes = readFileSync(path);
+  if (!isUtf8(bytes)) throw new Error(`${path}: it is not in UTF-8`);
+  return bytes.toString('utf8');
+}
 
-/** A link stays a link. */
-function realFile(path: string): string {
+/** A link stays a link, and one that leads to no file yet leads to ours. */
+function realFile(path: string, hops = 40): string {
   try {
     return realpathSync(path);
   } catch {
-    return path;
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    return isLink && hops > 0 ? realFile(resolve(dirname(path), readlinkSync(path)), hops - 1) : path;
   }
 }
 

@@ -1,8 +1,10 @@
 /** How an agent is to reach the gate on this machine: by which program, or over HTTP, and why so. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
 import { type AgentName, agentNames } from '../protocols/protocol';
+import { isObject } from '../shared/json';
 import { type AgentConfig, agentConfig, gateSeconds, type Reach } from './agentConfigs';
 import { answers } from './gateServer';
 import type { GuardedConfigs } from './guardAgent';
@@ -27,8 +29,24 @@ export async function configOf(agent: AgentName, folder: string, user: boolean, 
     options.say(
       'VS Code runs it in folders that it trusts, while its settings chat.useHooks and chat.hookFilesLocations let it.',
     );
+  const off = agent === 'claude' ? hooksOffIn(folder, options.home) : undefined;
+  if (off !== undefined) options.say(`Now it runs no hooks: disableAllHooks is true in ${off}.`);
   if (local) options.say('In .claude/settings.local.json: the change names paths of this machine, and settings.json is shared.');
   return agentConfig(agent, await reachOf(agent, options), { user, local });
+}
+
+/** The file that has Claude Code run none; the first that says anything of it counts. */
+function hooksOffIn(folder: string, home: string): string | undefined {
+  const settings = (base: string, name: string) => join(base, '.claude', name);
+  for (const path of [
+    settings(folder, 'settings.local.json'),
+    settings(folder, 'settings.json'),
+    settings(home, 'settings.json'),
+  ]) {
+    const value: unknown = existsSync(path) ? parse(readFileSync(path, 'utf8')) : undefined;
+    if (isObject(value) && typeof value.disableAllHooks === 'boolean') return value.disableAllHooks ? path : undefined;
+  }
+  return undefined;
 }
 
 /** Which agents are guarded for that folder, or for all of the user's. */
@@ -61,9 +79,10 @@ async function reachOf(agent: AgentName, { dist, home, program, say }: ReachOpti
   const slow = `ELECTRON_RUN_AS_NODE=1 ${node} ${quoted(join(dist, 'gate.js'))} --agent ${agent} --within ${gateSeconds}`;
   const windows = `set ELECTRON_RUN_AS_NODE=1&& "${program}" "${join(dist, 'gate.js')}" --agent ${agent} --within ${gateSeconds}`;
   const { socket } = guardPlace(home);
-  const isFast = process.platform !== 'win32' && hasCurl();
-  const command = isFast ? `sh ${quoted(join(dist, 'gate.sh'))} ${agent} ${quoted(socket)} ${node} ${gateSeconds}` : slow;
-  const how = isFast ? 'a command (curl, through a socket that only you can open)' : 'a command (Node)';
+  const light = lightClient();
+  const told = `${agent} ${quoted(socket)} ${node} ${gateSeconds}`;
+  const command = light ? `${light.program} ${quoted(join(dist, light.script))} ${told}` : slow;
+  const how = light ? `a command (${light.title}, through a socket that only you can open)` : 'a command (Node)';
   if (agent !== 'claude') {
     say(`By ${how}.`);
     return { command, windows };
@@ -92,6 +111,17 @@ function isShared(folder: string): boolean {
   const file = join('.claude', 'settings.json');
   return existsSync(join(folder, file)) && spawnSync('git', ['ls-files', '--error-unmatch', file], { cwd: folder }).status === 0;
 }
+
+/** The lightest that the machine has; undefined where Node is to do it. */
+function lightClient(): { title: string; program: string; script: string } | undefined {
+  // Modules and words that others have it start with are none of the gate's, nor are its complaints about the language of the machine.
+  if (hasPerl()) return { title: 'Perl', program: 'PERL5OPT= PERL_UNICODE=0 PERL_BADLANG=0 perl', script: 'gate.pl' };
+  return process.platform !== 'win32' && hasCurl() ? { title: 'curl', program: 'sh', script: 'gate.sh' } : undefined;
+}
+
+/** The client has the numbers of Linux in it, so as to load nothing. */
+const hasPerl = (): boolean =>
+  process.platform === 'linux' && spawnSync('perl', ['-e', 'exit($] >= 5.010 ? 0 : 1)']).status === 0;
 
 /** One that tells a failure of the server from its own, with the server's words. */
 function hasCurl(): boolean {

@@ -5,7 +5,7 @@ import type { AgentName } from './protocol';
 export function isGateEntry(agent: AgentName, entry: unknown): boolean {
   const text = JSON.stringify(entry) ?? '';
   return (
-    new RegExp(`gate\\.(js|sh)[\\\\"' ]*(--agent )?${agent}\\b`).test(text) ||
+    new RegExp(`gate\\.(js|pl|sh)[\\\\"' ]*(--agent )?${agent}\\b`).test(text) ||
     new RegExp(`"http://127\\.0\\.0\\.1:\\d+/gate/${agent}"`).test(text)
   );
 }

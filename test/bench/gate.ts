@@ -22,6 +22,7 @@ export async function gate(): Promise<Row[]> {
   const dist = (name: string) => join(root, 'dist', name);
   const bare = () => ran(process.execPath, '-e', '0');
   const byNode = () => ran(process.execPath, dist('gate.js'), '--agent', 'claude');
+  const byPerl = () => ran('perl', dist('gate.pl'), 'claude', at.place.socket, process.execPath, '50');
   const byCurl = () => ran('sh', dist('gate.sh'), 'claude', at.place.socket, process.execPath, '50');
   const script = () => ran(process.execPath, '-e', "process.stdin.on('data', () => {}).on('end', () => console.log('{}'))");
   const agent = new Agent({ keepAlive: true });
@@ -39,6 +40,8 @@ export async function gate(): Promise<Row[]> {
   const rows: Row[] = [
     { what: 'a gate over HTTP', floor: 'nothing', measured: await timed(200, byHttp, () => undefined), goal: 2, of: 'ms' },
   ];
+  if (process.platform === 'linux' && spawnSync('perl', ['-e', '0']).status === 0)
+    rows.push({ what: 'a gate as a command, by Perl', floor, measured: await timed(15, byPerl, bare), goal: 0.5 });
   if (spawnSync('curl', ['--version']).status === 0)
     rows.push({ what: 'a gate as a command, by curl', floor, measured: await timed(15, byCurl, bare), goal: 0.5 });
   rows.push({ what: 'a gate as a command, by Node', floor, measured: await timed(15, byNode, bare), goal: 1.25 });

@@ -1,7 +1,17 @@
 /** `hooksmith guard`: the change is shown, written on the human's word, and taken back to the byte. */
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { agentNames } from '../../src/protocols/protocol';
 import { GuardedHome } from '../fixtures/gate';
@@ -114,7 +124,8 @@ describe('hooksmith guard', function () {
   });
 
   it('does not touch what it cannot read', async () => {
-    for (const text of ['{', '[]', '{"hooks": 3}', '{"hooks": {"PreToolUse": {}}}', '{"hooks": {}} trailing']) {
+    const twice = ['{"hooks": {}, "hooks": {}}', '{"hooks": {"PreToolUse": [], "PreToolUse": []}}'];
+    for (const text of [...twice, '{', '[]', '{"hooks": 3}', '{"hooks": {"PreToolUse": {}}}', '{"hooks": {}} trailing']) {
       at.write(files.claude, text);
       const { code, stderr } = await at.hooksmith(['guard', 'claude', '--yes']);
       assert.equal(code, 1, text);
@@ -123,6 +134,48 @@ describe('hooksmith guard', function () {
     }
     for (const args of [['guard'], ['guard', 'eliza'], ['guard', 'claude', 'cursor'], ['guard', 'claude', '--no']])
       assert.equal((await at.hooksmith(args)).code, 2, args.join(' '));
+  });
+
+  it('keeps the mark that some editors put before a text, and touches no file that is not in UTF-8', async () => {
+    const before = '\uFEFF{\r\n\t"a": 1\r\n}\r\n';
+    at.write(files.claude, before);
+    await at.hooksmith(['guard', 'claude', '--yes']);
+    const after = read(files.claude);
+    assert.match(after, /^\uFEFF\{\r\n\t"hooks": \{\r\n[\s\S]*\t"a": 1\r\n\}\r\n$/);
+    at.write(files.claude, after.replace('"a": 1', '"a": 2'));
+    await at.hooksmith(['guard', 'claude', '--remove', '--yes']);
+    assert.equal(read(files.claude), before.replace('"a": 1', '"a": 2'));
+    const bytes = Buffer.from('{ "a": "\xff" }', 'latin1');
+    writeFileSync(join(at.project, files.claude), bytes);
+    const { code, stderr } = await at.hooksmith(['guard', 'claude', '--yes']);
+    assert.deepEqual([code, readFileSync(join(at.project, files.claude))], [1, bytes]);
+    assert.match(stderr, /settings\.json: it is not in UTF-8/);
+  });
+
+  it('says where Claude Code runs no hooks at all, as the strongest of its settings has it', async () => {
+    const off = /Now it runs no hooks: disableAllHooks is true in (.*)\./;
+    const said = async () => off.exec((await at.hooksmith(['guard', 'claude'])).stdout)?.[1];
+    assert.equal(await said(), undefined);
+    const users = at.write(join(at.home, '.claude', 'settings.json'), '{ "disableAllHooks": true, } // for now');
+    assert.equal(await said(), users);
+    at.write(files.claude, '{ "disableAllHooks": false }');
+    assert.equal(await said(), undefined);
+    const local = at.write('.claude/settings.local.json', '{ "disableAllHooks": true }');
+    assert.equal(await said(), local);
+  });
+
+  it('writes where a link leads, to a file that is not there yet too, and leaves the link', async function () {
+    if (process.platform === 'win32') this.skip();
+    const path = join(at.project, files.claude);
+    mkdirSync(join(at.project, '.claude'));
+    mkdirSync(join(at.folder, 'dotfiles'));
+    symlinkSync('../../dotfiles/claude.json', path);
+    const target = join(at.folder, 'dotfiles', 'claude.json');
+    await at.hooksmith(['guard', 'claude', '--yes']);
+    assert.match(readFileSync(target, 'utf8'), /gate/);
+    await at.hooksmith(['guard', 'claude', '--remove', '--yes']);
+    assert.ok(lstatSync(path).isSymbolicLink());
+    assert.ok(!existsSync(target));
   });
 
   it('keeps paths of this machine out of settings that git shares', async () => {
@@ -160,7 +213,7 @@ describe('hooksmith guard', function () {
     assert.deepEqual([run(command, '{').status, run(command, '{').stdout], [2, '']);
     assert.match(run(command, '{').stderr, /cannot be read/);
     for (const broken of [
-      command.replaceAll(process.execPath, '/none/node').replaceAll('gate.sh', 'gone.sh'),
+      command.replaceAll(process.execPath, '/none/node').replaceAll(/gate\.(pl|sh)/g, 'gone.$1'),
       command.replaceAll('gate', 'gone'),
     ])
       assert.equal(run(broken, at.bash('ls')).status, 2, broken);

@@ -1,4 +1,4 @@
-/** Both clients of the gate, the one by curl and the one in Node: whatever stands in the guard's place, and however it ends, there is no answer but the guard's. */
+/** The clients of the gate, in Perl, by curl and in Node: whatever stands in the guard's place, and however it ends, there is no answer but the guard's. */
 import { strict as assert } from 'node:assert';
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,6 +10,7 @@ import { root } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
 
 const hasCurl = process.platform !== 'win32' && spawnSync('curl', ['--version']).status === 0;
+const hasPerl = process.platform === 'linux' && spawnSync('perl', ['-e', '0']).status === 0;
 const http = (body: string, { status = '200 OK', length = Buffer.byteLength(body) } = {}) =>
   `HTTP/1.1 ${status}\r\nContent-Length: ${length}\r\n\r\n${body}`;
 
@@ -28,7 +29,9 @@ function programs(folder: string, client: (typeof byCurl)[number]): string | und
   return folder;
 }
 
-for (const client of hasCurl ? ([...byCurl, 'Node'] as const) : (['Node'] as const))
+const clients = [...(hasPerl ? (['Perl'] as const) : []), ...(hasCurl ? byCurl : []), 'Node' as const];
+
+for (const client of clients)
   describe(`the gate by ${client}`, function () {
     this.timeout(300_000);
     let at: GuardedHome;
@@ -41,9 +44,9 @@ for (const client of hasCurl ? ([...byCurl, 'Node'] as const) : (['Node'] as con
       mkdirSync(at.place.folder!, { mode: 0o700 });
       // Alone: no guard can be started from here.
       dist = join(at.folder, 'dist');
-      path = client === 'Node' ? process.env.PATH : programs(join(at.folder, 'bin'), client);
+      path = client === 'Node' || client === 'Perl' ? process.env.PATH : programs(join(at.folder, 'bin'), client);
       mkdirSync(dist);
-      for (const name of ['gate.js', 'gate.sh']) cpSync(join(root, 'dist', name), join(dist, name));
+      for (const name of ['gate.js', 'gate.pl', 'gate.sh']) cpSync(join(root, 'dist', name), join(dist, name));
     });
     afterEach(async () => {
       for (const socket of sockets) socket.destroy();
@@ -63,16 +66,23 @@ for (const client of hasCurl ? ([...byCurl, 'Node'] as const) : (['Node'] as con
         server.listen(path, () => resolve());
       });
     /** In a process group of its own, as an agent starts it that ends what it started. */
-    const start = (seconds: number): ChildProcessWithoutNullStreams => {
+    const start = (seconds: number, environment = {}): ChildProcessWithoutNullStreams => {
       const [program, args]: [string, string[]] =
         client === 'Node'
           ? [process.execPath, [join(dist, 'gate.js'), '--agent', 'claude', '--within', `${seconds}`]]
-          : [sh, [join(dist, 'gate.sh'), 'claude', at.place.socket, process.execPath, `${seconds}`]];
-      const env = { ...process.env, HOME: at.home, PATH: path };
+          : client === 'Perl'
+            ? ['perl', [join(dist, 'gate.pl'), 'claude', at.place.socket, process.execPath, `${seconds}`]]
+            : [sh, [join(dist, 'gate.sh'), 'claude', at.place.socket, process.execPath, `${seconds}`]];
+      const env = { ...process.env, HOME: at.home, PATH: path, ...environment };
       return spawn(program, args, { cwd: at.project, env, detached: true });
     };
-    const ask = (seconds = 3, input: string | undefined = JSON.stringify(at.bash('ls')), ends = true): Promise<CliExit> => {
-      const child = start(seconds);
+    const ask = (
+      seconds = 3,
+      input: string | undefined = JSON.stringify(at.bash('ls')),
+      ends = true,
+      environment = {},
+    ): Promise<CliExit> => {
+      const child = start(seconds, environment);
       if (ends) return exitOf(child, input);
       child.stdin.write(input);
       return exitOf(child);
@@ -91,6 +101,33 @@ for (const client of hasCurl ? ([...byCurl, 'Node'] as const) : (['Node'] as con
       await stands(at.place.socket, (socket) => socket.end(http('{"a":1}')));
       const { code, stdout } = await ask(30);
       assert.deepEqual([code, stdout], [0, '{"a":1}']);
+    });
+
+    it('hands a large question on whole, to the byte', async () => {
+      const input = JSON.stringify({ ...at.bash('ls'), text: 'ä\u0001'.repeat(400_000) });
+      let got = '';
+      await new Promise<void>((resolve) => {
+        const server = createServer((socket) => {
+          sockets.add(socket);
+          socket.setEncoding('utf8').on('data', (chunk) => {
+            got += chunk;
+            if (got.endsWith(input)) socket.end(http('{"a":1}'));
+          });
+        });
+        servers.push(server);
+        server.listen(at.place.socket, () => resolve());
+      });
+      const { code, stdout, stderr } = await ask(60, input);
+      assert.deepEqual([code, stdout], [0, '{"a":1}'], stderr);
+      assert.match(got, new RegExp(`^Content-Length: ${Buffer.byteLength(input)}\\r$`, 'm'));
+    });
+
+    it('takes bytes as they are, whatever the environment says of texts', async () => {
+      const said = JSON.stringify({ reason: 'ä' });
+      await stands(at.place.socket, (socket) => socket.end(http(said)));
+      const environment = { PERL_UNICODE: 'SDA', LC_ALL: 'nowhere.UTF-8' };
+      const { code, stdout } = await ask(30, JSON.stringify({ ...at.bash('ls'), text: 'ä' }), true, environment);
+      assert.deepEqual([code, stdout], [0, said]);
     });
 
     for (const [what, said] of [
@@ -164,6 +201,6 @@ for (const client of hasCurl ? ([...byCurl, 'Node'] as const) : (['Node'] as con
       chmodSync(at.place.folder!, 0o777);
       await stands(at.place.socket, (socket) => socket.end(http('{}')));
       // The shell sees whose the socket is, and that nobody else could have made.
-      if (client === 'Node') refuses(await ask(1), 'a folder that is open to others');
+      if (client === 'Node' || client === 'Perl') refuses(await ask(1), 'a folder that is open to others');
     });
   });

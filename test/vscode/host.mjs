@@ -14,6 +14,9 @@ const vscode = join(home, 'node_modules', 'code-server', 'lib', 'vscode');
 const marker = join(home, 'installed');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
+/** The folder of an extension that it carries. */
+export const builtInExtension = (name) => join(vscode, 'extensions', name);
+
 /** Installs it where it is missing; a marker written last tells a whole installation from a broken one. */
 export async function ensureVsCode(log = console.log) {
   if (existsSync(marker)) return;

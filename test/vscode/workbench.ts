@@ -1,5 +1,15 @@
 /** Drives a real VS Code workbench in Chromium: one server, one profile, one page for each, all in one browser. */
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,6 +30,7 @@ interface Server {
 interface HostModule {
   root: string;
   startServer(options: object): Promise<Server>;
+  builtInExtension(name: string): string;
   findChromium(): string;
 }
 
@@ -53,6 +64,28 @@ export interface WorkbenchOptions {
   extensions?: string[];
   /** A .vsix to install, in place of what is built here. */
   packaged?: string;
+  /** VS Code's own chat, with the model that this server of the Messages API plays: off by default, and no account is signed in. */
+  ownChat?: string;
+}
+
+/** As a person brings it whose server speaks the Messages API. */
+const ownModel = (url: string) => ({
+  ...{ vendor: 'customendpoint', name: 'Test', apiKey: 'none', apiType: 'messages' },
+  models: [
+    {
+      ...{ id: 'scripted', name: 'Scripted Model', url: `${url}/v1/messages` },
+      ...{ toolCalling: true, vision: false, maxInputTokens: 100_000, maxOutputTokens: 8000 },
+    },
+  ],
+});
+
+/** A folder that has both, since the editor takes one only: ours, and its own chat, which is off in a fresh profile where it is not under development. */
+function developed(scratch: string, host: HostModule): string {
+  const folder = join(scratch, 'development');
+  mkdirSync(folder);
+  symlinkSync(root, join(folder, 'hooksmith'));
+  symlinkSync(host.builtInExtension('copilot'), join(folder, 'copilot'));
+  return folder;
 }
 
 /** What one step may take: a little less than a test, whose own limit follows a machine that becomes slower. */
@@ -80,6 +113,7 @@ export class Workbench {
     extensions = [],
     restricted = false,
     packaged,
+    ownChat,
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const host = await load<HostModule>('test/vscode/host.mjs');
     const { browserFlags } = await load<{ browserFlags: string[] }>('test/vscode/browser.mjs');
@@ -105,6 +139,11 @@ export class Workbench {
           recursive: true,
         },
       );
+    if (ownChat !== undefined) {
+      const user = join(scratch, 'profile', 'data', 'User');
+      mkdirSync(user, { recursive: true });
+      writeFileSync(join(user, 'chatLanguageModels.json'), JSON.stringify([ownModel(ownChat)]));
+    }
     const server = await host.startServer({
       dataDir: join(scratch, 'profile'),
       env: { HOME: home, ANTHROPIC_API_KEY: '', ...env },
@@ -120,7 +159,7 @@ export class Workbench {
         'files.autoSave': 'off',
         'workbench.tips.enabled': false,
         'git.enabled': false,
-        'chat.disableAIFeatures': true,
+        'chat.disableAIFeatures': ownChat === undefined,
         // On a slow machine the view that was opened before may take the focus late.
         'workbench.quickOpen.closeOnFocusLost': false,
         // The pointer rests where it clicked last: what comes up there covers what is clicked next.
@@ -136,7 +175,9 @@ export class Workbench {
       const { page, port } = await screen.show(server.port, { viewport, scale });
       page.setDefaultTimeout(limit(longestMs));
       const opened = workspaceFile === undefined ? folder : join(scratch, workspaceFile);
-      return new Workbench(page, folder, server.url(opened, [], port), server, scratch);
+      const payload: [string, string][] =
+        ownChat === undefined ? [] : [['extensionDevelopmentPath', `vscode-remote://remote${developed(scratch, host)}`]];
+      return new Workbench(page, folder, server.url(opened, payload, port), server, scratch);
     } catch (error) {
       await server.stop();
       throw error;

@@ -42,6 +42,25 @@ describe('Other agents in the real workbench', () => {
     await mark.waitFor({ state: 'detached' });
   });
 
+  it('says before it is written what keeps VS Code’s own chat from running it', async () => {
+    const workbench = await workbenches.open({
+      settings: {
+        'chat.disableAIFeatures': false,
+        'chat.useHooks': false,
+        'chat.hookFilesLocations': { '.github/hooks': false },
+      },
+    });
+    const { page, folder } = workbench;
+    await workbench.runCommand('Hooksmith: Guard Another Agent…');
+    await page.locator('.quick-input-list').getByText('VS Code', { exact: true }).first().click();
+    const dialog = page.getByRole('dialog').filter({ hasText: 'hooksmith-vscode.json' });
+    await dialog.getByText('Now it runs none: chat.useHooks is off.').waitFor();
+    await dialog.getByText('Now it reads none there: chat.hookFilesLocations leaves .github/hooks out.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.ok(!existsSync(join(folder, '.github')));
+  });
+
   it('shows what a guarded agent does as it does it, and what one kept of its past', async () => {
     const workbench = await workbenches.open();
     const { page, home } = workbench;
