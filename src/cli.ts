@@ -306,9 +306,17 @@ function failed(thrown: unknown): number {
   return isUsage ? 2 : 1;
 }
 
+// Else a hook file could have Node open its inspector here, and with it all that this process knows.
+if (process.platform !== 'win32') process.on('SIGUSR1', () => undefined);
 process.on('uncaughtException', (error) => leave(failed(error)));
-// Who reads no more is told no more.
-process.stdout.on('error', () => undefined);
+// Who reads no more is told no more; what could not be written for another reason is missing.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') return;
+  process.stderr.write(`hooksmith: standard output: ${message}\n`);
+  process.on('exit', (ended) => {
+    if (ended === 0) process.exitCode = 1;
+  });
+});
 process.stderr.on('error', () => undefined);
 main().then(
   (code) => {

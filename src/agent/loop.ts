@@ -65,7 +65,13 @@ export async function runAgent(ctx: AgentContext, { input, interrupted, lastWord
     if (ended.kind === 'aborted') agent.signals.push(signal('user_requested', 'Stopped by the user', 'human'));
     if (ended.kind === 'error') agent.signals.push(signal('error', ended.error.message, ended.error.name));
     if (ended.kind === 'waiting')
-      agent.signals.push(signal('completed', `Waits for ${ended.pending.length} results from outside`, agent.name));
+      agent.signals.push(
+        signal(
+          'completed',
+          `Waits for ${ended.pending.length} result${ended.pending.length === 1 ? '' : 's'} from outside`,
+          agent.name,
+        ),
+      );
     if (ended.kind === 'done') agent.signals.push(signal('completed', 'The agent finished', agent.name));
     const signals = byStrength(agent.signals);
     const bars = { continueWith: lastWords === 'now' ? whyNow : whyNoMore(ended, signals[0]?.message, continuations) };

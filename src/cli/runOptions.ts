@@ -66,7 +66,9 @@ export function readRunOptions(args: string[]): RunOptions {
   } catch (error) {
     throw misread(error, options);
   }
-  const prompt = positionals.join(' ');
+  const said = positionals.join(' ');
+  // No model takes a message without a word.
+  const prompt = /\S/.test(said) ? said : '';
   const { approve = 'never', sandbox = 'confined', env = [], events, requests, session } = values;
   if (approve !== 'never' && approve !== 'always') throw new UsageError(`--approve: '${approve}' is neither never nor always`);
   const mode = sandboxModes.find((one) => one === sandbox);
@@ -106,7 +108,11 @@ function folder(option: string, given: string): string {
 }
 
 function storedIn(path: string): SessionFile | undefined {
-  if (!existsSync(path) || (statSync(path).isFile() && statSync(path).size === 0)) return undefined;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found || (found.isFile() && found.size === 0)) return undefined;
+  // Devices and pipes may be read without end.
+  if (!found.isFile() && !found.isDirectory())
+    throw new UsageError(`--session: ${path} is no file that keeps what is written to it`);
   try {
     return readSession(path);
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The command line says what happened, and says it loudly: on standard error as it happens, in one JSON line whatever happened. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookEvent } from '../../src/shared/events';
 import { cliFolder } from '../fixtures/cli';
@@ -153,6 +153,15 @@ export const later = hook('event', (ctx) => { if (ctx.hookEvent.type === 'after_
     }),
     'an option that there is not': () => ({ args: ['--nope', 'x'], message: /Unknown option '--nope'/ }),
     'no prompt': () => ({ args: [], message: /a PROMPT is needed/ }),
+    'a prompt without a word': () => ({ args: [' \n'], message: /a PROMPT is needed/ }),
+    ...(existsSync('/dev/full')
+      ? {
+          'a session in a device': () => ({
+            args: ['--session', '/dev/full', 'x'],
+            message: /--session: \/dev\/full is no file/,
+          }),
+        }
+      : {}),
   };
   for (const [what, given] of Object.entries(bad))
     it(`exits 2 for ${what}, in words and in one JSON line, before anything runs`, async () => {
@@ -168,6 +177,32 @@ export const later = hook('event', (ctx) => { if (ctx.hookEvent.type === 'after_
       assert.match(stderr, message);
       assert.equal(existsSync(join(folder.path, 'loaded')), false);
     });
+
+  it('says that standard output could not be written, and does not end well', async function () {
+    if (!existsSync('/dev/full')) this.skip();
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), 'run', '--json', 'x'], {
+      cwd: folder.path,
+      env: { ...process.env, HOME: folder.path },
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    let stderr = '';
+    child.stderr!.on('data', (chunk) => (stderr += chunk));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    assert.equal(code, 1);
+    assert.match(stderr, /standard output: ENOSPC/);
+  });
+
+  it('opens no inspector at the word of a hook file', async function () {
+    if (process.platform === 'win32') this.skip();
+    hooks(
+      "export const opens = hook('beforeRun', async () => { for (const pid of [process.pid, process.ppid]) process.kill(pid, 'SIGUSR1'); await new Promise((resolve) => setTimeout(resolve, 300)); });",
+    );
+    const { code, stderr } = await hooksmith(['run', 'x']);
+    assert.equal(code, 0);
+    assert.doesNotMatch(stderr, /Debugger listening/);
+  });
 
   it('leaves a file as it is where the one beside it cannot be written', async () => {
     file('events.jsonl', 'kept\n');

@@ -208,6 +208,7 @@ export function baseContext(
 export function explainError(error: Pick<Error, 'name' | 'message'>, event: EventName, kind: 'hook' | 'policy' = 'hook'): string {
   if (
     error.name === 'TypeError' &&
+    !error.message.includes("'[object global]'") &&
     /Cannot (assign to read only|add|delete|set) property|which has only a getter|object is not extensible/.test(error.message)
   ) {
     const field = hookPoints[event].modifies[0];

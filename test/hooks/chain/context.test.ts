@@ -185,6 +185,8 @@ describe('what is said of an error in a hook', () => {
       (contextOf() as { signal: unknown }).signal = 1;
     });
     assert.match(explainError(getter, 'preToolUse'), /ctx is read-only/);
+    const global = "Cannot assign to read only property 'JSON' of object '[object global]'";
+    assert.equal(explainError(new TypeError(global), 'preToolUse'), global);
     assert.match(
       explainError(
         thrownBy(() => delete frozen.a),
