@@ -13,9 +13,9 @@ import { type AgentContext, type AgentDeps, dispatch, note } from './agentContex
 import type { Compaction } from './compaction';
 import { type Composed, type ComposeOptions, compose } from './compose';
 import { FileTracker } from './fileTracking';
-import { Inbox } from './inbox';
 import { MainAgent } from './mainAgent';
 import { Memory } from './memory';
+import { MessageQueue } from './messageQueue';
 import { OneAtATime } from './oneAtATime';
 import type { Checkpoints } from './ports/files';
 import type { HookPort, StateItem } from './ports/hooks';
@@ -65,12 +65,9 @@ export class Session {
   /** How this life of the session began, until its first run has told the hooks. */
   private life: 'startup' | 'resume' | 'fork' | undefined;
   private readonly agent: MainAgent;
-  private readonly inbox: Inbox;
+  private readonly queued: MessageQueue;
   private readonly record: Recorder;
-  /** The last run did not end well: what waits is not sent by itself. */
-  private holds = false;
   private readonly store: { dispose(): void };
-  private readonly failureListeners = new Set<(error: Error) => void>();
 
   constructor(private readonly options: SessionOptions) {
     const { append } = options;
@@ -81,12 +78,19 @@ export class Session {
     const { hooks } = options.deps;
     const redacts = (event: EventName) => hooks.redacts(event);
     this.record = new Recorder({ redacts, observe: () => undefined }, (item, stored) => this.transcript.add(item, stored));
-    this.inbox = new Inbox(this.state.queue, (messages) => this.emit({ kind: 'queue', messages }));
+    this.queued = new MessageQueue({
+      waiting: this.state.queue,
+      changed: (messages) => this.emit({ kind: 'queue', messages }),
+      newId: () => options.deps.clock.id('queued'),
+      isRunning: () => this.running,
+      start: ({ content, model }) => this.start({ role: 'user', content }, { model }),
+    });
     this.store = options.deps.hooks.openSession(options.id, options.kept ?? [], (change) =>
       options.append({ kind: 'state', ...change }),
     );
     const tracker = options.checkpoints && new FileTracker(options.checkpoints, this.tasks);
-    const { transcript, memory, inbox, tasks } = this;
+    const { transcript, memory, tasks } = this;
+    const { inbox } = this.queued;
     this.agent = new MainAgent({ sessionId: options.id, deps: options.deps, transcript, memory, inbox, tasks, tracker });
   }
 
@@ -165,7 +169,7 @@ export class Session {
 
   /** A run that began by itself, for which nobody waits, cannot go on. */
   onFailure(listener: (error: Error) => void): void {
-    this.failureListeners.add(listener);
+    this.queued.onFailure(listener);
   }
 
   /** Of what is no step of an agent. */
@@ -175,7 +179,7 @@ export class Session {
 
   /** What waits for the run that is on, oldest first. After a run that did not end well it stays until the human sends it. */
   get queue(): readonly QueuedMessage[] {
-    return this.inbox.all;
+    return this.queued.inbox.all;
   }
 
   /** What a message comes to when it is sent: its slash command, what it mentions with an @, and what else goes with it. Rejects with what is wrong, in words. */
@@ -186,23 +190,21 @@ export class Session {
   /** Sends a message at once; while a run is on it waits for the run's end, or steers the run. */
   submit(content: string | ContentBlock[], steers = false, model?: string): Promise<unknown> {
     if (!this.running) return this.start({ role: 'user', content }, { model });
-    this.inbox.add({ id: this.options.deps.clock.id('queued'), content, steers, ...(model === undefined ? {} : { model }) });
+    this.queued.add(content, steers, model);
     return Promise.resolve();
   }
 
   /** Lets a queued message steer the run that is on, or sends it where none is. */
-  async sendQueued(id: string): Promise<unknown> {
-    if (this.running) return this.inbox.change(id, { steers: true });
-    const message = this.inbox.take({ id });
-    return message && this.startQueued(message);
+  sendQueued(id: string): Promise<unknown> {
+    return this.queued.send(id);
   }
 
   changeQueued(id: string, content: string | ContentBlock[], model?: string): void {
-    this.inbox.change(id, { content, model });
+    this.queued.inbox.change(id, { content, model });
   }
 
   dropQueued(id: string): void {
-    this.inbox.remove(id);
+    this.queued.inbox.remove(id);
   }
 
   /**
@@ -212,7 +214,7 @@ export class Session {
   async rewind(eventId: string): Promise<boolean> {
     const at = this.items.findIndex((item) => item.kind === 'event' && item.event.id === eventId);
     if (at < 0) return false;
-    this.inbox.clear();
+    this.queued.inbox.clear();
     await this.stop();
     const { history } = foldSession(this.items.slice(0, at));
     this.memory.rewind(history);
@@ -318,7 +320,7 @@ export class Session {
   }
 
   async dispose(): Promise<void> {
-    this.inbox.clear();
+    this.queued.inbox.clear();
     await this.stop();
     await this.tasks.stopAll();
     this.store.dispose();
@@ -351,27 +353,12 @@ export class Session {
   }
 
   private occupy<T>(abort: AbortController, work: Promise<T>): Promise<T> {
-    this.holds = true;
-    return this.work.begin(abort, work, () => {
-      if (!this.holds) this.goOn();
-    });
-  }
-
-  /** What waited is next. */
-  private goOn(): void {
-    const next = this.inbox.take('any');
-    if (!next) return;
-    this.startQueued(next).catch((error: Error) => {
-      for (const failed of this.failureListeners) failed(error);
-    });
-  }
-
-  private startQueued({ content, model }: QueuedMessage): Promise<RunResult> {
-    return this.start({ role: 'user', content }, { model });
+    this.queued.holds = true;
+    return this.work.begin(abort, work, () => this.queued.goOn());
   }
 
   private take({ status, history }: Pick<RunResult, 'status' | 'history'>): void {
     this.memory.history = history;
-    this.holds = status !== 'done';
+    this.queued.holds = status !== 'done';
   }
 }

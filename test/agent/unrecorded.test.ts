@@ -114,15 +114,16 @@ describe('a session that cannot be recorded', () => {
     core = await Core.start({ host, script: { turns: [says('done')] } });
     const { session, close } = core.open({ path: join(core.folder, 's.jsonl') });
     fillAt('"kind":"queue"');
-    const inbox = Reflect.get(session, 'inbox') as { add(message: object): void };
-    assert.throws(() => inbox.add({ id: 'q', content: 'go', steers: false }), /no space/);
-    await assert.rejects(session.sendQueued('q'), /no space/);
+    const queued = Reflect.get(session, 'queued') as { add(content: string, steers: boolean): void };
+    assert.throws(() => queued.add('go', false), /no space/);
+    const id = session.queue[0]!.id;
+    await assert.rejects(session.sendQueued(id), /no space/);
     assert.deepEqual(
-      session.queue.map(({ id }) => id),
-      ['q'],
+      session.queue.map((one) => one.id),
+      [id],
     );
     fs.writeSync = writeSync;
-    await session.sendQueued('q');
+    await session.sendQueued(id);
     assert.deepEqual([session.queue, textOf(session.history[0]!)], [[], 'go']);
     await session.dispose();
     close();
