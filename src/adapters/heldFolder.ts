@@ -90,7 +90,7 @@ function look(folder: string, make: boolean): string {
 
 export const holdFolder: Hold = process.platform === 'linux' && existsSync('/proc/self/fd') ? holdOpen : holdByLooking;
 
-export function isLink(path: string): boolean {
+function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
   } catch {

@@ -69,7 +69,7 @@ export interface DeclaredServer {
   filled(values: ReadonlyMap<string, string>): ServerToStart;
 }
 
-export const isOfVsCode = (file: string): boolean => basename(dirname(file)) === '.vscode';
+const isOfVsCode = (file: string): boolean => basename(dirname(file)) === '.vscode';
 
 /** The servers that a file declares; none where there is no file. What is wrong is told, and the others count. */
 export function readServers(file: string, wrong: (why: string) => void): DeclaredServer[] {

@@ -19,10 +19,10 @@ const imageTokens = 1600;
 
 const instruction = `Sum up the conversation so far, so that you can go on from the summary alone. Write down: what the user asked for, in their own words where they matter; what was done and found, with the paths, names, commands and values that are still needed; what was decided, and why; errors and what mended them; what is left to do, and the next step. Leave out what no longer matters. Answer with the summary only, and call no tool.`;
 
-export const summaryHead = 'This conversation was compacted. What went before, summed up:';
+const summaryHead = 'This conversation was compacted. What went before, summed up:';
 
 /** Tokens that the next request will take about: what the last one took, and a guess at what has come since. */
-export function fillOf({ contextTokens, history }: Pick<Agent, 'contextTokens' | 'history'>): number {
+function fillOf({ contextTokens, history }: Pick<Agent, 'contextTokens' | 'history'>): number {
   if (contextTokens === undefined) return 0;
   const answered = history.findLastIndex((message) => message.role === 'assistant');
   return contextTokens + history.slice(answered + 1).reduce((sum, message) => sum + guessTokens(message), 0);

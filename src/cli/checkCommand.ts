@@ -2,7 +2,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readSession, type SessionFile } from '../adapters/sessionFile';
 import { GuardedConfigs } from '../guard/guardAgent';
 import { guardedAgents } from '../guard/reach';
@@ -16,7 +15,7 @@ import { addCoverage, type FileCoverage } from '../shared/fileCoverage';
 import { coverageText } from './coverageReport';
 import { type CallCoverage, callCoverage, type HookCoverage, hookCoverage } from './hookCoverage';
 import { Interruption } from './interruption';
-import { misread } from './misread';
+import { readArguments } from './readArguments';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';
 
@@ -126,13 +125,7 @@ function readOptions(args: string[]): CheckOptions {
     coverage: { type: 'boolean' },
     session: { type: 'string', multiple: true },
   } as const;
-  let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
-  try {
-    parsed = parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    throw misread(error, options);
-  }
-  const { values, positionals } = parsed;
+  const { values, positionals } = readArguments(args, options);
   if (positionals.length > 1) throw new UsageError(`check takes one DIR, not ${positionals.length}`);
   const given = resolve(positionals[0] ?? '.');
   const there = statSync(given, { throwIfNoEntry: false });
@@ -211,7 +204,7 @@ function failureText({ path, failure, ...test }: TestResult): string {
 }
 
 /** As seen from here, where it lies below. */
-export const placeText = ({ file, line, column }: Place): string => `${fileText(file)}:${line}:${column}`;
+const placeText = ({ file, line, column }: Place): string => `${fileText(file)}:${line}:${column}`;
 
 function fileText(file: string): string {
   const path = relative(process.cwd(), file);

@@ -2,9 +2,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Imported, importHooks } from '../adapters/importedHooks';
-import { misread } from './misread';
+import { readArguments } from './readArguments';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';
 
@@ -30,13 +29,7 @@ export const importCommand: Subcommand = {
 const options = { out: { type: 'string' } } as const;
 
 function readOptions(args: string[]): { folder: string; out: string } {
-  let parsed: { values: { out?: string }; positionals: string[] };
-  try {
-    parsed = parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    throw misread(error, options);
-  }
-  const { values, positionals } = parsed;
+  const { values, positionals } = readArguments(args, options);
   if (positionals.length > 1) throw new UsageError(`one DIR at most: ${positionals.join(', ')}`);
   const given = resolve(positionals[0] ?? '.');
   if (!statSync(given, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`DIR: there is no folder ${given}`);

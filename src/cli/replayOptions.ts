@@ -1,9 +1,8 @@
 /** The arguments of a replay, each checked before anything runs. Throws a UsageError that says what is wrong. */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type RememberingAgent, rememberingAgents, remembers } from '../protocols/past';
-import { misread } from './misread';
+import { readArguments } from './readArguments';
 import { UsageError } from './usage';
 
 const options = {
@@ -45,13 +44,7 @@ first change of a run is unknown. SESSION is a file of \`hooksmith run --session
 Exit codes: 0 done, 1 error, or changed with --fail-on-change, 2 usage.`;
 
 export function readReplayOptions(args: string[]): ReplayOptions {
-  let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
-  try {
-    parsed = parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    throw misread(error, options);
-  }
-  const { values, positionals } = parsed;
+  const { values, positionals } = readArguments(args, options);
   const cwd = folder('--cwd', values.cwd ?? '.');
   const past = pastOptions(values, cwd);
   if (past && positionals.length > 0) throw new UsageError('--from takes no SESSION');

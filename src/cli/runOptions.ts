@@ -1,13 +1,12 @@
 /** The arguments of a run, each checked before anything runs. Throws a UsageError that says what is wrong. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readSession, type SessionFile } from '../adapters/sessionFile';
 import type { ToolOutput } from '../agent/ports/tool';
 import { environmentNameProblem } from '../hooks/parent/environment';
 import { type SandboxMode, sandboxModes } from '../shared/modes';
-import { misread } from './misread';
 import { type ModelChoice, modelChoice } from './modelChoice';
+import { readArguments } from './readArguments';
 import { readResults } from './toolResults';
 import { UsageError } from './usage';
 
@@ -31,7 +30,6 @@ const options = {
   sandbox: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
-type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
 
 export interface RunOptions {
   /** By its real path. */
@@ -59,13 +57,7 @@ export interface RunOptions {
 }
 
 export function readRunOptions(args: string[]): RunOptions {
-  let values: Values;
-  let positionals: string[];
-  try {
-    ({ values, positionals } = parseArgs({ args, options, allowPositionals: true }));
-  } catch (error) {
-    throw misread(error, options);
-  }
+  const { values, positionals } = readArguments(args, options);
   const said = positionals.join(' ');
   // No model takes a message without a word.
   const prompt = /\S/.test(said) ? said : '';

@@ -15,7 +15,7 @@ export function chainOf(hooks: readonly HookDescription[], event: EventName): Ho
 export const chainsOf = (hook: HookDescription): EventName[] => (hook.kind === 'policy' ? ['preToolUse'] : hook.events);
 
 /** Why `hook` runs after `above`, in words. */
-export function whyAfter(above: HookDescription, hook: HookDescription): string {
+function whyAfter(above: HookDescription, hook: HookDescription): string {
   if (above.kind !== hook.kind) return vscode.l10n.t('policies judge after all hooks');
   if (above.options.priority !== hook.options.priority)
     return vscode.l10n.t('priority {0} comes before {1}', above.options.priority, hook.options.priority);

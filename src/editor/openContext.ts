@@ -63,7 +63,7 @@ export function linesOf({ start, end }: vscode.Range): [number, number] {
   return [start.line + 1, end.character === 0 && end.line > start.line ? end.line : end.line + 1];
 }
 
-export function selectionPart({ document, selection }: vscode.TextEditor, name: string): Omit<PromptPart, 'tag'> {
+function selectionPart({ document, selection }: vscode.TextEditor, name: string): Omit<PromptPart, 'tag'> {
   const [first, last] = linesOf(selection);
   return {
     kind: 'selection',

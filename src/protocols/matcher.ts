@@ -16,7 +16,7 @@ export function matches(agent: AgentName, theirEvent: string, matcher: string | 
 }
 
 /** The names that the matcher lists, where it is a list of names and no expression. */
-export function exactNames(agent: AgentName, theirEvent: string, matcher: string): string[] | undefined {
+function exactNames(agent: AgentName, theirEvent: string, matcher: string): string[] | undefined {
   const isClaude = agent === 'claude' || (agent === 'copilot' && /^[A-Z]/.test(theirEvent));
   if (isClaude && /^[A-Za-z0-9 _\-,|]+$/.test(matcher)) return matcher.split(/[|,]/).map((name) => name.trim());
   if (agent === 'codex' && /^[A-Za-z0-9_|]+$/.test(matcher)) return matcher.split('|');

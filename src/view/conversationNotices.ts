@@ -44,7 +44,7 @@ export function compacted(state: ConversationState, event: EventOf<'compacted'>)
   });
 }
 
-export function summedUp(
+function summedUp(
   state: ConversationState,
   event: HookEvent,
   fields: Pick<CompactEntry, 'messages' | 'trigger' | 'reason' | 'kept' | 'summary'>,

@@ -7,7 +7,7 @@ import { add, type ConversationState, type ErrorEntry, endRetry, type NoticeEntr
 const main = { branch: 'main', agentName: 'main' };
 
 /** Nothing streams, asks or runs between two runs. */
-export function settleLeftovers(state: ConversationState): void {
+function settleLeftovers(state: ConversationState): void {
   for (const { work } of state.agents.values()) if (work?.status === 'running') work.status = 'interrupted';
   endRetry(state);
   state.compacting = false;
@@ -77,7 +77,7 @@ export function runDone(state: ConversationState, event: EventOf<'run_done'>): v
 }
 
 /** Others answer the calls that are open: they stay so until their results are brought. */
-export function awaitResults(state: ConversationState, event: EventOf<'run_done'>): void {
+function awaitResults(state: ConversationState, event: EventOf<'run_done'>): void {
   const calls = [...state.open].filter(({ branch }) => branch === 'main');
   for (const call of calls) {
     call.phase = 'outside';

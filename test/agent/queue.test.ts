@@ -5,6 +5,7 @@ import { textOf } from '../../src/shared/messages';
 import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
 import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';
+import { heldPrompt } from '../fixtures/heldPrompt';
 
 const says = (text: string) => ({ content: [{ type: 'text' as const, text }] });
 const calls = (id: string) => ({ content: [{ type: 'tool_use' as const, id, name: 'Bash', input: { command: 'echo ok' } }] });
@@ -16,24 +17,8 @@ describe('messages while a run is on', () => {
   afterEach(() => core.stop());
   /** The prompt of the first call stands until `answer` is called. */
   const start = async (turns: ReturnType<typeof says | typeof calls>[], more: CoreOptions = {}) => {
-    let answer = (): void => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    let asked = (): void => {};
-    const prompt = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    core = await Core.start({
-      host,
-      script: { turns },
-      human: async (request, signal) => {
-        asked();
-        await Promise.race([answered, new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))]);
-        return allows(request, signal);
-      },
-      ...more,
-    });
+    const { human, prompt, answer } = heldPrompt();
+    core = await Core.start({ host, script: { turns }, human, ...more });
     return { prompt, answer };
   };
   const said = () =>

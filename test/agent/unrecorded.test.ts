@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { readSession } from '../../src/adapters/sessionFile';
 import { textOf, toolUsesOf } from '../../src/shared/messages';
 import { allows, Core, SharedHost } from '../fixtures/core';
+import { heldPrompt } from '../fixtures/heldPrompt';
 import { until } from '../fixtures/limits';
 
 const makes = (name: string) => ({
@@ -60,23 +61,8 @@ describe('a session that cannot be recorded', () => {
   });
 
   it('keeps what waits in its queue, and says why a run that nobody waits for cannot be', async () => {
-    let answer = (): void => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    let asked = (): void => {};
-    const prompt = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    core = await Core.start({
-      host,
-      human: async (request, signal) => {
-        asked();
-        await answered;
-        return allows(request, signal);
-      },
-      script: { turns: [makes('one'), says('done'), says('first'), says('second')] },
-    });
+    const { human, prompt, answer } = heldPrompt();
+    core = await Core.start({ host, human, script: { turns: [makes('one'), says('done'), says('first'), says('second')] } });
     const { session, close } = core.open({ path: join(core.folder, 's.jsonl') });
     const shown: string[][] = [];
     session.onItem((item) => item.kind === 'queue' && shown.push(item.messages.map(({ content }) => String(content))));

@@ -14,7 +14,7 @@ export interface LookLimits {
   allBytes: number;
   files: number;
 }
-export const lookLimits: LookLimits = { fileBytes: 10 * 1024 * 1024, allBytes: 1024 * 1024 * 1024, files: 50_000 };
+const lookLimits: LookLimits = { fileBytes: 10 * 1024 * 1024, allBytes: 1024 * 1024 * 1024, files: 50_000 };
 
 export interface Look {
   files: Map<string, FileVersion>;

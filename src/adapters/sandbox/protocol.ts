@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 const strings = z.array(z.string()).readonly();
-export const wordsSchema = z.object({
+const wordsSchema = z.object({
   denyRead: strings.optional(),
   denyWrite: strings.optional(),
   denyPrograms: strings.optional(),

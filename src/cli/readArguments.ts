@@ -1,0 +1,21 @@
+/** The words of a command line by these options. What is wrong with them is the caller's fault: an option that there is not leads to the one that was meant. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { nearest } from '../shared/nearest';
+import { UsageError } from './usage';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Read<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>;
+
+export function readArguments<O extends Options>(args: string[], options: O): Read<O> {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw misread((error as Error).message, options);
+  }
+}
+
+function misread(message: string, options: Options): UsageError {
+  const name = /^Unknown option '--([^']+)'/.exec(message)?.[1];
+  const [near] = name === undefined ? [] : nearest(name, Object.keys(options), 1);
+  return new UsageError(near === undefined ? message : `Unknown option '--${name}': did you mean '--${near}'?`);
+}
