@@ -7,13 +7,14 @@ import type { StreamItem } from '../shared/stream';
 import { isDone } from '../shared/todos';
 import { unreachable } from '../shared/unreachable';
 import type { SessionTab, Status, ToView } from '../shared/viewProtocol';
-import type { ApprovalCard } from './approvalCard';
 import { foldConversation } from './conversationFold';
 import { type Entry, newConversation, type ToolEntry } from './conversationState';
 import './approvalCard';
 import { adopt, baseStyles } from './baseStyles';
 import { changedFiles } from './changedFiles';
+import { chatFocus } from './chatFocus';
 import { chatFooter, chatHeader, emptyState, example, rehearsalBanner } from './chatFrame';
+import { ChatPrompts } from './chatPrompts';
 import { entryRow } from './chatRows';
 import { chatStyles } from './chatStyles';
 import type { Composer } from './composer';
@@ -27,9 +28,9 @@ import { OpenRows } from './openRows';
 import './pendingApprovals';
 import './markdown';
 import { modeName, nextMode } from './modePicker';
-import { decidedBy } from './promptKeys';
 import { promptStyles } from './promptStyles';
 import './questionForm';
+import { SecondHand } from './secondHand';
 import { sessionTabs } from './sessionTabs';
 import { shownBanner } from './shownBanner';
 import { type Spoken, spokenFor } from './spoken';
@@ -53,11 +54,22 @@ class Chat extends LitElement {
   private editing: string | undefined;
   private readonly reading = new LogScroll(
     this,
-    () => this.currentCard() ?? this.querySelector('hooksmith-questions'),
+    () => this.prompts.card ?? this.querySelector('hooksmith-questions'),
     () => this.keep(),
   );
+  private readonly prompts = new ChatPrompts(this, {
+    approvals: () => this.state.approvals,
+    jump: () => this.reading.jump(),
+  });
   private frame = 0;
-  private ticking: ReturnType<typeof setInterval> | undefined;
+
+  constructor() {
+    super();
+    new SecondHand(this, () => {
+      const { running, retry, open } = this.state;
+      return running && (retry !== undefined || [...open].some(({ phase }) => phase === 'running'));
+    });
+  }
 
   protected override createRenderRoot(): this {
     return this;
@@ -68,7 +80,7 @@ class Chat extends LitElement {
     this.role = 'main';
     adopt(baseStyles, chatStyles, promptStyles);
     document.addEventListener('keydown', (event) => this.keys(event));
-    keepFocus(this, this.goesOn);
+    keepFocus(this, chatFocus(this, this.prompts));
   }
 
   protected override firstUpdated(): void {
@@ -89,19 +101,6 @@ class Chat extends LitElement {
   private get composer(): Composer {
     return this.querySelector<Composer>('hooksmith-composer')!;
   }
-
-  /** After a decision the next that waits is at hand; nothing on which Enter would act takes the focus by itself. */
-  private readonly goesOn = (lost: Element, left: Element): HTMLElement | null | undefined => {
-    const bodyOf = (card: Element | null | undefined) => card?.querySelector<HTMLElement>('.approval-body');
-    return (
-      bodyOf(left.closest('hooksmith-approval')) ??
-      left.closest('[role=tablist]')?.querySelector<HTMLElement>('[aria-selected=true]') ??
-      left.closest('.changed-files')?.querySelector<HTMLElement>('.todos-head') ??
-      (lost.closest('hooksmith-approval') ? bodyOf(this.currentCard()) : undefined) ??
-      this.querySelector<HTMLElement>('.composer textarea:enabled') ??
-      this.log
-    );
-  };
 
   private receive(message: ToView): void {
     switch (message.type) {
@@ -222,25 +221,8 @@ class Chat extends LitElement {
       if (mode !== 'bypass') this.say(l10n.t('Mode: {0}', modeName(mode)));
       return;
     }
-    const card = this.currentCard();
-    const decision = card && this.composer.isEmpty ? decidedBy(event, card) : undefined;
-    if (!card || !decision) return;
-    event.preventDefault();
-    card[decision]();
+    if (this.composer.isEmpty) this.prompts.take(event);
   }
-
-  /** The prompt that is decided next: the oldest. */
-  private currentCard(): ApprovalCard | undefined {
-    const [oldest] = this.state.approvals.keys();
-    return [...this.querySelectorAll<ApprovalCard>('hooksmith-approval')].find(({ request }) => request.id === oldest);
-  }
-
-  private readonly showNext = () => {
-    const [call] = this.state.approvals.values();
-    if (!call) return;
-    this.reading.jump();
-    void this.updateComplete.then(() => this.currentCard()?.scrollIntoView({ block: 'nearest' }));
-  };
 
   private keep(): void {
     if (this.sessionId) this.open.keep(this.sessionId, this.state, this.reading.position());
@@ -249,16 +231,6 @@ class Chat extends LitElement {
   private recall(sessionId: string): void {
     const at = this.open.recall(sessionId, this.state);
     if (at) this.reading.restore(at, at.index);
-  }
-
-  protected override updated(): void {
-    const clock =
-      this.state.running && (this.state.retry !== undefined || [...this.state.open].some((tool) => tool.phase === 'running'));
-    if (clock) this.ticking ??= setInterval(() => this.requestUpdate(), 1000);
-    else {
-      clearInterval(this.ticking);
-      this.ticking = undefined;
-    }
   }
 
   protected override render(): unknown {
@@ -284,7 +256,7 @@ class Chat extends LitElement {
       ${this.reading.following ? nothing : jumpButton(state, this.reading.unseen, this.reading.jump)}
       ${
         state.approvals.size > 1
-          ? html`<hooksmith-pending .requests=${[...state.approvals.values()].flatMap(({ approval }) => approval ?? [])} .onNext=${this.showNext}></hooksmith-pending>`
+          ? html`<hooksmith-pending .requests=${[...state.approvals.values()].flatMap(({ approval }) => approval ?? [])} .onNext=${this.prompts.showNext}></hooksmith-pending>`
           : nothing
       }
       ${this.toasts.render()}

@@ -399,22 +399,30 @@ describe('approval card', function () {
 
     it('are decided together, each shown whole, after half a second in sight and anew for each change', async () => {
       const page = await openBoth();
+      // Told by the page itself: whoever looks from outside may come late.
+      await page.evaluate(() => {
+        const states: boolean[] = [];
+        Object.assign(window, { states });
+        new MutationObserver(() => {
+          const button = document.querySelector<HTMLButtonElement>('hooksmith-pending .primary');
+          if (button && states.at(-1) !== button.disabled) states.push(button.disabled);
+        }).observe(document.body, { subtree: true, childList: true, attributes: true });
+      });
+      const wereDisabled = (...states: boolean[]) =>
+        page.waitForFunction((wanted) => String(Reflect.get(window, 'states')) === wanted, String(states));
       await page.getByRole('button', { name: 'Decide All…' }).click();
       const all = page.getByRole('group', { name: 'Approve all 2 calls' });
       await all.getByText('git push origin main').waitFor();
       await all.getByText('b.ts').waitFor();
-      const allow = all.getByRole('button', { name: 'Allow All 2' });
-      assert.ok(await allow.isDisabled());
-      const alive = () =>
-        page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('hooksmith-pending .primary')!.disabled);
-      await alive();
+      await wereDisabled(true, false);
       await view.send({
         type: 'items',
         items: [stream.asks(approvalOf({ input: { command: 'git push --force' }, inputHash: 'hash_3' }))],
       });
       await all.getByText('git push --force').waitFor();
-      assert.ok(await allow.isDisabled(), 'another input is another question');
-      await alive();
+      // Another input is another question.
+      await wereDisabled(true, false, true, false);
+      const allow = all.getByRole('button', { name: 'Allow All 2' });
       await allow.click();
       assert.deepEqual(await decided(), [
         { type: 'approve', id: 'approval_1', inputHash: 'hash_3', scope: 'once' },

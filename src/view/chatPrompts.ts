@@ -1,0 +1,41 @@
+/** The approvals of the chat: which is decided next, and the keys that decide it. */
+import type { LitElement } from 'lit';
+import type { ApprovalCard } from './approvalCard';
+import type { ToolEntry } from './conversationState';
+import { decidedBy } from './promptKeys';
+
+interface Parts {
+  /** By the approval's id, oldest first. */
+  approvals(): ReadonlyMap<string, ToolEntry>;
+  /** Puts the end of the log into sight. */
+  jump(): void;
+}
+
+export class ChatPrompts {
+  constructor(
+    private readonly host: LitElement,
+    private readonly parts: Parts,
+  ) {}
+
+  /** Of the prompt that is decided next: the oldest. */
+  get card(): ApprovalCard | undefined {
+    const [oldest] = this.parts.approvals().keys();
+    return [...this.host.querySelectorAll<ApprovalCard>('hooksmith-approval')].find(({ request }) => request.id === oldest);
+  }
+
+  /** Decides it, where the key does. */
+  take(event: KeyboardEvent): void {
+    const { card } = this;
+    const decision = card && decidedBy(event, card);
+    if (!decision) return;
+    event.preventDefault();
+    card[decision]();
+  }
+
+  readonly showNext = (): void => {
+    const [call] = this.parts.approvals().values();
+    if (!call) return;
+    this.parts.jump();
+    void this.host.updateComplete.then(() => this.card?.scrollIntoView({ block: 'nearest' }));
+  };
+}
