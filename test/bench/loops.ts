@@ -10,8 +10,8 @@ import { peer, spawnedHook } from './peers';
 
 export interface Loop {
   what: string;
-  /** Runs so many steps; gives the times at which they had ended, where it knows them, else those of begin and end. */
-  run(steps: number): Promise<number[]>;
+  /** Runs so many steps; gives the times at which they had ended, where it knows them, else those of begin and end. `marked` is called at each but the first, where it knows them. */
+  run(steps: number, marked?: () => void): Promise<number[]>;
   stop?(): unknown;
 }
 export interface Place {
@@ -25,7 +25,7 @@ const system = 'x'.repeat(800);
 /** The SDK in a loop; `around` is called before and after each tool. */
 export function bareLoop({ url, folder, tools }: Place, around?: (event: object) => Promise<unknown>): Loop['run'] {
   const client = new Anthropic({ apiKey: 'k', baseURL: url, maxRetries: 0 });
-  return async (steps) => {
+  return async (steps, marked) => {
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'go' }];
     const marks = [performance.now()];
     for (;;) {
@@ -38,6 +38,7 @@ export function bareLoop({ url, folder, tools }: Place, around?: (event: object)
       });
       const { content } = await stream.finalMessage();
       marks.push(performance.now());
+      marked?.();
       messages.push({ role: 'assistant', content });
       const uses = content.filter((block) => block.type === 'tool_use');
       if (uses.length === 0) return marks;

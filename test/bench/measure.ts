@@ -1,4 +1,5 @@
 /** Medians and their table: everything is measured in turn with a floor in the same run, since machines are noisy. */
+import { readFileSync } from 'node:fs';
 import { root } from '../fixtures/core';
 
 const at = (sorted: number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
@@ -14,6 +15,21 @@ export interface Measured {
   floorP99: number;
   /** The middle half of ours, as a share of its median. */
   spread: number;
+  /** The quickest tenth ends here, of ours and of the floor. */
+  quick: number;
+  floorQuick: number;
+}
+
+/** Milliseconds that these processes have waited for a processor since they began; 0 where the system does not say. */
+export function heldUp(pids: readonly number[]): number {
+  let nanoseconds = 0;
+  for (const pid of pids)
+    try {
+      nanoseconds += Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]);
+    } catch {
+      // Other systems do not say.
+    }
+  return nanoseconds / 1e6;
 }
 
 /** Both in turn, so that what else the machine does falls on both. */
@@ -37,6 +53,8 @@ export function measured(ours: number[], floors: number[]): Measured {
     p99: at(sorted, 0.99),
     floorP99: at(ascending(floors), 0.99),
     spread: (at(sorted, 0.75) - at(sorted, 0.25)) / middle,
+    quick: at(sorted, 0.1),
+    floorQuick: at(ascending(floors), 0.1),
   };
 }
 
@@ -56,7 +74,10 @@ export interface Unmeasured {
 export type Line = Row | Unmeasured;
 
 /** One figure that stands for itself: megabytes, or milliseconds that somebody else has measured. */
-export const single = (value: number): Measured => ({ ours: value, floor: 0, p99: value, floorP99: 0, spread: 0 });
+export const single = (value: number): Measured => ({
+  ...{ ours: value, floor: 0, p99: value, floorP99: 0, spread: 0 },
+  ...{ quick: value, floorQuick: 0 },
+});
 
 /** The rows, or one that says why there are none: what fails keeps nothing else from being measured. */
 export async function attempted(what: string, work: () => Promise<Line[]> | Line[]): Promise<Line[]> {

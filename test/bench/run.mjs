@@ -1,4 +1,4 @@
-// `npm run bench [NAME…]`: ratios against a floor in the same run, since machines are noisy. `--check` fails where one is beyond twice its goal.
+// `npm run bench [NAME…]`: ratios against a floor in the same run, since machines are noisy. `--check` measures some of them anew, in a minute, and fails where one is beyond twice its goal.
 import { runBundled } from '../harness/bundle.mjs';
 import { setUp } from '../vscode/start.mjs';
 

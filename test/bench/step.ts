@@ -6,7 +6,7 @@ import type { ModelPort } from '../../src/agent/ports/model';
 import { AnthropicModel } from '../../src/models/anthropic';
 import { Core, root } from '../fixtures/core';
 import { agentSdkLoop, aiSdkLoop, bareLoop, forkedLoop, type Loop, langchainLoop, type Place, spawningLoop } from './loops';
-import { attempted, type Line, type Measured, measured, type Row, single, timed } from './measure';
+import { attempted, heldUp, type Line, type Measured, measured, type Row, single, timed } from './measure';
 
 const hooks = `import { hook, policy } from 'hooksmith';
 export const before = hook('preToolUse', (ctx) => { if (ctx.toolName === 'never') return ctx.deny('no'); });
@@ -14,10 +14,10 @@ export const after = hook('postToolUse', () => undefined);
 export const judge = policy({ tools: 'Bash' }, (ctx) => ctx.ask('Bash asks'));`;
 
 /** Ends with the process that asks it. */
-export async function startServer(): Promise<{ url: string; stop(): void }> {
+export async function startServer(): Promise<{ url: string; pid: number; stop(): void }> {
   const child = fork(join(root, '.vscode-test/out/bench/server.js'));
   const port = await new Promise((resolve) => child.once('message', resolve));
-  return { url: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => child.disconnect() };
 }
 
 /** Its own requests are those that the others send: system prompt and tools are taken from it. */
@@ -37,14 +37,16 @@ async function ours(url: string, hooks: string | undefined): Promise<Loop & { co
   return {
     what: 'Hooksmith',
     core,
-    run: async (count) => {
+    run: async (count, marked) => {
       steps = count;
       const marks = [performance.now()];
       const id = `s${steps}-${performance.now()}`;
       // Recorded as a user's session is: by the core itself, which keeps what is no delta.
       const { session: one, close } = core.assembled.open({ id, items: [], path: join(core.folder, 'sessions', `${id}.jsonl`) });
       one.onItem((item) => {
-        if (item.kind === 'event' && item.event.type === 'post_model_call') marks.push(performance.now());
+        if (item.kind !== 'event' || item.event.type !== 'post_model_call') return;
+        marks.push(performance.now());
+        marked?.();
       });
       const { status, error } = await one.send('go');
       await one.dispose();
@@ -70,13 +72,62 @@ const perStep = (marks: number[], from: number, to: number) => (marks[to]! - mar
 /** Where a loop tells no more than its begin and end. */
 const ofAll = (marks: number[], steps: number) => (marks.length > 2 ? perStep(marks, 0, steps) : (marks[1]! - marks[0]!) / steps);
 
-export async function step(): Promise<Line[]> {
-  const { url, stop } = await startServer();
+const shortRun = 'a step of a 20-step run, hooks before and after, a policy, session file';
+const noHooks = 'the same without hooks';
+
+/** Ours and the floor, warm. */
+async function loops() {
+  const { url, pid, stop } = await startServer();
   const withHooks = await ours(url, hooks);
   const without = await ours(url, undefined);
   const place = { url, folder: without.core.folder, tools: without.core.registry.declarations() };
   const floor: Loop = { what: 'bare SDK', run: bareLoop(place) };
   for (const { run } of [withHooks, without, floor]) for (let n = 0; n < 3; n++) await run(20);
+  const end = async () => {
+    for (const loop of [withHooks, without]) await loop.stop?.();
+    stop();
+  };
+  return { withHooks, without, floor, place, server: pid, end };
+}
+
+/** The same two rows from steps that nothing else on the machine has held up; where there are too few of them, it is too busy to tell. */
+export async function stepCheck(): Promise<Row[]> {
+  const { withHooks, without, floor, server, end } = await loops();
+  const pids = [process.pid, server, withHooks.core.host.pid!];
+  const rows: Row[] = [];
+  for (const [what, loop] of [
+    [shortRun, withHooks],
+    [noHooks, without],
+  ] as const) {
+    const all: [number[], number[]] = [[], []];
+    const ends = performance.now() + mostCheckMs;
+    for (let n = 0; n < 8 || (Math.min(...all.map(({ length }) => length)) < enough && performance.now() < ends); n++)
+      for (const [which, one] of [loop, floor].entries()) all[which]!.push(...(await undisturbed(one, pids)));
+    if (all.every(({ length }) => length >= enough))
+      rows.push({ what, floor: floor.what, measured: measured(...all), goal: 1.3 });
+    else console.log(`the machine is too busy to tell: ${what}`);
+  }
+  await end();
+  return rows;
+}
+
+const enough = 20;
+const mostCheckMs = 15_000;
+
+/** Of a run those steps in which these processes hardly waited for a processor. */
+async function undisturbed(loop: Loop, pids: readonly number[]): Promise<number[]> {
+  const held: number[] = [];
+  const marks = await loop.run(20, () => held.push(heldUp(pids)));
+  const steps: number[] = [];
+  for (let step = 1; step < 20; step++) {
+    const took = marks[step + 1]! - marks[step]!;
+    if (held[step]! - held[step - 1]! < took / 10) steps.push(took);
+  }
+  return steps;
+}
+
+export async function step(): Promise<Line[]> {
+  const { withHooks, without, floor, place, end } = await loops();
   const short = async (loop: Loop, times: number, steps = 20): Promise<Measured> => {
     const all: [number[], number[]] = [[], []];
     for (let n = 0; n < times; n++)
@@ -92,8 +143,8 @@ export async function step(): Promise<Line[]> {
   };
   const row = (what: string, measured: Measured, goal?: number): Row => ({ what, floor: floor.what, measured, goal });
   const lines: Line[] = [
-    row('a step of a 20-step run, hooks before and after, a policy, session file', await short(withHooks, 12), 1.3),
-    row('the same without hooks', await short(without, 12), 1.3),
+    row(shortRun, await short(withHooks, 12), 1.3),
+    row(noHooks, await short(without, 12), 1.3),
     row('a step at step 400, with hooks', await late(withHooks, 400, 3), 1.3),
     row('a step at step 1,000, with hooks', await late(withHooks, 1000, 1), 1.3),
     ...(await attempted('what a step costs beyond the bare loop: at step 1,000 against step 20', async () => [
@@ -117,8 +168,7 @@ export async function step(): Promise<Line[]> {
         return [row(loop.what, result)];
       })),
     );
-  for (const loop of [withHooks, without]) await loop.stop?.();
-  stop();
+  await end();
   return lines;
 }
 

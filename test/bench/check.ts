@@ -1,0 +1,56 @@
+/**
+ * `npm run bench:check`: in a minute, on any machine, whether a ratio is far off. Times are not looked at. What else the machine does is left out: of what is short
+ * the quickest tenth counts, and of steps those that waited for no processor.
+ */
+import { dispatch } from './dispatch';
+import { attempted, type Line, type Measured, resultOf } from './measure';
+import { stepCheck, streaming } from './step';
+
+interface Group {
+  rows(): Promise<Line[]>;
+  isShort: boolean;
+}
+const groups: Record<string, Group> = {
+  step: { rows: stepCheck, isShort: false },
+  dispatch: { rows: () => dispatch(0.25), isShort: true },
+  streaming: { rows: streaming, isShort: true },
+};
+/** Ratios beyond this times their goal are no noise. */
+const noise = 2;
+
+/** The exit code. What is beyond, or was not measured, is measured once more: it fails where it is so both times. */
+export async function check(): Promise<number> {
+  let failed = 0;
+  for (const [name, group] of Object.entries(groups)) {
+    const first = await far(name, group);
+    if (first.size === 0) continue;
+    console.log(`${name} once more: ${[...first].join(', ')}`);
+    const again = await far(name, group);
+    for (const what of first)
+      if (again.has(what)) {
+        failed++;
+        console.error(`beyond ${noise} times its goal, twice: ${what}`);
+      }
+  }
+  return failed > 0 ? 1 : 0;
+}
+
+async function far(name: string, { rows, isShort }: Group): Promise<Set<string>> {
+  const what = new Set<string>();
+  for (const row of await attempted(name, rows)) {
+    if ('failed' in row) {
+      console.log(`${name} was not measured: ${row.failed}`);
+      what.add(name);
+      continue;
+    }
+    const { goal, of = 'ratio', measured } = row;
+    if (goal === undefined || of !== 'ratio') continue;
+    const ratio = isShort ? quickest(measured) : resultOf(row);
+    const isFar = !(ratio <= noise * goal);
+    console.log(`${ratio.toFixed(2)} of at most ${noise} × ${goal}${isFar ? ', too much' : ''}: ${row.what}`);
+    if (isFar) what.add(row.what);
+  }
+  return what;
+}
+
+const quickest = ({ quick, floorQuick }: Measured): number => quick / floorQuick;
