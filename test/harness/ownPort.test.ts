@@ -1,15 +1,13 @@
 /** `npm start` is found again where it was. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:net';
-import { join } from 'node:path';
-import { root } from '../fixtures/core';
+import { importModule } from '../fixtures/importModule';
 
 interface OwnPort {
   portOf(folder: string): number;
   ownPort(folder: string, from?: number): Promise<number>;
 }
-const load = new Function('path', 'return import(path)') as (path: string) => Promise<OwnPort>;
-const module = join(root, 'test/vscode/ownPort.mjs');
+const load = () => importModule<OwnPort>('test/vscode/ownPort.mjs');
 
 describe('the port of a checkout', () => {
   const servers: Server[] = [];
@@ -22,7 +20,7 @@ describe('the port of a checkout', () => {
   afterEach(() => Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done)))));
 
   it('is the same each time, another for another folder, and none that the system hands out', async () => {
-    const { portOf } = await load(module);
+    const { portOf } = await load();
     const ports = Array.from({ length: 50 }, (_, n) => portOf(`/home/me/hooksmith-${n}`));
     assert.deepEqual(
       ports,
@@ -33,7 +31,7 @@ describe('the port of a checkout', () => {
   });
 
   it('is the next one where it is taken', async () => {
-    const { ownPort } = await load(module);
+    const { ownPort } = await load();
     const own = await taken();
     const next = await ownPort('/home/me/hooksmith', own);
     assert.ok(next > own, `${next} after ${own}`);

@@ -1,7 +1,6 @@
 /** Which processes are a stage's own. Who is taken for one is ended, so a stranger's never may be. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { root } from '../fixtures/core';
+import { importModule } from '../fixtures/importModule';
 
 interface Process {
   pid: number;
@@ -16,8 +15,7 @@ describe('the processes of a stage', () => {
   const base = 2 ** 30;
   let watchTree: WatchTree;
   before(async () => {
-    const load = new Function('path', 'return import(path)') as (path: string) => Promise<{ watchTree: WatchTree }>;
-    ({ watchTree } = await load(join(root, 'test/harness/processes.mjs')));
+    ({ watchTree } = await importModule<{ watchTree: WatchTree }>('test/harness/processes.mjs'));
   });
 
   /** What is seen as the stage's own at each of the `moments`, each a list of `[pid, parent, started]`; the first is when it began. */

@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { root } from '../fixtures/core';
+import { importModule } from '../fixtures/importModule';
 
 interface Notices {
   packageOf(input: string): string | undefined;
@@ -17,8 +17,6 @@ interface Natives {
   ownTarget: string;
   nativePackages(target: string): string[];
 }
-const load = <T>(name: string) =>
-  new Function('path', 'return import(path)')(pathToFileURL(join(root, 'test', 'packaging', name)).href) as Promise<T>;
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 
 describe('the package', function () {
@@ -27,7 +25,7 @@ describe('the package', function () {
   let staged: string;
   let natives: Natives;
   before(async () => {
-    natives = await load('natives.mjs');
+    natives = await importModule('test/packaging/natives.mjs');
     out = mkdtempSync(join(tmpdir(), 'hooksmith-package-'));
     const home = join(root, '.vscode-test', 'package');
     mkdirSync(home, { recursive: true });
@@ -86,7 +84,7 @@ describe('the package', function () {
   });
 
   it('takes no package of a licence that nobody has looked at', async () => {
-    const { notices, isFine, packageOf } = await load<Notices>('notices.mjs');
+    const { notices, isFine, packageOf } = await importModule<Notices>('test/packaging/notices.mjs');
     assert.deepEqual(
       ['MIT', '(BSD-3-Clause OR GPL-2.0)', 'MIT AND ISC', 'GPL-3.0', 'MIT AND GPL-3.0', undefined].map((one) => isFine(one)),
       [true, true, true, false, false, false],

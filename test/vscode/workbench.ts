@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { guardPlace } from '../../src/guard/place';
+import { importModule } from '../fixtures/importModule';
 import { limit, until } from '../fixtures/limits';
 import { frameThatHas } from './frames';
 import { theScreen } from './screen';
@@ -35,7 +36,6 @@ interface HostModule {
 }
 
 const root = process.env.HOOKSMITH_ROOT!;
-const load = <T>(path: string) => new Function('path', 'return import(path)')(join(root, path)) as Promise<T>;
 
 /** The editor's themes that views are looked at in. */
 export const themes = [
@@ -115,8 +115,8 @@ export class Workbench {
     packaged,
     ownChat,
   }: WorkbenchOptions = {}): Promise<Workbench> {
-    const host = await load<HostModule>('test/vscode/host.mjs');
-    const { browserFlags } = await load<{ browserFlags: string[] }>('test/vscode/browser.mjs');
+    const host = await importModule<HostModule>('test/vscode/host.mjs');
+    const { browserFlags } = await importModule<{ browserFlags: string[] }>('test/vscode/browser.mjs');
     const scratch = mkdtempSync(join(tmpdir(), 'hooksmith-e2e-'));
     const folder = join(scratch, 'workspace');
     cpSync(join(root, 'test/fixtures/workspace'), folder, { recursive: true });

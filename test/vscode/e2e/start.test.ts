@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { type Browser, chromium } from 'playwright-core';
 import { guardPlace } from '../../../src/guard/place';
+import { importModule } from '../../fixtures/importModule';
 import { limit, until } from '../../fixtures/limits';
 import { frameThatHas } from '../frames';
 
 const root = process.env.HOOKSMITH_ROOT!;
 /** Below .vscode-test, and with a home of its own, so that what a person did with the sample is neither met nor touched. */
 const place = 'start-test';
-const load = <T>(path: string) => new Function('path', 'return import(path)')(join(root, path)) as Promise<T>;
 
 describe('npm start', () => {
   let started: ChildProcess | undefined;
@@ -61,13 +61,13 @@ describe('npm start', () => {
       said += chunk;
     });
     const url = await until(() => /http:\/\/127\.0\.0\.1\S+/.exec(said)?.[0]);
-    const { portOf } = await load<{ portOf(folder: string): number }>('test/vscode/ownPort.mjs');
+    const { portOf } = await importModule<{ portOf(folder: string): number }>('test/vscode/ownPort.mjs');
     const own = portOf(join(root, '.vscode-test', place));
     // Or the next, where somebody else has it.
     const port = Number(new URL(url).port);
     assert.ok(port >= own && port < own + 100, `${port}, where ${own} is its own`);
-    const host = await load<{ findChromium(): string }>('test/vscode/host.mjs');
-    const { browserFlags } = await load<{ browserFlags: string[] }>('test/vscode/browser.mjs');
+    const host = await importModule<{ findChromium(): string }>('test/vscode/host.mjs');
+    const { browserFlags } = await importModule<{ browserFlags: string[] }>('test/vscode/browser.mjs');
     browser = await chromium.launch({ executablePath: host.findChromium(), args: browserFlags, timeout: limit(30_000) });
     const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
     page.setDefaultTimeout(limit(60_000));
