@@ -10,6 +10,12 @@ import { factor, refresh } from './speed.cjs';
 /** What a stage gets, in ms on an idle machine: to end after its last test, for one test or hook, and for what it started to be gone. */
 const usual = { end: 30_000, silence: 400_000, gone: 10_000 };
 
+/** What is to be ended and removed where this process ends before its stages. */
+const leaving = new Set();
+process.on('exit', () => {
+  for (const leave of leaving) leave();
+});
+
 /**
  * Runs `command` and reads what it tells (`reporter.cjs`) from `results`. Resolves with the counts, the failures as `{test, why}`, the milliseconds
  * of each test file, and the stage's problems: that it hung, fell over or ran nothing, and what it left behind.
@@ -35,13 +41,13 @@ export async function runStage({ name, command, args, cwd, env, results, mayBeEm
     endAll();
     remove(temporary);
   };
-  process.once('exit', leave);
+  leaving.add(leave);
   const problems = [];
   const { status, hung } = await ended(child, results, limits, endAll);
   const left = hung ? [] : await leftovers(tree, limits);
   tree.stop();
   endAll();
-  process.removeListener('exit', leave);
+  leaving.delete(leave);
 
   const { passed, failures, skipped, files, now, over } = read(results);
   const failed = failures.length;
