@@ -33,11 +33,14 @@ export function lineOf(next: (below: number) => number, depth = 0): string {
       "''",
     );
   const program = (): string => pick('one', 'two', "on'e'", '"two"', 'o\\ne', "$'one'", '\\two');
-  const simple = (): string => [program(), ...Array.from({ length: next(4) }, word)].join(' ');
+  const simple = (): string =>
+    [program(), ...Array.from({ length: next(4) }, word)].join(pick(' ', ' ', ' ', '\t', ' \\\n', '  '));
   if (depth > 2) return simple();
   const inner = () => lineOf(next, depth + 1);
-  const quoted = () => `'${inner().replaceAll("'", "'\\''")}'`;
-  switch (next(22)) {
+  const single = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const quoted = () => single(inner());
+  const mark = `E${depth}`;
+  switch (next(52)) {
     case 0:
       return `${inner()}; ${inner()}`;
     case 1:
@@ -78,6 +81,68 @@ export function lineOf(next: (below: number) => number, depth = 0): string {
       return `${simple()} "$(${inner()})" <<< x`;
     case 19:
       return `! ${inner()}`;
+    case 20:
+      return `bash <<'${mark}'\n${inner()}\n${mark}\n`;
+    case 21:
+      return `bash <<< ${quoted()}`;
+    case 22:
+      return `cat <<${mark}\nx $(${inner()}) y\n${mark}\n${simple()}`;
+    case 23:
+      return `cat <<-'${mark}' | bash\n\t${simple()}\n\t${mark}\n${simple()}`;
+    case 24:
+      return `cat <(${inner()}); ${simple()}`;
+    case 25:
+      return `echo x > >(${inner()}; cat); wait; ${simple()}`;
+    case 26:
+      return `while ${inner()}; do ${inner()}; break; done`;
+    case 27:
+      return `for v${depth} in a 'b c'; do ${inner()}; done`;
+    case 28:
+      return `for ((i${depth} = 0; i${depth} < 1; i${depth}++)); do ${inner()}; done`;
+    case 29:
+      return `(trap ${quoted()} EXIT; ${simple()})`;
+    case 30:
+      return `coproc { ${inner()}; }; wait`;
+    case 31:
+      return `${inner()} & wait`;
+    case 32:
+      return `(exec ${simple()})`;
+    case 33:
+      return `g${depth}() { "$@"; ${inner()}; }; g${depth} ${simple()}`;
+    case 34:
+      return `h${depth}() (${inner()}); function k${depth} { h${depth}; }; k${depth}`;
+    case 35:
+      return `x=$(${inner()}); ${simple()}`;
+    case 36:
+      return `[[ -z "$(${inner()})" ]] || ${simple()}`;
+    case 37:
+      return `case $(${inner()}) in a) ;; *) ${simple()};& b) ${simple()};; esac`;
+    case 38:
+      return `echo "\${NONE:-$(${inner()})}"`;
+    case 39:
+      return `echo "a \`${simple().replace(/[\\`$]/g, '')}\` b"; ${simple()}`;
+    case 40:
+      return `echo a b | xargs ${simple()}`;
+    case 41:
+      return `find . -maxdepth 0 -exec ${simple()} \\;`;
+    case 42:
+      return `find . -maxdepth 0 -exec bash -c ${quoted()} \\;`;
+    case 43:
+      return `stdbuf -oL nohup setsid -w ${simple()}`;
+    case 44:
+      return `timeout -k 1 60 nice -n 1 ${simple()}`;
+    case 45:
+      return `env -u NONE bash -c ${quoted()}`;
+    case 46:
+      return `${inner()} # ' " $( \n${simple()}`;
+    case 47:
+      return `shopt -s expand_aliases\nalias al${depth}=one\nal${depth} a; ${simple()}`;
+    case 48:
+      return `{ ${inner()}; } 2>&1 | { cat; ${inner()}; }`;
+    case 49:
+      return `until ${inner()}; do break; done; time -p ${simple()}`;
+    case 50:
+      return `a${depth}=("$(${inner()})" b); ${simple()}`;
     default:
       return simple();
   }
