@@ -24,6 +24,7 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants
 
 /** Bytes that are read where they are asked for: for so few the way to another thread and back takes several times as long as the reading. */
 const few = 64 * 1024;
+const longestScript = 256 * 1024;
 
 export function filesBy(hold: Hold): Files {
   async function within<T>(folder: string, use: (held: HeldFolder) => Promise<T>, make = false): Promise<T> {
@@ -130,6 +131,14 @@ export function filesBy(hold: Hold): Files {
     names(path) {
       try {
         return readdirSync(path);
+      } catch {
+        return undefined;
+      }
+    },
+    scriptText(path) {
+      try {
+        const found = lstatSync(path);
+        return found.isFile() && found.size <= longestScript ? readFileSync(path, 'utf8') : undefined;
       } catch {
         return undefined;
       }

@@ -15,7 +15,7 @@ import type { AnyTool } from './ports/tool';
 export interface Around {
   cwd: string;
   home: string;
-  files: Pick<Files, 'realPath' | 'names' | 'tree'>;
+  files: Pick<Files, 'realPath' | 'names' | 'tree' | 'scriptText'>;
   /** The workspace's folders, and the editor's own: what an allow lets a command write. */
   folders?: readonly string[];
   appFolders?: readonly string[];
@@ -194,6 +194,7 @@ export class ToolRegistry {
       folders,
       appFolders,
       ...(files.names ? { names: (folder: string) => files.names!(folder) } : {}),
+      ...(files.scriptText ? { text: (path: string) => files.scriptText!(path) } : {}),
       ...(files.tree ? { tree: (folder: string, most: number) => files.tree!(folder, most) } : {}),
     });
     return { fieldPaths, ...read, paths: [...new Set([...named, ...paths])], pathsComplete: complete };

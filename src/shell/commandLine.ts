@@ -122,6 +122,8 @@ class Reader extends LineInput {
       case 'CommandExpansion':
       case 'ArithmeticCommandExpansion':
       case 'ProcessSubstitution': {
+        if ('text' in node && typeof node.text === 'string' && joinsCommands(node.text))
+          this.giveUp('what stands behind a here-document in a substitution may be joined by the shell');
         // What is written there is not what the command around it writes.
         const { found, piped, outer } = this;
         this.outer = found ?? outer;
@@ -340,6 +342,14 @@ class Reader extends LineInput {
     } else if (!isHarmlessAssignment(name, isOwn)) this.bar(`it sets ${name}`);
     if (/^(CDPATH|IFS|HOME|PWD|GLOBIGNORE)$/.test(name)) this.complete = false;
   }
+}
+
+/**
+ * Bash 5.2 loses the first `;` behind a here-document in `$(…)` and `<(…)`, so that two commands become one.
+ */
+function joinsCommands(text: string): boolean {
+  if (!/(?<!<)<<(?!<)/.test(text)) return false;
+  return text.replace(/(?<!<)<<-?[ \t]*(['"]?)\\?([\w-]+)\1([^\n]*)\n(?:[\s\S]*?\n)?[ \t]*\2(?=\n|$)/g, '$3\n').includes(';');
 }
 
 /** Variables that a statement sets before it does anything else: with no program behind them, they stay. */

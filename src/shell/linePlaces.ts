@@ -3,6 +3,7 @@
 import { basename, dirname } from 'node:path';
 import type { Word } from 'unbash';
 import { globbed, type Names } from './commandPaths';
+import type { Texts } from './importedFiles';
 import { LineReport } from './lineReport';
 import { isInside, isProtected, resolvePath } from './paths';
 import { type Value, valuesOf } from './words';
@@ -13,6 +14,8 @@ export interface Surroundings {
   realPath(path: string): string;
   /** Names in a folder, for globs; without it their paths count as unreadable. */
   names?: Names;
+  /** The text of a script that is there; without it, what it has loaded is not known. */
+  text?: Texts;
   /** Where an allow covers what a redirection writes; the folder that the line starts in where none is given. */
   folders?: readonly string[];
   /** Data folders of the editor that runs this: protected. */

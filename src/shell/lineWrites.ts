@@ -5,12 +5,13 @@ import type { Redirection } from 'unbash';
 import type { Uncertainty } from '../shared/dispatch';
 import { type Operand, operandsOf } from './commandPaths';
 import { foundBy, isReader, passedOn, writesFiles, writtenWords } from './foundFiles';
+import { importsFile } from './importedFiles';
 import { quietDevices } from './lineNames';
 import type { After } from './linePlaces';
 import { shown } from './lineReport';
 import { OpenWrites } from './openWrites';
 import { linkOf, outputsOf } from './outputs';
-import { namesCode, OwnCode } from './ownCode';
+import { namesCode, OwnCode, type WrittenFile } from './ownCode';
 import { isInside } from './paths';
 import { isInput } from './shellScript';
 import { literal, type Value } from './words';
@@ -210,9 +211,16 @@ export class LineWrites extends OpenWrites {
       for (const base of this.folders)
         for (const path of this.reached(file, base)) {
           // A shell finds the file as it is named.
-          this.own.run(name, path, kind, (one) => (kind === 'line' ? one.path === path : namesCode(path, one)));
+          const direct = (one: WrittenFile) => (kind === 'line' ? one.path === path : namesCode(path, one));
+          this.own.run(name, path, kind, (one) => direct(one) || (!one.isEdited && this.imports(path, one.path)));
           if (kind === 'line') for (const text of this.own.textsOf(path)) this.runsText(text);
         }
+  }
+
+  /** A script that is there has the file loaded. */
+  private imports(script: string, file: string): boolean {
+    const { text } = this.around;
+    return text !== undefined && importsFile(script, file, text, (steps) => this.spend(steps));
   }
 
   /** Reads a shell script that the line holds in another way than as a word. */
@@ -229,7 +237,7 @@ export class LineWrites extends OpenWrites {
       if (part !== '' && !/^-|\/\/|^\/*$/.test(part))
         for (const base of this.folders) {
           const path = this.resolve(part, part.startsWith('~'), base);
-          this.own.run(name, path, 'code', (one) => namesCode(path, one));
+          this.own.run(name, `loads ${path}`, 'code', (one) => namesCode(path, one));
         }
   }
 

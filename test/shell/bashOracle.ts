@@ -92,7 +92,7 @@ export function lineOf(next: (below: number) => number, depth = 0): string {
     case 24:
       return `cat <(${inner()}); ${simple()}`;
     case 25:
-      return `echo x > >(${inner()}; cat); wait; ${simple()}`;
+      return `: < <(${inner()}); cat <(${simple()}); ${simple()}`;
     case 26:
       return `while ${inner()}; do ${inner()}; break; done`;
     case 27:
@@ -102,7 +102,7 @@ export function lineOf(next: (below: number) => number, depth = 0): string {
     case 29:
       return `(trap ${quoted()} EXIT; ${simple()})`;
     case 30:
-      return `coproc { ${inner()}; }; wait`;
+      return `: "${inner().replace(/["\\`$]/g, '')}"; ${simple()}`;
     case 31:
       return `${inner()} & wait`;
     case 32:
@@ -152,7 +152,7 @@ export class BashOracle {
   private readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-bash-')));
   private readonly bin = join(this.folder, 'bin');
   private readonly cwd = join(this.folder, 'work');
-  private readonly log = join(this.folder, 'log');
+  private count = 0;
 
   constructor() {
     for (const one of [this.bin, this.cwd]) mkdirSync(one);
@@ -191,7 +191,9 @@ export class BashOracle {
 
   /** `refused`: as no line of the shell's, of which nothing runs. */
   private ran(line: string): { ran: string[][]; refused: boolean } {
-    const { bin, cwd, folder, log } = this;
+    const { bin, cwd, folder } = this;
+    // What is still running behind its line has no part in the next.
+    const log = join(folder, `log${this.count++}`);
     writeFileSync(log, '');
     const env = { PATH: `${bin}:/usr/bin:/bin`, HOME: folder, LOG: log, LC_ALL: 'C' };
     const { stderr } = spawnSync('bash', ['-c', line], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });

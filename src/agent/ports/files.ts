@@ -31,6 +31,8 @@ export interface Files {
   realPath(path: string): string;
   /** Names in a folder, undefined where it cannot be listed. Synchronous: what a command line's globs find is part of judging. */
   names?(path: string): string[] | undefined;
+  /** Text of a small file; undefined where it is none. Synchronous: what a script has loaded is part of judging. */
+  scriptText?(path: string): string | undefined;
   /**
    * All that lies beneath a folder, as paths below it; what a link leads to is added as an absolute path, not followed. Undefined where there is more than
    * `most`, or some of it cannot be listed. Synchronous, as above.
