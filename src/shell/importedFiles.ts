@@ -31,7 +31,7 @@ export function importsFile(script: string, file: string, texts: Texts, spend: (
   for (const one of seen) {
     const text = texts(one);
     if (text === undefined) continue;
-    spend(1 + text.length / 1000);
+    spend(8 + text.length / 500);
     for (const path of namedIn(text, dirname(one))) {
       if (endings.some((ending) => path + ending === file)) return true;
       // Only what is there is read on.
