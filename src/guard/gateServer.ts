@@ -1,4 +1,5 @@
 /** The guard at its socket: reads what agents ask, has the session of each judge it, and answers. What it cannot read or judge it refuses. */
+import { isUtf8 } from 'node:buffer';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -211,7 +212,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
     length += (chunk as Buffer).length;
     if (length > mostBytes) throw new Error('it is too much to read');
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const bytes = Buffer.concat(chunks);
+  // What is put in for a byte that is no text is not what the agent will do.
+  if (!isUtf8(bytes)) throw new Error('it is not in UTF-8');
+  return bytes.toString('utf8');
 }
 
 function inTime<T>(work: Promise<T>, ms: number): Promise<T> {

@@ -180,6 +180,11 @@ describe('hooksmith gate', function () {
         refuses(await at.gate(agent, '{"a":1}'), /cannot be read/);
     });
 
+    it('what is no text', async () => {
+      const bytes = Buffer.from(JSON.stringify(at.bash('rm \xff')), 'latin1');
+      refuses(await at.hooksmith(['gate', '--agent', 'claude'], bytes), /not in UTF-8/);
+    });
+
     it('what is called amiss', async () => {
       for (const args of [
         ['gate'],
