@@ -5,7 +5,7 @@
 import type { Command, ToolFacts } from '../shared/dispatch';
 import { type CommandPattern, commandFits } from './commandPattern';
 import { readingsOf, wordsOf } from './commandReadings';
-import { innerCommands } from './innerWords';
+import { innerCommands } from './innerCommands';
 import { type Answer, matchPartial, partialText } from './partialText';
 
 type Facts = Pick<ToolFacts, 'commandLine' | 'commands' | 'seenCommands' | 'uncertainties' | 'allowBars'>;

@@ -1,9 +1,6 @@
 /**
- * Commands that may stand in the words of another: a program that nobody knows may run what it is given, whole or from any of its words on. Nothing says that
- * it does, so what matches there only might. Pure.
+ * Where commands may stand in the words of another: a program that nobody knows may run what it is given, whole or from any of its words on. Pure.
  */
-import type { Command } from '../shared/dispatch';
-import { type AnyWord, wordsOf } from './commandReadings';
 import { globalOptions } from './programs/globalOptions';
 import { interpreterOf } from './programs/interpreters';
 import { operands } from './programs/operands';
@@ -82,37 +79,4 @@ export function subcommandOf(name: string, args: readonly Value[]): string | und
     else if (!text.includes('=') && !flags.split(' ').includes(text)) return undefined;
   }
   return undefined;
-}
-
-/** The commands that may begin there, each in its own words. */
-export function innerCommands(command: Command): Command[] {
-  const words = wordsOf(command);
-  return (command.mayRun === 'any' ? [] : (command.mayRun ?? [])).flatMap((at): Command[] => {
-    const word = words[at];
-    if (typeof word !== 'string') return [];
-    const text = word.replace(/^--?[\w-]+=/, '');
-    return /[\s(){}!;|&]/.test(text) ? scriptCommands(text) : text === '' ? [] : [commandOf([text, ...words.slice(at + 1)])];
-  });
-}
-
-/** A text that may be a script, taken apart roughly: whoever writes it in full is read in full where it is known to be one. */
-const scriptCommands = (text: string): Command[] =>
-  text.split(/[;&|!\n(){}`'"]+/).flatMap((part) => {
-    const words = part.trim().split(/\s+/);
-    const start = words.findIndex((word) => !/^\w+=/.test(word));
-    // `shell COMMAND`, as debuggers and file managers have it
-    return start < 0 || words[start] === ''
-      ? []
-      : [start, start + 1].flatMap((at) => (at < words.length ? [commandOf(words.slice(at))] : []));
-  });
-
-function commandOf(words: readonly AnyWord[]): Command {
-  const texts = words.map((word) => (typeof word === 'string' ? word : word.pieces.map((piece) => piece ?? '').join('')));
-  const isPartial = words.some((word) => typeof word !== 'string');
-  return {
-    program: texts[0]!,
-    args: texts.slice(1),
-    text: texts.join(' '),
-    ...(isPartial ? { words: [...words] } : {}),
-  };
 }
