@@ -112,6 +112,7 @@ let speaker;
 const over = [];
 function reportOf(name) {
   const waiting = [];
+  let hasEnded = false;
   const speak = () => {
     speaker ??= waiting;
     if (speaker === waiting) for (const chunk of waiting.splice(0)) process.stdout.write(chunk);
@@ -119,11 +120,14 @@ function reportOf(name) {
   waiting.push(`\n— ${name} —\n`);
   return {
     write: (chunk) => {
-      waiting.push(chunk);
-      speak();
+      if (!hasEnded) waiting.push(chunk);
+      else if (speaker) over.push([chunk]);
+      else process.stdout.write(chunk);
+      if (!hasEnded) speak();
     },
     end: () => {
       speak();
+      hasEnded = true;
       if (speaker !== waiting) return void over.push(waiting);
       speaker = undefined;
       for (const chunk of over.splice(0).flat()) process.stdout.write(chunk);

@@ -38,6 +38,10 @@ const isBlank = (block: ContentBlock): boolean => block.type === 'text' && !/\S/
 
 function wordedBlock(block: ContentBlock): ContentBlock[] {
   if (isBlank(block)) return [];
-  if (block.type !== 'tool_result' || !Array.isArray(block.content) || !block.content.some(isBlank)) return [block];
-  return [{ ...block, content: block.content.filter((part) => !isBlank(part)) }];
+  if (block.type !== 'tool_result') return [block];
+  const { content, is_error } = block;
+  const parts = Array.isArray(content) && content.some(isBlank) ? content.filter((part) => !isBlank(part)) : content;
+  // A failure must say something.
+  if (is_error && !(typeof parts === 'string' ? /\S/.test(parts) : parts?.length)) return [{ ...block, content: noWords }];
+  return [parts === content ? block : { ...block, content: parts }];
 }

@@ -20,7 +20,7 @@ function everyProcess() {
 
 function carries(pid, mark) {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark);
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(mark);
   } catch {
     return false;
   }

@@ -1,6 +1,6 @@
 // How slow the machine is now: a factor of 1 or more for time limits that were set on an idle machine of the usual kind.
 const { spawnSync } = require('node:child_process');
-const { cpus, loadavg } = require('node:os');
+const { availableParallelism, loadavg } = require('node:os');
 
 /** What that machine takes, in ms. */
 const usual = { loop: 26, start: 45 };
@@ -26,11 +26,11 @@ function start() {
 const mean = (times, measure) => Array.from({ length: times }, measure).reduce((sum, one) => sum + one, 0) / times;
 
 /** Without starting processes: an editor's own executable is none to start. */
-exports.loadNow = () => bounded(Math.max(mean(4, loop) / usual.loop, loadavg()[0] / cpus().length));
+exports.loadNow = () => bounded(Math.max(mean(4, loop) / usual.loop, loadavg()[0] / availableParallelism()));
 
 /** What it will be with so many lanes that are busy at once. Takes half a second on the usual machine. */
 exports.slowness = (lanes = 1) =>
-  bounded(Math.max(mean(6, start) / usual.start, exports.loadNow()) * Math.max(1, lanes / cpus().length));
+  bounded(Math.max(mean(6, start) / usual.start, exports.loadNow()) * Math.max(1, lanes / availableParallelism()));
 
 let known = Number(process.env.HOOKSMITH_TIME_FACTOR) || 1;
 

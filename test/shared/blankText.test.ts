@@ -25,6 +25,16 @@ describe('texts without a word', () => {
     assert.equal(read[0], fine[0]);
   });
 
+  it('are no error either: one must say something', () => {
+    const failed = (content?: string | object[]) =>
+      user({ type: 'tool_result', tool_use_id: 'a', content, is_error: true } as never);
+    for (const content of ['', ' \n', [text('')], [], undefined])
+      assert.deepEqual(withoutBlanks([failed(content)]), [failed('(no text)')]);
+    const fine = [failed('no'), failed([text('no')])];
+    assert.equal(withoutBlanks(fine), fine);
+    assert.deepEqual(withoutBlanks([failed([text(' '), text('no')])]), [failed([text('no')])]);
+  });
+
   it('leave no message without content: an answer of none goes, and what stood around it is joined', () => {
     const thought = { type: 'thinking' as const, thinking: 'x', signature: 's' };
     for (const empty of [

@@ -26,7 +26,7 @@ export function applyPatch(
   const next = { ...payload };
   const changed: Changed = [];
   const note = (field: string, before: unknown, after: unknown) => {
-    if (isDeepStrictEqual(before, after)) return;
+    if (isSame(before, after)) return;
     changed.push({ field, ...(withBefore ? { before: brief(field, before) } : {}), after: brief(field, after) });
   };
   // A text is that of the message, also of one that the same patch brings.
@@ -76,6 +76,13 @@ export function applyPatch(
     next[field] = Object.fromEntries(parts);
   }
   return { payload: next, changed };
+}
+
+/** A field inside a value that is undefined is none: nobody else is told of it. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((part, index) => isSame(part, b[index]));
+  if (!isObject(a) || !isObject(b)) return isDeepStrictEqual(a, b);
+  return Object.keys({ ...a, ...b }).every((key) => isSame(a[key], b[key]));
 }
 
 /** The message with another text: in the place of its first text, after all else where it has none. */

@@ -55,14 +55,7 @@ export function ownCopy(value: unknown, path: string): unknown {
   // Not by its methods, which may be its own.
   if (Array.isArray(value)) return Array.from({ length: value.length }, (_, index) => ownCopy(value[index], `${path}[${index}]`));
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === Object.prototype || prototype === null) {
-    const copy = {};
-    for (const [key, part] of Object.entries(value)) {
-      const copied = ownCopy(part, path === '' ? key : `${path}.${key}`);
-      Object.defineProperty(copy, key, { value: copied, enumerable: true, configurable: true, writable: true });
-    }
-    return copy;
-  }
+  if (prototype === Object.prototype || prototype === null) return fieldsOf(value, path);
   if (isError(value)) {
     const { name, message } = value;
     return { name: String(name), message: String(message) };
@@ -70,6 +63,8 @@ export function ownCopy(value: unknown, path: string): unknown {
   const isWritten =
     'toJSON' in value && typeof value.toJSON === 'function' && kindOf(value) !== 'Date' && !ArrayBuffer.isView(value);
   if (isWritten) return ownCopy((value as { toJSON(key: string): unknown }).toJSON(''), path);
+  // Of a class of the hook's own its fields go on, as they would in JSON.
+  if (kindOf(value) === 'Object') return fieldsOf(value, path);
   try {
     if (isEmptyInJson(value)) throw new TypeError('it would be lost');
     const copy: unknown = structuredClone(value);
@@ -80,6 +75,15 @@ export function ownCopy(value: unknown, path: string): unknown {
     const name = nameOf(value);
     throw new TypeError(`'${path}' is ${withArticle(name)}, which no event can carry${insteadOf.get(name) ?? ''}`);
   }
+}
+
+function fieldsOf(value: object, path: string): object {
+  const copy = {};
+  for (const [key, part] of Object.entries(value)) {
+    const copied = ownCopy(part, path === '' ? key : `${path}.${key}`);
+    Object.defineProperty(copy, key, { value: copied, enumerable: true, configurable: true, writable: true });
+  }
+  return copy;
 }
 
 const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1);

@@ -40,6 +40,18 @@ describe('patch: what merges', () => {
     assert.deepEqual(apply('beforeStep', { messages }, { messages: structuredClone(messages) }).changed, []);
     assert.deepEqual(apply('preToolUse', { input: { edits: [1] } }, { input: { edits: [1] } }).changed, []);
   });
+  it('takes a field inside a value that is undefined for none', () => {
+    const edits = [{ at: 1, deep: { to: 'b' } }];
+    const given = [{ at: 1, all: undefined, deep: { to: 'b', why: undefined } }];
+    assert.deepEqual(apply('preToolUse', { input: { edits } }, { input: { edits: given } }).changed, []);
+    for (const other of [
+      [{ at: 1, deep: {} }],
+      [{ at: 1, deep: { to: 'b', why: null } }],
+      [...edits, undefined],
+      { 0: edits[0] },
+    ])
+      assert.equal(apply('preToolUse', { input: { edits } }, { input: { edits: other as never } }).changed.length, 1);
+  });
   it('takes a hostile key for a field like any other', () => {
     const { payload: next } = apply(
       'preToolUse',

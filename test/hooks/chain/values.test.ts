@@ -110,6 +110,19 @@ describe('values that hooks return', () => {
     });
   });
 
+  it('carry what such an object holds by the same rules', () => {
+    class Found {
+      constructor(readonly what: unknown) {}
+    }
+    assert.deepEqual(ownCopy(new Found([new URL('file:///x'), new Found(1)]), ''), { what: ['file:///x', { what: 1 }] });
+    for (const [what, name] of [
+      [new Map(), 'a Map'],
+      [Number.NaN, 'NaN'],
+      [Buffer.from('x'), 'a Buffer'],
+    ])
+      assert.throws(() => ownCopy(new Found(what), ''), new RegExp(`^TypeError: 'what' is ${name}, which no event can carry`));
+  });
+
   const not: Record<string, [unknown, string]> = {
     'a function': [() => 1, "'input' is a function, which no event can carry"],
     'a symbol': [Symbol('x'), "'input' is a symbol, which no event can carry"],
@@ -132,7 +145,7 @@ describe('values that hooks return', () => {
     'raw memory': [new ArrayBuffer(2), "'input' is an ArrayBuffer, which no event can carry"],
     'a set of weak things': [new WeakSet(), "'input' is a WeakSet, which no event can carry"],
     'what has no maker': [
-      Object.setPrototypeOf({ f: () => 1 }, Object.create(null) as object),
+      Object.assign(Object.create(Object.create(null) as object) as object, { [Symbol.toStringTag]: 'Thing', f: () => 1 }),
       "'input' is an object, which no event can carry",
     ],
   };
