@@ -2,6 +2,7 @@
 # Whatever goes wrong ends with exit code 2, which refuses.
 my ($agent, $socket, $node, $seconds) = @ARGV;
 my $question = '';
+binmode $_ for *STDIN, *STDOUT, *STDERR;
 
 sub refuse {
   alarm 0;
@@ -13,16 +14,14 @@ $SIG{ALRM} = sub { refuse('no answer in time') };
 refuse('usage: perl gate.pl AGENT SOCKET NODE SECONDS') unless @ARGV == 4 && $seconds =~ /^[1-9]\d*$/;
 $SIG{PIPE} = 'IGNORE';
 alarm $seconds;
-binmode STDIN;
-binmode STDOUT;
 
 # No guard runs: the one in Node starts it, and is handed the question.
 sub slow {
   (my $folder = $0) =~ s{[^/]*$}{};
   $ENV{ELECTRON_RUN_AS_NODE} = 1;
-  open(my $pipe, '|-', $node, "${folder}gate.js", '--agent', $agent, '--within', $seconds) or refuse("$node: $!");
-  # It keeps the time itself.
-  alarm 0;
+  # It keeps the time itself, as much as the question has left of it.
+  my $left = alarm 0;
+  open(my $pipe, '|-', $node, "${folder}gate.js", '--agent', $agent, '--within', $left) or refuse("$node: $!");
   binmode $pipe;
   write_all($pipe, $question);
   exit(close($pipe) ? 0 : 2);
@@ -65,11 +64,6 @@ sub is_ours {
   return @stat && ($stat[2] & 0170000) == $type && !($stat[2] & $barred) && $stat[4] == $>;
 }
 
-sub here {
-  my ($named, $real) = (join(':', (stat $ENV{PWD} // '')[0, 1]), join(':', (stat '.')[0, 1]));
-  return $named eq $real ? $ENV{PWD} : readlink '/proc/self/cwd';
-}
-
 # A path that is no line is left out.
 sub header_of {
   my ($name, $path) = @_;
@@ -90,17 +84,22 @@ connect($guard, pack('S a*', 1, "$socket\0")) or slow();
 my $project = $ENV{CLAUDE_PROJECT_DIR} || $ENV{CURSOR_PROJECT_DIR} || $ENV{GEMINI_PROJECT_DIR};
 my $head =
   "POST /gate/$agent HTTP/1.1\r\nHost: hooksmith\r\nConnection: close\r\nContent-Type: application/json\r\n"
-  . 'Content-Length: ' . length($question) . "\r\n" . header_of('Cwd', here()) . header_of('Project', $project);
+  . 'Content-Length: ' . length($question) . "\r\n"
+  . header_of('Cwd', readlink('/proc/self/cwd') // $ENV{PWD}) . header_of('Project', $project);
 write_all($guard, "$head\r\n$question") or refuse("the guard went away: $!");
-my $answer = '';
+my ($answer, $start, $whole) = ('');
 for (;;) {
   my $length = read_more($guard, \$answer);
   refuse("the guard went away: $!") unless defined $length;
-  my ($said, $body) = split /\r\n\r\n/, $answer, 2;
+  if (!$start && (my $end = index $answer, "\r\n\r\n") >= 0) {
+    $start = $end + 4;
+    $whole = $start + $1 if substr($answer, 0, $end) =~ /^content-length: (\d+)\r?$/im;
+  }
   # Nothing counts before the last byte is there.
-  if (defined $body && $said =~ /^content-length: (\d+)\r?$/im && $1 == length $body) {
+  if (defined $whole && $whole == length $answer) {
+    my $body = substr $answer, $start;
     # What is no JSON object an agent would take for no objection.
-    refuse($body) unless $said =~ m{^HTTP/1\.1 200 };
+    refuse($body) unless $answer =~ m{^HTTP/1\.1 200 };
     refuse('what answers there is no guard') unless $body =~ /\A\{.*\}\z/s;
     alarm 0;
     write_all(\*STDOUT, $body) or refuse("the answer cannot be said: $!");

@@ -186,16 +186,22 @@ function ask(socket: Socket, agent: string, body: Buffer): void {
     ...headerOf('Cwd', process.cwd()),
     ...headerOf('Project', project),
   ];
-  let text = Buffer.alloc(0);
+  let chunks: Buffer[] = [];
+  let length = 0;
+  let headers: string | undefined;
   socket.on('data', (chunk) => {
-    text = Buffer.concat([text, chunk]);
-    const at = text.indexOf('\r\n\r\n');
-    if (at < 0) return;
-    const headers = text.subarray(0, at).toString('latin1');
-    const said = text.subarray(at + 4);
+    chunks.push(chunk);
+    if (headers === undefined) {
+      const text = Buffer.concat(chunks);
+      const at = text.indexOf('\r\n\r\n');
+      if (at < 0) return;
+      headers = text.subarray(0, at).toString('latin1');
+      chunks = [text.subarray(at + 4)];
+      length = chunks[0]!.length;
+    } else length += chunk.length;
     // Nothing counts before the last byte is there.
-    if (said.length !== Number(/^content-length: (\d+)/im.exec(headers)?.[1] ?? Number.NaN)) return;
-    const words = said.toString('utf8');
+    if (length !== Number(/^content-length: (\d+)/im.exec(headers)?.[1] ?? Number.NaN)) return;
+    const words = Buffer.concat(chunks).toString('utf8');
     if (!headers.startsWith('HTTP/1.1 200 ')) return refuse(words);
     // What is no JSON object an agent would take for no objection.
     if (isObject(words)) answer(words);

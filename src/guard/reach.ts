@@ -115,13 +115,17 @@ function isShared(folder: string): boolean {
 /** The lightest that the machine has; undefined where Node is to do it. */
 function lightClient(): { title: string; program: string; script: string } | undefined {
   // Modules and words that others have it start with are none of the gate's, nor are its complaints about the language of the machine.
-  if (hasPerl()) return { title: 'Perl', program: 'PERL5OPT= PERL_UNICODE=0 PERL_BADLANG=0 perl', script: 'gate.pl' };
+  const perl = perls.find(isPerl);
+  if (perl) return { title: 'Perl', program: `PERL5OPT= PERL_UNICODE=0 PERL_BADLANG=0 ${perl}`, script: 'gate.pl' };
   return process.platform !== 'win32' && hasCurl() ? { title: 'curl', program: 'sh', script: 'gate.sh' } : undefined;
 }
 
+/** The system's own first: an agent may have the folders of a project in its PATH, and programs in them. */
+const perls = ['/usr/bin/perl', 'perl'];
+
 /** The client has the numbers of Linux in it, so as to load nothing. */
-const hasPerl = (): boolean =>
-  process.platform === 'linux' && spawnSync('perl', ['-e', 'exit($] >= 5.010 ? 0 : 1)']).status === 0;
+const isPerl = (program: string): boolean =>
+  process.platform === 'linux' && spawnSync(program, ['-e', 'exit($] >= 5.010 ? 0 : 1)']).status === 0;
 
 /** One that tells a failure of the server from its own, with the server's words. */
 function hasCurl(): boolean {

@@ -197,12 +197,12 @@ describe('hooksmith guard', function () {
     await at.hooksmith(['guard', 'claude', '--yes']);
     const { hooks } = JSON.parse(read(files.claude)) as { hooks: Record<string, { hooks: { command: string }[] }[]> };
     const command = hooks.PreToolUse![0]!.hooks[0]!.command;
-    const run = (line: string, input: object | string) =>
+    const run = (line: string, input: object | string, environment = {}) =>
       spawnSync('sh', ['-c', line], {
         input: typeof input === 'string' ? input : JSON.stringify(input),
         encoding: 'utf8',
         cwd: at.project,
-        env: { ...process.env, HOME: at.home },
+        env: { ...process.env, HOME: at.home, ...environment },
       });
     for (const turn of ['cold', 'warm']) {
       const denied = run(command, at.bash('rm x'));
@@ -212,6 +212,15 @@ describe('hooksmith guard', function () {
     }
     assert.deepEqual([run(command, '{').status, run(command, '{').stdout], [2, '']);
     assert.match(run(command, '{').stderr, /cannot be read/);
+    // Nor is what a project or the environment has in store for Perl the gate's.
+    const bin = join(at.folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'perl'), "#!/bin/sh\nprintf '{}'\n", { mode: 0o755 });
+    const odd = { PATH: existsSync('/usr/bin/perl') ? `${bin}:${process.env.PATH}` : process.env.PATH };
+    for (const environment of [odd, { PERL5OPT: '-Mnone' }, { PERL5OPT: '-d' }, { PERL_UNICODE: 'SDA' }, { PERLIO: ':utf8' }]) {
+      const { status, stdout, stderr } = run(command, at.bash('rm x'), environment);
+      assert.match(stdout, /"deny".*blocked pattern: rm/, JSON.stringify([environment, status, stderr]));
+    }
     for (const broken of [
       command.replaceAll(process.execPath, '/none/node').replaceAll(/gate\.(pl|sh)/g, 'gone.$1'),
       command.replaceAll('gate', 'gone'),

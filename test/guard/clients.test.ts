@@ -2,11 +2,11 @@
 import { strict as assert } from 'node:assert';
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type CliExit, exitOf } from '../fixtures/cli';
-import { root } from '../fixtures/core';
+import { root, until } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
 
 const hasCurl = process.platform !== 'win32' && spawnSync('curl', ['--version']).status === 0;
@@ -103,6 +103,13 @@ for (const client of clients)
       assert.deepEqual([code, stdout], [0, '{"a":1}']);
     });
 
+    it('takes a large answer in time', async () => {
+      const said = JSON.stringify({ a: 'x'.repeat(30_000_000) });
+      await stands(at.place.socket, (socket) => socket.end(http(said)));
+      const { code, stdout } = await ask(20);
+      assert.deepEqual([code, stdout.length], [0, said.length]);
+    });
+
     it('hands a large question on whole, to the byte', async () => {
       const input = JSON.stringify({ ...at.bash('ls'), text: 'ä\u0001'.repeat(400_000) });
       let got = '';
@@ -128,6 +135,29 @@ for (const client of clients)
       const environment = { PERL_UNICODE: 'SDA', LC_ALL: 'nowhere.UTF-8' };
       const { code, stdout } = await ask(30, JSON.stringify({ ...at.bash('ls'), text: 'ä' }), true, environment);
       assert.deepEqual([code, stdout], [0, said]);
+    });
+
+    it('says where it stands and why it refuses, in bytes, too', async () => {
+      let got = '';
+      await stands(at.place.socket, (socket) => void socket.end(http('nö', { status: '500 No' })));
+      servers[0]!.prependListener('connection', (socket: Socket) => socket.on('data', (chunk) => (got += chunk)));
+      const exit = await ask(30, '{}', true, { PERLIO: ':utf8', PERL_UNICODE: 'SDA', PWD: '/elsewhere' });
+      refuses(exit, 'in bytes');
+      assert.match(exit.stderr, /nö$/m);
+      if (!client.startsWith('curl')) assert.ok(got.includes(`X-Hooksmith-Cwd: ${realpathSync(at.project)}\r\n`), got);
+    });
+
+    it('gives the one in Node the time that is left', async function () {
+      if (client !== 'Perl') this.skip();
+      writeFileSync(join(dist, 'gate.js'), 'process.stdin.resume().on("end", () => console.log(process.argv.at(-1)))');
+      const child = start(600);
+      const exit = exitOf(child);
+      const started = Date.now();
+      await until(() => Date.now() - started > 3000);
+      child.stdin.end('{}');
+      const { code, stdout } = await exit;
+      assert.equal(code, 0);
+      assert.ok(Number(stdout) > 0 && Number(stdout) < 600, stdout);
     });
 
     for (const [what, said] of [
