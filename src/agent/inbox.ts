@@ -19,6 +19,11 @@ export class Inbox {
     this.set([...this.messages, message]);
   }
 
+  /** Before all others, and no longer into the run that is on. */
+  putBack(message: QueuedMessage): void {
+    this.set([{ ...message, steers: false }, ...this.messages]);
+  }
+
   /** Replaces the message of this id; one that is gone stays gone. */
   change(id: string, change: Partial<QueuedMessage>): void {
     if (this.get(id)) this.set(this.messages.map((one) => (one.id === id ? { ...one, ...change } : one)));

@@ -4,8 +4,8 @@ import type { Message } from '../shared/messages';
 import type { AgentContext, AgentDeps } from './agentContext';
 import { complete } from './completion';
 import type { FileTracker } from './fileTracking';
-import type { Inbox } from './inbox';
 import type { Memory } from './memory';
+import type { MessageQueue } from './messageQueue';
 import { mainAgent } from './ports/agents';
 import type { HookPort } from './ports/hooks';
 import { Recorder } from './recorder';
@@ -18,7 +18,7 @@ interface Parts {
   deps: Omit<AgentDeps, 'record' | 'tasks' | 'tracker'>;
   transcript: Transcript;
   memory: Memory;
-  inbox: Inbox;
+  queue: Pick<MessageQueue, 'steer'>;
   tasks: TaskList;
   tracker: FileTracker | undefined;
 }
@@ -41,7 +41,7 @@ export class MainAgent {
   }
 
   input(message: Message | undefined, { signal }: AbortController): RunInput {
-    const { sessionId, transcript, memory, inbox } = this.parts;
+    const { sessionId, transcript, memory, queue } = this.parts;
     const { agent, messageCount, contextTokens, interrupted, usage, costUsd, activeMs } = transcript.state;
     return {
       ...{ sessionId, message, agent, messageCount, contextTokens, signal },
@@ -53,7 +53,7 @@ export class MainAgent {
         this.ctx = ctx;
       },
       steering: () => {
-        const next = inbox.take('steering');
+        const next = queue.steer();
         return next && { role: 'user', content: next.content };
       },
     };

@@ -17,6 +17,8 @@ export class MessageQueue {
   readonly inbox: Inbox;
   /** The last run did not end well: what waits is not sent by itself. */
   holds = false;
+  /** A run has it, and nobody has heard it yet. */
+  private taken: QueuedMessage | undefined;
   private readonly failureListeners = new Set<(error: Error) => void>();
 
   constructor(private readonly parts: Parts) {
@@ -29,22 +31,61 @@ export class MessageQueue {
   }
 
   add(content: string | ContentBlock[], steers: boolean, model?: string): void {
-    this.inbox.add({ id: this.parts.newId(), content, steers, ...(model === undefined ? {} : { model }) });
+    this.inbox.add(this.made(content, steers, model));
+  }
+
+  /** Begins a run with a message that waits no longer, or never did. */
+  begin(content: string | ContentBlock[], model?: string): Promise<unknown> {
+    return this.start(this.made(content, false, model));
   }
 
   /** Lets a message steer the run that is on, or sends it where none is. */
   async send(id: string): Promise<unknown> {
     if (this.parts.isRunning()) return this.inbox.change(id, { steers: true });
-    const message = this.inbox.take({ id });
+    return this.start(this.inbox.take({ id }));
+  }
+
+  /** The next message that steers the run that is on. */
+  steer(): QueuedMessage | undefined {
+    this.taken = this.inbox.take('steering');
+    return this.taken;
+  }
+
+  /** What the run has taken is in the history, or was refused. */
+  heard(): void {
+    this.taken = undefined;
+  }
+
+  /** A run has ended; where it `failed` before its message was heard, that waits again, before all others. */
+  ended(failed: boolean): void {
+    const { taken } = this;
+    this.taken = undefined;
+    if (!failed || !taken) return;
+    try {
+      this.inbox.putBack(taken);
+    } catch {
+      // It is shown all the same, and the run has failed for the same reason.
+    }
+  }
+
+  /** Nobody waits for what waited and is next: why it cannot be sent is told to whoever listens. */
+  goOn(): void {
+    if (this.holds) return;
+    this.next().catch((error: Error) => {
+      for (const failed of this.failureListeners) failed(error);
+    });
+  }
+
+  private async next(): Promise<unknown> {
+    return this.start(this.inbox.take('any'));
+  }
+
+  private async start(message: QueuedMessage | undefined): Promise<unknown> {
+    this.taken = message;
     return message && this.parts.start(message);
   }
 
-  /** A run has ended: what waited is next. */
-  goOn(): void {
-    const next = this.holds ? undefined : this.inbox.take('any');
-    if (!next) return;
-    this.parts.start(next).catch((error: Error) => {
-      for (const failed of this.failureListeners) failed(error);
-    });
+  private made(content: string | ContentBlock[], steers: boolean, model?: string): QueuedMessage {
+    return { id: this.parts.newId(), content, steers, ...(model === undefined ? {} : { model }) };
   }
 }

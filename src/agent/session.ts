@@ -1,5 +1,6 @@
 /** One conversation: its history, its queue of messages, its stream of items, and going on after a break. The editor and the command line both drive this. */
 
+import { allDone } from '../shared/allDone';
 import type { FilesState } from '../shared/checkpoints';
 import type { CompleteOptions, Completer } from '../shared/dispatch';
 import type { EventType, Said } from '../shared/events';
@@ -24,7 +25,7 @@ import { Recorder } from './recorder';
 import { compactOnce, type RunResult, runOnce } from './run';
 import { foldSession, type SessionState } from './sessionState';
 import { TaskList } from './tasks';
-import { Transcript } from './transcript';
+import { isSettled, Transcript } from './transcript';
 
 export interface SessionOptions {
   id: string;
@@ -89,9 +90,11 @@ export class Session {
       options.append({ kind: 'state', ...change }),
     );
     const tracker = options.checkpoints && new FileTracker(options.checkpoints, this.tasks);
-    const { transcript, memory, tasks } = this;
-    const { inbox } = this.queued;
-    this.agent = new MainAgent({ sessionId: options.id, deps: options.deps, transcript, memory, inbox, tasks, tracker });
+    const { transcript, memory, tasks, queued: queue } = this;
+    this.agent = new MainAgent({ sessionId: options.id, deps: options.deps, transcript, memory, queue, tasks, tracker });
+    transcript.onItem((item) => {
+      if (isSettled(item)) this.queued.heard();
+    });
   }
 
   get id(): string {
@@ -189,7 +192,7 @@ export class Session {
 
   /** Sends a message at once; while a run is on it waits for the run's end, or steers the run. */
   submit(content: string | ContentBlock[], steers = false, model?: string): Promise<unknown> {
-    if (!this.running) return this.start({ role: 'user', content }, { model });
+    if (!this.running) return this.queued.begin(content, model);
     this.queued.add(content, steers, model);
     return Promise.resolve();
   }
@@ -319,12 +322,15 @@ export class Session {
     await this.work.stop();
   }
 
-  async dispose(): Promise<void> {
-    this.queued.inbox.clear();
-    await this.stop();
-    await this.tasks.stopAll();
-    this.store.dispose();
-    this.transcript.dispose();
+  /** Nothing of it is left, also where that cannot be recorded; then it rejects. */
+  dispose(): Promise<void> {
+    return allDone(
+      () => this.queued.inbox.clear(),
+      () => this.stop(),
+      () => this.tasks.stopAll(),
+      () => this.store.dispose(),
+      () => this.transcript.dispose(),
+    );
   }
 
   private start(
@@ -346,6 +352,7 @@ export class Session {
       (error: unknown) => {
         // It was cut short where inputs may still wait for their redaction: the record has what may be kept of it.
         this.memory.recall(this.state.history);
+        this.queued.ended(true);
         throw error;
       },
     );
@@ -360,5 +367,6 @@ export class Session {
   private take({ status, history }: Pick<RunResult, 'status' | 'history'>): void {
     this.memory.history = history;
     this.queued.holds = status !== 'done';
+    this.queued.ended(status === 'error');
   }
 }

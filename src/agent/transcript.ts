@@ -41,8 +41,8 @@ export class Transcript {
       try {
         this.parts.append(stored);
       } catch (error) {
-        // What the human said waits all the same, and is to be seen.
-        if (item.kind === 'queue') this.tell(item);
+        // What the human said waits, or is in the history, all the same, and is to be seen.
+        if (saidTo(item)) this.tell(item);
         throw error;
       }
     }
@@ -67,3 +67,15 @@ export class Transcript {
     this.add(item, item);
   }
 }
+
+/** What was said to the conversation's own agent: it waits, is on its way, was refused by a hook, or is in the history. */
+function saidTo(item: StreamItem): 'waits' | 'comes' | 'refused' | 'heard' | undefined {
+  if (item.kind !== 'event') return item.kind === 'queue' ? 'waits' : undefined;
+  const { event } = item;
+  if (event.branch !== 'main') return undefined;
+  if (event.type === 'user_message') return event.data?.decision === 'deny' ? 'refused' : 'comes';
+  return event.type === 'message' && event.input.role === 'user' && event.toolCallId === undefined ? 'heard' : undefined;
+}
+
+/** The human sees what became of it. */
+export const isSettled = (item: StreamItem): boolean => saidTo(item) === 'heard' || saidTo(item) === 'refused';

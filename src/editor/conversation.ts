@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
+import { allDone } from '../shared/allDone';
 import type { EventType, HookEvent, Said } from '../shared/events';
 import { noSkips } from '../shared/hookRecord';
 import type { StreamItem } from '../shared/stream';
@@ -199,11 +200,13 @@ export class Conversation {
     const before = this.session;
     this.screen.flush();
     this.screen.shown = undefined;
-    await change();
-    this.screen.forget();
-    if (this.session !== before) this.opened.fire(this.session);
-    this.screen.postSession();
-    this.changed.fire();
+    // What could not be done of it is told; what is on screen is the session at work.
+    await allDone(change, () => {
+      this.screen.forget();
+      if (this.session !== before) this.opened.fire(this.session);
+      this.screen.postSession();
+      this.changed.fire();
+    });
   }
 
   /** Sums the conversation up; while the agent runs, as soon as it is done. */

@@ -1,6 +1,7 @@
 /** The sessions that are open at once: one on screen, the others at work or waiting behind it, each with a run of its own. */
 import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
+import { allDone } from '../shared/allDone';
 import type { HookEvent } from '../shared/events';
 import type { StreamItem } from '../shared/stream';
 import type { SessionTab } from '../shared/viewProtocol';
@@ -66,12 +67,19 @@ export class OpenSessions {
     if (found) act(found.session);
   }
 
-  /** A new one on screen. The one before it stays open while it is at work; else it ends. */
+  /** A new one on screen. The one before it stays open while it is at work; else it ends, and is open again where there can be no new one. */
   async begin(): Promise<void> {
     const before = this.current;
-    if (!before.running) await this.end(before, 'new_chat');
-    this.current = this.add('new');
-    this.changes.fire();
+    const end = () => (before.running ? undefined : this.end(before, 'new_chat'));
+    const turn = () => {
+      try {
+        this.current = this.add('new');
+      } catch (error) {
+        if (!this.open.includes(before)) this.current = this.add({ path: before.file });
+        throw error;
+      }
+    };
+    await allDone(end, turn, () => this.changes.fire());
   }
 
   /** Puts one on screen, opened where it is not. The one before it stays open where anything was said in it. */
@@ -79,8 +87,8 @@ export class OpenSessions {
     const before = this.current;
     if (before.file === source.path) return;
     this.current = this.find(source.path) ?? this.add(source);
-    if (!before.running && before.session.items.length === 0) await this.end(before, 'closed');
-    this.changes.fire();
+    if (before.running || before.session.items.length > 0) this.changes.fire();
+    else await this.end(before, 'closed');
   }
 
   /** Its run is stopped; its file stays. Another one comes on screen in its place, a new one where there is none. */
@@ -91,17 +99,14 @@ export class OpenSessions {
     if (left === this.current) this.current = this.open[at + 1] ?? this.open[at - 1] ?? this.add('new');
     await left.session.stop();
     await this.end(left, 'closed');
-    this.changes.fire();
   }
 
   async dispose(): Promise<void> {
     this.changes.dispose();
-    for (const { session, close } of this.open) {
-      await session.end('closed');
-      // Closed first: a prompt that stands is not answered by the window going away.
-      close();
-    }
-    await Promise.all(this.open.map(({ session }) => session.dispose()));
+    // Closed first: a prompt that stands is not answered by the window going away.
+    const ends = this.open.flatMap(({ session, close }) => [() => session.end('closed'), close]);
+    const last = () => Promise.all(this.open.map(({ session }) => session.dispose()));
+    await allDone(...ends, last);
   }
 
   private find(file: string): OpenSession | undefined {
@@ -120,13 +125,18 @@ export class OpenSessions {
     return made;
   }
 
+  /** It is over also where that cannot be recorded; then this rejects. */
   private async end(one: OpenSession, reason: 'new_chat' | 'closed'): Promise<void> {
+    const { session, close } = one;
     this.open.splice(this.open.indexOf(one), 1);
-    await one.session.stop();
-    await one.session.end(reason);
-    await one.session.dispose();
-    one.close();
-    this.parts.ended(one.session);
+    await allDone(
+      () => session.stop(),
+      () => session.end(reason),
+      () => session.dispose(),
+      close,
+      () => this.parts.ended(session),
+      () => this.changes.fire(),
+    );
   }
 }
 

@@ -103,6 +103,40 @@ describe('messages while a run is on', () => {
     assert.ok(!JSON.stringify(core.session.history).includes('forbidden'));
   });
 
+  it('wait again where the run failed before they were heard: those it began with, and those that steer it', async () => {
+    const { prompt, answer } = await start([calls('t1'), says('never')], {
+      hooks: {
+        'a.ts': [
+          "import { hook } from 'hooksmith';",
+          "export const picky = hook('userMessage', { onError: 'stop' }, (ctx) => { if (ctx.text.includes('bad')) throw new Error('too bad'); });",
+        ].join('\n'),
+      },
+    });
+    await core.session.submit('bad start', false, 'small');
+    assert.deepEqual(
+      core.session.queue.map(({ content, steers, model }) => [content, steers, model]),
+      [['bad start', false, 'small']],
+    );
+    const view = newConversation();
+    for (const item of core.session.items) foldConversation(view, item);
+    assert.deepEqual(view.queue, core.session.queue, 'the human sees it');
+    core.session.dropQueued(core.session.queue[0]!.id);
+    const run = core.session.submit('good start');
+    await prompt;
+    await core.session.submit('later');
+    await core.session.submit('bad turn', true);
+    answer();
+    await run;
+    assert.deepEqual(
+      core.session.queue.map(({ content, steers }) => [content, steers]),
+      [
+        ['bad turn', false],
+        ['later', false],
+      ],
+    );
+    assert.deepEqual(core.session.running, false);
+  });
+
   it('stay where they are when the human stops it, until they are sent', async () => {
     const { prompt } = await start([calls('t1'), says('later')]);
     const run = core.session.send('first');

@@ -32,13 +32,24 @@ describe('the transcript of a session', () => {
     assert.deepEqual(transcript.state.queue, shown.messages);
   });
 
-  it('shows what waits though it cannot be kept: the human has said it', () => {
+  it('shows what the human said though it cannot be kept: it waits, or is in the history', () => {
     const { transcript, heard, disk, add } = start();
     const queue: StreamItem = { kind: 'queue', messages: [{ id: 'q', content: 'next', steers: false }] };
+    const of = (type: string, facts = {}): StreamItem => ({
+      kind: 'event',
+      event: hookEvent(type, { branch: 'main', ...facts }),
+    });
+    const said = { role: 'user', content: 'go' };
+    const humans = [queue, of('user_message', { input: said }), of('message', { input: said })];
+    const others = [
+      of('message', { input: { role: 'assistant', content: 'done' } }),
+      of('message', { input: said, toolCallId: 't' }),
+      of('message', { input: said, branch: 'main/helper' }),
+      of('pre_model_call'),
+    ];
     disk.isFull = true;
-    assert.throws(() => add(queue), /no space/);
-    assert.throws(() => add(event()), /no space/);
-    assert.deepEqual([heard, transcript.state.queue], [[queue], queue.messages]);
+    for (const item of [...humans, ...others]) assert.throws(() => add(item), /no space/);
+    assert.deepEqual([heard, transcript.state.queue], [humans, queue.messages]);
   });
 
   it('keeps nothing that lives on screen alone', () => {
@@ -71,7 +82,7 @@ describe('the transcript of a session', () => {
   it('tells whoever says it that an item cannot be kept, and nobody that it happened', () => {
     const { heard, disk, add } = start();
     disk.isFull = true;
-    assert.throws(() => add(event()), /no space/);
+    assert.throws(() => add({ kind: 'event', event: hookEvent('tool_start') }), /no space/);
     assert.deepEqual(heard, []);
   });
 });

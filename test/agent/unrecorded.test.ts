@@ -4,6 +4,8 @@ import fs, { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSession } from '../../src/adapters/sessionFile';
 import { textOf, toolUsesOf } from '../../src/shared/messages';
+import { foldConversation } from '../../src/view/conversationFold';
+import { newConversation } from '../../src/view/conversationState';
 import { allows, Core, SharedHost } from '../fixtures/core';
 import { heldPrompt } from '../fixtures/heldPrompt';
 import { until } from '../fixtures/limits';
@@ -92,6 +94,73 @@ describe('a session that cannot be recorded', () => {
     await session.sendQueued(session.queue[0]!.id);
     assert.deepEqual(session.queue, []);
     assert.match(textOf(session.history.at(-1)!), /^(first|second)$/, 'it had its answer');
+    await session.dispose();
+    close();
+  });
+
+  const lines = { 'hook set': '"kind":"hookSet"', before_run: '"type":"before_run"', user_message: '"type":"user_message"' };
+  for (const [what, line] of Object.entries({ ...lines, message: '"type":"message"' }))
+    it(`shows the human what they said, and the model has it once, where the disk is full from its ${what} on`, async () => {
+      // Where a hook is asked the run waits, and what was said is written.
+      const hook =
+        "import { hook } from 'hooksmith';\nexport const see = hook(['beforeRun', 'userMessage', 'message', 'beforeAgent'], () => {});";
+      core = await Core.start({ host, script: { turns: [says('done')] }, hooks: { 'a.ts': hook } });
+      const path = join(core.folder, 's.jsonl');
+      const { session, close } = core.open({ path });
+      const live = newConversation();
+      session.onItem((item) => foldConversation(live, item));
+      const shown = ({ entries, queue }: typeof live) => [
+        ...entries.flatMap((entry) => (entry.kind === 'user' ? [entry.text] : [])),
+        ...queue.map(({ content }) => content),
+      ];
+      fillAt(line);
+      await assert.rejects(session.submit('what I said'), /no space/);
+      assert.deepEqual(shown(live), ['what I said']);
+      fs.writeSync = writeSync;
+      const [waiting] = session.queue;
+      await (waiting ? session.sendQueued(waiting.id) : session.continue());
+      assert.deepEqual([shown(live), session.history.map(textOf)], [['what I said'], ['what I said', 'done']]);
+      await session.dispose();
+      close();
+      const kept = newConversation();
+      for (const item of readSession(path).items) foldConversation(kept, item);
+      assert.deepEqual(shown(kept), ['what I said']);
+    });
+
+  it('is disposed of whole, and says why that is not recorded', async () => {
+    core = await Core.start({ host, script: { turns: [says('done')] } });
+    const { session, close } = core.open({ path: join(core.folder, 's.jsonl') });
+    const ended: string[] = [];
+    const stop = () => void ended.push('task');
+    session.tasks.add({
+      ...{ id: 't', kind: 'command', label: 'sleep', output: '', status: 'running', done: Promise.resolve() },
+      stop,
+    });
+    fillAt('"kind":"queue"');
+    const queued = Reflect.get(session, 'queued') as { add(content: string, steers: boolean): void };
+    assert.throws(() => queued.add('go', false), /no space/);
+    session.onItem(() => ended.push('listener'));
+    await assert.rejects(session.dispose(), /no space/);
+    assert.deepEqual(ended, ['listener', 'task']);
+    fs.writeSync = writeSync;
+    session.emit({ kind: 'run', runId: '', running: false });
+    assert.deepEqual(ended, ['listener', 'task'], 'nobody listens any more');
+    close();
+  });
+
+  it('gives its result to whoever waits for a run, though what is next cannot be taken from the queue', async () => {
+    const { human, prompt, answer } = heldPrompt();
+    core = await Core.start({ host, human, script: { turns: [makes('one'), says('done')] } });
+    const { session, close } = core.open({ path: join(core.folder, 's.jsonl') });
+    const failed: string[] = [];
+    session.onFailure(({ message }) => failed.push(message));
+    const run = session.send('go');
+    await prompt;
+    await session.submit('next');
+    fillAt('"kind":"queue","messages":[]');
+    answer();
+    assert.deepEqual([(await run).text, failed.length, session.queue.length], ['done', 1, 1]);
+    fs.writeSync = writeSync;
     await session.dispose();
     close();
   });

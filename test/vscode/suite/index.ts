@@ -1,5 +1,5 @@
 /** The entry that VS Code calls inside its extension host: one Mocha for all tests of this folder. */
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
@@ -18,17 +18,9 @@ export async function run(): Promise<void> {
     ...(process.env.HOOKSMITH_GREP ? { grep: process.env.HOOKSMITH_GREP } : {}),
   });
   mocha.suite.emit('pre-require', globalThis, '', mocha);
-  // Registered by being required after Mocha's globals exist.
-  require('./hooks.test');
-  require('./lint.test');
-  require('./surface.test');
-  require('./tree.test');
-  require('./api.test');
-  require('./gates.test');
-  require('./debug.test');
-  require('./terminal.test');
-  require('./guestTabs.test');
-  require('./views.test');
+  // Registered by being required after Mocha's globals exist; the bundle holds all of that form.
+  const names = readdirSync(join(process.env.HOOKSMITH_ROOT!, 'test', 'vscode', 'suite')).sort();
+  for (const name of names) if (name.endsWith('.test.ts')) require(`./${name.slice(0, -'.test.ts'.length)}.test.ts`);
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failures > 0) throw new Error(`${failures} tests failed`);
 }
