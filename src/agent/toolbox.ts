@@ -7,6 +7,7 @@ import { builtIn } from '../shared/toolNames';
 import { matchesAny } from '../shared/wildcards';
 import { coversPath } from '../shell/pathPatterns';
 import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits } from '../shell/paths';
+import { protectedTargets } from '../shell/protectedLinks';
 import type { Circumstances } from './approval';
 import type { Agents } from './ports/agents';
 import type { Files } from './ports/files';
@@ -19,17 +20,34 @@ export interface Place {
   home: string;
   files: Files;
   /** The editor's own data folders: settings, extensions, storage. */
-  appFolders?: string[];
+  appFolders?: readonly string[];
 }
 
 export class Toolbox {
+  /** All that is judged are real paths: what they are compared with is real, too. */
+  private readonly home: string;
+  private readonly appFolders: readonly string[];
+  /** Where links lead that stand for protected files of the home folder, which are the human's to set. */
+  private readonly homeTargets: readonly string[];
+
   constructor(
     readonly registry: ToolRegistry,
-    private readonly place: Place,
+    private readonly given: Place,
     private readonly agents: Pick<Agents, 'get'> = { get: () => undefined },
     /** Name patterns of tools that are external, whatever they say of themselves. */
     private readonly external: readonly string[] = [],
-  ) {}
+  ) {
+    const { files, home, appFolders = [] } = given;
+    this.home = files.realPath(home);
+    this.appFolders = appFolders.map((folder) => files.realPath(folder));
+    this.homeTargets = protectedTargets(this.home, files, true);
+  }
+
+  private get place(): Place {
+    const { cwd, folders, files } = this.given;
+    const targets = folders.flatMap((folder) => protectedTargets(folder, files, false));
+    return { cwd, folders, files, home: this.home, appFolders: [...this.appFolders, ...this.homeTargets, ...targets] };
+  }
 
   /** Whoever started the run answers its calls. The name is the tool's, or one that it goes by. */
   isExternal(toolName: string): boolean {
@@ -54,11 +72,12 @@ export class Toolbox {
     return this.registry.facts(toolName, input, this.place);
   }
 
-  circumstances({ paths, pathsComplete, toolName, guarded }: ToolFacts): Circumstances {
+  circumstances({ paths, namedPaths = [], pathsComplete, toolName, guarded }: ToolFacts): Circumstances {
     const { folders, home, appFolders } = this.place;
     return {
       tool: this.registry.get(toolName) ?? {},
-      protected: paths.find((path) => isProtected(path, { folders, home, appFolders })) ?? guarded?.[0],
+      // Kept in another place, a protected file is one by the name that everybody reads it by.
+      protected: [...paths, ...namedPaths].find((path) => isProtected(path, { folders, home, appFolders })) ?? guarded?.[0],
       inside: pathsComplete && paths.every((path) => folders.some((folder) => isInside(folder, path))),
       secret: paths.some(isSecretFile),
       sensitive: paths.some(needsAskInAcceptEdits),

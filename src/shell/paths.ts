@@ -93,13 +93,19 @@ const startUpFolders = [
   '.config/environment.d',
   '.config/zsh',
   '.cache/hooksmith',
-  'library/launchagents',
-  ...['.config', 'library/application support', 'appdata/roaming'].flatMap((base) =>
-    ['code', 'code - insiders', 'code - oss', 'vscodium', 'vscode', 'cursor'].map((name) => `${base}/${name}`),
+  'Library/LaunchAgents',
+  ...['.config', 'Library/Application Support', 'AppData/Roaming'].flatMap((base) =>
+    ['Code', 'Code - Insiders', 'Code - OSS', 'VSCodium', 'vscode', 'Cursor'].map((name) => `${base}/${name}`),
   ),
-  'documents/windowspowershell',
-  'documents/powershell',
+  'Documents/WindowsPowerShell',
+  'Documents/PowerShell',
 ];
+const startUpPlaces = startUpFolders.map((folder) => folder.toLowerCase());
+
+/** Protected names that may be links, below a workspace folder or the home folder. */
+export const linkableNames = (isHome: boolean): string[] =>
+  isHome ? [...protectedNames, ...startUpFiles, ...startUpFolders] : [...protectedNames];
+
 const systemStartUp = /^(\/private)?\/etc\/(profile|bash\.bashrc|bashrc|zsh|environment|profile\.d|fish|gitconfig|npmrc)/;
 
 export interface ProtectedPlaces {
@@ -125,7 +131,7 @@ export function isProtected(
   const inHome = segmentsBeneath(home, path, platform)?.map((segment) => segment.toLowerCase());
   if (inHome?.[0] !== undefined) {
     const joined = inHome.join('/');
-    if (startUpFiles.has(inHome[0]) || startUpFolders.some((folder) => joined === folder || joined.startsWith(`${folder}/`)))
+    if (startUpFiles.has(inHome[0]) || startUpPlaces.some((folder) => joined === folder || joined.startsWith(`${folder}/`)))
       return true;
   }
   return platform !== 'win32' && systemStartUp.test(path);

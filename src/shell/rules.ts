@@ -60,7 +60,9 @@ export function restrictingRule(rules: readonly string[], facts: ToolFacts): Res
     return rule === undefined ? undefined : { rule };
   }
   if (!isCommandLine(facts)) {
-    const rule = patterns.find(({ pattern }) => facts.paths.some((path) => isCovered(path, pattern, facts)))?.rule;
+    // Enough to restrict: a rule may name the link as well as what it leads to.
+    const paths = [...facts.paths, ...(facts.namedPaths ?? [])];
+    const rule = patterns.find(({ pattern }) => paths.some((path) => isCovered(path, pattern, facts)))?.rule;
     return rule === undefined ? undefined : { rule };
   }
   let unsure: Restriction | undefined;
