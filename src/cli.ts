@@ -48,7 +48,7 @@ async function run(options: RunOptions, report: Report, interruption: Interrupti
   const { prompt, stored, toolResults, finalAnswer, outputs: paths } = options;
   for (const problem of stored?.problems ?? []) report.error(problem);
   const say = (text: string) => report.error(text);
-  const outputs = new Outputs(paths, say);
+  const outputs = new Outputs(paths, unwritten);
   const core = coreOf(options, outputs, report);
   core.hooks.onDidFail((why) => report.error(why));
   // What waits in a conversation is for its own window to send.
@@ -265,6 +265,14 @@ async function reachedBySessions(folder: string, sessions: readonly string[], si
   return (await replayed(sessions.map(recordedSession), options, signal)).coverage ?? [];
 }
 
+/** Something that was asked for is missing: whatever became of the rest, that is no good end. */
+function unwritten(why: string): void {
+  process.stderr.write(`${why}\n`);
+  process.once('exit', (ended) => {
+    if (ended === 0) process.exitCode = 1;
+  });
+}
+
 const leave = (code: number) => process.stdout.write('', () => process.exit(code));
 const [name = '', ...args] = process.argv.slice(2);
 const toolNames = () =>
@@ -309,13 +317,9 @@ function failed(thrown: unknown): number {
 // Else a hook file could have Node open its inspector here, and with it all that this process knows.
 if (process.platform !== 'win32') process.on('SIGUSR1', () => undefined);
 process.on('uncaughtException', (error) => leave(failed(error)));
-// Who reads no more is told no more; what could not be written for another reason is missing.
+// Who reads no more is told no more.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  if (code === 'EPIPE') return;
-  process.stderr.write(`hooksmith: standard output: ${message}\n`);
-  process.on('exit', (ended) => {
-    if (ended === 0) process.exitCode = 1;
-  });
+  if (code !== 'EPIPE') unwritten(`hooksmith: standard output: ${message}`);
 });
 process.stderr.on('error', () => undefined);
 main().then(

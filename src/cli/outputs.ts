@@ -17,6 +17,7 @@ export class Outputs {
   /** Throws a UsageError where one cannot be written. */
   constructor(
     private readonly paths: OutputPaths,
+    /** Told what is missing from now on. */
     private readonly failed: (text: string) => void,
   ) {
     const names = ['session', 'requests', 'events'] as const;
@@ -62,9 +63,11 @@ export class Outputs {
       const text = Buffer.from(`${JSON.stringify(value)}\n`);
       for (let at = 0; at < text.length; ) at += writeSync(fd, text, at);
     } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
       this.open.delete(name);
       closeSync(fd);
-      this.failed(`--${name}: ${(error as Error).message}; nothing more is written to it`);
+      // Who reads no more is told no more.
+      if (code !== 'EPIPE') this.failed(`--${name}: ${message}; nothing more is written to it`);
     }
   }
 }

@@ -58,9 +58,8 @@ export interface RunOptions {
 
 export function readRunOptions(args: string[]): RunOptions {
   const { values, positionals } = readArguments(args, options);
-  const said = positionals.join(' ');
-  // No model takes a message without a word.
-  const prompt = /\S/.test(said) ? said : '';
+  const prompt = positionals.join(' ');
+  if (/^\s+$/.test(prompt)) throw new UsageError('a PROMPT is needed: no model takes a message without a word');
   const { approve = 'never', sandbox = 'confined', env = [], events, requests, session } = values;
   if (approve !== 'never' && approve !== 'always') throw new UsageError(`--approve: '${approve}' is neither never nor always`);
   const mode = sandboxModes.find((one) => one === sandbox);

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookEvent } from '../../src/shared/events';
-import { cliFolder } from '../fixtures/cli';
+import { cliFolder, exitOf } from '../fixtures/cli';
 import { root, until } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
 
@@ -154,6 +154,10 @@ export const later = hook('event', (ctx) => { if (ctx.hookEvent.type === 'after_
     'an option that there is not': () => ({ args: ['--nope', 'x'], message: /Unknown option '--nope'/ }),
     'no prompt': () => ({ args: [], message: /a PROMPT is needed/ }),
     'a prompt without a word': () => ({ args: [' \n'], message: /a PROMPT is needed/ }),
+    'a prompt without a word for a session that could go on': () => ({
+      args: ['--session', file('broken.jsonl', ''), ' \n'],
+      message: /a PROMPT is needed/,
+    }),
     ...(existsSync('/dev/full')
       ? {
           'a session in a device': () => ({
@@ -192,6 +196,26 @@ export const later = hook('event', (ctx) => { if (ctx.hookEvent.type === 'after_
     const code = await new Promise((resolve) => child.on('close', resolve));
     assert.equal(code, 1);
     assert.match(stderr, /standard output: ENOSPC/);
+  });
+
+  it('says that a file could not be written, and does not end well', async function () {
+    if (!existsSync('/dev/full')) this.skip();
+    for (const option of ['--events', '--requests']) {
+      const { code, stdout, stderr } = await hooksmith(['run', '--json', option, '/dev/full', 'x']);
+      assert.deepEqual([code, only(stdout).status], [1, 'done'], option);
+      assert.equal(stderr.match(/ENOSPC/g)?.length, 1, stderr);
+    }
+  });
+
+  it('ends well where who reads a file of it goes away', async function () {
+    if (process.platform === 'win32') this.skip();
+    const run = `"${process.execPath}" "${join(root, 'dist', 'cli.js')}" run --events >(head -c 1 > /dev/null) "$1"`;
+    const child = spawn('bash', ['-c', run, 'bash', Array(300).fill('/call LS {"path": "."}').join('\n')], {
+      cwd: folder.path,
+      env: { ...process.env, HOME: folder.path },
+    });
+    const { code, stderr } = await exitOf(child);
+    assert.deepEqual([code, stderr], [0, '']);
   });
 
   it('opens no inspector at the word of a hook file', async function () {

@@ -152,6 +152,11 @@ describe('the walls between rooms', function () {
     plant('src/shell/doors.ts', 'export const f = global;'),
     plant('src/view/doors.ts', "export const g = new Worker(new URL('../agent/loop.ts', import.meta.url));"),
     plant('src/view/doors.ts', "export const h = fetch('http://localhost');"),
+    plant('src/agent/doors.ts', "export const i = globalThis.process.getBuiltinModule('node:fs');"),
+    plant('src/shell/doors.ts', "export const j = globalThis['fetch']('http://localhost');"),
+    plant('src/view/doors.ts', "export const k = globalThis.fetch('http://localhost');"),
+    plant('src/models/doors.ts', "export const l = process.getBuiltinModule('node:fs');"),
+    plant('src/shell/doors.ts', 'export const { getBuiltinModule } = process;'),
   ];
   plant('src/agent/floating.ts', "import { later } from './later';");
   const floating = [
@@ -163,7 +168,7 @@ describe('the walls between rooms', function () {
 
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'hooksmith-walls-'));
-    for (const name of ['biome.json', 'imports.grit']) cpSync(join(root, name), join(folder, name));
+    for (const name of ['biome.json', 'imports.grit', 'builtins.grit']) cpSync(join(root, name), join(folder, name));
     for (const [file, lines] of planted) {
       mkdirSync(join(folder, dirname(file)), { recursive: true });
       writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
