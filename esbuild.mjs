@@ -215,15 +215,22 @@ async function libraries() {
 /** A gate is in a hurry: all the rest of the command line stays unread. What the engine compiles of that is kept, in a folder that is the user's own. */
 async function commandLine() {
   const isGate = "process.argv[2] === 'gate' && !process.argv.some((word) => word === '--help' || word === '-h')";
-  const cache = "require('node:path').join(require('node:os').homedir() || require('node:os').tmpdir(), '.cache', 'hooksmith')";
   return `#!/usr/bin/env node
 if (${isGate}) require('./gate.js');
 else {
   const { enableCompileCache } = require('node:module');
-  if (enableCompileCache) {
-    enableCompileCache(${cache});
+  const { isAbsolute, join } = require('node:path');
+  let home = '';
+  try {
+    home = require('node:os').homedir();
+  } catch {}
+  const cache = join(home, '.cache', 'hooksmith');
+  // Where nobody knows whose home it is, what is kept could be anybody's.
+  if (!isAbsolute(home)) require('./commandLine.js');
+  else if (enableCompileCache) {
+    enableCompileCache(cache);
     require('./commandLine.js');
-  } else require('./keptCode.js').runKept(require('node:path').join(__dirname, 'commandLine.js'), ${cache});
+  } else require('./keptCode.js').runKept(join(__dirname, 'commandLine.js'), cache);
 }
 `;
 }

@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-/** The command line: the same core, no editor. This file is its composition root. */
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from './adapters/clock';
 import { diskFiles } from './adapters/diskFiles';
@@ -18,6 +16,8 @@ import { checkCommand, workspaceOf } from './cli/checkCommand';
 import { flagApprovals } from './cli/flagApprovals';
 import { gateUsage } from './cli/gateUsage';
 import { guardCommand } from './cli/guard';
+/** The command line: the same core, no editor. This file is its composition root. */
+import { homeFolder } from './cli/home';
 import { importCommand } from './cli/importCommand';
 import { Interruption } from './cli/interruption';
 import { recorded } from './cli/modelChoice';
@@ -136,7 +136,7 @@ const serversOf = (say: (text: string) => void): CorePorts['servers'] => ({
 function portsOf(cwd: string, names: readonly string[], say: (text: string) => void, privateHosts: readonly string[] = []) {
   const date = new Date().toISOString().slice(0, 10);
   return {
-    place: { cwd, folders: [cwd], home: homedir(), files: diskFiles },
+    place: { cwd, folders: [cwd], home: homeFolder(), files: diskFiles },
     version: 'cli',
     clock: systemClock,
     processes: systemProcesses(),
@@ -153,7 +153,7 @@ function portsOf(cwd: string, names: readonly string[], say: (text: string) => v
 }
 
 async function load(core: Core, { cwd, hookFolders, ownHooks, mcp }: RunOptions, report: Report): Promise<void> {
-  const userHooks = ownHooks ? join(homedir(), '.hooksmith', 'hooks') : undefined;
+  const userHooks = ownHooks ? join(homeFolder(), '.hooksmith', 'hooks') : undefined;
   await core.load({ folders: [cwd], userHooks, moreHooks: hookFolders, workspaceHooks: ownHooks });
   report.problems(core.problems);
   if (mcp) await core.loadServers();
@@ -171,7 +171,7 @@ function guestWorkspace(folder: string, say: (text: string) => void): GuestWorks
     approvals: flagApprovals('never'),
     ...elsewhere,
   });
-  const userHooks = join(homedir(), '.hooksmith', 'hooks');
+  const userHooks = join(homeFolder(), '.hooksmith', 'hooks');
   return {
     load: async (workspaceHooks, except) =>
       void (await core.load({ folders: [folder], userHooks, workspaceHooks, except, tools: false })),
@@ -195,8 +195,8 @@ function runCommand(argv: string[]): Subcommand {
 /** `hooksmith replay`. */
 async function replay(options: ReplayOptions): Promise<number> {
   const { json, failOnChange, past } = options;
-  const sessions = past ? await pastSessions(past, homedir()) : options.sessions.map(recordedSession);
-  if (past && sessions.length === 0) process.stderr.write(`hooksmith: ${whyNone(past, homedir())}\n`);
+  const sessions = past ? await pastSessions(past, homeFolder()) : options.sessions.map(recordedSession);
+  if (past && sessions.length === 0) process.stderr.write(`hooksmith: ${whyNone(past, homeFolder())}\n`);
   const interruption = new Interruption(() => process.exit(130));
   const report = await replayed(sessions, options, interruption.signal);
   if (interruption.signal.aborted) return 130;
@@ -234,7 +234,7 @@ async function replayed(sessions: readonly ReplaySource[], options: Replaying, s
   core.onDidFail(({ file, line, message }) => say(`${file ? `${file}:${line}: ` : ''}${message}`));
   const report = emptyReport();
   try {
-    const userHooks = ownHooks ? join(homedir(), '.hooksmith', 'hooks') : undefined;
+    const userHooks = ownHooks ? join(homeFolder(), '.hooksmith', 'hooks') : undefined;
     const load = () => core.load({ folders: [cwd], userHooks, moreHooks: hookFolders, workspaceHooks: ownHooks });
     for (const [n, session] of sessions.entries()) {
       // What a file keeps in its modules is each session's own.

@@ -1,6 +1,6 @@
 /** Definitions of agents, the conversation's own (`main`) and those it gives tasks to: Markdown files with YAML front matter, whose body is the system prompt. What is wrong with one is named at its place. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';
 import { type AgentDefinition, type Agents, mainAgent } from '../agent/ports/agents';
@@ -103,7 +103,11 @@ export class AgentFiles implements Agents {
     this.definitions = new Map();
     this.readProblems = [];
     this.mentions = [];
-    for (const file of folders.flatMap(markdownFiles)) {
+    const unread = (folder: string, message: string) => {
+      this.readProblems.push({ file: folder, line: 1, column: 1, severity: 'error', message: `cannot be read: ${message}` });
+      return [...before.keys()].filter((file) => dirname(file) === folder);
+    };
+    for (const file of folders.flatMap((folder) => markdownFiles(folder, unread))) {
       const read = readAgent(file);
       this.readProblems.push(...read.problems);
       this.mentions.push(...(read.mentions ?? []));
@@ -127,9 +131,15 @@ export class AgentFiles implements Agents {
 export const agentFolders = (workspaceFolder: string): string[] =>
   ['.hooksmith', '.claude'].map((folder) => join(workspaceFolder, folder, 'agents'));
 
-function markdownFiles(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
+function markdownFiles(folder: string, unread: (folder: string, why: string) => string[]): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? [] : unread(folder, message);
+  }
+  return entries
     .filter(
       (entry) => !entry.isDirectory() && entry.name.endsWith('.md') && !entry.name.startsWith('_') && entry.name !== 'README.md',
     )

@@ -1,6 +1,6 @@
 /** `hooksmith check`: what is wrong with hook files, and their tests. */
+
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { readSession, type SessionFile } from '../adapters/sessionFile';
 import { GuardedConfigs } from '../guard/guardAgent';
@@ -13,6 +13,7 @@ import { checkedFiles } from '../hooks/testing/checkedFiles';
 import { type Place, runTestFile, type TestResult } from '../hooks/testing/runTests';
 import { addCoverage, type FileCoverage } from '../shared/fileCoverage';
 import { coverageText } from './coverageReport';
+import { homeFolder } from './home';
 import { type CallCoverage, callCoverage, type HookCoverage, hookCoverage } from './hookCoverage';
 import { Interruption } from './interruption';
 import { readArguments } from './readArguments';
@@ -61,7 +62,7 @@ export const checkCommand = (dist: string, tools: () => string[], reachedIn: Rea
       { folder, hooks, others, strays },
       {
         tools: tools(),
-        guarded: guardedAgents(new GuardedConfigs(homedir()), homedir(), workspaceOf(folder)),
+        guarded: guardedAgents(new GuardedConfigs(homeFolder()), homeFolder(), workspaceOf(folder)),
       },
     );
     const firing = new Firing();

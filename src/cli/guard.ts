@@ -1,12 +1,13 @@
 /** `hooksmith guard`: puts the gate into another agent's configuration, on the human's word. */
+
 import { realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { AcceptedFolders } from '../guard/acceptedFolders';
 import { GuardedConfigs } from '../guard/guardAgent';
 import { configOf, guardedPlace, placesOf } from '../guard/reach';
 import { titleOf } from '../protocols';
 import { type AgentName, agentNames, isAgentName } from '../protocols/protocol';
+import { homeFolder } from './home';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';
 
@@ -41,7 +42,7 @@ function readOptions(args: readonly string[]): GuardOptions {
 }
 
 async function guard({ agent, remove, user, yes }: GuardOptions, dist: string): Promise<number> {
-  const home = homedir();
+  const home = homeFolder();
   const folder = realpathSync(process.cwd());
   const base = user ? home : folder;
   const configs = new GuardedConfigs(home);

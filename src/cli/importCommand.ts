@@ -1,8 +1,9 @@
 /** `hooksmith import`: the hooks of other agents as hooks of ours. */
+
 import { realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { type Imported, importHooks } from '../adapters/importedHooks';
+import { homeFolder } from './home';
 import { readArguments } from './readArguments';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';
@@ -21,7 +22,7 @@ export const importCommand: Subcommand = {
   usage,
   main: async (args) => {
     const { folder, out } = readOptions(args);
-    process.stdout.write(`${told(importHooks({ folder, home: homedir(), out }), out)}\n`);
+    process.stdout.write(`${told(importHooks({ folder, home: homeFolder(), out }), out)}\n`);
     return 0;
   },
 };

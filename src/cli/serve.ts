@@ -1,5 +1,5 @@
 /** `hooksmith serve`: the guard of other agents, without an editor. */
-import { homedir } from 'node:os';
+
 import { AcceptedFolders } from '../guard/acceptedFolders';
 import { isAlive } from '../guard/alive';
 import { answers, GateServer } from '../guard/gateServer';
@@ -7,6 +7,7 @@ import { Guests, type GuestWorkspace } from '../guard/guests';
 import { httpDoor } from '../guard/http';
 import { guardPlace } from '../guard/place';
 import { postTo } from '../guard/post';
+import { homeFolder } from './home';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';
 
@@ -32,7 +33,7 @@ Keeps the hooks of this user warm for the agents that are guarded. 'hooksmith ga
 }
 
 async function serve(open: (folder: string, log: (text: string) => void) => GuestWorkspace): Promise<number> {
-  const home = homedir();
+  const home = homeFolder();
   const log = (text: string) => process.stderr.write(`${text}\n`);
   const guests = new Guests({
     home,

@@ -10,7 +10,8 @@ export interface LinkedFiles {
 /** Real paths, as they are now; `isHome` where shells and sessions start from the folder, too. */
 export function protectedTargets(folder: string, { realPath, names }: LinkedFiles, isHome: boolean): string[] {
   // Of these few are there: to list the folder costs less than to ask for each of them.
-  const there = names && new Set(names(folder)?.map((name) => name.toLowerCase()));
+  const listed = names?.(folder);
+  const there = listed && new Set(listed.map((name) => name.toLowerCase()));
   return linkableNames(isHome).flatMap((name) => {
     if (there && !there.has(name.split('/', 1)[0]!.toLowerCase())) return [];
     const path = join(folder, name);

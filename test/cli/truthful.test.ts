@@ -1,7 +1,7 @@
 /** The command line says what happened, and says it loudly: on standard error as it happens, in one JSON line whatever happened. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookEvent } from '../../src/shared/events';
 import { cliFolder, exitOf } from '../fixtures/cli';
@@ -29,6 +29,24 @@ describe('the command line is truthful and loud', () => {
       error?: { message: string };
     };
   };
+
+  it('runs nothing where nobody can tell whose home it is, or look through a folder of hooks', async function () {
+    if (process.platform === 'win32') this.skip();
+    file('secret.txt', 'the secret');
+    const call = ['run', '--json', '/call Read {"file_path": "secret.txt"}'];
+    for (const HOME of ['', 'rel']) {
+      const { code, stdout } = await hooksmith(call, { HOME });
+      assert.equal(code, 2);
+      assert.match(only(stdout).error!.message, /^HOME is /);
+      assert.equal(existsSync(join(folder.path, 'rel')), false);
+    }
+    // A disk that is not mounted.
+    symlinkSync('gone', join(folder.path, '.hooksmith'));
+    const { stdout, stderr } = await hooksmith(call);
+    assert.doesNotMatch(stdout, /the secret/);
+    assert.match(only(stdout).text, /denied: the hook file \S+\.hooksmith\/hooks /);
+    assert.match(stderr, /\.hooksmith\/hooks:1:1: error: cannot be built: ENOENT/);
+  });
 
   it('tells what hooks log, and which failed where, on standard error', async () => {
     hooks(`export const says = hook('beforeRun', (ctx) => { ctx.log('hello', { from: 'a hook' }); });

@@ -3,7 +3,7 @@
  * they share once. Either way each is a bundle for itself, and the same one.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, isAbsolute, relative, resolve } from 'node:path';
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, Metafile } from 'esbuild';
 import type { HookProblem } from '../chain/registered';
@@ -89,6 +89,8 @@ export class HookBuilder {
     try {
       // Below a link esbuild speaks of real paths; the problems, and the places in a stack, are told by the path that the user knows.
       real = realpathSync(file);
+      // It stands for what it holds: why that is not known is what is wrong.
+      if (statSync(real).isDirectory()) readdirSync(real);
       const context = await this.contextFor(file, real);
       const result = await context.rebuild();
       const code = result.outputFiles?.[0]?.text ?? '';

@@ -1,5 +1,4 @@
 /** Keeps the hook set true to the files: builds what changed and what imports it, keeps the last good version, swaps the set. */
-import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { HookProblem } from '../chain/registered';
 import type { Bundle, FileToLoad, LoadedSet } from '../hostProtocol';
@@ -7,7 +6,7 @@ import { type Acceptance, acceptsAll } from './acceptance';
 import { type Built, HookBuilder } from './build';
 import { bundledPath } from './bundledPath';
 import { sourcesOf } from './bundleSources';
-import { findHookFiles } from './hookFiles';
+import { findHookFiles, isGone, listed, standsForFiles } from './hookFiles';
 import { absent } from './judgeVersion';
 
 export interface HookLayer {
@@ -143,10 +142,13 @@ export class HookReloader {
    * A file below a hook folder, or one that a hook imports, or a folder of such, was saved, made, renamed or deleted. Resolves when the change is live;
    * undefined if it concerns no hook.
    */
-  changed(path: string): Promise<Reloaded | undefined> {
+  changed(given: string): Promise<Reloaded | undefined> {
     return this.inTurn(async () => {
       const before = performance.now();
       const isBelow = (file: string, folder: string) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+      // One that stood for its files can be looked through again: all of them are new.
+      const opened = [...this.known.keys()].find((file) => standsForFiles(file) && isBelow(given, file) && listed(file));
+      const path = opened ?? given;
       const isMeant = (file: string) => file === path || isBelow(file, path);
       const found = new Map(
         folders(this.layers)
@@ -154,7 +156,9 @@ export class HookReloader {
           .flatMap((layer) => filesOf(layer).map((file) => [file, layer] as const))
           .filter(([file]) => isMeant(file)),
       );
-      const gone = [...this.known.keys()].filter((file) => isMeant(file) && !found.has(file) && !existsSync(file));
+      const gone = [...this.known.keys()].filter(
+        (file) => isMeant(file) && !found.has(file) && (file === opened || isGone(file)),
+      );
       // A helper that was missing is among the inputs of no build: what failed to build tries again.
       const isInHooks = this.layers.some(({ root }) => isBelow(path, root));
       const real = bundledPath(path);
@@ -208,7 +212,7 @@ export class HookReloader {
       ? ({ file, why: acceptance.inForce(file) ? 'changed' : 'new', version: built.bundle!.version } as const)
       : undefined;
     // What was never accepted guards nothing yet, so that it is missing closes no gate.
-    const required = known?.required ?? (!this.started && held?.why !== 'new');
+    const required = known?.required ?? (standsForFiles(file) || (!this.started && held?.why !== 'new'));
     this.known.set(file, { layer, built, good: known?.good, required, held });
   }
 
@@ -281,7 +285,8 @@ const filesOf = ({ root, except = [] }: HookLayer): string[] => findHookFiles(ro
 function folders(layers: readonly HookLayer[]): HookLayer[] {
   return layers.flatMap((layer) => {
     if (!layer.ofAgents) return [layer];
-    const agents = existsSync(layer.root) ? readdirSync(layer.root, { withFileTypes: true }) : [];
+    const agents = listed(layer.root);
+    if (!agents) return [{ ...layer, ofAgents: false }];
     return agents
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => ({ root: join(layer.root, name, 'hooks'), layer: layer.layer, agent: name, except: layer.except }));

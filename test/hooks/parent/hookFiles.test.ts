@@ -57,4 +57,18 @@ describe('the files below a folder of hooks', () => {
     symlinkSync('gone.ts', join(folder, 'hooks', 'broken.ts'));
     assert.deepEqual(found(), ['a.ts', 'broken.ts']);
   });
+
+  it('are stood for by a folder that cannot be looked through', function () {
+    if (process.platform === 'win32') this.skip();
+    write('hooks/a.ts');
+    symlinkSync('unmounted/policies', join(folder, 'hooks', 'policies'));
+    symlinkSync('circle', join(folder, 'hooks', 'circle'));
+    symlinkSync('gone.md', join(folder, 'hooks', 'notes.md'));
+    assert.deepEqual(found(), ['a.ts', 'circle', 'policies']);
+    assert.deepEqual(found(findTestFiles), []);
+    symlinkSync('nowhere', join(folder, 'home'));
+    const below = join(folder, 'home', '.hooksmith', 'hooks');
+    assert.deepEqual(findHookFiles(below), [below]);
+    assert.deepEqual(findHookFiles(join(folder, 'hooks', 'a.ts', 'hooks')), []);
+  });
 });

@@ -58,6 +58,32 @@ describe('hook reloader', () => {
     assert.deepEqual((await it.call()).hooks[0]?.logs, ['11']);
   });
 
+  it('denies every call while a folder of hooks cannot be looked through, whenever that is found, and names it', async function () {
+    if (process.platform === 'win32') this.skip();
+    set = HookSet.idle({ files: { 'a.ts': denies('a') } });
+    const away = join(set.folder, 'disk');
+    symlinkSync(away, set.path('ours'));
+    await set.reloader.loadAll();
+    const why = async () => {
+      const { judgement } = await set!.host.judge(toolCall('anything'));
+      return judgement?.action === 'deny' ? judgement.reason : undefined;
+    };
+    assert.ok((await why())?.includes(set.path('ours')), await why());
+    assert.match(set.reloader.problems[0]!.message, /^cannot be built: ENOENT/);
+    // What changes elsewhere opens nothing.
+    await set.save('a.ts', denies('b'));
+    assert.ok(await why());
+    mkdirSync(away);
+    writeFileSync(join(away, 'c.ts'), denies('c'));
+    writeFileSync(join(away, 'd.ts'), denies('d'));
+    await set.reloader.changed(set.path('ours/c.ts'));
+    assert.equal(await why(), undefined);
+    for (const word of ['b', 'c', 'd']) assert.equal(await judged(set, word), 'deny');
+    rmSync(away, { recursive: true });
+    await set.reloader.loadAll();
+    assert.ok((await why())?.includes(set.path('ours')));
+  });
+
   it('finds a helper that was missing as soon as it is there', async () => {
     const it = await start({ 'a.ts': `${imports}import { word } from './_late';\nexport const a = denyCommands(word);` });
     assert.equal(await judged(it, 'anything'), 'deny');
