@@ -39,7 +39,6 @@ const languages = /^(node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby)$
 export abstract class CommandMeaning extends ShellEffects {
   /** The line changes what programs its words mean. */
   protected tainted = false;
-  protected readonly functions = new Set<string>();
 
   /** `holes` is given where words are added at run time. */
   protected simple(words: Value[], depth: number, holes?: Holes): After {

@@ -3,17 +3,19 @@ import picomatch from 'picomatch';
 import { findExpression } from './findExpression';
 import { grepFilter } from './grepFilter';
 import { printed, withEscapes } from './parameterText';
-import { type TextChange, textChange } from './textChange';
+import { namesGuarded, type TextChange, textChange } from './textChange';
 import { literal, type Value } from './words';
 import { any, first, wordsOf } from './writeEffects';
+
+export type Change = (text: string) => string | undefined;
 
 export interface Found {
   /** Where it looks; the folder that the line is in where there is none. */
   roots: Value[];
   /** The roots are the files. */
   isList?: true;
-  /** Each of them is changed before it is written. */
-  change?: (text: string) => string;
+  /** Each of them is changed before it is written; undefined where nobody says into what. */
+  change?: Change;
   /** The very text that names them, where it is more than their texts in a row. */
   text?: string;
   /** They stand in a text that nobody has read. */
@@ -197,6 +199,8 @@ export function passedOn(
     };
   const change = changers.has(name) ? textChange(name, args) : undefined;
   if (change && given?.isList) return changed(given, change);
+  // Names that nobody looks for, as `ls` writes them, may become some.
+  if (!given && changers.has(name)) return change?.mayGuard || (!change && namesGuarded(args)) ? unread : undefined;
   // Blanks, commas and quotes apart, `tr` makes other names of them.
   if (name === 'tr' && !args.some(({ text }) => /[\w.]/.test(text.replace(/^-[a-z]+$|\\./g, '')))) return same;
   return given?.isList && changers.has(name) ? unread : change?.isTame === false && given && !given.isData ? unread : same;
@@ -204,14 +208,26 @@ export function passedOn(
 
 /** What becomes of names: of words that are known at once, of others once it is known what they stand for. */
 function changed(list: Found, { of }: TextChange): Found {
-  const before = list.change;
-  const change = before ? (text: string) => of(before(text)) : of;
+  const change = list.change ? oneAfter(list.change, of) : of;
   if (list.roots.some(({ dynamic, glob }) => dynamic || glob !== undefined)) return { ...listed(list.roots), change };
-  const lines = (list.text ?? list.roots.map(({ text }) => text).join(' ')).split('\n');
-  const text = lines.map((line) => change(line)).join('\n');
-  const words = [...list.roots.map((root) => change(root.text)), ...text.split(/\s+/)];
-  return { ...listed([...new Set(words)].filter(Boolean).map(literal)), text };
+  const lines = (list.text ?? list.roots.map(({ text }) => text).join(' ')).split('\n').map(change);
+  const words = list.roots.map((root) => change(root.text));
+  const all = [...words, ...lines];
+  if (!all.every((one) => one !== undefined)) return unread;
+  const text = lines.join('\n');
+  return {
+    ...listed([...new Set([...words, ...text.split(/\s+/)])].map((one) => literal(one!)).filter((one) => one.text !== '')),
+    text,
+  };
 }
+
+/** One change behind another. */
+export const oneAfter =
+  (first: Change, next: Change): Change =>
+  (text) => {
+    const between = first(text);
+    return between === undefined ? undefined : next(between);
+  };
 
 /** What a command writes to its output as names; undefined where it writes other things, or nobody knows. */
 export function foundBy(name: string, args: readonly Value[]): Found | undefined {

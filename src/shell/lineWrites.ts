@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { Redirection } from 'unbash';
 import type { Uncertainty } from '../shared/dispatch';
 import { type Operand, operandsOf } from './commandPaths';
-import { foundBy, isReader, passedOn, writesFiles, writtenWords } from './foundFiles';
+import { type Found, foundBy, isReader, passedOn, unread, writesFiles, writtenWords } from './foundFiles';
 import { importsFile } from './importedFiles';
 import { quietDevices } from './lineNames';
 import type { After } from './linePlaces';
@@ -28,6 +28,9 @@ const makes = /^(gcc|g\+\+|clang|clang\+\+|cc|c\+\+|rustc|go|javac|tsc|esbuild|l
 export class LineWrites extends OpenWrites {
   /** The line says in which folders `cd` looks. */
   protected isSearched = false;
+  /** Names that the line itself gives another meaning. */
+  protected readonly functions = new Set<string>();
+  protected readonly aliases = new Set<string>();
   protected readonly own = new OwnCode((steps) => this.spend(steps));
   /** The text that the command writes to files, as far as it stands in the line. */
   protected writing: readonly string[] = [];
@@ -35,15 +38,7 @@ export class LineWrites extends OpenWrites {
   protected operands(name: string, args: readonly Value[]): void {
     const { operands, folders, isExact } = operandsOf(name, args);
     const files = operands.filter(({ value, rule, isOption }) => rule === 'sure' || (isOption && value.dynamic));
-    this.found =
-      this.outputs.get(name) ??
-      foundBy(name, args) ??
-      passedOn(
-        name,
-        args,
-        files.map(({ value }) => value),
-        this.given(isReader(name)),
-      );
+    this.found = this.outputs.get(name) ?? this.foundIn(name, args, files);
     const bases = isExact ? new Set<string>() : new Set(this.folders);
     for (const folder of folders) {
       if (folder.dynamic) for (const base of this.folders) bases.add(base);
@@ -67,6 +62,22 @@ export class LineWrites extends OpenWrites {
     // What is run by the new name is no more than what the old one is.
     if (link) for (const base of bases) for (const path of this.link(link.target, link.at, base)) this.own.write(path);
     for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
+  }
+
+  /** What it writes to its output as names, where the line does not say itself what the program is. */
+  private foundIn(name: string, args: readonly Value[], files: readonly Operand[]): Found | undefined {
+    if (this.aliases.has(name)) return unread;
+    const given = this.given(isReader(name) || this.functions.has(name));
+    if (this.functions.has(name)) return given;
+    return (
+      foundBy(name, args) ??
+      passedOn(
+        name,
+        args,
+        files.map(({ value }) => value),
+        given,
+      )
+    );
   }
 
   private writesOutputs(name: string, args: readonly Value[], operands: readonly Operand[], bases: ReadonlySet<string>): void {

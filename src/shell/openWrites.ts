@@ -1,6 +1,6 @@
 /** Writes by words that are only known when the line runs: judged by where those come from, once all is known that the line says of it. */
 import { isAbsolute, posix, relative as relativePath } from 'node:path';
-import { type Found, listed, unread } from './foundFiles';
+import { type Change, type Found, listed, unread } from './foundFiles';
 import { type FoundPath, guardedAmong } from './foundSearch';
 import { mayBeGuarded } from './likelyNames';
 import { LineNames } from './lineNames';
@@ -134,7 +134,7 @@ export class OpenWrites extends LineNames {
     name: string,
     pieces: readonly (string | null)[],
     words: readonly Value[],
-    change: (text: string) => string,
+    change: Change,
     bases: ReadonlySet<string>,
   ): void {
     const at = pieces.indexOf(null);
@@ -148,7 +148,9 @@ export class OpenWrites extends LineNames {
       for (const base of bases) {
         const found = word.glob === undefined ? [] : this.reached(word, base).map((path) => relative(base, path));
         this.spend((texts.length + found.length) / 2);
-        for (const one of [...texts, ...found]) this.protectedName(start + change(one) + end, base);
+        for (const one of [...texts, ...found].map(change))
+          if (one === undefined) this.writesUnreadAt(name, pieces);
+          else this.protectedName(start + one + end, base);
       }
     }
   }

@@ -2,7 +2,7 @@
  * Where the values of variables and of substitutions come from: what a command found, words of the line, or a text that nobody has read. A write by the word
  * of one of them is judged by that. Pure.
  */
-import { type Found, unread } from './foundFiles';
+import { type Found, oneAfter, unread } from './foundFiles';
 import type { Value } from './words';
 
 const most = 200;
@@ -79,7 +79,7 @@ export class Origins {
       const before = found.change;
       if ((before || change) && !isWhole) return unread;
       if (!change || !found.isList) return found;
-      return { ...found, change: before ? (text: string) => change(before(text)) : change };
+      return { ...found, change: before ? oneAfter(before, change) : change };
     });
   }
 }

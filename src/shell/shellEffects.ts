@@ -32,6 +32,7 @@ export abstract class ShellEffects extends HandedOn {
       (/^(declare|typeset|local)$/.test(name) && flagged(/^-\w*n/))
     )
       this.hidden(`what ${shown(name)} runs is not in the line, or it changes what later words mean`);
+    if (name === 'alias') for (const { text } of args) this.aliases.add(text.split('=')[0]!);
     if (name === 'set') {
       if (flagged(/^(-\w*a\w*|allexport)$/)) this.bar('it exports what it sets');
       const from = args.findIndex(({ text }) => text === '--' || !/^[-+]/.test(text));

@@ -1,13 +1,26 @@
 /** What `sed s/a/b/`, `tr`, and `cut` make of a line that they are handed, where their words say it. Pure. */
-import { regexOf } from './grepFilter';
+import { isQuickFor, regexOf } from './grepFilter';
 import type { Value } from './words';
 import { any, first, wordsOf } from './writeEffects';
 
 export interface TextChange {
-  of(text: string): string;
+  /** Undefined where it would take long to say. */
+  of(text: string): string | undefined;
   /** It puts no more into a text than letters and endings, so that a name that nobody protects stays one as far as anyone would think. */
   isTame: boolean;
+  /** Of any name it may make a protected one: it puts one there, or a dot with which one begins. */
+  mayGuard?: true;
 }
+
+const guarded = /\.(git|vscode|hooksmith|claude|husky|envrc|npmrc|mcp|ssh|bash|zsh|profile|code-)/i;
+const starts =
+  '.git .vscode .hooksmith .claude .husky .envrc .npmrc .mcp.json .ssh .bashrc .zshrc .profile .code-workspace'.split(' ');
+/** A text in which a protected name stands, or that ends as one begins. */
+const mayBegin = (text: string): boolean =>
+  guarded.test(text) ||
+  (text.includes('.') && starts.some((name) => name.startsWith(text.slice(text.lastIndexOf('.')).toLowerCase())));
+/** Whether words of a program name what is protected. */
+export const namesGuarded = (args: readonly Value[]): boolean => args.some(({ text }) => guarded.test(text));
 
 export function textChange(name: string, args: readonly Value[]): TextChange | undefined {
   if (args.some(({ dynamic, glob }) => dynamic || glob !== undefined)) return undefined;
@@ -29,27 +42,61 @@ function substitution(args: readonly Value[]): TextChange | undefined {
   const steps = scripts.flatMap(({ text }) => text.split(';')).map((one) => step(one, isExtended));
   if (!steps.every((one) => one !== undefined)) return undefined;
   return {
-    of: (text) => steps.reduce((all, { regex, by }) => all.replace(regex, by), text),
-    isTame:
-      steps.length === 1 &&
-      steps.every(
-        ({ by }) => !/[/$]|^\.?$|\.(git|vscode|hooksmith|claude|husky|envrc|npmrc|mcp|ssh|bash|zsh|profile|code-)/i.test(by),
-      ),
+    of: (text) => steps.reduce<string | undefined>((all, change) => (all === undefined ? undefined : change.of(all)), text),
+    isTame: steps.length === 1 && steps.every(({ by }) => by !== '' && !/[/$]/.test(by) && !mayBegin(by)),
+    ...(steps.some(({ by }) => by.split(/\$[&\d]/).some(mayBegin)) ? { mayGuard: true } : {}),
   };
 }
 
-function step(script: string, isExtended: boolean): { regex: RegExp; by: string } | undefined {
+function step(script: string, isExtended: boolean): { of(text: string): string | undefined; by: string } | undefined {
   const [, sign, pattern, replacement, flags] = form.exec(script) ?? [];
   if (sign === undefined) return undefined;
+  // What a sign of patterns means that is escaped as the end of one, too, not all agree.
+  if (sign === '|' && pattern!.includes('\\|')) return undefined;
   const plain = (text: string) => text.replaceAll(`\\${sign}`, sign);
-  const regex = regexOf(plain(pattern!), isExtended);
-  if (!regex || /\\[A-Za-z]/.test(replacement!)) return undefined;
+  const source = regexOf(plain(pattern!), isExtended);
+  if (source === undefined || /\\[A-Za-z]/.test(replacement!) || !isOneWay(source, flags!.includes('i'))) return undefined;
   const by = plain(replacement!)
     .replaceAll('$', '$$$$')
     .replace(/\\(.)|&/gs, (one, escaped: string | undefined) =>
       one === '&' ? '$&' : /\d/.test(escaped!) ? `$${escaped}` : escaped!,
     );
-  return { regex: new RegExp(regex, flags), by };
+  const regex = new RegExp(source, `${flags}s`);
+  const most = isQuickFor(source) ? 2000 : 150;
+  return { of: (text) => (text.length > most ? undefined : replaced(text, regex, by)), by };
+}
+
+/** Of nothing that stands right behind what was found, sed makes nothing. */
+function replaced(text: string, regex: RegExp, by: string): string {
+  if (!regex.global) return text.replace(regex, by);
+  let end = -1;
+  const one = new RegExp(regex.source, `${regex.flags.replace('g', '')}y`);
+  return text.replace(regex, (found, ...more) => {
+    const at = more.find((part): part is number => typeof part === 'number')!;
+    const isBehind = found === '' && at === end;
+    end = at + found.length;
+    if (isBehind) return '';
+    one.lastIndex = at;
+    return partsOf(one.exec(text)!, by);
+  });
+}
+
+/** What stands in the place of what was found. */
+const partsOf = (found: RegExpExecArray, by: string): string =>
+  by.replace(/\$([$&\d])/g, (_, sign: string) => (sign === '$' ? '$' : sign === '&' ? found[0] : (found[Number(sign)] ?? '')));
+
+/** Of several choices sed takes the longest, we the first: only where no choice begins another they are the same. */
+function isOneWay(regex: string, ignoresCase: boolean): boolean {
+  const text = ignoresCase ? regex.toLowerCase() : regex;
+  for (const group of text.match(/\((?:\\.|[^\\()])*\)|(?:\\.|[^\\()])+/g) ?? []) {
+    const choices = group.replace(/^\(|(?<!\\)\)$/g, '').match(/(?:\\.|[^\\|])+|(?<=^|\|)(?=\||$)/g) ?? [];
+    if (choices.length < 2) continue;
+    const plain = choices.map((one) => one.replace(/^\^|\$$/g, ''));
+    if (!plain.every((one) => /^(?:[^\\.[\]*+?^$]|\\[^bw\d])+$/.test(one))) return false;
+    if (plain.some((one, i) => plain.some((other, j) => i !== j && other.startsWith(one)))) return false;
+  }
+  // Outside of a group a choice may have one as its part.
+  return !/\|/.test(text) || !/\(/.test(text) || /^[^|]*\([^()]*\)[^|]*$/.test(text);
 }
 
 const classes: Readonly<Record<string, string>> = {
@@ -66,7 +113,8 @@ function signsOf(set: string): string[] | undefined {
     .replace(/\[:\w+:\]/g, (one) => classes[one] ?? '\\')
     .replaceAll('\\n', '\n')
     .replaceAll('\\t', '\t');
-  if (/[\\[]/.test(text)) return undefined;
+  // It counts bytes, not letters.
+  if (/[\\[]|[^\0-\x7f]/.test(text)) return undefined;
   const signs: string[] = [];
   for (let i = 0; i < text.length; i++) {
     if (text[i + 1] !== '-' || i + 2 >= text.length) signs.push(text[i]!);
@@ -90,6 +138,7 @@ function translation(args: readonly Value[]): TextChange | undefined {
   return {
     of: (text) => [...text].map((sign) => into.get(sign) ?? sign).join(''),
     isTame: !to.some((sign) => /[./]/.test(sign)),
+    ...(to.includes('.') ? { mayGuard: true } : {}),
   };
 }
 

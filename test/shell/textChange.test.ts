@@ -1,0 +1,114 @@
+/** What we say that `grep`, `sed`, `tr` and `cut` make of names, held against what they make of them. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { grepFilter } from '../../src/shell/grepFilter';
+import { textChange } from '../../src/shell/textChange';
+import { literal } from '../../src/shell/words';
+import { seeded } from '../fixtures/seeded';
+
+/** A larger number looks further: `HOOKSMITH_FUZZ=5000`. */
+const count = Number(process.env.HOOKSMITH_FUZZ ?? 250);
+const names =
+  './.git/config .npmrc src/a.ts ./src/.gitx .GIT /abs/.git foo+bar a|b (x) x [z] a^b a$ \\x ^a {2} a,b ab\tab -v a\rb';
+const lines = names.split(' ');
+const atoms =
+  'a . git \\. ^ $ * + ? | ( ) \\( \\) \\| \\+ \\? [a-z] [^.] []a] [[:alpha:]] [^/] \\/ / \\b \\w {1} x \\< - [_] \\$ \\^ \\* \\[ ] } \\1 ^. \\\\';
+const texts = ',x,&,\\1,.g,\\&,a\\/b,$,$1,$&,\\n,(,\\\\,.git'.split(',');
+
+describe('names that go through', function () {
+  // What is written here is GNU's.
+  if (process.platform !== 'linux') return;
+  this.timeout(60_000 + count * 100);
+  const next = seeded(20261122);
+  const pick = <T>(all: readonly T[]): T => all[next(all.length)]!;
+  const some = <T>(all: readonly T[]): T[] => all.filter(() => next(5) === 0);
+  const pattern = () => Array.from({ length: 1 + next(4) }, () => pick(atoms.split(' '))).join('');
+  const ran = (name: string, args: string[]) => {
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+    const { stdout, status } = spawnSync(name, args, { input: lines.map((line) => `${line}\n`).join(''), encoding: 'utf8', env });
+    return { out: stdout.split('\n').slice(0, -1), status };
+  };
+  const each = (calls: () => [string, string[]], agrees: (name: string, args: string[]) => boolean) => {
+    const read = Array.from({ length: count }, calls).filter(([name, args]) => agrees(name, args));
+    assert.ok(read.length > count / 8, `${read.length} of ${count} were read`);
+  };
+
+  it('grep are no fewer than those that do', () =>
+    each(
+      () => [
+        pick(['grep', 'egrep', 'fgrep']),
+        [
+          ...some(['-E', '-F', '-i', '-v', '-w', '-x', '-a']),
+          ...(next(4) === 0 ? ['-e', pattern(), '-e', pattern()] : [pattern()]),
+        ],
+      ],
+      (name, args) => {
+        const stays = grepFilter(name, args.map(literal));
+        if (!stays) return false;
+        for (const line of ran(name, args).out) assert.ok(stays(line), `${name} ${JSON.stringify(args)} lets through ${line}`);
+        return true;
+      },
+    ));
+
+  it('sed become what they do', () =>
+    each(
+      () => {
+        const step = (sign: string) => `s${sign}${pattern()}${sign}${pick(texts)}${sign}${pick(['', 'g', 'i', 'gi'])}`;
+        const script = Array.from({ length: next(4) === 0 ? 2 : 1 }, () => step(pick(['/', '|', '#', ',', '_']))).join(';');
+        return ['sed', [...some(['-E']), script]];
+      },
+      (name, args) => {
+        const change = textChange(name, args.map(literal));
+        const { out, status } = ran(name, args);
+        if (!change || status !== 0) return false;
+        assert.deepEqual(
+          lines.map((line) => change.of(line)),
+          out,
+          JSON.stringify(args),
+        );
+        return true;
+      },
+    ));
+
+  it('tr and cut become what they do', () => {
+    const sets = 'a a-z A-Z x . [:upper:] [:lower:] [a-z] abc -a a- / git xyz z-a [a*] \\056 é [=a=] a-c. .g'.split(' ');
+    each(
+      () =>
+        next(2) === 0
+          ? [
+              'tr',
+              pick([
+                [pick(sets), pick(sets)],
+                ['-d', pick(sets)],
+                ['-s', pick(sets)],
+                ['-t', pick(sets), pick(sets)],
+              ]),
+            ]
+          : ['cut', ['-d', pick(['.', '/', 'a', '-']), '-f', pick(['1', '2', '1-', '2-', '1-2', '-2', '1,2', '3'])]],
+      (name, args) => {
+        const change = textChange(name, args.map(literal));
+        const { out, status } = ran(name, args);
+        if (!change || status !== 0) return false;
+        assert.deepEqual(
+          lines.map((line) => change.of(line)),
+          out,
+          `${name} ${JSON.stringify(args)}`,
+        );
+        return true;
+      },
+    );
+  });
+
+  it('take no time, whatever they are', () => {
+    const started = process.cpuUsage();
+    const long = 'a'.repeat(20_000);
+    for (const one of ['a*a*b', 'a*b', 'a?a?a?a?aaaab', `${'a?'.repeat(40)}${'a'.repeat(40)}`, '.*.*x', '[a-z]*[a-z]*1']) {
+      const stays = grepFilter('grep', [literal('-E'), literal(one)]);
+      assert.notEqual(stays?.(long), false, one);
+      textChange('sed', [literal('-E'), literal(`s/${one}/x/`)])?.of(long);
+      textChange('sed', [literal('-E'), literal(`s/${one}/x/g`)])?.of(long.slice(0, 2000));
+      stays?.(long.slice(0, 2000));
+    }
+    assert.ok(process.cpuUsage(started).user < 1_000_000);
+  });
+});
