@@ -7,7 +7,7 @@ import { addUsage, blocksOf, type ContentBlock, type Message, noUsage, textOf, t
 import { type Agent, type AgentContext, dispatch, note, replaceHistory } from './agentContext';
 import type { Ended } from './ending';
 import type { ModelPort } from './ports/model';
-import { modelTurn, requestOf } from './turn';
+import { modelTurn, requestOf, sendable } from './turn';
 
 export type CompactionTrigger = 'auto' | 'manual';
 
@@ -52,7 +52,7 @@ export async function countIfUnsure({ agent, deps }: AgentContext): Promise<void
   const guessed = since.reduce((sum, message) => sum + guessTokens(message), 0);
   if (!model.countTokens || guessed < model.contextWindow / 4) return;
   try {
-    const counted = await model.countTokens(requestOf({ agent, deps }), agent.signal);
+    const counted = await model.countTokens(sendable(requestOf({ agent, deps })), agent.signal);
     // What stands behind the last answer is guessed anew whenever it is asked for.
     agent.contextTokens = counted - (fillOf({ ...agent, contextTokens: 0 }) || 0);
   } catch {

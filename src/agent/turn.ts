@@ -117,19 +117,19 @@ export function requestOf({ deps, agent }: Pick<AgentContext, 'deps' | 'agent'>,
   };
 }
 
+/** As a model takes it. */
+export const sendable = (request: ModelRequest): ModelRequest => ({ ...request, messages: withoutBlanks(request.messages) });
+
 function callModel(ctx: AgentContext, request: ModelRequest, deltas: Deltas): Promise<ModelResponse> {
-  return ctx.deps.model(ctx.agent.name).call(
-    { ...request, messages: withoutBlanks(request.messages) },
-    {
-      signal: deltas.signal,
-      purpose: ctx.agent.purpose ?? 'chat',
-      onDelta: (delta) => deltas.push(delta),
-      onRetry: ({ attempt, waitMs, status, message }) => {
-        note(ctx, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });
-        deltas.reset();
-      },
+  return ctx.deps.model(ctx.agent.name).call(sendable(request), {
+    signal: deltas.signal,
+    purpose: ctx.agent.purpose ?? 'chat',
+    onDelta: (delta) => deltas.push(delta),
+    onRetry: ({ attempt, waitMs, status, message }) => {
+      note(ctx, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });
+      deltas.reset();
     },
-  );
+  });
 }
 
 /** A hook may answer with text, content blocks or a whole response; anything else is refused by the chain before it comes here. */

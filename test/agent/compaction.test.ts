@@ -5,7 +5,7 @@ import { foldSession } from '../../src/agent/sessionState';
 import { AnthropicModel } from '../../src/models/anthropic';
 import { Rehearsal } from '../../src/models/rehearsal';
 import { messagesProblem } from '../../src/shared/history';
-import type { ContentBlock, Message } from '../../src/shared/messages';
+import type { ContentBlock, Message, ModelRequest } from '../../src/shared/messages';
 import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
 import { Core, type CoreOptions, SharedHost } from '../fixtures/core';
@@ -173,20 +173,21 @@ describe('compaction', () => {
   });
 
   it('asks the model how long the next request is, where a guess would be too much of it', async () => {
-    let counted = 0;
+    const counted: ModelRequest[] = [];
     const model = new Rehearsal({
-      turns: [{ content: [{ type: 'text', text: 'ok' }] }, { content: [{ type: 'text', text: 'ok' }] }],
+      turns: [{ content: [{ type: 'text', text: '' }] }, { content: [{ type: 'text', text: 'ok' }] }],
     });
-    const countTokens = async () => {
-      counted++;
+    const countTokens = async (request: ModelRequest) => {
+      counted.push(request);
       return 700;
     };
     Object.assign(model, { contextWindow: 1000, countTokens });
     core = await Core.start({ host, model });
     await core.session.send('short');
-    assert.equal(counted, 0);
+    assert.equal(counted.length, 0);
     await core.session.send('x'.repeat(2000));
-    assert.equal(counted, 1);
+    assert.equal(counted.length, 1);
+    assert.doesNotMatch(JSON.stringify(counted), /"text":""/, 'no model takes what is blank, not to be counted either');
   });
 
   it('says in a rehearsal that no model summed up', async () => {
