@@ -26,4 +26,31 @@ describe('what several sources offer', () => {
     await list();
     assert.deepEqual(told.sort(), ['no server', 'no server', 'no such folder', 'no such folder']);
   });
+
+  it('does not wait long for one that is slow: what it offered last stands for it, and it is asked once at a time', async () => {
+    const offers = new Offers(() => undefined, 10);
+    let asked = 0;
+    let answer = (_: string[]): void => {};
+    const list = () =>
+      offers.of({
+        quick: async () => ['a'],
+        slow: () => {
+          asked++;
+          return new Promise<string[]>((resolve) => (answer = resolve));
+        },
+      });
+    assert.deepEqual(await list(), ['a']);
+    assert.deepEqual(await list(), ['a']);
+    assert.equal(asked, 1);
+    answer(['b']);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(await list(), ['a', 'b'], 'as it was known last');
+    assert.equal(asked, 2);
+    answer(['c']);
+    await new Promise((resolve) => setImmediate(resolve));
+    const patient = new Offers(() => undefined, 2 ** 30);
+    const waiting = patient.of({ slow: () => new Promise<string[]>((resolve) => (answer = resolve)) });
+    answer(['d']);
+    assert.deepEqual(await waiting, ['d']);
+  });
 });
