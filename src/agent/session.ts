@@ -191,10 +191,8 @@ export class Session {
   }
 
   /** Sends a message at once; while a run is on it waits for the run's end, or steers the run. */
-  submit(content: string | ContentBlock[], steers = false, model?: string): Promise<unknown> {
-    if (!this.running) return this.queued.begin(content, model);
-    this.queued.add(content, steers, model);
-    return Promise.resolve();
+  async submit(content: string | ContentBlock[], steers = false, model?: string): Promise<unknown> {
+    return this.running ? this.queued.add(content, steers, model) : this.queued.begin(content, model);
   }
 
   /** Lets a queued message steer the run that is on, or sends it where none is. */

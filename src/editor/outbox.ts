@@ -31,10 +31,9 @@ export class Outbox {
     const { atWork } = this;
     const queued = atWork.queue.find((one) => one.id === id);
     if (!queued) return false;
-    this.compose(atWork, text, keptOf(queued.content), ({ content, model }, session) => {
-      session.changeQueued(id, content, model);
-      return Promise.resolve();
-    });
+    this.compose(atWork, text, keptOf(queued.content), async ({ content, model }, session) =>
+      session.changeQueued(id, content, model),
+    );
     return true;
   }
 
@@ -42,7 +41,12 @@ export class Outbox {
   async resend(eventId: string, text: string, said: unknown): Promise<boolean> {
     const { atWork } = this;
     const kept = keptOf(said);
-    if (!(await atWork.rewind(eventId))) return false;
+    try {
+      if (!(await atWork.rewind(eventId))) return false;
+    } catch (error) {
+      this.giveBack(text, error as Error);
+      return true;
+    }
     this.compose(atWork, text, kept, ({ content, model }, session) => session.submit(content, false, model));
     return true;
   }
@@ -67,9 +71,15 @@ export class Outbox {
         if (composed.notes.length > 0) conversation.notice('warning', composed.notes.join('\n'));
         conversation.settle(send(composed, session));
       } catch (error) {
-        conversation.notice('error', (error as Error).message);
-        conversation.post({ type: 'notSent' });
+        this.giveBack(text, error as Error);
       }
     });
+  }
+
+  /** It came to nobody: the words are there again, to be mended. */
+  private giveBack(text: string, { message }: Error): void {
+    const { conversation } = this.parts;
+    conversation.notice('error', message);
+    conversation.post({ type: 'notSent', text });
   }
 }

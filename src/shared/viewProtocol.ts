@@ -133,8 +133,8 @@ export type ToView =
   | { type: 'tabs'; tabs: SessionTab[] }
   /** What `complete` asked for. */
   | { type: 'completions'; id: number; items: CompletionItem[] }
-  /** What was sent last is not on its way: it was no message, or could not be sent. */
-  | { type: 'notSent' }
+  /** What was sent last is not on its way: it was no message, or could not be sent; then its `text` is to be mended. */
+  | { type: 'notSent'; text?: string }
   /** Goes with the next message. */
   | { type: 'attach'; file: { name: string; text: string } }
   /** Put these words into the message box, where the cursor is. */

@@ -150,6 +150,7 @@ class Chat extends LitElement {
         break;
       case 'notSent':
         this.waiting.pop();
+        if (message.text !== undefined) this.composer.giveBack(message.text);
         break;
       case 'reveal':
         if (message.toolCallId) void this.reveal(message.toolCallId);

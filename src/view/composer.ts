@@ -46,6 +46,8 @@ export class Composer extends LitElement {
   private readonly list = new CompletionList(this);
   private dropping = false;
   private empty = true;
+  /** What was sent last, and went with it. */
+  private last: { text: string; pictures: Attachment[]; files: TextFile[] } | undefined;
   /** How far back the text in the box comes from; 0 is the draft. */
   private back = 0;
   private draft = '';
@@ -90,6 +92,16 @@ export class Composer extends LitElement {
     this.changed();
     this.list.look();
     this.focusBox();
+  }
+
+  /** What could not be sent stands in the box again, before what was written since, with what went with it. */
+  giveBack(text: string): void {
+    const { last, box } = this;
+    this.write([text, box.value].filter(Boolean).join('\n'));
+    if (last?.text !== text) return;
+    this.last = undefined;
+    this.pictures = [...last.pictures, ...this.pictures];
+    this.files = [...last.files, ...this.files];
   }
 
   attachText(file: TextFile): void {
@@ -159,6 +171,7 @@ export class Composer extends LitElement {
       ...(steers && this.running ? { steers } : {}),
     });
     this.onSend(text);
+    this.last = { text, pictures: this.pictures, files: this.files };
     this.pictures = [];
     this.files = [];
     this.back = 0;

@@ -76,7 +76,7 @@ describe('a session that cannot be recorded', () => {
     await prompt;
     await session.submit('while there is room');
     fillAt('while there is none');
-    assert.throws(() => session.submit('while there is none'), /no space/);
+    await assert.rejects(session.submit('while there is none'), /no space/);
     assert.deepEqual(shown.at(-1), ['while there is room', 'while there is none']);
     fs.writeSync = writeSync;
     // The next one begins by itself, and does not come far.

@@ -50,7 +50,7 @@ describe('what the human says', () => {
       },
       isOpen: (one: Session) => !closed.has(one as unknown as FakeSession),
       notice: (level: string, text: string) => said.push([level, text]),
-      post: ({ type }: { type: string }) => said.push(type),
+      post: ({ type, text }: { type: string; text?: string }) => said.push([type, text]),
       settle: () => undefined,
     };
     const composing = { partsOf: ({ open }: { open?: true }) => (open ? [{ kind: 'file', name: 'a.ts', text: 'x' }] : []) };
@@ -111,7 +111,21 @@ describe('what the human says', () => {
     outbox.send('noted');
     await composed(session);
     await until(() => session.told.length === 1);
-    assert.deepEqual(said, [['error', 'no such command'], 'notSent', ['warning', 'cut short']]);
+    assert.deepEqual(said, [
+      ['error', 'no such command'],
+      ['notSent', 'bad'],
+      ['warning', 'cut short'],
+    ]);
+  });
+
+  it('comes back where what it takes the place of cannot be taken back', async () => {
+    const { session, said, outbox } = start();
+    session.rewinds = Promise.reject(new Error('no space'));
+    assert.equal(await outbox.resend('ev_1', 'better', undefined), true);
+    assert.deepEqual(said, [
+      ['error', 'no space'],
+      ['notSent', 'better'],
+    ]);
   });
 
   it('is changed with what was attached to it, while it waits; later that is told', async () => {

@@ -261,6 +261,23 @@ describe('the message box', function () {
     await view.page.getByText('Waiting').waitFor({ state: 'detached' });
   });
 
+  it('has the words again that could not be sent, with what went with them, before what was written since', async () => {
+    const view = await opened();
+    const { page } = view;
+    await view.send({ type: 'attach', file: { name: 'log.txt', text: 'boom' } });
+    await box(page).fill('/deploy now');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Waiting').waitFor();
+    await page.getByText('log.txt').waitFor({ state: 'detached' });
+    await box(page).fill('and then');
+    await view.send({ type: 'notSent', text: '/deploy now' });
+    await page.getByText('log.txt').waitFor();
+    await page.getByText('Waiting').waitFor({ state: 'detached' });
+    assert.equal(await box(page).inputValue(), '/deploy now\nand then');
+    await page.getByRole('button', { name: 'Send' }).click();
+    assert.deepEqual((await sent(view)).at(-1)!.files, [{ name: 'log.txt', text: 'boom' }]);
+  });
+
   it('of a message in the chat shows the words, and what went with them to be looked at and opened', async () => {
     const view = await lab.open('chat', { width: 250 });
     const stream = new Stream();
