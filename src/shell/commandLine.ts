@@ -122,7 +122,7 @@ class Reader extends LineInput {
       case 'CommandExpansion':
       case 'ArithmeticCommandExpansion':
       case 'ProcessSubstitution': {
-        if ('text' in node && typeof node.text === 'string' && joinsCommands(node.text))
+        if ('text' in node && typeof node.text === 'string' && joinsCommands(node, node.text))
           this.giveUp('what stands behind a here-document in a substitution may be joined by the shell');
         // What is written there is not what the command around it writes.
         const { found, piped, outer } = this;
@@ -347,9 +347,19 @@ class Reader extends LineInput {
 /**
  * Bash 5.2 loses the first `;` behind a here-document in `$(…)` and `<(…)`, so that two commands become one.
  */
-function joinsCommands(text: string): boolean {
-  if (!/(?<!<)<<(?!<)/.test(text)) return false;
-  return text.replace(/(?<!<)<<-?[ \t]*(['"]?)\\?([\w-]+)\1([^\n]*)\n(?:[\s\S]*?\n)?[ \t]*\2(?=\n|$)/g, '$3\n').includes(';');
+function joinsCommands(node: SyntaxNode, text: string): boolean {
+  if (!text.includes('<<')) return false;
+  let [rest, found] = [text, false];
+  const look = (one: SyntaxNode): void => {
+    if (one.type === 'HereDoc') {
+      found = true;
+      // Its text and its end are no commands.
+      rest = rest.replace(one.body.text, () => '');
+    }
+    forEachChild(one, look);
+  };
+  look(node);
+  return found && rest.includes(';');
 }
 
 /** Variables that a statement sets before it does anything else: with no program behind them, they stay. */

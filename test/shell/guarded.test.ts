@@ -182,6 +182,7 @@ describe('protected paths that programs write, in Bypass mode', () => {
     'CDPATH=.git cd hooks; echo x > pre-commit',
     'parallel rm -rf ::: .git',
     'x=$(cat <<E\nx\nE\nrm -rf; .git)',
+    "x=$(cat <<E\nx\nE\nrm -rf a'<<Q\n'; .git\nQ\n)",
     'tar xf a.tar --xform s,a,b, a',
     'tar xf a.tar --one-top-level=.vscode a',
     "awk -v f=.npmrc '{ print > f }' a.ts",
