@@ -9,7 +9,9 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  readSync,
   realpathSync,
+  statSync,
 } from 'node:fs';
 import { access, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -137,8 +139,17 @@ export function filesBy(hold: Hold): Files {
     },
     scriptText(path) {
       try {
-        const found = lstatSync(path);
-        return found.isFile() && found.size <= longestScript ? readFileSync(path, 'utf8') : undefined;
+        const found = statSync(path);
+        if (!found.isFile()) return undefined;
+        if (found.size <= longestScript) return readFileSync(path, 'utf8');
+        // What it loads stands at its beginning.
+        const start = Buffer.alloc(longestScript);
+        const file = openSync(path, 'r');
+        try {
+          return start.toString('utf8', 0, readSync(file, start));
+        } finally {
+          closeSync(file);
+        }
       } catch {
         return undefined;
       }

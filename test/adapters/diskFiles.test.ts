@@ -142,6 +142,15 @@ describe('files on disk', () => {
       });
     });
 
+  it('reads scripts as those who run them do: through links, and of a long one the beginning', () => {
+    writeFileSync(at('long.js'), `require('./lib');\n${'x'.repeat(2 ** 20)}`);
+    assert.equal(diskFiles.scriptText!(at('twice')), 'a');
+    const long = diskFiles.scriptText!(at('long.js')) ?? '';
+    assert.match(long, /^require\('.\/lib'\);\nx+$/);
+    assert.ok(long.length < 2 ** 19, `${long.length}`);
+    for (const none of ['real', 'nowhere', 'loop1']) assert.equal(diskFiles.scriptText!(at(none)), undefined);
+  });
+
   it('lists names', () => {
     assert.deepEqual(diskFiles.names!(at('real'))?.sort(), ['a.txt', 'deep']);
     assert.equal(diskFiles.names!(at('nowhere')), undefined);
