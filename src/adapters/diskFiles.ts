@@ -13,7 +13,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { access, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { access, type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Files } from '../agent/ports/files';
 import { type HeldFolder, type Hold, holdFolder, LinkInTheWay, namedFor } from './heldFolder';
@@ -27,6 +27,26 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants
 /** Bytes that are read where they are asked for: for so few the way to another thread and back takes several times as long as the reading. */
 const few = 64 * 1024;
 const longestScript = 256 * 1024;
+
+/** Of one file; one that is text is held in memory several times. */
+const mostBytes = 256 * 1024 * 1024;
+const mostText = 64 * 1024 * 1024;
+
+/** To its end as it is found, however it grows meanwhile. */
+async function readWhole(file: FileHandle, path: string, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const { size: whole } = await file.stat();
+    if (Math.max(whole, size) > most)
+      throw new Error(`${path} has more than ${most} bytes: look at a part of it with Bash (grep, sed, head)`);
+    const room = Buffer.allocUnsafe(Math.max(whole - size, few) + 1);
+    const { bytesRead } = await file.read(room, 0, room.length, null);
+    if (bytesRead === 0) return Buffer.concat(chunks, size);
+    chunks.push(room.subarray(0, bytesRead));
+    size += bytesRead;
+  }
+}
 
 export function filesBy(hold: Hold): Files {
   async function within<T>(folder: string, use: (held: HeldFolder) => Promise<T>, make = false): Promise<T> {
@@ -47,7 +67,7 @@ export function filesBy(hold: Hold): Files {
     (error as NodeJS.ErrnoException).code === 'ELOOP' ? new LinkInTheWay(path) : error;
 
   /** Reads no byte before it is known that this is the file of that path. */
-  const opened = (path: string): Promise<Buffer> =>
+  const opened = (path: string, most: number): Promise<Buffer> =>
     within(dirname(path), async (held) => {
       const name = basename(path);
       const at = `${held.path}/${name}`;
@@ -57,8 +77,12 @@ export function filesBy(hold: Hold): Files {
         throw linkOr(error, path);
       });
       try {
-        held.check(name, await file.stat({ bigint: true }));
-        return await file.readFile();
+        const found = await file.stat({ bigint: true });
+        held.check(name, found);
+        // It may have been another when it was looked at: whoever reads a pipe or a device may do so for ever.
+        if (found.isDirectory()) throw Object.assign(new Error(`EISDIR: ${path} is a directory`), { code: 'EISDIR' });
+        if (!found.isFile()) throw new Error(`${path} is no regular file`);
+        return await readWhole(file, path, most);
       } finally {
         await file.close();
       }
@@ -82,8 +106,8 @@ export function filesBy(hold: Hold): Files {
   }
 
   return {
-    readText: async (path) => (await opened(path)).toString('utf8'),
-    readBytes: opened,
+    readText: async (path) => (await opened(path, mostText)).toString('utf8'),
+    readBytes: (path) => opened(path, mostBytes),
     writeText: (path, text) =>
       within(
         dirname(path),

@@ -1,6 +1,5 @@
 /** Puts a call to the human: the prompt stands until it is answered, and everything judges anew whenever the input or the hook set changes. */
 import { createHash } from 'node:crypto';
-import { createTwoFilesPatch } from 'diff';
 import type { ApprovalAnswer, ApprovalRequest } from '../shared/approvals';
 import type { ToolFacts } from '../shared/dispatch';
 import type { EventFacts, HookEvent } from '../shared/events';
@@ -9,6 +8,7 @@ import { reachOf } from '../shell/ruleOffers';
 import { type AgentContext, note } from './agentContext';
 import { decide, riskOf, type Verdict } from './approval';
 import { type Call, cancelled, denied, factsFor, judgeAgain, type Prepared, rejected } from './call';
+import { changePatch } from './changePatch';
 import { mostPastCalls } from './ruleReach';
 
 type Asking = Extract<Verdict, { action: 'ask' }>;
@@ -177,7 +177,7 @@ async function reachFor(
 
 async function diffOf({ deps }: AgentContext, facts: ToolFacts): Promise<string | undefined> {
   const preview = await deps.tools.preview(facts, deps.environment).catch(() => undefined);
-  return preview && createTwoFilesPatch(preview.path, preview.path, preview.before, preview.after, '', '', { context: 3 });
+  return preview && changePatch(preview.path, preview.before, preview.after);
 }
 
 /** Names what the human was shown: an answer to anything else is void. */

@@ -1,16 +1,30 @@
 /** The candidates closest to a mistyped name, best first: what every "did you mean" in the product uses. */
 export function nearest(name: string, candidates: Iterable<string>, most = 3): string[] {
   const wanted = name.toLowerCase();
+  let steps = 0;
+  const near = (candidate: string): number | undefined => {
+    const has = candidate.toLowerCase();
+    const furthest = Math.max(2, Math.floor(candidate.length / 3));
+    const isPart = wanted !== '' && has.includes(wanted);
+    // So many letters it lacks at least.
+    if (!isPart && Math.abs(has.length - wanted.length) > furthest) return undefined;
+    steps += has.length * wanted.length;
+    if (steps > mostSteps) return undefined;
+    const found = distance(wanted, has);
+    return isPart || found <= furthest ? found : undefined;
+  };
   return [...candidates]
-    .map((candidate) => ({ candidate, distance: distance(wanted, candidate.toLowerCase()) }))
-    .filter(
-      ({ candidate, distance: d }) =>
-        d <= Math.max(2, Math.floor(candidate.length / 3)) || candidate.toLowerCase().includes(wanted),
-    )
+    .flatMap((candidate) => {
+      const found = near(candidate);
+      return found === undefined ? [] : [{ candidate, distance: found }];
+    })
     .sort((a, b) => a.distance - b.distance)
     .slice(0, most)
     .map(({ candidate }) => candidate);
 }
+
+/** Letters that are compared at most: whoever names something may choose how long the name is. */
+const mostSteps = 2_000_000;
 
 /** Optimal string alignment distance: a swapped pair of letters is one edit, as it is one slip. */
 function distance(a: string, b: string): number {

@@ -45,11 +45,18 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
+/** Characters that are looked through for all changes of one call. */
+const mostSearched = 400_000_000;
+
 /** The text after all changes. Throws with what to do where one does not fit. */
 export function applyChanges(text: string, changes: readonly Change[], name: string): string {
   let after = text;
+  let searched = 0;
   for (const [index, { old_string, new_string, replace_all }] of changes.entries()) {
     const which = changes.length > 1 ? `edit ${index + 1}: ` : '';
+    searched += after.length;
+    if (index > 0 && searched > mostSearched)
+      throw new Error(`${changes.length} edits are too many for a file as long as ${name}: make them in several calls`);
     if (old_string === new_string) throw new Error(`${which}old_string and new_string are the same: nothing would change`);
     if (old_string === '') throw new Error(`${which}old_string is empty: use Write to make a file or replace it whole`);
     // Models write \n; a file with CRLF keeps its line ends, one with both is matched as it stands first.

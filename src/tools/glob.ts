@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
-import picomatch from 'picomatch';
 import * as z from 'zod';
 import { judgedPath, tool } from './builtInTool';
+import { matching } from './matching';
 import { filesIn, folder, leftOutLine, listed, mostEntries, prefixOf, shown } from './search';
 
 export const glob = tool({
@@ -22,8 +22,7 @@ export const glob = tool({
     if ((await context.files.stat(base))?.type !== 'directory') throw new Error(`there is no folder ${path ?? base}`);
     // ripgrep's own --glob would bring back what .gitignore leaves out.
     const { files, truncated } = await context.files.within(base, (cwd) => filesIn(['--glob', '!.git'], { context, cwd }));
-    const matches = picomatch(pattern.replace(/^\.\//, ''), { dot: true, nonegate: true, basename: !pattern.includes('/') });
-    const found = files.filter((file) => matches(file));
+    const found = matching(pattern.replace(/^\.\//, ''), files);
     const { kept, secret } = shown(found, (file) => join(base, file), context);
     const prefix = prefixOf(base, context);
     const named = (names: string[]) => names.map((name) => prefix + name);

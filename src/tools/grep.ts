@@ -20,8 +20,6 @@ const input = z.object({
 });
 type Input = z.infer<typeof input>;
 
-const mostBytesOfFile = 256 * 1024 * 1024;
-
 export const grep = tool({
   name: 'Grep',
   description:
@@ -36,6 +34,7 @@ export const grep = tool({
     const place = judgedPath('path', context);
     const kind = (await context.files.stat(place))?.type;
     if (!kind) throw new Error(`there is no file or folder ${path ?? place}`);
+    if (kind === 'other') throw new Error(`${path} is no regular file`);
     const { lines, truncated, secret } = await (kind === 'directory' ? inFolder : inFile)(given, place, context);
     const list =
       lines.length === 0
@@ -80,8 +79,6 @@ async function inFolder(given: Input, place: string, context: ToolContext): Prom
 
 /** The file itself is read, as the one that was judged, and ripgrep is given its bytes. */
 async function inFile(given: Input, place: string, context: ToolContext): Promise<Found> {
-  const size = (await context.files.stat(place))?.size ?? 0;
-  if (size > mostBytesOfFile) throw new Error(`${given.path} has ${size} bytes: search it with Bash (grep)`);
   const bytes = await context.files.readBytes(place);
   const args = [...argsOf(given), '--regexp', given.pattern, '--', '-'];
   const { output, truncated } = await search(args, { context, cwd: context.cwd, input: bytes });

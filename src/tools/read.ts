@@ -1,4 +1,4 @@
-import { basename, dirname, extname } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
 import { nearest } from '../shared/nearest';
@@ -71,7 +71,7 @@ async function missing(given: string, path: string, context: ToolContext): Promi
   const siblings = await context.files.list(dirname(path)).catch(() => []);
   const near = nearest(
     basename(path),
-    siblings.map((entry) => entry.name),
+    siblings.flatMap(({ name }) => (context.leavesOut(join(dirname(path), name)) === 'denied' ? [] : [name])),
   );
   return `there is no file ${given}${near.length > 0 ? `. Near it: ${near.join(', ')}` : ''}`;
 }

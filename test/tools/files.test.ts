@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nearest } from '../../src/shared/nearest';
 import { applyChanges } from '../../src/tools/changes';
 import { Core, SharedHost } from '../fixtures/core';
 
@@ -36,7 +37,50 @@ describe('tools on files', () => {
     if (process.platform === 'win32') this.skip();
     await start({});
     execFileSync('mkfifo', [join(core.folder, 'pipe')]);
+    symlinkSync('/dev/zero', join(core.folder, 'zero'));
     assert.match((await run(['Read', { file_path: 'pipe' }])).text, /no regular file/);
+    // In the place of what was judged, as of what is judged.
+    for (const path of ['pipe', 'zero']) assert.match((await run(['Grep', { pattern: 'x', path }])).text, /no regular file/);
+  });
+
+  it('takes no file whole that is too long, and says what does', async () => {
+    await start({});
+    for (const [name, size] of [
+      ['long.txt', 65 * 1024 ** 2],
+      ['longer.txt', 10 * 1024 ** 3],
+    ] as const) {
+      writeFileSync(join(core.folder, name), '');
+      truncateSync(join(core.folder, name), size);
+    }
+    for (const call of [
+      ['Read', { file_path: 'long.txt' }],
+      ['Write', { file_path: 'long.txt', content: '' }],
+      ['Grep', { path: 'longer.txt', pattern: 'x' }],
+    ] as [string, object][])
+      assert.match((await run(call as never)).text, /long(er)?\.txt has more than \d+ bytes: look at a part of it with Bash/);
+  });
+
+  it('compares with a glob, and finds what is near a name, in bounded time', async () => {
+    await start({ [`${'a'.repeat(200)}.ts`]: '', 'src/b.ts': '' });
+    assert.match((await run(['Glob', { pattern: '*a*a*a*a*a*a*a*a*a*b' }])).text, /takes too long .* fewer stars/);
+    assert.match((await run(['Glob', { pattern: '(a'.repeat(1000) }])).text, /more than 1000 characters/);
+    assert.equal((await run(['Glob', { pattern: '**/[a-c].{ts,js}' }])).text, 'src/b.ts');
+    const began = performance.now();
+    nearest(
+      'b'.repeat(250),
+      Array.from({ length: 20_000 }, (_, n) => `${'c'.repeat(240)}${n}`),
+    );
+    nearest('b'.repeat(5_000_000), ['Bash', 'Read']);
+    assert.ok(performance.now() - began < 5000);
+    assert.deepEqual(nearest('raed', ['Bash', 'Read', 'ReadAll']), ['Read']);
+  });
+
+  it('makes many edits in bounded time', async () => {
+    await start({});
+    const edits = Array.from({ length: 50_000 }, (_, n) => ({ old_string: `<${n}>`, new_string: `<${n}!>` }));
+    const text = edits.map(({ old_string }) => old_string.padEnd(100)).join('\n');
+    assert.throws(() => applyChanges(text, edits, 'x'), /50000 edits are too many for a file as long as x/);
+    assert.equal(applyChanges(text, edits.slice(0, 20), 'x').match(/!/g)?.length, 20);
   });
 
   it('does not damage a file that is no UTF-8', async () => {

@@ -54,6 +54,8 @@ describe('what searches leave out', () => {
     }
     assert.equal(await run('Grep', { pattern: 'needle', path: 'src', output_mode: 'content' }), 'src/a.ts:1:needle');
     assert.match(await run('Grep', { pattern: 'needle', path: 'secrets' }), /path is in denied list/);
+    assert.match(await run('Read', { file_path: 'secrts' }), /^there is no file secrts$/);
+    assert.match(await run('Read', { file_path: 'opn.txt' }), /Near it: open\.txt/);
   });
 
   it('is what allowPaths does not allow', async () => {
