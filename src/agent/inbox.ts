@@ -34,16 +34,21 @@ export class Inbox {
   }
 
   clear(): void {
-    if (this.messages.length > 0) this.set([]);
+    if (this.messages.length > 0) this.leave([]);
   }
 
   /** Takes the oldest message, or the oldest that steers, or the one of an id. Where that cannot be told, it waits on. */
   take(which: 'any' | 'steering' | { id: string }): QueuedMessage | undefined {
+    const next = this.messages.find(({ id, steers }) => which === 'any' || (which === 'steering' ? steers : id === which.id));
+    if (next) this.leave(this.messages.filter((one) => one !== next));
+    return next;
+  }
+
+  /** Only these wait on; where that cannot be told, all do. */
+  private leave(messages: readonly QueuedMessage[]): void {
     const before = this.messages;
-    const next = before.find(({ id, steers }) => which === 'any' || (which === 'steering' ? steers : id === which.id));
-    if (!next) return undefined;
     try {
-      this.remove(next.id);
+      this.set(messages);
     } catch (error) {
       try {
         this.set(before);
@@ -52,7 +57,6 @@ export class Inbox {
       }
       throw error;
     }
-    return next;
   }
 
   private set(messages: readonly QueuedMessage[]): void {

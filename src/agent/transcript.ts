@@ -68,8 +68,9 @@ export class Transcript {
   }
 }
 
-/** What was said to the conversation's own agent: it waits, is on its way, was refused by a hook, or is in the history. */
-function saidTo(item: StreamItem): 'waits' | 'comes' | 'refused' | 'heard' | undefined {
+/** What was said to the conversation's own agent: it waits, is on its way, was refused by a hook, is in the history, or was taken back, or brought back, from there. */
+function saidTo(item: StreamItem): 'waits' | 'comes' | 'refused' | 'heard' | 'back' | undefined {
+  if (item.kind === 'history') return item.rewoundTo === undefined && item.redone === undefined ? undefined : 'back';
   if (item.kind !== 'event') return item.kind === 'queue' ? 'waits' : undefined;
   const { event } = item;
   if (event.branch !== 'main') return undefined;
