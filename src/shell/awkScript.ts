@@ -87,12 +87,24 @@ function partsOf(program: string, text: string, depth = 0): (string | undefined)
     if (string !== undefined) parts.push(string.replace(/\\(["\\/])/g, '$1'));
     else if (environment === 'HOME') parts.push('~');
     else if (variable !== undefined && depth < 3) {
-      const set = new RegExp(`(?:^|[^\\w])${variable}\\s*=(?!=)([^;}\\n]*)`).exec(program);
-      const known = set ? partsOf(program, set[1]!, depth + 1) : numbers.test(variable) ? ['0'] : undefined;
-      parts.push(...(known ?? [undefined]));
+      parts.push(...(heldBy(program, variable, depth) ?? [undefined]));
     } else parts.push(undefined);
     if (parts.length > 32) return undefined;
   }
+}
+
+/** A name that nobody protects, as it stands. */
+const plain = /^\s*"(?:[\w-][\w.-]*\/)*[\w-][\w.-]*"[\s)]*$/;
+
+/** What a variable holds, where the program says it once, or nothing else of note. */
+function heldBy(program: string, variable: string, depth: number): (string | undefined)[] | undefined {
+  const isChanged = new RegExp(
+    `\\bg?sub\\([^;\\n]*[, ]${variable}\\s*\\)|\\bgetline\\s+${variable}\\b|\\(\\s*${variable}\\s+in\\b`,
+  );
+  if (isChanged.test(program)) return undefined;
+  const sets = [...program.matchAll(new RegExp(`(?:^|[^\\w])${variable}\\s*=(?!=)([^;}\\n]*)`, 'g'))].map(([, set]) => set!);
+  if (sets.length === 0) return numbers.test(variable) ? ['0'] : undefined;
+  return sets.length === 1 || sets.every((set) => plain.test(set)) ? partsOf(program, sets[0]!, depth + 1) : undefined;
 }
 
 function stringAt(program: string, at: number): { value: string; end: number } | undefined {

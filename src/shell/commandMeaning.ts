@@ -3,7 +3,7 @@
 import { namesInCode } from './codeNames';
 import { takesPaths } from './commandPaths';
 import type { AnyWord } from './commandReadings';
-import { listed, unread } from './foundFiles';
+import { type Found, listed, unread } from './foundFiles';
 import { fills, type Holes, maxDepth, nameOf, split, tooDeep } from './handedOn';
 import { codeIn, isCode, wordsFed } from './hiddenCode';
 import { innerPlaces, isKnown, subcommandOf } from './innerWords';
@@ -30,9 +30,17 @@ const databases: ReadonlySet<string> = new Set(['sqlite3', 'psql', 'mysql', 'mar
 function withInput(words: Value[]): Value[] {
   if (words.some(({ dynamic, glob }) => dynamic || glob !== undefined)) return words;
   const text = words.map((word) => word.text).join(' ');
-  const filled = text.replace(/\{[-+\d]*[./#%]*\}/g, () => `\${_given}`);
+  const filled = text.replace(/\{[-+]?(\d*)[./#%]*\}/g, (_, place: string) => `\${_given${place}}`);
   return [literal(filled === text ? `${text} "\${_given}"` : filled)];
 }
+/** By what names it stands there. */
+const givenNames = ['_given', ...Array.from({ length: 9 }, (_, i) => `_given${i + 1}`)];
+/** Whole, taken apart at a sign between columns, and without its folder or ending. */
+const givenForms = (text: string): string[] => {
+  const parts = [text, ...text.split(/[\s,;:|]+/)];
+  const named = parts.flatMap((one) => [one, one.replace(/^.*\//s, ''), one.replace(/\/[^/]*$/, '')]);
+  return [...new Set(named.flatMap((one) => [one, one.replace(/\.[^./]*$/, '')]))].filter(Boolean);
+};
 
 /** In their code all that is done is called by a name. */
 const languages = /^(node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby)$/;
@@ -288,13 +296,23 @@ export abstract class CommandMeaning extends ShellEffects {
         if (/parallel$|^rush$/.test(name)) inner = inner.slice(0, inner.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
         if (scriptsIn(inner.slice(0, 2), wrapper).length > 0)
           for (const script of scriptsIn(inner, wrapper)) this.nested([script], depth, outer);
-        else if (wrapper.joined) this.nested(wrapper.dynamic ? withInput(inner) : inner, depth, holes, wrapper.dynamic);
-        else after = this.simple(inner, depth + 1, holes);
+        else if (wrapper.joined) {
+          if (wrapper.dynamic) this.givesInput(holes?.found);
+          this.nested(wrapper.dynamic ? withInput(inner) : inner, depth, holes, wrapper.dynamic);
+        } else after = this.simple(inner, depth + 1, holes);
       }
     };
     if (wrapper.sameShell) inside();
     else this.aside(inside);
     return wrapper.sameShell ? after : undefined;
+  }
+
+  private givesInput(found: Found | undefined): void {
+    for (const name of found ? givenNames : []) {
+      this.origins.hold(name, found);
+      for (const { text, dynamic, glob } of found!.isList && !found!.change ? found!.roots : [])
+        if (!dynamic && glob === undefined) for (const one of givenForms(text)) this.held.add(name, one);
+    }
   }
 
   private shell(name: string, args: Value[], depth: number, holes?: Holes): void {

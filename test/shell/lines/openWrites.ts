@@ -136,6 +136,15 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
     'command cd -- "$(echo .git)" && echo x > config',
   ],
   'names that are changed on their way': [
+    'parallel rm -rf {1}{2} ::: .g ::: it',
+    "parallel 'rm -rf .{}' ::: git",
+    "parallel --colsep , 'rm -rf {2}' ::: x,.git",
+    "parallel rm -rf '{.}' ::: .git.x",
+    'parallel rm -rf .gi{} ::: t',
+    'awk \'{ f = FILENAME; sub(/x/, "", f); print > f }\' x.npmrc',
+    'awk \'BEGIN { getline NR < "list"; print > NR }\'',
+    "awk '{ for (NR in a) print > NR }' a",
+    'awk \'{ f = "a"; f = ".npmrc"; print > f }\' x',
     "find . | grep -E 'gx+?it' | xargs rm",
     "find . | grep -Evw ' |^.|' | xargs rm",
     "echo abc | sed 's/.*/.git/g' | xargs rm -rf",
@@ -583,6 +592,13 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
 
 /** It cannot, or says of itself what it is. */
 export const running: readonly string[] = [
+  'awk \'{ if (x) f = "a.txt"; else f = "out/b.txt"; print > f }\' x',
+  'awk \'/^#/ { f = "out/" ++n ".txt" } { print > f }\' x',
+  "parallel 'cp {} out/{/}' ::: src/a.ts src/b.ts",
+  "parallel 'gzip {}' ::: a.txt b.txt",
+  "parallel 'mkdir -p out/{1}/{2}' ::: a b ::: c d",
+  "ls *.txt | parallel 'mv {} {.}.md'",
+  "find . -name '*.ts' | parallel 'sed -i s/a/b/ {}'",
   "ls *.txt | sed 's/\\.txt$//' | xargs -I{} mv {}.txt {}.md",
   "ls | sed 's/^/.\\//' | xargs wc -l",
   "ls | sed 's/$/.bak/' | xargs touch",
