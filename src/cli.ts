@@ -36,6 +36,7 @@ import type { GuestWorkspace } from './guard/guests';
 import { GuestTools, guestFacts } from './guard/guestTools';
 import { factsOfStray } from './hooks/hostProtocol';
 import { HookHost } from './hooks/parent/hookHost';
+import { PinnedFiles } from './hooks/parent/pinnedFiles';
 import { replaySession } from './hooks/parent/replaySession';
 import { ToolHost, type ToolHostOptions } from './hooks/parent/toolHost';
 import { addReport, emptyReport, type ReplayReport } from './hooks/replay/report';
@@ -162,8 +163,10 @@ async function load(core: Core, { cwd, hookFolders, ownHooks, mcp }: RunOptions,
 
 /** A workspace for agents that run elsewhere: its hooks judge, nothing of it acts. */
 function guestWorkspace(folder: string, say: (text: string) => void): GuestWorkspace {
+  const accepted = new PinnedFiles(folder, homeFolder());
   const core = new Core({
     ...portsOf(folder, [], say),
+    accepted,
     startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), services }),
     guestRegistry: new GuestTools(),
     model: noModel('no model is set up for hooks that guard other agents'),
@@ -173,8 +176,12 @@ function guestWorkspace(folder: string, say: (text: string) => void): GuestWorks
   });
   const userHooks = join(homeFolder(), '.hooksmith', 'hooks');
   return {
-    load: async (workspaceHooks, except) =>
-      void (await core.load({ folders: [folder], userHooks, workspaceHooks, except, tools: false })),
+    load: async (hooks) => {
+      accepted.take(hooks?.pins);
+      const { without: except } = hooks ?? {};
+      await core.load({ folders: [folder], userHooks, workspaceHooks: hooks !== undefined, except, tools: false });
+      return accepted.missed;
+    },
     changed: (path) => core.changed(path),
     open: (id, path) => core.openGuest(id, path),
     dispose: () => core.dispose(),

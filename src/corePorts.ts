@@ -10,7 +10,7 @@ import type { ToolContext } from './agent/ports/tool';
 import type { Session } from './agent/session';
 import type { Place } from './agent/toolbox';
 import type { ToolRegistry } from './agent/toolRegistry';
-import type { AcceptedFiles } from './hooks/parent/acceptedFiles';
+import type { FolderAcceptance } from './hooks/parent/acceptance';
 import type { HookHost } from './hooks/parent/hookHost';
 import type { HostServices } from './hooks/parent/hostServices';
 import type { ToolHost, ToolHostOptions } from './hooks/parent/toolHost';
@@ -34,7 +34,7 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
   /** Name patterns of tools whose calls whoever started the run answers. */
   external?: readonly string[];
   /** Which hook and tool files may run; all may where it is left out. */
-  accepted?: AcceptedFiles;
+  accepted?: FolderAcceptance;
   /** What MCP servers ask of the human, and where what they are given is kept. */
   servers?: Pick<McpParts, 'inputs' | 'secrets' | 'browser' | 'signsInAtOnce' | 'definitions'>;
   /** Which MCP servers may start; all may where it is left out. */

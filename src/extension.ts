@@ -158,7 +158,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
   const messages = new ViewMessages({ conversation, outbox, composing, answers, files, actions });
   const views = new Views(extensionUri, conversation, messages, log);
   const guests: GuestGate = new GuestGate({ core, workspace, accepted: accepted.files, conversation, settings, log });
-  const guards = new GuardAgents({ conversation, payloads, log, dist: distOf(folder), workspace });
+  const guards = new GuardAgents({ core, conversation, payloads, log, dist: distOf(folder), workspace });
   const agui = new AguiExport({ hooks: core.hooks, conversation, approvals, settings, secrets, log });
   const { onHookEvent } = conversation;
   const past = () => conversation.current.items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));

@@ -1,12 +1,14 @@
 /** `hooksmith guard`: puts the gate into another agent's configuration, on the human's word. */
-
 import { realpathSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { AcceptedFolders } from '../guard/acceptedFolders';
+import { AcceptedFolders, isOfHooks } from '../guard/acceptedFolders';
 import { GuardedConfigs } from '../guard/guardAgent';
 import { configOf, guardedPlace, placesOf } from '../guard/reach';
+import { pinsNow } from '../hooks/parent/pinnedFiles';
 import { titleOf } from '../protocols';
 import { type AgentName, agentNames, isAgentName } from '../protocols/protocol';
+import type { Pin } from '../shared/pins';
 import { homeFolder } from './home';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';
@@ -23,7 +25,7 @@ export function guardCommand(dist: string): Subcommand {
   return {
     usage: `hooksmith guard ${agentNames.join('|')} [--remove] [--user] [--yes]
 
-Has your hooks guard another agent: shows the change to its configuration, and writes it on your word. The hook files of this folder are accepted for it, as they are now.
+Has your hooks guard another agent: shows the change to its configuration, and writes it on your word. The hook files of this folder are accepted for it, as they are now, with all that they import.
 
   --remove           takes it back, to the byte
   --user             for all projects of this user, not for this one alone
@@ -46,7 +48,6 @@ async function guard({ agent, remove, user, yes }: GuardOptions, dist: string): 
   const folder = realpathSync(process.cwd());
   const base = user ? home : folder;
   const configs = new GuardedConfigs(home);
-  const accepted = new AcceptedFolders(home);
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const title = titleOf(agent);
   if (remove) {
@@ -69,11 +70,35 @@ async function guard({ agent, remove, user, yes }: GuardOptions, dist: string): 
     configs.write(change, 'guard');
     say(`${title} is guarded: ${change.path}`);
   }
-  const files = folder === realpathSync(home) ? [] : accepted.accept(folder);
-  const hooks = files.filter((file) => /^(hooks|agents\/[^/]+\/hooks)\//.test(file));
-  if (hooks.length > 0) say(`Accepted for it, as they are now: ${hooks.map((file) => `.hooksmith/${file}`).join(', ')}`);
+  if (folder !== realpathSync(home)) await acceptHooks(folder, new AcceptedFolders(home), say);
   if (agent === 'codex') say("Codex skips new hooks until you accept them there: run '/hooks'.");
   return 0;
+}
+
+/** What runs is told, also where it lies elsewhere: who accepts it has seen which. */
+async function acceptHooks(folder: string, accepted: AcceptedFolders, say: (text: string) => void): Promise<void> {
+  const now = await pinsNow(folder);
+  const pins = new Map([...now].map(([file, { pin }]) => [file, pin]));
+  const hooks = accepted.accept(folder, pins).filter(isOfHooks);
+  if (hooks.length > 0) say(`Accepted for it, as they are now: ${hooks.map((file) => `.hooksmith/${file}`).join(', ')}`);
+  const imported = importedFrom(folder, [...pins.values()]);
+  if (imported.length > 0) say(`With what they import from elsewhere: ${imported.join(', ')}`);
+  for (const [file, { problem }] of now)
+    if (problem !== undefined)
+      say(
+        `${relative(folder, file)} cannot be built (${problem}): every call is refused until it is mended, and you run this again.`,
+      );
+}
+
+/** Files beside those of hooks, those of a package as one. */
+function importedFrom(folder: string, pins: readonly Pin[]): string[] {
+  const paths = pins.flatMap(({ texts }) => Object.keys(texts));
+  const below = (path: string) => (path.startsWith(folder + sep) ? relative(folder, path) : path).replaceAll(sep, '/');
+  const named = paths.map(below).flatMap((path) => {
+    const [, aPackage] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
+    return aPackage ?? (isOfHooks(path.replace(/^\.hooksmith\//, '')) ? [] : [path]);
+  });
+  return [...new Set(named)].sort();
 }
 
 async function confirmed(diff: string, yes: boolean, say: (text: string) => void): Promise<boolean> {

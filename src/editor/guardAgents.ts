@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { type FSWatcher, watch } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { streamSession } from '../adapters/sessionFile';
 import { AcceptedFolders } from '../guard/acceptedFolders';
@@ -10,14 +10,18 @@ import { type ConfigChange, GuardedConfigs } from '../guard/guardAgent';
 import { guestSessions } from '../guard/guestSessions';
 import { configOf, guardedAgents, guardedPlace } from '../guard/reach';
 import { transcriptsOf } from '../guard/transcripts';
+import { pinsNow } from '../hooks/parent/pinnedFiles';
+import type { HeldFile } from '../hooks/parent/reloader';
 import { titleOf } from '../protocols';
 import { rememberingAgents } from '../protocols/past';
 import { type AgentName, agentNames } from '../protocols/protocol';
+import { noPin } from '../shared/pins';
 import type { Conversation } from './conversation';
 import type { PayloadDocuments } from './payloadDocuments';
 import { openSession } from './sessionFiles';
 
 export interface GuardParts {
+  core: { readonly held: readonly HeldFile[] };
   conversation: Conversation;
   payloads: PayloadDocuments;
   log: vscode.LogOutputChannel;
@@ -133,16 +137,22 @@ export class GuardAgents {
     const accepts =
       guarded || this.folder === undefined
         ? ''
-        : vscode.l10n.t('The hook files of this workspace count for it, as they are now.');
+        : vscode.l10n.t('The hook files of this workspace count for it, as they are now, with all that they import.');
     const detail = [...said, accepts].filter((text) => text !== '').join('\n');
     if ((await vscode.window.showInformationMessage(asked, { modal: true, detail }, write)) !== write) return;
-    this.write(change, guarded);
+    await this.write(change, guarded);
   }
 
-  private write(change: ConfigChange, guarded: boolean): void {
+  private async write(change: ConfigChange, guarded: boolean): Promise<void> {
     this.configs.write(change, guarded ? 'remove' : 'guard');
-    if (!guarded && vscode.workspace.isTrusted)
-      for (const folder of this.parts.workspace.folders) new AcceptedFolders(this.home).accept(folder);
+    if (guarded || !vscode.workspace.isTrusted) return;
+    for (const folder of this.parts.workspace.folders) {
+      const now = await pinsNow(folder);
+      const pins = new Map([...now].map(([file, { pin }]) => [file, pin]));
+      // What waits is not accepted by the way: it follows once it was seen.
+      for (const { file } of this.parts.core.held) if (isBelow(file, folder)) pins.set(file, noPin);
+      new AcceptedFolders(this.home).accept(folder, pins);
+    }
   }
 
   private async choose(): Promise<void> {
@@ -204,6 +214,8 @@ export class GuardAgents {
     await vscode.commands.executeCommand('hooksmith.openTimeline');
   }
 }
+
+const isBelow = (file: string, folder: string) => file.startsWith(join(folder, '.hooksmith') + sep);
 
 /** What keeps VS Code's own chat from running them in this window; its list of folders is read as that chat reads it. */
 export function hooksOff(user: boolean): string[] {

@@ -1,4 +1,5 @@
 /** Agents that work elsewhere in the folders of this window meet its own hooks, as they are live in it; once it closes, those that the human accepted in it. */
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
 import { AcceptedFolders } from '../guard/acceptedFolders';
@@ -18,7 +19,7 @@ export interface GuestGateParts {
     onDidReload(listener: () => void): vscode.Disposable;
   };
   workspace: Workspace;
-  accepted: Pick<AcceptedFiles, 'isInForce'>;
+  accepted: Pick<AcceptedFiles, 'isInForce' | 'pinsBelow'>;
   conversation: Pick<Conversation, 'hearGuest'>;
   settings: Pick<Settings, 'get'>;
   log: vscode.LogOutputChannel;
@@ -70,7 +71,11 @@ export class GuestGate {
     const { workspace, accepted, log } = this.parts;
     try {
       for (const folder of workspace.folders)
-        this.folders.follow(folder, (path, text) => accepted.isInForce(path, text === undefined ? undefined : hashOf(text)));
+        this.folders.follow(
+          folder,
+          (path, text) => accepted.isInForce(path, text === undefined ? undefined : hashOf(text)),
+          accepted.pinsBelow(join(folder, '.hooksmith')),
+        );
     } catch (error) {
       // Hooks are live all the same; elsewhere what was accepted before counts.
       log.warn(`what is live here was not kept for agents elsewhere: ${(error as Error).message}`);

@@ -1,28 +1,44 @@
 /**
- * Whose hooks count for other agents: a folder's own only where the human ran `hooksmith guard` in it, and only as they were then. What is kept is a hash of
- * each file that hooks may be made of, in the user's own state.
+ * Whose hooks count for other agents: a folder's own only where the human ran `hooksmith guard` in it, and only as they were then. What is kept, in the user's
+ * own state, is a hash of each file that hooks may be made of there, and the bundle of each hook file, with all that it imports from wherever it lies.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { filesBelow } from '../shared/fileTree';
+import type { Pin, Pins } from '../shared/pins';
 
-const record = z.object({
-  version: z.literal(1),
-  folders: z.record(z.string(), z.object({ at: z.string(), files: z.record(z.string(), z.string()) })),
+const texts = z.record(z.string(), z.string());
+const folderRecord = z.object({
+  at: z.string(),
+  /** By path below `.hooksmith`. */
+  files: texts,
+  /** Of hook files, by the same; there were none at first. */
+  bundles: z.record(z.string(), z.object({ version: z.string(), builder: z.string(), texts })).optional(),
 });
+const record = z.object({ version: z.literal(1), folders: z.record(z.string(), folderRecord) });
 type Recorded = z.infer<typeof record>;
+type FolderRecord = z.infer<typeof folderRecord>;
 
 export interface Acceptance {
   /** `changed`: accepted once, and something of it is no more what it was. */
   state: 'accepted' | 'changed' | 'unknown';
+  /** What that is. */
+  changed: string[];
   /** Files that came later: they do not count. */
   later: string[];
+  /** As which its hook files run. */
+  pins: Pins;
 }
+
+const noPins: Pins = { bundles: new Map(), known: new Set() };
 
 export class AcceptedFolders {
   private readonly path: string;
+  private seen: { stamp: string; record: Recorded } | undefined;
+  private readonly stamps = new WeakMap<FolderRecord, string>();
 
   constructor(home: string) {
     this.path = join(home, '.hooksmith', 'guard', 'folders.json');
@@ -30,25 +46,33 @@ export class AcceptedFolders {
 
   of(folder: string): Acceptance {
     const known = this.read().folders[realPath(folder)];
-    if (!known) return { state: 'unknown', later: [] };
+    if (!known) return { state: 'unknown', changed: [], later: [], pins: noPins };
+    const at = (file: string) => join(folder, '.hooksmith', file);
     const now = filesOf(folder);
-    const isSame = Object.entries(known.files).every(([file, hash]) => now.get(file)?.hash === hash);
-    const later = [...now.keys()].filter((file) => !Object.hasOwn(known.files, file));
-    return { state: isSame ? 'accepted' : 'changed', later: later.map((file) => join(folder, '.hooksmith', file)) };
+    const changed = Object.entries(known.files).flatMap(([file, hash]) => (now.get(file)?.hash === hash ? [] : [at(file)]));
+    const bundles = new Map(Object.entries(known.bundles ?? {}).map(([file, pin]) => [at(file), pin]));
+    const pins = { bundles, known: new Set(Object.keys(known.files).map(at)) };
+    const later = [...now.keys()].map(at).filter((path) => !pins.known.has(path) && !bundles.has(path));
+    return { state: changed.length === 0 ? 'accepted' : 'changed', changed, later, pins };
   }
 
-  /** From now on its hooks count, as they are. Returns the files. */
-  accept(folder: string): string[] {
+  /** From now on its hooks count, as they are: `pins` are those of all its hook files. Returns the files. */
+  accept(folder: string, pins: ReadonlyMap<string, Pin> = new Map()): string[] {
     const files = Object.fromEntries([...filesOf(folder)].flatMap(([file, read]) => (read ? [[file, read.hash]] : [])));
-    this.change((folders) => folders.set(realPath(folder), { at: new Date().toISOString(), files }));
+    const bundles = Object.fromEntries([...pins].map(([path, pin]) => [nameOf(folder, path), pin]));
+    this.change((folders) => folders.set(realPath(folder), { at: new Date().toISOString(), files, bundles }));
     return Object.keys(files);
   }
 
   /**
    * What has changed since in a folder that was accepted, where the human made it live elsewhere: all else stays what it was. The text is undefined of a file
-   * that is gone.
+   * that is gone, and so is what is in force of a hook file that is.
    */
-  follow(folder: string, isLive: (path: string, text: string | undefined) => boolean): void {
+  follow(
+    folder: string,
+    isLive: (path: string, text: string | undefined) => boolean,
+    inForce: ReadonlyMap<string, Pin | undefined> = new Map(),
+  ): void {
     const known = this.read().folders[realPath(folder)];
     if (!known) return;
     const now = filesOf(folder);
@@ -57,8 +81,15 @@ export class AcceptedFolders {
     for (const [file, read] of now)
       if (read && files.get(file) !== read.hash && isLive(pathOf(file), read.text)) files.set(file, read.hash);
     for (const file of Object.keys(known.files)) if (!now.has(file) && isLive(pathOf(file), undefined)) files.delete(file);
-    if (isDeepStrictEqual(Object.fromEntries(files), known.files)) return;
-    this.change((folders) => folders.set(realPath(folder), { ...known, files: Object.fromEntries(files) }));
+    const bundles = new Map(Object.entries(known.bundles ?? {}));
+    for (const [path, pin] of inForce) {
+      const file = nameOf(folder, path);
+      if (!pin) bundles.delete(file);
+      else if (isOfHooks(file)) bundles.set(file, pin);
+    }
+    const followed = { files: Object.fromEntries(files), bundles: Object.fromEntries(bundles) };
+    if (isDeepStrictEqual(followed, { files: known.files, bundles: known.bundles ?? {} })) return;
+    this.change((folders) => folders.set(realPath(folder), { ...known, ...followed }));
   }
 
   forget(folder: string): void {
@@ -67,7 +98,8 @@ export class AcceptedFolders {
 
   /** What was accepted, and when: another value once something is accepted anew. */
   stamp(folder: string): string {
-    return JSON.stringify(this.read().folders[realPath(folder)] ?? null);
+    const known = this.read().folders[realPath(folder)];
+    return known ? this.stampOf(known) : 'none';
   }
 
   /** The nearest accepted folder that holds this one, itself included. */
@@ -79,7 +111,13 @@ export class AcceptedFolders {
     }
   }
 
-  private change(how: (folders: Map<string, Recorded['folders'][string]>) => void): void {
+  private stampOf(known: FolderRecord): string {
+    const stamp = this.stamps.get(known) ?? createHash('sha256').update(JSON.stringify(known)).digest('hex');
+    this.stamps.set(known, stamp);
+    return stamp;
+  }
+
+  private change(how: (folders: Map<string, FolderRecord>) => void): void {
     const folders = new Map(Object.entries(this.read().folders));
     how(folders);
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
@@ -90,10 +128,13 @@ export class AcceptedFolders {
     renameSync(temporary, this.path);
   }
 
-  /** One that cannot be read accepts nothing. */
+  /** One that cannot be read accepts nothing. It is looked at with each question, and may name thousands of files. */
   private read(): Recorded {
     try {
-      return record.parse(JSON.parse(readFileSync(this.path, 'utf8')));
+      const { mtimeNs, ctimeNs, size, ino } = statSync(this.path, { bigint: true });
+      const stamp = [mtimeNs, ctimeNs, size, ino].join(' ');
+      if (this.seen?.stamp !== stamp) this.seen = { stamp, record: record.parse(JSON.parse(readFileSync(this.path, 'utf8'))) };
+      return this.seen.record;
     } catch {
       return { version: 1, folders: {} };
     }
@@ -102,10 +143,14 @@ export class AcceptedFolders {
 
 /** All files that hooks and agents may be made of, by their path below `.hooksmith`; undefined where one cannot be read. */
 function filesOf(folder: string): Map<string, { hash: string; text: string } | undefined> {
-  const root = join(folder, '.hooksmith');
-  const files = filesBelow(root).map((path) => [relative(root, path).replaceAll(sep, '/'), path] as const);
-  return new Map(files.filter(([file]) => !madeHere.has(file.split('/')[0]!)).map(([file, path]) => [file, readAt(path)]));
+  const { files, unread } = filesBelow(disk, join(folder, '.hooksmith'), { isWanted, without: madeHere });
+  return new Map([...files, ...unread].map((path) => [nameOf(folder, path), readAt(path)]));
 }
+
+const disk = { lstatSync, readdirSync, realpathSync, statSync, join, dirname };
+const nameOf = (folder: string, path: string) => relative(join(folder, '.hooksmith'), path).replaceAll(sep, '/');
+/** Of the files of `.hooksmith`, those below its hooks and its agents' own. */
+export const isOfHooks = (file: string): boolean => /^(hooks|agents\/[^/]+\/hooks)\//.test(file);
 
 function readAt(path: string): { hash: string; text: string } | undefined {
   try {
@@ -120,25 +165,7 @@ const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 /** What Hooksmith itself keeps there. */
 const madeHere: ReadonlySet<string> = new Set(['types', 'guard', 'sessions', 'checkpoints']);
-const isMade = (name: string) => name === 'node_modules' || name.endsWith('.d.ts');
-
-function filesBelow(folder: string): string[] {
-  let entries: ReturnType<typeof list>;
-  try {
-    entries = list(folder);
-  } catch {
-    return [];
-  }
-  return entries
-    .filter(({ name }) => !isMade(name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return filesBelow(path);
-      return /\.(ts|mts|js|mjs|md|json)$/.test(entry.name) ? [path] : [];
-    });
-}
-const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
+const isWanted = (name: string) => /\.(ts|mts|js|mjs|md|json)$/.test(name) && !name.endsWith('.d.ts');
 
 export function realPath(folder: string): string {
   try {

@@ -1,9 +1,11 @@
 /** The agents of this user that are guarded now: their workspaces, and a session for each of theirs. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { answer } from '../protocols';
 import type { Occurrence, SharedEvent } from '../protocols/protocol';
+import { filesBelow } from '../shared/fileTree';
 import type { JsonObject } from '../shared/json';
+import type { Pins } from '../shared/pins';
 import { type AcceptedFolders, realPath } from './acceptedFolders';
 import { isAlive } from './alive';
 import type { Asker } from './gateServer';
@@ -11,10 +13,17 @@ import { type GuestOpener, guestKey, OpenGuests } from './openGuests';
 import { askWindow } from './relay';
 import { forgetWindow, type GuardWindow, windowAround, windowPlace, windowsOf } from './windows';
 
+/** Hook files of a workspace that count. */
+export interface AcceptedHooks {
+  pins: Pins;
+  /** Files that are not among them. */
+  without: readonly string[];
+}
+
 /** A workspace that is open for other agents. */
 export interface GuestWorkspace {
-  /** Loads the hooks anew: the user's own, and the workspace's where they count, but for these files. */
-  load(workspaceHooks: boolean, without: readonly string[]): Promise<void>;
+  /** Loads the hooks anew: the user's own, and the workspace's where any count. Returns which of these are no more what they were, and why. */
+  load(accepted: AcceptedHooks | undefined): Promise<readonly { file: string; why: string }[]>;
   /** A file of the user's own hooks changed. */
   changed(path: string): Promise<void>;
   open: GuestOpener['open'];
@@ -38,6 +47,8 @@ interface Workspace {
   shut?: string;
   ownHooks: Map<string, string>;
   lookedAt: number;
+  /** How long it took to load them. */
+  tookMs: number;
 }
 /** Where a session is at home, and the window that judged it last. */
 interface SessionPlace {
@@ -46,6 +57,8 @@ interface SessionPlace {
 }
 
 const lookEveryMs = 300;
+/** So many times as long as it took to load them, hooks that are not what was accepted are left alone. */
+const restAfterLoad = 10;
 const gates: ReadonlySet<string | undefined> = new Set<SharedEvent>(['preToolUse', 'permissionRequest', 'userMessage']);
 
 /** Sessions whose workspace is remembered though they are judged elsewhere. */
@@ -164,7 +177,7 @@ export class Guests {
     if (known) return known;
     const core = this.options.open(folder);
     const workspace: Workspace = {
-      ...{ folder, core, stamp: '', ownHooks: new Map(), lookedAt: 0 },
+      ...{ folder, core, stamp: '', ownHooks: new Map(), lookedAt: 0, tookMs: 0 },
       loaded: Promise.resolve(),
     };
     this.workspaces.set(folder, workspace);
@@ -178,12 +191,14 @@ export class Guests {
     workspace.stamp = accepted.stamp(folder);
     workspace.ownHooks = this.ownHooks();
     workspace.lookedAt = this.options.now();
-    const { state, later } = accepted.of(folder);
-    workspace.shut =
-      state === 'changed'
-        ? `the hook files of ${folder} are not those that were accepted: look at them, then run 'hooksmith guard AGENT' there`
-        : undefined;
-    if (workspace.shut === undefined) await core.load(state === 'accepted', later);
+    const { state, changed, later, pins } = accepted.of(folder);
+    const isAccepted = state === 'accepted';
+    const strange = isAccepted
+      ? await core.load({ pins, without: later })
+      : changed.map((file) => ({ file, why: 'has changed' }));
+    if (state === 'unknown') await core.load(undefined);
+    workspace.shut = strange.length > 0 ? wordsOn(folder, strange) : undefined;
+    workspace.tookMs = this.options.now() - workspace.lookedAt;
   }
 
   /** The user's own hooks are live as they are saved; a workspace's once the human has accepted them. */
@@ -195,9 +210,13 @@ export class Guests {
       throw error;
     });
     const { accepted, now } = this.options;
-    if (now() - workspace.lookedAt < lookEveryMs) return;
+    const sinceMs = now() - workspace.lookedAt;
+    if (sinceMs < lookEveryMs) return;
+    const isAnew = accepted.stamp(workspace.folder) !== workspace.stamp;
+    // Packages of thousands of files are not read for each question that is refused.
+    if (workspace.shut !== undefined && !isAnew && sinceMs < workspace.tookMs * restAfterLoad) return;
     workspace.lookedAt = now();
-    if (workspace.shut !== undefined || accepted.stamp(workspace.folder) !== workspace.stamp) {
+    if (workspace.shut !== undefined || isAnew) {
       workspace.loaded = this.load(workspace);
       return workspace.loaded;
     }
@@ -211,26 +230,28 @@ export class Guests {
   }
 
   private ownHooks(): Map<string, string> {
-    const stamps = new Map<string, string>();
-    const look = (folder: string) => {
-      let entries: ReturnType<typeof list>;
-      try {
-        entries = list(folder);
-      } catch {
-        return;
-      }
-      for (const entry of entries) {
-        const path = join(folder, entry.name);
-        if (entry.isDirectory()) {
-          if (entry.name !== 'node_modules') look(path);
-          continue;
-        }
-        const { mtimeMs, size } = statSync(path);
-        stamps.set(path, `${mtimeMs} ${size}`);
-      }
-    };
-    look(join(this.options.home, '.hooksmith', 'hooks'));
-    return stamps;
+    const { files, unread } = filesBelow(disk, join(this.options.home, '.hooksmith', 'hooks'), { isWanted: () => true });
+    return new Map([...files, ...unread].map((path) => [path, stampOf(path)]));
   }
 }
-const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
+
+const disk = { lstatSync, readdirSync, realpathSync, statSync, join, dirname };
+
+function stampOf(path: string): string {
+  try {
+    const { mtimeMs, size } = statSync(path);
+    return `${mtimeMs} ${size}`;
+  } catch {
+    return 'not to be read';
+  }
+}
+
+const mostNamed = 3;
+
+/** Why the gates of a folder are shut. */
+function wordsOn(folder: string, strange: readonly { file: string; why: string }[]): string {
+  const named = strange.slice(0, mostNamed).map(({ file, why }) => `${relative(folder, file)} ${why}`);
+  const more = strange.length > mostNamed ? [`${strange.length - mostNamed} more`] : [];
+  const which = [...named, ...more].join('; ');
+  return `the hook files of ${folder} are not those that were accepted (${which}): look at them, then run 'hooksmith guard AGENT' there`;
+}

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { AcceptedFolders } from '../../src/guard/acceptedFolders';
-import { Guests } from '../../src/guard/guests';
+import { Guests, type GuestWorkspace } from '../../src/guard/guests';
 import { makeGuardPlace } from '../../src/guard/place';
 import { announceWindow, windowPlace, windowsOf } from '../../src/guard/windows';
 import { read } from '../../src/protocols';
@@ -17,20 +17,22 @@ describe('the judge of a guarded agent', () => {
   let guests: Guests;
   let accepted: AcceptedFolders;
   let loaded: string[];
-  let load: () => Promise<void>;
+  let load: () => ReturnType<GuestWorkspace['load']>;
   let server: Server | undefined;
+  let now: number;
 
   beforeEach(() => {
     at = new GuardedHome();
     makeGuardPlace(at.place);
     accepted = new AcceptedFolders(at.home);
     loaded = [];
-    load = () => Promise.resolve();
+    now = 1e6;
+    load = () => Promise.resolve([]);
     guests = new Guests({
-      ...{ home: at.home, accepted, now: () => Date.now() },
+      ...{ home: at.home, accepted, now: () => now },
       open: (folder) => ({
-        load: (own) => {
-          loaded.push(`${folder.slice(at.folder.length + 1)} ${own}`);
+        load: (hooks) => {
+          loaded.push(`${folder.slice(at.folder.length + 1)} ${hooks !== undefined}`);
           return load();
         },
         changed: () => Promise.resolve(),
@@ -63,6 +65,11 @@ describe('the judge of a guarded agent', () => {
     );
   };
   const sub = () => join(at.project, 'sub');
+  /** What it says to the agent itself. */
+  const told = async (): Promise<string> => {
+    const occurrence = read('claude', JSON.stringify(at.bash('ls'))) as Occurrence;
+    return JSON.stringify(await guests.hear(occurrence, { gate: 'claude' }));
+  };
 
   it('has the hooks of the accepted folder, whichever window has a part of it open', async () => {
     accepted.accept(at.project);
@@ -98,7 +105,7 @@ describe('the judge of a guarded agent', () => {
     at.write('.git/HEAD', '');
     let loads: () => void = () => undefined;
     const began = new Promise<void>((resolve) => {
-      load = () => new Promise((done) => [resolve(), (loads = done)]);
+      load = () => new Promise((done) => [resolve(), (loads = () => done([]))]);
     });
     const first = hear(at.project);
     await began;
@@ -124,5 +131,39 @@ describe('the judge of a guarded agent', () => {
     chmodSync(at.place.folder!, 0o755);
     assert.deepEqual(windowsOf(at.home), []);
     assert.equal(await hear(at.project), 'judged here');
+  });
+
+  it('refuses while hooks are not what was accepted, naming some, and looks again the more seldom the longer that takes', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const missed = names.map((name) => ({ file: join(at.project, '.hooksmith', 'hooks', `${name}.ts`), why: 'is other' }));
+    accepted.accept(at.project);
+    load = async () => {
+      now += 2000;
+      return missed;
+    };
+    const which = '.hooksmith/hooks/a.ts is other; .hooksmith/hooks/b.ts is other; .hooksmith/hooks/c.ts is other; 2 more';
+    assert.ok((await told()).includes(`are not those that were accepted (${which}): look at them`));
+    for (const ms of [299, 1000, 16_600]) {
+      now += ms;
+      await told();
+    }
+    assert.equal(loaded.length, 1);
+    now += 200;
+    await told();
+    assert.equal(loaded.length, 2);
+    now += 1000;
+    accepted.accept(at.project);
+    load = () => Promise.resolve([]);
+    assert.equal(await hear(at.project), 'judged here', 'what is accepted anew is looked at at once');
+    assert.equal(loaded.length, 3);
+  });
+
+  it('names what has changed of the files that were accepted, and loads none of them', async () => {
+    at.write('.hooksmith/hooks/a.ts', '');
+    at.write('.hooksmith/agents/x.md', '');
+    accepted.accept(at.project);
+    rmSync(join(at.project, '.hooksmith', 'agents', 'x.md'));
+    assert.match(await told(), /accepted \(\.hooksmith\/agents\/x\.md has changed\)/);
+    assert.deepEqual(loaded, []);
   });
 });

@@ -202,6 +202,7 @@ describe('agents in the folders of a window', function () {
     const other = at.write('.hooksmith/hooks/b.ts', 'export const one = 1;');
     const folders = new AcceptedFolders(at.home);
     const state = () => folders.of(at.project).state;
+    const found = () => ({ state: state(), later: folders.of(at.project).later });
     folders.follow(at.project, () => true);
     assert.equal(state(), 'unknown', 'only a folder that was accepted');
     folders.accept(at.project);
@@ -211,9 +212,9 @@ describe('agents in the folders of a window', function () {
     folders.follow(at.project, (path, text) => path === file && text === 'export const two = 2;');
     assert.equal(state(), 'accepted');
     const later = at.write('.hooksmith/hooks/c.ts', '');
-    assert.deepEqual(folders.of(at.project), { state: 'accepted', later: [later] });
+    assert.deepEqual(found(), { state: 'accepted', later: [later] });
     folders.follow(at.project, (path) => path === later);
-    assert.deepEqual(folders.of(at.project), { state: 'accepted', later: [] });
+    assert.deepEqual(found(), { state: 'accepted', later: [] });
     spawnSync('rm', [other]);
     folders.follow(at.project, (path, text) => path === other && text !== undefined);
     assert.equal(state(), 'changed');
@@ -224,13 +225,14 @@ describe('agents in the folders of a window', function () {
   it('are none of the worse for a file that cannot be read: it is none that was accepted', () => {
     const file = at.write('.hooksmith/hooks/a.ts', 'export const one = 1;');
     const folders = new AcceptedFolders(at.home);
+    const found = () => ({ state: folders.of(at.project).state, later: folders.of(at.project).later });
     folders.accept(at.project);
     const lost = join(at.project, '.hooksmith', 'lost.json');
     symlinkSync(join(at.project, 'nowhere'), lost);
-    assert.deepEqual(folders.of(at.project), { state: 'accepted', later: [lost] });
+    assert.deepEqual(found(), { state: 'accepted', later: [lost] });
     at.write('.hooksmith/hooks/a.ts', 'export const two = 2;');
     folders.follow(at.project, () => true);
-    assert.deepEqual(folders.of(at.project), { state: 'accepted', later: [lost] });
+    assert.deepEqual(found(), { state: 'accepted', later: [lost] });
     assert.deepEqual(folders.accept(at.project), ['hooks/a.ts']);
     rmSync(file);
     symlinkSync(join(at.project, 'nowhere'), file);

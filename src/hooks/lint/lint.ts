@@ -92,6 +92,7 @@ export class Linter {
       const types = syntax.length > 0 ? [] : program.getSemanticDiagnostics(source).filter((one) => !isToldOtherwise(one));
       problems.push(...own, ...types.map((one) => problemOf(compiler, source, isAwait(one) ? 'missing-await' : 'type', one)));
     }
+    for (const path of [...hooks, ...others].map(slashed)) if (!program.getSourceFile(path)) problems.push(unreadable(path));
     sameField(read, (file) => reporter(problems, file));
     for (const problem of problems) problem.file = given.get(problem.file) ?? normalize(problem.file);
     return problems.sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
@@ -102,6 +103,12 @@ export class Linter {
     return this.read.flatMap(hookParts).map((part) => ({ ...part, file: normalize(part.file) }));
   }
 }
+
+/** Of a file, or of a folder that stands for those in it. */
+const unreadable = (file: string): Problem => ({
+  ...{ code: 'syntax', severity: 'error', message: 'cannot be read, so that nothing in it guards', file },
+  ...{ line: 1, column: 1, endLine: 1, endColumn: 1 },
+});
 
 /** Names of the tools that a file of the workspace defines. */
 const toolsIn = (file: HookFile): string[] =>

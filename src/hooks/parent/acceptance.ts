@@ -9,6 +9,8 @@ export interface Candidate {
   /** The file's own text. */
   source: string;
   builder: string;
+  /** Every file that went into the bundle. */
+  inputs: readonly string[];
   /** The file whose change led here; undefined where everything is looked at anew. */
   cause?: string;
 }
@@ -20,8 +22,8 @@ export interface InForce {
 }
 
 export interface Acceptance {
-  /** A file that makes no bundle yet. */
-  found(file: string, source: string): void;
+  /** A file that makes no bundle yet; `why` is told of one that cannot. */
+  found(file: string, source: string, why?: string): void;
   /** A version that may not be in force waits: the one before it stays where it is. */
   judge(candidate: Candidate): 'live' | 'held';
   /** Of an earlier life too; undefined where none was accepted. */
@@ -32,6 +34,14 @@ export interface Acceptance {
   accept(candidate: Candidate): void;
   /** Keeps what was judged and accepted since. */
   keep(): void;
+}
+
+/** The same over the folders that are loaded. */
+export interface FolderAcceptance extends Acceptance {
+  /** Begins folders. */
+  begin(folders: readonly string[]): void;
+  /** They are loaded; returns the files that were accepted because they were there. */
+  settle(): string[];
 }
 
 /** Of whoever names the files to run, as on the command line. */

@@ -1,9 +1,10 @@
 /** The hook files that the human has accepted, by the folder that they belong to, and what waits; kept where a change is noticed. */
 import { dirname, join, sep } from 'node:path';
 import * as z from 'zod';
-import type { Acceptance, Candidate, InForce } from './acceptance';
+import type { Pin } from '../../shared/pins';
+import type { Candidate, FolderAcceptance, InForce } from './acceptance';
 import { bundledPath } from './bundledPath';
-import { hashOf, sourcesOf } from './bundleSources';
+import { hashOf, textsOf } from './bundleSources';
 import { type AcceptedVersion, absent, type CurrentVersion, judgeVersion } from './judgeVersion';
 
 /** Where what was accepted is kept, by folder. */
@@ -56,7 +57,7 @@ interface Folder {
   isChanged: boolean;
 }
 
-export class AcceptedFiles implements Acceptance {
+export class AcceptedFiles implements FolderAcceptance {
   private readonly folders = new Map<string, Folder>();
   private readonly codes = new Map<string, string>();
 
@@ -175,6 +176,17 @@ export class AcceptedFiles implements Acceptance {
     return { bundle: { code, version, lines } };
   }
 
+  /** What is in force below a folder, for whoever judges with it elsewhere: files that wait are left out, those that are gone undefined. */
+  pinsBelow(root: string): Map<string, Pin | undefined> {
+    const pins = new Map<string, Pin | undefined>();
+    for (const { files } of this.folders.values())
+      for (const [file, { version, builder, texts, held }] of files) {
+        if (held || version === none || version === lost || !file.startsWith(root + sep)) continue;
+        pins.set(file, version === absent ? undefined : { version, builder, texts: Object.fromEntries(texts) });
+      }
+    return pins;
+  }
+
   filesBelow(root: string): string[] {
     return [...this.folders.values()].flatMap(({ files }) =>
       [...files].flatMap(([file, { version }]) =>
@@ -208,12 +220,12 @@ export class AcceptedFiles implements Acceptance {
     return found.size > 0 ? found : undefined;
   }
 
-  private currentOf({ file, bundle, source, builder }: Candidate): CurrentVersion {
+  private currentOf({ file, bundle, source, builder, inputs }: Candidate): CurrentVersion {
     const entry = bundledPath(file);
     if (!bundle) return { version: absent, entry, texts: new Map(), builder };
     // What has no code is in no map: a file of comments, say.
     const texts = new Map([[entry, hashOf(source)]]);
-    for (const [path, text] of sourcesOf(bundle.code, dirname(entry))) texts.set(path, hashOf(text));
+    for (const [path, text] of textsOf(bundle.code, dirname(entry), inputs)) texts.set(path, hashOf(text));
     return { version: bundle.version, entry, texts, builder };
   }
 

@@ -58,7 +58,7 @@ export class HookBuilder {
   private async together(files: readonly string[]): Promise<Map<string, Built> | undefined> {
     const built = new Map<string, Built>();
     try {
-      const reals = files.map((file) => realpathSync(file));
+      const reals = files.map(realFile);
       const sources = files.map(readSource);
       const lines = files.map((file, at) => this.linesOf(file, sources[at]!));
       for (const one of lines) one.catch(() => undefined);
@@ -88,9 +88,7 @@ export class HookBuilder {
     let real = file;
     try {
       // Below a link esbuild speaks of real paths; the problems, and the places in a stack, are told by the path that the user knows.
-      real = realpathSync(file);
-      // It stands for what it holds: why that is not known is what is wrong.
-      if (statSync(real).isDirectory()) readdirSync(real);
+      real = realFile(file);
       const context = await this.contextFor(file, real);
       const result = await context.rebuild();
       const code = result.outputFiles?.[0]?.text ?? '';
@@ -200,6 +198,13 @@ function warningsOf({ warnings }: BuildResult, inputs: readonly string[]): Messa
     const key = JSON.stringify([text, location?.file, location?.line, location?.column]);
     return !seen.has(key) && seen.add(key) !== undefined;
   });
+}
+
+/** A folder among files stands for what it holds: why that is not known is what is wrong. */
+function realFile(file: string): string {
+  if (!statSync(file).isDirectory()) return realpathSync(file);
+  readdirSync(file);
+  throw new Error('it is a folder, and could not be looked through before');
 }
 
 function readSource(file: string): string {

@@ -1,5 +1,6 @@
-/** What a bundle was made of, as its own source map has it: no file is read, so it is what runs. */
+/** What a bundle was made of, as its own source map has it: what runs, whatever became of the files. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 
@@ -14,6 +15,29 @@ export function sourcesOf(code: string, folder: string): Map<string, string> {
     JSON.parse(Buffer.from(code.slice(at + mark.length).trim(), 'base64').toString('utf8')),
   );
   return new Map(sources.map((path, n) => [resolve(folder, path), withoutMark(sourcesContent[n] ?? '')]));
+}
+
+/**
+ * The same of a bundle that was just built. An input that brings a source map of its own could have the bundle's say any text in its place, so what such a one
+ * says is read.
+ */
+export function textsOf(code: string, folder: string, inputs: readonly string[]): Map<string, string> {
+  const texts = sourcesOf(code, folder);
+  for (const path of inputs) {
+    const own = textWithMap(path);
+    if (own !== undefined) texts.set(path, withoutMark(own));
+  }
+  return texts;
+}
+
+function textWithMap(path: string): string | undefined {
+  try {
+    const bytes = readFileSync(path);
+    return bytes.includes('sourceMappingURL') ? bytes.toString('utf8') : undefined;
+  } catch {
+    // Nobody ever accepts that.
+    return '(it cannot be read any more)';
+  }
 }
 
 /** SHA-256 of a text, in hex. A byte order mark and the kind of line ends do not count: editors hide the one and even out the other. */

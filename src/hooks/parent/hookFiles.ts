@@ -1,53 +1,26 @@
 /** What a file below a folder of hooks is, by its name, and which there are. */
-import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { filesBelow, foldersIn, listed as listedOn } from '../../shared/fileTree';
 
 export const isTestFile = (name: string): boolean => /\.test\.[mc]?[jt]s$/.test(name);
 const isHookFile = (name: string): boolean =>
   /\.(ts|mts|js|mjs)$/.test(name) && !name.startsWith('_') && !isTestFile(name) && !/\.d\.[mc]?ts$/.test(name);
 
-/** Sorted; none where there is no such folder. A folder that cannot be looked through stands for what it holds: a file that cannot be read. */
-export const findHookFiles = (root: string): string[] => filesBelow(root, isHookFile, true);
-/** Those that can be found. */
-export const findTestFiles = (root: string): string[] => filesBelow(root, isTestFile, false);
+const disk = { lstatSync, readdirSync, realpathSync, statSync, join, dirname };
+const below = (root: string, isWanted: (name: string) => boolean) => filesBelow(disk, root, { isWanted });
 
+/** Sorted; none where there is no such folder. A folder that cannot be looked through stands for what it holds: a file that cannot be read. */
+export function findHookFiles(root: string): string[] {
+  const { files, unread } = below(root, isHookFile);
+  return [...files, ...unread].sort();
+}
+/** Those that can be found. */
+export const findTestFiles = (root: string): string[] => below(root, isTestFile).files;
 /** True of a folder among files. */
 export const standsForFiles = (file: string): boolean => !isHookFile(basename(file));
-
-function filesBelow(root: string, isWanted: (name: string) => boolean, withUnread: boolean): string[] {
-  const found: string[] = [];
-  const walk = (folder: string, above: readonly string[]) => {
-    const entries = listed(folder);
-    if (!entries && withUnread) found.push(folder);
-    if (!entries?.length) return;
-    const real = realpathSync(folder);
-    // A link that leads back up.
-    if (above.includes(real)) return;
-    for (const entry of entries) {
-      if (entry.name === 'node_modules') continue;
-      const path = join(folder, entry.name);
-      const kind = entry.isSymbolicLink() ? target(path) : entry;
-      // Where a link without an ending leads nowhere, a folder was.
-      if (kind?.isDirectory() || (!kind && !entry.name.includes('.'))) walk(path, [...above, real]);
-      // A link to nothing is a file that cannot be read; who reads a pipe or a device may wait for ever.
-      else if (isWanted(entry.name) && (kind?.isFile() ?? true)) found.push(path);
-    }
-  };
-  walk(root, []);
-  return found.sort();
-}
-
 /** What is in a folder, nothing where there is none; undefined where nobody can tell. */
-export function listed(folder: string): Dirent[] | undefined {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // Whatever else bears the name holds no files.
-    if (code === 'ENOTDIR') return [];
-    return code === 'ENOENT' && !leadsNowhere(folder) ? [] : undefined;
-  }
-}
+export const listed = (folder: string) => listedOn(disk, folder);
 
 /** It is not there; of what nobody can tell it is not so. */
 export function isGone(path: string): boolean {
@@ -58,18 +31,16 @@ export function isGone(path: string): boolean {
   }
 }
 
-/** A link on the way to it leads to what is not there now: a disk that is not mounted, say. */
-function leadsNowhere(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found) return found.isSymbolicLink() && target(path) === undefined;
-  return dirname(path) !== path && leadsNowhere(dirname(path));
-}
+/** `_name.ts`, and what `isSource` says is one. */
+export const findHelpers = (root: string, isSource: (name: string) => boolean): string[] =>
+  below(root, (name) => name.startsWith('_') && isSource(name)).files;
 
-function target(path: string) {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    // A link that leads in circles, or where nobody may look.
-    return undefined;
-  }
+/** Where agents lie: the folders of their own hooks. A folder that cannot be read stands for them. */
+export const agentHooks = (agents: string): { root: string; agent?: string }[] =>
+  foldersIn(disk, agents)?.map((agent) => ({ root: join(agents, agent, 'hooks'), agent })) ?? [{ root: agents }];
+
+/** Of a workspace folder, those of its agents too. */
+export function hookFilesOf(folder: string): string[] {
+  const at = (name: string) => join(folder, '.hooksmith', name);
+  return [at('hooks'), ...agentHooks(at('agents')).map(({ root }) => root)].flatMap(findHookFiles);
 }

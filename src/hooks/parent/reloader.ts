@@ -5,8 +5,8 @@ import type { Bundle, FileToLoad, LoadedSet } from '../hostProtocol';
 import { type Acceptance, acceptsAll } from './acceptance';
 import { type Built, HookBuilder } from './build';
 import { bundledPath } from './bundledPath';
-import { sourcesOf } from './bundleSources';
-import { findHookFiles, isGone, listed, standsForFiles } from './hookFiles';
+import { sourcesOf, textsOf } from './bundleSources';
+import { agentHooks, findHookFiles, isGone, listed, standsForFiles } from './hookFiles';
 import { absent } from './judgeVersion';
 
 export interface HookLayer {
@@ -84,8 +84,12 @@ export class HookReloader {
     const known = this.known.get(file);
     if (!known?.held) return undefined;
     const folder = dirname(bundledPath(file));
-    const textsOf = (bundle: Bundle | undefined) => (bundle ? sourcesOf(bundle.code, folder) : new Map<string, string>());
-    return { before: textsOf(this.acceptance.inForce(file)?.bundle), after: textsOf(known.built.bundle) };
+    const { bundle, inputs } = known.built;
+    const before = this.acceptance.inForce(file)?.bundle;
+    return {
+      before: before ? sourcesOf(before.code, folder) : new Map(),
+      after: bundle ? textsOf(bundle.code, folder, inputs) : new Map(),
+    };
   }
 
   /** What the human has seen comes into force; what has changed since goes on waiting. */
@@ -206,7 +210,7 @@ export class HookReloader {
     // A file that does not build keeps what it imported before, so that mending a helper mends it.
     if (!built.bundle && known) built.inputs = [...new Set([...built.inputs, ...known.built.inputs])];
     const { acceptance } = this;
-    if (!built.bundle) acceptance.found(file, built.source);
+    if (!built.bundle) acceptance.found(file, built.source, whyNotBuilt(built));
     const isHeld = built.bundle !== undefined && acceptance.judge({ file, ...built, cause }) === 'held';
     const held = isHeld
       ? ({ file, why: acceptance.inForce(file) ? 'changed' : 'new', version: built.bundle!.version } as const)
@@ -283,14 +287,9 @@ const filesOf = ({ root, except = [] }: HookLayer): string[] => findHookFiles(ro
 
 /** One folder of hook files for each layer, or for each agent of a layer of agents. */
 function folders(layers: readonly HookLayer[]): HookLayer[] {
-  return layers.flatMap((layer) => {
-    if (!layer.ofAgents) return [layer];
-    const agents = listed(layer.root);
-    if (!agents) return [{ ...layer, ofAgents: false }];
-    return agents
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => ({ root: join(layer.root, name, 'hooks'), layer: layer.layer, agent: name, except: layer.except }));
-  });
+  return layers.flatMap(({ ofAgents, ...layer }) =>
+    ofAgents ? agentHooks(layer.root).map((own) => ({ ...layer, ...own })) : [layer],
+  );
 }
 
 /** After all layers of folders, before what extensions add. */

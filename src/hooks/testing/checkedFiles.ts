@@ -1,7 +1,7 @@
 /** The files of a hook folder that are checked: what is loaded from it, and the tests beside. */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { findHookFiles, findTestFiles } from '../parent/hookFiles';
+import { agentHooks, findHelpers, findHookFiles, findTestFiles } from '../parent/hookFiles';
 
 export interface CheckedFiles {
   folder: string;
@@ -14,32 +14,25 @@ export interface CheckedFiles {
 
 /** Of a workspace's `.hooksmith` its hooks, those of its agents, and its tools; of another folder all. */
 export function checkedFiles(folder: string): CheckedFiles {
-  const agents = join(folder, 'agents');
-  const ofAgents = existsSync(agents) ? readdirSync(agents).sort() : [];
-  const roots =
-    basename(folder) === '.hooksmith'
-      ? [join(folder, 'hooks'), ...ofAgents.map((name) => join(agents, name, 'hooks')), join(folder, 'tools')]
-      : [folder];
+  const ofAgents = () => agentHooks(join(folder, 'agents')).map(({ root }) => root);
+  const roots = basename(folder) === '.hooksmith' ? [join(folder, 'hooks'), ...ofAgents(), join(folder, 'tools')] : [folder];
   const hooks = roots.flatMap(findHookFiles);
   const tests = roots.flatMap(findTestFiles);
   const isTold = (file: string) => hooks.includes(file) || tests.includes(file);
-  const beside = existsSync(folder) ? sourcesIn(folder) : [];
-  return { folder, hooks, tests, strays: [...beside, ...roots.flatMap(findHelpers)].filter((file) => !isTold(file)) };
+  const helpers = roots.flatMap((root) => findHelpers(root, isSource));
+  return { folder, hooks, tests, strays: [...sourcesIn(folder), ...helpers].filter((file) => !isTold(file)) };
 }
 
 const isSource = (name: string): boolean => /(?<!\.d)\.[mc]?[jt]s$/.test(name) && !/\.[cm]js$|\.config\./.test(name);
 
-const sourcesIn = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && isSource(entry.name))
-    .map(({ name }) => join(folder, name));
-
-/** `_name.ts`, at any depth. */
-function findHelpers(root: string): string[] {
-  if (!existsSync(root)) return [];
-  return readdirSync(root, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(root, entry.name);
-    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : findHelpers(path);
-    return entry.name.startsWith('_') && isSource(entry.name) ? [path] : [];
-  });
+function sourcesIn(folder: string): string[] {
+  let entries: ReturnType<typeof list>;
+  try {
+    entries = list(folder);
+  } catch {
+    // There is none, or it is among what does not load.
+    return [];
+  }
+  return entries.filter((entry) => entry.isFile() && isSource(entry.name)).map(({ name }) => join(folder, name));
 }
+const list = (folder: string) => readdirSync(folder, { withFileTypes: true });

@@ -163,6 +163,49 @@ describe('accepted hook files', () => {
     assert.deepEqual(held(), []);
   });
 
+  it('are told by what runs, whatever a source map says that a file brings: its own, or one beside it', async () => {
+    const mapped = (name: string) => {
+      const said = {
+        version: 3,
+        sources: ['_h.ts'],
+        sourcesContent: ["export const word = 'a';\n"],
+        names: [],
+        mappings: 'AAAA',
+      };
+      if (name !== '') set.write(name, JSON.stringify(said));
+      const data = `data:application/json;base64,${Buffer.from(JSON.stringify(said)).toString('base64')}`;
+      return `export const word = 'none';\n//# sourceMappingURL=${name === '' ? data : name}\n`;
+    };
+    const uses = `${imports}import { word } from './_h';\nexport const guard = denyCommands(word);\n`;
+    for (const name of ['', '_h.map']) {
+      await start({ 'a.ts': uses, '_h.ts': "export const word = 'a';\n" });
+      const lies = mapped(name);
+      await fromOutside('_h.ts', lies);
+      assert.deepEqual(held(), ['changed a.ts']);
+      const { before, after } = life.heldTexts(set.path('a.ts'))!;
+      assert.deepEqual([before.get(set.path('_h.ts')), after.get(set.path('_h.ts'))], ["export const word = 'a';\n", lies]);
+      await byHand('a.ts', `${uses}// Seen.\nexport const more = guard;\n`);
+      assert.deepEqual(held(), ['changed a.ts'], 'the human saved the one, not the other');
+      assert.ok(await denied('a'));
+      if (name === '') await life.dispose().then(() => set.stop());
+    }
+  });
+
+  it('are pinned elsewhere as they are in force: none that waits, and of one that is gone that it is', async () => {
+    await start({ 'a.ts': denies('a'), 'b.ts': denies('b'), 'c.ts': denies('c') });
+    await fromOutside('b.ts', denies('x'));
+    rmSync(set.path('c.ts'));
+    await life.changed(set.path('c.ts'));
+    const pinned = () =>
+      [...accepted.pinsBelow(join(set.folder, '.hooksmith'))].map(([file, pin]) => `${file.slice(set.root.length + 1)} ${!!pin}`);
+    assert.deepEqual(pinned(), ['a.ts true']);
+    const { version } = (await life.inForce(set.path('a.ts')))!.bundles[0]!;
+    assert.equal(accepted.pinsBelow(set.root).get(set.path('a.ts'))?.version, version);
+    await life.makeLive(life.held);
+    assert.deepEqual(pinned().sort(), ['a.ts true', 'b.ts true', 'c.ts false']);
+    assert.deepEqual([...accepted.pinsBelow(set.path('nowhere'))], []);
+  });
+
   it('are those of before when a branch is switched, while no run is active', async () => {
     await start({ 'a.ts': denies('a') });
     await byHand('a.ts', denies('b'));

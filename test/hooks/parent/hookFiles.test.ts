@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { findHookFiles, findTestFiles } from '../../../src/hooks/parent/hookFiles';
+import { HookBuilder } from '../../../src/hooks/parent/build';
+import { findHookFiles, findTestFiles, hookFilesOf } from '../../../src/hooks/parent/hookFiles';
+import { type Disk, filesBelow } from '../../../src/shared/fileTree';
 
 describe('the files below a folder of hooks', () => {
   let folder: string;
@@ -70,5 +82,70 @@ describe('the files below a folder of hooks', () => {
     const below = join(folder, 'home', '.hooksmith', 'hooks');
     assert.deepEqual(findHookFiles(below), [below]);
     assert.deepEqual(findHookFiles(join(folder, 'hooks', 'a.ts', 'hooks')), []);
+  });
+
+  it('are stood for by links that lead nowhere, such as to themselves', function () {
+    if (process.platform === 'win32') this.skip();
+    write('hooks/a.ts');
+    symlinkSync('loop', join(folder, 'hooks', 'loop'));
+    symlinkSync('loop.ts', join(folder, 'hooks', 'loop.ts'));
+    symlinkSync('a.ts/below', join(folder, 'hooks', 'through'));
+    symlinkSync('x'.repeat(300), join(folder, 'hooks', 'long'));
+    symlinkSync('x'.repeat(300), join(folder, 'hooks', 'long.ts'));
+    assert.deepEqual(found(), ['a.ts', 'long', 'long.ts', 'loop', 'loop.ts']);
+    assert.deepEqual(found(findTestFiles), []);
+  });
+
+  it('are found in the folders of agents, behind links too', function () {
+    if (process.platform === 'win32') this.skip();
+    write('.hooksmith/hooks/a.ts');
+    write('.hooksmith/agents/x/hooks/b.ts');
+    write('.hooksmith/agents/x.md');
+    write('shared/y/hooks/c.ts');
+    symlinkSync(join(folder, 'shared', 'y'), join(folder, '.hooksmith', 'agents', 'y'));
+    symlinkSync('loop', join(folder, '.hooksmith', 'agents', 'loop'));
+    symlinkSync('loop.md', join(folder, '.hooksmith', 'agents', 'loop.md'));
+    const names = hookFilesOf(folder).map((file) => relative(join(folder, '.hooksmith'), file));
+    assert.deepEqual(names, ['hooks/a.ts', 'agents/loop/hooks', 'agents/x/hooks/b.ts', 'agents/y/hooks/c.ts']);
+  });
+
+  it('do not load where their folder cannot be read: what would guard is missed', async function () {
+    if (process.platform === 'win32') this.skip();
+    write('file');
+    symlinkSync('hooks', join(folder, 'hooks'));
+    assert.deepEqual(findHookFiles(join(folder, 'file')), []);
+    assert.deepEqual(findHookFiles(join(folder, 'file', 'hooks')), [], 'there is none');
+    assert.deepEqual(found(), [''], 'the folder itself');
+    const closed = (path: string): Disk => ({
+      ...{ lstatSync, realpathSync, statSync, join, dirname },
+      readdirSync: (at, options) => {
+        if (at === path) throw Object.assign(new Error('closed'), { code: 'EACCES' });
+        return readdirSync(at, options);
+      },
+    });
+    write('open/a.ts');
+    write('open/closed/b.ts');
+    const isWanted = () => true;
+    const { files, unread } = filesBelow(closed(join(folder, 'open', 'closed')), join(folder, 'open'), { isWanted });
+    assert.deepEqual([files, unread], [[join(folder, 'open', 'a.ts')], [join(folder, 'open', 'closed')]]);
+    // Though one that could be read by now would be taken for its `index.ts`.
+    write('open/index.ts');
+    const builder = new HookBuilder();
+    const built = await builder.buildAll([join(folder, 'open'), join(folder, 'open', 'a.ts')]);
+    assert.match(built.get(join(folder, 'open'))!.problems[0]!.message, /it is a folder/);
+    assert.equal(built.get(join(folder, 'open'))!.bundle, undefined);
+    assert.ok(built.get(join(folder, 'open', 'a.ts'))!.bundle);
+    await builder.dispose();
+  });
+
+  it('are looked for in so many folders, however many ways links make of a few', function () {
+    if (process.platform === 'win32') this.skip();
+    const names = [...'abcdefghijkl'];
+    for (const name of names) write(`hooks/${name}/${name}.ts`);
+    for (const name of names)
+      for (const other of names) if (other !== name) symlinkSync(join('..', other), join(folder, 'hooks', name, `to-${other}`));
+    const all = findHookFiles(join(folder, 'hooks'));
+    assert.ok(all.length < 500, String(all.length));
+    assert.ok(all.includes(join(folder, 'hooks')), 'that some are missing is told');
   });
 });
