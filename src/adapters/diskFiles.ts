@@ -153,6 +153,35 @@ export function filesBy(hold: Hold): Files {
       return entries.map((entry) => ({ name: entry.name, type: typeOf(entry) }));
     },
     within: (folder, use) => within(folder, ({ path }) => use(path)),
+    async opened(paths, use) {
+      const open: number[] = [];
+      const nameOf = (path: string): string | undefined => {
+        const held = hold(dirname(path));
+        try {
+          const file = openSync(`${held.path}/${basename(path)}`, toRead);
+          open.push(file);
+          const found = fstatSync(file, { bigint: true });
+          held.check(basename(path), found);
+          if (!found.isFile()) return undefined;
+          // Its own descriptors are closed in the process that is started.
+          return held.path === dirname(path) ? path : `/proc/${process.pid}/fd/${file}`;
+        } finally {
+          held.release();
+        }
+      };
+      try {
+        const names = paths.map((path) => {
+          try {
+            return nameOf(path);
+          } catch {
+            return undefined;
+          }
+        });
+        return await use(names);
+      } finally {
+        for (const file of open) closeSync(file);
+      }
+    },
     realPath: (path) => realPath(path, mostLinks),
     names(path) {
       try {

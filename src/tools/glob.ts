@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { judgedPath, tool } from './builtInTool';
 import { matching } from './matching';
-import { filesIn, folder, leftOutLine, listed, mostEntries, prefixOf, shown } from './search';
+import { filesIn, folder, inPlace, leftOutLine, listed, mostEntries, prefixOf, shown } from './search';
 
 export const glob = tool({
   name: 'Glob',
@@ -23,7 +23,9 @@ export const glob = tool({
     // ripgrep's own --glob would bring back what .gitignore leaves out.
     const { files, truncated } = await context.files.within(base, (cwd) => filesIn(['--glob', '!.git'], { context, cwd }));
     const found = matching(pattern.replace(/^\.\//, ''), files);
-    const { kept, secret } = shown(found, (file) => join(base, file), context);
+    const may = shown(found, (file) => join(base, file), context);
+    const kept = await inPlace(may.kept, base, context, mostEntries);
+    const secret = await inPlace(may.secret, base, context);
     const prefix = prefixOf(base, context);
     const named = (names: string[]) => names.map((name) => prefix + name);
     const unseen = truncated ? ', though not all files were looked at: narrow the path' : '';

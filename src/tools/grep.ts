@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
-import { judgedPath, tool } from './builtInTool';
-import { filesIn, folder, leftOutLine, listed, mostEntries, prefixOf, search, separated, shown } from './search';
+import { judgedPath, mostCharacters, tool } from './builtInTool';
+import { filesIn, folder, inPlace, leftOutLine, listed, mostEntries, prefixOf, search, separated, shown } from './search';
 
 const input = z.object({
   pattern: z.string().min(1),
@@ -35,11 +35,11 @@ export const grep = tool({
     const kind = (await context.files.stat(place))?.type;
     if (!kind) throw new Error(`there is no file or folder ${path ?? place}`);
     if (kind === 'other') throw new Error(`${path} is no regular file`);
-    const { lines, truncated, secret } = await (kind === 'directory' ? inFolder : inFile)(given, place, context);
+    const { lines, truncated, secret, beyond } = await (kind === 'directory' ? inFolder : inFile)(given, place, context);
     const list =
       lines.length === 0
         ? `no match for ${pattern}`
-        : listed(lines, truncated, 'narrow the pattern, path or glob, or raise head_limit', head_limit);
+        : listed(lines, truncated, 'narrow the pattern, path or glob, or raise head_limit', head_limit, beyond);
     return { content: list + leftOutLine(secret) };
   },
 });
@@ -48,6 +48,8 @@ interface Found {
   lines: string[];
   truncated: boolean;
   secret: string[];
+  /** Lines of files that were not opened, since no more are shown. */
+  beyond?: number;
 }
 
 /**
@@ -68,13 +70,47 @@ async function inFolder(given: Input, place: string, context: ToolContext): Prom
         cwd,
       },
     );
-    const names = new Map(kept.map((file) => [`./${file}`, prefix + file]));
+    const names = new Map(kept.map((file) => [`./${file}`, file]));
+    const { lines, beyond } = await ofTheVeryFiles(linesOf(found.output, given, names), given, place, context);
     return {
-      lines: linesOf(found.output, given, names),
+      lines,
+      beyond,
       truncated: truncated || found.truncated,
-      secret: secret.map((file) => prefix + file),
+      secret: (await inPlace(secret, place, context)).map((file) => prefix + file),
     };
   });
+}
+
+/** Files that are open at once. */
+const mostOpen = 200;
+
+/**
+ * What is shown is searched once more in the files themselves, opened without following a link: while ripgrep walked through the folder, something else may
+ * have stood in the place of one.
+ */
+async function ofTheVeryFiles(found: readonly Line[], given: Input, place: string, context: ToolContext) {
+  const { pattern, head_limit = mostEntries } = given;
+  const files = [...new Set(found.flatMap(({ file }) => file ?? []))];
+  const prefix = prefixOf(place, context);
+  const lines: string[] = [];
+  let next = 0;
+  let length = 0;
+  for (; next < files.length && lines.length < head_limit && length < mostCharacters; next += mostOpen) {
+    const some = files.slice(next, next + mostOpen);
+    const output = await context.files.opened(
+      some.map((file) => join(place, file)),
+      async (opened) => {
+        const names = new Map(opened.flatMap((name, at) => (name === undefined ? [] : [[name, prefix + some[at]!]])));
+        if (names.size === 0) return [];
+        const args = [...argsOf(given), '--threads', '1', '--regexp', pattern, '--', ...names.keys()];
+        return linesOf((await search(args, { context, cwd: context.cwd })).output, given, names);
+      },
+    );
+    for (const { file, text } of output) lines.push(`${file ?? ''}${text}`);
+    length = lines.reduce((sum, line) => sum + line.length, 0);
+  }
+  const seen = new Set(files.slice(0, next));
+  return { lines, beyond: found.filter(({ file }) => file !== undefined && !seen.has(file)).length };
 }
 
 /** The file itself is read, as the one that was judged, and ripgrep is given its bytes. */
@@ -83,7 +119,8 @@ async function inFile(given: Input, place: string, context: ToolContext): Promis
   const args = [...argsOf(given), '--regexp', given.pattern, '--', '-'];
   const { output, truncated } = await search(args, { context, cwd: context.cwd, input: bytes });
   const name = prefixOf(dirname(place), context) + basename(place);
-  return { lines: linesOf(output, given, new Map([['<stdin>', name]])), truncated, secret: [] };
+  const lines = linesOf(output, given, new Map([['<stdin>', name]]));
+  return { lines: lines.map(({ file = '', text }) => file + text), truncated, secret: [] };
 }
 
 /** Globs start at the folder that is searched, or, as models write them, at the workspace folder. */
@@ -111,21 +148,28 @@ function argsOf(given: Input): string[] {
   return args;
 }
 
+/** A line of a file, behind its name; without a file, what stands between groups of lines. */
+interface Line {
+  file?: string;
+  text: string;
+}
+
 /** What ripgrep found in these files alone, as it would say it without zero bytes: `names` has what stands for each file. */
-function linesOf(output: string, { output_mode = 'files_with_matches' }: Input, names: ReadonlyMap<string, string>): string[] {
-  if (output_mode === 'files_with_matches') return output.split('\0').flatMap((file) => names.get(file) ?? []);
-  const lines: string[] = [];
+function linesOf(output: string, { output_mode = 'files_with_matches' }: Input, names: ReadonlyMap<string, string>): Line[] {
+  if (output_mode === 'files_with_matches')
+    return output.split('\0').flatMap((one) => (names.has(one) ? [{ file: names.get(one)!, text: '' }] : []));
+  const lines: Line[] = [];
   for (let at = 0; at < output.length; ) {
     const zero = output.indexOf('\0', at);
-    const name = zero < 0 ? undefined : names.get(output.slice(at, zero));
-    const from = name === undefined ? at : zero + 1;
+    const file = zero < 0 ? undefined : names.get(output.slice(at, zero));
+    const from = file === undefined ? at : zero + 1;
     const end = output.indexOf('\n', from);
     const rest = output.slice(from, end < 0 ? undefined : end);
     at = end < 0 ? output.length : end + 1;
-    if (name !== undefined) lines.push(`${name}${output_mode === 'count' ? ':' : ''}${rest.replace('\0', '')}`);
+    if (file !== undefined) lines.push({ file, text: `${output_mode === 'count' ? ':' : ''}${rest.replace('\0', '')}` });
     // Between groups of lines; one at the end, or beside another, stands by a file that is left out.
-    else if (rest === '--' && lines.length > 0 && lines.at(-1) !== '--') lines.push(rest);
+    else if (rest === '--' && lines.length > 0 && lines.at(-1)!.file !== undefined) lines.push({ text: rest });
   }
-  if (lines.at(-1) === '--') lines.pop();
+  if (lines.length > 0 && lines.at(-1)!.file === undefined) lines.pop();
   return lines;
 }

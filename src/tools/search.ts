@@ -1,5 +1,5 @@
 /** What Glob, Grep and LS share: ripgrep in the very folder that was judged, what a search leaves out, and lists that stay short. */
-import { relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
 import { mostCharacters } from './builtInTool';
@@ -50,6 +50,19 @@ export function shown<T>(entries: readonly T[], pathOf: (entry: T) => string, co
 
 const mostNamed = 20;
 
+/**
+ * Those of the files beneath a folder that are there without a link in the way, as far as they are shown: ripgrep goes by their paths, and what is put into
+ * the folder while it walks through it may have led it out.
+ */
+export async function inPlace(files: readonly string[], base: string, { files: disk }: ToolContext, most = mostNamed) {
+  const there: string[] = [];
+  for (const file of files) {
+    const found = there.length < most ? await disk.stat(join(base, file)).catch(() => undefined) : undefined;
+    if (there.length >= most || found?.type === 'file') there.push(file);
+  }
+  return there;
+}
+
 /** `2 files left out: .env, keys/id_rsa`, in a line of its own; empty where there are none. */
 export function leftOutLine(secret: readonly string[]): string {
   if (secret.length === 0) return '';
@@ -64,8 +77,8 @@ export function prefixOf(place: string, { cwd }: Pick<ToolContext, 'cwd'>): stri
   return from === '' ? '' : `${from}/`;
 }
 
-/** As many lines as fit, and how to see the rest. */
-export function listed(lines: readonly string[], more: boolean, narrow: string, most: number): string {
+/** As many lines as fit, and how to see the rest; `beyond` are more of them. */
+export function listed(lines: readonly string[], more: boolean, narrow: string, most: number, beyond = 0): string {
   const shown: string[] = [];
   let length = 0;
   for (const line of lines.slice(0, most)) {
@@ -74,7 +87,7 @@ export function listed(lines: readonly string[], more: boolean, narrow: string, 
     shown.push(cut);
     length += cut.length + 1;
   }
-  const left = lines.length - shown.length;
+  const left = lines.length - shown.length + beyond;
   return left > 0 || more
     ? `${shown.join('\n')}\n(${left}${more ? ' or more' : ''} lines left out: ${narrow})`
     : shown.join('\n');

@@ -75,6 +75,25 @@ describe('tools on files', () => {
     assert.deepEqual(nearest('raed', ['Bash', 'Read', 'ReadAll']), ['Read']);
   });
 
+  it('counts what it does not show of many files', async () => {
+    await start(
+      Object.fromEntries(Array.from({ length: 450 }, (_, n) => [`d/f${String(n).padStart(3, '0')}.txt`, 'needle\nx\nneedle\n'])),
+    );
+    const found = async (input: object) => (await run(['Grep', { pattern: 'needle', ...input }])).text.split('\n');
+    assert.deepEqual((await found({})).slice(448), ['d/f448.txt', 'd/f449.txt']);
+    const some = await found({ output_mode: 'content', path: 'd', head_limit: 3 });
+    assert.deepEqual(some.slice(0, 3), ['d/f000.txt:1:needle', 'd/f000.txt:3:needle', 'd/f001.txt:1:needle']);
+    assert.match(some[3]!, /^\(897 lines left out: /);
+    assert.deepEqual(await found({ output_mode: 'content', '-A': 1, glob: '*0.txt', head_limit: 5 }), [
+      'd/f000.txt:1:needle',
+      'd/f000.txt-2-x',
+      'd/f000.txt:3:needle',
+      '--',
+      'd/f010.txt:1:needle',
+      (await found({ output_mode: 'content', '-A': 1, glob: '*0.txt', head_limit: 5 })).at(-1),
+    ]);
+  });
+
   it('makes many edits in bounded time', async () => {
     await start({});
     const edits = Array.from({ length: 50_000 }, (_, n) => ({ old_string: `<${n}>`, new_string: `<${n}!>` }));

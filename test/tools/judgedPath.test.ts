@@ -83,6 +83,15 @@ describe('the path that was judged', () => {
     assert.ok(outputs().some((output) => output.includes('own')));
   });
 
+  it('lets no search out that walks by it', async () => {
+    const kinds = ['content', 'count', 'files_with_matches'].map((output_mode) => ({ pattern: 'needle', output_mode }));
+    await flipped((n) => call('Grep', kinds[n % kinds.length]!), 240);
+    assert.deepEqual(
+      outputs().filter((output) => output !== 'no match for needle'),
+      [],
+    );
+  });
+
   it('is asked about again where an earlier call of the same response made it a link', async () => {
     const asked: string[] = [];
     core = await Core.start({

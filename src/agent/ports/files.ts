@@ -27,6 +27,8 @@ export interface Files {
   list(path: string): Promise<{ name: string; type: 'file' | 'directory' | 'other' }[]>;
   /** Runs `use` with another name of this folder, one that stays with it whatever is put in its place: for a process to work in. */
   within<T>(folder: string, use: (held: string) => Promise<T>): Promise<T>;
+  /** Runs `use` with names by which a process that it starts opens these very files; undefined for what is no file there now, or behind a link. */
+  opened<T>(paths: readonly string[], use: (names: (string | undefined)[]) => Promise<T>): Promise<T>;
   /** Real path; for a file that does not exist, its nearest existing parent's real path and the rest. Synchronous: it is part of judging. */
   realPath(path: string): string;
   /** Names in a folder, undefined where it cannot be listed. Synchronous: what a command line's globs find is part of judging. */
