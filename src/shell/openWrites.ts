@@ -182,9 +182,11 @@ export class OpenWrites extends LineNames {
   }
 
   /** A file of the folder that the line is in, which may be any. */
-  protected writesInUnread(name: string, { text }: Value): void {
+  protected writesInUnread(name: string, { text, glob }: Value): void {
     if (/^[/~]/.test(text)) return;
-    if (this.isInUnread || (this.mayBeInGuarded && this.mayBeOne([null, posix.join('/', text)]))) this.writesUnread(name);
+    // Of a pattern, what stands behind its last sign is known.
+    const end = glob === undefined ? posix.join('/', text) : text.replace(/^.*[*?\])]/s, '');
+    if (this.isInUnread || (this.mayBeInGuarded && this.mayBeOne([null, end]))) this.writesUnread(name);
   }
 
   private writesUnread(name: string): void {

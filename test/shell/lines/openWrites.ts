@@ -50,6 +50,7 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
     'for a in .g .v; do b=$(echo it); rm -rf $a$b; done',
   ],
   'folders that a glob or a search finds': [
+    'find . -type d | while read d; do (cd "$d" && sed -i s/a/b/ *); done',
     'for d in .g*; do (cd "$d" && rm x); done',
     'for d in .g*; do cd "$d"; rm x; cd ..; done',
     'for d in .g*; do pushd "$d" && rm x; popd; done',
@@ -592,6 +593,8 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
 
 /** It cannot, or says of itself what it is. */
 export const running: readonly string[] = [
+  'find . -type d | while read d; do (cd "$d" && rm -f *.log); done',
+  'for d in */; do (cd "$d" && sed -i s/a/b/ *); done',
   'awk \'{ if (x) f = "a.txt"; else f = "out/b.txt"; print > f }\' x',
   'awk \'/^#/ { f = "out/" ++n ".txt" } { print > f }\' x',
   "parallel 'cp {} out/{/}' ::: src/a.ts src/b.ts",
