@@ -12,14 +12,15 @@ export async function search(
   args: readonly string[],
   { context, cwd, input }: { context: ToolContext; cwd: string; input?: Uint8Array },
 ): Promise<{ output: string; truncated: boolean }> {
-  const { code, stdout, stderr, truncated } = await context.search.run([...args], {
+  // What it says of single files would name those that are left out.
+  const { code, stdout, stderr, truncated } = await context.search.run(['--no-messages', ...args], {
     cwd,
     input,
     signal: context.signal,
     maxBytes: 32_000_000,
   });
-  // 1 means that nothing was found; 2 with results means that some files could not be read.
-  if (code >= 2 && stdout === '') throw new Error(stderr.trim() || `ripgrep ended with code ${code}`);
+  // 1 means that nothing was found; 2 without words means that some files could not be read.
+  if (code >= 2 && stdout === '' && stderr.trim() !== '') throw new Error(stderr.trim());
   return { output: stdout, truncated };
 }
 

@@ -94,6 +94,15 @@ describe('tools on files', () => {
     ]);
   });
 
+  it('says of a search what is wrong with it, and of no file that cannot be read', async function () {
+    await start({ 'a.txt': 'x' });
+    assert.match((await run(['Grep', { pattern: '(' }])).text, /regex parse error/);
+    assert.match((await run(['Grep', { pattern: 'x', type: 'nothing' }])).text, /unrecognized file type/);
+    if (process.platform !== 'linux') this.skip();
+    // Nobody may read its own, not even root.
+    assert.equal((await run(['Grep', { pattern: 'needle', path: '/proc/self/attr' }])).text, 'no match for needle');
+  });
+
   it('makes many edits in bounded time', async () => {
     await start({});
     const edits = Array.from({ length: 50_000 }, (_, n) => ({ old_string: `<${n}>`, new_string: `<${n}!>` }));
