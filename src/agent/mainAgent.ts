@@ -8,6 +8,7 @@ import type { Memory } from './memory';
 import type { MessageQueue } from './messageQueue';
 import { mainAgent } from './ports/agents';
 import type { HookPort } from './ports/hooks';
+import type { ApprovalPort } from './ports/human';
 import { Recorder } from './recorder';
 import { mainContext, type RunInput } from './run';
 import type { TaskList } from './tasks';
@@ -37,7 +38,9 @@ export class MainAgent {
       model === undefined
         ? deps.model
         : (agent: string, named?: string) => deps.model(agent, named ?? (agent === mainAgent ? model : undefined));
-    return { ...deps, permissions: () => deps.permissions(sessionId), model: ofRun, hooks, tasks, tracker, record };
+    const { decider } = deps.approvals;
+    const approvals: ApprovalPort = { decider, ask: (request, signal) => deps.approvals.ask(request, signal, sessionId) };
+    return { ...deps, permissions: () => deps.permissions(sessionId), approvals, model: ofRun, hooks, tasks, tracker, record };
   }
 
   input(message: Message | undefined, { signal }: AbortController): RunInput {

@@ -6,6 +6,7 @@ import type { ApprovalAnswer, ApprovalRequest } from '../shared/approvals';
 
 interface Waiting {
   request: ApprovalRequest;
+  sessionId: string | undefined;
   resolve(answer: ApprovalAnswer): void;
 }
 
@@ -18,7 +19,7 @@ export class ApprovalBroker implements ApprovalPort {
     return [...this.waiting.values()].map(({ request }) => request);
   }
 
-  ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
+  ask(request: ApprovalRequest, signal: AbortSignal, sessionId?: string): Promise<ApprovalAnswer> {
     return new Promise((resolve, reject) => {
       const settle = () => {
         if (this.waiting.get(request.id)?.request === request) this.waiting.delete(request.id);
@@ -34,6 +35,7 @@ export class ApprovalBroker implements ApprovalPort {
       );
       this.waiting.set(request.id, {
         request,
+        sessionId,
         resolve: (answer) => {
           settle();
           resolve(answer);
@@ -42,6 +44,11 @@ export class ApprovalBroker implements ApprovalPort {
       this.changed.fire();
       void tellOfWaiting(vscode.l10n.t('Hooksmith: {0} waits for your decision', request.toolName));
     });
+  }
+
+  /** The session that waits for it, whatever is on screen. */
+  sessionOf(id: string): string | undefined {
+    return this.waiting.get(id)?.sessionId;
   }
 
   /** True where the prompt stands on that input, and the rule that comes with an answer for more than once is one of those that it offers. */

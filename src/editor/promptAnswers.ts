@@ -18,12 +18,12 @@ type Answer = Extract<FromView, { type: 'approve' | 'deny' | 'editInput' | 'answ
 export class PromptAnswers {
   constructor(private readonly parts: Parts) {}
 
-  /** Of the session that was on screen then. False where that prompt has changed or is gone: then nothing is decided. */
-  async give(message: Answer, sessionId: string): Promise<boolean> {
+  /** False where that prompt has changed or is gone: then nothing is decided. */
+  async give(message: Answer): Promise<boolean> {
     const { approvals, questions } = this.parts;
     switch (message.type) {
       case 'approve':
-        return this.approve(message, sessionId);
+        return this.approve(message);
       case 'deny':
         return approvals.answer({ id: message.id, inputHash: message.inputHash, decision: 'deny', reason: message.reason });
       case 'editInput':
@@ -35,16 +35,15 @@ export class PromptAnswers {
     }
   }
 
-  private async approve(
-    { id, inputHash, scope, rule, message }: Extract<Answer, { type: 'approve' }>,
-    sessionId: string,
-  ): Promise<boolean> {
+  private async approve({ id, inputHash, scope, rule, message }: Extract<Answer, { type: 'approve' }>): Promise<boolean> {
     const { approvals, takeProposal, keepRule } = this.parts;
+    const sessionId = approvals.sessionOf(id);
     if (await takeProposal(id)) return true;
     const told = { ...(rule === undefined ? {} : { rule }), ...(message ? { message } : {}) };
     const answer = { id, inputHash, decision: 'allow' as const, scope, ...told };
     // Kept before the answer, so that the call after this one finds it; and never by an answer that decides nothing.
-    if (approvals.takes(answer) && scope !== 'once' && rule !== undefined) await keepRule(rule, scope, sessionId);
+    if (approvals.takes(answer) && scope !== 'once' && rule !== undefined && sessionId !== undefined)
+      await keepRule(rule, scope, sessionId);
     return approvals.answer(answer);
   }
 }

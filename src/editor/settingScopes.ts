@@ -9,9 +9,20 @@ export interface Scopes {
   workspaceFolderValue?: unknown;
 }
 
-/** A list as the user has it, and as the workspace and each of its folders add to it. What is no list adds nothing. */
-export function listsOf(scopes: Scopes | undefined, ofFolders: readonly (Scopes | undefined)[]): Lists {
-  const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+type ReadList = (value: unknown) => unknown[];
+/** What is no list adds nothing. */
+const listOnly: ReadList = (value) => (Array.isArray(value) ? value : []);
+/** A rule that stands there without its brackets closes a gate all the same. */
+export const listOrOne: ReadList = (value) => (typeof value === 'string' ? [value] : listOnly(value));
+
+/** What somebody has set in the place of a list. */
+export const noLists = (scopes: Scopes | undefined, ofFolders: readonly (Scopes | undefined)[]): unknown[] =>
+  [scopes?.globalValue, scopes?.workspaceValue, ...ofFolders.map((one) => one?.workspaceFolderValue)].filter(
+    (value) => value !== undefined && value !== null && !Array.isArray(value),
+  );
+
+/** A list as the user has it, and as the workspace and each of its folders add to it. */
+export function listsOf(scopes: Scopes | undefined, ofFolders: readonly (Scopes | undefined)[], list = listOnly): Lists {
   return {
     user: list(scopes?.globalValue ?? scopes?.defaultValue),
     workspace: [list(scopes?.workspaceValue), ...ofFolders.map((one) => list(one?.workspaceFolderValue))],

@@ -6,7 +6,7 @@ import { modelSettings } from '../models/index';
 import { codeThemes } from '../shared/codeThemes';
 import { sandboxModes } from '../shared/modes';
 import { ruleProblem } from '../shell/rules';
-import { type Lists, listsOf, united } from './settingScopes';
+import { type Lists, listOrOne, listsOf, noLists, type Scopes, united } from './settingScopes';
 
 const rules = z.array(
   z.string().superRefine((rule, context) => {
@@ -78,7 +78,7 @@ export class Settings {
       this.tell(`hooksmith.${name} is ignored in workspace settings: it is yours alone to set, in your user settings.`);
     }
     const value = added.has(name)
-      ? united(this.inspected(name))
+      ? this.united(name)
       : userOnly.has(name)
         ? found?.globalValue
         : (ofWorkspace ?? found?.globalValue);
@@ -98,7 +98,7 @@ export class Settings {
   /** A list by who says what; members that are no text are left out. */
   lists(name: 'disabledHooks'): Lists<string> {
     const texts = (list: readonly unknown[]) => list.filter((one): one is string => typeof one === 'string');
-    const { user, workspace } = this.inspected(name);
+    const { user, workspace } = listsOf(...this.inspected(name));
     return { user: texts(user), workspace: workspace.map(texts) };
   }
 
@@ -114,12 +114,24 @@ export class Settings {
     });
   }
 
-  private inspected(name: SettingName): Lists {
+  /** Rules as all who may add some have them. */
+  private united(name: SettingName): unknown[] {
+    const scopes = this.inspected(name);
+    for (const given of noLists(...scopes)) {
+      const counts = typeof given === 'string' ? 'it counts as a list of this one' : 'its other rules hold';
+      this.tell(
+        `hooksmith.${name} is not valid (${JSON.stringify(given)} is no list of rules, such as ["Bash(git push*)"]); ${counts}.`,
+      );
+    }
+    return united(listsOf(...scopes, listOrOne));
+  }
+
+  private inspected(name: SettingName): [Scopes | undefined, (Scopes | undefined)[]] {
     const { workspaceFolders = [], getConfiguration } = vscode.workspace;
-    return listsOf(
+    return [
       getConfiguration('hooksmith').inspect(name),
       workspaceFolders.map(({ uri }) => getConfiguration('hooksmith', uri).inspect(name)),
-    );
+    ];
   }
 
   private tell(text: string): void {

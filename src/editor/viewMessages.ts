@@ -99,7 +99,7 @@ export class ViewMessages {
       case 'deny':
       case 'editInput':
       case 'answer': {
-        const isTaken = await answers.give(message, isDecided ? screen.shown!.sessionId : session.id);
+        const isTaken = await answers.give(message);
         return isTaken ? undefined : warn(vscode.l10n.t('That prompt has changed or is gone; nothing was decided.'));
       }
       case 'part':

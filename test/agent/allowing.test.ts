@@ -32,12 +32,14 @@ describe('allowing a call', () => {
 
   it('for a session holds for its calls alone, those of its subagents too', async () => {
     const asked: unknown[] = [];
+    const whose = new Set<unknown>();
     let own = '';
     await start({
       files: { '.hooksmith/agents/helper.md': '---\nname: helper\ndescription: Helps\n---\nHelp.' },
       permissions: (sessionId) => ({ allow: sessionId === own ? ['Bash(echo*)'] : [] }),
-      human: (request, signal) => {
+      human: (request, signal, sessionId) => {
         asked.push(request.input.command);
+        whose.add(sessionId);
         return allows(request, signal);
       },
       script: {
@@ -56,6 +58,7 @@ describe('allowing a call', () => {
     own = 'another';
     await core.session.send('again');
     assert.deepEqual(asked, ['echo c']);
+    assert.deepEqual([...whose], [core.session.id], 'who answers knows which session it is');
   });
 
   it('with words for the agent: they reach the model beside the result, and the record', async () => {

@@ -8,19 +8,34 @@ describe('answers to prompts', () => {
   const approve = { type: 'approve' as const, id: 'a', inputHash: 'h', scope: 'session' as const, rule: 'Bash(ls)' };
   const answers = ({ takes = true, takeProposal = () => Promise.resolve(false) } = {}) => {
     const kept: string[][] = [];
+    const waiting = new Map([
+      ['a', 'one'],
+      ['b', 'two'],
+    ]);
     const parts = {
-      approvals: { takes: () => takes, answer: () => takes } as unknown as ApprovalBroker,
+      approvals: {
+        sessionOf: (id: string) => waiting.get(id),
+        takes: () => takes,
+        answer: () => takes,
+      } as unknown as ApprovalBroker,
       questions: {} as QuestionBroker,
       takeProposal,
       keepRule: async (...rule: string[]) => void kept.push(rule),
     };
-    return { kept, answers: new PromptAnswers(parts) };
+    return { kept, waiting, answers: new PromptAnswers(parts) };
   };
 
-  it('keep a rule for the session in which it was chosen, whatever is on screen by then', async () => {
+  it('keep a rule for the session that asked, whatever is on screen, also where the prompt is gone by then', async () => {
     const looked: (() => void)[] = [];
-    const { kept, answers: given } = answers({ takeProposal: () => new Promise((done) => looked.push(() => done(false))) });
-    const all = ['one', 'two'].map((session) => given.give(approve, session));
+    const {
+      kept,
+      waiting,
+      answers: given,
+    } = answers({
+      takeProposal: () => new Promise((done) => looked.push(() => done(false))),
+    });
+    const all = ['a', 'b'].map((id) => given.give({ ...approve, id }));
+    waiting.clear();
     for (const done of looked.reverse()) done();
     assert.deepEqual(await Promise.all(all), [true, true]);
     assert.deepEqual(kept.sort(), [
@@ -31,9 +46,9 @@ describe('answers to prompts', () => {
 
   it('keep none where nothing is decided, or once was said', async () => {
     const { kept, answers: late } = answers({ takes: false });
-    assert.equal(await late.give(approve, 'one'), false);
+    assert.equal(await late.give(approve), false);
     const { kept: keptOnce, answers: once } = answers();
-    assert.equal(await once.give({ ...approve, scope: 'once' }, 'one'), true);
+    assert.equal(await once.give({ ...approve, scope: 'once' }), true);
     assert.deepEqual([kept, keptOnce], [[], []]);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { disabledIds, keptId, listsOf, united } from '../../src/editor/settingScopes';
+import { disabledIds, keptId, listOrOne, listsOf, noLists, united } from '../../src/editor/settingScopes';
 
 describe('what a workspace says of gates', () => {
   it('is added to what the user says, whatever it is', () => {
@@ -16,6 +16,14 @@ describe('what a workspace says of gates', () => {
       ],
     ] as const)
       assert.deepEqual(united(listsOf({ ...user, workspaceValue }, [])), expected);
+  });
+
+  it('counts where a rule stands there without its list, and is known as none', () => {
+    const ofFolders = [{ workspaceFolderValue: 'Write' }, {}];
+    const scopes = { defaultValue: 'D', globalValue: 'Bash(rm*)', workspaceValue: { 0: 'x' } };
+    assert.deepEqual(united(listsOf(scopes, ofFolders, listOrOne)), ['Bash(rm*)', 'Write']);
+    assert.deepEqual(noLists(scopes, ofFolders), ['Bash(rm*)', { 0: 'x' }, 'Write']);
+    assert.deepEqual(noLists({ globalValue: [], workspaceValue: null }, []), []);
   });
 
   it('may come from each of its folders', () => {

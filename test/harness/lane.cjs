@@ -1,14 +1,16 @@
-// Several processes have the same test files: whoever comes to one first runs it, and the others pass it by. `--require` it, HOOKSMITH_QUEUE names the folder they share.
+// Several processes have the same test files: whoever comes to one first runs it, and the others pass it by. `--require` it, HOOKSMITH_QUEUE names the folder they
+// share. None is begun after HOOKSMITH_UNTIL, in ms since the epoch, where that is given.
 const { mkdirSync } = require('node:fs');
 const { join, relative } = require('node:path');
 const { Runner } = require('mocha');
 
 const queue = process.env.HOOKSMITH_QUEUE;
+const until = Number(process.env.HOOKSMITH_UNTIL) || Infinity;
 const { runSuite } = Runner.prototype;
 const mine = new Map();
 
 function isMine(file) {
-  if (!mine.has(file)) mine.set(file, take(file));
+  if (!mine.has(file)) mine.set(file, Date.now() < until && take(file));
   return mine.get(file);
 }
 

@@ -15,7 +15,7 @@ describe('lanes of the tests', function () {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const lane = async (name: string, files: string[]): Promise<StageResult> => {
+  const lane = async (name: string, files: string[], more: NodeJS.ProcessEnv = {}): Promise<StageResult> => {
     const runStage = await loadStage();
     const harness = join(root, 'test/harness');
     const required = ['limits.cjs', 'leaks.cjs', 'lane.cjs'].flatMap((file) => ['--require', join(harness, file)]);
@@ -26,7 +26,7 @@ describe('lanes of the tests', function () {
       command: process.execPath,
       args: [join(root, 'node_modules/mocha/bin/mocha.js'), '--timeout', '60000', ...required, ...reporter, ...given],
       cwd: root,
-      env: { ...process.env, HOOKSMITH_QUEUE: join(folder, 'queue'), HOOKSMITH_LANES_TEST: folder },
+      env: { ...process.env, HOOKSMITH_QUEUE: join(folder, 'queue'), HOOKSMITH_LANES_TEST: folder, HOOKSMITH_UNTIL: '', ...more },
       results: join(folder, `${name}.jsonl`),
       mayBeEmpty: true,
       output: { write: () => undefined },
@@ -49,5 +49,11 @@ describe('lanes of the tests', function () {
     const { passed, failures, skipped, problems } = await lane('late', ['one', 'other', 'outside']);
     assert.deepEqual([passed, failures, skipped, problems], [0, [], 0, []]);
     assert.equal(readdirSync(join(folder, 'queue')).length, 3);
+  });
+
+  it('begin no file once their time is over, and leave it to nobody', async () => {
+    const { passed, failures, problems } = await lane('slow', ['one', 'other'], { HOOKSMITH_UNTIL: String(Date.now() - 1) });
+    assert.deepEqual([passed, failures, problems], [0, [], []]);
+    assert.deepEqual(readdirSync(join(folder, 'queue')), []);
   });
 });

@@ -35,8 +35,8 @@ export interface Mentions {
 export interface ApprovalPort {
   /** Who answers, where it is not the human. */
   readonly decider?: DecidedBy;
-  /** Resolves with the human's answer; rejects only with the signal's reason. Called again, with the same id, after an edit or a change of hooks. */
-  ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
+  /** Resolves with the human's answer; rejects only with the signal's reason. Called again, with the same id, after an edit or a change of hooks. What is allowed for the session is so for that one. */
+  ask(request: ApprovalRequest, signal: AbortSignal, sessionId?: string): Promise<ApprovalAnswer>;
 }
 
 /** Calls of a tool that were made before, in this session and others, newest first. Never rejects. */
