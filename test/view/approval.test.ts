@@ -268,7 +268,16 @@ describe('approval card', function () {
 
   it('takes no key while it is dead, while Message has text, or while a reason is being written', async () => {
     const { page, box, card } = await open();
-    await box.press('Control+Enter');
+    await box.focus();
+    const changed = { type: 'items', items: [stream.asks(approvalOf({ inputHash: 'hash_2' }))] };
+    // From within the page: a slow machine may take the half second to come back here.
+    await page.evaluate(async (message) => {
+      window.postMessage(message, '*');
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      while (!document.querySelector<HTMLButtonElement>('hooksmith-approval .primary')!.disabled) await frame();
+      const key = { key: 'Enter', ctrlKey: true, bubbles: true };
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', key));
+    }, changed as never);
     await armed();
     await box.fill('wait');
     await box.press('Control+Enter');
