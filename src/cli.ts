@@ -21,12 +21,12 @@ import { homeFolder } from './cli/home';
 import { importCommand } from './cli/importCommand';
 import { Interruption } from './cli/interruption';
 import { recorded } from './cli/modelChoice';
-import { Outputs } from './cli/outputs';
+import { OutputFiles } from './cli/outputFiles';
 import { type ReplayOptions, readReplayOptions, replayUsage } from './cli/replayOptions';
 import { failureLine, replayJson, replayText } from './cli/replayReport';
 import { pastSessions, type ReplaySource, recordedSession, whyNone } from './cli/replaySources';
-import { Report } from './cli/report';
 import { type RunOptions, readRunOptions } from './cli/runOptions';
+import { RunReport } from './cli/runReport';
 import { serveCommand } from './cli/serve';
 import { helpOf, hintOf, type Subcommand, unknownCommand } from './cli/subcommand';
 import { runUsage, UsageError } from './cli/usage';
@@ -39,17 +39,17 @@ import { HookHost } from './hooks/parent/hookHost';
 import { PinnedFiles } from './hooks/parent/pinnedFiles';
 import { replaySession } from './hooks/parent/replaySession';
 import { ToolHost, type ToolHostOptions } from './hooks/parent/toolHost';
-import { addReport, emptyReport, type ReplayReport } from './hooks/replay/report';
+import { addReport, emptyReport, type ReplayReport } from './hooks/replay/replayChanges';
 import type { JsonObject } from './shared/json';
 import { builtInTools } from './tools';
 
 const root = join(__dirname, '..');
 
-async function run(options: RunOptions, report: Report, interruption: Interruption): Promise<number> {
+async function run(options: RunOptions, report: RunReport, interruption: Interruption): Promise<number> {
   const { prompt, stored, toolResults, finalAnswer, outputs: paths } = options;
   for (const problem of stored?.problems ?? []) report.error(problem);
   const say = (text: string) => report.error(text);
-  const outputs = new Outputs(paths, unwritten);
+  const outputs = new OutputFiles(paths, unwritten);
   const core = coreOf(options, outputs, report);
   core.hooks.onDidFail((why) => report.error(why));
   // What waits in a conversation is for its own window to send.
@@ -101,8 +101,8 @@ async function run(options: RunOptions, report: Report, interruption: Interrupti
 
 function coreOf(
   { cwd, models, environment: names, approve, sandbox, external, privateHosts }: RunOptions,
-  outputs: Outputs,
-  report: Report,
+  outputs: OutputFiles,
+  report: RunReport,
 ): Core {
   const environment = () => names;
   const say = (text: string) => report.error(text);
@@ -153,7 +153,7 @@ function portsOf(cwd: string, names: readonly string[], say: (text: string) => v
   };
 }
 
-async function load(core: Core, { cwd, hookFolders, ownHooks, mcp }: RunOptions, report: Report): Promise<void> {
+async function load(core: Core, { cwd, hookFolders, ownHooks, mcp }: RunOptions, report: RunReport): Promise<void> {
   const userHooks = ownHooks ? join(homeFolder(), '.hooksmith', 'hooks') : undefined;
   await core.load({ folders: [cwd], userHooks, moreHooks: hookFolders, workspaceHooks: ownHooks });
   report.problems(core.problems);
@@ -191,7 +191,7 @@ function guestWorkspace(folder: string, say: (text: string) => void): GuestWorks
 /** `hooksmith run`, and how it tells what became of it. */
 function runCommand(argv: string[]): Subcommand {
   const isOnStdout = argv.some((arg, at) => arg === '--events=-' || (arg === '--events' && argv[at + 1] === '-'));
-  const report = new Report(argv.includes('--json'), isOnStdout);
+  const report = new RunReport(argv.includes('--json'), isOnStdout);
   return {
     usage: runUsage,
     main: (args) => run(readRunOptions(args), report, new Interruption(() => leave(report.aborted()))),

@@ -8,7 +8,7 @@ import { AgentFiles, agentFolders } from './adapters/agentFiles';
 import { commandFiles, skillFiles } from './adapters/commandFiles';
 import { confinedPrograms } from './adapters/confinedPrograms';
 import { FileStamps } from './adapters/fileStamps';
-import { instructionFiles } from './adapters/instructions';
+import { instructionFiles } from './adapters/instructionFiles';
 import { McpServers, type ServerToStart } from './adapters/mcp';
 import { serverPrompts, serverResources } from './adapters/serverPrompts';
 import { isBegun, readSession } from './adapters/sessionFile';

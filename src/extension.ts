@@ -1,10 +1,10 @@
 /** The composition root of the extension: builds the core and what the editor shows of it, connects them, pushes one store. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { WorkspaceCheckpoints } from './adapters/checkpoints';
 import { gitChanges } from './adapters/gitChanges';
 import type { ServerToStart } from './adapters/mcp';
 import { pastCallsIn } from './adapters/pastCalls';
+import { WorkspaceCheckpoints } from './adapters/workspaceCheckpoints';
 import { ruleReach } from './agent/ruleReach';
 import type { HooksmithApi } from './api/extension';
 import { Core } from './core';

@@ -6,7 +6,7 @@ import type { Confinement } from '../shared/confinement';
 import { modelKeys } from '../shared/modelKeys';
 import { findShell, startShell } from './processes';
 import { ripgrepBinary } from './ripgrep';
-import { type Answer, answerSchema, type Request } from './sandbox/protocol';
+import { type Answer, answerSchema, type Request } from './sandbox/processMessages';
 import { refusals } from './sandbox/refusals';
 
 export interface SandboxOptions {

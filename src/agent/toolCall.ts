@@ -15,11 +15,11 @@ import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Pre
 import { heldTo } from './confining';
 import { confirming } from './confirming';
 import { type Ended, failureOf, settleEnd } from './ending';
-import { handOver } from './handoff';
-import { instructionsBelow } from './instructions';
+import { instructionsBelow } from './instruct';
 import { leavingOut } from './leavesOut';
 import type { ToolOutput } from './ports/tool';
-import { searching } from './webSearch';
+import { searching } from './searchWeb';
+import { handOver } from './switchAgent';
 import { whenAborted } from './whenAborted';
 
 const maxRetries = 3;

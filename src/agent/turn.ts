@@ -1,11 +1,11 @@
 /** One model call with its hooks: preModelCall → the model, or an answer → modelError? → postModelCall. */
 
-import { withoutBlanks } from '../shared/blankText';
 import type { ErrorFacts } from '../shared/events';
 import { appendMessage, callIdsOf, messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
 import { type Message, type ModelRequest, type ModelResponse, noUsage, toolUsesOf } from '../shared/messages';
 import { type AgentContext, barring, charge, dispatch, note } from './agentContext';
+import { withoutBlanks } from './blankText';
 import { Deltas } from './deltas';
 import { type Ended, settleEnd } from './ending';
 import type { Clock } from './ports/machine';

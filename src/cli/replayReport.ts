@@ -1,6 +1,6 @@
 /** What is said of a replay on standard output. */
 
-import { type Change, type Failure, type ReplayReport, type Side, summaryOf } from '../hooks/replay/report';
+import { type Change, type Failure, type ReplayReport, type Side, summaryOf } from '../hooks/replay/replayChanges';
 import type { DecidedBy } from '../shared/hookRecord';
 
 export const replayJson = (report: ReplayReport): string => JSON.stringify(report);

@@ -1,8 +1,8 @@
 /** What the human does with checkpoints: to restore files, the conversation or both, to take that back, and to keep or undo what agents did to single files. */
 import * as vscode from 'vscode';
-import type { WorkspaceCheckpoints } from '../adapters/checkpoints';
 import { planRestore } from '../adapters/checkpoints/plan';
 import type { Target } from '../adapters/checkpoints/restore';
+import type { WorkspaceCheckpoints } from '../adapters/workspaceCheckpoints';
 import { type Changed, type Checkpoint, changesSince, type FileChange, type LeftOut } from '../shared/checkpoints';
 import type { CheckpointDocuments } from './checkpointDocuments';
 import type { Conversation } from './conversation';

@@ -1,7 +1,7 @@
 /** What files were before agents changed them, as read-only documents: named by their content, so that an open diff is there again after a restart. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { WorkspaceCheckpoints } from '../adapters/checkpoints';
+import type { WorkspaceCheckpoints } from '../adapters/workspaceCheckpoints';
 import type { Changed, FileVersion } from '../shared/checkpoints';
 
 const scheme = 'hooksmith-checkpoint';

@@ -1,6 +1,6 @@
 /** Hooks that did not run in the sessions that are kept: read when a hook file is looked at, again after a while. */
 import { listSessions, streamSession } from '../adapters/sessionFile';
-import { Firing, lastSessions } from '../hooks/lint/notFired';
+import { Firing, lastSessions } from '../hooks/lint/firing';
 import type { Problem } from '../hooks/lint/problem';
 
 const staleMs = 60_000;

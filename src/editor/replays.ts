@@ -6,7 +6,7 @@ import type { Toolbox } from '../agent/toolbox';
 import { HookHost } from '../hooks/parent/hookHost';
 import type { Reloaded } from '../hooks/parent/reloader';
 import { replaySession } from '../hooks/parent/replaySession';
-import { addReport, type Change, emptyReport, type Failure, type ReplayReport } from '../hooks/replay/report';
+import { addReport, type Change, emptyReport, type Failure, type ReplayReport } from '../hooks/replay/replayChanges';
 import type { FileCoverage } from '../shared/fileCoverage';
 import type { PayloadDocuments } from './payloadDocuments';
 import type { TreeSection } from './treeSection';

@@ -13,11 +13,11 @@ import { guestFolder, guestIn } from '../guard/guestSessions';
 import { agentOf, itemsOf, nothingRead } from '../guard/transcripts';
 import { titleOf } from '../protocols';
 import type { HookEvent } from '../shared/events';
-import { sessionMarkdown } from '../shared/sessionMarkdown';
 import type { StreamItem } from '../shared/stream';
 import type { Conversation } from './conversation';
 import type { ConversationSession, SessionSource } from './openSessions';
 import type { Shown } from './screen';
+import { sessionMarkdown } from './sessionMarkdown';
 
 /** Of earlier sessions that are counted over. */
 const mostSessions = 20;

@@ -8,7 +8,7 @@ import type { QuietResult } from './chain/quietResult';
 import type { ChainProgress, HookDescription, HookProblem, ResumeChain } from './chain/registered';
 import type { StateOp } from './chain/states';
 import type { Changes } from './references';
-import type { ReplayReport } from './replay/report';
+import type { ReplayReport } from './replay/replayChanges';
 import type { RecordedItem } from './replay/sessionReplay';
 
 export interface Bundle {

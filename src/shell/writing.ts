@@ -1,6 +1,6 @@
 /** What programs write without naming it: copies that keep their names, archives, patches, settings of their own. Pure. */
 import { git } from './gitWriting';
-import { type Setting, settings } from './programs/settings';
+import { type Setting, settings } from './programs/settingWriters';
 import { inFolder, literal, type Value } from './words';
 import { any, copies, copy, first, isContents, isRemote, undashed, type WriteEffect, type Writer, wordsOf } from './writeEffects';
 

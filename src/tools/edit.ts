@@ -1,6 +1,6 @@
 import { tool } from './builtInTool';
 import { applyChanges, change, edits, filePath, previewOf, readForEdit, save } from './changes';
-import { changeBetween, changeOf } from './proposals';
+import { changeBetween, changeOf } from './proposedChange';
 
 export const edit = tool({
   name: 'Edit',

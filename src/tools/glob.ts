@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { judgedPath, tool } from './builtInTool';
-import { matching } from './matching';
+import { matching } from './globMatches';
 import { filesIn, folder, inPlace, leftOutLine, listed, mostEntries, prefixOf, shown } from './search';
 
 export const glob = tool({

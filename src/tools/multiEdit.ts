@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { tool } from './builtInTool';
 import { applyChanges, change, edits, filePath, previewOf, readForEdit, save } from './changes';
-import { changeBetween } from './proposals';
+import { changeBetween } from './proposedChange';
 
 export const multiEdit = tool({
   name: 'MultiEdit',

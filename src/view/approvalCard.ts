@@ -7,7 +7,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import type { ApprovalRequest, ApprovalScope } from '../shared/approvals';
 import { isObject, type JsonObject } from '../shared/json';
 import { Arming } from './arming';
-import { confinementText } from './confinement';
+import { confinementText } from './confinementText';
 import { effectiveInput } from './effectiveInput';
 import { decider } from './eventFacts';
 import { pretty } from './format';

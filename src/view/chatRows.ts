@@ -4,7 +4,7 @@ import { unreachable } from '../shared/unreachable';
 import type { Status } from '../shared/viewProtocol';
 import type { ConversationState, Entry } from './conversationState';
 import { assistantRow, compactRow, errorRow, noticeRow, retryRow, userRow } from './entries';
-import { instructionsRow } from './instructions';
+import { instructionsRow } from './instructionRows';
 import type { OpenRows } from './openRows';
 import { toolRow } from './toolRow';
 

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ChainStep } from '../shared/chainStep';
 import type { HookRecord } from '../shared/hookRecord';
 import { changeView } from './change';
-import { wordsText } from './confinement';
+import { wordsText } from './confinementText';
 import { duration, fileName, pretty } from './format';
 import { post } from './host';
 

@@ -6,14 +6,14 @@ import { todosOf } from '../shared/todos';
 import { unreachable } from '../shared/unreachable';
 import type { PausedAt } from '../shared/viewProtocol';
 import { agentWork, type WorkState } from './agentWork';
-import { confinementText } from './confinement';
+import { confinementText } from './confinementText';
 import type { AgentWork, ToolEntry } from './conversationState';
 import { hookSummary } from './conversationTools';
 import { decider } from './eventFacts';
 import { duration, inputSummary, pretty, printed, toldByPath } from './format';
 import { hookLink, hookRow } from './hookChain';
 import { post } from './host';
-import { instructionLinks } from './instructions';
+import { instructionLinks } from './instructionRows';
 import { todoItems } from './todoList';
 
 export interface ToolRowState {

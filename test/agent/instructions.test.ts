@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { longestInstructions, mostInstructions } from '../../src/adapters/instructions';
+import { longestInstructions, mostInstructions } from '../../src/adapters/instructionFiles';
 import { recorded } from '../../src/cli/modelChoice';
 import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
 import { blocksOf, type ModelRequest } from '../../src/shared/messages';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ReplayReport } from '../../src/hooks/replay/report';
+import type { ReplayReport } from '../../src/hooks/replay/replayChanges';
 import type { HookEvent } from '../../src/shared/events';
 import { runCli } from '../fixtures/cli';
 

@@ -16,10 +16,10 @@ import { wrapCommandWithSandboxMacOS } from '@anthropic-ai/sandbox-runtime/dist/
 import type { Confinement } from '../../shared/confinement';
 import { isProtected } from '../../shell/paths';
 import { startShell } from '../processes';
-import { Guard } from './guard';
 import { HostQuestions } from './hostQuestions';
+import { type Answer, type Request, requestSchema } from './processMessages';
 import { gapsOf, type Places, type Profile, profileOf } from './profile';
-import { type Answer, type Request, requestSchema } from './protocol';
+import { Guard } from './putAside';
 
 const [ripgrep = 'rg'] = process.argv.slice(2);
 const temp = realpathSync(tmpdir());

@@ -5,9 +5,9 @@
 import type { ToolFacts } from '../../shared/dispatch';
 import type { EventName } from '../../shared/payloads';
 import { hookPoints } from '../../shared/points';
-import { remembered } from '../../shared/remembered';
 import { isForTool } from './matching';
 import type { HookDescription } from './registered';
+import { remembered } from './remembered';
 
 /** Of an event its hooks; of `policy` those that judge. */
 export type Listening = EventName | 'policy';

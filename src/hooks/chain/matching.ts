@@ -4,11 +4,11 @@ import type { DispatchRequest, ToolFacts } from '../../shared/dispatch';
 import type { SkipCounts } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { hookPoints } from '../../shared/points';
-import { remembered } from '../../shared/remembered';
 import { matchesAny } from '../../shared/wildcards';
 import { allowCovers, isCommandLine, judgeLine, uncertaintyOf } from '../../shell/commandMatch';
 import { coversPath } from '../../shell/pathPatterns';
 import type { HookDescription } from './registered';
+import { remembered } from './remembered';
 
 export type SkipReason = keyof SkipCounts;
 

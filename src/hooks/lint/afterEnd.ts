@@ -1,8 +1,8 @@
 /** Hooks that come after one that ends the chain whatever happens: their turn never comes. */
 import type ts from 'typescript';
 import { eventAliases } from '../../shared/points';
-import { decisionIn } from './decisions';
 import type { Definition, HookFile } from './definitions';
+import { decisionIn } from './lostDecisions';
 import { numberIn } from './numbers';
 import type { Report } from './rule';
 

@@ -1,7 +1,7 @@
 /** What there is to reach of each hook in a file: its lines, and the decisions that its code can come to. */
 import type ts from 'typescript';
-import { decisionIn } from './decisions';
 import type { HookFile } from './definitions';
+import { decisionIn } from './lostDecisions';
 
 export interface Outcome {
   decision: string;

@@ -9,7 +9,7 @@ import type { HookDescription, HookProblem, PathLimits, StateStore } from '../ch
 import { sessionStore } from '../chain/states';
 import { abandoned, failClosed, notJudged, untouched } from '../chain/withoutHost';
 import type { FileToLoad, LoadedSet } from '../hostProtocol';
-import type { ReplayReport } from '../replay/report';
+import type { ReplayReport } from '../replay/replayChanges';
 import type { InspectorListener } from './debugging';
 import { HostAtWork } from './hostAtWork';
 import type { HostOptions } from './hostServices';

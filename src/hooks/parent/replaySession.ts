@@ -6,7 +6,7 @@ import { hookPoints } from '../../shared/points';
 import type { StreamItem } from '../../shared/stream';
 import { saysMore } from '../chain/quietResult';
 import { decidable } from '../replay/decidable';
-import { addReport, emptyReport, type ReplayReport } from '../replay/report';
+import { addReport, emptyReport, type ReplayReport } from '../replay/replayChanges';
 import type { RecordedItem } from '../replay/sessionReplay';
 import type { HookHost } from './hookHost';
 

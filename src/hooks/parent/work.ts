@@ -7,7 +7,7 @@ import type { ResumeChain } from '../chain/registered';
 import { failClosed, notJudged, type Unanswered } from '../chain/withoutHost';
 import type { FileToLoad, LoadedSet, ObserveFrom, ToHost } from '../hostProtocol';
 import type { References } from '../references';
-import type { ReplayReport } from '../replay/report';
+import type { ReplayReport } from '../replay/replayChanges';
 import type { LiveSet } from './liveSet';
 import type { Survivors } from './survivors';
 

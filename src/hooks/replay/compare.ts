@@ -5,7 +5,7 @@ import type { HookEvent } from '../../shared/events';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { canonical, fingerprintOf, isFingerprint, type Outcome, outcomeOf, wordOf } from '../../shared/outcome';
-import type { Side } from './report';
+import type { Side } from './replayChanges';
 
 export type Verdict = 'same' | 'changed' | 'unknown';
 

@@ -6,9 +6,9 @@ import type { Message, ModelResponse, ToolDeclaration } from '../../shared/messa
 import type { Payloads } from '../../shared/payloads';
 import type { EventName } from '../../shared/points';
 import { stopReasons } from '../../shared/stopReasons';
-import type { PastCalls } from './pastCalls';
 import { answerOf, type PastSpeaker } from './pastSpeaker';
 import { changeOf, changesOf } from './recordedChanges';
+import type { UnsettledCalls } from './unsettledCalls';
 
 /** What the record tells of a decision, as a dispatch again. */
 export interface Recalled {
@@ -24,7 +24,7 @@ export interface Recalled {
 
 export interface Known {
   speaker: PastSpeaker;
-  calls: PastCalls;
+  calls: UnsettledCalls;
   tools: readonly ToolDeclaration[];
   /** What the model said, where the record tells it after the event. */
   content: Message['content'] | undefined;

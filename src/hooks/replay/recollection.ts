@@ -9,16 +9,16 @@ import { addUsage, type Message, type ModelRequest, type ModelResponse, type Too
 import type { StreamItem } from '../../shared/stream';
 import { isWithheldText } from '../../shared/withheld';
 import { decidable } from './decidable';
-import { type FactsOf, PastCalls } from './pastCalls';
 import { PastRun } from './pastRun';
 import { PastSpeaker } from './pastSpeaker';
 import { fillPayload, type Recalled } from './recalledPayload';
 import { undo } from './undo';
+import { type FactsOf, UnsettledCalls } from './unsettledCalls';
 
 export class Recollection {
   private readonly runs = new Map<string, PastRun>();
   private readonly speakers = new Map<string, PastSpeaker>();
-  private readonly calls: PastCalls;
+  private readonly calls: UnsettledCalls;
   private readonly redacting = new Map<string, ReadonlySet<string>>();
   private earlier: Earlier = nothingEarlier;
 
@@ -27,7 +27,7 @@ export class Recollection {
     private readonly tools: readonly ToolDeclaration[],
     factsOf: FactsOf,
   ) {
-    this.calls = new PastCalls(tools, factsOf);
+    this.calls = new UnsettledCalls(tools, factsOf);
   }
 
   /** Before the item's own dispatch, if it has one: what happened until then. */

@@ -14,7 +14,7 @@ import { compare, hadSay, sideOfRecord, sideOfResult } from './compare';
 import { decidable } from './decidable';
 import type { Recalled } from './recalledPayload';
 import { keyOf, Recollection } from './recollection';
-import { emptyReport, type ReplayReport } from './report';
+import { emptyReport, type ReplayReport } from './replayChanges';
 
 /** An item of the record; `facts` where it does not hold what the core knew of the call. */
 export type RecordedItem = StreamItem & { facts?: JsonObject };

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSession } from '../../../src/adapters/sessionFile';
-import { Firing } from '../../../src/hooks/lint/notFired';
+import { Firing } from '../../../src/hooks/lint/firing';
 import { runCli } from '../../fixtures/cli';
 
 describe('hooks that did not fire', function () {

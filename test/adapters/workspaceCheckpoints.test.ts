@@ -19,8 +19,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { WorkspaceCheckpoints } from '../../src/adapters/checkpoints';
 import { planRestore } from '../../src/adapters/checkpoints/plan';
+import { WorkspaceCheckpoints } from '../../src/adapters/workspaceCheckpoints';
 import type { FileChange } from '../../src/shared/checkpoints';
 
 describe('checkpoints of a workspace', () => {

@@ -4,7 +4,7 @@
  */
 import { nearest } from '../shared/nearest';
 import { type AgentContext, type AgentDeps, note } from './agentContext';
-import { instruct } from './instructions';
+import { instruct } from './instruct';
 import { type Handoff, handoffsOf, mainAgent } from './ports/agents';
 
 /** Takes note of what a call asks for; `switchAgent` does it once the step is done. Throws where the agent may not hand its work there. */

@@ -11,7 +11,7 @@ export interface OutputPaths {
   session?: string;
 }
 
-export class Outputs {
+export class OutputFiles {
   private readonly open = new Map<keyof OutputPaths, number>();
 
   /** Throws a UsageError where one cannot be written. */

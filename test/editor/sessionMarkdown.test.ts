@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { sessionMarkdown } from '../../src/editor/sessionMarkdown';
 import { partText } from '../../src/shared/promptParts';
-import { sessionMarkdown } from '../../src/shared/sessionMarkdown';
 import type { StreamItem } from '../../src/shared/stream';
 import { Stream } from '../view/samples';
 

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { applyChanges } from '../../src/tools/changes';
 import { edit } from '../../src/tools/edit';
 import { multiEdit } from '../../src/tools/multiEdit';
-import { changeBetween } from '../../src/tools/proposals';
+import { changeBetween } from '../../src/tools/proposedChange';
 import { write } from '../../src/tools/write';
 
 const before = 'one\ntwo\ntwo\nthree\nfour\n';

@@ -11,7 +11,7 @@ import { runUsage, UsageError } from './usage';
 export type Result = Pick<RunResult, 'status' | 'text' | 'signals' | 'usage' | 'costUsd' | 'error' | 'pending'>;
 const nothing: Omit<Result, 'status'> = { text: '', signals: [], usage: noUsage, costUsd: 0 };
 
-export class Report {
+export class RunReport {
   private isTold = false;
   private readonly suspended = new Set<string>();
 

@@ -2,8 +2,8 @@
  * The Messages API refuses a text block without a word in it, and every later request of a history that holds one. Hooks empty texts for good reason, and models
  * say nothing at times: the history keeps it so, what goes to a model has none.
  */
-import { joinNeighbours } from './history';
-import { blocksOf, type ContentBlock, isThinking, type Message } from './messages';
+import { joinNeighbours } from '../shared/history';
+import { blocksOf, type ContentBlock, isThinking, type Message } from '../shared/messages';
 
 const noWords = '(no text)';
 

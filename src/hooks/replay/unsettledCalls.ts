@@ -19,7 +19,7 @@ interface Call {
   context: string[];
 }
 
-export class PastCalls {
+export class UnsettledCalls {
   private readonly calls = new Map<string, Call>();
 
   constructor(

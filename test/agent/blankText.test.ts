@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withoutBlanks } from '../../src/shared/blankText';
+import { withoutBlanks } from '../../src/agent/blankText';
 import type { Message } from '../../src/shared/messages';
 
 const text = (words: string) => ({ type: 'text' as const, text: words });

@@ -1,8 +1,8 @@
 /** A conversation as a Markdown document: what was said, which tools were called and how that ended; subagents' work is left to their results. */
-import { type HookEvent, typeOf } from './events';
-import { blocksOf, type ContentBlock, textOf } from './messages';
-import { splitParts } from './promptParts';
-import type { StreamItem } from './stream';
+import { type HookEvent, typeOf } from '../shared/events';
+import { blocksOf, type ContentBlock, textOf } from '../shared/messages';
+import { splitParts } from '../shared/promptParts';
+import type { StreamItem } from '../shared/stream';
 
 /** Characters of one tool result. */
 const longestResult = 4000;

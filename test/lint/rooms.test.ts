@@ -1,0 +1,54 @@
+/** What stands in which room: a name says one thing, and what is shared has more than one user. */
+import { strict as assert } from 'node:assert';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, posix } from 'node:path';
+import { root } from '../fixtures/core';
+
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts'));
+
+/** Where two files may have one name: a program, and what it is to those who import it. */
+const pairs = ['index.ts', 'extension.ts', 'testing.ts', 'corePorts.ts'];
+
+const roomOf = (file: string): string => {
+  const [room = '', below = ''] = file.split('/');
+  return room === 'hooks' && !below.endsWith('.ts') ? `hooks/${below}` : room;
+};
+
+describe('the files of src', () => {
+  it('have names that do not repeat', () => {
+    const names = sources.map((file) => basename(file)).filter((name) => !pairs.includes(name));
+    assert.deepEqual(
+      names.filter((name, at) => names.indexOf(name) !== at),
+      [],
+    );
+    assert.ok(names.length > 500);
+  });
+
+  it('are shared where two rooms or more use them', () => {
+    const known = new Set(sources);
+    const users = new Map<string, string[]>();
+    for (const file of sources)
+      for (const [, specifier = ''] of readFileSync(join(root, 'src', file), 'utf8').matchAll(
+        /(?:from|import\()\s*'(\.[^']*)'/g,
+      )) {
+        const path = posix.join(dirname(file), specifier);
+        const target = [`${path}.ts`, `${path}/index.ts`].find((name) => known.has(name));
+        if (target) users.set(target, [...(users.get(target) ?? []), file]);
+      }
+    /** The rooms that a file is used in, also by way of others that are shared. */
+    const roomsOf = (file: string, seen = new Set<string>()): Set<string> => {
+      if (seen.has(file)) return new Set();
+      seen.add(file);
+      const using = users.get(file) ?? [];
+      return new Set(using.flatMap((user) => (roomOf(user) === 'shared' ? [...roomsOf(user, seen)] : [roomOf(user)])));
+    };
+    const shared = sources.filter((file) => roomOf(file) === 'shared');
+    assert.deepEqual(
+      shared.filter((file) => roomsOf(file).size < 2),
+      [],
+    );
+    assert.ok(shared.length > 30);
+  });
+});
