@@ -8,13 +8,15 @@ import { SavesUnderWay } from './savesUnderWay';
 export class HumanSaves {
   private readonly subscriptions: vscode.Disposable[];
   private readonly saving = new SavesUnderWay();
+  /** Of another language from now on, which the editor tells as closed and opened. */
+  private readonly relabelled = new WeakSet<vscode.TextDocument>();
 
   constructor(private readonly texts: SavedTexts) {
     const { workspace } = vscode;
     for (const document of workspace.textDocuments) this.opened(document);
     this.subscriptions = [
       workspace.onDidOpenTextDocument((document) => this.opened(document)),
-      workspace.onDidCloseTextDocument(({ uri }) => isFile(uri) && texts.closed(bundledPath(uri.fsPath))),
+      workspace.onDidCloseTextDocument((document) => this.closed(document)),
       workspace.onDidChangeTextDocument((change) => this.changed(change)),
       workspace.onWillSaveTextDocument(({ document, reason }) => this.saves(document, reason)),
     ];
@@ -51,10 +53,17 @@ export class HumanSaves {
 
   private opened(document: vscode.TextDocument): void {
     const { uri } = document;
-    if (!isFile(uri)) return;
+    // What it grew from stays: its text now may be one that nobody has vouched for.
+    if (!isFile(uri) || this.relabelled.delete(document)) return;
     // What came back unsaved grew from what is on disk.
     const text = document.isDirty ? onDisk(uri.fsPath) : document.getText();
     if (text !== undefined) this.texts.based(bundledPath(uri.fsPath), text);
+  }
+
+  private closed(document: vscode.TextDocument): void {
+    const { uri, isClosed } = document;
+    if (!isClosed) this.relabelled.add(document);
+    else if (isFile(uri)) this.texts.closed(bundledPath(uri.fsPath));
   }
 
   /** A clean document that takes on what is on disk now: someone else wrote it there, unless its own save is under way. */

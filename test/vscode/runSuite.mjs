@@ -52,7 +52,9 @@ async function inBrowser() {
   await ensureVsCode();
   const { chromium } = await import('playwright-core');
   cpSync(caller, join(scratch, 'profile', 'extensions', 'hooksmith-test.test-caller-1.0.0'), { recursive: true });
-  const server = await startServer({ dataDir: join(scratch, 'profile'), env });
+  // In a browser the editor saves by itself after a second, as nobody asked it to: on a slow machine before a test does by hand.
+  const settings = { 'files.autoSave': 'off' };
+  const server = await startServer({ dataDir: join(scratch, 'profile'), env, settings });
   const browser = await chromium.launch({ executablePath: findChromium(), args: browserFlags, timeout: 30_000 * factor() });
   const page = await browser.newPage();
   try {

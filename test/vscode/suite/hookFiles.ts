@@ -1,5 +1,5 @@
 /** Hook files as a person makes them: typed and saved in the editor, which is what makes them live. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { HookEvent } from '../../../src/shared/events';
@@ -27,7 +27,10 @@ export async function untilLive(file: string, change: () => unknown): Promise<vo
   const { seen } = await vscode.extensions.getExtension<{ seen: HookEvent[] }>('hooksmith-test.test-caller')!.activate();
   const count = seen.length;
   await change();
-  await until(() => seen.slice(count).some((event) => tellsLive(event, file)));
+  await until(() => seen.slice(count).some((event) => tellsLive(event, file))).catch((error: Error) => {
+    const told = seen.slice(count).map(({ type, data }) => ({ type, data }));
+    throw new Error(`${error.message}\nThere were: ${JSON.stringify(told)}\nOn disk: ${readFileSync(file, 'utf8')}`);
+  });
 }
 
 /** It is there still, and registers nothing, which is live. */
