@@ -2,38 +2,55 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../adapters/clock';
+import { gitChanges } from '../adapters/gitChanges';
 import { lateWebPages } from '../adapters/lateWeb';
+import type { ServerToStart } from '../adapters/mcp';
 import { systemProcesses } from '../adapters/processes';
 import { ripgrep } from '../adapters/ripgrep';
 import { osSandbox } from '../adapters/sandbox';
 import { Telemetry, tracesAt } from '../adapters/telemetry';
+import { WorkspaceCheckpoints } from '../adapters/workspaceCheckpoints';
 import type { AgentDefinition } from '../agent/ports/agents';
 import { systemPrompt } from '../agent/systemPrompt';
 import { GuestTools } from '../guard/guestTools';
 import { HookHost } from '../hooks/parent/hookHost';
 import type { HostServices } from '../hooks/parent/hostServices';
 import { ToolHost, type ToolHostOptions } from '../hooks/parent/toolHost';
+import { ApprovalBroker } from './approvalBroker';
 import { editorDiagnostics } from './diagnosticsPort';
+import { unsavedText } from './editorFiles';
 import { withoutSecrets } from './eventLog';
-import type { Models } from './models';
-import type { Rules } from './permissionRules';
-import type { Settings } from './settings';
+import type { Foundation } from './foundation';
+import { serverPorts } from './mcpServers';
+import { editorMentions } from './mentionSources';
+import { OpenContext } from './openContext';
+import { QuestionBroker } from './questionBroker';
 import { TerminalShell } from './terminalShell';
 import type { Workspace } from './workspace';
 
-export interface EditorParts {
-  /** Of the extension. */
-  folder: string;
-  version: string;
-  workspace: Workspace;
-  models: Models;
-  rules: Rules;
-  settings: Settings;
-  warn(text: string): void;
-  log: vscode.LogOutputChannel;
+/** With those of them that other parts of the window need. */
+export function corePorts(base: Foundation) {
+  const { version, secrets, workspace, accepted, storage, pastCalls } = base;
+  const approvals = new ApprovalBroker();
+  const questions = new QuestionBroker();
+  const checkpoints = new WorkspaceCheckpoints({
+    folder: join(storage.fsPath, 'checkpoints'),
+    folders: () => workspace.folders,
+    unsaved: unsavedText,
+  });
+  const openContext = new OpenContext(workspace);
+  const ports = {
+    ...editorPorts(base),
+    ...{ version, approvals, questions, checkpoints, pastCalls },
+    accepted: accepted.files,
+    acceptsServer: (server: ServerToStart) => accepted.servers.has(server),
+    servers: serverPorts(secrets, accepted.store),
+    mentions: [editorMentions(openContext, workspace), gitChanges(() => workspace.folders)],
+  };
+  return { ports, approvals, questions, checkpoints, openContext, search: ports.search };
 }
 
-export function editorPorts({ folder, version, workspace, models, rules, settings, warn, log }: EditorParts) {
+function editorPorts({ folder, version, workspace, models, rules, settings, warn, log }: Foundation) {
   const environment = () => settings.get('hookEnvironment');
   const say = (text: string) => {
     log.warn(text);

@@ -1,0 +1,43 @@
+/** What everything else in the window stands on: its log, settings, models and rules, what the human has accepted, and where sessions are kept. */
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { pastCallsIn } from '../adapters/pastCalls';
+import { acceptedThings } from './accepted';
+import { AtWork } from './atWork';
+import { DisabledHooks } from './disabledHooks';
+import { HumanSaves } from './humanSaves';
+import { Models } from './models';
+import { Rules } from './permissionRules';
+import { SessionFolder } from './sessionFiles';
+import { Settings } from './settings';
+import { warnings } from './warnings';
+import { Workspace } from './workspace';
+import { applicationSettings, watchWorkspaceSettings } from './workspaceSettings';
+
+export type Foundation = Omit<Awaited<ReturnType<typeof foundation>>, 'subscriptions'>;
+
+export async function foundation(context: vscode.ExtensionContext) {
+  const { extension, extensionPath: folder, globalStorageUri, globalState, secrets } = context;
+  const { version } = extension.packageJSON as { version: string };
+  const log = vscode.window.createOutputChannel('Hooksmith', { log: true });
+  const warn = warnings(log);
+  const settings = new Settings(warn);
+  const models = await Models.start(secrets, settings, warn);
+  // With the one at its end: what of the activation is work of ours, for the bench.
+  performance.mark('hooksmith: composing');
+  const ofWorkspace = watchWorkspaceSettings(applicationSettings(extension.packageJSON), warn);
+  const rules = new Rules(context.workspaceState, settings, ofWorkspace.sandbox);
+  const atWork = new AtWork();
+  const accepted = acceptedThings({ storage: globalStorageUri, memory: globalState, running: atWork.any, warn });
+  const saves = new HumanSaves(accepted.texts);
+  const workspace = new Workspace(globalStorageUri, (path) => saves.meddled(path));
+  const storage = context.storageUri ?? globalStorageUri;
+  const sessions = new SessionFolder(storage, log);
+  return {
+    ...{ folder, dist: join(folder, 'dist'), version, secrets, log, warn, settings, models, rules },
+    ...{ atWork, accepted, saves, workspace, storage, sessions },
+    disabled: new DisabledHooks(settings),
+    pastCalls: pastCallsIn(sessions.folder),
+    subscriptions: [log, models, workspace, saves, ofWorkspace],
+  };
+}

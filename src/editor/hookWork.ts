@@ -1,0 +1,82 @@
+/** What the editor does with hooks: shows what there is and what became of it, tries, tests and checks it, and guards other agents with it. */
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { AgentDefinition } from '../agent/ports/agents';
+import type { ToolRegistry } from '../agent/toolRegistry';
+import { type AuthoringParts, authoring } from './authoring';
+import { BeyondAgents } from './beyondAgents';
+import type { Foundation } from './foundation';
+import { distOf, GuardAgents } from './guardAgents';
+import { HookCompletions } from './hookCompletions';
+import type { HookDebugger } from './hookDebugger';
+import { HookHealth } from './hookHealth';
+import { HooksTree } from './hooksTree';
+import { hooksTreeSource, type TreeParts } from './hooksTreeSource';
+import { hookTests } from './hookTests';
+import { LintClient } from './lintClient';
+import { LintDiagnostics } from './lintDiagnostics';
+import { NotFired } from './notFired';
+import { RedactsFix } from './redactsOffer';
+import { type ReplayParts, Replays } from './replays';
+import { ReviewChanges, type ReviewParts } from './reviewChanges';
+import { shadowHooks } from './shadowHooks';
+import type { Talking } from './talking';
+
+/** Of the core what is needed here. */
+export interface HookWorkParts {
+  core: TreeParts['core'] &
+    ReplayParts['core'] &
+    ReviewParts['core'] &
+    AuthoringParts['core'] & {
+      readonly registry: ToolRegistry;
+      readonly agents: { all(): readonly AgentDefinition[] };
+    };
+  hookDebugger: HookDebugger;
+}
+
+export function hookWork(base: Foundation & Talking & HookWorkParts) {
+  const { folder, dist, log, accepted, disabled, workspace, sessions, core, hookDebugger } = base;
+  const { conversation, payloads, turnParts, views, watcher } = base;
+  const guards = new GuardAgents({ core, conversation, payloads, log, dist: distOf(folder), workspace });
+  const { onHookEvent } = conversation;
+  const past = () => conversation.current.items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
+  const health = new HookHealth({ past, onHookEvent, payloads });
+  const replays = new Replays({ core, payloads, log, folder: sessions.folder, script: join(dist, 'host.js') });
+  const reader = new LintClient(dist);
+  const tools = () => core.registry.names;
+  const beyond = new BeyondAgents({ reader, tools, guards, core, log });
+  const source = hooksTreeSource({ core, conversation, disabled, views, health, replays, beyond });
+  const tree = new HooksTree(source);
+  const shadow = shadowHooks({
+    descriptions: () => core.hooks.descriptions,
+    write: (path, text) => watcher.write(path, text, true),
+    counts: (id) => health.shadow.of(id),
+    onDidChange: (listener) =>
+      vscode.Disposable.from(
+        health.onDidChangeShadow(listener),
+        core.onDidReload(() => listener()),
+      ),
+  });
+  const review = new ReviewChanges({ core, acceptServer: (server) => accepted.servers.accept(server) });
+  const completions = new HookCompletions({
+    reader,
+    tools: () => core.registry.declarations(),
+    agents: () => core.agents.all(),
+  });
+  const notFired = new NotFired(sessions.folder);
+  const lint = new LintDiagnostics({ client: reader, guarded: () => guards.guarded, tools, notFired, log });
+  return {
+    ...{ health, replays },
+    subscriptions: [
+      ...[review.register(), tree.register(), RedactsFix.register(), guards.register()],
+      authoring({ ...turnParts, folder, core, conversation, hookDebugger, source, views }),
+      ...[health.register(), replays.register(), shadow, reader, beyond, lint, completions.register()],
+      guards.onDidChange(() => lint.again()),
+      core.registry.onDidChange(() => lint.again()),
+      hookTests({
+        ...{ dist, reader, workspace, log },
+        reachedBySessions: (...asked) => replays.reached(...asked),
+      }),
+    ],
+  };
+}
