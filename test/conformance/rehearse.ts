@@ -7,13 +7,16 @@ import type { RunResult } from '../../src/agent/run';
 import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
 import type { ApprovalRequest } from '../../src/shared/approvals';
 import type { EventOf, EventType, HookEvent } from '../../src/shared/events';
-import { blocksOf, type Message, type ModelRequest, textOf } from '../../src/shared/messages';
+import { blocksOf, type Message, type ModelRequest, textOf, type Usage } from '../../src/shared/messages';
 import { allows, Core, type CoreOptions, type Human, type SharedHost } from '../fixtures/core';
 import { testTools } from './tools';
 
 export type Turn = RehearsalScript['turns'][number];
 
-export const say = (text: string): Turn => ({ content: [{ type: 'text', text }] });
+/** With calls, if any follow the text. */
+export const say = (text: string, ...calls: Turn[]): Turn => ({
+  content: [{ type: 'text', text }, ...calls.flatMap((turn) => ('content' in turn ? turn.content : []))],
+});
 /** One response with one call for each pair of a tool and its input; text stands for `{text}`. */
 export const call = (...pairs: (string | Record<string, unknown>)[]): Turn => ({
   content: pairs.flatMap((name, index) => {
@@ -45,6 +48,8 @@ export interface Scene extends Omit<CoreOptions, 'hooks' | 'script' | 'model' | 
   prompt?: string | undefined;
   /** The user presses Stop when the first event of this type is there. */
   stopAt?: string;
+  /** What a model call costs; nothing, unless given. */
+  costUsd?(usage: Usage): number;
   /** A hook file is wrong on purpose. */
   broken?: true;
 }
@@ -107,6 +112,10 @@ export class Rehearsed {
     this.events.map((event) => event.type).filter((type) => only.length === 0 || only.includes(type));
   /** The first event of this type. */
   readonly event = <T extends EventType>(type: T): EventOf<T> => this.core.event(type);
+  /** What was streamed to the view, in one piece. */
+  get streamed(): string {
+    return this.core.items.flatMap((item) => (item.kind === 'delta' ? [item.delta.text] : [])).join('');
+  }
   /** Text of the messages of a request, one string each. */
   readonly sent = (request: number): string[] => this.requests[request]!.messages.map((message) => textOf(message));
   /** What hooks and observers printed after their first await, in order. */
@@ -136,6 +145,7 @@ export async function rehearse(
     broken,
     scripts = {},
     finalAnswer,
+    costUsd = () => 0,
     ...rest
   }: Scene,
   host: SharedHost,
@@ -160,7 +170,7 @@ export async function rehearse(
       prompts.push(request);
       return human(request, signal);
     },
-    model: (agent) => recorded(new Rehearsal(scriptOf(turns, { ...agents, ...scripts }), agent), requests, stream),
+    model: (agent) => recorded(new Rehearsal(scriptOf(turns, { ...agents, ...scripts }), agent), requests, stream, costUsd),
   });
   cores.push(core);
   const [problem] = core.loaded.problems;
@@ -176,13 +186,13 @@ const scriptOf = (turns: Turn[], agents: Record<string, Turn[]>): RehearsalScrip
   agents: Object.fromEntries(Object.entries(agents).map(([name, its]) => [name, { turns: [...its, say('done')] }])),
 });
 
-function recorded(model: Rehearsal, requests: ModelRequest[], streams: boolean): ModelPort {
+function recorded(model: Rehearsal, requests: ModelRequest[], streams: boolean, costUsd: (usage: Usage) => number): ModelPort {
   return {
     label: model.label,
     model: model.model,
     maxTokens: model.maxTokens,
     contextWindow: model.contextWindow,
-    costUsd: () => model.costUsd(),
+    costUsd: (_, usage) => costUsd(usage),
     call: (request, stream) => {
       requests.push(structuredClone(request));
       return model.call(request, streams ? stream : { ...stream, onDelta: () => {} });

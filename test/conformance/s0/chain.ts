@@ -16,11 +16,11 @@ export const chain = [
   }),
 
   behaviour('S0-02', 'T', 'same', 'events that nobody hooks change nothing', async (rehearse) => {
-    const { status, text, hooks } = await rehearse({
+    const { status, text, hooks, results } = await rehearse({
       hooks: `export const one = hook('preToolUse', { enabled: false }, (ctx) => ctx.deny('no'));`,
       turns: [call('Echo', 'x')],
     });
-    assert.deepEqual([status, text, hooks()], ['done', 'done', []]);
+    assert.deepEqual([status, text, hooks(), results], ['done', 'done', [], ['x']]);
   }),
 
   behaviour(

@@ -11,11 +11,13 @@ export const loop = [
     'what only reads runs concurrently, hooks never do, and results keep call order',
     async (rehearse) => {
       const { results, logs } = await rehearse({
-        hooks: `export const slow = hook('preToolUse', async (ctx) => {
-          ctx.log('in', ctx.input.text);
+        hooks: `const order = [];
+        export const slow = hook('preToolUse', async (ctx) => {
+          order.push('in ' + ctx.input.text);
           await new Promise((resolve) => setTimeout(resolve, 5));
-          ctx.log('out', ctx.input.text);
-        });`,
+          order.push('out ' + ctx.input.text);
+        });
+        export const tell = hook('afterRun', (ctx) => { for (const line of order) ctx.log(line); });`,
         turns: [call('Meet', 'a', 'Meet', 'b')],
       });
       assert.deepEqual(
@@ -35,8 +37,9 @@ export const loop = [
     'stepLimit ends the run in order: the limit is its signal, and no call is left without a result',
     async (rehearse) => {
       const turns = [call('Echo', 'a'), call('Echo', 'b'), call('Echo', 'c')];
-      const { result, requests, results } = await rehearse({ hooks: 'export const limit = stepLimit(2);', turns });
+      const { result, requests, results, types } = await rehearse({ hooks: 'export const limit = stepLimit(2);', turns });
       assert.deepEqual([requests.length, results, result.signals[0]!.reason], [2, ['a', 'b'], 'steps_limit']);
+      assert.deepEqual([result.status, types('run_done', 'run_abort', 'run_error')], ['stopped', ['run_done']]);
       const unlimited = await rehearse({ hooks: 'export const none = guards({ maxSteps: null });', turns });
       assert.equal(unlimited.status, 'done');
     },

@@ -1,7 +1,7 @@
 /** Around a model call. */
 import assert from 'node:assert/strict';
 import { behaviour } from '../behaviour';
-import { call, fails, say } from '../rehearse';
+import { call, fails, type Rehearsed, say } from '../rehearse';
 
 const injected = `{ content: [{ type: 'tool_use', id: 'injected', name: 'Echo', input: { text: 'injected' } }] }`;
 
@@ -9,17 +9,19 @@ export const model = [
   behaviour('S0-25', 'T', 'same', 'the model gets the messages and tools that preModelCall made', async (rehearse) => {
     const { requests, sent } = await rehearse({
       hooks: `export const change = hook('preModelCall', (ctx) =>
-        ctx.modify({ request: { messages: [{ role: 'user', content: 'other' }], tools: [ctx.request.tools[0]] } }));`,
+        ctx.modify({ request: { messages: [{ role: 'user', content: 'other' }], tools: ctx.request.tools.filter(({ name }) => name === 'Echo') } }));`,
     });
-    assert.deepEqual([sent(0), requests[0]!.tools!.length], [['other'], 1]);
+    assert.deepEqual([sent(0), requests[0]!.tools!.map(({ name }) => name)], [['other'], ['Echo']]);
   }),
 
   behaviour('S0-26', 'C', 'better', 'a change merges: what it does not name stays, the tools too', async (rehearse) => {
     const { requests } = await rehearse({
       hooks: `export const change = hook('preModelCall', (ctx) => ctx.modify({ request: { max_tokens: 7 } }));`,
     });
-    assert.equal(requests[0]!.max_tokens, 7);
-    assert.ok(requests[0]!.tools!.length > 5);
+    const { requests: unchanged } = await rehearse({});
+    assert.ok(unchanged[0]!.tools!.length > 5);
+    assert.notEqual(unchanged[0]!.max_tokens, 7);
+    assert.deepEqual(requests[0], { ...unchanged[0]!, max_tokens: 7 });
   }),
 
   behaviour('S0-27', 'C', 'better', 'what preModelCall adds is for that one request and does not pile up', async (rehearse) => {
@@ -134,14 +136,25 @@ export const model = [
     'same',
     'a call that a hook put into the response leaves the same events as one of the model',
     async (rehearse) => {
-      const types = ['pre_tool_use', 'approval_requested', 'tool_start', 'post_tool_use', 'tool_settled'];
+      const own = await rehearse({
+        turns: [{ content: [{ type: 'tool_use', id: 'injected', name: 'Echo', input: { text: 'injected' } }] }],
+      });
+      /** From the first response to the second request: the events of the call. */
+      const callOf = ({ events }: Rehearsed): string[] => {
+        const types = events.map(({ type, toolCallId }) => `${type} ${toolCallId}`);
+        return types.slice(
+          types.findIndex((line) => line.startsWith('pre_tool_use ')),
+          types.findIndex((line) => line.startsWith('after_step ')),
+        );
+      };
+      assert.ok(callOf(own).length > 5);
       for (const event of ['postModelCall', 'modelError']) {
         const decision = event === 'postModelCall' ? `ctx.modify({ response: ${injected} })` : `ctx.respond(${injected})`;
         const run = await rehearse({
           hooks: `export const inject = hook('${event}', (ctx) => ctx.step === 0 ? ${decision} : undefined);`,
           turns: [event === 'postModelCall' ? say('x') : fails('down')],
         });
-        assert.deepEqual([run.types(...types), run.ran], [types, ['Echo injected']]);
+        assert.deepEqual([callOf(run), run.ran], [callOf(own), ['Echo injected']], event);
       }
     },
   ),

@@ -12,12 +12,18 @@ export const observers = [
     async (rehearse) => {
       const scene = {
         hooks: `export const change = hook('preToolUse', (ctx) => ctx.modify({ input: { text: 'changed' } }));
-        export const all = observe(async ({ type }) => { await undefined; console.log(type); });`,
+        export const all = observe(async ({ type, input }) => { await undefined; console.log(type, input?.text ?? ''); });`,
         turns: [call('Echo', 'x')],
       };
       const { printed, types, event } = await rehearse(scene);
-      assert.deepEqual(printed, types());
-      assert.equal(types('pre_tool_use').length, 1);
+      assert.deepEqual(
+        printed.map((line) => line.split(' ')[0]),
+        types(),
+      );
+      assert.deepEqual(
+        printed.filter((line) => line.startsWith('pre_tool_use')),
+        ['pre_tool_use changed'],
+      );
       assert.deepEqual(event('pre_tool_use').input, { text: 'changed' });
       assert.deepEqual((await rehearse({ ...scene, stream: false })).types(), types());
     },
@@ -45,13 +51,14 @@ export const observers = [
     'option',
     'observe() sees each event once its chain is done; a hook of many events sees it at its own place',
     async (rehearse) => {
-      const { logs, hooks } = await rehearse({
-        hooks: `const see = hook(['preToolUse', 'postToolUse'], { priority: 1 }, (ctx) => ctx.log(ctx.event, ctx.input.text));
+      const { logs, hooks, printed } = await rehearse({
+        hooks: `export const whole = observe(async ({ type, input }) => { await undefined; if (type === 'pre_tool_use') console.log(input.text); });
+        const see = hook(['preToolUse', 'postToolUse'], { priority: 1 }, (ctx) => ctx.log(ctx.event, ctx.input.text));
         export const early = see;
         export const change = hook('preToolUse', (ctx) => ctx.modify({ input: { text: 'changed' } }));`,
         turns: [call('Echo', 'x')],
       });
-      assert.deepEqual(logs, ['preToolUse x', 'postToolUse changed']);
+      assert.deepEqual([logs, printed], [['preToolUse x', 'postToolUse changed'], ['changed']]);
       assert.deepEqual(hooks(), ['early continue', 'change modify', 'early continue']);
     },
   ),

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli } from '../../fixtures/cli';
 import { behaviour } from '../behaviour';
-import { call, fails } from '../rehearse';
+import { call, fails, type Scene } from '../rehearse';
 
 const ends = `export const agent = hook('afterAgent', (ctx) => ctx.log('afterAgent', ctx.response?.content[0].text));
   export const run = hook('afterRun', (ctx) => ctx.log('afterRun', ctx.status, ctx.input));`;
@@ -147,10 +147,29 @@ export const runs = [
   ),
 
   behaviour('S0-43', 'C', 'better', 'afterRun fires exactly once for every run that began, whatever failed', async (rehearse) => {
-    for (const event of ['userMessage', 'beforeAgent', 'beforeStep', 'preModelCall', 'afterAgent']) {
-      const { types } = await rehearse({ hooks: `export const broken = hook('${event}', () => { throw new Error('boom'); });` });
-      assert.deepEqual(types('after_run'), ['after_run'], event);
-    }
+    for (const event of [
+      'beforeRun',
+      'userMessage',
+      'beforeAgent',
+      'beforeStep',
+      'preModelCall',
+      'postModelCall',
+      'stop',
+      'afterAgent',
+    ])
+      for (const onError of ['', `onError: 'stop'`]) {
+        const { types } = await rehearse({
+          hooks: `export const broken = hook('${event}', { ${onError} }, () => { throw new Error('boom'); });`,
+        });
+        assert.deepEqual(types('hook_error', 'after_run').slice(-2), ['hook_error', 'after_run'], event);
+        assert.equal(types('after_run').length, 1, event);
+      }
+    const scenes: Scene[] = [
+      { turns: [fails('down')] },
+      { turns: [call('Throw', 'x')], stopAt: 'tool_error' },
+      { hooks: `export const broken = hook(['runDone', 'afterRun'], () => { throw new Error('boom'); });` },
+    ];
+    for (const scene of scenes) assert.equal((await rehearse(scene)).types('after_run').length, 1);
   }),
 
   behaviour(

@@ -60,6 +60,7 @@ export const subagents = [
       const worker = ['worker', 'main/worker', 'agent_1'];
       const helper = ['helper', 'main/worker/helper', 'agent_2'];
       assert.deepEqual(at('before_agent'), [['main', 'main', undefined], worker, helper]);
+      for (const { type, agentName, branch } of events) assert.equal(branch.split('/').at(-1), agentName, type);
       assert.deepEqual(
         [at('subagent_start'), at('subagent_stop')],
         [
@@ -79,7 +80,8 @@ export const subagents = [
       const { event } = await rehearse({ turns: [call('Agent', task('worker', 'a'))], agents: { worker: [say('found')] } });
       const { branch, taskId, input, output } = event('subagent_stop');
       assert.deepEqual([branch, taskId, input, output], ['main/worker', 'agent_1', 'a', 'found']);
-      assert.equal(event('subagent_start').branch, 'main/worker');
+      const start = event('subagent_start');
+      assert.deepEqual([start.branch, start.taskId, start.input], ['main/worker', 'agent_1', 'a']);
     },
   ),
 

@@ -34,6 +34,8 @@ export const agent = [
         ['user', 'assistant'],
       );
       assert.doesNotMatch(JSON.stringify(run.history), /done/);
+      await run.send('again');
+      assert.deepEqual(run.sent(1), ['go', 'replaced', 'again']);
     },
   ),
 
@@ -71,10 +73,11 @@ export const agent = [
     'same',
     'an afterAgent hook that throws is reported after the answer, which stands',
     async (rehearse) => {
-      const { text, status, event } = await rehearse({
+      const { text, status, event, types } = await rehearse({
         hooks: `export const broken = hook('afterAgent', () => { throw new Error('boom'); });`,
       });
       assert.deepEqual([text, status, event('hook_error').error!.message], ['done', 'done', 'boom']);
+      assert.deepEqual(types('message', 'hook_error'), ['message', 'message', 'hook_error']);
     },
   ),
 
@@ -162,13 +165,13 @@ export const agent = [
     'a denial is marked as one for model, user and hooks; a judge that fails or returns nonsense denies',
     async (rehearse) => {
       for (const then of [`ctx.deny('by approval policy')`, `{ throw new Error('boom'); }`, `'yes'`]) {
-        const { results, ran, event } = await rehearse({
-          hooks: `export const judge = policy((ctx) => ${then});`,
+        const { results, ran, event, logs } = await rehearse({
+          hooks: `export const judge = policy((ctx) => ${then}); export const tell = hook('toolSettled', (ctx) => ctx.log(ctx.outcome, ctx.decidedBy.name));`,
           turns: [call('Echo', 'x')],
         });
         assert.match(results[0]!, /^error: Tool call denied: /);
         const { data, decidedBy } = event('tool_settled');
-        assert.deepEqual([ran, data!.outcome, decidedBy!.name], [[], 'denied', 'judge']);
+        assert.deepEqual([ran, data!.outcome, decidedBy!.name, logs], [[], 'denied', 'judge', ['denied judge']]);
       }
     },
   ),

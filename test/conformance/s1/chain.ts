@@ -1,7 +1,7 @@
 /** How several callbacks of one set work together. */
 import assert from 'node:assert/strict';
 import { behaviour } from '../behaviour';
-import { call, type Rehearse } from '../rehearse';
+import { call, type Rehearse, say } from '../rehearse';
 
 type Member = 'error' | 'response' | 'nothing';
 
@@ -134,14 +134,18 @@ export const chain = [
     'better',
     'a handler that is no function is a diagnostic; until it is mended tool calls are denied',
     async (rehearse) => {
-      const { core, hooks, results } = await rehearse({
+      const rehearsed = await rehearse({
         broken: true,
         hooks: `export const wrong = hook('preToolUse', {}, 'not a function'); export const right = hook('beforeAgent', () => {});`,
-        turns: [call('Echo', 'x')],
+        turns: [call('Echo', 'x'), say('denied'), call('Echo', 'y')],
       });
+      const { core, hooks, results } = rehearsed;
       assert.match(core.loaded.problems[0]!.message, /wrong.*function/s);
       assert.equal(hooks()[0], 'right continue');
       assert.match(results[0]!, /^error: Tool call denied: /);
+      await core.save('hooks.ts', `import { hook } from 'hooksmith'; export const wrong = hook('preToolUse', {}, () => {});`);
+      const mended = await rehearsed.send('again');
+      assert.deepEqual([mended.results[1], mended.ran], ['y', ['Echo y']]);
     },
   ),
 ];

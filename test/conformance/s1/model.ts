@@ -1,9 +1,11 @@
 /** The way of one model call, and what limits a run. */
 import assert from 'node:assert/strict';
+import { eventNames, hookPoints } from '../../../src/shared/points';
 import { behaviour } from '../behaviour';
 import { call, fails, say } from '../rehearse';
 
-const points = ['beforeStep', 'preModelCall', 'postModelCall', 'preToolUse', 'postToolUse', 'afterStep'];
+/** All events at which a hook may stop the run. */
+const stops = eventNames.filter((event) => hookPoints[event].decisions.some((action) => action === 'stop'));
 
 export const model = [
   behaviour(
@@ -32,6 +34,18 @@ export const model = [
         export const later = hook('preModelCall', (ctx) => ctx.log(ctx.request.temperature));`,
       });
       assert.deepEqual([requests[0]!.temperature, logs], [0.5, ['0.5']]);
+      for (const write of [`ctx.request.temperature = 0.9`, `ctx.request.messages.push({ role: 'user', content: 'more' })`]) {
+        const inPlace = await rehearse({
+          hooks: `export const edit = hook('preModelCall', { onError: 'continue' }, (ctx) => { ${write}; });
+          export const later = hook('preModelCall', (ctx) => ctx.log(ctx.request.temperature, ctx.request.messages.length));`,
+        });
+        assert.match(inPlace.event('hook_error').error!.message, /ctx is read-only: return ctx\.modify\(/, write);
+        assert.deepEqual(
+          [inPlace.logs, inPlace.requests[0]!.temperature, inPlace.sent(0)],
+          [['undefined 1'], undefined, ['go']],
+          write,
+        );
+      }
     },
   ),
 
@@ -61,6 +75,14 @@ export const model = [
       });
       const shown = core.items.flatMap((item) => (item.kind === 'delta' ? [item.delta.text] : []));
       assert.deepEqual([shown.join(''), text, types('model_delta').length], ['ONE TWO THREE', 'ONE TWO THREE', 1]);
+      assert.ok(shown.length > 1, 'part by part');
+      const dropped = await rehearse({
+        hooks: `export const hush = hook('modelDelta', (ctx) => ctx.delta.text.includes('three') ? ctx.drop() : undefined);`,
+        turns: [say('one two three')],
+      });
+      assert.match(dropped.text, /^one /);
+      assert.doesNotMatch(dropped.text, /three/);
+      assert.equal(dropped.streamed, dropped.text);
     },
   ),
 
@@ -80,10 +102,11 @@ export const model = [
   }),
 
   behaviour('S1-37', 'C', 'better', 'a stop ends the run in the same way wherever it comes from', async (rehearse) => {
-    for (const point of points) {
+    assert.ok(stops.length > 10);
+    for (const point of stops) {
       const { result, types } = await rehearse({
         hooks: `export const halt = hook('${point}', (ctx) => ctx.stop('enough'));`,
-        turns: [call('Echo', 'x'), call('Echo', 'y')],
+        turns: point === 'modelError' ? [fails('down')] : [say('on it', call('Throw', 'x')), call('Echo', 'y')],
       });
       const [signal] = result.signals;
       assert.deepEqual([result.status, signal!.reason, signal!.message], ['stopped', 'stop_requested', 'enough'], point);

@@ -196,13 +196,19 @@ export const tools = [
     'better',
     'hooks see calls of unknown tools too, and the result names the nearest tools',
     async (rehearse) => {
-      const { results, hooks } = await rehearse({
+      const { results, hooks, logs } = await rehearse({
         hooks: `export const pre = hook('preToolUse', (ctx) => ctx.log(ctx.status));`,
         turns: [call('Ehco', 'x', '', 'x')],
       });
       assert.match(results[0]!, /^error: tool not found: Ehco\. Did you mean Echo/);
       assert.match(results[1]!, /^error: /);
-      assert.deepEqual(hooks(), ['pre continue', 'pre continue']);
+      assert.deepEqual(
+        [hooks(), logs],
+        [
+          ['pre continue', 'pre continue'],
+          ['unknown', 'unknown'],
+        ],
+      );
     },
   ),
 ];

@@ -58,14 +58,20 @@ export const guards = [
     'seconds are told with two decimals; time is the run’s, whenever the guard was loaded',
     async (rehearse) => {
       let now = 0;
-      const { result } = await rehearse({
+      const run = await rehearse({
         hooks: `export const time = timeLimit(1);`,
-        turns: steps(9),
+        turns: steps(40),
         now: () => (now += 50),
       });
+      const { result } = run;
+      const asked = run.requests.length;
       assert.match(result.signals[0]!.message, /^Execution time limit reached: \d\.\d\ds\/1\.00s$/);
       assert.equal(result.signals[0]!.reason, 'time_limit');
       assert.equal(result.signals[0]!.context!.maxSeconds, 1);
+      now += 60_000;
+      await run.send('again');
+      assert.ok(run.requests.length > asked, 'the next run has its own time');
+      assert.match(run.result.signals[0]!.message, /^Execution time limit reached: [12]\.\d\ds\/1\.00s$/);
     },
   ),
 

@@ -1,5 +1,7 @@
 /** The life of a run. */
 import assert from 'node:assert/strict';
+import { messagesProblem } from '../../../src/shared/history';
+import { eventNames } from '../../../src/shared/points';
 import { behaviour } from '../behaviour';
 import { call, fails, say } from '../rehearse';
 
@@ -90,11 +92,37 @@ export const lifecycle = [
     },
   ),
   behaviour('S2-34', 'C', 'better', 'wherever a hook throws, the run ends in order and nothing escapes', async (rehearse) => {
-    for (const event of ['beforeRun', 'beforeStep', 'preModelCall', 'postModelCall', 'afterStep', 'stop', 'afterAgent']) {
-      const { status, types } = await rehearse({
-        hooks: `export const bad = hook('${event}', { onError: 'stop' }, () => { throw new Error('boom'); });`,
+    // All that a run whose model and tool fail once comes past; those of other occasions have rows of their own.
+    const elsewhere = [
+      'sessionStart',
+      'sessionEnd',
+      'preCompact',
+      'runDone',
+      'runAbort',
+      'runError',
+      'afterRun',
+      'subagentStart',
+    ];
+    const others = [
+      ...elsewhere,
+      'subagentStop',
+      'scopeRegister',
+      'scopeUnregister',
+      'beforeTranslate',
+      'afterTranslate',
+      'event',
+    ];
+    const thrown = eventNames.filter((event) => !others.includes(event));
+    assert.ok(thrown.length > 15);
+    for (const event of thrown) {
+      const run = await rehearse({
+        hooks: `export const mend = hook('modelError', { priority: -1 }, (ctx) => ctx.retry());
+        export const bad = hook('${event}', { onError: 'stop' }, () => { throw new Error('boom'); });`,
+        turns: [fails('down'), say('on it', call('Throw', 'x'))],
       });
-      assert.deepEqual([status, types('run_error', 'after_run')], ['error', ['run_error', 'after_run']], event);
+      assert.deepEqual([run.status, run.types('run_error', 'after_run')], ['error', ['run_error', 'after_run']], event);
+      assert.match(run.error!, /^hook bad failed: boom/, event);
+      if (run.history.length > 0) assert.equal(messagesProblem([...run.history]), undefined, event);
     }
   }),
   behaviour(
@@ -214,6 +242,18 @@ export const lifecycle = [
     'done means that the agent ended by itself; every condition that ends it is `stopped`',
     async (rehearse) => {
       assert.equal((await rehearse({})).status, 'done');
+      for (const ends of [
+        `finishReasons(['tool_use'])`,
+        'stepLimit(1)',
+        'tokenLimit(1)',
+        'timeLimit(1)',
+        `hook('postToolUse', (ctx) => ctx.stop('enough'))`,
+      ]) {
+        let now = 0;
+        const used = { ...(call('Echo', 'x') as { content: [] }), usage: { input_tokens: 5, output_tokens: 0 } };
+        const { status } = await rehearse({ hooks: `export const ends = ${ends};`, turns: [used], now: () => (now += 200) });
+        assert.equal(status, 'stopped', ends);
+      }
       assert.equal((await rehearse({ hooks: `export const ends = finishReasons(['end_turn']);` })).status, 'stopped');
     },
   ),

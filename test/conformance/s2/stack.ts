@@ -1,8 +1,16 @@
 /** Stacks of hooks and what a hook may change. */
 import assert from 'node:assert/strict';
+import { eventNames, hookPoints } from '../../../src/shared/points';
 import { behaviour } from '../behaviour';
 import { savedMeanwhile, turnsOf } from '../meanwhile';
-import { call } from '../rehearse';
+import { call, say } from '../rehearse';
+
+/** The events of a run whose tool fails, but not its model, that accept a change. */
+const modified = eventNames.filter(
+  (event) =>
+    hookPoints[event].modifies.includes('metadata') &&
+    !['sessionStart', 'modelError', 'preCompact', 'beforeTranslate', 'afterTranslate'].includes(event),
+);
 
 const wrongPatch = `export const confused = hook('beforeStep', { onError: 'continue' }, () => ({ action: 'modify', toolCall: {}, system: 'Changed.' }));`;
 
@@ -33,7 +41,10 @@ export const stack = [
       hooks: `export const some = hook(['preToolUse', 'stop'], () => {});`,
       turns: [call('Echo', 'x')],
     });
-    assert.deepEqual(hooks(), ['some continue', 'some continue']);
+    assert.deepEqual(
+      [hooks(), hooks('pre_tool_use'), hooks('stop')],
+      [['some continue', 'some continue'], ['some continue'], ['some continue']],
+    );
   }),
 
   behaviour('S2-04', 'T', 'same', 'each hook gets what the one before made; the last state counts', async (rehearse) => {
@@ -57,12 +68,14 @@ export const stack = [
         turns: [call('Echo', 'x')],
       });
       assert.deepEqual([votes.logs, votes.prompts.length, votes.ran], [['three ran'], 1, ['Echo x']]);
-      const ended = await rehearse({
-        hooks: `export const one = hook('preToolUse', (ctx) => ctx.deny('no'));
-        export const two = hook('preToolUse', (ctx) => ctx.log('two ran'));`,
-        turns: [call('Echo', 'x')],
-      });
-      assert.deepEqual([ended.logs, ended.ran], [[], []]);
+      for (const ends of ['deny', 'stop']) {
+        const ended = await rehearse({
+          hooks: `export const one = hook('preToolUse', (ctx) => ctx.${ends}('no'));
+          export const two = hook('preToolUse', (ctx) => ctx.log('two ran'));`,
+          turns: [call('Echo', 'x')],
+        });
+        assert.deepEqual([ended.logs, ended.ran], [[], []], ends);
+      }
     },
   ),
   behaviour('S2-06', 'C', 'n/a', 'a hook cannot change which event it is at'),
@@ -82,6 +95,17 @@ export const stack = [
       for (const { name, startedAt, duration } of events.find(({ type }) => type === 'post_tool_use')!.hooks)
         assert.ok(name && Date.parse(startedAt) > 0 && duration >= 0);
       assert.deepEqual(results, ['x'], 'continue is the default there');
+      for (const [onError, expected] of [
+        ['deny', ['done', ['error: Tool call denied: boom']]],
+        ['stop', ['error', ['error: Tool call skipped: boom']]],
+        ['continue', ['done', ['x']]],
+      ] as const) {
+        const decided = await rehearse({
+          hooks: `export const bad = hook('preToolUse', { onError: '${onError}' }, () => { throw new Error('boom'); });`,
+          turns: [call('Echo', 'x')],
+        });
+        assert.deepEqual([decided.status, decided.results], expected, onError);
+      }
     },
   ),
   behaviour(
@@ -120,6 +144,7 @@ export const stack = [
       });
       const [patch, assignment] = events.filter((event) => event.type === 'hook_error');
       assert.deepEqual([patch!.data!.hook, patch!.data!.event], ['confused', 'beforeStep']);
+      assert.match(patch!.error!.message, /'toolCall'/);
       assert.match(assignment!.error!.message, /createdAt.*read-only/);
       assert.equal(status, 'error');
     },
@@ -137,15 +162,13 @@ export const stack = [
     'each event says what may change; metadata may at all that accept a change',
     async (rehearse) => {
       const { logs, event } = await rehearse({
-        hooks: `export const mark = hook(['userMessage', 'beforeAgent', 'beforeStep', 'preModelCall', 'postModelCall', 'preToolUse', 'postToolUse', 'afterStep', 'afterAgent'],
+        hooks: `export const mark = hook(${JSON.stringify(modified)},
           (ctx) => ctx.modify({ metadata: { [ctx.event]: true } }));
         export const change = hook('postToolUse', (ctx) => ctx.modify({ output: 'changed', isError: true }));
-        export const tell = hook('afterAgent', { priority: -1 }, (ctx) => ctx.log(Object.keys(ctx.metadata).join()));`,
-        turns: [call('Echo', 'x')],
+        export const tell = hook('afterRun', (ctx) => ctx.log(Object.keys(ctx.metadata).sort().join()));`,
+        turns: [say('on it', call('Throw', 'x'))],
       });
-      assert.deepEqual(logs, [
-        'userMessage,beforeAgent,beforeStep,preModelCall,postModelCall,preToolUse,postToolUse,afterStep,afterAgent',
-      ]);
+      assert.deepEqual(logs, [modified.toSorted().join()]);
       assert.deepEqual([event('tool_settled').output, event('tool_settled').isError], ['changed', true]);
     },
   ),

@@ -150,17 +150,20 @@ export const tools = [
     'better',
     'gates go in call order; neighbouring read-only calls then run together, a writing call alone',
     async (rehearse) => {
-      const { logs, results } = await rehearse({
-        hooks: `export const gate = hook('preToolUse', (ctx) => ctx.log(ctx.input.text));`,
-        turns: [call('Meet', 'a', 'Meet', 'b', 'Echo', 'c')],
+      const { logs, results, types } = await rehearse({
+        hooks: `const order = []; export const gate = hook('preToolUse', (ctx) => { order.push(ctx.input.text); });
+        export const tell = hook('afterRun', (ctx) => { for (const text of order) ctx.log(text); });`,
+        turns: [call('Meet', 'a', 'Meet', 'b', 'Echo', 'c', 'Echo', 'd')],
       });
       assert.deepEqual(
         [logs, results],
         [
-          ['a', 'b', 'c'],
-          ['a', 'b', 'c'],
+          ['a', 'b', 'c', 'd'],
+          ['a', 'b', 'c', 'd'],
         ],
       );
+      const [start, end] = ['tool_start', 'tool_settled'];
+      assert.deepEqual(types('tool_start', 'tool_settled'), [start, start, end, end, start, end, start, end]);
     },
   ),
 ];

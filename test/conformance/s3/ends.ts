@@ -11,11 +11,16 @@ export const ends = [
   behaviour('S3-31', 'T/C', 'option', "with onError: 'stop' a hook that throws ends the run in runError", async (rehearse) => {
     for (const event of [
       'beforeRun',
+      'userMessage',
+      'beforeAgent',
       'beforeStep',
       'preModelCall',
+      'modelError',
+      'postModelCall',
       'message',
       'permissionRequest',
       'preToolUse',
+      'toolError',
       'postToolUse',
       'toolResultMessages',
       'toolSettled',
@@ -25,7 +30,7 @@ export const ends = [
     ]) {
       const { status, error, types } = await rehearse({
         hooks: throwAt(event, `{ onError: 'stop' }`),
-        turns: [call('Echo', 'x')],
+        turns: event === 'modelError' ? [fails('down')] : [call('Throw', 'x')],
       });
       assert.deepEqual([event, status, types('run_error', 'run_done')], [event, 'error', ['run_error']]);
       assert.match(error!, /broken failed: boom/);
@@ -51,11 +56,12 @@ export const ends = [
     'better',
     'whatever throws around a tool call, the call is answered and the next message works',
     async (rehearse) => {
-      for (const event of ['preToolUse', 'postToolUse', 'toolResultMessages', 'toolSettled']) {
+      for (const event of ['preToolUse', 'permissionRequest', 'toolError', 'postToolUse', 'toolResultMessages', 'toolSettled']) {
         const rehearsed = await rehearse({
           hooks: throwAt(event, `{ onError: '${event === 'preToolUse' ? 'deny' : 'stop'}' }`),
-          turns: [call('Echo', 'x'), say('first'), say('second')],
+          turns: [call(event === 'toolError' ? 'Throw' : 'Echo', 'x'), say('first'), say('second')],
         });
+        assert.ok(rehearsed.types('hook_error').length > 0, event);
         assert.equal(messagesProblem([...rehearsed.history]), undefined, event);
         assert.equal(rehearsed.results.length, 1, event);
         const before = rehearsed.requests.length;

@@ -12,10 +12,12 @@ const added = ({ core }: Rehearsed, n: number, handler: () => unknown, name: str
 export const registration = [
   behaviour('S3-01', 'T', 'same', 'first in, first out, each awaited before the next', async (rehearse) => {
     const { logs } = await rehearse({
-      hooks: `const slow = (name) => hook('userMessage', async (ctx) => {
-          ctx.log(name + ' begins'); await new Promise((resolve) => setTimeout(resolve, 5)); ctx.log(name + ' ends');
+      hooks: `const order = [];
+        const slow = (name) => hook('userMessage', async () => {
+          order.push(name + ' begins'); await new Promise((resolve) => setTimeout(resolve, 5)); order.push(name + ' ends');
         });
-        export const b = slow('b'); export const a = slow('a');`,
+        export const b = slow('b'); export const a = slow('a');
+        export const tell = hook('afterRun', (ctx) => { for (const line of order) ctx.log(line); });`,
     });
     assert.deepEqual(logs, ['b begins', 'b ends', 'a begins', 'a ends']);
   }),
@@ -47,11 +49,12 @@ export const registration = [
       const rehearsed = await rehearse({});
       const same = () => undefined;
       const [a, b] = ['a', 'b'].map((name, n) => added(rehearsed, n, same, name));
-      await a!.dispose();
-      await a!.dispose();
       await rehearsed.send('one');
+      await a!.dispose();
+      await a!.dispose();
+      await rehearsed.send('two');
       await b!.dispose();
-      assert.deepEqual(turnsOf(rehearsed), [['b']]);
+      assert.deepEqual(turnsOf(rehearsed), [['a', 'b'], ['b']]);
     },
   ),
 
@@ -84,6 +87,7 @@ export const registration = [
   behaviour('S3-05', 'X', 'better', 'a hook that is added while others run begins with the next event', async (rehearse) => {
     const first = await savedMeanwhile(rehearse, '', `export const added = hook('userMessage', () => {});`);
     assert.deepEqual(turnsOf(first), [['slow']]);
+    assert.deepEqual(turnsOf(await first.send('again')), [['slow'], ['slow', 'added']]);
   }),
 
   behaviour('S3-06', 'T', 'better', 'an observer that throws is reported; the others and the run go on', async (rehearse) => {

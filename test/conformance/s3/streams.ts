@@ -1,11 +1,7 @@
 /** Streaming, scopes, several conversations. */
 import assert from 'node:assert/strict';
 import { behaviour } from '../behaviour';
-import { call, type Rehearsed, say } from '../rehearse';
-
-/** What was streamed to the view, in one piece. */
-const streamed = ({ core }: Rehearsed): string =>
-  core.items.flatMap((item) => (item.kind === 'delta' ? [item.delta.text] : [])).join('');
+import { call, say } from '../rehearse';
 
 export const streams = [
   behaviour('S3-41', 'T', 'same', 'streaming or not: the same hooks in the same order', async (rehearse) => {
@@ -32,7 +28,7 @@ export const streams = [
       assert.equal(redacted.text, 'the [redacted] word');
       assert.doesNotMatch(JSON.stringify(redacted.core.items), /secret/);
       const answered = await rehearse({ hooks: `export const cache = hook('preModelCall', (ctx) => ctx.respond('cached'));` });
-      assert.equal(streamed(answered), '');
+      assert.equal(answered.streamed, '');
     },
   ),
 
@@ -56,7 +52,7 @@ export const streams = [
 
   behaviour('S3-46', 'T/C', 'same', 'what is streamed is the text, white space too', async (rehearse) => {
     const text = 'one  two\n\n three';
-    assert.equal(streamed(await rehearse({ turns: [say(text)] })), text);
+    assert.equal((await rehearse({ turns: [say(text)] })).streamed, text);
   }),
 
   behaviour(

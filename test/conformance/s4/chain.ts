@@ -31,6 +31,13 @@ export const chain = [
   behaviour('S4-02', 'T', 'better', 'no opinion of any hook leaves the call to rules, mode and the human', async (rehearse) => {
     const { results, prompts } = await rehearse({ hooks: before('quiet', '() => {}'), turns, human: rejects });
     assert.deepEqual([results, prompts.length], [['error: The user rejected this tool call.'], 1]);
+    const quiet = { hooks: before('quiet', '() => {}'), turns, human: rejects };
+    const ruled = await rehearse({ ...quiet, permissions: { deny: ['Echo'] } });
+    assert.deepEqual([ruled.results, ruled.prompts], [['error: Tool call denied: denied by the rule Echo'], []]);
+    const allowed = await rehearse({ ...quiet, permissions: { allow: ['Echo'] } });
+    assert.deepEqual([allowed.results, allowed.prompts], [['x'], []]);
+    const planned = await rehearse({ ...quiet, permissions: { mode: 'plan' } });
+    assert.deepEqual([planned.ran, planned.prompts], [[], []]);
   }),
 
   behaviour('S4-03', 'T', 'same', 'the first denial ends the chain with its reason', async (rehearse) => {
@@ -125,11 +132,22 @@ export const chain = [
     'better',
     'a hook that throws or brings its process down denies; the editor and the run live on',
     async (rehearse) => {
-      const { ran, status, types } = await rehearse({
-        hooks: `export const bad = hook('preToolUse', () => { throw new Error('boom'); });`,
-        turns: [call('Echo', 'x'), say('I go on')],
-      });
-      assert.deepEqual([ran, status, types('hook_error')], [[], 'done', ['hook_error']]);
+      for (const [fate, told] of [
+        [`throw new Error('boom')`, /^boom$/],
+        ['process.exit(3)', /exited with code 3/],
+        [`process.kill(process.pid, 'SIGKILL')`, /exited|killed|SIGKILL/],
+      ] as const) {
+        const rehearsed = await rehearse({
+          hooks: `export const bad = hook('preToolUse', { match: { text: 'x' } }, () => { ${fate}; });`,
+          turns: [call('Echo', 'x'), say('I go on'), call('Echo', 'y')],
+        });
+        const { ran, status, text, types, event } = rehearsed;
+        assert.deepEqual([ran, status, text, types('hook_error')], [[], 'done', 'I go on', ['hook_error']], fate);
+        assert.match(event('hook_error').error!.message, told);
+        assert.match(rehearsed.results[0]!, /^error: Tool call denied: /, fate);
+        await rehearsed.send('again');
+        assert.deepEqual([rehearsed.ran, rehearsed.status], [['Echo y'], 'done'], fate);
+      }
     },
   ),
 

@@ -1,10 +1,10 @@
 /** The helpers for commands and paths. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../fixtures/core';
 import { behaviour } from '../behaviour';
-import { call, type Rehearse, rejects } from '../rehearse';
+import { call, type Rehearse, rejects, say } from '../rehearse';
 
 /** The result of each command line under these hooks; what is not denied is not run either. */
 async function judged(rehearse: Rehearse, hooks: string, ...commands: string[]): Promise<string[]> {
@@ -121,14 +121,17 @@ export const helpers = [
     );
   }),
   behaviour('S4-37', 'C', 'better', 'paths are resolved, links and `..` included, and compared by segment', async (rehearse) => {
-    const { results } = await rehearse({
+    const paths = ['secret/a.txt', 'docs/../secret/a.txt', 'docs/link/a.txt', 'secrets/a.txt'];
+    const rehearsed = await rehearse({
       hooks: `export const no = denyPaths('secret/');`,
       files: { 'secret/a.txt': 'hidden', 'secrets/a.txt': 'open', 'docs/b.txt': 'b' },
-      turns: ['secret/a.txt', 'docs/../secret/a.txt', 'secrets/a.txt'].map((file_path) => call('Read', { file_path })),
+      turns: [say('ready'), ...paths.map((file_path) => call('Read', { file_path }))],
     });
-    assert.match(results[0]!, /path is in denied list/);
-    assert.match(results[1]!, /path is in denied list/);
-    assert.match(results[2]!, /open/);
+    // A junction, where links of another kind need a right of their own.
+    symlinkSync(join(rehearsed.core.folder, 'secret'), join(rehearsed.core.folder, 'docs', 'link'), 'junction');
+    const { results } = await rehearsed.send('read');
+    for (const denied of [0, 1, 2]) assert.match(results[denied]!, /path is in denied list/, paths[denied]);
+    assert.match(results[3]!, /open/);
   }),
   behaviour(
     'S4-38',
@@ -154,15 +157,22 @@ export const helpers = [
     async (rehearse) => {
       for (const [pattern, inside, outside] of [
         ['.', 'a.txt', '../a.txt'],
+        ['src', 'src/a.txt', 'a.txt'],
         ['src/', 'src/a.txt', 'a.txt'],
       ] as const) {
         const { results } = await rehearse({
           hooks: `export const only = allowPaths('${pattern}');`,
           files: { 'a.txt': 'open', 'src/a.txt': 'open' },
-          turns: [call('Read', { file_path: inside }), call('Read', { file_path: outside })],
+          turns: [
+            call('Read', { file_path: inside }),
+            call('Read', { file_path: outside }),
+            call('LS', { path: pattern }),
+            call('LS', { path: pattern.replace('/', '') }),
+          ],
         });
         assert.match(results[0]!, /open/, pattern);
         assert.match(results[1]!, /path not in allowed list/, pattern);
+        for (const listed of results.slice(2)) assert.match(listed, /a\.txt/, pattern);
       }
     },
   ),
@@ -260,11 +270,14 @@ export const helpers = [
     },
   ),
   behaviour('S4-44', 'C', 'better', 'only paths beneath the folder move, each in the field it came in', async (rehearse) => {
-    const { results } = await rehearse({
+    const { results, events, core } = await rehearse({
       hooks: `export const move = redirectPath('a', 'b');`,
       files: { 'a/f.txt': 'from a', 'b/f.txt': 'from b', 'ab/f.txt': 'from ab' },
-      turns: ['a/f.txt', 'ab/f.txt'].map((file_path) => call('Read', { file_path })),
+      turns: [...['a/f.txt', 'ab/f.txt'].map((file_path) => call('Read', { file_path })), call('LS', { path: 'a' })],
     });
+    const inputs = events.flatMap((event) => (event.type === 'tool_start' ? [event.input] : []));
+    const at = (name: string) => join(core.folder, name);
+    assert.deepEqual(inputs, [{ file_path: at('b/f.txt') }, { file_path: 'ab/f.txt' }, { path: at('b') }]);
     assert.match(results[0]!, /from b/);
     assert.match(results[1]!, /from ab/);
   }),

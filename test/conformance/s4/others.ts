@@ -57,6 +57,12 @@ export const others = [
     await rehearsed.send('fail');
     await rehearsed.send('end well');
     assert.deepEqual(rehearsed.logs, ['steps_limit', 'error', 'completed']);
+    const stopped = await rehearse({
+      hooks: `export const tell = hook('stop', (ctx) => ctx.log(ctx.reason));`,
+      turns: [call('Echo', 'x'), say('well')],
+      stopAt: 'post_tool_use',
+    });
+    assert.deepEqual([stopped.status, stopped.logs], ['aborted', ['user_requested']]);
   }),
 
   behaviour(
@@ -87,11 +93,12 @@ export const others = [
     async (rehearse) => {
       const { logs, events } = await rehearse({
         hooks: `export const see = hook('preToolUse', { agents: 'main/*' }, (ctx) => ctx.log(ctx.branch, ctx.toolName));
-        export const end = hook('subagentStop', (ctx) => ctx.log(ctx.task, ctx.result, typeof ctx.durationMs, ctx.usage.output_tokens));`,
+        export const end = hook('subagentStop', (ctx) => ctx.log(ctx.task, ctx.result, typeof ctx.durationMs, ctx.usage.output_tokens, ctx.costUsd));`,
         turns: [call('Agent', task('worker', 'the task'))],
         agents: { worker: [call('Echo', 'x'), { ...say('the answer'), usage: { input_tokens: 3, output_tokens: 7 } }] },
+        costUsd: ({ output_tokens }) => output_tokens * 0.5,
       });
-      assert.deepEqual(logs, ['main/worker Echo', 'the task the answer number 7']);
+      assert.deepEqual(logs, ['main/worker Echo', 'the task the answer number 7 3.5']);
       assert.equal(events.filter(({ type }) => type === 'subagent_stop').length, 1);
     },
   ),
