@@ -136,16 +136,11 @@ export const model = [
     'same',
     'a call that a hook put into the response leaves the same events as one of the model',
     async (rehearse) => {
-      const own = await rehearse({
-        turns: [{ content: [{ type: 'tool_use', id: 'injected', name: 'Echo', input: { text: 'injected' } }] }],
-      });
-      /** From the first response to the second request: the events of the call. */
-      const callOf = ({ events }: Rehearsed): string[] => {
-        const types = events.map(({ type, toolCallId }) => `${type} ${toolCallId}`);
-        return types.slice(
-          types.findIndex((line) => line.startsWith('pre_tool_use ')),
-          types.findIndex((line) => line.startsWith('after_step ')),
-        );
+      const own = await rehearse({ turns: [call('Echo', 'injected')] });
+      /** From its gate to the end of its step. */
+      const callOf = (run: Rehearsed): string[] => {
+        const types = run.types();
+        return types.slice(types.indexOf('pre_tool_use'), types.indexOf('after_step'));
       };
       assert.ok(callOf(own).length > 5);
       for (const event of ['postModelCall', 'modelError']) {
