@@ -218,7 +218,7 @@ export class GuardAgents {
 const isBelow = (file: string, folder: string) => file.startsWith(join(folder, '.hooksmith') + sep);
 
 /** What keeps VS Code's own chat from running them in this window; its list of folders is read as that chat reads it. */
-export function hooksOff(user: boolean): string[] {
+function hooksOff(user: boolean): string[] {
   const chat = vscode.workspace.getConfiguration('chat');
   const folder = user ? '~/.copilot/hooks' : '.github/hooks';
   const isLeftOut = Object.entries(chat.get<Record<string, unknown>>('hookFilesLocations') ?? {}).some(

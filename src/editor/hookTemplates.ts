@@ -138,25 +138,3 @@ export const templateFile = ({ name, comment, code }: HookTemplate): string =>
 
 /** `pre-tool-use` */
 export const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/** One for each event, with what is done there most, in the form of VS Code's snippet files. */
-export function eventSnippets(
-  events: readonly EventName[],
-): Record<string, { prefix: string; description: string; body: string[] }> {
-  return Object.fromEntries(
-    events.map((event) => {
-      const template = hookTemplate(event, intentsOf(event)[0]!);
-      const code = template.code.replaceAll('$', '\\$').replaceAll('  ', '\t').split('\n');
-      code[code.length - 1] += ';$0';
-      code[0] = `export const \${1:${template.name}} = ${code[0]}`;
-      return [
-        `Hook: ${event}`,
-        {
-          prefix: `hook-on-${dashed(event)}`,
-          description: template.comment,
-          body: ["import { hook } from 'hooksmith';", '', ...code],
-        },
-      ];
-    }),
-  );
-}

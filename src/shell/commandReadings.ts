@@ -13,7 +13,7 @@ export interface Reading {
 }
 
 /** `/usr/bin/rm` and `rm.exe` are `rm`. */
-export const baseName = (program: string): string =>
+const baseName = (program: string): string =>
   program
     .split(/[\\/]/)
     .at(-1)!
@@ -25,7 +25,7 @@ export const programName = (program: string): string => (foldsPrograms ? baseNam
 
 /** Where the system keeps its programs: a base name says what runs only for these. */
 const systemFolder = /^(\/usr(\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
-export const isOfSystem = (program: string): boolean => !/[\\/]/.test(program) || systemFolder.test(program);
+const isOfSystem = (program: string): boolean => !/[\\/]/.test(program) || systemFolder.test(program);
 
 const mostReadings = 8;
 /** Options, one behind another, that may or may not take the next word. */

@@ -21,13 +21,6 @@ export interface Called {
   startedAt: string;
 }
 
-/** Hooks of one dispatch often start within a millisecond. */
-let last = { at: Number.NaN, text: '' };
-function isoTime(at: number): string {
-  if (at !== last.at) last = { at, text: new Date(at).toISOString() };
-  return last.text;
-}
-
 const mostLogs = 200;
 /** A timer may be this early by another clock. */
 const earlyMs = 2;
@@ -38,12 +31,13 @@ export function callHandler(
   request: DispatchRequest,
   shared: SharedContext,
   env: ChainEnv,
+  startedAt: string,
   own?: { uncertain: string },
 ): Called | Promise<Called> {
   const pausedMs = () => env.pausedMs?.() ?? 0;
   const time = () => performance.now() - pausedMs();
   const started = time();
-  const called: Called = { timedOut: false, logs: [], duration: 0, startedAt: isoTime(env.now()) };
+  const called: Called = { timedOut: false, logs: [], duration: 0, startedAt };
   const log = (values: unknown[]) => {
     if (called.logs.length < mostLogs) called.logs.push(printedLine(values));
   };
@@ -118,7 +112,7 @@ export function callHandler(
   env.began(hook, hook.options.timeoutMs);
   try {
     const handle = () => hook.handler(ctx, `${hook.id} ${hook.name}`);
-    const result = withConsole(log, () => (env.within ? env.within(hook, handle) : handle()));
+    const result = env.within ? env.within(hook, log, handle) : handle();
     if (result instanceof Promise || typeof (result as PromiseLike<unknown> | undefined)?.then === 'function')
       return awaited(result);
     read(called, hook, request.event, result);
@@ -147,21 +141,6 @@ function read(called: Called, hook: RegisteredHook, event: EventName, result: un
   } catch (thrown) {
     const why = thrown instanceof RangeError ? 'it is too deep, or contains itself' : readThrown(thrown).message;
     nonsense(`${decision.action} at ${hook.kind === 'policy' ? 'a policy' : event}: ${why}`);
-  }
-}
-
-/** What a hook prints while it starts goes to its row; later output of async handlers goes to the host's log. */
-let printing: ((values: unknown[]) => void) | undefined;
-export const printed = (values: unknown[]): boolean => {
-  printing?.(values);
-  return printing !== undefined;
-};
-function withConsole<T>(log: (values: unknown[]) => void, run: () => T): T {
-  printing = log;
-  try {
-    return run();
-  } finally {
-    printing = undefined;
   }
 }
 

@@ -82,6 +82,8 @@ class Chain implements Dispatch {
   private readonly isResumed: boolean;
   private readonly died: ResumeChain['died'];
   private readonly quiet: Set<string>;
+  /** Hooks of one dispatch often start within a millisecond. */
+  private last = { at: Number.NaN, text: '' };
   /** What the hooks of each kind are shown, for the payload that it was made of. */
   private shared: { of: JsonObject; metadata: JsonObject | undefined; kind: string; base: SharedContext } | undefined;
 
@@ -224,7 +226,20 @@ class Chain implements Dispatch {
       this.shared = { of: payload, metadata, kind: hook.kind, base };
     }
     const uncertain = 'tool' in this.point ? uncertainFor(hook, payload) : undefined;
-    return callHandler(hook, this.request, this.shared!.base, this.env, uncertain === undefined ? undefined : { uncertain });
+    return callHandler(
+      hook,
+      this.request,
+      this.shared!.base,
+      this.env,
+      this.startedAt(),
+      uncertain === undefined ? undefined : { uncertain },
+    );
+  }
+
+  private startedAt(): string {
+    const at = this.env.now();
+    if (at !== this.last.at) this.last = { at, text: new Date(at).toISOString() };
+    return this.last.text;
   }
 
   /** Tells the outside how far the chain is, where that would be lost with the process. */

@@ -59,8 +59,8 @@ export interface ChainEnv {
   /** Called just before a hook starts, synchronously: the watchdog knows whom to blame. `paused` while the time does not count (`complete`). */
   began(hook: RegisteredHook, timeoutMs: number): void;
   paused(isPaused: boolean): void;
-  /** Runs the handler so that what it sets going, however late, is known for its own. */
-  within?<T>(hook: RegisteredHook, run: () => T): T;
+  /** Runs the handler so that what it sets going, however late, is known for its own; what it prints until it returns is for `log`. */
+  within?<T>(hook: RegisteredHook, log: (values: unknown[]) => void, run: () => T): T;
   /** The handler that began last has returned, or is not waited for any more. */
   returned?(): void;
   /** The hook that began last has ended, and what it had to tell is told. */

@@ -6,7 +6,6 @@ import type { HookEvent } from '../../shared/events';
 import { hookLogLines } from '../../shared/hookLogs';
 import type { JsonObject } from '../../shared/json';
 import { unreachable } from '../../shared/unreachable';
-import { printed } from '../chain/callHook';
 import { listening } from '../chain/candidates';
 import { runChain, runPolicies } from '../chain/chain';
 import { hasOwnAmong } from '../chain/matching';
@@ -35,6 +34,7 @@ import { type AtHand, Child } from './childProcess';
 import { Inspecting } from './inspecting';
 import { type Abort, LateAbort } from './lateAbort';
 import { HookModules } from './load';
+import { printed, printingTo } from './printing';
 import { Replayer } from './replayer';
 
 let current: { id: string; hooks: RegisteredHook[]; places: Map<string, number>; files: string[] } = {
@@ -101,7 +101,7 @@ function environment(n: number, runId: string, abort: Abort, hookSet: string, st
     },
     paused: (paused) => child.mark(n, at.id, at.timeoutMs, { paused, step, set: hookSet, begun }),
     ended: () => child.over(n),
-    within: (hook, run) => atHand.run({ n, hook, set: hookSet }, run),
+    within: (hook, log, run) => printingTo(log, () => atHand.run({ n, hook, set: hookSet }, run)),
     progressed: () => undefined,
     isSuspended,
     timedOut: (hook, didTimeOut) => {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { hook, policy } from 'hooksmith';
-import { placeIn, printed } from '../../../src/hooks/chain/callHook';
+import { placeIn } from '../../../src/hooks/chain/callHook';
 import type { ChainEnv } from '../../../src/hooks/chain/registered';
+import { printed, printingTo } from '../../../src/hooks/child/printing';
 import type { JsonObject } from '../../../src/shared/json';
 import type { EventName } from '../../../src/shared/points';
 import { bash, file, heldClock, requestOf, run } from './chaining';
@@ -34,13 +35,15 @@ describe('a call: what it logs', () => {
   });
   it('what is printed while it starts, and not what is printed later or elsewhere', async () => {
     const isTold: boolean[] = [];
-    const { record } = await call(async () => {
+    const env: Partial<ChainEnv> = { within: (_, log, handle) => printingTo(log, handle) };
+    const early = async () => {
       isTold.push(printed(['early', 1]));
       await undefined;
       isTold.push(printed(['late']));
-    });
+    };
+    const { record } = await call(early, {}, env);
     assert.deepEqual([record.logs, isTold], [['early 1'], [true, false]]);
-    await call(() => assert.fail('broken'));
+    await call(() => assert.fail('broken'), {}, env);
     assert.equal(printed(['after a failure']), false);
   });
 });
@@ -65,7 +68,7 @@ describe('a call: what it is handed', () => {
       () => 'x',
       {},
       {
-        within: (one, handle) => {
+        within: (one, _, handle) => {
           within.push(one.id);
           return handle();
         },
