@@ -145,8 +145,8 @@ function define(kind: 'hook' | 'policy', event: unknown, rest: unknown[]): HookD
 }
 
 /**
- * Runs hooks of the same event as one hook, by the rules of trpc-agent-go's chains: without `continueOnError` the first failure ends the group, without
- * `continueOnResponse` the first answer does; with them later members still run and the last answer counts, or the first error where there is none. Changes
+ * Runs hooks of the same event as one hook, by the rules of trpc-agent-go's chains. Without `continueOnError` the first failure ends the group, without
+ * `continueOnResponse` the first answer does. With them later members still run, and the last answer counts, or the first error where there is none. Changes
  * and votes end nothing; a denial always does. The group has the priority of its highest member.
  */
 export function group(
