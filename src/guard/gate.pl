@@ -1,4 +1,4 @@
-# The gate, where Perl is there: perl gate.pl AGENT SOCKET NODE SECONDS. A tenth of what Node takes to start, and no modules: they take longer than the question.
+# The gate, where Perl is there: perl gate.pl AGENT SOCKET NODE SECONDS. Perl starts in a fraction of the time that Node takes; and no modules: they take longer than the question.
 # Whatever goes wrong ends with exit code 2, which refuses.
 my ($agent, $socket, $node, $seconds) = @ARGV;
 my $question = '';

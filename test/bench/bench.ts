@@ -4,16 +4,19 @@ import { arch, cpus, loadavg, platform } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../fixtures/core';
 import { activation } from './activation';
+import { chat } from './chatView';
 import { check } from './check';
 import { dispatch } from './dispatch';
 import { gate } from './gate';
-import { attempted, heading, type Line, lineOf } from './measure';
+import { attempted, heading, heldBack, type Line, lineOf } from './measure';
 import { reload } from './reload';
 import { replay } from './replay';
 import { scale } from './scale';
 import { sizes, start } from './start';
-import { step, streaming } from './step';
-import { chat, timeline } from './views';
+import { step } from './step';
+import { streaming } from './streaming';
+import { timeline } from './timelineView';
+import { versions } from './versions';
 
 const parts: Record<string, () => Promise<Line[]>> = {
   step,
@@ -43,14 +46,13 @@ async function main(): Promise<void> {
     }
   }
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? arch()}, ${platform()}, Node ${process.version}`;
-  const foot = [
-    `Measured on ${new Date().toISOString().slice(0, 10)} on ${machine}; the load of the machine at the end was ${loadavg()[0]!.toFixed(1)}.`,
-  ].join('\n');
-  console.log(`\n${foot}`);
+  const foot = `Measured on ${new Date().toISOString().slice(0, 10)} on ${machine}; the load of the machine at the end was ${loadavg()[0]!.toFixed(1)}. ${await versions()}`;
+  const why = heldBack(rows);
+  console.log(`\n${why}${foot}`);
   if (names.length === 0)
     writeFileSync(
       join(root, 'media', 'reference', 'speed.md'),
-      `# Speed\n\nMade by \`npm run bench\`. Each figure stands beside a floor that was measured in turn with it, in the same run: what the work costs with nothing of ours.\n\n${[heading, ...rows.map(lineOf)].join('\n')}\n\n${foot}\n`,
+      `# Speed\n\nMade by \`npm run bench\`. Each figure stands beside a floor that was measured in turn with it, in the same run: what the work costs with nothing of ours.\n\n${[heading, ...rows.map(lineOf)].join('\n')}\n\n${why}${foot}\n`,
     );
   process.exit();
 }

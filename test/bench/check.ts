@@ -5,7 +5,8 @@
 import { dispatch } from './dispatch';
 import { farTwice } from './farTwice';
 import { attempted, type Line, type Measured, resultOf } from './measure';
-import { stepCheck, streaming } from './step';
+import { stepCheck } from './step';
+import { streamingCheck } from './streaming';
 
 interface Group {
   rows(): Promise<Line[]>;
@@ -14,7 +15,7 @@ interface Group {
 const groups: Record<string, Group> = {
   step: { rows: stepCheck, isShort: false },
   dispatch: { rows: () => dispatch(0.25), isShort: true },
-  streaming: { rows: streaming, isShort: true },
+  streaming: { rows: streamingCheck, isShort: true },
 };
 /** Ratios beyond this times their goal are no noise. */
 const noise = 2;

@@ -52,7 +52,7 @@ export function measured(ours: number[], floors: number[]): Measured {
     floor: median(floors),
     p99: at(sorted, 0.99),
     floorP99: at(ascending(floors), 0.99),
-    spread: (at(sorted, 0.75) - at(sorted, 0.25)) / middle,
+    spread: (at(sorted, 0.75) - at(sorted, 0.25)) / Math.abs(middle),
     quick: at(sorted, 0.1),
     floorQuick: at(ascending(floors), 0.1),
   };
@@ -64,8 +64,12 @@ export interface Row {
   measured: Measured;
   /** Of the ratio, or of what `of` says; none for what stands there to compare with. */
   goal?: number;
-  of?: 'ratio' | 'ms' | 'MB' | 'kB' | 'p99 ratio';
+  of?: Unit | 'ratio' | 'p99 ratio';
+  /** What keeps it from its goal, as far as that is known: said where it misses. */
+  heldBack?: string;
 }
+/** Of frames a second a goal is the least; of all else the most. */
+export type Unit = 'ms' | 'MB' | 'kB' | 'frames' | 'frames/s';
 /** What could not be measured, and why. */
 export interface Unmeasured {
   what: string;
@@ -94,21 +98,34 @@ const figure = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10
 
 /** What a row comes to, in the unit of its goal. */
 export const resultOf = ({ measured: { ours, floor, p99, floorP99 }, of = 'ratio' }: Row): number =>
-  of === 'ms' || of === 'MB' || of === 'kB' ? ours : of === 'p99 ratio' ? p99 / floorP99 : ours / floor;
+  of === 'p99 ratio' ? p99 / floorP99 : of === 'ratio' ? ours / floor : ours;
+
+export function isMet(row: Row & { goal: number }): boolean {
+  const result = resultOf(row);
+  return row.of === 'frames/s' ? Math.round(result) >= row.goal : result <= row.goal;
+}
 
 export function lineOf(row: Line): string {
   if ('failed' in row) return `| ${row.what} | not measured: ${row.failed} | | | | | |`;
   const { what, floor, measured, goal, of = 'ratio' } = row;
-  const result = resultOf(row);
-  const unit = of === 'MB' || of === 'kB' ? ` ${of}` : ' ms';
   const isRatio = of === 'ratio' || of === 'p99 ratio';
-  const ratio = isRatio ? `${result.toFixed(2)}${of === 'p99 ratio' ? ' (p99)' : ''}` : '';
+  const unit = isRatio ? ' ms' : ` ${of}`;
+  const ratio = isRatio ? `${resultOf(row).toFixed(2)}${of === 'p99 ratio' ? ' (p99)' : ''}` : '';
   const [time, least] = of === 'p99 ratio' ? [measured.p99, measured.floorP99] : [measured.ours, measured.floor];
   const spread = measured.spread > 0 && of !== 'p99 ratio' ? ` ±${Math.round(measured.spread * 50)} %` : '';
   const aim = goal === undefined ? '' : `${goal}${isRatio ? '' : unit}`;
-  const met = goal === undefined ? (floor === 'none' ? '' : 'a peer') : result <= goal ? 'yes' : 'no';
-  const floors = least > 0 ? `${figure(least)}${unit}` : '';
+  const met = goal === undefined ? (floor === 'none' ? '' : 'a peer') : isMet({ ...row, goal }) ? 'yes' : 'no';
+  const floors = least === 0 ? '' : `${figure(least)}${unit}`;
   return `| ${what} | ${figure(time)}${unit}${spread} | ${floor} | ${floors} | ${ratio} | ${aim} | ${met} |`;
+}
+
+/** For each row that misses its goal: what is known of why. Empty where none does. */
+export function heldBack(rows: Line[]): string {
+  const missed = rows.flatMap((row) =>
+    'failed' in row || row.goal === undefined || isMet({ ...row, goal: row.goal }) ? [] : [row],
+  );
+  const lines = missed.map(({ what, heldBack }) => `- ${what}: ${heldBack ?? 'not known.'}`);
+  return lines.length === 0 ? '' : `## What holds back what is not met\n\n${[...new Set(lines)].join('\n')}\n\n`;
 }
 
 export const heading =

@@ -3,4 +3,4 @@ import { runBundled } from '../harness/bundle.mjs';
 import { setUp } from '../vscode/start.mjs';
 
 setUp();
-await runBundled(['bench/bench.ts', 'bench/echo.ts', 'bench/server.ts']);
+await runBundled(['bench/bench.ts', 'bench/echo.ts', 'bench/reader.ts', 'bench/server.ts']);

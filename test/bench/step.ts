@@ -1,17 +1,23 @@
-/** One agent step, streamed, with a tool, hooks before and after it, policies, events and session file, against the bare SDK in a loop of its own, and against others. */
+/** One agent step, streamed, with a tool, hooks before and after it, a policy, events, session file and timeline, against the bare SDK in a loop of its own, and against others. */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import Anthropic from '@anthropic-ai/sdk';
 import type { ModelPort } from '../../src/agent/ports/model';
+import { OutputFiles } from '../../src/cli/outputFiles';
 import { AnthropicModel } from '../../src/models/anthropic';
+import { noFilter } from '../../src/view/timelineFilter';
+import { TimelineRows } from '../../src/view/timelineRows';
+import { foldTimeline, newTimeline } from '../../src/view/timelineState';
 import { Core, root } from '../fixtures/core';
 import { agentSdkLoop, aiSdkLoop, bareLoop, forkedLoop, type Loop, langchainLoop, type Place, spawningLoop } from './loops';
-import { attempted, heldUp, type Line, type Measured, measured, type Row, single, timed } from './measure';
+import { attempted, heldUp, type Line, type Measured, measured, median, type Row } from './measure';
 
+/** The policy is asked of each call, and has nothing against it. */
 const hooks = `import { hook, policy } from 'hooksmith';
 export const before = hook('preToolUse', (ctx) => { if (ctx.toolName === 'never') return ctx.deny('no'); });
 export const after = hook('postToolUse', () => undefined);
-export const judge = policy({ tools: 'Bash' }, (ctx) => ctx.ask('Bash asks'));`;
+export const judge = policy({ tools: 'Read' }, (ctx) => { if (ctx.input.file_path === 'never') return ctx.deny('no'); });`;
+const watching = `${hooks}
+export const watch = hook('event', () => undefined);`;
 
 /** Ends with the process that asks it. */
 export async function startServer(): Promise<{ url: string; pid: number; stop(): void }> {
@@ -43,14 +49,26 @@ async function ours(url: string, hooks: string | undefined): Promise<Loop & { co
       const id = `s${steps}-${performance.now()}`;
       // Recorded as a user's session is: by the core itself, which keeps what is no delta.
       const { session: one, close } = core.assembled.open({ id, items: [], path: join(core.folder, 'sessions', `${id}.jsonl`) });
+      // As `--events` writes them.
+      const outputs = new OutputFiles({ events: join(core.folder, `${id}.events.jsonl`) }, (text) => {
+        throw new Error(text);
+      });
+      // As the process of the view folds it, here in the loop's own.
+      const timeline = newTimeline();
+      const rows = new TimelineRows(timeline, noFilter);
       one.onItem((item) => {
-        if (item.kind !== 'event' || item.event.type !== 'post_model_call') return;
+        const row = foldTimeline(timeline, item);
+        if (row) rows.add(row);
+        if (item.kind !== 'event') return;
+        outputs.event(item.event);
+        if (item.event.type !== 'post_model_call') return;
         marks.push(performance.now());
         marked?.();
       });
       const { status, error } = await one.send('go');
       await one.dispose();
       close();
+      outputs.close();
       if (marks.length <= count) throw new Error(`it ended after ${marks.length} steps: ${error?.message ?? status}`);
       return marks;
     },
@@ -72,22 +90,26 @@ const perStep = (marks: number[], from: number, to: number) => (marks[to]! - mar
 /** Where a loop tells no more than its begin and end. */
 const ofAll = (marks: number[], steps: number) => (marks.length > 2 ? perStep(marks, 0, steps) : (marks[1]! - marks[0]!) / steps);
 
-const shortRun = 'a step of a 20-step run, hooks before and after, a policy, session file';
+const shortRun = 'a step of a 20-step run: hooks before and after, a policy asked, events out, session file, timeline';
+const watchedRun = 'the same with a hook on `event` too';
 const noHooks = 'the same without hooks';
+const twoTrips =
+  'Hooks run in a process of their own, and a step asks them twice, before the call (hooks, then policies) and after it: two round trips between processes in a row, which nothing can be done beside. A bare loop that asks a forked process of its own twice is the row of that name below; the rest is building, checking and recording the step’s events.';
 
 /** Ours and the floor, warm. */
 async function loops() {
   const { url, pid, stop } = await startServer();
   const withHooks = await ours(url, hooks);
+  const watched = await ours(url, watching);
   const without = await ours(url, undefined);
   const place = { url, folder: without.core.folder, tools: without.core.registry.declarations() };
   const floor: Loop = { what: 'bare SDK', run: bareLoop(place) };
-  for (const { run } of [withHooks, without, floor]) for (let n = 0; n < 3; n++) await run(20);
+  for (const { run } of [withHooks, watched, without, floor]) for (let n = 0; n < 3; n++) await run(20);
   const end = async () => {
-    for (const loop of [withHooks, without]) await loop.stop?.();
+    for (const loop of [withHooks, watched, without]) await loop.stop?.();
     stop();
   };
-  return { withHooks, without, floor, place, server: pid, end };
+  return { withHooks, watched, without, floor, place, server: pid, end };
 }
 
 /** The same two rows from steps that nothing else on the machine has held up; where there are too few of them, it is too busy to tell. */
@@ -127,29 +149,25 @@ async function undisturbed(loop: Loop, pids: readonly number[]): Promise<number[
 }
 
 export async function step(): Promise<Line[]> {
-  const { withHooks, without, floor, place, end } = await loops();
+  const { withHooks, watched, without, floor, place, end } = await loops();
   const short = async (loop: Loop, times: number, steps = 20): Promise<Measured> => {
     const all: [number[], number[]] = [[], []];
     for (let n = 0; n < times; n++)
       for (const [which, one] of [loop, floor].entries()) all[which]!.push(ofAll(await one.run(steps), steps));
     return measured(...all);
   };
-  /** The last twenty steps of a long run. */
-  const late = async (loop: Loop, steps: number, times: number): Promise<Measured> => {
-    const all: [number[], number[]] = [[], []];
-    for (let n = 0; n < times; n++)
-      for (const [which, one] of [loop, floor].entries()) all[which]!.push(perStep(await one.run(steps), steps - 20, steps));
-    return measured(...all);
-  };
-  const row = (what: string, measured: Measured, goal?: number): Row => ({ what, floor: floor.what, measured, goal });
+  const row = (what: string, measured: Measured, more: Partial<Row> = {}): Row => ({
+    what,
+    floor: floor.what,
+    measured,
+    ...more,
+  });
+  const goal = { goal: 1.3, heldBack: twoTrips };
   const lines: Line[] = [
-    row(shortRun, await short(withHooks, 12), 1.3),
-    row(noHooks, await short(without, 12), 1.3),
-    row('a step at step 400, with hooks', await late(withHooks, 400, 3), 1.3),
-    row('a step at step 1,000, with hooks', await late(withHooks, 1000, 1), 1.3),
-    ...(await attempted('what a step costs beyond the bare loop: at step 1,000 against step 20', async () => [
-      await growth(withHooks, floor),
-    ])),
+    row(shortRun, await short(withHooks, 12), goal),
+    row(watchedRun, await short(watched, 12), goal),
+    row(noHooks, await short(without, 12), { goal: 1.3 }),
+    ...(await attempted('a step late in a long run', () => longRuns(withHooks, floor))),
   ];
   const peers: [string, (place: Place) => Loop, times: number, steps: number][] = [
     ['both hooks in a forked process', forkedLoop, 8, 20],
@@ -172,41 +190,34 @@ export async function step(): Promise<Line[]> {
   return lines;
 }
 
-/** Milliseconds that ours adds to the floor, late in a run and early in it. */
-async function growth(loop: Loop, floor: Loop): Promise<Row> {
-  const steps = 1000;
-  const [marks, bare] = [await loop.run(steps), await floor.run(steps)];
-  const added = (from: number) => Math.max(0.001, perStep(marks, from, from + 100) - perStep(bare, from, from + 100));
-  return {
-    what: 'what a step costs beyond the bare loop, at step 900 to 1,000',
-    floor: 'at step 20 to 120',
-    measured: { ...single(added(steps - 100)), floor: added(20) },
-    goal: 1.3,
-  };
-}
+const longSteps = 2000;
 
-/** Deltas as they reach the process of the view. */
-export async function streaming(): Promise<Row[]> {
-  const { url, stop } = await startServer();
-  const model = 'bench-deltas-20000';
-  const core = await Core.start({ model: () => new AnthropicModel({ apiKey: 'k', model, baseURL: url }) });
-  const client = new Anthropic({ apiKey: 'k', baseURL: url, maxRetries: 0 });
-  const parsed = async () => {
-    const stream = await client.messages.create({
-      model,
-      max_tokens: 8192,
-      messages: [{ role: 'user', content: 'go' }],
-      stream: true,
-    });
-    for await (const one of stream) void one;
-  };
-  const shown = async (n: number) => {
-    const { session } = core.assembled.open({ id: `d${n}`, items: [] });
-    await session.send('go');
-    await session.dispose();
-  };
-  const result = await timed(8, shown, parsed);
-  await core.stop();
-  stop();
-  return [{ what: '20,000 text deltas to the view’s process', floor: 'the SDK reading them', measured: result, goal: 1.5 }];
+/** What the middle one of a hundred steps takes, here and there in a long run, and what ours adds to the floor early and late. */
+async function longRuns(loop: Loop, floor: Loop): Promise<Row[]> {
+  const runs: [ours: number[], floor: number[]][] = [];
+  for (let n = 0; n < 3; n++) runs.push([await loop.run(longSteps), await floor.run(longSteps)]);
+  const before = (marks: number[], step: number) =>
+    median(Array.from({ length: 100 }, (_, n) => marks[step - n]! - marks[step - n - 1]!));
+  const at = (step: number): Row => ({
+    what: `a step at step ${step.toLocaleString('en')}, with hooks`,
+    floor: floor.what,
+    measured: measured(
+      runs.map(([ours]) => before(ours, step)),
+      runs.map(([, floor]) => before(floor, step)),
+    ),
+    goal: 1.3,
+    heldBack: twoTrips,
+  });
+  const added = (step: number) => runs.map(([ours, floor]) => before(ours, step) - before(floor, step));
+  return [
+    ...[400, 1000, longSteps].map(at),
+    {
+      what: 'what a step costs beyond the bare loop, at step 2,000',
+      floor: 'at step 120',
+      measured: measured(added(longSteps), added(120)),
+      goal: 1.3,
+      heldBack:
+        'A difference of two times that are both ten times as long: the bare loop sends its whole history at each step, and what the machine does meanwhile is in both. Within the session nothing goes over the history but the message that is sent.',
+    },
+  ];
 }

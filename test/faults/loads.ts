@@ -69,7 +69,7 @@ export async function longOutput(share: Share): Promise<Tally> {
       // The test's own record of the stream holds all of the output.
       core.items.length = 0;
       const grown = megabytes() - before;
-      tally.figures['memory (MB)'] = grown;
+      tally.figures['memory beyond what was held before (MB)'] = grown > 0 ? grown : 'none';
       assert.ok(grown < 100, `the memory grew by ${grown} MB`);
     } finally {
       await core.stop();
