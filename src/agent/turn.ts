@@ -7,7 +7,7 @@ import { type Message, type ModelRequest, type ModelResponse, noUsage, toolUsesO
 import { type AgentContext, barring, charge, dispatch, note } from './agentContext';
 import { withoutBlanks } from './blankText';
 import { Deltas } from './deltas';
-import { type Ended, settleEnd } from './ending';
+import { alsoEnded, type Ended, settleEnd } from './ending';
 import type { Clock } from './ports/machine';
 import { ModelError } from './ports/model';
 
@@ -77,7 +77,7 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
       }
     }
     const post = await dispatch(
-      ctx,
+      error ? barring(ctx, { modify: 'the model call failed: there is no response to change' }) : ctx,
       'postModelCall',
       { request, response: response!, error, durationMs: deps.clock.now() - began, origin },
       signal,
@@ -87,7 +87,7 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
     if (error) {
       run.errors.push(error);
       // Stopped by a modelError hook, the run ends by that hook's word.
-      return { kind: 'ended', ended: cut ?? { kind: 'error', error } };
+      return { kind: 'ended', ended: alsoEnded(agent, cut ?? { kind: 'error', error }, postEnd)! };
     }
     const changed = toResponse(post.payload.response);
     if (postEnd) {

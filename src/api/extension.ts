@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { ErrorFacts, HookEvent } from '../shared/events';
 import type { Intercept } from '../shared/intercept';
 import type { JsonObject } from '../shared/json';
-import type { ToolResultBlock, Usage } from '../shared/messages';
+import type { ToolResultBlock, ToolUseBlock, Usage } from '../shared/messages';
 import type { RunStatus, StopSignal } from '../shared/stopReasons';
 import type { Returned } from './contexts';
 import type {
@@ -102,5 +102,7 @@ export interface RunResult {
   signals: readonly StopSignal[];
   usage: Usage;
   costUsd: number;
+  /** Of a run that ended `waiting`: the calls whose results `continue` is to bring. */
+  pending?: readonly Pick<ToolUseBlock, 'id' | 'name' | 'input'>[];
   error?: ErrorFacts;
 }

@@ -84,8 +84,9 @@ function once(action: () => void): { dispose(): void } {
   };
 }
 
-function resultOf({ id }: Session, { status, text, signals, usage, costUsd, error }: Ended): RunResult {
-  return { sessionId: id, status, text, signals, usage, costUsd, ...(error ? { error } : {}) };
+function resultOf({ id }: Session, { status, text, signals, usage, costUsd, pending, error }: Ended): RunResult {
+  const more = { ...(pending ? { pending } : {}), ...(error ? { error } : {}) };
+  return { sessionId: id, status, text, signals, usage, costUsd, ...more };
 }
 
 function resultsFor({ openCalls }: Session, toolResults: readonly ToolResultBlock[]) {

@@ -71,6 +71,16 @@ export const on = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('more')
     assert.deepEqual(effects('stop'), ['the agent did not end by itself: enough']);
   });
 
+  it('there is no response to change where a model call failed, and a stop there is one more signal', async () => {
+    const result = await run(
+      "export const put = hook('postModelCall', { priority: 1 }, (ctx) => ctx.modify({ response: 'x' }));\nexport const end = hook('postModelCall', (ctx) => ctx.stop('enough'));",
+      [fails, said],
+    );
+    assert.deepEqual(effects('post_model_call'), ['the model call failed: there is no response to change', 'counts']);
+    assert.equal(of('post_model_call')[0]!.data?.response, undefined);
+    assert.deepEqual([result.status, result.signals.map(({ message }) => message)], ['error', ['down', 'enough']]);
+  });
+
   it('three retries of a model call count, not the fourth', async () => {
     const result = await run("export const again = hook('modelError', (ctx) => ctx.retry());", Array(9).fill(fails));
     assert.equal(result.status, 'error');

@@ -153,7 +153,8 @@ async function modify(
   if (hook.options.redacts && changed.length > 0) markRedacted(carried, record);
   if (changed.length > 0)
     voidAllows(carried, ({ voter }) => voter !== voterOf(hook), `${byOf(hook).name} changed the input after it`);
-  carried.payload = next;
+  // What is barred is not there to change; what only comes too late is kept as the hook left it.
+  if (request.bars?.modify === undefined) carried.payload = next;
   if (merged) carried.metadata = merged.payload.metadata as JsonObject;
   if (context !== undefined) carried.context.push(context);
   return undefined;

@@ -1,7 +1,7 @@
 /** The API for other extensions, used by another extension (test/fixtures/extensions/test-caller). */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { HooksmithApi, ScopeTool } from '../../../src/api/extension';
 import type { EventOf, EventType, HookEvent } from '../../../src/shared/events';
@@ -193,5 +193,25 @@ describe('another extension', () => {
       /no tool call t1 waits/,
     );
     await assert.rejects(hooksmith.continue(sessionId), /nothing to go on with/);
+  });
+
+  it('is told which calls of a run wait for its results, and goes on with them', async () => {
+    const path = join(dirname(dirname(at('x'))), 'tools', 'outside.ts');
+    const live = async (text: string) => {
+      const count = caller.seen.length;
+      await saveByHand(path, text);
+      await until(() =>
+        caller.seen.slice(count).some(({ type, data }) => type === 'tools_reloaded' && !data.held?.includes(path)),
+      );
+    };
+    await live(
+      "import { defineTool, z } from 'hooksmith';\nexport const outside = defineTool({ name: 'Outside', description: 'x', input: z.object({ a: z.string() }), external: true });",
+    );
+    const { sessionId, status, pending } = await hooksmith.run('/call Outside {"a": "b"}');
+    assert.deepEqual([status, pending?.map(({ name, input }) => [name, input])], ['waiting', [['Outside', { a: 'b' }]]]);
+    const [{ id }] = pending as [{ id: string }];
+    const ended = await hooksmith.continue(sessionId, [{ type: 'tool_result', tool_use_id: id, content: 'from outside' }]);
+    assert.deepEqual([ended.status, ended.pending], ['done', undefined]);
+    await live('export {};\n');
   });
 });
