@@ -202,7 +202,7 @@ function runCommand(argv: string[]): Subcommand {
 /** `hooksmith replay`. */
 async function replay(options: ReplayOptions): Promise<number> {
   const { json, failOnChange, past } = options;
-  const sessions = past ? await pastSessions(past, homeFolder()) : options.sessions.map(recordedSession);
+  const sessions = past ? await pastSessions(past, homeFolder()) : await Promise.all(options.sessions.map(recordedSession));
   if (past && sessions.length === 0) process.stderr.write(`hooksmith: ${whyNone(past, homeFolder())}\n`);
   const interruption = new Interruption(() => process.exit(130));
   const report = await replayed(sessions, options, interruption.signal);
@@ -212,7 +212,7 @@ async function replay(options: ReplayOptions): Promise<number> {
   return failOnChange && report.changed > 0 ? 1 : 0;
 }
 
-interface Replaying extends Pick<ReplayOptions, 'cwd' | 'hookFolders' | 'ownHooks' | 'past'> {
+interface Replaying extends Pick<ReplayOptions, 'cwd' | 'hookFolders' | 'ownHooks'> {
   /** Lines that hooks reach are counted. */
   covering?: boolean;
 }
@@ -225,13 +225,28 @@ const noModel = (why: string): CorePorts['model'] => {
   return () => ({ label: 'none', model: 'none', maxTokens: 1, contextWindow: 1, call, costUsd: () => 0 });
 };
 
-/** The same core, with a host of hooks that has no way out. */
+/** Our own sessions with our tools, then those of other agents with any. */
 async function replayed(sessions: readonly ReplaySource[], options: Replaying, signal: AbortSignal): Promise<ReplayReport> {
-  const { cwd, hookFolders, ownHooks, past, covering } = options;
+  const report = emptyReport();
+  for (const guest of [false, true]) {
+    const its = sessions.filter((session) => session.guest === guest);
+    if (its.length > 0 && !signal.aborted) addReport(report, await replayedWith(guest, its, options, signal));
+  }
+  return report;
+}
+
+/** The same core, with a host of hooks that has no way out. */
+async function replayedWith(
+  guest: boolean,
+  sessions: readonly ReplaySource[],
+  options: Replaying,
+  signal: AbortSignal,
+): Promise<ReplayReport> {
+  const { cwd, hookFolders, ownHooks, covering } = options;
   const say = (text: string) => void process.stderr.write(`${text}\n`);
   const core = new Core({
     ...portsOf(cwd, [], say),
-    ...(past ? { registry: new GuestTools() } : {}),
+    ...(guest ? { registry: new GuestTools() } : {}),
     startHooks: (services) =>
       new HookHost({ script: join(__dirname, 'host.js'), environment: () => [], services, replaying: true, covering }),
     model: noModel('no model answers while past events are replayed'),
@@ -252,7 +267,7 @@ async function replayed(sessions: readonly ReplaySource[], options: Replaying, s
       const { hooks: host, toolbox } = core;
       const tools = toolbox.declarations('main');
       const factsOf = (toolName: string, input: JsonObject) =>
-        past ? guestFacts(toolbox, toolName, input, session.cwd()) : toolbox.facts(toolName, input);
+        guest ? guestFacts(toolbox, toolName, input, session.cwd()) : toolbox.facts(toolName, input);
       const { name, items } = session;
       addReport(report, await replaySession({ session: name, items, host, tools, factsOf, signal }));
       for (const problem of session.problems()) say(problem);
@@ -269,7 +284,7 @@ async function reachedBySessions(folder: string, sessions: readonly string[], si
   const cwd = workspaceOf(folder);
   const ownHooks = folder === join(cwd, '.hooksmith');
   const options = { cwd, hookFolders: ownHooks ? [] : [folder], ownHooks, covering: true };
-  return (await replayed(sessions.map(recordedSession), options, signal)).coverage ?? [];
+  return (await replayed(await Promise.all(sessions.map(recordedSession)), options, signal)).coverage ?? [];
 }
 
 /** Something that was asked for is missing: whatever became of the rest, that is no good end. */

@@ -66,7 +66,8 @@ export class Core {
   private readonly sessions = new Set<Session>();
   /** Of agents that run elsewhere. */
   private readonly guests = new Set<Session>();
-  private readonly guestTools: Toolbox;
+  /** What agents that run elsewhere have: any tool there is. */
+  readonly guestTools: Toolbox;
 
   constructor(private readonly ports: CorePorts) {
     this.registry = ports.registry ?? new ToolRegistry();

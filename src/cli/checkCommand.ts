@@ -5,6 +5,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { readSession, type SessionFile } from '../adapters/sessionFile';
 import { GuardedConfigs } from '../guard/guardAgent';
 import { guardedAgents } from '../guard/reach';
+import { agentOf } from '../guard/transcripts';
 import { Firing } from '../hooks/lint/firing';
 import type { HookPart } from '../hooks/lint/hookParts';
 import { Linter } from '../hooks/lint/lint';
@@ -43,7 +44,8 @@ interface CheckOptions {
   test: boolean;
   json: boolean;
   coverage: boolean;
-  sessions: { path: string; file: SessionFile }[];
+  /** Those of other agents hold no word of hooks: what there is of them is what hooks of today reach when they are replayed. */
+  sessions: { path: string; file: SessionFile | undefined }[];
 }
 
 /** The lines that hooks of a folder reach while these sessions are replayed. */
@@ -53,7 +55,7 @@ export type ReachedIn = (folder: string, sessions: readonly string[], signal: Ab
 export const checkCommand = (dist: string, tools: () => string[], reachedIn: ReachedIn): Subcommand => ({
   usage,
   async main(args) {
-    const options = readOptions(args);
+    const options = await readOptions(args);
     const { json, test } = options;
     const interruption = new Interruption(() => process.exit(130));
     const { folder, hooks, tests: others, strays } = checkedFiles(options.folder);
@@ -66,7 +68,7 @@ export const checkCommand = (dist: string, tools: () => string[], reachedIn: Rea
       },
     );
     const firing = new Firing();
-    for (const { file } of options.sessions) firing.take(file.items);
+    for (const { file } of options.sessions) if (file) firing.take(file.items);
     problems.push(...(await firing.problems((file) => hooks.includes(file))));
     const of = (severity: Problem['severity']) => problems.filter((problem) => problem.severity === severity).length;
     const found = { files: hooks.length, errors: of('error'), warnings: of('warning') };
@@ -112,14 +114,14 @@ async function covered(
 ): Promise<{ hooks: HookCoverage[]; calls: CallCoverage[] }> {
   const paths = sessions.map(({ path }) => path);
   const bySessions = paths.length > 0 ? await reachedIn(folder, paths, signal) : [];
-  const recorded = sessions.map(({ path, file }) => ({ name: path, items: file.items }));
+  const recorded = sessions.flatMap(({ path, file }) => (file ? [{ name: path, items: file.items }] : []));
   return {
     hooks: hookCoverage(parts, { tests: byTests, sessions: bySessions }, recorded),
     calls: recorded.flatMap(callCoverage),
   };
 }
 
-function readOptions(args: string[]): CheckOptions {
+async function readOptions(args: string[]): Promise<CheckOptions> {
   const options = {
     test: { type: 'boolean' },
     json: { type: 'boolean' },
@@ -138,13 +140,13 @@ function readOptions(args: string[]): CheckOptions {
     test: values.test === true,
     json: values.json === true,
     coverage: values.coverage === true,
-    sessions: (values.session ?? []).map((path) => ({ path, file: stored(path) })),
+    sessions: await Promise.all((values.session ?? []).map(async (path) => ({ path, file: await stored(path) }))),
   };
 }
 
-function stored(path: string): SessionFile {
+async function stored(path: string): Promise<SessionFile | undefined> {
   try {
-    return readSession(path);
+    return (await agentOf(path).catch(() => undefined)) ? undefined : readSession(path);
   } catch (error) {
     throw new UsageError(`--session: ${(error as Error).message}`);
   }

@@ -1,13 +1,23 @@
 /** What a replay reads: session files of ours, or what another agent kept of its own. */
 import { sessionItems } from '../adapters/sessionFile';
-import { itemsOf, nothingRead, type Read, type Transcript, transcriptFolders, transcriptsOf } from '../guard/transcripts';
+import {
+  agentOf,
+  itemsOf,
+  nothingRead,
+  type Read,
+  type Transcript,
+  transcriptFolders,
+  transcriptsOf,
+  worksIn,
+} from '../guard/transcripts';
 import { titleOf } from '../protocols';
 import type { StreamItem } from '../shared/stream';
-import { isInside } from '../shell/paths';
 import type { ReplayOptions } from './replayOptions';
 import { UsageError } from './usage';
 
 export interface ReplaySource {
+  /** Of another agent, whose tools are not ours. */
+  guest: boolean;
   /** What the report calls it. */
   name: string;
   items(): AsyncIterable<StreamItem>;
@@ -17,18 +27,25 @@ export interface ReplaySource {
   problems(): string[];
 }
 
-export const recordedSession = (session: string): ReplaySource => ({
-  name: session,
-  cwd: () => undefined,
-  problems: () => [],
-  async *items() {
-    try {
-      yield* sessionItems(session);
-    } catch (error) {
-      throw new UsageError((error as Error).message);
-    }
-  },
-});
+/** A session file of ours, or of another agent: whatever is at that path. */
+export async function recordedSession(path: string): Promise<ReplaySource> {
+  // Where it cannot be read, that is told as of any session file.
+  const agent = await agentOf(path).catch(() => undefined);
+  if (agent) return pastSession({ agent, path }, 0, new Set());
+  return {
+    name: path,
+    guest: false,
+    cwd: () => undefined,
+    problems: () => [],
+    async *items() {
+      try {
+        yield* sessionItems(path);
+      } catch (error) {
+        throw new UsageError((error as Error).message);
+      }
+    },
+  };
+}
 
 type AgentsPast = NonNullable<ReplayOptions['past']>;
 
@@ -39,7 +56,7 @@ export async function pastSessions({ agent, sinceMs, below }: AgentsPast, home: 
   const told = new Set<string>();
   const sources: ReplaySource[] = [];
   for (const transcript of transcripts) {
-    if (below !== undefined && !(await worksIn(transcript, below))) continue;
+    if (below !== undefined && !(await worksIn(transcript, [below]))) continue;
     sources.push(pastSession(transcript, sinceMs, told));
   }
   return sources;
@@ -57,12 +74,13 @@ export function whyNone({ agent, sinceMs, below }: AgentsPast, home: string): st
   return `of ${count} ${count === 1 ? 'session' : 'sessions'} of ${titleOf(agent)} in ${folders} none ${wanted.join(' and ')}`;
 }
 
-function pastSession(transcript: Transcript, sinceMs: number, told: Set<string>): ReplaySource {
+function pastSession(transcript: Pick<Transcript, 'agent' | 'path'>, sinceMs: number, told: Set<string>): ReplaySource {
   let read: Read = nothingRead();
   /** Its own are told anew each time it is read. */
   let own = new Set<string>();
   return {
     name: transcript.path,
+    guest: true,
     cwd: () => read.cwd,
     problems: () =>
       read.broken === 0 ? [] : [...read.problems, `${transcript.path}: ${read.broken} broken lines were passed over`],
@@ -79,10 +97,4 @@ function pastSession(transcript: Transcript, sinceMs: number, told: Set<string>)
       yield* itemsOf(transcript, read, { sinceMs, known });
     },
   };
-}
-
-async function worksIn(transcript: Transcript, folder: string): Promise<boolean> {
-  const read = nothingRead();
-  for await (const _ of itemsOf(transcript, read)) if (read.cwd !== undefined) break;
-  return read.cwd !== undefined && isInside(folder, read.cwd);
 }

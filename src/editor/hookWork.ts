@@ -41,7 +41,7 @@ export function hookWork(base: Foundation & Talking & HookWorkParts) {
   const { onHookEvent } = conversation;
   const past = () => conversation.current.items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
   const health = new HookHealth({ past, onHookEvent, payloads });
-  const replays = new Replays({ core, payloads, log, folder: sessions.folder, script: join(dist, 'host.js') });
+  const replays = new Replays({ core, workspace, payloads, log, folder: sessions.folder, script: join(dist, 'host.js') });
   const reader = new LintClient(dist);
   const tools = () => core.registry.names;
   const beyond = new BeyondAgents({ reader, tools, guards, core, log });

@@ -3,31 +3,44 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { listSessions, sessionItems } from '../adapters/sessionFile';
 import type { Toolbox } from '../agent/toolbox';
+import { guestFacts } from '../guard/guestTools';
+import { itemsOf, nothingRead, transcriptsIn } from '../guard/transcripts';
 import { HookHost } from '../hooks/parent/hookHost';
 import type { Reloaded } from '../hooks/parent/reloader';
 import { replaySession } from '../hooks/parent/replaySession';
 import { addReport, type Change, emptyReport, type Failure, type ReplayReport } from '../hooks/replay/replayChanges';
+import type { RememberingAgent } from '../protocols/past';
 import type { FileCoverage } from '../shared/fileCoverage';
+import type { JsonObject } from '../shared/json';
 import type { PayloadDocuments } from './payloadDocuments';
 import type { TreeSection } from './treeSection';
+import type { Workspace } from './workspace';
 
 export interface ReplayParts {
   core: {
     readonly hooks: HookHost;
     readonly toolbox: Toolbox;
+    /** Any tools: those of agents that are not ours. */
+    readonly guestTools: Toolbox;
     onDidReload(listener: (kind: 'hooks_reloaded' | 'tools_reloaded', reloaded: Reloaded) => void): vscode.Disposable;
   };
   /** Path of the built host. */
   script: string;
   /** Where session files are kept. */
   folder: string;
+  workspace: Pick<Workspace, 'folders' | 'home'>;
   payloads: PayloadDocuments;
   log: vscode.LogOutputChannel;
 }
 
+/** A session file, or what another agent kept of a session of its own. */
+interface Recorded {
+  path: string;
+  agent?: RememberingAgent;
+}
 interface Run {
-  /** Paths, the newest first. */
-  sessions: readonly string[];
+  /** The newest first. */
+  sessions: readonly Recorded[];
   signal: AbortSignal;
   covering?: boolean;
 }
@@ -101,13 +114,21 @@ export class Replays implements TreeSection {
 
   /** What they reach of the hooks' sources. */
   async reached(signal: AbortSignal, done: (sessions: number, of: number) => void): Promise<FileCoverage[]> {
-    const { sessions } = this;
+    const sessions = await this.asked();
     const report = await this.run({ sessions, signal, covering: true }, (n) => done(n, sessions.length));
     return report.coverage ?? [];
   }
 
-  private get sessions(): string[] {
-    return listSessions(this.parts.folder).slice(0, mostSessions);
+  private get sessions(): Recorded[] {
+    return listSessions(this.parts.folder)
+      .slice(0, mostSessions)
+      .map((path) => ({ path }));
+  }
+
+  /** Whoever asks for it waits for what other agents kept of their work in these folders, too. */
+  private async asked(): Promise<Recorded[]> {
+    const { workspace } = this.parts;
+    return [...this.sessions, ...(await transcriptsIn(workspace.folders, workspace.home, mostSessions))];
   }
 
   private soon(): void {
@@ -119,7 +140,6 @@ export class Replays implements TreeSection {
 
   private async replay(isAsked: boolean): Promise<void> {
     const { l10n, ProgressLocation, window } = vscode;
-    const { sessions } = this;
     this.running?.abort();
     const running = new AbortController();
     this.running = running;
@@ -129,6 +149,7 @@ export class Replays implements TreeSection {
     try {
       await window.withProgress({ location, title, cancellable: isAsked }, async (progress, token) => {
         token.onCancellationRequested(() => running.abort());
+        const sessions = isAsked ? await this.asked() : this.sessions;
         const report = await this.run({ sessions, signal: running.signal }, (n) =>
           progress.report({ increment: 100 / Math.max(1, sessions.length), message: `${n} / ${sessions.length}` }),
         );
@@ -158,8 +179,9 @@ export class Replays implements TreeSection {
   private async run({ sessions, signal, covering }: Run, done: (sessions: number) => void): Promise<ReplayReport> {
     const { core, script, log } = this.parts;
     const report = emptyReport();
+    let factsOf = (toolName: string, input: JsonObject) => core.toolbox.facts(toolName, input);
     const services = {
-      toolFacts: (toolName: string, input: Record<string, unknown>) => core.toolbox.facts(toolName, input),
+      toolFacts: (toolName: string, input: JsonObject) => factsOf(toolName, input),
       complete: () => Promise.reject(new Error('no model answers while past events are replayed')),
       log: (text: string) => log.debug(`replay: ${text}`),
       observerFailed: ({ message }: { message: string }) => log.debug(`replay: ${message}`),
@@ -167,16 +189,19 @@ export class Replays implements TreeSection {
     const host = new HookHost({ script, services, replaying: true, covering });
     try {
       const { files, disabled } = core.hooks.files;
-      for (const [n, path] of sessions.entries()) {
+      for (const [n, { path, agent }] of sessions.entries()) {
         if (signal.aborted) break;
         await host.setFiles([...files], [...disabled], true);
+        const read = nothingRead();
+        const tools = agent ? core.guestTools : core.toolbox;
+        factsOf = (toolName, input) => (agent ? guestFacts(tools, toolName, input, read.cwd) : tools.facts(toolName, input));
         try {
           addReport(
             report,
             await replaySession({
-              ...{ session: basename(path), host, signal, items: () => sessionItems(path) },
-              tools: core.toolbox.declarations('main'),
-              factsOf: (toolName, input) => core.toolbox.facts(toolName, input),
+              ...{ session: basename(path), host, signal, factsOf },
+              items: () => (agent ? itemsOf({ agent, path }, read) : sessionItems(path)),
+              tools: tools.declarations('main'),
             }),
           );
         } catch (error) {

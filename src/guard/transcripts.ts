@@ -6,6 +6,7 @@ import { type Past, pastOf, type RememberingAgent, rememberingAgents } from '../
 import { PastSession, type Told } from '../protocols/pastSession';
 import { isObject, type JsonObject } from '../shared/json';
 import type { StreamItem } from '../shared/stream';
+import { isInside } from '../shell/paths';
 
 export interface Transcript {
   agent: RememberingAgent;
@@ -38,9 +39,31 @@ export function transcriptsOf(agent: RememberingAgent, home: string, sinceMs = 0
   return transcriptFolders(agent, home)
     .flatMap(filesBelow)
     .filter((path) => isTranscript[agent](path))
-    .map((path) => ({ agent, path, mtimeMs: statSync(path).mtimeMs }))
-    .filter(({ mtimeMs }) => mtimeMs >= sinceMs)
+    .flatMap((path): Transcript[] => {
+      // An agent at work may take one away meanwhile.
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found && found.mtimeMs >= sinceMs ? [{ agent, path, mtimeMs: found.mtimeMs }] : [];
+    })
     .sort((a, b) => a.mtimeMs - b.mtimeMs);
+}
+
+/** The newest of all agents that were at work in one of these folders. */
+export async function transcriptsIn(folders: readonly string[], home: string, most: number): Promise<Transcript[]> {
+  const all = rememberingAgents.flatMap((agent) => transcriptsOf(agent, home)).sort((a, b) => b.mtimeMs - a.mtimeMs);
+  const found: Transcript[] = [];
+  for (const transcript of all) {
+    if (found.length === most) break;
+    if (await worksIn(transcript, folders)) found.push(transcript);
+  }
+  return found;
+}
+
+/** Its agent began in one of them, or below. */
+export async function worksIn(transcript: Transcript, folders: readonly string[]): Promise<boolean> {
+  const read = nothingRead();
+  for await (const _ of itemsOf(transcript, read)) if (read.cwd !== undefined) break;
+  const { cwd } = read;
+  return cwd !== undefined && folders.some((folder) => isInside(folder, cwd));
 }
 
 export interface Read {
@@ -142,7 +165,7 @@ const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
 /** Whose transcript it is, by its first lines; undefined where it is nobody's that is known. */
 export async function agentOf(path: string): Promise<RememberingAgent | undefined> {
   const counts = new Map<RememberingAgent, number>();
-  if (path.endsWith('.json')) return 'gemini';
+  if (path.endsWith('.json')) return (await whole(path, nothingRead())).length > 0 ? 'gemini' : undefined;
   const input = createReadStream(path, 'utf8');
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   let n = 0;

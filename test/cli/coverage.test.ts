@@ -67,6 +67,31 @@ describe('hooksmith check --coverage', () => {
     assert.deepEqual(coverage.hooks.find(({ name }) => name === 'judge')?.missed, [8, 9]);
   });
 
+  it('tells what the sessions of another agent reach of the hooks as they are', async () => {
+    const about = { cwd: folder, sessionId: 'theirs', timestamp: '2026-10-01T10:00:00.000Z' };
+    const line = (uuid: string, role: string, content: unknown) =>
+      `${JSON.stringify({ ...about, type: role, uuid, message: { role, content } })}\n`;
+    const use = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'git push' } };
+    const result = { type: 'tool_result', tool_use_id: 't1', content: 'pushed' };
+    writeFileSync(
+      join(folder, 'theirs.jsonl'),
+      line('1', 'user', 'Push it') + line('2', 'assistant', [use]) + line('3', 'user', [result]),
+    );
+    const { code, stdout, stderr } = await check('--session', 'theirs.jsonl', '--session', 's.jsonl', '--json');
+    assert.equal(code, 0, stderr);
+    const { coverage } = JSON.parse(stdout) as { coverage: { hooks: HookCoverage[]; calls: CallCoverage[] } };
+    assert.deepEqual(
+      coverage.hooks.map(({ name, missed, decided }) => [name, missed, decided]),
+      [
+        ['judge', [], { continue: 1 }],
+        ['louder', [], { modify: 1 }],
+      ],
+    );
+    assert.doesNotMatch(JSON.stringify(coverage.calls), /git push/);
+    const replayed = await runCli(folder, ['replay', 'theirs.jsonl']);
+    assert.match(replayed.stdout, /1 of \d+ decisions would change/);
+  });
+
   it('tells for each tool call of a session which hooks saw it', async () => {
     const { coverage } = JSON.parse((await check('--session', 's.jsonl', '--json')).stdout) as {
       coverage: { calls: CallCoverage[] };

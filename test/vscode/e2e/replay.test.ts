@@ -1,7 +1,7 @@
 /** What hooks would have done: in shadow, and in a replay of recorded sessions. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'mocha';
 import { noHooks } from '../sampleHooks';
 import { useWorkbench } from '../workbench';
@@ -11,6 +11,23 @@ const shadow = `import { policy } from 'hooksmith';
 /** Lists nothing. */
 export const noList = policy({ tools: 'LS', shadow: true }, (ctx) => ctx.deny('not now'));
 `;
+
+/** What Claude Code would have kept of a call in this folder, and of one elsewhere. */
+function theirPast({ home, folder }: { home: string; folder: string }): void {
+  for (const [name, cwd] of [
+    ['here', folder],
+    ['elsewhere', '/elsewhere'],
+  ] as const) {
+    const about = { cwd, sessionId: name, timestamp: '2026-10-01T10:00:00.000Z' };
+    const line = (uuid: string, role: string, block: object) =>
+      `${JSON.stringify({ ...about, type: role, uuid: name + uuid, message: { role, content: [block] } })}\n`;
+    const path = join(home, '.claude', 'projects', name, `${name}.jsonl`);
+    mkdirSync(dirname(path), { recursive: true });
+    const use = { type: 'tool_use', id: `${name}1`, name: 'LS', input: { path: '.' } };
+    const result = { type: 'tool_result', tool_use_id: `${name}1`, content: 'a.txt' };
+    writeFileSync(path, line('1', 'assistant', use) + line('2', 'user', result));
+  }
+}
 
 describe('Shadow and Replay in the real workbench', () => {
   const workbenches = useWorkbench();
@@ -54,9 +71,10 @@ describe('Shadow and Replay in the real workbench', () => {
     ])
       await page.locator(`.editor.${side}`).getByText(`"${decision}"`).waitFor();
     await workbench.screenshot('replay');
+    theirPast(workbench);
     await workbench.runCommand('Hooksmith: Replay Sessions');
     await workbench.runCommand('Notifications: Show Notifications');
-    const said = page.locator('.notifications-center .notification-list-item', { hasText: /1 of \d+ decisions would change/ });
+    const said = page.locator('.notifications-center .notification-list-item', { hasText: /2 of \d+ decisions would change/ });
     await said.getByRole('button', { name: 'Show Changes' }).waitFor();
   });
 });

@@ -209,7 +209,7 @@ describe('another extension', () => {
     );
     const { sessionId, status, pending } = await hooksmith.run('/call Outside {"a": "b"}');
     assert.deepEqual([status, pending?.map(({ name, input }) => [name, input])], ['waiting', [['Outside', { a: 'b' }]]]);
-    const [{ id }] = pending as [{ id: string }];
+    const { id } = pending![0]!;
     const ended = await hooksmith.continue(sessionId, [{ type: 'tool_result', tool_use_id: id, content: 'from outside' }]);
     assert.deepEqual([ended.status, ended.pending], ['done', undefined]);
     await live('export {};\n');
