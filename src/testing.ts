@@ -14,9 +14,10 @@ import { registerExports, sortHooks } from './hooks/chain/register';
 import type { ChainEnv, RegisteredHook } from './hooks/chain/registered';
 import { States } from './hooks/chain/states';
 import { eventBefore } from './hooks/replay/eventBefore';
-import { type DispatchRequest, type DispatchResult, factsOfEvent, type RunFacts, type ToolFacts } from './shared/dispatch';
+import { type DispatchRequest, type DispatchResult, factsOfEvent, type RunFacts } from './shared/dispatch';
 import { isObject, type JsonObject } from './shared/json';
 import { hookPoints } from './shared/points';
+import type { ToolFacts } from './shared/toolFacts';
 import { builtIn } from './shared/toolNames';
 import { builtInTools } from './tools';
 

@@ -1,5 +1,6 @@
 /** The one stream of events, told as spans: run, step, model call, tool call, agent and each hook. Nothing is counted or timed a second way. */
 import type { Attributes } from '@opentelemetry/api';
+import type { UnreadBy } from '../shared/eventReaders';
 import type { HookEvent } from '../shared/events';
 import type { HookRecord } from '../shared/hookRecord';
 import type { StreamItem } from '../shared/stream';
@@ -120,6 +121,8 @@ export class Spans<S> {
           ),
         );
         break;
+      default:
+        event.type satisfies UnreadBy<'spanBegins'>;
     }
 
     this.hooks(event, this.spanOf(event, run, lane) ?? above());
@@ -190,6 +193,8 @@ export class Spans<S> {
         );
         break;
       }
+      default:
+        event.type satisfies UnreadBy<'spanEnds'>;
     }
   }
 

@@ -1,7 +1,8 @@
 /** Who decides a tool call: a pure fold over verdicts, mode, protected paths and rules, strictest first. */
-import type { Judgement, ToolFacts, Vote } from '../shared/dispatch';
+import type { Judgement, Vote } from '../shared/dispatch';
 import type { DecidedBy } from '../shared/hookRecord';
 import type { Mode, SandboxMode } from '../shared/modes';
+import type { ToolFacts } from '../shared/toolFacts';
 import { isCommandLine } from '../shell/commandMatch';
 import { suggestRules } from '../shell/ruleOffers';
 import { allowingRule, restrictingRule } from '../shell/rules';
@@ -36,6 +37,10 @@ export type Verdict =
   /** `forced`: no `allow` of a permissionRequest hook can answer it. */
   | { action: 'ask'; by: DecidedBy; reason: string; forced: boolean; suggestions: string[] };
 
+/** Why no hook, rule or mode speaks for the human here: what they let happen could disarm them. */
+export const whyNoAllow = ({ protected: path }: Pick<Circumstances, 'protected'>): string | undefined =>
+  path === undefined ? undefined : `${path} is protected`;
+
 export function decide(
   facts: ToolFacts,
   around: Circumstances,
@@ -63,12 +68,9 @@ export function decide(
       reason: `Plan mode: ${facts.toolName} would act. Describe the plan instead; the user switches the mode when it is time to act.`,
     };
   }
-  if (around.protected)
-    return ask(
-      { kind: 'default', name: 'protected path' },
-      `${around.protected} is protected: changing it can change what the agent may do`,
-      true,
-    );
+  const noAllow = whyNoAllow(around);
+  if (noAllow)
+    return ask({ kind: 'default', name: 'protected path' }, `${noAllow}: changing it can change what the agent may do`, true);
   if (judgement) return ask(judgement.by, judgement.reason, true);
   if (vote?.action === 'ask') return ask(vote.by, vote.reason, true);
   if (denied) return ask(byRule(denied.rule), `the rule ${denied.rule} might deny it: ${denied.uncertain}`, true);

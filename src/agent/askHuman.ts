@@ -1,9 +1,9 @@
 /** Puts a call to the human: the prompt stands until it is answered, and everything judges anew whenever the input or the hook set changes. */
 import { createHash } from 'node:crypto';
 import type { ApprovalAnswer, ApprovalRequest } from '../shared/approvals';
-import type { ToolFacts } from '../shared/dispatch';
 import type { EventFacts, HookEvent } from '../shared/events';
 import type { HookRecord } from '../shared/hookRecord';
+import type { ToolFacts } from '../shared/toolFacts';
 import { reachOf } from '../shell/ruleOffers';
 import { type AgentContext, note } from './agentContext';
 import { decide, riskOf, type Verdict } from './approval';

@@ -1,10 +1,11 @@
 /** A tool call on its way: what is known of it, what can become of it before it runs, and the policies' word on it. */
 import type { Confinement } from '../shared/confinement';
-import type { Judgement, ToolFacts } from '../shared/dispatch';
+import type { Judgement } from '../shared/dispatch';
 import type { ErrorFacts, ToolOutcome } from '../shared/events';
 import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import type { ToolFields } from '../shared/payloads';
+import type { ToolFacts } from '../shared/toolFacts';
 import { type AgentContext, agentHooksOf, factsOf, note } from './agentContext';
 import { heldTo } from './confining';
 import type { Ended } from './ending';

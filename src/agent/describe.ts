@@ -1,6 +1,6 @@
 /** What each HookEvent tells of its dispatch: values as they are after the chain, model events as counts. */
 import { unite } from '../shared/confinement';
-import { type DispatchRequest, type DispatchResult, recordedFacts } from '../shared/dispatch';
+import type { DispatchRequest, DispatchResult } from '../shared/dispatch';
 import type { EventFacts, Refusal, RequestCounts, ResponseCounts, Said } from '../shared/events';
 import type { DecidedBy } from '../shared/hookRecord';
 import { isObject, type JsonObject } from '../shared/json';
@@ -8,6 +8,7 @@ import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';
 import { fingerprintOf, outcomeOf } from '../shared/outcome';
 import type { Payloads, ToolFields } from '../shared/payloads';
 import type { RecordedEvent, TypeOf } from '../shared/points';
+import { recordedFacts } from '../shared/toolFacts';
 
 /** Pieces of a stream leave one event for all of them, which the stream itself tells. */
 export type DescribedEvent = Exclude<RecordedEvent, 'modelDelta'>;

@@ -1,7 +1,7 @@
 /** How far rules would have reached among the calls that sessions recorded. */
 import type { RuleReach } from '../shared/approvals';
-import type { ToolFacts } from '../shared/dispatch';
 import type { JsonObject } from '../shared/json';
+import type { ToolFacts } from '../shared/toolFacts';
 import { reachOf } from '../shell/ruleOffers';
 import { toolOf } from '../shell/rules';
 import type { PastCalls } from './ports/human';

@@ -2,11 +2,13 @@
  * One tool call: *prepare* (hooks, policies, rules, the human), *execute* (the lock, the policies once more, the tool) and *finalise* (after-hooks, the
  * result message). A refusal, a bad argument and an unknown tool all end as an ordinary result: every call gets exactly one.
  */
-import { type DispatchResult, factsIn, type ToolFacts } from '../shared/dispatch';
+import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts, Refusal, ToolOutcome } from '../shared/events';
 import type { DecidedBy } from '../shared/hookRecord';
 import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, textOf, toContent } from '../shared/messages';
 import { toldWords } from '../shared/toldWords';
+import { factsIn, type ToolFacts } from '../shared/toolFacts';
+import { afterChain } from './afterChain';
 import { type AgentContext, addMessage, ask, barring, dispatch, leave, note } from './agentContext';
 import { decide, type Verdict } from './approval';
 import { askHuman, changesOf } from './askHuman';
@@ -64,40 +66,42 @@ async function wordOn(
   pre: DispatchResult<'preToolUse'>,
   offered: ReadonlySet<string> | undefined,
 ): Promise<Gate | Verdict> {
-  const { deps, agent } = ctx;
-  const { end, judgement } = pre;
   if (pre.redacted) {
     // What the model asked for is not to be seen any more, wherever this call is shown.
     call.facts = factsIn(pre.payload);
     call.requestedInput = call.facts.input;
   }
-  if (agent.signal.aborted) return { prepared: cancelled(call) };
-  if (end.action !== 'continue') call.decidedBy = end.by;
-  switch (end.action) {
-    case 'deny':
-      return { prepared: denied(call, end.reason) };
-    case 'error':
-    case 'stop':
-      return { prepared: skipped(call, end.reason), ended: settleEnd(pre) };
-    case 'respond':
-    case 'fail':
+  if (ctx.agent.signal.aborted) return { prepared: cancelled(call) };
+  if (pre.end.action !== 'continue') call.decidedBy = pre.end.by;
+  const after = afterChain(pre);
+  switch (after.kind) {
+    case 'denied':
+      return { prepared: denied(call, after.reason) };
+    case 'halted':
+      return { prepared: skipped(call, after.reason), ended: settleEnd(pre) };
+    case 'replaced': {
       call.facts = factsIn(pre.payload);
-      if (judgement?.action === 'deny') return { action: 'deny', by: judgement.by, reason: judgement.reason };
-      return {
-        prepared:
-          end.action === 'respond'
-            ? { kind: 'answered', call, output: toContent(end.value) }
-            : { kind: 'failed', call, error: { ...end.error, kind: 'hook' }, origin: 'hook' },
-      };
+      const { end, refused } = after;
+      if (refused) return { action: 'deny', by: refused.by, reason: refused.reason };
+      if (end.action === 'respond') return { prepared: { kind: 'answered', call, output: toContent(end.value) } };
+      return { prepared: { kind: 'failed', call, error: { ...end.error, kind: 'hook' }, origin: 'hook' } };
+    }
+    case 'goesOn':
+      // Neither other input nor a redirect brings back a tool that this step does not offer.
+      call.facts = asOffered(factsIn(pre.payload), offered);
+      return verdictOn(ctx, call, pre);
   }
-  // Neither other input nor a redirect brings back a tool that this step does not offer.
-  call.facts = asOffered(factsIn(pre.payload), offered);
-  const held = await heldTo(ctx, call.facts, judgement, pre.confined);
+}
+
+/** The word of policies, rules and mode on what would run. */
+async function verdictOn(ctx: AgentContext, call: Call, pre: DispatchResult<'preToolUse'>): Promise<Gate | Verdict> {
+  const { tools, permissions } = ctx.deps;
+  const held = await heldTo(ctx, call.facts, pre.judgement, pre.confined);
   call.confinement = held.confinement;
   if (held.judgement?.action === 'deny') return { action: 'deny', by: held.judgement.by, reason: held.judgement.reason };
   const broken = notRunnable(call.facts);
   if (broken) return { prepared: { kind: 'failed', call, error: broken, origin: 'tool' } };
-  return decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), pre.vote, held.judgement);
+  return decide(call.facts, tools.circumstances(call.facts), permissions(), pre.vote, held.judgement);
 }
 
 /** A call is settled after those before it have run: that it will not run is told with its hooks' own event. */

@@ -1,9 +1,9 @@
 /** The tools there are, by scope, and what a call of one means: its status, its parsed input, its commands and paths. */
 import * as z from 'zod';
-import type { ToolFacts } from '../shared/dispatch';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
 import { nearest } from '../shared/nearest';
+import type { ToolFacts } from '../shared/toolFacts';
 import { builtIn } from '../shared/toolNames';
 import { isPathField, pathsInInput } from '../shell/inputPaths';
 import { type LineFacts, readLine } from '../shell/lineFacts';

@@ -1,8 +1,8 @@
 /** The tools of one session as the loop sees them: what is offered, what a call means, whether its paths are safe, and running it. */
 import { type Confinement, reaches } from '../shared/confinement';
-import type { ToolFacts } from '../shared/dispatch';
 import type { JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
+import type { ToolFacts } from '../shared/toolFacts';
 import { builtIn } from '../shared/toolNames';
 import { matchesAny } from '../shared/wildcards';
 import { coversPath } from '../shell/pathPatterns';

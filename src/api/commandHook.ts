@@ -211,7 +211,10 @@ function decided(event: SharedEvent, { action, reason, output, context, continue
       return action === 'deny' ? { action, ...why } : undefined;
     case 'stop':
       return continueWith === undefined ? undefined : { action: 'continueWith', message: continueWith };
-    default:
+    case 'sessionEnd':
+    case 'preToolUse':
+    case 'subagentStart':
+    case 'subagentStop':
       return undefined;
   }
 }

@@ -1,12 +1,12 @@
 /** The module `hooksmith` that hook files import. */
 export { z } from 'zod/v4';
-export type { Command, ToolStatus } from '../shared/dispatch';
 export type { ErrorFacts, HookEvent } from '../shared/events';
 export type { DecidedBy } from '../shared/hookRecord';
 export type { ContentBlock, Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from '../shared/messages';
 export { textOf } from '../shared/messages';
 export type { EventName } from '../shared/points';
 export type { StopSignal } from '../shared/stopReasons';
+export type { Command, ToolStatus } from '../shared/toolFacts';
 export { type CommandHook, commandHook } from './commandHook';
 export { denyCommands, requireCommand } from './commandPolicies';
 export type { Decision, HookContext, Patch, PolicyContext, PolicyReturned, Returned, State, ToolFields } from './contexts';

@@ -1,5 +1,5 @@
 /** Built-ins on paths: resolved by the core, compared by segment. */
-import type { Searched } from '../shared/dispatch';
+import type { Searched } from '../shared/toolFacts';
 import { isCommandLine } from '../shell/commandMatch';
 import { absolutePath, coversPath, type PatternBase, reachesBeneath, relativeTo } from '../shell/pathPatterns';
 import { confined } from './confined';

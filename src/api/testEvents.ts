@@ -1,9 +1,10 @@
 /** Events as tests of hooks make them: plain objects with the event's name, its own fields and those of the run. */
-import type { RunFacts, ToolFacts } from '../shared/dispatch';
+import type { RunFacts } from '../shared/dispatch';
 import { type Message, type ModelRequest, type ModelResponse, noUsage } from '../shared/messages';
 import { nearest } from '../shared/nearest';
 import type { Payloads } from '../shared/payloads';
 import { type EventName, eventAliases, eventNames, foreignNames, hookPoints } from '../shared/points';
+import type { ToolFacts } from '../shared/toolFacts';
 import type { AnyEvent, EventOf } from './define';
 import type { ToolInputs } from './toolInputs';
 

@@ -1,6 +1,7 @@
 /** What the output channel tells of the one stream: failures as errors, retries and problems as warnings, reloads and hooks' own logs as information. */
 import { basename } from 'node:path';
 import type { LogOutputChannel } from 'vscode';
+import type { UnreadBy } from '../shared/eventReaders';
 import { type HookEvent, typeOf } from '../shared/events';
 import { hookLogLines } from '../shared/hookLogs';
 
@@ -27,6 +28,7 @@ export function logEvent(log: Log, event: HookEvent): void {
       return;
     }
     default:
+      event.type satisfies UnreadBy<'logged'>;
       log.debug(
         `${event.branch} ${typeOf(event)}${toolName ? ` ${toolName}` : ''}${said ? `: ${said}` : ''} (${hooks.length} hooks)`,
       );

@@ -1,6 +1,6 @@
 /** How far a hook that is made from a call reaches: from just this call to every call of the tool, in steps, each of which covers the call itself. */
 import { basename, dirname, extname, isAbsolute, relative, sep } from 'node:path';
-import type { Command, ToolFacts } from '../shared/dispatch';
+import type { Command, ToolFacts } from '../shared/toolFacts';
 import { isCommandLine } from '../shell/commandMatch';
 
 export interface Scope {

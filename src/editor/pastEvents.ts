@@ -2,11 +2,12 @@
 
 import { skipReason } from '../hooks/chain/matching';
 import { defaultOptions } from '../hooks/chain/register';
-import { type DispatchRequest, factsOfEvent, type ToolFacts } from '../shared/dispatch';
+import { type DispatchRequest, factsOfEvent } from '../shared/dispatch';
 import { type HookEvent, typeOf } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
 import { isObject, type JsonObject } from '../shared/json';
 import { hookPoints } from '../shared/points';
+import type { ToolFacts } from '../shared/toolFacts';
 import type { IntentAt } from './hookIntents';
 import type { Scope } from './hookScopes';
 

@@ -1,5 +1,7 @@
 /** One call of another agent: as ours would be, what the chain says of it, and which of several such words counts. */
+import { afterChain } from '../agent/afterChain';
 import { type AgentContext, ask } from '../agent/agentContext';
+import { whyNoAllow } from '../agent/approval';
 import { type Call, toolFields } from '../agent/call';
 import { heldTo } from '../agent/confining';
 import type { Lost, Occurrence, Call as TheirCall, Verdict } from '../protocols/protocol';
@@ -24,29 +26,47 @@ export interface Judged {
   halts?: string;
 }
 
-export async function judgeCall(ctx: AgentContext, occurrence: Occurrence, call: Call): Promise<Judged> {
-  const result = await ask(ctx, 'preToolUse', toolFields(call));
-  const { end, payload } = result;
-  const decided = (action: Verdict['action'], by: DecidedBy, reason: string, more: Partial<Judged> = {}): Judged => ({
+const deciding =
+  (call: Call, result: Judged['result']) =>
+  (action: Verdict['action'], by: DecidedBy, reason: string, more: Partial<Judged> = {}): Judged => ({
     ...{ call, result, action, by, reason, lost: [] },
     verdict: { action, reason },
     ...more,
   });
-  switch (end.action) {
-    case 'deny':
-      return decided('deny', end.by, end.reason);
-    case 'respond':
-    case 'fail': {
+
+export async function judgeCall(ctx: AgentContext, occurrence: Occurrence, call: Call): Promise<Judged> {
+  const result = await ask(ctx, 'preToolUse', toolFields(call));
+  const decided = deciding(call, result);
+  const after = afterChain(result);
+  switch (after.kind) {
+    case 'denied':
+      return decided('deny', after.by, after.reason);
+    case 'halted': {
+      const halts = `a hook ended the run: ${after.reason}`;
+      return decided('deny', after.by, halts, { halts });
+    }
+    case 'replaced': {
       // Nobody lets a hook answer for a tool: what it answers is the reason why the tool does not run.
+      const { end, refused } = after;
       const content = end.action === 'respond' ? toContent(end.value) : end.error.message;
       const text = typeof content === 'string' ? content : textOf({ content });
-      const reason = result.judgement?.action === 'deny' ? result.judgement.reason : text || end.reason;
-      return decided('deny', end.by, reason, { lost: [{ word: 'deny', became: notHere(occurrence, end.action) }] });
+      const lost: Lost[] = [{ word: 'deny', became: notHere(occurrence, end.action) }];
+      return decided('deny', end.by, refused?.reason ?? (text || end.reason), { lost });
     }
-    case 'stop':
-    case 'error':
-      return decided('deny', end.by, `a hook ended the run: ${end.reason}`, { halts: `a hook ended the run: ${end.reason}` });
+    case 'goesOn':
+      return judgeChanged(ctx, occurrence, call, result);
   }
+}
+
+/** What policies and votes say of the input, and the tool, that the hooks have left. */
+async function judgeChanged(
+  ctx: AgentContext,
+  occurrence: Occurrence,
+  call: Call,
+  result: DispatchResult<'preToolUse'>,
+): Promise<Judged> {
+  const { payload } = result;
+  const decided = deciding(call, result);
   const facts = { ...call.facts, ...payload };
   const held = await heldTo(ctx, facts, result.judgement, result.confined);
   if (held.judgement?.action === 'deny') return decided('deny', held.judgement.by, held.judgement.reason);
@@ -65,7 +85,6 @@ export async function judgeCall(ctx: AgentContext, occurrence: Occurrence, call:
   if (held.judgement) return word('ask', held.judgement.by, held.judgement.reason);
   const { vote } = result;
   if (vote?.action === 'ask') return word('ask', vote.by, vote.reason);
-  // No hook speaks for the human where what it lets happen could disarm it.
   if (vote?.action === 'allow' && protectedPath(ctx, { ...call, facts }) === undefined)
     return word('allow', vote.by, vote.reason);
   return word(undefined);
@@ -94,10 +113,8 @@ export const callOf = (
 });
 export const keyOf = ({ facts, requestedInput }: Call): string => JSON.stringify([facts.toolName, requestedInput]);
 
-export const protectedPath = ({ deps }: AgentContext, { facts }: Call): string | undefined => {
-  const path = deps.tools.circumstances(facts).protected;
-  return path === undefined ? undefined : `${path} is protected`;
-};
+export const protectedPath = ({ deps }: AgentContext, { facts }: Call): string | undefined =>
+  whyNoAllow(deps.tools.circumstances(facts));
 
 function lastOf(hooks: readonly HookRecord[], decision: string): DecidedBy {
   const hook = hooks.findLast((one) => one.decision === decision);

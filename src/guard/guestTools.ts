@@ -4,8 +4,8 @@ import * as z from 'zod';
 import type { AnyTool, Tool } from '../agent/ports/tool';
 import type { Toolbox } from '../agent/toolbox';
 import { ToolRegistry } from '../agent/toolRegistry';
-import type { ToolFacts } from '../shared/dispatch';
 import type { JsonObject } from '../shared/json';
+import type { ToolFacts } from '../shared/toolFacts';
 
 /** Every name is a tool: what an agent calls is there, whether we know it or not. Nothing of it ever runs here. */
 export class GuestTools extends ToolRegistry {

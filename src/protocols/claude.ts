@@ -79,7 +79,15 @@ export const claude: Protocol = {
             updatedToolOutput: said.output === undefined ? undefined : withText(payload.tool_response, said.output),
           }),
         };
-      default:
+      case 'stop':
+      case 'sessionStart':
+      case 'sessionEnd':
+      case 'userMessage':
+      case 'toolError':
+      case 'preCompact':
+      case 'subagentStart':
+      case 'subagentStop':
+      case undefined:
         return {
           ...(said.continueWith === undefined ? feedback(said) : { decision: 'block', reason: said.continueWith }),
           ...specific(theirEvent, { additionalContext: contextOf(said) }),

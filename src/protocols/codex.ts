@@ -61,7 +61,15 @@ export const codex: Protocol = {
           ...(said.output === undefined ? feedback(said) : { decision: 'block', reason: said.output }),
           ...specific(theirEvent, { additionalContext }),
         };
-      default:
+      case 'stop':
+      case 'sessionStart':
+      case 'sessionEnd':
+      case 'userMessage':
+      case 'toolError':
+      case 'preCompact':
+      case 'subagentStart':
+      case 'subagentStop':
+      case undefined:
         return {
           ...(said.continueWith === undefined ? feedback(said) : { decision: 'block', reason: said.continueWith }),
           ...specific(theirEvent, { additionalContext }),

@@ -89,7 +89,14 @@ export const copilot: Protocol = {
         return { ...(said.output === undefined ? {} : { modifiedResult: resultWith(said.output) }), ...additionalContext };
       case 'stop':
         return said.continueWith === undefined ? {} : { decision: 'block', reason: said.continueWith };
-      default:
+      case 'sessionStart':
+      case 'sessionEnd':
+      case 'userMessage':
+      case 'toolError':
+      case 'preCompact':
+      case 'subagentStart':
+      case 'subagentStop':
+      case undefined:
         return additionalContext;
     }
   },

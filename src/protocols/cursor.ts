@@ -92,7 +92,15 @@ export const cursor: Protocol = {
         return said.action === 'deny' ? { continue: false, user_message: said.reason } : {};
       case 'stop':
         return said.continueWith === undefined ? {} : { followup_message: said.continueWith };
-      default: {
+      case 'sessionStart':
+      case 'sessionEnd':
+      case 'permissionRequest':
+      case 'toolError':
+      case 'postToolUse':
+      case 'preCompact':
+      case 'subagentStart':
+      case 'subagentStop':
+      case undefined: {
         const additional_context = contextOf(said);
         return additional_context === undefined ? {} : { additional_context };
       }

@@ -53,7 +53,15 @@ export const gemini: Protocol = {
         };
       case 'stop':
         return said.continueWith === undefined ? {} : { decision: 'deny', reason: said.continueWith };
-      default:
+      case 'sessionStart':
+      case 'sessionEnd':
+      case 'userMessage':
+      case 'permissionRequest':
+      case 'toolError':
+      case 'preCompact':
+      case 'subagentStart':
+      case 'subagentStop':
+      case undefined:
         return { ...decided(said), ...specific(theirEvent, { additionalContext: contextOf(said) }) };
     }
   },

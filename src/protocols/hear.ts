@@ -5,6 +5,7 @@
 import { isObject, type JsonObject } from '../shared/json';
 import { protocols } from './index';
 import type { AgentName, SharedEvent } from './protocol';
+import { saysClaude } from './speak';
 
 /** How a command ended. */
 export interface Exit {
@@ -120,7 +121,11 @@ function blocked(event: SharedEvent, reason: string): Heard {
     case 'postToolUse':
     case 'toolError':
       return { context: reason };
-    default:
+    case 'sessionStart':
+    case 'sessionEnd':
+    case 'permissionRequest':
+    case 'subagentStart':
+    case 'subagentStop':
       return { message: reason };
   }
 }
@@ -128,16 +133,24 @@ function blocked(event: SharedEvent, reason: string): Heard {
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 function read(asked: Asked, answer: JsonObject, exit: Exit): Heard {
-  const heard =
-    asked.agent === 'cursor'
-      ? fromCursor(asked, answer)
-      : asked.agent === 'gemini'
-        ? fromGemini(asked, answer)
-        : asked.agent === 'copilot'
-          ? { ...fromCopilot(asked, answer), ...defined(fromClaude(asked, answer)) }
-          : fromClaude(asked, answer);
+  const heard = inTheirWords(asked, answer);
   if (heard.action === 'deny' && !heard.reason) heard.reason = text(exit.stderr.trim());
   return defined({ ...heard, message: heard.message ?? text(answer.systemMessage) });
+}
+
+function inTheirWords(asked: Asked, answer: JsonObject): Heard {
+  switch (asked.agent) {
+    case 'claude':
+    case 'codex':
+    case 'vscode':
+      return fromClaude(asked, answer);
+    case 'copilot':
+      return { ...fromCopilot(asked, answer), ...defined(fromClaude(asked, answer)) };
+    case 'cursor':
+      return fromCursor(asked, answer);
+    case 'gemini':
+      return fromGemini(asked, answer);
+  }
 }
 
 const defined = (heard: Heard): Heard =>
@@ -192,7 +205,11 @@ function fromClaude(asked: Asked, answer: JsonObject): Heard {
       };
     case 'preCompact':
       return { action: blocks ? 'deny' : undefined, reason: text(answer.reason) };
-    default:
+    case 'sessionStart':
+    case 'sessionEnd':
+    case 'toolError':
+    case 'subagentStart':
+    case 'subagentStop':
       return { context };
   }
 }
@@ -215,7 +232,12 @@ function fromCopilot(asked: Asked, answer: JsonObject): Heard {
       return { continueWith: answer.decision === 'block' ? (text(answer.reason) ?? 'go on') : undefined };
     case 'userMessage':
       return {};
-    default:
+    case 'sessionStart':
+    case 'sessionEnd':
+    case 'toolError':
+    case 'preCompact':
+    case 'subagentStart':
+    case 'subagentStop':
       return { context };
   }
 }
@@ -231,7 +253,13 @@ function fromCursor(asked: Asked, answer: JsonObject): Heard {
       return { continueWith: text(answer.followup_message) };
     case 'postToolUse':
       return { context: text(answer.additional_context), output: outputIn(answer.updated_mcp_tool_output) };
-    default:
+    case 'sessionStart':
+    case 'sessionEnd':
+    case 'permissionRequest':
+    case 'toolError':
+    case 'preCompact':
+    case 'subagentStart':
+    case 'subagentStop':
       return { context: text(answer.additional_context) };
   }
 }
@@ -259,7 +287,13 @@ function fromGemini(asked: Asked, answer: JsonObject): Heard {
       return { continueWith: action === 'deny' && ends === undefined ? (reason ?? 'go on') : undefined };
     case 'userMessage':
       return { action: action === 'deny' || ends !== undefined ? 'deny' : undefined, reason: ends ?? reason, context };
-    default:
+    case 'sessionStart':
+    case 'sessionEnd':
+    case 'permissionRequest':
+    case 'toolError':
+    case 'preCompact':
+    case 'subagentStart':
+    case 'subagentStop':
       return { context };
   }
 }
@@ -270,8 +304,7 @@ const joined = (...texts: (string | undefined)[]): string | undefined => texts.f
 function changedInput({ agent, toolName = '', theirEvent }: Asked, given: unknown): Pick<Heard, 'input' | 'failed'> {
   if (given === undefined || given === null) return {};
   if (!isObject(given)) return { failed: 'changed the input to what is no object' };
-  const isOwnName = agent === 'claude' || agent === 'codex' || (agent === 'copilot' && /^[A-Z]/.test(theirEvent));
-  const calls = isOwnName ? [{ input: given }] : protocols[agent].tools.read(toolName, given);
+  const calls = saysClaude(agent, theirEvent) ? [{ input: given }] : protocols[agent].tools.read(toolName, given);
   return calls?.length === 1 ? { input: calls[0]!.input } : { failed: `changed the input to what ${toolName} does not take` };
 }
 

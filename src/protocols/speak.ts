@@ -40,21 +40,23 @@ const alsoNamed = new Map([
 ]);
 
 /** Copilot speaks as Claude Code does where an event was configured with a capital. */
-const saysClaude = (agent: AgentName, theirEvent: string): boolean =>
+export const saysClaude = (agent: AgentName, theirEvent: string): boolean =>
   agent === 'claude' || agent === 'codex' || (agent === 'copilot' && /^[A-Z]/.test(theirEvent));
 
 /** What goes to the hook's standard input. `toolName` is the name there that its matcher took. */
 export function payloadFor(agent: AgentName, theirEvent: string, moment: Moment, toolName?: string): JsonObject {
   const call = moment.fields.toolName === undefined ? undefined : callThere(agent, theirEvent, moment, toolName);
-  if (saysClaude(agent, theirEvent)) return claudePayload(theirEvent, moment, call, agent === 'copilot');
   switch (agent) {
+    case 'claude':
+    case 'codex':
+      return claudePayload(theirEvent, moment, call, false);
+    case 'copilot':
+      return saysClaude(agent, theirEvent) ? claudePayload(theirEvent, moment, call, true) : copilotPayload(moment, call);
     case 'vscode':
       return vscodePayload(theirEvent, moment, call);
-    case 'copilot':
-      return copilotPayload(moment, call);
     case 'cursor':
       return cursorPayload(theirEvent, moment, call);
-    default:
+    case 'gemini':
       return geminiPayload(theirEvent, moment, call);
   }
 }
@@ -119,7 +121,8 @@ function claudeFields(moment: Moment, call: TheirCall | undefined): JsonObject {
       return { source: fields.source };
     case 'sessionEnd':
       return { reason: sessionEnds[String(fields.reason)] ?? 'other' };
-    default:
+    case 'preToolUse':
+    case 'subagentStart':
       return {};
   }
 }
@@ -172,7 +175,8 @@ function copilotPayload(moment: Moment, call: TheirCall | undefined): JsonObject
         return { source: fields.source === 'startup' ? 'new' : fields.source };
       case 'sessionEnd':
         return { reason: 'complete' };
-      default:
+      case 'preToolUse':
+      case 'permissionRequest':
         return {};
     }
   };
@@ -232,7 +236,7 @@ function cursorPayload(theirEvent: string, moment: Moment, call: TheirCall | und
         return { session_id: sessionId };
       case 'sessionEnd':
         return { session_id: sessionId, reason: 'completed' };
-      default:
+      case 'permissionRequest':
         return {};
     }
   };

@@ -83,7 +83,15 @@ export const vscode: Protocol = {
         const block = { decision: 'block', reason: said.continueWith };
         return said.continueWith === undefined ? {} : { ...block, ...specific(theirEvent, block) };
       }
-      default:
+      case 'sessionStart':
+      case 'sessionEnd':
+      case 'permissionRequest':
+      case 'toolError':
+      case 'postToolUse':
+      case 'preCompact':
+      case 'subagentStart':
+      case 'subagentStop':
+      case undefined:
         return { ...feedback(said), ...specific(theirEvent, { additionalContext }) };
     }
   },

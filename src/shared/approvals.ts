@@ -46,7 +46,8 @@ export interface RuleReach {
   of: number;
 }
 
-export type ApprovalScope = 'once' | 'session' | 'workspace' | 'always';
+export const approvalScopes = ['once', 'session', 'workspace', 'always'] as const;
+export type ApprovalScope = (typeof approvalScopes)[number];
 
 export type ApprovalAnswer =
   /** `message` goes to the model, beside the result. */

@@ -1,4 +1,5 @@
 /** What agents did to files and what the human took back of it: versions by their content, changes call by call, and what they come to. One fold for the session and for its views. */
+import type { UnreadBy } from './eventReaders';
 import type { HookEvent } from './events';
 import { textOf } from './messages';
 import type { StreamItem } from './stream';
@@ -120,8 +121,7 @@ function foldEvent(state: FilesState, event: HookEvent): FilesState {
       return { ...state, changed };
     }
     default:
-      // Whatever else tells of files belongs above.
-      event.type satisfies Exclude<HookEvent['type'], `files_${string}`>;
+      event.type satisfies UnreadBy<'files'>;
       return state;
   }
 }

@@ -1,5 +1,6 @@
 /** What each type of HookEvent must have, as plain JSON is checked for it: keyed by the map of types, so that neither can lack what the other has. */
 import * as z from 'zod';
+import { approvalScopes } from './approvals';
 import { type EventFacts, type EventType, type LiveFacts, toolOutcomes } from './events';
 import { message } from './readMessage';
 import { stopReasons } from './stopReasons';
@@ -28,7 +29,7 @@ const request = object({ model: text, messages: number, tools: number, max_token
 const response = object({ stop_reason: text.nullable(), blocks: z.array(text), usage });
 const trigger = z.enum(['auto', 'manual']);
 const origin = z.enum(['provider', 'hook']);
-const scope = z.enum(['once', 'session', 'workspace', 'always']);
+const scope = z.enum(approvalScopes);
 const decision = z.enum(['deny', 'respond', 'fail', 'stop', 'retry', 'drop', 'continueWith', 'error']).optional();
 const chained = { decision, fingerprint: text.optional(), bars: z.record(text, text).optional() };
 

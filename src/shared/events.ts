@@ -2,13 +2,14 @@
 import type { ApprovalRequest, ApprovalScope } from './approvals';
 import type { FileChange, LeftOut } from './checkpoints';
 import type { Confinement } from './confinement';
-import type { ChainEnd, Judgement, RecordedFacts, ToolStatus, Vote } from './dispatch';
+import type { ChainEnd, Judgement, Vote } from './dispatch';
 import type { DecidedBy, HookRecord, SkipCounts } from './hookRecord';
 import type { InstructionFile, InstructionProblem } from './instructions';
 import type { JsonObject } from './json';
 import type { Message, Usage } from './messages';
 import type { QuestionRequest } from './questions';
 import { isLimit, type RunStatus, type SessionEndReason, type StopSignal } from './stopReasons';
+import type { RecordedFacts, ToolStatus } from './toolFacts';
 
 export interface ErrorFacts {
   kind?: string;

@@ -55,7 +55,11 @@ function endedWith(end: ChainEnd): Pick<Outcome, 'value'> {
       return { value: end.message };
     case 'stop':
       return end.as ? { value: end.as } : {};
-    default:
+    case 'error':
+    case 'continue':
+    case 'deny':
+    case 'retry':
+    case 'drop':
       return {};
   }
 }

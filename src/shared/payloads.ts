@@ -2,12 +2,13 @@
  * What each event carries through the chain, and what a hook may patch of it: the one map that the loop, the chain, the contexts of hooks and the records are
  * typed by. A new event is a row here; what does not compile then is what it still lacks.
  */
-import type { ToolFacts } from './dispatch';
+
 import type { ErrorFacts, HookEvent, LiveEvent, ToolOutcome } from './events';
 import type { DecidedBy } from './hookRecord';
 import type { JsonObject } from './json';
 import type { Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from './messages';
 import type { RunStatus, SessionEndReason, StopReasonName, StopSignal } from './stopReasons';
+import type { ToolFacts } from './toolFacts';
 
 /** Of every tool event. */
 export type ToolFields = ToolFacts & {

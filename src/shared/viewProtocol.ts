@@ -1,5 +1,6 @@
 /** Everything that the extension host and its webviews say to each other: two closed unions, each message checked at the host's border. */
 import * as z from 'zod';
+import { approvalScopes } from './approvals';
 import type { ChainStep } from './chainStep';
 import type { Span } from './eventSpan';
 import type { HookEvent } from './events';
@@ -202,7 +203,7 @@ export const fromView = z.discriminatedUnion('type', [
     type: z.literal('approve'),
     id,
     inputHash: id,
-    scope: z.enum(['once', 'session', 'workspace', 'always']),
+    scope: z.enum(approvalScopes),
     rule: z.string().optional(),
     /** For the agent, beside the result. */
     message: z.string().max(100_000).optional(),

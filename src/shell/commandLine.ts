@@ -11,7 +11,7 @@ import {
   type SyntaxNode,
   type Word,
 } from 'unbash';
-import type { Command, Uncertainty } from '../shared/dispatch';
+import type { Command, Uncertainty } from '../shared/toolFacts';
 import { type Found, listed, together } from './foundFiles';
 import { wordsFed } from './hiddenCode';
 import { LineInput, pipedFrom } from './lineInput';

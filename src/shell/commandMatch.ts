@@ -2,7 +2,7 @@
  * The one predicate on command lines: does a line run what a pattern says? `match` of hooks and policies, rules, allows and the built-in policies all ask here.
  * Pure.
  */
-import type { Command, ToolFacts } from '../shared/dispatch';
+import type { Command, ToolFacts } from '../shared/toolFacts';
 import { type CommandPattern, commandFits } from './commandPattern';
 import { readingsOf, wordsOf } from './commandReadings';
 import { innerCommands } from './innerCommands';

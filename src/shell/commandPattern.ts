@@ -1,5 +1,5 @@
 /** Patterns of the built-in policies: a program, its leading words in order, its flags in any spelling and order. Pure. */
-import type { Command, PartialWord } from '../shared/dispatch';
+import type { Command, PartialWord } from '../shared/toolFacts';
 import { type AnyWord, foldsPrograms, programName, wordsOf } from './commandReadings';
 import { flagsIn, hasFlag, isFlag, wantedFlags } from './flags';
 import { type Answer, matchWord } from './partialText';

@@ -1,5 +1,5 @@
 /** The ways in which a command may be written down for the same thing: its program by base name, its global options left out. Pure. */
-import type { Command, PartialWord } from '../shared/dispatch';
+import type { Command, PartialWord } from '../shared/toolFacts';
 import { type GlobalOptions, globalOptions } from './programs/globalOptions';
 
 export type AnyWord = string | PartialWord;

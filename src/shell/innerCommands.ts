@@ -2,7 +2,7 @@
  * The commands that may stand in the words of another. Nothing says that it runs them, so what matches there only might. Apart from what finds those places: who
  * only matches, as the host does, needs none of the tables of programs. Pure.
  */
-import type { Command } from '../shared/dispatch';
+import type { Command } from '../shared/toolFacts';
 import { type AnyWord, wordsOf } from './commandReadings';
 
 /** The commands that may begin there, each in its own words. */

@@ -1,5 +1,5 @@
 /** What a call's facts say of its command line. */
-import type { Searched, ToolFacts } from '../shared/dispatch';
+import type { Searched, ToolFacts } from '../shared/toolFacts';
 import { type ParsedLine, parseCommandLine } from './commandLine';
 import type { Surroundings } from './linePlaces';
 

@@ -1,5 +1,5 @@
 /** What has been found out about a line so far, and what it has cost. */
-import type { Command, Uncertainty } from '../shared/dispatch';
+import type { Command, Uncertainty } from '../shared/toolFacts';
 
 /** Thrown where reading on would cost more than anyone should wait for. */
 export class TooMuch extends Error {}

@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import type { Redirection } from 'unbash';
-import type { Uncertainty } from '../shared/dispatch';
+import type { Uncertainty } from '../shared/toolFacts';
 import { type Operand, operandsOf } from './commandPaths';
 import { type Found, foundBy, isReader, passedOn, unread, writesFiles, writtenWords } from './foundFiles';
 import { importsFile } from './importedFiles';

@@ -1,5 +1,5 @@
 /** Wildcards against a text that is only partly known: whether all that it may become matches, or some of it, or nothing. Pure. */
-import type { PartialWord } from '../shared/dispatch';
+import type { PartialWord } from '../shared/toolFacts';
 import { matchesWildcard } from '../shared/wildcards';
 
 /** `maybe` where it depends on what is not known. */

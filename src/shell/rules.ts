@@ -1,5 +1,5 @@
 /** Permission rules: `Bash(git status*)`, `Edit(src/**)`, `WebFetch(domain:example.com)`, `Read`, `mcp__github__*`. A rule names a tool and, in brackets, a pattern on its command, paths or hosts. */
-import { namesOf, type ToolFacts } from '../shared/dispatch';
+import { namesOf, type ToolFacts } from '../shared/toolFacts';
 import { matchesAny } from '../shared/wildcards';
 import { allowingPattern, isCommandLine, judgeLine, mayBeAllowed } from './commandMatch';
 import { coversHost, hostPattern } from './hosts';

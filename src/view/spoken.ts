@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import type { UnreadBy } from '../shared/eventReaders';
 import { continuation, type HookEvent } from '../shared/events';
 import { textOf } from '../shared/messages';
 import { todosIn } from '../shared/todos';
@@ -43,6 +44,7 @@ export function spokenFor(event: HookEvent): string {
     case 'after_run':
       return l10n.t('The agent is done');
     default:
+      event.type satisfies UnreadBy<'spoken'>;
       return '';
   }
 }

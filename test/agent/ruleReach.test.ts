@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ruleReach } from '../../src/agent/ruleReach';
-import type { ToolFacts } from '../../src/shared/dispatch';
+import type { ToolFacts } from '../../src/shared/toolFacts';
 import { factsOf } from '../shell/disk';
 
 describe('the reach of rules', () => {

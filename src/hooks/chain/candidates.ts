@@ -2,9 +2,9 @@
  * Which hooks of a set a dispatch has to look at. Of a thousand most are for other events or other tools, which is the same for every call of a tool: those are
  * counted here once, and the rest asked each time.
  */
-import type { ToolFacts } from '../../shared/dispatch';
 import type { EventName } from '../../shared/payloads';
 import { hookPoints } from '../../shared/points';
+import type { ToolFacts } from '../../shared/toolFacts';
 import { isForTool } from './matching';
 import type { HookDescription } from './registered';
 import { remembered } from './remembered';

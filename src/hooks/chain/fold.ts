@@ -1,11 +1,12 @@
 /** Folds one decision, or one failure, into a dispatch; what an event accepts was checked before. */
-import { type ChainEnd, type ToolFacts, withFacts } from '../../shared/dispatch';
+import type { ChainEnd } from '../../shared/dispatch';
 import type { ErrorFacts } from '../../shared/events';
 import type { DecidedBy, HookRecord } from '../../shared/hookRecord';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
 import type { HookPoint, OnError } from '../../shared/points';
 import type { StopReasonName, StopSignal } from '../../shared/stopReasons';
+import { type ToolFacts, withFacts } from '../../shared/toolFacts';
 import { unreachable } from '../../shared/unreachable';
 import type { Dispatch } from './carried';
 import type { Decided } from './decisions';

@@ -1,9 +1,10 @@
 /** Whether a hook runs for a dispatch, and if not, why: the one rule behind the chain and "why was it skipped". */
 import picomatch from 'picomatch';
-import type { DispatchRequest, ToolFacts } from '../../shared/dispatch';
+import type { DispatchRequest } from '../../shared/dispatch';
 import type { SkipCounts } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { hookPoints } from '../../shared/points';
+import type { ToolFacts } from '../../shared/toolFacts';
 import { matchesAny } from '../../shared/wildcards';
 import { allowCovers, isCommandLine, judgeLine, uncertaintyOf } from '../../shell/commandMatch';
 import { coversPath } from '../../shell/pathPatterns';

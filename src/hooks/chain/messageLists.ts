@@ -2,9 +2,13 @@
 import { readMessages, unansweredCalls } from '../../shared/history';
 import { isObject, type JsonObject } from '../../shared/json';
 import { blocksOf, isThinking, type Message, type ModelRequest, type ModelResponse, toolUsesOf } from '../../shared/messages';
-import type { EventName } from '../../shared/points';
+import type { EventName, Patches } from '../../shared/payloads';
 
 type Checked = JsonObject | string;
+
+/** Events at which hooks change none of what a model says or is told. */
+type Wordless = Exclude<EventName, { [E in keyof Patches]: keyof Patches[E] & Words extends never ? never : E }[keyof Patches]>;
+type Words = 'message' | 'messages' | 'request' | 'response';
 
 /** The payload with its message lists as a model takes them, neighbours of one role joined; or what is wrong with the change that led to it, in words. */
 export function checkMessages(event: EventName, before: JsonObject, next: JsonObject): Checked {
@@ -36,6 +40,7 @@ export function checkMessages(event: EventName, before: JsonObject, next: JsonOb
     case 'afterAgent':
       return (next.response !== before.response && checkLastWords(before.response, next.response)) || next;
     default:
+      event satisfies Wordless;
       return next;
   }
 }

@@ -1,9 +1,10 @@
 /** What the chain knows of a registered hook, and what it needs from the process it runs in. */
 import type { FileTool } from '../../agent/ports/foreignTools';
 import type { ToolRunContext } from '../../api/define';
-import type { CompleteOptions, Completer, ToolFacts } from '../../shared/dispatch';
+import type { CompleteOptions, Completer } from '../../shared/dispatch';
 import type { HookDescription } from '../../shared/hookDescription';
 import type { JsonObject } from '../../shared/json';
+import type { ToolFacts } from '../../shared/toolFacts';
 
 export type { HookDescription, HookOptions, PathLimits } from '../../shared/hookDescription';
 

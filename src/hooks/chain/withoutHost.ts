@@ -1,7 +1,8 @@
 /** What a dispatch means where no hook can run: none is registered, the host is down, or the run was stopped before its hooks had answered. */
-import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts } from '../../shared/dispatch';
+import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
 import { noSkips, type SkipCounts } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
+import type { ToolFacts } from '../../shared/toolFacts';
 import { runChain } from './chain';
 import type { ChainEnv, HookDescription, RegisteredHook, ResumeChain } from './registered';
 

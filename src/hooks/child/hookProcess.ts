@@ -1,10 +1,11 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename } from 'node:path';
-import { agentsWithHooks, type DispatchRequest, factsOfEvent, type RunFacts, type ToolFacts } from '../../shared/dispatch';
+import { agentsWithHooks, type DispatchRequest, factsOfEvent, type RunFacts } from '../../shared/dispatch';
 import type { HookEvent } from '../../shared/events';
 import { hookLogLines } from '../../shared/hookLogs';
 import type { JsonObject } from '../../shared/json';
+import type { ToolFacts } from '../../shared/toolFacts';
 import { unreachable } from '../../shared/unreachable';
 import { listening } from '../chain/candidates';
 import { runChain, runPolicies } from '../chain/chain';

@@ -1,6 +1,7 @@
 /** What a hook host is made of and may ask of the process that it works for. */
-import type { CompleteOptions, Completer, ToolFacts } from '../../shared/dispatch';
+import type { CompleteOptions, Completer } from '../../shared/dispatch';
 import type { JsonObject } from '../../shared/json';
+import type { ToolFacts } from '../../shared/toolFacts';
 import type { StrayFailure } from '../hostProtocol';
 
 export interface HostServices {

@@ -1,19 +1,12 @@
 /** The hooks of one run that another extension started: without those of files, or with an interceptor around every event. Policies judge in any case. */
 import type { HookPort } from '../../agent/ports/hooks';
-import type {
-  CompleteOptions,
-  Completer,
-  DispatchRequest,
-  DispatchResult,
-  JudgeResult,
-  ToolFacts,
-  Vote,
-} from '../../shared/dispatch';
+import type { CompleteOptions, Completer, DispatchRequest, DispatchResult, JudgeResult, Vote } from '../../shared/dispatch';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { Intercept, Passed } from '../../shared/intercept';
 import type { JsonObject } from '../../shared/json';
 import type { EventName, ToolFields } from '../../shared/payloads';
 import type { StreamItem } from '../../shared/stream';
+import type { ToolFacts } from '../../shared/toolFacts';
 import { runChain } from '../chain/chain';
 import { defaultOptions } from '../chain/register';
 import type { ChainEnv, RegisteredHook, StateStore } from '../chain/registered';

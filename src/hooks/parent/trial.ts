@@ -1,10 +1,11 @@
 /** Runs one hook on an event that was recorded, in a host of its own without a way out: no model is called, no state is kept, and what runs knows nothing of it. */
-import type { DispatchRequest, ToolFacts } from '../../shared/dispatch';
+import type { DispatchRequest } from '../../shared/dispatch';
 import type { HookEvent } from '../../shared/events';
 import type { HookDescription } from '../../shared/hookDescription';
 import type { HookRecord } from '../../shared/hookRecord';
 import { isObject, type JsonObject } from '../../shared/json';
 import { hookPoints } from '../../shared/points';
+import type { ToolFacts } from '../../shared/toolFacts';
 import { type SkipReason, skipReason } from '../chain/matching';
 import type { FileToLoad } from '../hostProtocol';
 import { type EventBefore, eventBefore } from '../replay/eventBefore';

@@ -1,7 +1,8 @@
 /** What the client waits for, in a form that can be given to another host when the one at work has died. */
-import type { DispatchRequest, DispatchResult, JudgeResult, ToolFacts } from '../../shared/dispatch';
+import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
 import type { HookEvent } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
+import type { ToolFacts } from '../../shared/toolFacts';
 import { unreachable } from '../../shared/unreachable';
 import type { ResumeChain } from '../chain/registered';
 import { failClosed, notJudged, type Unanswered } from '../chain/withoutHost';

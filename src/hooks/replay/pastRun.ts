@@ -1,4 +1,5 @@
 /** A recorded run as far as the record has told it: what it spent, what failed, how long it waited for a human. */
+import type { UnreadBy } from '../../shared/eventReaders';
 import type { ErrorFacts, EventOf, HookEvent } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import { addUsage, noUsage, type Usage } from '../../shared/messages';
@@ -42,6 +43,7 @@ export class PastRun {
       case 'question_answered':
         return this.waited(event.toolCallId, event.timestamp);
       default:
+        event.type satisfies UnreadBy<'pastRun'>;
         return;
     }
   }

@@ -1,4 +1,5 @@
 /** One agent's side of a recorded conversation: its history, its system prompt, the request under way and what came of it. */
+import type { UnreadBy } from '../../shared/eventReaders';
 import type { EventOf, HookEvent } from '../../shared/events';
 import { joinNeighbours } from '../../shared/history';
 import { isObject, type JsonObject } from '../../shared/json';
@@ -62,6 +63,7 @@ export class PastSpeaker {
         this.compacts = false;
         return;
       default:
+        event.type satisfies UnreadBy<'pastSpeaker'>;
         return;
     }
   }

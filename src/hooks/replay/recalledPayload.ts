@@ -1,5 +1,6 @@
 /** The fields of a recorded event's dispatch as they were after the chain, where the record tells them so. */
 import type { DispatchRequest, RunFacts } from '../../shared/dispatch';
+import type { UnreadBy } from '../../shared/eventReaders';
 import type { EventOf, HookEvent } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { Message, ModelResponse, ToolDeclaration } from '../../shared/messages';
@@ -103,6 +104,7 @@ export async function fillPayload(recalled: Recalled, event: HookEvent, known: K
       return;
     }
     default:
+      event.type satisfies UnreadBy<'recalled'>;
       recalled.lost = `what came to pass at ${recalled.event} was not recorded piece by piece`;
   }
 }

@@ -1,9 +1,10 @@
 /** The tool calls that a record has told of and not settled: their facts as they left the gate, and what came of them. */
-import { factsFrom, type RecordedFacts } from '../../shared/dispatch';
+
 import type { EventOf } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import { type Message, type ToolDeclaration, toContent } from '../../shared/messages';
 import type { ToolFields } from '../../shared/payloads';
+import { factsFrom, type RecordedFacts } from '../../shared/toolFacts';
 import { changesOf } from './recordedChanges';
 import { undo } from './undo';
 

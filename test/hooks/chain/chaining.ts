@@ -4,10 +4,11 @@ import { runChain, runPolicies } from '../../../src/hooks/chain/chain';
 import { registerExports, sortHooks } from '../../../src/hooks/chain/register';
 import type { ChainEnv, ChainProgress, HookProblem, RegisteredHook, ResumeChain } from '../../../src/hooks/chain/registered';
 import { States } from '../../../src/hooks/chain/states';
-import { type DispatchRequest, type DispatchResult, factsOfEvent, type ToolFacts } from '../../../src/shared/dispatch';
+import { type DispatchRequest, type DispatchResult, factsOfEvent } from '../../../src/shared/dispatch';
 import type { JsonObject } from '../../../src/shared/json';
 import { noUsage } from '../../../src/shared/messages';
 import type { EventName } from '../../../src/shared/points';
+import type { ToolFacts } from '../../../src/shared/toolFacts';
 
 export const file = '/w/.hooksmith/hooks/test.ts';
 

@@ -1,9 +1,9 @@
 /** What each decision makes of a dispatch, whole: its end, its record, and what goes on. */
 import assert from 'node:assert/strict';
 import { hook } from 'hooksmith';
-import type { ToolFacts } from '../../../src/shared/dispatch';
 import type { JsonObject } from '../../../src/shared/json';
 import type { EventName } from '../../../src/shared/points';
+import type { ToolFacts } from '../../../src/shared/toolFacts';
 import { bash, file, requestOf, run, toolFacts } from './chaining';
 
 // biome-ignore lint/suspicious/noExplicitAny: these tests return what the types forbid at some event

@@ -1,0 +1,64 @@
+/**
+ * Who reads what of the one stream. A switch that reads some types of events and leaves the others in silence ends in `event.type satisfies UnreadBy<…>`: a new
+ * type is a row here, which says of each of them whether it is concerned, and those do not compile until they have its case.
+ */
+import type { HookEvent } from './events';
+
+interface ReadersOf {
+  session_start: 'recalled';
+  session_end: never;
+  before_run: 'files';
+  user_message: 'files' | 'recalled';
+  before_agent: 'pastSpeaker' | 'recalled';
+  before_step: 'spanBegins' | 'pastSpeaker' | 'recalled';
+  pre_model_call: 'spanBegins' | 'recalled';
+  model_delta: never;
+  model_error: 'spanEnds' | 'recalled' | 'logged';
+  post_model_call: 'spanEnds' | 'pastSpeaker' | 'recalled' | 'pastRun';
+  pre_tool_use: 'spanBegins' | 'recalled';
+  permission_request: 'recalled';
+  tool_error: 'recalled';
+  post_tool_use: 'recalled';
+  tool_result_messages: 'recalled';
+  tool_settled: 'spanEnds' | 'spoken';
+  message: 'spanEnds' | 'pastSpeaker' | 'spoken';
+  after_step: 'spanEnds' | 'recalled';
+  pre_compact: 'pastSpeaker' | 'recalled';
+  stop: 'recalled';
+  after_agent: 'recalled';
+  run_done: 'spoken';
+  run_abort: never;
+  run_error: 'logged' | 'spoken';
+  after_run: 'spanEnds' | 'spoken';
+  subagent_start: 'spanBegins';
+  subagent_stop: 'spanEnds';
+  scope_register: never;
+  scope_unregister: never;
+  hook_error: 'logged';
+  hooks_reloaded: 'logged';
+  tools_reloaded: never;
+  approval_requested: 'pastRun' | 'spoken';
+  approval_resolved: 'pastRun';
+  question_asked: 'pastRun' | 'spoken';
+  question_answered: 'pastRun';
+  tool_start: never;
+  tool_retry: never;
+  model_retry: 'spanBegins' | 'logged';
+  compacted: 'pastSpeaker' | 'spoken';
+  completion: 'spanBegins';
+  handoff: never;
+  continue_declined: never;
+  files_changed: 'files';
+  files_restored: 'files';
+  files_kept: 'files';
+  session_renamed: never;
+  instructions_loaded: never;
+  other: never;
+}
+
+type Type = HookEvent['type'];
+
+export type Reader = ReadersOf[Type];
+
+/** Types of events that pass one reader by. */
+export type UnreadBy<R extends Reader> = { [T in Type]: R extends ReadersOf[T] ? never : T }[Type];
