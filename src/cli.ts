@@ -1,26 +1,14 @@
 #!/usr/bin/env node
+/** The command line: the same core, no editor. This file is its composition root. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from './adapters/clock';
-import { diskFiles } from './adapters/diskFiles';
-import { gitChanges } from './adapters/gitChanges';
-import { lateWebPages } from './adapters/lateWeb';
-import { systemProcesses } from './adapters/processes';
-import { ripgrep } from './adapters/ripgrep';
-import { osSandbox } from './adapters/sandbox';
-import { endpointIn, Telemetry } from './adapters/telemetry';
-import type { AgentDefinition } from './agent/ports/agents';
 import type { AnyTool } from './agent/ports/tool';
-import { systemPrompt } from './agent/systemPrompt';
 import { checkCommand, workspaceOf } from './cli/checkCommand';
-import { flagApprovals } from './cli/flagApprovals';
 import { gateUsage } from './cli/gateUsage';
 import { guardCommand } from './cli/guard';
-/** The command line: the same core, no editor. This file is its composition root. */
 import { homeFolder } from './cli/home';
 import { importCommand } from './cli/importCommand';
 import { Interruption } from './cli/interruption';
-import { recorded } from './cli/modelChoice';
 import { OutputFiles } from './cli/outputFiles';
 import { type ReplayOptions, readReplayOptions, replayUsage } from './cli/replayOptions';
 import { failureLine, replayJson, replayText } from './cli/replayReport';
@@ -30,15 +18,11 @@ import { RunReport } from './cli/runReport';
 import { serveCommand } from './cli/serve';
 import { helpOf, hintOf, type Subcommand, unknownCommand } from './cli/subcommand';
 import { runUsage, UsageError } from './cli/usage';
-import { Core, elsewhere } from './core';
-import type { CorePorts } from './corePorts';
-import type { GuestWorkspace } from './guard/guests';
-import { GuestTools, guestFacts } from './guard/guestTools';
+import { guestWorkspace, replayCore, runCore } from './cliCores';
+import type { Core } from './core';
+import { guestFacts } from './guard/guestTools';
 import { factsOfStray } from './hooks/hostProtocol';
-import { HookHost } from './hooks/parent/hookHost';
-import { PinnedFiles } from './hooks/parent/pinnedFiles';
 import { replaySession } from './hooks/parent/replaySession';
-import { ToolHost, type ToolHostOptions } from './hooks/parent/toolHost';
 import { addReport, emptyReport, type ReplayReport } from './hooks/replay/replayChanges';
 import type { JsonObject } from './shared/json';
 import { builtInTools } from './tools';
@@ -50,7 +34,7 @@ async function run(options: RunOptions, report: RunReport, interruption: Interru
   for (const problem of stored?.problems ?? []) report.error(problem);
   const say = (text: string) => report.error(text);
   const outputs = new OutputFiles(paths, unwritten);
-  const core = coreOf(options, outputs, report);
+  const core = runCore(options, outputs, say);
   core.hooks.onDidFail((why) => report.error(why));
   // What waits in a conversation is for its own window to send.
   const items = stored?.items.filter(({ kind }) => kind !== 'queue');
@@ -99,93 +83,12 @@ async function run(options: RunOptions, report: RunReport, interruption: Interru
   }
 }
 
-function coreOf(
-  { cwd, models, environment: names, approve, sandbox, external, privateHosts }: RunOptions,
-  outputs: OutputFiles,
-  report: RunReport,
-): Core {
-  const environment = () => names;
-  const say = (text: string) => report.error(text);
-  return new Core({
-    ...portsOf(cwd, names, say, privateHosts),
-    sandbox: osSandbox({ root, folders: () => [cwd], log: say }),
-    startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), environment, services, lazy: true }),
-    model: (agent, own) => recorded(models(agent, own), (request) => outputs.request(request)),
-    approvals: flagApprovals(approve),
-    external,
-    servers: serversOf(say),
-    telemetry: new Telemetry({
-      endpoint: () => endpointIn(process.env),
-      contents: () => process.env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT === 'true',
-      version: 'cli',
-      failed: (why) => say(`hooksmith: spans were not sent: ${why}`),
-    }),
-    mentions: [gitChanges(() => [cwd])],
-    permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox }),
-  });
-}
-
-/** There is nobody to ask but the environment, and nothing that outlives the run: who signs in does it by a link. */
-const serversOf = (say: (text: string) => void): CorePorts['servers'] => ({
-  inputs: async (_, { id, default: standard }) =>
-    process.env[`HOOKSMITH_INPUT_${id.replace(/\W/g, '_').toUpperCase()}`] ?? standard,
-  browser: { open: async (url, server) => say(`hooksmith: sign in to the MCP server ${server}: ${url}`) },
-  signsInAtOnce: true,
-});
-
-/** What every command's core is made of. */
-function portsOf(cwd: string, names: readonly string[], say: (text: string) => void, privateHosts: readonly string[] = []) {
-  const date = new Date().toISOString().slice(0, 10);
-  return {
-    place: { cwd, folders: [cwd], home: homeFolder(), files: diskFiles },
-    version: 'cli',
-    clock: systemClock,
-    processes: systemProcesses(),
-    search: ripgrep(root),
-    web: lateWebPages({ privateHosts: () => privateHosts }),
-    startTools: (services: Pick<ToolHostOptions, 'log' | 'failed' | 'confine'>) =>
-      new ToolHost({ script: join(__dirname, 'tools.js'), environment: () => names, ...services }),
-    system: (agent: AgentDefinition | undefined) =>
-      systemPrompt({ cwd, folders: [cwd], platform: process.platform, date, mode: 'ask' }, agent?.system),
-    distrusted: () => undefined,
-    unrecorded: (why: string) => say(`the session is not recorded: ${why}`),
-    log: { said: say, info: () => undefined, error: say },
-  };
-}
-
 async function load(core: Core, { cwd, hookFolders, ownHooks, mcp }: RunOptions, report: RunReport): Promise<void> {
   const userHooks = ownHooks ? join(homeFolder(), '.hooksmith', 'hooks') : undefined;
   await core.load({ folders: [cwd], userHooks, moreHooks: hookFolders, workspaceHooks: ownHooks });
   report.problems(core.problems);
   if (mcp) await core.loadServers();
   await core.scopesTold;
-}
-
-/** A workspace for agents that run elsewhere: its hooks judge, nothing of it acts. */
-function guestWorkspace(folder: string, say: (text: string) => void): GuestWorkspace {
-  const accepted = new PinnedFiles(folder, homeFolder());
-  const core = new Core({
-    ...portsOf(folder, [], say),
-    accepted,
-    startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), services }),
-    guestRegistry: new GuestTools(),
-    model: noModel('no model is set up for hooks that guard other agents'),
-    system: () => '',
-    approvals: flagApprovals('never'),
-    ...elsewhere,
-  });
-  const userHooks = join(homeFolder(), '.hooksmith', 'hooks');
-  return {
-    load: async (hooks) => {
-      accepted.take(hooks?.pins);
-      const { without: except } = hooks ?? {};
-      await core.load({ folders: [folder], userHooks, workspaceHooks: hooks !== undefined, except, tools: false });
-      return accepted.missed;
-    },
-    changed: (path) => core.changed(path),
-    open: (id, path) => core.openGuest(id, path),
-    dispose: () => core.dispose(),
-  };
 }
 
 /** `hooksmith run`, and how it tells what became of it. */
@@ -217,14 +120,6 @@ interface Replaying extends Pick<ReplayOptions, 'cwd' | 'hookFolders' | 'ownHook
   covering?: boolean;
 }
 
-/** Asked for what it is, it answers; asked for words, it says why there are none. */
-const noModel = (why: string): CorePorts['model'] => {
-  const call = (): never => {
-    throw new Error(why);
-  };
-  return () => ({ label: 'none', model: 'none', maxTokens: 1, contextWindow: 1, call, costUsd: () => 0 });
-};
-
 /** Our own sessions with our tools, then those of other agents with any. */
 async function replayed(sessions: readonly ReplaySource[], options: Replaying, signal: AbortSignal): Promise<ReplayReport> {
   const report = emptyReport();
@@ -235,7 +130,6 @@ async function replayed(sessions: readonly ReplaySource[], options: Replaying, s
   return report;
 }
 
-/** The same core, with a host of hooks that has no way out. */
 async function replayedWith(
   guest: boolean,
   sessions: readonly ReplaySource[],
@@ -244,15 +138,7 @@ async function replayedWith(
 ): Promise<ReplayReport> {
   const { cwd, hookFolders, ownHooks, covering } = options;
   const say = (text: string) => void process.stderr.write(`${text}\n`);
-  const core = new Core({
-    ...portsOf(cwd, [], say),
-    ...(guest ? { registry: new GuestTools() } : {}),
-    startHooks: (services) =>
-      new HookHost({ script: join(__dirname, 'host.js'), environment: () => [], services, replaying: true, covering }),
-    model: noModel('no model answers while past events are replayed'),
-    approvals: flagApprovals('never'),
-    permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [] }),
-  });
+  const core = replayCore(cwd, { guest, covering }, say);
   core.onDidFail(({ file, line, message }) => say(`${file ? `${file}:${line}: ` : ''}${message}`));
   const report = emptyReport();
   try {

@@ -3,11 +3,10 @@
  * tests all run this. It knows every room; no room knows it.
  */
 import { randomUUID } from 'node:crypto';
-import { basename, dirname, join, relative, sep } from 'node:path';
-import { AgentFiles, agentFolders } from './adapters/agentFiles';
+import { join } from 'node:path';
+import { AgentFiles } from './adapters/agentFiles';
 import { commandFiles, skillFiles } from './adapters/commandFiles';
 import { confinedPrograms } from './adapters/confinedPrograms';
-import { FileStamps } from './adapters/fileStamps';
 import { instructionFiles } from './adapters/instructionFiles';
 import { McpServers, type ServerToStart } from './adapters/mcp';
 import { serverPrompts, serverResources } from './adapters/serverPrompts';
@@ -22,25 +21,23 @@ import { ScopeEvents } from './agent/scopeEvents';
 import { Session } from './agent/session';
 import { Toolbox } from './agent/toolbox';
 import { ToolRegistry } from './agent/toolRegistry';
+import { CoreFiles, type ReloadKind } from './coreFiles';
 import type { CorePorts, Opening, OpenSession, Sources } from './corePorts';
 import type { HookProblem } from './hooks/chain/registered';
 import type { StrayFailure } from './hooks/hostProtocol';
 import type { HookHost } from './hooks/parent/hookHost';
 import type { Confine } from './hooks/parent/hostProcess';
 import type { HostServices } from './hooks/parent/hostServices';
-import { agentLayer, type HeldFile, type HookLayer, HookReloader, type Reloaded } from './hooks/parent/reloader';
+import type { HeldFile, HookReloader, Reloaded } from './hooks/parent/reloader';
 import type { ToolHost } from './hooks/parent/toolHost';
 import type { CompleteOptions, Completer } from './shared/dispatch';
 import { builtIn } from './shared/toolNames';
 import { builtInTools } from './tools';
-import { ToolFiles } from './tools/toolFiles';
 
 /** What stands for the human's rules, and for what is done on this side, where an agent runs elsewhere: it has rules of its own. */
 export const elsewhere: Pick<CorePorts, 'permissions' | 'pastCalls' | 'checkpoints' | 'sandbox'> = {
   permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox: 'off' }),
 };
-
-export type ReloadKind = 'hooks_reloaded' | 'tools_reloaded';
 
 export class Core {
   readonly registry: ToolRegistry;
@@ -48,20 +45,14 @@ export class Core {
   readonly toolbox: Toolbox;
   readonly services: Pick<HostServices, 'toolFacts' | 'complete'>;
   readonly hooks: HookHost;
-  readonly hookFiles: HookReloader;
+  private readonly files: CoreFiles;
   /** Slash commands of all sources. */
   readonly commands: readonly SlashCommands[];
   private readonly skills = skillFiles(() => this.trustedPlace());
   private readonly tools: ToolHost;
-  private readonly toolReloader: HookReloader;
-  private readonly toolFiles: ToolFiles;
   /** MCP servers: how they stand, and what they offer to the human. */
   readonly servers: McpServers;
-  private readonly reloadListeners = new Set<(kind: ReloadKind, reloaded: Reloaded) => void>();
   private readonly failureListeners = new Set<(failure: StrayFailure) => void>();
-  private readonly problemListeners = new Set<() => void>();
-  private readonly stamps = new FileStamps();
-  private folders: readonly string[] = [];
   private scopeEvents: ScopeEvents | undefined;
   private readonly sessions = new Set<Session>();
   /** Of agents that run elsewhere. */
@@ -105,25 +96,57 @@ export class Core {
     const confined = confinedPrograms(ports.permissions, ports.sandbox);
     const start: Confine = (argv, kill) => confined.start(argv, place.cwd, kill);
     this.tools = ports.startTools({ log: log.said, failed, confine: () => (confined.words() ? start : undefined) });
-    this.hookFiles = new HookReloader(this.hooks, [], accepted);
-    this.toolReloader = new HookReloader(this.tools, [], accepted);
     const scopes = foreignScopes(registry);
-    this.toolFiles = new ToolFiles(scopes, this.tools, (file) => scopeName(file, this.folders));
+    this.files = new CoreFiles({ registry, scopes, agents, accepted, hooks: this.hooks, tools: this.tools });
     this.servers = new McpServers({ ...ports.servers, scopes, version, log, accepts: acceptsServer, confined });
     this.commands = [...(ports.commands ?? []), serverPrompts(this.servers), commandFiles(() => this.trustedPlace())];
-    this.hookFiles.onDidReload((reloaded) => this.tellReload('hooks_reloaded', reloaded));
-    this.toolReloader.onDidReload((reloaded) => {
-      this.toolFiles.update();
-      const { problems } = this.toolFiles;
-      if (reloaded.files.length > 0)
-        this.tellReload('tools_reloaded', { ...reloaded, problems: [...reloaded.problems, ...problems] });
-    });
-    registry.onDidChange(() => this.tellProblems());
+  }
+
+  /** Where the files of hooks are in force. */
+  get hookFiles(): HookReloader {
+    return this.files.hookFiles;
   }
 
   /** What is wrong with the files of agents, hooks and tools now. */
   get problems(): HookProblem[] {
-    return [...this.agents.problems, ...this.hookFiles.problems, ...this.toolReloader.problems, ...this.toolFiles.problems];
+    return this.files.problems;
+  }
+
+  onDidChangeProblems(listener: () => void): { dispose(): void } {
+    return this.files.onDidChangeProblems(listener);
+  }
+
+  /** Files of hooks and tools that wait for the human. */
+  get held(): HeldFile[] {
+    return this.files.held;
+  }
+
+  /** The texts of one that waits, in force and on disk, by path. */
+  heldTexts(file: string) {
+    return this.files.heldTexts(file);
+  }
+
+  /** The human accepts the versions that they have seen. */
+  makeLive(seen: readonly Pick<HeldFile, 'file' | 'version'>[]): Promise<void> {
+    return this.files.makeLive(seen);
+  }
+
+  /** Files of hooks, or of workspace tools, became live. */
+  onDidReload(listener: (kind: ReloadKind, reloaded: Reloaded) => void): { dispose(): void } {
+    return this.files.onDidReload(listener);
+  }
+
+  /**
+   * Loads agents, hooks and tools anew; returns the files that were accepted because their folder is trusted for the first time. Servers are another
+   * matter: `loadServers`.
+   */
+  load(sources: Sources): Promise<string[]> {
+    return this.files.load(sources);
+  }
+
+  /** A file was saved (by the human where `byHand`), made, renamed or deleted; who says so again is not heard twice. Resolves when what it means is live. */
+  changed(path: string, byHand = false): Promise<void> {
+    return this.files.changed(path, byHand);
   }
 
   /** Resolves when the session that is open was told of all tools that came and went. Never rejects. */
@@ -131,36 +154,10 @@ export class Core {
     return this.scopeEvents?.told ?? Promise.resolve();
   }
 
-  /** Files of hooks, or of workspace tools, became live. */
-  onDidReload(listener: (kind: ReloadKind, reloaded: Reloaded) => void): { dispose(): void } {
-    return added(this.reloadListeners, listener);
-  }
-
   /** Something failed for which no dispatch and no call waits. */
   onDidFail(listener: (failure: StrayFailure) => void): { dispose(): void } {
-    return added(this.failureListeners, listener);
-  }
-
-  onDidChangeProblems(listener: () => void): { dispose(): void } {
-    return added(this.problemListeners, listener);
-  }
-
-  /** Files of hooks and tools that wait for the human. */
-  get held(): HeldFile[] {
-    return [...this.hookFiles.held, ...this.toolReloader.held];
-  }
-
-  /** The texts of one that waits, in force and on disk, by path. */
-  heldTexts(file: string) {
-    return this.hookFiles.heldTexts(file) ?? this.toolReloader.heldTexts(file);
-  }
-
-  /** The human accepts the versions that they have seen. */
-  async makeLive(seen: readonly Pick<HeldFile, 'file' | 'version'>[]): Promise<void> {
-    for (const reloader of [this.hookFiles, this.toolReloader]) {
-      const its = seen.filter(({ file }) => reloader.held.some((held) => held.file === file));
-      if (its.length > 0) await reloader.makeLive(its);
-    }
+    this.failureListeners.add(listener);
+    return { dispose: () => this.failureListeners.delete(listener) };
   }
 
   /** MCP servers that wait for the human. */
@@ -172,59 +169,12 @@ export class Core {
     return this.servers.onDidChangeWaiting(listener);
   }
 
-  /**
-   * Loads agents, hooks and tools anew; returns the files that were accepted because their folder is trusted for the first time. Servers are another
-   * matter: `loadServers`.
-   */
-  async load({
-    folders,
-    userHooks,
-    moreHooks = [],
-    workspaceHooks = true,
-    disabled = [],
-    tools = true,
-    except,
-  }: Sources): Promise<string[]> {
-    this.folders = folders;
-    const { accepted } = this.ports;
-    accepted?.begin([...(userHooks === undefined ? [] : [dirname(dirname(userHooks))]), ...folders]);
-    this.agents.load(folders.flatMap(agentFolders));
-    this.tellProblems();
-    const below = (name: string) => folders.map((folder) => join(folder, '.hooksmith', name));
-    const inOrder = (roots: readonly string[], first: number) =>
-      roots.map((root, n): HookLayer => ({ root, layer: first + n, except }));
-    const layers: HookLayer[] = [
-      ...(userHooks === undefined ? [] : [{ root: userHooks, layer: 0 }]),
-      ...(workspaceHooks ? inOrder(below('hooks'), 1) : []),
-      ...inOrder(moreHooks, folders.length + 1),
-      ...(workspaceHooks ? below('agents').map((root) => ({ root, layer: agentLayer, ofAgents: true, except })) : []),
-    ];
-    await this.hookFiles.loadAll(layers, [...disabled]);
-    await this.toolReloader.loadAll(tools ? inOrder(below('tools'), 1) : []);
-    return accepted?.settle() ?? [];
-  }
-
   /** Resolves when all servers that the folders declare have started or failed. With `anew` those that run are started again. */
   loadServers(anew = false): Promise<void> {
     return this.servers.load(
-      this.folders.flatMap((folder) => [join(folder, '.mcp.json'), join(folder, '.vscode', 'mcp.json')]),
+      this.files.folders.flatMap((folder) => [join(folder, '.mcp.json'), join(folder, '.vscode', 'mcp.json')]),
       anew,
     );
-  }
-
-  /** A file was saved (by the human where `byHand`), made, renamed or deleted; who says so again is not heard twice. Resolves when what it means is live. */
-  changed(path: string, byHand = false): Promise<void> {
-    // Its text may have been seen before it was known to be the human's.
-    if (byHand && this.held.length > 0) this.stamps.forget(path);
-    return this.stamps.once(path, () => this.readAnew(path));
-  }
-
-  private async readAnew(path: string): Promise<void> {
-    if (/[/\\]agents[/\\][^/\\]+\.md$/.test(path)) {
-      this.agents.load();
-      this.tellProblems();
-    }
-    await Promise.all([this.hookFiles.changed(path), this.toolReloader.changed(path)]);
   }
 
   /** A session on this core. Tools that come and go are told to the last one. */
@@ -310,10 +260,9 @@ export class Core {
   async dispose(): Promise<void> {
     this.scopeEvents?.dispose();
     await Promise.all([this.hooks.close(), this.tools.close()]);
-    for (const listeners of [this.reloadListeners, this.failureListeners, this.problemListeners]) listeners.clear();
+    this.failureListeners.clear();
     await Promise.all([
-      this.hookFiles.dispose(),
-      this.toolReloader.dispose(),
+      this.files.dispose(),
       this.servers.dispose(),
       this.ports.sandbox?.dispose(),
       this.ports.telemetry?.dispose(),
@@ -326,26 +275,4 @@ export class Core {
     const session = open.find((one) => one.hasRun(by.runId)) ?? open.findLast((one) => !this.guests.has(one)) ?? open.at(-1);
     return session ? session.complete(prompt, options, by) : Promise.reject(new Error('no session is open'));
   }
-
-  private tellReload(kind: ReloadKind, reloaded: Reloaded): void {
-    for (const listener of this.reloadListeners) listener(kind, reloaded);
-    this.tellProblems();
-  }
-
-  private tellProblems(): void {
-    for (const listener of this.problemListeners) listener();
-  }
-}
-
-function added<T>(listeners: Set<T>, listener: T): { dispose(): void } {
-  listeners.add(listener);
-  return { dispose: () => listeners.delete(listener) };
-}
-
-/** A tool file's scope goes by its path in its workspace folder; where there are several, with that folder's name before it. */
-function scopeName(file: string, folders: readonly string[]): string {
-  const folder = folders.find((one) => file.startsWith(one + sep));
-  if (folder === undefined) return file;
-  const path = relative(folder, file).replaceAll(sep, '/');
-  return folders.length > 1 ? `${basename(folder)}/${path}` : path;
 }

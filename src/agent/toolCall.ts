@@ -5,24 +5,20 @@
 import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts, Refusal, ToolOutcome } from '../shared/events';
 import type { DecidedBy } from '../shared/hookRecord';
-import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, textOf, toContent } from '../shared/messages';
+import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, toContent } from '../shared/messages';
 import { toldWords } from '../shared/toldWords';
 import { factsIn, type ToolFacts } from '../shared/toolFacts';
 import { afterChain } from './afterChain';
 import { type AgentContext, addMessage, ask, barring, dispatch, leave, note } from './agentContext';
 import { decide, type Verdict } from './approval';
 import { askHuman, changesOf } from './askHuman';
-import { asking } from './askQuestions';
-import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, skipped, toolFields } from './call';
+import { type Call, cancelled, denied, factsFor, type Gate, type Prepared, skipped, toolFields } from './call';
 import { heldTo } from './confining';
-import { confirming } from './confirming';
 import { type Ended, failureOf, settleEnd } from './ending';
 import { instructionsBelow } from './instruct';
-import { leavingOut } from './leavesOut';
 import type { ToolOutput } from './ports/tool';
-import { searching } from './searchWeb';
-import { handOver } from './switchAgent';
-import { whenAborted } from './whenAborted';
+import { refusedAnew } from './refusedAnew';
+import { runTool } from './runTool';
 
 const maxRetries = 3;
 
@@ -198,38 +194,6 @@ function whyNoRetry({ kind }: Prepared, attempt: number, { aborted }: AbortSigna
   return attempt < maxRetries ? undefined : `it was the ${maxRetries + 1}th, and ${maxRetries} count`;
 }
 
-/** The disk or the rules may have changed since the word was given: paths are read anew, the policies and the protected paths judge anew. */
-async function refusedAnew(ctx: AgentContext, call: Call): Promise<Prepared | undefined> {
-  const { deps } = ctx;
-  const before = call.facts;
-  call.facts = factsFor(ctx, before.toolName, before.input);
-  const { judgement } = await judgeAgain(ctx, call);
-  const verdict = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, judgement);
-  if (verdict.action === 'deny') return denied({ ...call, decidedBy: verdict.by }, verdict.reason);
-  if (verdict.action !== 'ask') return undefined;
-  // Whoever let it run spoke of the places that they were shown; only the human overrules who insists on being asked.
-  if (
-    (call.decidedBy.kind === 'human' || call.decidedBy.kind === 'flag') &&
-    JSON.stringify(before.paths) === JSON.stringify(call.facts.paths)
-  )
-    return undefined;
-  if (!verdict.forced && !leadsElsewhere(ctx, before, call.facts)) return undefined;
-  const again = await askHuman(ctx, call, verdict, []);
-  return again.kind === 'ready' ? undefined : again;
-}
-
-/** A path field names another place by now; or a command line, whose words may find more files than before, one that is none of the workspace's. */
-function leadsElsewhere({ deps }: AgentContext, before: ToolFacts, now: ToolFacts): boolean {
-  if (JSON.stringify(before.fieldPaths) !== JSON.stringify(now.fieldPaths)) return true;
-  const paths = now.paths.filter((path) => !before.paths.includes(path));
-  const { inside, secret } = deps.tools.circumstances({
-    ...now,
-    paths,
-    pathsComplete: now.pathsComplete || !before.pathsComplete,
-  });
-  return !inside || secret;
-}
-
 export interface Finished {
   call: Call;
   outcome: ToolOutcome;
@@ -265,78 +229,6 @@ export async function finalise(ctx: AgentContext, finished: Finished): Promise<E
     isError,
   });
   return finished.ended ?? failureOf(ctx);
-}
-
-/** Failures that a tool's name for them tells apart. */
-const errorKinds: Record<string, string> = { TimeoutError: 'timeout', InvalidInput: 'validation', UnknownTool: 'unknown_tool' };
-
-async function runTool(ctx: AgentContext, call: Call): Promise<{ result: ToolOutput; error?: ErrorFacts }> {
-  const { deps, run, agent } = ctx;
-  const { facts, id } = call;
-  const empty: ToolOutput = { content: '' };
-  const { confinement } = call;
-  note(ctx, 'tool_start', {
-    toolCallId: id,
-    toolName: facts.toolName,
-    input: facts.input,
-    decidedBy: call.decidedBy,
-    ...(confinement ? { data: { confinement } } : {}),
-  });
-  run.callsRun++;
-  let isOver = false;
-  try {
-    const running = deps.tools.run(facts.toolName, facts.input, {
-      ...deps.environment,
-      fieldPaths: facts.fieldPaths,
-      tasks: deps.tasks,
-      signal: agent.signal,
-      toolCallId: id,
-      agentName: agent.name,
-      branch: agent.branch,
-      ask: asking(ctx, call),
-      confirm: confirming(ctx, call),
-      searchWeb: searching(ctx, agent.signal),
-      confinement: call.confinement,
-      leavesOut: leavingOut(ctx, call),
-      startAgent: (task) => run.startAgent(ctx, id, task),
-      handOver: (handoff) => handOver(ctx, handoff),
-      onOutput: (chunk: string) => {
-        if (!isOver) deps.record.take({ kind: 'toolOutput', toolCallId: id, chunk });
-      },
-    });
-    const result = await heeding(agent.signal, running);
-    if (!result.isError) return { result };
-    return { result, error: { kind: 'tool', name: 'ToolError', message: textOf({ content: result.content }) } };
-  } catch (thrown) {
-    if (agent.signal.aborted) return { result: empty, error: { name: 'AbortError', message: 'cancelled' } };
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    return {
-      result: empty,
-      error: { kind: errorKinds[error.name] ?? 'tool', name: error.name, message: error.message },
-    };
-  } finally {
-    isOver = true;
-  }
-}
-
-/** How long a tool that is told to stop may take to do so; then the run ends without it. */
-const stoppingMs = 3000;
-
-/** Settles as the work does; once the signal is aborted, after `stoppingMs` at the latest. */
-async function heeding<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  let forget = () => {};
-  const deaf = new Promise<never>((_, reject) => {
-    forget = whenAborted(signal, () => {
-      timer = setTimeout(() => reject(new Error('the tool did not stop when it was told to')), stoppingMs);
-    });
-  });
-  try {
-    return await Promise.race([work, deaf]);
-  } finally {
-    forget();
-    clearTimeout(timer);
-  }
 }
 
 function notRunnable(facts: ToolFacts): ErrorFacts | undefined {

@@ -58,7 +58,7 @@ interface ReadersOf {
 
 type Type = HookEvent['type'];
 
-export type Reader = ReadersOf[Type];
+type Reader = ReadersOf[Type];
 
 /** Types of events that pass one reader by. */
 export type UnreadBy<R extends Reader> = { [T in Type]: R extends ReadersOf[T] ? never : T }[Type];

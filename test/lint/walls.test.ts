@@ -80,6 +80,7 @@ const may: Record<string, string[]> = {
   view: ['shared', 'lit'],
   core: [...everyRoom.filter((room) => room !== 'editor'), 'zod', ...node],
   cli: [...everyRoom.filter((room) => room !== 'editor'), 'core', 'zod', ...node],
+  cliCores: [...everyRoom.filter((room) => room !== 'editor'), 'core', 'zod', ...node],
   'cli/runReport': [
     ...everyRoom.filter(
       (room) => !['editor', 'hooks/child', 'api', 'api/define', 'tools', 'agui', 'hooks/hostProtocol'].includes(room),
@@ -90,7 +91,7 @@ const may: Record<string, string[]> = {
   extension: [...everyRoom, 'core', 'vscode', ...node],
   'a-new-room': [],
 };
-const files = ['core', 'cli', 'cli/runReport', 'extension', 'hooks/hostProtocol', 'api/define', 'api/commandHook'];
+const files = ['core', 'cli', 'cliCores', 'cli/runReport', 'extension', 'hooks/hostProtocol', 'api/define', 'api/commandHook'];
 const fileOf = (room: string) => (files.includes(room) ? `src/${room}.ts` : `src/${room}/planted.ts`);
 const specifier = (from: string, to: string): string => {
   if (!rooms.includes(to)) return to;
