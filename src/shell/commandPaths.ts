@@ -12,9 +12,10 @@ const folderFlag = /^(-C|--directory|--chdir|--cwd|--prefix|--git-dir|--work-tre
 
 /**
  * How a word becomes a path. `sure`: it is one. `plain`: with a slash, a leading dot or tilde, or where it names what is there. `near`: the same, but a slash
- * alone says nothing (`origin/main`, `@types/node`). `rooted`: only where it is written as a path, `./x`, `/x` or `~/x`.
+ * alone says nothing (`origin/main`, `@types/node`). `rooted`: only where it is written as a path, `./x`, `/x` or `~/x`. `written`: in the words of a text, with
+ * a slash or a leading dot; `printed`: or where it names what is there.
  */
-export type PathRule = 'sure' | 'plain' | 'near' | 'rooted';
+export type PathRule = 'sure' | 'plain' | 'near' | 'rooted' | 'written' | 'printed';
 export interface Operand {
   value: Value;
   rule: PathRule;
@@ -25,10 +26,12 @@ export interface Operand {
 /** Whether the text is a path by the rule; `exists` tells of the first segment of a relative one. */
 export function isPath(text: string, rule: PathRule, exists: (name: string) => boolean): boolean {
   if (text === '' || text === '-') return false;
+  // A sentence, a format and an ellipsis are none.
+  if ((rule === 'written' || rule === 'printed') && !/^(?!\.{3,}$)[^\s%\\<>|*"'`^()[\]{};&]+$/.test(text)) return false;
   if (rule === 'sure' || /^([/~\\]|\.\.?([/\\]|$)|[A-Za-z]:[/\\])/.test(text)) return true;
   if (rule === 'rooted') return false;
-  if (text.startsWith('.') || (rule === 'plain' && text.includes('/'))) return true;
-  return exists(text.split('/')[0]!);
+  if (text.startsWith('.') || (rule !== 'near' && text.includes('/'))) return true;
+  return rule !== 'written' && exists(text.split('/')[0]!);
 }
 
 /** The texts of a word that may be paths, beside the word itself: values behind `=`, `:` and `@`, and those attached to short flags. */
@@ -71,7 +74,21 @@ export interface NamedWords {
 }
 
 /** Whether more words for the program could be paths. */
-export const takesPaths = (program: string): boolean => operands.get(program)?.kind !== 'text';
+export const takesPaths = (program: string): boolean => {
+  const { kind, paths } = operands.get(program) ?? {};
+  return isText(kind) ? kind === 'text' && paths !== undefined : true;
+};
+const isText = (kind: Operands['kind'] | undefined): boolean => kind === 'none' || kind === 'text' || kind === 'words';
+
+const rules: Readonly<Record<Operands['kind'], PathRule>> = {
+  files: 'sure',
+  plain: 'plain',
+  targets: 'rooted',
+  commands: 'near',
+  none: 'rooted',
+  text: 'written',
+  words: 'printed',
+};
 
 /** The words of a simple command that may be paths, and the folders that it is told to work in. */
 export function operandsOf(program: string, args: readonly Value[]): NamedWords {
@@ -111,18 +128,22 @@ function foldersIn(args: readonly Value[], base: string | undefined): Value[] {
 }
 
 function tableOperands(program: string, table: Operands, args: readonly Value[]): Operand[] {
-  const { kind, skip = 0, skipUnless } = table;
-  const [text, paths, base] = [namesOf(table.text), namesOf(table.paths), namesOf(table.base)];
+  const { kind, skip = 0, skipUnless, most = Number.POSITIVE_INFINITY, mostUnless } = table;
+  const base = namesOf(table.base);
+  let [text, paths] = [namesOf(table.text), namesOf(table.paths)];
+  const [pairs, pathPairs] = [namesOf(table.pairs), namesOf(table.pathPairs)];
   const found: Operand[] = [];
   const all = args.map((arg) => arg.text);
-  const isGiven = namesOf(skipUnless).some((option) =>
-    all.some(
-      (one) =>
-        one === option || one.startsWith(`${option}=`) || (/^-\w$/.test(option) && new RegExp(`^-\\w*${option[1]}`).test(one)),
-    ),
-  );
-  let skipped = isGiven ? skip : 0;
-  let rule: PathRule = kind === 'files' ? 'sure' : kind === 'plain' ? 'plain' : kind === 'targets' ? 'rooted' : 'near';
+  const isGiven = (options: string | undefined) =>
+    namesOf(options).some((option) =>
+      all.some(
+        (one) =>
+          one === option || one.startsWith(`${option}=`) || (/^-\w$/.test(option) && new RegExp(`^-\\w*${option[1]}`).test(one)),
+      ),
+    );
+  let skipped = isGiven(skipUnless) ? skip : 0;
+  let taken = isGiven(mostUnless) ? Number.NEGATIVE_INFINITY : 0;
+  let rule = rules[kind];
   let isSubcommand = kind === 'commands';
   let ended = false;
   const isTest = program === 'test' || program === '[';
@@ -135,17 +156,22 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
       continue;
     }
     // What is not known could be an option, or several words with a path among them.
-    if (value.dynamic && (kind === 'text' ? isTest && value.many : value.pieces?.[0] === null || value.many)) {
+    if (value.dynamic && (isText(kind) ? isTest && value.many : value.pieces?.[0] === null || value.many)) {
       found.push({ value, rule: 'plain', isOption: true });
       continue;
     }
     if (isOption(one) && !ended) {
       const name = one.split('=')[0]!;
-      if (name !== one) {
+      if (pairs.includes(one)) i += 2;
+      else if (pathPairs.includes(one)) {
+        i += 2;
+        if (args[i]) found.push({ value: args[i]!, rule: 'sure', isOption: true });
+      } else if (name !== one) {
         if (text.includes(name)) continue;
         found.push({ value, rule: paths.includes(name) ? 'sure' : 'plain', isOption: true });
       } else if (text.includes(one)) {
-        if (args[++i]?.many) found.push({ value: args[i]!, rule: 'plain', isOption: true });
+        const next = args[++i];
+        if (next?.many || (table.at && next?.text.startsWith('@'))) found.push({ value: next, rule: 'plain', isOption: true });
       } else if (paths.includes(one) || base.includes(one)) {
         if (args[++i]) found.push({ value: args[i]!, rule: 'sure', isOption: true });
       } else if (!text.includes(one.slice(0, 2)) || one.startsWith('--')) found.push({ value, rule: 'plain', isOption: true });
@@ -153,15 +179,24 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
     }
     // `tar xzf x.tgz`: flags without a dash.
     if (i === 0 && program === 'tar' && /^[A-Za-z]+$/.test(one)) continue;
-    if (kind === 'text') continue;
+    if (kind === 'none') continue;
     if (isSubcommand && !/[\\/~]|^\./.test(one)) {
       isSubcommand = false;
       if (namesOf(table.files).includes(one)) rule = 'sure';
       if (namesOf(table.never).includes(one)) rule = 'rooted';
+      const own = table.sub && Object.hasOwn(table.sub, one) ? table.sub[one] : undefined;
+      if (own)
+        [text, paths] = [
+          [...text, ...namesOf(own.text)],
+          [...paths, ...namesOf(own.paths)],
+        ];
       continue;
     }
     if (skipped < skip) skipped++;
-    else if (!(remotePrograms.has(program) && isRemote(one))) found.push({ value, rule });
+    else if (taken < most && !(remotePrograms.has(program) && isRemote(one))) {
+      taken++;
+      if (!(isText(kind) && value.dynamic)) found.push({ value, rule });
+    }
   }
   // `a -nt b`
   if (isTest)
@@ -187,29 +222,50 @@ function findOperands(args: readonly Value[]): Operand[] {
 
 const mostMatches = 1000;
 
+/** `@(a|b)` that no name makes slow. */
+const plainGroup = /^[@?!]\([^()*?[\]\0]*\)$/;
+const group = /[@?!*+]\([^()]*\)/;
+const slowGroup = /(?<!\\)[@?!*+]\(/;
+/** A pattern that finds all that the segment does, and more where that would be slow. */
+function withoutGroups(segment: string): string {
+  const kept: string[] = [];
+  let rest = segment;
+  for (let found = group.exec(rest); found; found = group.exec(rest)) {
+    if (plainGroup.test(found[0])) kept.push(found[0]);
+    rest = rest.replace(found[0], () => (plainGroup.test(found![0]) ? `\0${kept.length - 1}\0` : '*'));
+    if (kept.length > 16) return '*';
+  }
+  // One within another is more than is looked at.
+  if (slowGroup.test(rest)) return '*';
+  return rest.replace(/\0(\d+)\0/g, (_, i: string) => kept[Number(i)]!);
+}
+
 /**
- * What the shell's glob finds, as it is without options: a leading dot only by a dot. Empty where nothing matches; undefined where it cannot be told.
- * `pattern` is absolute or starts at `folder`.
+ * What the shell's glob finds: a leading dot only by a dot, and `*` for one name. Where the line sets options of the shell, `isWide`, names with a dot, in
+ * any case and at any depth may be found too. Empty where nothing matches; undefined where it cannot be told. `pattern` is absolute or starts at `folder`.
  */
-export function globbed(pattern: string, folder: string, names: Names | undefined): string[] | undefined {
+export function globbed(pattern: string, folder: string, names: Names | undefined, isWide = false): string[] | undefined {
   if (!names) return undefined;
   const segments = pattern.split('/');
   let found = isAbsolute(pattern) ? ['/'] : [folder];
   for (const [i, segment] of segments.entries()) {
     if (segment === '') continue;
+    const isLast = i === segments.length - 1;
     const plain = segment.replace(/\\(.)/gs, '$1');
-    if (!/(?<!\\)(\\\\)*[*?[]/.test(segment)) {
+    if (!/(?<!\\)(\\\\)*([*?[]|[@+!]\()/.test(segment)) {
       // `..` behind a link is the target's parent, so it stays in the path for whoever resolves it.
       found = found.map((base) => (plain === '..' ? `${base}/..` : join(base, plain)));
-      if (i === segments.length - 1) found = found.filter((path) => names(join(path, '..'))?.includes(plain) ?? true);
+      if (isLast) found = found.filter((path) => names(join(path, '..'))?.includes(plain) ?? true);
       continue;
     }
-    let matches: (name: string) => boolean;
-    try {
-      matches = picomatch(segment, { dot: plain.startsWith('.'), nonegate: true, noextglob: true, nobrace: true, posix: true });
-    } catch {
-      return undefined;
+    if (isWide && plain === '**') {
+      const beneath = allBeneath(found, names);
+      if (!beneath) return undefined;
+      found = isLast ? [...beneath.folders, ...beneath.files] : beneath.folders;
+      continue;
     }
+    const matches = matcherOf(segment, plain, isWide);
+    if (!matches) return undefined;
     const next: string[] = [];
     for (const base of found) {
       const listed = names(base);
@@ -221,4 +277,35 @@ export function globbed(pattern: string, folder: string, names: Names | undefine
     found = next;
   }
   return found;
+}
+
+function matcherOf(segment: string, plain: string, isWide: boolean): ((name: string) => boolean) | undefined {
+  const hasGroup = /(?<!\\)[@?!*+]\(/.test(segment);
+  const dot = isWide || plain.startsWith('.') || (hasGroup && /[(|]\./.test(plain));
+  try {
+    const matches = picomatch(hasGroup ? withoutGroups(segment) : segment, {
+      dot,
+      nocase: isWide,
+      nonegate: true,
+      noextglob: !hasGroup,
+      nobrace: true,
+      posix: true,
+    });
+    return (name) => (dot || !name.startsWith('.')) && matches(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Folders and files beneath these, themselves among them; undefined where there are more than anyone looks through. */
+function allBeneath(roots: readonly string[], names: Names): { folders: string[]; files: string[] } | undefined {
+  const folders = [...roots];
+  const files: string[] = [];
+  for (const folder of folders)
+    for (const name of names(folder) ?? []) {
+      const path = join(folder, name);
+      (names(path) === undefined ? files : folders).push(path);
+      if (folders.length + files.length > mostMatches) return undefined;
+    }
+  return { folders, files };
 }

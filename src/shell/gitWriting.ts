@@ -1,4 +1,5 @@
 /** What git writes without naming it: what is checked out, applied and cloned, and its settings. Pure. */
+import { clonedTo } from './fetching';
 import { gitSubcommand, isHarmlessSetting } from './gitCommand';
 import type { Value } from './words';
 import { any, copy, first, type WriteEffect, type Writer, wordsOf } from './writeEffects';
@@ -52,10 +53,34 @@ export const git: Writer = (args) => {
       const output = first(options, '-o', '--output', '--output-directory');
       return output && !output.dynamic ? [{ kind: 'file', path: output.text }] : [];
     }
-    case 'clone':
-      return operands.length > 1 ? [{ kind: 'anything', folder: operands[1] }] : [];
-    case 'worktree':
-      return texts[0] === 'add' && operands[1] ? [{ kind: 'anything', folder: operands[1] }] : [];
+    case 'clone': {
+      const { options, operands: words } = wordsOf(
+        own,
+        '-b --branch -o --origin -u --upload-pack -c --config -j --jobs --depth --reference --reference-if-able --separate-git-dir --template --shallow-since --shallow-exclude --filter --server-option --bundle-uri',
+      );
+      const [source, target] = words;
+      const isBare = any(options, '--bare', '--mirror');
+      const apart = first(options, '--separate-git-dir');
+      const places = clonedTo(source, target, /\.(git|bundle)$/).map((one) =>
+        isBare && one.kind === 'file' ? { ...one, path: `${one.path}.git` } : one,
+      );
+      return apart ? [...places, { kind: 'anything', folder: apart }] : places;
+    }
+    case 'worktree': {
+      const { operands: words } = wordsOf(own, '-b -B --reason');
+      return words[0]?.text === 'add' && words[1] ? [{ kind: 'anything', folder: words[1] }] : [];
+    }
+    case 'subtree': {
+      const { options, operands: words } = wordsOf(own, '-P --prefix -m --message -b --branch');
+      const folder = first(options, '-P', '--prefix');
+      return /^(add|pull|merge)$/.test(words[0]?.text ?? '') ? [{ kind: 'anything', folder }] : [];
+    }
+    case 'svn':
+      return operands[0]?.text === 'clone' ? clonedTo(operands[1], operands[2]) : [];
+    case 'bundle':
+      return operands[0]?.text === 'create' && operands[1] && !operands[1].dynamic
+        ? [{ kind: 'file', path: operands[1].text }]
+        : [];
     case 'mv':
       return copy(own, 'mv');
     case 'lfs':

@@ -28,6 +28,10 @@ export interface After {
 }
 export const union = ({ ok, failed }: After): Set<string> => new Set([...ok, ...failed]);
 
+/** Options of the shell by which globs find no names with a dot, and no deeper ones. */
+const tame = 'extglob|nullglob|failglob|expand_aliases|checkwinsize|histappend|cmdhist|lastpipe|inherit_errexit|globasciiranges';
+const tameOptions = new RegExp(`\\bshopt\\s+-[squ]+(\\s+(${tame}))+\\s*(?=[;&|\\n)}'"]|$)`, 'g');
+export const isTameOption = (text: string): boolean => text.startsWith('-') || new RegExp(`^(${tame})$`).test(text);
 const mostFolders = 64;
 const longestPath = 4096;
 const mostLinks = 32;
@@ -61,8 +65,19 @@ export class LinePlaces extends LineReport {
     this.homeHolds = !/(^|[^$\w{])(HOME|PWD)\b/.test(line);
     this.names = around.names && remembered(around.names);
     // Options of the shell change what globs and words expand to.
-    if (/\b(shopt|GLOBIGNORE|dotglob|extglob|globstar|nocaseglob)\b/.test(line)) this.complete = false;
+    if (/\b(shopt|setopt|GLOBIGNORE|BASHOPTS|dotglob|glob_?dots|globstar|nocaseglob)\b/i.test(line.replace(tameOptions, '')))
+      this.widens();
+    if (/\b(shopt|extglob)\b/.test(line)) this.complete = false;
   }
+
+  /** Globs may find more from here on. */
+  protected widens(): void {
+    this.isWide = true;
+    this.complete = false;
+  }
+  private isWide = false;
+  /** A glob may have found a hidden name among more than are looked through. */
+  protected findsUnread = false;
 
   /** In a subshell: what it does to the folder is gone behind it. */
   protected aside(run: () => void): void {
@@ -129,11 +144,14 @@ export class LinePlaces extends LineReport {
     }
     if (glob === undefined) return [this.resolve(text, tilde, folder)];
     const pattern = tilde ? this.around.home + glob.slice(1) : glob;
-    const found = globbed(pattern, folder, this.names);
-    if (!found) this.complete = false;
+    const found = globbed(pattern, folder, this.names, this.isWide);
+    if (!found || /[@?!*+]\(/.test(glob)) this.complete = false;
+    if (!found && this.names && (this.isWide || /(^|\/|\()\./.test(pattern))) this.findsUnread = true;
     if (found?.length) return found.map((path) => this.resolve(path, false, folder));
-    // Nothing there to find yet: up to the first glob sign the path is known.
-    const first = text.search(/[*?[]/);
+    // Nothing there to find yet: each of a few names may be, and up to the first glob sign the path is known.
+    const [, start, names, end] = /^([^*?[]*)[@?]\(([^()*?[\]]*)\)([^*?[()]*)$/.exec(text) ?? [];
+    if (names !== undefined) return names.split('|').map((one) => this.resolve(start + one + end, tilde, folder));
+    const first = text.search(/[*?[]|[@+!]\(/);
     return [this.resolve(text.slice(0, text.lastIndexOf('/', first) + 1) || '.', tilde, folder)];
   }
 

@@ -54,6 +54,8 @@ export class LineWrites extends OpenWrites {
           if (value.dynamic) this.writesOpen(name, value, bases);
           else this.writesInUnread(name, value);
     }
+    if (this.findsUnread && writesFiles(name, args)) this.writesUnreadAt(name, [null]);
+    this.findsUnread = false;
     this.search(name, args, operands, bases);
     for (const effect of writesOf(name, args)) this.write(name, effect, bases);
     this.writesOutputs(name, args, operands, bases);
@@ -129,7 +131,7 @@ export class LineWrites extends OpenWrites {
       for (const base of bases) {
         const path = this.resolve(effect.path, tilde, base);
         this.paths.add(path);
-        this.own.write(path);
+        if (!effect.isTree) this.own.write(path);
       }
       return;
     }

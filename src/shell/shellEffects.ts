@@ -2,6 +2,7 @@
 import { Numbers } from './arithmetic';
 import { foundBy, listed, unread } from './foundFiles';
 import { HandedOn } from './handedOn';
+import { isTameOption } from './linePlaces';
 import { shown } from './lineReport';
 import { noteName } from './nodeNames';
 import { namedBy } from './shellBuiltins';
@@ -32,6 +33,14 @@ export abstract class ShellEffects extends HandedOn {
       (/^(declare|typeset|local)$/.test(name) && flagged(/^-\w*n/))
     )
       this.hidden(`what ${shown(name)} runs is not in the line, or it changes what later words mean`);
+    // They change what globs find.
+    const isOpen = args.some(({ dynamic }) => dynamic);
+    if (
+      /^(setopt|unsetopt|emulate)$/.test(name) ||
+      (name === 'shopt' && (isOpen || args.some(({ text }) => !isTameOption(text))))
+    )
+      this.widens();
+    if (name === 'set' && isOpen && /^[-+]([^-]|$)/.test(args[0]!.text)) this.widens();
     if (name === 'alias') for (const { text } of args) this.aliases.add(text.split('=')[0]!);
     if (name === 'set') {
       if (flagged(/^(-\w*a\w*|allexport)$/)) this.bar('it exports what it sets');

@@ -66,6 +66,13 @@ export function valuesOf(word: Word, variables: Known): Value[] {
         pattern += part.text;
         template += part.text;
         return unseen(part.text);
+      case 'ExtendedGlob':
+        // As far as it says itself what it finds.
+        if (/[$`'"\\]/.test(part.text)) break;
+        hasGlob = true;
+        pattern += part.text;
+        template += part.text;
+        return unseen(part.text);
       case 'DoubleQuoted':
       case 'LocaleString':
         return (part.parts as (typeof part)[]).map((child) => fill(child, true)).join('');

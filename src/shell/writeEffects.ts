@@ -9,8 +9,8 @@ export type WriteEffect =
   | { kind: 'contents'; folder: Value | undefined; source: Value; except: readonly string[]; deletes?: true }
   /** Anything beneath the folder: where none is given, the one that the line is in. */
   | { kind: 'anything'; folder: Value | undefined }
-  /** A file: relative to where the line is, or in the home folder. */
-  | { kind: 'file'; path: string }
+  /** A file, or a folder with what comes into it: relative to where the line is, or in the home folder. */
+  | { kind: 'file'; path: string; isTree?: true }
   /** What has no path of its own. */
   | { kind: 'other'; what: string };
 
@@ -92,7 +92,7 @@ export const copies =
     if (sources.length === 0 || (!target && operands.length < 2 && name !== 'ln')) return [];
     if (name === 'install' && any(options, '-d', '--directory')) return [];
     if (folder && /^(rsync|scp)$/.test(name) && isRemote(folder.text)) return [];
-    const whole = any(options, '-T', '--no-target-directory');
+    const whole = !/^(rsync|scp)$/.test(name) && any(options, '-T', '--no-target-directory');
     return sources.flatMap((source): WriteEffect[] => {
       const inside = name !== 'ln' && (whole || isContents(source.text, name === 'rsync' || name === 'ditto'));
       if (source.isHole || (inside && isRemote(source.text) && /^(rsync|scp)$/.test(name))) return [{ kind: 'anything', folder }];

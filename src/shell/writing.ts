@@ -1,10 +1,36 @@
 /** What programs write without naming it: copies that keep their names, archives, patches, settings of their own. Pure. */
+import { copiedHere, fetched, withoutHost } from './fetching';
 import { git } from './gitWriting';
 import { type Setting, settings } from './programs/settingWriters';
 import { inFolder, literal, type Value } from './words';
-import { any, copies, copy, first, isContents, isRemote, undashed, type WriteEffect, type Writer, wordsOf } from './writeEffects';
+import { any, copies, copy, first, isRemote, undashed, type WriteEffect, type Writer, wordsOf } from './writeEffects';
 
-const remoteCopy = copies('-e --rsh -f --filter --exclude --include -P -l -o -c -i -F -S -J -B -T --port --bwlimit');
+const localCopy = copies('-e --rsh -f --filter --exclude --include -P -l -o -c -i -F -S -J -B -T --port --bwlimit');
+/** From another host, by the name that it has there. */
+const remoteCopy: Writer = (args, name) => {
+  const { options, operands } = wordsOf(
+    args,
+    '-e --rsh -f --filter --exclude --include -l -o -c -i -F -S -J -B -T --port --bwlimit --exclude-from --include-from --password-file --log-file --backup-dir --temp-dir --partial-dir --timeout --chmod --chown --max-size --min-size --rsync-path' +
+      (name === 'scp' ? ' -P -X -D' : ''),
+  );
+  const target = operands.at(-1);
+  const isFrom = ({ text }: Value) => isRemote(text) || /^([\w.@-]*\[[^\]]*\]:|(rsync|scp|sftp|ssh):\/\/)/.test(text);
+  const remote = operands.slice(0, -1).filter(isFrom);
+  if (!target || isFrom(target)) return [];
+  if (remote.length === 0) return localCopy(args, name);
+  const isAll = name === 'rsync' && any(options, '--files-from', '-R', '--relative');
+  const deletes: WriteEffect[] = [...options.keys()].some((one) => /^--del/.test(one))
+    ? [{ kind: 'anything', folder: target }]
+    : [];
+  return [...copiedHere(remote, target, isAll), ...deletes];
+};
+/** `sftp host:FILE [TARGET]`; without a file, commands that nobody reads say what is fetched. */
+const sftp: Writer = (args) => {
+  const { options, operands } = wordsOf(args, '-b -B -c -D -F -i -J -l -o -P -R -S -s -X');
+  const [source, target = literal('.')] = operands;
+  if (!source || any(options, '-b') || withoutHost(source) === source) return [{ kind: 'anything', folder: undefined }];
+  return copiedHere([source], target, any(options, '-r'));
+};
 
 /** What is moved away, removed or given other rights with all that lies in it. */
 const recursive =
@@ -19,6 +45,8 @@ const recursive =
 
 const tarOptions =
   '-f --file -C --directory -T --files-from -X --exclude-from --exclude -I --use-compress-program -b -g -K -N -H --strip-components --transform --owner --group --mode -V -L -F';
+/** The program itself looks for what fits. */
+const isPattern = (text: string) => /[*?[]/.test(text);
 const extracts = (options: Map<string, Value[]>) =>
   any(options, '-x', '--extract', '--get') && !any(options, '-O', '--to-stdout');
 
@@ -36,7 +64,7 @@ export function tarMade(args: readonly Value[]): Value[] {
   return makes ? ['-f', '--file'].flatMap((name) => options.get(name) ?? []).filter(({ text }) => !isRemote(text)) : [];
 }
 
-const tar: Writer = (args) => {
+const tar: Writer = (args, name) => {
   const { options, operands } = wordsOf(undashed(args), tarOptions);
   if (!extracts(options)) return [];
   if (any(options, '-P', '--absolute-names'))
@@ -47,33 +75,53 @@ const tar: Writer = (args) => {
   const folder = first(options, '--one-top-level') ?? first(options, '-C', '--directory');
   const renames = [...options.keys()].some((name) => /^--(x(f|form)|trans|strip|one-top)/.test(name));
   // Members that are named are words of the line, where they keep their names and lie in its folder.
-  if (operands.length > 0 && !folder && !renames) return [];
+  const isOpen = any(options, '--wildcards') || name === 'bsdtar' || name === 'jar';
+  const isNamed = operands.every(({ text }) => !/(^|\/)\.?\/?$/.test(text) && !(isOpen && isPattern(text)));
+  if (operands.length > 0 && isNamed && !folder && !renames) return [];
   return [{ kind: 'anything', folder }];
 };
 
 const unzip: Writer = (args) => {
-  const { options, operands } = wordsOf(args, '-d -P -x');
+  const { options, operands } = wordsOf(args, '-d -P -x -I -O');
   if (any(options, '-l', '-t', '-p', '-v', '-Z', '-z')) return [];
   // Members that are named, and not left out.
-  if (operands.length > 1 && !any(options, '-d', '-x')) return [];
+  const members = operands.slice(1);
+  if (members.length > 0 && !members.some(({ text }) => isPattern(text)) && !any(options, '-d', '-x', '-j', '-:')) return [];
   return [{ kind: 'anything', folder: first(options, '-d') }];
 };
 
-const sevenZip: Writer = (args) => {
-  if (!/^(x|e)$/.test(args[0]?.text ?? '')) return [];
+const verbOf = (args: readonly Value[]): string => args.find(({ text }) => !text.startsWith('-'))?.text ?? '';
+const sevenZip: Writer = (args, name) => {
+  if (!/^(x|e)$/.test(verbOf(args)) && !(name === 'p7zip' && args.some(({ text }) => text === '-d'))) return [];
   const out = args.find(({ text }) => /^-o./.test(text));
   return [{ kind: 'anything', folder: out && { ...out, text: out.text.slice(2) } }];
 };
 
 /** Its folder ends in a slash. */
 const unrar: Writer = (args) => {
-  if (!/^(x|e)$/.test(args[0]?.text ?? '')) return [];
+  if (!/^(x|e)$/.test(verbOf(args))) return [];
   return [{ kind: 'anything', folder: args.slice(2).find(({ text }) => /^[^-@].*\/$/.test(text) || text === '/') }];
 };
 
 const unar: Writer = (args) => [
   { kind: 'anything', folder: args[args.findIndex(({ text }) => /^--?o(utput-directory)?$/.test(text)) + 1 || args.length] },
 ];
+
+/** Its letters come first, but for long options. */
+const ar: Writer = (args) => {
+  const { options, operands } = wordsOf(args, '--output --plugin --target');
+  const isExtract = any(options, '-x') || (!args[0]?.text.startsWith('-') && /^\w*x/.test(args[0]?.text ?? ''));
+  return isExtract || (options.has('--output') && /x/.test(operands[0]?.text ?? ''))
+    ? [{ kind: 'anything', folder: first(options, '--output') }]
+    : [];
+};
+
+const dpkg: Writer = (args) => {
+  const at = args.findIndex(({ text }) => /^(-x|-X|-R|-e|--extract|--raw-extract|--vextract|--control)$/.test(text));
+  if (at < 0) return [];
+  const [, folder] = args.slice(at + 1).filter(({ text }) => !/^-./.test(text));
+  return [{ kind: 'anything', folder }];
+};
 
 const pax: Writer = (args) => {
   const { options, operands } = wordsOf(args, '-f -s -o -p -x -b -B -E -G -T -U');
@@ -154,6 +202,23 @@ const wget: Writer = (args) => {
     : [{ kind: 'into', folder, sources: operands.flatMap(nameInUrl) }];
 };
 
+const aria: Writer = (args) => {
+  const { options, operands } = wordsOf(args, '-d --dir -o --out --output -i --input-file -x -s -j -n -k');
+  const folder = first(options, '-d', '--dir');
+  const isOpen =
+    any(options, '-i', '--input-file', '-T', '-M') ||
+    operands.some(({ dynamic, text }) => dynamic || /\.(torrent|metalink|meta4)$|^magnet:/.test(text));
+  if (isOpen || (folder && any(options, '-o', '--out'))) return [{ kind: 'anything', folder }];
+  return any(options, '-o', '--out', '--output') ? [] : [{ kind: 'into', folder, sources: operands.flatMap(nameInUrl) }];
+};
+
+/** `pip install --target FOLDER`: what a package brings, wherever it says. */
+const installed: Writer = (args) => {
+  const { options, operands } = wordsOf(args, '-t --target --prefix --root -r -c -i -e --index-url --extra-index-url');
+  const folder = operands[0]?.text === 'install' ? first(options, '-t', '--target', '--prefix', '--root') : undefined;
+  return folder ? [{ kind: 'anything', folder }] : [];
+};
+
 const gunzip: Writer = (args, name) =>
   name === 'gzip' || name === 'xz' || name === 'bzip2' || name === 'zstd'
     ? args.some(({ text }) => /^-\w*d|^--(de|un)compress/.test(text))
@@ -167,15 +232,6 @@ const keys: Writer = (args) => {
   const { options } = wordsOf(args, '-f -t -b -C -N -P -R -F -I -n -V -z -s -Y -m -O -a -w -D');
   const onlyReads = any(options, '-l', '-y', '-F', '-e', '-B', '-L', '-Q', '-Y');
   return options.has('-f') || onlyReads ? [] : [{ kind: 'file', path: '~/.ssh/id' }];
-};
-
-/** `docker cp NAME:/x .`, `kubectl cp`. */
-const containerCopy: Writer = (args) => {
-  const at = args.findIndex(({ text }) => text === 'cp');
-  if (at < 0 || args.slice(0, at).some(({ text }) => !text.startsWith('-'))) return [];
-  const [source, folder] = args.slice(at + 1).filter(({ text }) => !/^-./.test(text));
-  if (!source || !folder || isRemote(folder.text)) return [];
-  return isContents(source.text, false) ? [{ kind: 'anything', folder }] : [{ kind: 'into', folder, sources: [source] }];
 };
 
 const python: Writer = (args) => {
@@ -199,6 +255,7 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
     ditto: copy,
     rsync: remoteCopy,
     scp: remoteCopy,
+    sftp,
     rm: recursive(/^-\w*[rR]|^--recursive/),
     chmod: recursive(/^-\w*R|^--recursive/, 1),
     chown: recursive(/^-\w*R|^--recursive/, 1),
@@ -212,11 +269,24 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
     '7z': sevenZip,
     '7za': sevenZip,
     '7zz': sevenZip,
-    ar: (args) => (/^-?\w*x/.test(args[0]?.text ?? '') ? [{ kind: 'anything', folder: undefined }] : []),
+    ar,
+    'llvm-ar': ar,
+    'gcc-ar': ar,
     unar,
     pax,
-    dpkg: (args) =>
-      /^(-x|-X|-R|--extract|--raw-extract|--vextract)$/.test(args[0]?.text ?? '') ? [{ kind: 'anything', folder: args[2] }] : [],
+    dpkg,
+    'dpkg-deb': dpkg,
+    bsdcpio: cpio,
+    bsdunzip: unzip,
+    wget2: wget,
+    aria2c: aria,
+    axel: aria,
+    pip: installed,
+    pip3: installed,
+    '7zr': sevenZip,
+    p7zip: sevenZip,
+    'unrar-free': unrar,
+    rar: unrar,
     cpio,
     patch,
     curl,
@@ -231,9 +301,6 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
     zstd: gunzip,
     'ssh-keygen': keys,
     git,
-    docker: containerCopy,
-    podman: containerCopy,
-    kubectl: containerCopy,
     python,
     python3: python,
     history: ([flag, file]) =>
@@ -250,5 +317,5 @@ function settingsOf(list: readonly Setting[], args: readonly Value[]): WriteEffe
 
 /** What the command writes beside the paths in its words. */
 export function writesOf(name: string, args: readonly Value[]): WriteEffect[] {
-  return [...(writers.get(name)?.(args, name) ?? []), ...settingsOf(settings.get(name) ?? [], args)];
+  return [...(writers.get(name)?.(args, name) ?? []), ...fetched(name, args), ...settingsOf(settings.get(name) ?? [], args)];
 }

@@ -350,7 +350,7 @@ describe('command lines', () => {
     ['cat none/*.x', ['/repo/project/none']],
     [
       'shopt -s dotglob; cat *',
-      ['/repo/project/a.ts', '/repo/project/b.ts', '/repo/project/secret.pem', '/repo/project/src', '/repo/project/sub'],
+      ['.env', 'a.ts', 'b.ts', 'secret.pem', 'src', 'sub'].map((name) => `/repo/project/${name}`),
       false,
     ],
     ['echo x > .e*', ['/repo/project/.env']],

@@ -2,11 +2,12 @@
 
 export interface Operands {
   /**
-   * `files`: every operand is one, whether it is there or not. `text`: none is. `commands`: a subcommand, then names of branches, packages, images; a word
+   * `files`: every operand is one, whether it is there or not. `none`: none is. `text`: words that are written as a path, with a slash or a leading dot,
+   * and no others. `words`: those, and names of what is there. `commands`: a subcommand, then names of branches, packages, images; a word
    * is a path where it looks like one and leads to what is there. `targets`: only what is written as a path (`./x`, `/x`, `~/x`). `plain`: as for
    * programs that we do not know.
    */
-  kind: 'files' | 'text' | 'commands' | 'targets' | 'plain';
+  kind: 'files' | 'none' | 'text' | 'words' | 'commands' | 'targets' | 'plain';
   /** Operands in front that are none: the pattern of grep, the mode of chmod. */
   skip?: number;
   /** With one of these the operand in front is a file after all: `grep -e PATTERN FILE`. */
@@ -15,6 +16,16 @@ export interface Operands {
   text?: string;
   /** Options whose value is a path, whatever it looks like. */
   paths?: string;
+  /** Options that take two words, the second of which is text, or a path. */
+  pairs?: string;
+  pathPairs?: string;
+  /** No more operands than these are paths: behind the name, `basename` takes an ending. */
+  most?: number;
+  mostUnless?: string;
+  /** A value that begins with `@` names a file, whatever the option. */
+  at?: true;
+  /** What short options mean for one subcommand alone. */
+  sub?: Readonly<Record<string, { text?: string; paths?: string }>>;
   /** Options whose value is the folder that the other words start from. */
   base?: string;
   /** Subcommands whose operands are all files, and those whose operands never are. */
@@ -28,7 +39,7 @@ const plain = (text = '', more: Partial<Operands> = {}): Operands => ({ kind: 'p
 const commands = (text = '', more: Partial<Operands> = {}): Operands => ({ kind: 'commands', text, ...more });
 
 const grep = pattern(
-  '-e --regexp -m --max-count -A --after-context -B --before-context -C --context --include --exclude --exclude-dir --color --colour --label -d --directories -D --devices --binary-files',
+  '-e --regexp -m --max-count -A --after-context -B --before-context -C --context --include --exclude --exclude-dir --label -d --directories -D --devices --binary-files',
   '-e --regexp -f --file',
   '-f --file --exclude-from',
 );
@@ -45,16 +56,18 @@ const fd = pattern(
 );
 const sed = pattern('-e --expression -l --line-length', '-e --expression -f --file', '-f --file');
 const awk = pattern('-F -v -e --source --field-separator --assign -W', '-f --file -E --exec -e --source', '-f --file -E --exec');
-const jq = pattern('--arg --argjson --indent --tab', '-f --from-file', '-f --from-file -L --slurpfile --rawfile');
-const copy = files(
-  '-S --suffix --backup --preserve --no-preserve --sparse --reflink -m --mode -o --owner -g --group',
-  '-t --target-directory',
-);
+const jq: Operands = {
+  ...pattern('--indent', '-f --from-file', '-f --from-file -L'),
+  pairs: '--arg --argjson',
+  pathPairs: '--rawfile --slurpfile --argfile',
+};
+const copy = files('-S --suffix --no-preserve --sparse -m --mode -o --owner -g --group', '-t --target-directory');
 const mode: Operands = { kind: 'files', skip: 1, skipUnless: '--reference', text: '--from', paths: '--reference' };
 const lines = '-n -c --lines --bytes -s --sleep-interval --pid --max-unchanged-stats';
 const curl: Operands = plain(
-  '-X --request -H --header -A --user-agent -u --user -e --referer -m --max-time --connect-timeout --retry --retry-delay -w --write-out -r --range --limit-rate --resolve -x --proxy --interface -C --data-raw --url --json --proxy-header --http --tlsv1',
+  '-X --request -H --header -A --user-agent -u --user -e --referer -m --max-time --connect-timeout --retry --retry-delay -w --write-out -r --range --limit-rate --resolve -x --proxy --interface -C --data-raw --proxy-header',
   {
+    at: true,
     paths:
       '-o --output --output-dir -T --upload-file -K --config -c --cookie-jar --cacert --cert -E --key --netrc-file -D --dump-header --stderr --trace --trace-ascii --etag-save --etag-compare',
   },
@@ -107,6 +120,41 @@ const tests = plain(
 );
 const remotes = plain('-p -P -l -o -L -R -D -c -m -b -w -W -e -O', { paths: '-i -F -S -E -I' });
 
+/** Letters mean other things from one subcommand to the next. */
+const gitShort: Operands['sub'] = {
+  commit: { text: '-m -C -c', paths: '-F -t' },
+  log: { text: '-n -S -G -U -l', paths: '-O' },
+  show: { text: '-n -S -G -U -l', paths: '-O' },
+  diff: { text: '-S -G -U -l', paths: '-O' },
+  shortlog: { text: '-n' },
+  'rev-list': { text: '-n' },
+  tag: { text: '-m -u', paths: '-F' },
+  branch: { text: '-u' },
+  checkout: { text: '-b -B' },
+  switch: { text: '-c -C' },
+  merge: { text: '-m -s -X', paths: '-F' },
+  rebase: { text: '-s -X -x' },
+  'cherry-pick': { text: '-m -s -X' },
+  revert: { text: '-m -s -X' },
+  pull: { text: '-s -X -j -o' },
+  push: { text: '-o' },
+  fetch: { text: '-j -o' },
+  stash: { text: '-m' },
+  clone: { text: '-b -o -j -u' },
+  notes: { text: '-m -C -c', paths: '-F' },
+  am: { text: '-C -p' },
+  apply: { text: '-C -p' },
+  grep: { text: '-e -A -B -C -m', paths: '-f -O' },
+  blame: { text: '-L', paths: '-S' },
+  annotate: { text: '-L', paths: '-S' },
+  clean: { text: '-e' },
+  'ls-files': { text: '-x', paths: '-X' },
+  archive: { paths: '-o' },
+  'format-patch': { text: '-v', paths: '-o' },
+  'hash-object': { text: '-t' },
+  bundle: {},
+};
+
 /** Of programs that take files: short options whose value is none. */
 const textOptions: Readonly<Record<string, string>> = {
   mkdir: '-m',
@@ -131,15 +179,44 @@ const textOptions: Readonly<Record<string, string>> = {
   gpg: '-r -u --recipient --local-user',
 };
 
+/** Of programs whose words are text: options that read or write a file all the same. */
+const textPrograms: Readonly<Record<string, Partial<Operands>>> = {
+  date: { text: '-d --date -s --set -v', paths: '-f --file -r --reference' },
+  dig: { text: '-b -c -p -q -t -x -y', paths: '-f -k' },
+  host: { text: '-t -c -W -R -m -N', paths: '-k' },
+  hostname: { paths: '-F --file' },
+  history: { text: '-d', paths: '-r -w -a -n' },
+  hash: { paths: '-p' },
+  nc: { text: '-p -s -w -X -x -I -O -T -q -i', paths: '-U -C -K -R -Z -o' },
+  ncat: {
+    text: '-p -s -w -x --proxy -i -e -c -d -m',
+    paths: '-U -o --output -x --hex-dump --ssl-cert --ssl-key --ssl-trustfile --allowfile --denyfile',
+  },
+  ps: { text: '-o -O -C -u -U -p --sort --format' },
+  pkill: { text: '-u -U -t -g -s -P', paths: '-F --pidfile' },
+  pgrep: { text: '-u -U -t -g -s -P -d', paths: '-F --pidfile' },
+  stty: { paths: '-F --file' },
+  whatis: { text: '-s -m -L', base: '', paths: '-C --config-file -M --manpath' },
+  whereis: { paths: '-B -M -S' },
+  fc: { text: '-e' },
+  basename: { text: '-s --suffix', most: 1, mostUnless: '-a --multiple -s --suffix' },
+};
+
 export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>([
-  ...'echo printf : true false exit return break continue sleep kill killall pkill alias unalias type which whereis whatis hash wait jobs fg bg trap set shopt export unset local declare typeset readonly let read getopts shift ulimit umask date seq expr whoami id groups hostname uname uptime arch nproc tty env printenv ps pgrep top free ping dig nslookup host whois traceroute nc kubectx yes tput stty clear history basename dirname logname cal factor'
+  ...': true false exit return break continue alias unalias trap set export unset local declare typeset readonly let read getopts shift expr factor tr sleep seq kill'
     .split(' ')
-    .map((name): [string, Operands] => [name, { kind: 'text' }]),
+    .map((name): [string, Operands] => [name, { kind: 'none' }]),
+  ...'killall pkill type which whereis whatis hash wait jobs fg bg shopt ulimit umask date whoami id groups hostname uname uptime arch nproc tty env printenv ps pgrep top free ping dig nslookup host whois traceroute nc ncat kubectx yes tput stty clear history logname cal fc'
+    .split(' ')
+    .map((name): [string, Operands] => [name, { kind: 'text', ...textPrograms[name] }]),
+  ...'echo printf basename dirname'
+    .split(' ')
+    .map((name): [string, Operands] => [name, { kind: 'words', ...textPrograms[name] }]),
   ...'cat tac nl rev less more most bat view vi vim nvim nano emacs ed code subl open xdg-open file rm rmdir unlink shred mkdir mkfifo touch stat realpath readlink md5sum sha1sum sha256sum sha512sum shasum cksum sum b2sum base32 base64 xxd hexdump od strings gzip gunzip zcat bzip2 bunzip2 xz unxz zstd unzstd lz4 source . diff3 cmp comm join paste fold fmt expand unexpand iconv dos2unix unix2dos column tsort pr rename sync sha224sum sha384sum gpg shellcheck zless zmore bzcat xzcat pushd popd cd lsattr chattr getfacl setfacl mountpoint'
     .split(' ')
     .map((name): [string, Operands] => [name, files(textOptions[name])]),
   ...Object.entries<Operands>({
-    ls: files('--color --sort --time --format -I --ignore --hide -w --width -T --tabsize --time-style --block-size'),
+    ls: files('--sort --time --format -I --ignore --hide -w --width -T --tabsize --time-style --block-size'),
     dir: files(),
     head: files(lines),
     tail: files(lines),
@@ -170,10 +247,7 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     df: files('-t --type -x --exclude-type -B --block-size --output'),
     tree: files('-L -I -P --filelimit --timefmt --charset --sort', '-o --fromfile'),
     find: { kind: 'files' },
-    diff: files(
-      '-U -C --unified --context -I -x --exclude -L --label -W --width --color',
-      '-X --exclude-from --from-file --to-file',
-    ),
+    diff: files('-U -C -I -x --exclude -L --label -W --width', '-X --exclude-from --from-file --to-file'),
     patch: files('-p --strip -F --fuzz -V -B -Y -z --suffix -D', '-i --input -o --output -r --reject-file -d --directory'),
     dd: { kind: 'files', text: 'bs count skip seek conv iflag oflag status ibs obs cbs' },
     chmod: mode,
@@ -198,7 +272,6 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     jq,
     yq: jq,
     xmllint: files('--xpath', '--output --schema'),
-    tr: { kind: 'text' },
     tar: {
       kind: 'files',
       text: '--exclude --transform --owner --group --mode --mtime --format --strip-components --strip --wildcards --checkpoint --checkpoint-action --to-command -I --use-compress-program --level -b --record-size --one-top-level',
@@ -209,19 +282,20 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     '7z': { kind: 'files', skip: 1 },
     ar: { kind: 'files', skip: 1 },
     cpio: files('-H --format', '-D --directory -F --file -E -I -O'),
-    test: { kind: 'text', paths: '-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -L -N -O -S -G -nt -ot -ef' },
-    '[': { kind: 'text', paths: '-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -L -N -O -S -G -nt -ot -ef' },
+    test: { kind: 'none', paths: '-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -L -N -O -S -G -nt -ot -ef' },
+    '[': { kind: 'none', paths: '-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -L -N -O -S -G -nt -ot -ef' },
     gcc: files('-D -U -l -std -x -arch -target -march', '-o -I -L -include -isystem'),
     'g++': files('-D -U -l -std -x', '-o -I -L -include -isystem'),
     clang: files('-D -U -l -std -x -target', '-o -I -L -include -isystem'),
-    'ssh-keygen': { kind: 'text', paths: '-f' },
+    'ssh-keygen': { kind: 'text', text: '-b -t -C -N -P -I -n -V -z -O -a -w', paths: '-f -s -D -R -F -T -S -G' },
     git: commands(
-      '-m --message -c --config-env --author --date --format --pretty --grep -S -G --since --until --after --before -n --max-count -b -B --branch --depth --jobs -j -U --unified -L --abbrev --diff-filter --cleanup --trailer --signoff --fixup --squash --sort --contains --merged -s --strategy -X --strategy-option --onto --exec -x -u --set-upstream-to --push-option -o --namespace --origin --pattern --points-at -D -d',
+      '-c --message --config-env --author --date --grep --since --until --after --before --max-count --branch --depth --jobs --diff-filter --cleanup --trailer --fixup --strategy --strategy-option --onto --exec --set-upstream-to --push-option --namespace --origin --pattern --points-at',
       {
         base: '-C',
         paths:
           '--git-dir --work-tree -F --file --template --reference --separate-git-dir --output --pathspec-from-file --exclude-from --directory',
-        files: 'add rm mv restore stage blame annotate apply am check-ignore clean hash-object sparse-checkout init',
+        files: 'add rm mv restore stage blame annotate apply am check-ignore clean hash-object sparse-checkout init ls-files',
+        sub: gitShort,
         never:
           'status push pull fetch remote branch tag merge rebase cherry-pick revert stash config describe rev-parse rev-list reflog shortlog bisect notes gc fsck worktree submodule var switch',
       },
@@ -299,6 +373,6 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     mysql: plain('-e --execute -h -P -u -p -D'),
     sqlite3: { kind: 'plain', paths: '-init' },
     crontab: files('-u'),
-    xargs: { kind: 'text', paths: '-a --arg-file' },
+    xargs: { kind: 'none', paths: '-a --arg-file' },
   }),
 ]);

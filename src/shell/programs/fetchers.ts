@@ -1,0 +1,177 @@
+/** Programs that bring files here from other hosts, clouds, containers and repositories. Pure data. */
+
+export interface Fetch {
+  /** The words in front, those that are as good as one another behind `|`. */
+  verb: string;
+  /**
+   * `copy`: sources, and a target behind them. `clone`: a source, and the folder that is made, which has the source's last name where it is not given.
+   * `here`: whatever there is, into a folder of an option or of the word behind the source.
+   */
+  how: 'copy' | 'clone' | 'here';
+  /** All that lies in the source, with names that the line does not say: always, or with one of these options. */
+  all?: true | string;
+  /** Options that name the folder. */
+  folder?: string;
+  /** At which place behind the verb the folder stands. */
+  at?: number;
+}
+export interface Fetcher {
+  /** Options that take the next word. */
+  valued?: string;
+  fetches: readonly Fetch[];
+}
+
+const copy = (verb: string, all?: Fetch['all'], folder?: string): Fetch => ({ verb, how: 'copy', all, folder });
+const clone = (verb: string): Fetch => ({ verb, how: 'clone' });
+const here = (verb: string, folder?: string, at?: number): Fetch => ({ verb, how: 'here', folder, at });
+
+const docker: Fetcher = {
+  valued: '-H --host --context --config -l --log-level --tlscacert --tlscert --tlskey -c -f --file -p --project-name --index',
+  fetches: [copy('cp'), copy('container cp'), copy('compose cp')],
+};
+const kubectl: Fetcher = {
+  valued: '-n --namespace --context --cluster --user --kubeconfig -c --container -s --server --token --retries -v --v',
+  fetches: [copy('cp', true), copy('rsync', true)],
+};
+const pip: Fetcher = {
+  valued: '-d --dest -t --target -r --requirement -c -i --index-url --extra-index-url --platform --python-version -w --wheel-dir',
+  fetches: [here('download|wheel', '-d --dest -w --wheel-dir')],
+};
+const ftp: Fetcher = { fetches: [here('')] };
+const scaffold: Fetcher = { valued: '-o --output-dir -c --checkout', fetches: [here('', '-o --output-dir', 1)] };
+const bazaar: Fetcher = {
+  valued: '-r --revision',
+  fetches: [clone('branch|clone|get|checkout|co'), here('export', undefined, 0), here('merge|pull|patch')],
+};
+
+export const fetchers: ReadonlyMap<string, Fetcher> = new Map<string, Fetcher>(
+  Object.entries<Fetcher>({
+    docker,
+    podman: docker,
+    nerdctl: docker,
+    'docker-compose': docker,
+    kubectl,
+    oc: kubectl,
+    aws: {
+      valued:
+        '--profile --region --endpoint-url --output --query --exclude --include --acl --storage-class --bucket --key --range --version-id --cli-connect-timeout --cli-read-timeout --ca-bundle --page-size --request-payer --sse',
+      fetches: [copy('s3 cp|mv', '--recursive'), copy('s3 sync', true)],
+    },
+    gsutil: {
+      valued: '-o -h -u -i -L -x -j',
+      fetches: [copy('cp|mv', '-r -R -I'), copy('rsync', true)],
+    },
+    gcloud: {
+      valued:
+        '--project --account --configuration --zone --format --verbosity --port --ssh-key-file --billing-project -x --exclude',
+      fetches: [
+        copy('storage cp|mv', '-r -R --recursive -I --read-paths-from-stdin'),
+        copy('storage rsync', true),
+        copy('compute scp|copy-files', '--recurse'),
+        copy('alpha storage cp', true),
+        here('source repos clone', undefined, 1),
+      ],
+    },
+    rclone: {
+      valued:
+        '--config --include --exclude --filter --transfers --checkers --bwlimit --max-age --min-age -f --log-file --files-from',
+      fetches: [copy('copy|sync|move|bisync', true), copy('copyto|moveto'), copy('copyurl', '-a --auto-filename')],
+    },
+    az: {
+      valued:
+        '-f --file -d --destination -s --source -n --name -c --container-name --account-name --account-key --sas-token --connection-string --pattern -p --path --dest --subscription -o --output --query',
+      fetches: [
+        here('storage blob download-batch|sync', '-d --destination'),
+        here('storage file|fs download-batch', '-d --destination'),
+        here('storage copy', '-d --destination'),
+        here('storage fs directory|file download', '-d --destination -f --file'),
+        here('storage file download', '--dest'),
+        here('artifacts universal download', '--path'),
+        here('acr|repos clone'),
+      ],
+    },
+    azcopy: { valued: '--include-pattern --exclude-pattern --from-to', fetches: [copy('copy|cp|sync', true)] },
+    s3cmd: { valued: '-c --config', fetches: [copy('get', '-r --recursive'), copy('sync', true)] },
+    s5cmd: { valued: '--endpoint-url --profile', fetches: [copy('cp|mv|sync', true)] },
+    mc: { fetches: [copy('cp|mv|get', '-r --recursive'), copy('mirror', true)] },
+    b2: { fetches: [here('sync|download-file|file|download')] },
+    doctl: { fetches: [here('serverless get')] },
+    multipass: { fetches: [copy('transfer|copy-files', '-r --recursive')] },
+    lxc: { fetches: [copy('file pull', '-r --recursive')] },
+    incus: { fetches: [copy('file pull', '-r --recursive')] },
+    limactl: { fetches: [copy('copy|cp', '-r --recursive')] },
+    vagrant: { fetches: [copy('scp|rsync', true)] },
+    adb: { valued: '-s -t -H -P', fetches: [copy('pull', true)] },
+    pscp: { valued: '-P -l -pw -i', fetches: [copy('', '-r')] },
+    ncftpget: ftp,
+    ftp,
+    lftp: ftp,
+    ncftp: ftp,
+    tftp: ftp,
+    smbclient: ftp,
+    psftp: ftp,
+    azcli: ftp,
+    uudecode: { valued: '-o --output-file', fetches: [here('', '-o --output-file')] },
+    gh: {
+      valued:
+        '-R --repo -u --upstream-remote-name -p --pattern -n --name -A --archive -D --dir -O --output --remote-name --org --fork-name',
+      fetches: [
+        clone('repo clone|fork'),
+        clone('gist clone'),
+        here('release download', '-D --dir'),
+        here('run download', '-D --dir'),
+        copy('codespace|cs cp', '-r --recursive -e --expand'),
+      ],
+    },
+    glab: {
+      valued: '-g --group -p',
+      fetches: [clone('repo clone'), here('release download', '-D --dir'), here('job artifact', '-p')],
+    },
+    hub: { fetches: [clone('clone')] },
+    hg: {
+      valued: '-R --repository --cwd --config -r --rev -b --branch -u --updaterev -e --ssh -t --type -p --prefix -I -X',
+      fetches: [clone('clone'), here('archive', undefined, 0), here('import|patch|unshelve')],
+    },
+    svn: {
+      valued: '-r --revision --depth --username --password --config-dir --config-option --native-eol',
+      fetches: [clone('checkout|co'), clone('export'), here('patch', undefined, 1)],
+    },
+    cvs: { valued: '-d -r -D -j -k -z', fetches: [clone('checkout|co|get|export|ex')] },
+    bzr: bazaar,
+    brz: bazaar,
+    darcs: { fetches: [clone('clone|get|put'), here('apply')] },
+    fossil: { fetches: [here('open|unpack')] },
+    jj: { fetches: [clone('git clone')] },
+    sl: { fetches: [clone('clone')] },
+    degit: scaffold,
+    tiged: scaffold,
+    giget: scaffold,
+    cookiecutter: { valued: '-o --output-dir -c --checkout', fetches: [here('', '-o --output-dir')] },
+    copier: { fetches: [here('copy', undefined, 1), here('update|recopy', undefined, 0)] },
+    oras: { valued: '-o --output', fetches: [here('pull', '-o --output')] },
+    ipfs: { valued: '-o --output', fetches: [clone('get')] },
+    dvc: { valued: '-o --out --rev', fetches: [here('get|import', '-o --out')] },
+    'huggingface-cli': { valued: '--local-dir --include --exclude --revision', fetches: [here('download', '--local-dir')] },
+    pip,
+    pip3: pip,
+    // Archives, where they have a verb of their own.
+    asar: { fetches: [here('extract|e', undefined, 1), here('extract-file|ef')] },
+    arj: { fetches: [here('x|e')] },
+    lha: { fetches: [here('x|e|xf')] },
+    lhasa: { fetches: [here('x|e|xf')] },
+    unace: { fetches: [here('x|e')] },
+    zoo: { fetches: [here('x|e')] },
+    ouch: { valued: '-d --dir', fetches: [here('decompress|d', '-d --dir')] },
+    cabextract: { valued: '-d --directory -F --filter', fetches: [here('', '-d --directory')] },
+    unsquashfs: { valued: '-d -dest', fetches: [here('', '-d -dest')] },
+    innoextract: { valued: '-d --output-dir', fetches: [here('', '-d --output-dir')] },
+    msiextract: { valued: '-C --directory', fetches: [here('', '-C --directory')] },
+    aunpack: { valued: '-X --extract-to', fetches: [here('', '-X --extract-to')] },
+    atool: { valued: '-X --extract-to', fetches: [here('', '-X --extract-to')] },
+    dtrx: { fetches: [here('')] },
+    unp: { fetches: [here('')] },
+    unshar: { valued: '-d', fetches: [here('', '-d')] },
+    munpack: { valued: '-C', fetches: [here('', '-C')] },
+    ripmime: { valued: '-i -d', fetches: [here('', '-d')] },
+  }),
+);

@@ -1,0 +1,66 @@
+/** Options of the shell by which globs find more than they do without: in Bypass mode too, what they may find is asked for where it is protected. */
+import assert from 'node:assert/strict';
+import { readLine } from '../../src/shell/lineFacts';
+import { verdict } from './bypass';
+
+describe('globs that a line makes wider', () => {
+  for (const line of [
+    'cd t && shopt -s dotglob && rm *',
+    'shopt -s dotglob; cp t/* .',
+    'shopt -s nullglob dotglob; rm t/*',
+    "sh''opt -s dot''glob; rm t/*",
+    'shopt -s "$X"; rm t/*',
+    "bash -O dotglob -c 'rm t/*'",
+    'bash -O "$X" -c \'rm t/*\'',
+    "zsh -o globdots -c 'rm t/*'",
+    "zsh -c 'setopt glob_dots; rm t/*'",
+    "zsh -c 'emulate ksh; rm t/*'",
+    'GLOBIGNORE=x; rm t/*',
+    "BASHOPTS=dotglob bash -c 'rm t/*'",
+    'shopt -s dotglob; for f in t/*; do rm "$f"; done',
+    'shopt -s globstar; rm **/.npm*',
+    'shopt -s globstar dotglob; rm -f **',
+    'shopt -s nocaseglob; rm t/.NPM*',
+    'shopt -s extglob\nrm @(.npmrc)',
+    'shopt -s extglob\nrm ?(.npmrc|x)',
+    'shopt -s extglob\nrm t/@(x|.npmrc)',
+    'shopt -s extglob\nrm t/+(.n*|y)',
+    'shopt -s extglob\nrm t/@(x|@(.npmrc))',
+    'shopt -s extglob\nrm t/.!(x)',
+  ])
+    it(`asks for ${JSON.stringify(line)}`, () => assert.equal(verdict(line).action, 'ask'));
+
+  for (const line of [
+    'rm t/*',
+    'shopt -s dotglob; rm u/*',
+    'shopt -s extglob\nrm !(a|b)',
+    'shopt -s nullglob; for f in t/*; do rm "$f"; done',
+    'shopt -s globstar; rm u/**',
+    'set -- $x; rm t/*',
+    'set -euo pipefail; rm t/*',
+    "bash -euo pipefail -c 'rm t/*'",
+  ])
+    it(`runs ${JSON.stringify(line)}`, () => assert.equal(verdict(line).action, 'run'));
+
+  it('says that nobody knows what is found among too many', () => {
+    const names = (folder: string) => (folder === '/w' ? Array.from({ length: 2000 }, (_, i) => `f${i}`) : undefined);
+    const around = { cwd: '/w', home: '/home/me', realPath: (path: string) => path, names };
+    assert.match(readLine('shopt -s dotglob; rm *', around).guarded?.join() ?? '', /any path \(by `rm`/);
+    assert.match(
+      readLine('rm .*', { ...around, names: (path) => names(path)?.map((name) => `.${name}`) }).guarded?.join() ?? '',
+      /any path/,
+    );
+    assert.equal(readLine('rm *', around).guarded, undefined);
+    assert.equal(readLine('shopt -s dotglob; cat *', around).guarded, undefined);
+  });
+
+  it('is quick for groups in groups', () => {
+    const around = { cwd: '/w', home: '/home/me', realPath: (path: string) => path, names: () => ['a'.repeat(250)] };
+    const from = process.cpuUsage().user;
+    readLine(
+      `shopt -s extglob\nrm ${'+('.repeat(20)}a*${')'.repeat(20)}b ${'+(a|aa)'.repeat(16)}b ${'!(a)*'.repeat(30)}b`,
+      around,
+    );
+    assert.ok(process.cpuUsage().user - from < 5e6);
+  });
+});
