@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import picomatch from 'picomatch';
 import { root } from '../vscode/host.mjs';
 
 /** All tests of a folder but those that start processes, in which nothing is changed, and those of the time that something takes. */
@@ -13,11 +14,14 @@ const testsIn = (folder) =>
     .map((name) => `${folder}/${name.slice(0, -'.test.ts'.length)}`);
 /** What is mutated, and the test files that are to notice; in each run only those tests that reach the change. */
 const groups = {
-  approval: { mutate: ['src/agent/approval.ts'], tests: ['agent/approval', 'shell/rules'] },
+  approval: {
+    mutate: ['src/agent/approval.ts', 'src/agent/ruleReach.ts'],
+    tests: ['agent/approval', 'agent/ruleReach', 'shell/rules', 'shell/ruleForms'],
+  },
   lock: { mutate: ['src/agent/lock.ts'], tests: ['agent/lock'] },
   history: { mutate: ['src/shared/history.ts'], tests: ['shared/history', 'shared/unanswered'] },
   chain: { mutate: ['src/hooks/chain/*.ts'], tests: testsIn('hooks/chain') },
-  shell: { mutate: ['src/shell/*.ts'], tests: testsIn('shell') },
+  shell: { mutate: ['src/shell/**/*.ts'], tests: testsIn('shell') },
 };
 const goal = 85;
 
@@ -28,7 +32,7 @@ const report = join(work, 'report.json');
 let killed = 0;
 let valid = 0;
 for (const [name, { mutate, tests }] of Object.entries(groups)) {
-  const paths = parts.filter((part) => part.startsWith('src/') && mutate.some((pattern) => covers(pattern, part)));
+  const paths = parts.filter((part) => part.startsWith('src/') && picomatch.isMatch(part, mutate));
   if (parts.length > 0 && !parts.includes(name) && paths.length === 0) continue;
   rmSync(report, { force: true });
   const config = join(work, 'stryker.json');
@@ -65,11 +69,6 @@ function told(file, mutants, source) {
 
 function percent(some, all) {
   return all === 0 ? 'nothing to change' : `${((some / all) * 100).toFixed(1)} %`;
-}
-
-function covers(pattern, path) {
-  const [folder, file] = [pattern.slice(0, pattern.lastIndexOf('/')), pattern.slice(pattern.lastIndexOf('/') + 1)];
-  return path.startsWith(`${folder}/`) && (file === '*.ts' || path.endsWith(`/${file}`));
 }
 
 function configuration(mutate, tests) {
