@@ -18,7 +18,7 @@ import { LineInput, pipedFrom } from './lineInput';
 import { type After, type Surroundings, union } from './linePlaces';
 import { shown, TooMuch } from './lineReport';
 import { type NameSink, noteNames } from './nodeNames';
-import { changesMeaning, isHarmlessAssignment } from './programs/variables';
+import { changesMeaning, isHarmlessAssignment, makeMayRun } from './programs/variables';
 import { shells } from './shellScript';
 
 export interface ParsedLine {
@@ -72,6 +72,8 @@ const runsThrough: ReadonlySet<string> = new Set([
   'CommandExpansion',
 ]);
 class Reader extends LineInput {
+  /** `make` is among its words: it puts what variables hold into the lines that it runs. */
+  private mayMake = false;
   /** It reads a part of a pipeline. */
   private piped = false;
   private readonly sink: NameSink = {
@@ -83,6 +85,7 @@ class Reader extends LineInput {
 
   read(line: string, depth: number): void {
     const script = this.parsed(line);
+    this.mayMake ||= /\b[bdgnp]?make\b/.test(line);
     this.makesFlags ||= /[\s/]-/.test(line) && /(^|\s)(--\s+-|\S*\/-)/.test(line);
     const [error] = script.errors ?? [];
     if (error || line.includes('\0'))
@@ -336,7 +339,7 @@ class Reader extends LineInput {
     if (name === 'CDPATH') this.isSearched = true;
     if (!isOwn || name === 'HISTFILE') this.mayName(value ?? '');
     const text = value !== undefined && /[$`]/.test(value) ? undefined : value?.replace(/^(['"])(.*)\1$/s, '$2');
-    if (changesMeaning(name, text)) {
+    if (changesMeaning(name, text, isOwn) || (this.mayMake && !isOwn && makeMayRun(name, text))) {
       this.tainted = true;
       this.unknowable(`${shown(name)} is set, which changes what programs do`);
     } else if (!isHarmlessAssignment(name, isOwn)) this.bar(`it sets ${name}`);

@@ -89,7 +89,7 @@ function judgeCommand(command: Command, pattern: Pattern): Answer {
 
 function judgeWords(command: Command, pattern: Pattern): Answer {
   if (typeof pattern !== 'string') return commandFits(command, pattern);
-  if (!mayName(command.program, pattern, command.words !== undefined)) return 'no';
+  if (!/(^|\/)git-[^/]*$/.test(command.program) && !mayName(command.program, pattern, command.words !== undefined)) return 'no';
   let answer: Answer = 'no';
   for (const { words, sure } of readingsOf(command)) {
     const one = matchPartial(partialText(words), pattern);

@@ -4,6 +4,7 @@ import { namesInCode } from './codeNames';
 import { takesPaths } from './commandPaths';
 import type { AnyWord } from './commandReadings';
 import { type Found, listed, unread } from './foundFiles';
+import { gitTwin } from './gitCommand';
 import { fills, type Holes, maxDepth, nameOf, split, tooDeep } from './handedOn';
 import { codeIn, isCode, wordsFed } from './hiddenCode';
 import { innerPlaces, isKnown, subcommandOf } from './innerWords';
@@ -83,7 +84,11 @@ export abstract class CommandMeaning extends ShellEffects {
     if (last.dynamic) this.origins.hold('_', listed([last]));
     else this.held.add('_', last.text);
     const given = holes ? args.map((arg) => (fills(holes, arg.text) ? { ...arg, isHole: true as const } : arg)) : args;
-    const after = this.meaning(name, given, depth, holes) ?? unchanged;
+    const sub = gitTwin(name);
+    const after =
+      (sub === undefined
+        ? this.meaning(name, given, depth, holes)
+        : this.meaning('git', [literal(sub), ...given], depth, holes)) ?? unchanged;
     // What a program of the project writes is a text that nobody has read.
     if (program.text.includes('/') && !isKnown(name)) this.found = unread;
     return after;

@@ -2,6 +2,7 @@
 import type { Command, PartialWord } from '../shared/toolFacts';
 import { type AnyWord, foldsPrograms, programName, wordsOf } from './commandReadings';
 import { flagsIn, hasFlag, isFlag, wantedFlags } from './flags';
+import { gitTwin } from './gitCommand';
 import { type Answer, matchWord } from './partialText';
 import { globalOptions } from './programs/globalOptions';
 
@@ -10,27 +11,53 @@ export interface CommandPattern {
   program: string;
   words: string[];
   flags: string[];
+  /** Flags that are given with a value: `git -C x push`. */
+  values: [flag: string, value: string][];
 }
 
 export function commandPattern(text: string): CommandPattern {
   const [program, ...rest] = text.trim().split(/\s+/);
-  return { text, program: programName(program!), words: rest.filter((word) => !isFlag(word)), flags: rest.filter(isFlag) };
+  const name = programName(program!);
+  const taking = new Set(globalOptions.get(name)?.valued?.split(' '));
+  const [words, values]: [string[], [string, string][]] = [[], []];
+  for (let i = 0; i < rest.length; i++) {
+    const [word, next] = [rest[i]!, rest[i + 1]];
+    if (isFlag(word) && taking.has(word) && next !== undefined) {
+      values.push([word, next]);
+      i++;
+    } else if (!isFlag(word)) words.push(word);
+  }
+  const valued = new Set(values.map(([flag]) => flag));
+  return { text, program: name, words, flags: rest.filter((word) => isFlag(word) && !valued.has(word)), values };
 }
 
 /** Whether the command is the pattern's program, with its words first and all its flags. */
 export function commandFits(command: Command, pattern: CommandPattern): Answer {
-  const answer = wordsFit(wordsOf(command), pattern);
+  const words = wordsOf(command);
+  const sub = typeof words[0] === 'string' ? gitTwin(programName(words[0])) : undefined;
+  const answer = wordsFit(sub !== undefined && pattern.program === 'git' ? ['git', sub, ...words.slice(1)] : words, pattern);
   return answer === 'no' && command.mayBe && wordsFit(command.mayBe, pattern) !== 'no' ? 'maybe' : answer;
 }
 
-function wordsFit([first, ...args]: readonly AnyWord[], { program, words, flags }: CommandPattern): Answer {
+function wordsFit([first, ...args]: readonly AnyWord[], { program, words, flags, values }: CommandPattern): Answer {
   if (typeof first !== 'string' || matchWord(programName(first), foldsPrograms ? program.toLowerCase() : program) !== 'yes')
     return 'no';
   const name = programName(first);
   const leading = leadingWords(name, args, words);
   if (leading === 'no') return 'no';
-  const flagged = allFlags(name, args, flags);
-  return leading === 'yes' && flagged === 'yes' ? 'yes' : flagged === 'no' ? 'no' : 'maybe';
+  const answers = [leading, allFlags(name, args, flags), ...values.map((one) => valueFits(args, one))];
+  return answers.includes('no') ? 'no' : answers.includes('maybe') ? 'maybe' : 'yes';
+}
+
+/** Whether an option is given that value, behind it or attached. */
+function valueFits(args: readonly AnyWord[], [flag, value]: readonly [string, string]): Answer {
+  const long = flag.startsWith('--');
+  const answers = args.map((arg, i): Answer => {
+    if (arg === flag) return args[i + 1] === undefined ? 'no' : matchWord(args[i + 1]!, value);
+    const attached = matchWord(arg, `${flag}${long ? '=' : ''}${value}`);
+    return attached === 'yes' || typeof arg !== 'string' ? attached : 'no';
+  });
+  return answers.includes('yes') ? 'yes' : answers.includes('maybe') || args.some(mayBeFlag) ? 'maybe' : 'no';
 }
 
 /** How far the words have come, and whether the word before was a flag that takes the next one, or may. */

@@ -1,5 +1,6 @@
 /** The ways in which a command may be written down for the same thing: its program by base name, its global options left out. Pure. */
 import type { Command, PartialWord } from '../shared/toolFacts';
+import { gitTwin } from './gitCommand';
 import { type GlobalOptions, globalOptions } from './programs/globalOptions';
 
 export type AnyWord = string | PartialWord;
@@ -44,6 +45,8 @@ export function readingsOf(command: Command): Reading[] {
   const name = programName(program);
   const moved = !isOfSystem(program);
   if (name !== program) readings.push({ words: [name, ...args], sure: true, moved });
+  const sub = gitTwin(name);
+  if (sub !== undefined) readings.push({ words: ['git', sub, ...args], sure: true, moved });
   const budget: Budget = { left: mostReadings, isCut: false };
   for (const { rest, sure, placed } of operandsFirst(args, globalOptions.get(name), budget))
     if (rest.length > 0 && (rest.length !== args.length || !sure))

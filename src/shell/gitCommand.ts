@@ -62,6 +62,12 @@ const subcommands = new Set(
   ).split(' '),
 );
 
+/** `git-push`, as git has it among its own programs: the subcommand. */
+export function gitTwin(program: string): string | undefined {
+  const sub = /^git-(.+)$/.exec(program)?.[1];
+  return sub !== undefined && subcommands.has(sub) ? sub : undefined;
+}
+
 export interface GitReading {
   /** Why it could run anything. */
   code?: string;

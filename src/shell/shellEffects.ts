@@ -33,6 +33,10 @@ export abstract class ShellEffects extends HandedOn {
       (/^(declare|typeset|local)$/.test(name) && flagged(/^-\w*n/))
     )
       this.hidden(`what ${shown(name)} runs is not in the line, or it changes what later words mean`);
+    // What the shell held for itself it hands on from here.
+    if (name === 'export' || (/^(declare|typeset)$/.test(name) && flagged(/^-\w*x/)))
+      for (const { text, dynamic } of args)
+        if (!dynamic && /^\w+$/.test(text)) for (const value of this.held.readings(`$${text}`)) this.assigned(text, value, false);
     // They change what globs find.
     const isOpen = args.some(({ dynamic }) => dynamic);
     if (

@@ -5,7 +5,7 @@ import { readGit } from './gitCommand';
 import type { Feed } from './hiddenCode';
 import { shown } from './lineReport';
 import { compressors } from './programs/runners';
-import { changesMeaning } from './programs/variables';
+import { changesMeaning, makeMayRun } from './programs/variables';
 import type { ScriptEffects } from './sedScript';
 import { readSed } from './sedScript';
 import { inFolder, literal, type Value } from './words';
@@ -132,7 +132,8 @@ const make: Special = (args, found) => {
       (/[$`]/.test(value!) ||
         /^\w+(::?:?)?!=/.test(text) ||
         /^\.?SHELL(FLAGS)?$/.test(variable) ||
-        changesMeaning(variable, value))
+        changesMeaning(variable, value) ||
+        makeMayRun(variable, value))
     )
       found.code(`${shown(variable)} makes ${shown('make')} run another program`);
   }
@@ -199,7 +200,16 @@ const fd: Special = (args, found) => {
 };
 
 /** `cmake -E env A=1 COMMAND`, `cmake -E time COMMAND`, `cmake -E chdir FOLDER COMMAND`. */
-const cmake: Special = (args, found) => {
+const cmake: Special = (args, found, name) => {
+  for (const [i, { text }] of args.entries()) {
+    const setting = text === '-D' ? args[i + 1]?.text : /^-D(.+)$/s.exec(text)?.[1];
+    const [, variable, value] = /^(\w+)(?::\w+)?=(.*)$/s.exec(setting ?? '') ?? [];
+    const names =
+      variable !== undefined &&
+      /(COMPILER|LAUNCHER|PROGRAM|COMMAND|EXECUTABLE|LAUNCH_\w+|TOOLCHAIN_FILE|INCLUDE|INCLUDE_BEFORE|LINKER)$/.test(variable);
+    if (names && !/^(gcc|g\+\+|clang|clang\+\+|cc|c\+\+|s?ccache)(-\d+)?$/.test(value!))
+      found.code(`${shown(variable)} makes ${shown(name)} run another program`);
+  }
   const at = args.findIndex(({ text }) => text === '-E');
   const mode = at < 0 ? undefined : args[at + 1]?.text;
   const rest = args.slice(at + 2);
@@ -233,10 +243,30 @@ const debuggers: Special = (args, found) => {
   if (at >= 0 && args[at + 1]) found.command(args.slice(at + 1));
 };
 
-/** `nix develop -c COMMAND`. */
-const nix: Special = (args, found) => {
+/** `nix develop -c COMMAND`, and `nix run nixpkgs#NAME ARGUMENTS`, where another flake says itself what it runs. */
+const nix: Special = (args, found, name) => {
   const at = args.findIndex(({ text }) => /^(-c|--command)$/.test(text));
-  if (at >= 0) found.command(args.slice(at + 1));
+  if (at >= 0) return found.command(args.slice(at + 1));
+  const { options, operands } = wordsOf(
+    args,
+    '--option --extra-experimental-features --experimental-features -f --file --expr -I --inputs-from',
+  );
+  if (operands[0]?.text !== 'run') return;
+  const [, flake, ...rest] = operands;
+  const program = flake && isKnown(flake) ? /^nixpkgs(?:\/[\w.-]+)?#(?:[\w-]+\.)*([\w+-]+)$/.exec(flake.text)?.[1] : undefined;
+  if (program === undefined || options.has('--expr') || options.has('-f') || options.has('--file'))
+    found.code(`what ${shown(name)} runs stands in a flake`);
+  if (program !== undefined) found.command([literal(program), ...rest]);
+  else if (rest.length > 0) found.command(rest);
+};
+
+/** `./configure CC=…`, `scons CC=…`: they hand on to the compiler's lines what they are given. */
+const configured: Special = (args, found, name) => {
+  for (const { text } of args) {
+    const [, variable, value] = /^(?:-D)?([A-Z]\w*)(?::\w+)?=(.*)$/s.exec(text) ?? [];
+    if (variable !== undefined && (changesMeaning(variable, value, false) || /[$`]/.test(value!)))
+      found.code(`${shown(variable)} makes ${shown(name)} run another program`);
+  }
 };
 
 const jobs: Special = (args, found) => {
@@ -265,6 +295,11 @@ export const specialPrograms: ReadonlyMap<string, Special> = new Map<string, Spe
     fd,
     fdfind: fd,
     cmake,
+    configure: configured,
+    scons: configured,
+    waf: configured,
+    rake: configured,
+    just: configured,
     gdb: debuggers,
     lldb: debuggers,
     nix,

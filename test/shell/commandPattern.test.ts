@@ -22,6 +22,7 @@ describe('a pattern of leading words and flags', () => {
       program: 'git',
       words: ['push', 'origin'],
       flags: ['-f', '--force-with-lease'],
+      values: [],
     }));
 
   const table: [pattern: string, yes: string[], no: string[]][] = [
@@ -65,6 +66,50 @@ describe('a pattern of leading words and flags', () => {
       for (const line of yes) assert.equal(fits(pattern, ...line.split(' ')), 'yes', line);
       for (const line of no) assert.equal(fits(pattern, ...line.split(' ')), 'no', line);
     });
+});
+
+describe('a pattern with the value of an option', () => {
+  const table: [pattern: string, yes: string[], no: string[]][] = [
+    [
+      'git -C x push',
+      ['git -C x push', 'git -C x -p push origin', 'git -Cx push'],
+      ['git push', 'git -C y push', 'git -C x status'],
+    ],
+    ['git --git-dir a/* push', ['git --git-dir a/b push', 'git --git-dir=a/b push'], ['git --git-dir c push', 'git push']],
+    ['kubectl -n prod delete', ['kubectl -n prod delete x'], ['kubectl -n test delete x']],
+  ];
+  for (const [pattern, yes, no] of table)
+    it(pattern, () => {
+      for (const line of yes) assert.equal(fits(pattern, ...line.split(' ')), 'yes', line);
+      for (const line of no) assert.equal(fits(pattern, ...line.split(' ')), 'no', line);
+    });
+  it('matches its own text, whatever stands in it', () => {
+    for (const text of [
+      'git -C x push',
+      'docker --context x rm y',
+      'npm --prefix a run b',
+      'aws --profile p s3 rm',
+      'rm -rf x',
+      'curl -X POST',
+      'kubectl -n a get',
+    ])
+      assert.equal(fits(text, ...text.split(' ')), 'yes', text);
+  });
+  it('is not known where the option or its value is not', () => {
+    assert.equal(fits('git -C x push', 'git', '-C', unknown, 'push'), 'maybe');
+    assert.equal(fits('git -C x push', 'git', several, 'push'), 'maybe');
+  });
+});
+
+describe("git's own programs", () => {
+  it('are git and what they do', () => {
+    for (const program of ['git-push', '/usr/lib/git-core/git-push']) {
+      assert.equal(fits('git push', program, 'origin'), 'yes', program);
+      assert.equal(fits('git status', program, 'origin'), 'no', program);
+    }
+    assert.equal(fits('git push', 'git-pushed'), 'no');
+    assert.equal(fits('git-push', 'git-push', 'x'), 'yes');
+  });
 });
 
 describe('a pattern against words that are only partly known', () => {

@@ -4,7 +4,7 @@ import { brand, type HookDefinition, type ToolDefinition } from '../../api/defin
 import { nearest } from '../../shared/nearest';
 import { type EventName, eventAliases, eventNames, foreignNames, hookPoints } from '../../shared/points';
 import { longestTimerMs } from '../../shared/timeLimit';
-import { textPatternProblem } from '../../shell/patternProblem';
+import { textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
 import { groupHandler } from './group';
 import type { HookOptions, HookProblem, PathLimits, RegisteredHook, RegisteredTool } from './registered';
 import { registeredTool } from './registerTool';
@@ -215,7 +215,7 @@ function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | s
   const barred = onError && events.find((event) => !acceptsOnError(event, onError));
   if (barred)
     return `onError '${onError}' means nothing at ${barred}: it accepts ${hookPoints[barred].decisions.join(', ') || 'no decision'}`;
-  const warnings: string[] = [];
+  const warnings = (full.match.command ?? []).map(textPatternDoubt).filter((one) => one !== undefined);
   const filters = (['tools', 'match'] as const).filter((key) => definition.options[key] !== undefined);
   if (filters.length > 0 && !events.some((event) => 'tool' in hookPoints[event]))
     warnings.push(

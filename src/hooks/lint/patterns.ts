@@ -1,5 +1,5 @@
 /** Patterns on commands that can never match. */
-import { patternProblem, textPatternProblem } from '../../shell/patternProblem';
+import { patternProblem, textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
 import type { Word } from './definitions';
 import type { Report, Rule } from './rule';
 
@@ -7,7 +7,12 @@ export const neverMatches: Rule = (file, report) => {
   for (const { maker, call, options } of file.definitions) {
     if (maker === 'hook' || maker === 'policy') {
       const match = file.object(file.property(options, 'match'));
-      refused(file.words(file.property(match, 'command')), textPatternProblem, report);
+      const texts = file.words(file.property(match, 'command'));
+      refused(texts, textPatternProblem, report);
+      for (const { text, node } of texts ?? []) {
+        const doubt = textPatternProblem(text) === undefined ? textPatternDoubt(text) : undefined;
+        if (doubt) report('never-matches', 'warning', node, doubt);
+      }
     }
     if (maker === 'denyCommands' || maker === 'requireCommand') {
       const [first, ...rest] = call.arguments;

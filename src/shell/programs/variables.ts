@@ -9,6 +9,8 @@ const changing = new RegExp(
     'LD_\\w+ DYLD_\\w+ SHLIB_PATH GCONV_PATH LOCPATH NLSPATH GLIBC_TUNABLES HOSTALIASES LIBPATH',
     // editors, pagers and helpers that programs start
     '\\w*PAGER \\w*EDITOR VISUAL BROWSER \\w+_COMMAND \\w+_CMD \\w*ASKPASS \\w+_WRAPPER \\w+_LAUNCHER \\w+_SHELL \\w+_RSH \\w+_MODULES G(IO|TK)\\w+_(MODULES|MODULE_DIR|PATH) LIBGL_DRIVERS_PATH \\w+_DRIVERS_PATH MAGICK_\\w+ TEXMF\\w* COVERAGE_(PROCESS_START|RCFILE|FILE) GNUPLOT_\\w+ \\w*LESS(OPEN|CLOSE|KEY|EDIT)? MANOPT GROFF_\\w+ VIM VIMINIT VIMRUNTIME EXINIT MYVIMRC NVIM_\\w+ EMACS\\w* TERMINFO TERMCAP SCREENRC SYSSCREENRC TMUX\\w*',
+    // what other programs are found by
+    '\\w+_(PATH|PATHS|BIN|BINS|BINARY|EXE|EXECUTABLE|PROG|PROGRAM|HOOKS?|INTERPRETER|COMPILER|LINKER|RUNNER|SCRIPT|TOOL|STARTUP\\w*|BOOTSTRAP|ENTRYPOINT|LIBRARY|LIBS|RUN_AS_\\w+) DOTNET_\\w+ CORECLR_\\w+ COR_\\w+ COMPLUS_\\w+ MONO_\\w+ ELECTRON_\\w+ ESBUILD_\\w+ PUPPETEER_\\w+ PLAYWRIGHT_\\w+ CHROME_\\w+ CHROMEDRIVER\\w* CVS\\w* ZIP ZIPOPT UNZIP UNZIPOPT ZIPINFO ZIPINFOOPT GZIP BZIP2? XZ_\\w+ ZSTD_\\w+ FCEDIT MAILER SENDMAIL MANPATH MANROFF\\w* TERMINAL DIFFTOOL NVM_\\w+ PYENV_\\w+ RBENV_\\w+ ASDF_\\w+ MISE_\\w+ FNM_\\w+ VOLTA_\\w+ IPYTHONDIR JUPYTER_\\w+ QT_\\w+ SYSTEMD_\\w+ NSS_\\w+ MALLOC_\\w+',
     // where programs find their settings
     'XDG_\\w+ \\w+_CONFIG \\w+_CONFIG_\\w+ \\w+RC \\w+_HOME \\w+_OPTIONS \\w+_OPTS \\w+OPTS \\w+OPT \\w+_INIT \\w+_PRELOAD \\w+_PLUGINS? \\w+_PLUGIN_\\w+ \\w+_LOADER \\w+_RC KUBECONFIG GNUPGHOME OPENSSL_\\w+ SSLKEYLOGFILE',
     // git, npm and their kind; in small letters too, as npm reads them
@@ -33,7 +35,7 @@ const harmless = new RegExp(
     'CARGO_BUILD_JOBS CARGO_NET_\\w+ GOOS GOARCH GOARM GOAMD64 GOMAXPROCS GOGC GO111MODULE CGO_ENABLED PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONIOENCODING PYTHONHASHSEED PYTHONUTF8 ' +
     'PYTHONFAULTHANDLER PIP_DISABLE_PIP_VERSION_CHECK PIP_NO_INPUT PIP_NO_CACHE_DIR GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS GIT_MERGE_AUTOEDIT GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL|DATE) ' +
     'RAILS_ENV RACK_ENV MIX_ENV APP_ENV FLASK_ENV ENVIRONMENT TEST HUSKY UV_NO_PROGRESS OMP_NUM_THREADS NPM_CONFIG_(LOGLEVEL|PROGRESS|FUND|AUDIT) npm_config_(loglevel|progress|fund|audit) ' +
-    'TS_NODE_TRANSPILE_ONLY YARN_ENABLE_\\w+ DOCKER_BUILDKIT BUILDKIT_PROGRESS DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO HOMEBREW_NO_\\w+'
+    'TS_NODE_TRANSPILE_ONLY YARN_ENABLE_\\w+ DOCKER_BUILDKIT BUILDKIT_PROGRESS DOTNET_(CLI_TELEMETRY_OPTOUT|NOLOGO|ENVIRONMENT|SKIP_FIRST_TIME_EXPERIENCE|CLI_UI_LANGUAGE) PUPPETEER_SKIP\\w*_DOWNLOAD PLAYWRIGHT_(SKIP_BROWSER_DOWNLOAD|HTML_OPEN|TEST_BASE_URL) (PUBLIC|BASE|URL|ROUTE|ASSETS?|STATIC|API|CONTEXT|DB|DATABASE|DATA|LOG|OUT|OUTPUT|REPORT|COVERAGE|CACHE|UPLOAD)_PATH HOMEBREW_NO_\\w+'
   )
     .split(' ')
     .join('|')})$`,
@@ -45,9 +47,37 @@ const flagsVariable =
 const dangerousFlag =
   /exec|linker|plugin|wrapper|spec|agent|require|import|loader|load|eval|inspect|config|init|script|shell|env-file|classpath|(^|\s)-[BXrp]|@|fuse-ld|ld-path|\$|`|=\/|\.\.|-D\w*(class|path|url)/i;
 
-/** Whether an assignment can change which program a word means, or make a harmless one run another. `value` is undefined where it is not known. */
-export function changesMeaning(name: string, value: string | undefined): boolean {
-  if (harmless.test(name) || !changing.test(name)) return false;
+/** Names of data: what they hold is no program, whatever it looks like. */
+const data =
+  /(^|_)(\w*DIRS?|DIRECTORY|FOLDER|FILES?|FILENAME|URLS?|URI|HOST|OUT|OUTPUT|LOGS?|TMP|TEMP|CACHE|DATA|DB|DATABASE|DEST|PREFIX|ROOT|SRC|SOURCE|TARGET|REPORT|FIXTURES?|SNAPSHOTS?|SOCKET|SOCK|CERT|KEY|CA|TOKEN|SECRET|PASSWORD|MESSAGE|MSG|TITLE|NAME|TEXT|PATTERN|FILTER|DATE|O)$/i;
+/** As a program is written, or its options: a path, or a word behind a dash. */
+const likeProgram = /^(\.{0,2}\/|~\/)|^[\w.+-]+\/[\w./+-]*$/;
+const likeOptions = /(^|\s)-{1,2}[A-Za-z]/;
+const likeScript = /[;|&`<>]|\$[({]/;
+
+/** Whether a program that nobody has read would run, or be given as options, what a variable of another name holds. */
+const mayRun = (name: string, value: string): boolean =>
+  !data.test(name) &&
+  !/^[a-z][\w+.-]*:\/\//i.test(value) &&
+  (/^(\.{0,2}\/|~\/)/.test(value) || likeOptions.test(value) || likeScript.test(value));
+
+/** What makefiles call programs by. */
+const makeProgram =
+  /^(AR|AS|LD|NM|CPP|FC|M2C|PC|CO|GET|LEX|YACC|LINT|MAKEINFO|TEX|TEXI2DVI|WEAVE|CWEAVE|TANGLE|CTANGLE|RM|CP|MV|MKDIR|INSTALL\w*|SED|AWK|GREP|FIND|PYTHON\w*|PERL|RUBY|NODE|NPM|NPX|YARN|PNPM|PIP\w*|GO|CARGO|GIT|DOCKER|PODMAN|KUBECTL|HELM|CURL|WGET|SSH|SCP|RSYNC|TAR|ZIP|SUDO|SH|BASH|CMD|COMMAND|EXEC|RUN|RUNNER|TOOL|PROG|PROGRAM|LAUNCHER|WRAPPER|CROSS_COMPILE|EMULATOR|\w+_(CMD|COMMAND|BIN|TOOL|PROG|EXE|RUN|RUNNER|EXEC))$/;
+
+/** Whether a variable that `make` is given, by its words or by its environment, may be run by a makefile: it puts texts into its lines. */
+export function makeMayRun(name: string, value: string | undefined): boolean {
+  if (value === undefined) return !data.test(name) && !harmless.test(name);
+  if (/[;|&`$<>\n]/.test(value)) return true;
+  if (/^(CC|CXX|CPP)$/.test(name)) return changesMeaning(name, value);
+  if (/^(yes|no|true|false|on|off|y|n|)$|^\d[\w.]*$/i.test(value) || flagsVariable.test(name) || data.test(name)) return false;
+  return makeProgram.test(name) || /\s/.test(value) || likeProgram.test(value) || likeOptions.test(value);
+}
+
+/** Whether an assignment can change which program a word means, or make a harmless one run another. `value` is undefined where it is not known; `isOwn` where it may stay in the shell. */
+export function changesMeaning(name: string, value: string | undefined, isOwn = true): boolean {
+  if (harmless.test(name)) return false;
+  if (!changing.test(name)) return !isOwn && value !== undefined && mayRun(name, value);
   if (value === undefined) return true;
   if (/(PAGER|EDITOR|VISUAL)$/.test(name)) return !['', 'cat', 'true', ':'].includes(value);
   if (name === 'PYTHONPATH') return !['.', 'src', './src'].includes(value);

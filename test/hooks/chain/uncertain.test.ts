@@ -148,7 +148,8 @@ describe('denyCommands and requireCommand', () => {
     assert.equal(other?.reason, 'it may use go build instead of make: the script `$X` is only known when it runs');
   });
 
-  for (const pattern of ['', ' ', '&&', 'a && b', 'a | b', 'a; b', '> x', 'rm > x', 'a &', '| sh', '(a)', 'FOO=1 x', 'x 2>&1'])
+  const unjoined = ['', ' ', '&&', 'a && b', 'a | b', 'a; b', '> x', 'rm > x', 'a &', '| sh', '(a)', 'FOO=1 x', 'x 2>&1'];
+  for (const pattern of [...unjoined, '"rm"', "'git' push", '`rm`', '-rf', '--', '-', '! rm', 'if rm', '{ rm', 'rm/'])
     it(`refuses the pattern ${JSON.stringify(pattern)}, which can never match`, () => {
       for (const made of [denyCommands(pattern), requireCommand('x', pattern), denyCommands({ patterns: ['ok', pattern] })]) {
         const { problems, broken, hooks } = load({ made });
@@ -169,7 +170,21 @@ describe('denyCommands and requireCommand', () => {
   ])
     it(`takes the pattern ${JSON.stringify(pattern)}`, () =>
       assert.deepEqual(load({ made: denyCommands(pattern) }).problems, []));
-  for (const pattern of ['', ' ', '&& rm', '| sh', '> x', ' git push', 'FOO=1 x', '2> x'])
+  const others = [
+    '"rm"*',
+    '-rf',
+    '--',
+    '! rm',
+    'then rm',
+    'git  push*',
+    'git push* ',
+    'rm > x',
+    'a && b',
+    'cd x; rm',
+    'rm | sh*',
+    'rm 2> x',
+  ];
+  for (const pattern of ['', ' ', '&& rm', '| sh', '> x', ' git push', 'FOO=1 x', '2> x', ...others])
     it(`refuses match.command ${JSON.stringify(pattern)}, which can never match`, () => {
       const match = { command: ['ok', pattern] };
       for (const made of [policy({ match }, () => undefined), hook('preToolUse', { match }, () => undefined)]) {
@@ -181,6 +196,25 @@ describe('denyCommands and requireCommand', () => {
         assert.deepEqual([broken.length, hooks.length], [1, 0]);
       }
     });
+  for (const pattern of ['cd * && git push*', 'cd *; rm *', 'rm * > x', 'git * push  x', 'git * "push"'])
+    it(`says of match.command ${JSON.stringify(pattern)} that it hardly ever matches`, () => {
+      const { problems, hooks } = load({ made: policy({ match: { command: pattern } }, () => undefined) });
+      assert.match(problems.map(({ message }) => message).join(), /hardly ever matches/);
+      assert.equal(hooks.length, 1);
+    });
+  it('takes patterns with signs of the shell for programs that take them', () => {
+    for (const command of [
+      'find * -exec rm {} ;',
+      'sh -c * && *',
+      'bash -c a && b',
+      'ssh host a | b',
+      'ifconfig*',
+      'if*',
+      '/usr/bin/*',
+      'git-*',
+    ])
+      assert.deepEqual(load({ it: policy({ match: { command } }, () => undefined) }).problems, [], command);
+  });
   it('takes patterns that may match', () => {
     for (const command of ['git push*', '*&&*', '*', '/usr/bin/x', "echo 'a > b'*", '?it'])
       assert.deepEqual(load({ made: policy({ match: { command } }, () => undefined) }).problems, [], command);
