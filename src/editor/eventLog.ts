@@ -21,9 +21,11 @@ export function logEvent(log: Log, event: HookEvent): void {
       return log.error(`${event.type}: ${said}`);
     case 'model_retry':
       return log.warn(`model: retry ${event.data.attempt} ${said}`.trim());
-    case 'hooks_reloaded': {
+    case 'hooks_reloaded':
+    case 'tools_reloaded': {
       const { problems, hooks: live } = event.data;
-      log.info(`hooks reloaded: ${live} live in ${event.duration} ms`);
+      const what = event.type === 'hooks_reloaded' ? `hooks reloaded: ${live} live` : 'tools reloaded';
+      log.info(`${what} in ${event.duration} ms`);
       for (const { file, line, message } of problems) log.warn(`${basename(file)}:${line}: ${withoutSecrets(message)}`);
       return;
     }

@@ -51,7 +51,7 @@ export async function judgeCall(ctx: AgentContext, occurrence: Occurrence, call:
       const content = end.action === 'respond' ? toContent(end.value) : end.error.message;
       const text = typeof content === 'string' ? content : textOf({ content });
       const lost: Lost[] = [{ word: 'deny', became: notHere(occurrence, end.action) }];
-      return decided('deny', end.by, refused?.reason ?? (text || end.reason), { lost });
+      return decided('deny', refused?.by ?? end.by, refused?.reason ?? (text || end.reason), { lost });
     }
     case 'goesOn':
       return judgeChanged(ctx, occurrence, call, result);

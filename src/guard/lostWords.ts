@@ -11,6 +11,7 @@ const decisionsOf: Record<Lost['word'], readonly string[]> = {
   input: ['modify', 'redirect'],
   merges: ['modify'],
   output: ['modify', 'respond', 'retry'],
+  mcpOutput: ['modify', 'respond', 'retry'],
   tells: ['modify'],
   context: ['modify'],
   continueWith: ['continueWith'],

@@ -40,7 +40,10 @@ const rows: Record<Use, Row> = {
   output: {
     does: 'changes the output',
     needs: ['output'],
-    becomes: (says) => (says.has('tells') ? 'told beside the output, which stays' : 'not told'),
+    becomes: (says) => {
+      if (says.has('tells')) return 'told beside the output, which stays';
+      return says.has('mcpOutput') ? 'not told, but of an MCP tool' : 'not told';
+    },
   },
   text: row('changes the message', [], 'refused, with what to send; added text goes as context where it takes that'),
   message: row('changes the message', [], 'refused, with what to send'),

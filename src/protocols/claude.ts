@@ -60,6 +60,7 @@ export const claude: Protocol = {
   events,
   tools,
   read: (payload) => readClaudeShape(claude, payload),
+  takesOutput: ({ payload: { tool_response: own } }) => withText(own, textOfResponse(own)) !== undefined,
   write: ({ theirEvent, told, payload }, said) => {
     switch (told.event) {
       case 'preToolUse':
@@ -102,6 +103,3 @@ export const permissionDecision = (theirEvent: string, { action, reason }: Said)
   });
 
 export const feedback = ({ action, reason }: Said): JsonObject => (action === 'deny' ? { decision: 'block', reason } : {});
-
-/** True where a changed output can take the place of the tool's own. */
-export const takesOutput = (response: unknown): boolean => withText(response, textOfResponse(response)) !== undefined;

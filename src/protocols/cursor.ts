@@ -28,7 +28,7 @@ const events = new Map<string, TheirEvent>([
   ['beforeShellExecution', event('preToolUse', 'allow', 'deny')],
   ['beforeMCPExecution', event('preToolUse', 'allow', 'deny')],
   ['beforeReadFile', event('preToolUse', 'allow', 'deny')],
-  ['postToolUse', event('postToolUse', 'context')],
+  ['postToolUse', event('postToolUse', 'mcpOutput', 'context')],
   ['postToolUseFailure', event('toolError')],
   ['beforeSubmitPrompt', event('userMessage', 'deny')],
   ['stop', event('stop', 'continueWith')],
@@ -80,6 +80,7 @@ export const cursor: Protocol = {
       payload,
     };
   },
+  takesOutput: ({ payload }) => isMcp(payload.tool_name),
   write({ told }, said) {
     switch (told.event) {
       case 'preToolUse':
@@ -102,7 +103,11 @@ export const cursor: Protocol = {
       case 'subagentStop':
       case undefined: {
         const additional_context = contextOf(said);
-        return additional_context === undefined ? {} : { additional_context };
+        const { output } = said;
+        return {
+          ...(additional_context === undefined ? {} : { additional_context }),
+          ...(output === undefined ? {} : { updated_mcp_tool_output: { content: [{ type: 'text', text: output }] } }),
+        };
       }
     }
   },
@@ -132,13 +137,15 @@ function asToolCall(name: string, payload: JsonObject): JsonObject {
         ...payload,
         ...took,
         tool_input: parsedInput(tool_input),
-        tool_response: tool_output,
+        tool_response: isMcp(tool_name) ? (parsedInput(tool_output) ?? tool_output) : tool_output,
         error: error_message ?? payload.error,
       };
     default:
       return payload;
   }
 }
+
+const isMcp = (name: unknown) => typeof name === 'string' && /^(MCP:|mcp__)/.test(name);
 
 const mcpName = (server: unknown, name: unknown): unknown =>
   typeof server === 'string' && server !== '' && typeof name === 'string' && !name.startsWith('mcp__')

@@ -1,6 +1,5 @@
 /** What of a verdict an agent can be told. What it cannot falls to the stricter word, and is named: nothing is dropped in silence. */
 import type { JsonObject } from '../shared/json';
-import { takesOutput } from './claude';
 import type { Lost, Occurrence, Protocol, Said, Verdict, Word } from './protocol';
 
 interface Expressible {
@@ -65,8 +64,8 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
   }
   if (said.action === 'deny' && occurrence.isAmbiguous) unheard = true;
   if (verdict.output !== undefined && told.event === 'postToolUse') {
-    const fits = protocol.name !== 'claude' || takesOutput(occurrence.payload.tool_response);
-    if (says('output') && fits) said.output = verdict.output;
+    const fits = protocol.takesOutput?.(occurrence) ?? true;
+    if ((says('output') || says('mcpOutput')) && fits) said.output = verdict.output;
     else if (says('tells')) {
       lose('output', `told beside it: ${title} keeps the tool's own output`);
       said.action = 'deny';

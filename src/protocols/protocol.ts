@@ -98,7 +98,10 @@ export interface Answer {
 }
 
 /** What an event of theirs lets a hook say. `merges`: changed fields of an input; a field cannot be taken away. `tells`: a remark on what has happened. */
-export type Word = 'allow' | 'ask' | 'deny' | 'input' | 'merges' | 'output' | 'tells' | 'context' | 'continueWith';
+/** `mcpOutput`: the output of an MCP server's tool, and no other. */
+export type Word =
+  | ('allow' | 'ask' | 'deny' | 'input' | 'merges')
+  | ('output' | 'mcpOutput' | 'tells' | 'context' | 'continueWith');
 
 export interface TheirEvent {
   ours: SharedEvent | undefined;
@@ -114,6 +117,8 @@ export interface Protocol {
   tools: ToolWords;
   /** What a payload tells, or why it cannot be read. */
   read(payload: JsonObject): Occurrence | { problem: string };
+  /** Whether a changed output can take the place of this one, where its events have a word for that; always, where it is left out. */
+  takesOutput?(occurrence: Occurrence): boolean;
   /** The verdict in their JSON; all in it is something that the event can be told. */
   write(occurrence: Occurrence, verdict: Said): JsonObject;
 }

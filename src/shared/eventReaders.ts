@@ -36,7 +36,7 @@ interface ReadersOf {
   scope_unregister: never;
   hook_error: 'logged';
   hooks_reloaded: 'logged';
-  tools_reloaded: never;
+  tools_reloaded: 'logged';
   approval_requested: 'pastRun' | 'spoken';
   approval_resolved: 'pastRun';
   question_asked: 'pastRun' | 'spoken';

@@ -20,6 +20,10 @@ describe('the output channel', () => {
       'info hooks reloaded: 4 live in 12 ms',
       'warn a.ts:3: unknown option',
     ]);
+    assert.deepEqual(told('tools_reloaded', { duration: 12, data: { hooks: 0, problems } }), [
+      'info tools reloaded in 12 ms',
+      'warn a.ts:3: unknown option',
+    ]);
     assert.deepEqual(told('before_step'), ['debug main before_step (0 hooks)']);
   });
 

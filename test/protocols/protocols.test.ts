@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer, protocols, read } from '../../src/protocols';
 import { callsOfPatch } from '../../src/protocols/applyPatch';
+import { beyond } from '../../src/protocols/beyond';
 import { type AgentName, agentNames, type Occurrence, type Verdict } from '../../src/protocols/protocol';
 import type { JsonObject } from '../../src/shared/json';
 import { root } from '../fixtures/core';
@@ -188,6 +189,25 @@ describe('hook protocols of other agents', () => {
       ['output'],
     );
     assert.match(JSON.stringify(odd.json), /block.*masked/);
+  });
+
+  it('hands Cursor a changed output of an MCP tool, and of no other', () => {
+    const afterTool = (tool_name: string, tool_output: string) =>
+      said('cursor', { ...gates.cursor, hook_event_name: 'postToolUse', tool_name, tool_output }, { output: 'masked' });
+    const content = [{ type: 'text', text: 'secret' }];
+    const theirs = heard('cursor', {
+      ...{ ...gates.cursor, hook_event_name: 'postToolUse', tool_name: 'MCP:query' },
+      tool_output: JSON.stringify({ content }),
+    });
+    assert.equal((theirs.told as { output?: string }).output, 'secret');
+    assert.deepEqual(without(afterTool('MCP:query', JSON.stringify({ content })).json), {
+      updated_mcp_tool_output: { content: [{ type: 'text', text: 'masked' }] },
+    });
+    const own = afterTool('Shell', '{"output":"secret","exitCode":0}');
+    assert.deepEqual([without(own.json), own.lost.map(({ word }) => word)], [{}, ['output']]);
+    assert.deepEqual(beyond('cursor', 'postToolUse', ['output']), [
+      { does: 'changes the output', becomes: 'not told, but of an MCP tool' },
+    ]);
   });
 
   it('maps every tool both ways', () => {

@@ -197,14 +197,15 @@ describe('another extension', () => {
 
   it('is told which calls of a run wait for its results, and goes on with them', async () => {
     const path = join(dirname(dirname(at('x'))), 'tools', 'outside.ts');
-    const live = async (text: string) => {
+    const change = async (told: EventType, text: string) => {
       const count = caller.seen.length;
       await saveByHand(path, text);
       await until(() =>
-        caller.seen.slice(count).some(({ type, data }) => type === 'tools_reloaded' && !data.held?.includes(path)),
+        caller.seen.slice(count).some(({ type, data }) => type === told && JSON.stringify(data).includes('outside')),
       );
     };
-    await live(
+    await change(
+      'scope_register',
       "import { defineTool, z } from 'hooksmith';\nexport const outside = defineTool({ name: 'Outside', description: 'x', input: z.object({ a: z.string() }), external: true });",
     );
     const { sessionId, status, pending } = await hooksmith.run('/call Outside {"a": "b"}');
@@ -212,6 +213,6 @@ describe('another extension', () => {
     const { id } = pending![0]!;
     const ended = await hooksmith.continue(sessionId, [{ type: 'tool_result', tool_use_id: id, content: 'from outside' }]);
     assert.deepEqual([ended.status, ended.pending], ['done', undefined]);
-    await live('export {};\n');
+    await change('scope_unregister', 'export {};\n');
   });
 });
