@@ -285,8 +285,19 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
     case 'mktemp':
       // A name that nobody else has.
       return operands.length === 0 && !flagged(/^-\w*p|^--tmpdir=/) ? listed([literal('/tmp/tmp.new')]) : undefined;
-    case 'basename':
+    case 'basename': {
+      const { options, operands: names } = wordsOf(args, '-s --suffix');
+      const given = first(options, '-s', '--suffix') ?? (any(options, '-a', '--multiple') ? undefined : names[1]);
+      if (given && !given.dynamic && names[0]?.dynamic) {
+        const roots = names.slice(0, options.has('-s') || options.has('--suffix') ? undefined : 1);
+        const change = (text: string) => {
+          const name = text.replace(/\/+$/, '').replace(/^.*\//s, '');
+          return name.endsWith(given.text) && name !== given.text ? name.slice(0, name.length - given.text.length) : name;
+        };
+        return { ...listed(roots), change };
+      }
       return listed(operands.map((one) => ({ ...one, text: one.text.replace(/\/+$/, '').replace(/^.*\//s, '') })));
+    }
     case 'dirname':
       return listed(
         operands.map((one) => ({ ...one, text: /\//.test(one.text) ? one.text.replace(/\/+[^/]*\/*$/, '') || '/' : '.' })),

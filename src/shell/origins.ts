@@ -3,6 +3,7 @@
  * of one of them is judged by that. Pure.
  */
 import { type Found, oneAfter, unread } from './foundFiles';
+import { transformed } from './parameterText';
 import type { Value } from './words';
 
 const most = 200;
@@ -49,7 +50,15 @@ export class Origins {
   /** All that a word may be made of; `spend` is told of each step. */
   of(word: Value, spend: (steps: number) => void, seen = new Set<Found>()): Found[] {
     const { text } = word;
-    const named = [...text.matchAll(/\$\{?[!#]?(\w+|[@*])/g)].flatMap(([, name]) => this.variables.get(name!) ?? []);
+    const named = [...text.matchAll(/\$\{?[!#]?(\w+|[@*])(?:(?<=\{\w+)(?:\[[^\]]*\])?([#%/,^][^{}$`]*)\})?/g)].flatMap(
+      ([one, name, operation]) => {
+        const held = this.variables.get(name!) ?? [];
+        // Of more than one that is not known, nobody says what becomes of them together.
+        return operation === undefined || /[$`]/.test(text.replace(one, ''))
+          ? held
+          : held.map((origin) => (origin.isList ? this.cut(origin, operation, spend) : origin));
+      },
+    );
     spend(1 + named.length / 8 + text.length / 64 + this.substitutions.size * (1 / 8 + text.length / 2000));
     const written = [...this.substitutions].filter(([one]) => text.includes(one)).map(([, origin]) => origin);
     return [...named, ...written].flatMap((origin) => {
@@ -64,6 +73,17 @@ export class Origins {
       ];
     });
   }
+
+  /** What `${NAME%…}` makes of each of a list. */
+  private cut(origin: Found, operation: string, spend: (steps: number) => void): Found {
+    const known = this.cuts.get(origin) ?? new Map<string, Found>();
+    this.cuts.set(origin, known);
+    const change = (text: string) => transformed(text, operation, spend);
+    const found = known.get(operation) ?? { ...origin, change: origin.change ? oneAfter(origin.change, change) : change };
+    known.set(operation, found);
+    return found;
+  }
+  private readonly cuts = new Map<Found, Map<string, Found>>();
 
   /** Whether a text is one variable, or one substitution. */
   isOne(text: string): boolean {

@@ -1,9 +1,9 @@
 /** Files that a command writes and that its words name: what the line may run afterwards. Pure. */
 import { editedIn } from './foundFiles';
 import { gitSubcommand } from './gitCommand';
+import { tarMade, tarMembers } from './unpacking';
 import { inFolder, literal, type Value } from './words';
 import { any, first, isRemote, wordsOf } from './writeEffects';
-import { tarMade, tarMembers } from './writing';
 
 const behind = (args: readonly Value[], option: RegExp): Value[] =>
   args.flatMap((arg, i) => {

@@ -2,8 +2,9 @@
 import { copiedHere, fetched, withoutHost } from './fetching';
 import { git } from './gitWriting';
 import { type Setting, settings } from './programs/settingWriters';
-import { inFolder, literal, type Value } from './words';
-import { any, copies, copy, first, isRemote, undashed, type WriteEffect, type Writer, wordsOf } from './writeEffects';
+import { ar, cpio, dpkg, pax, sevenZip, tar, unar, unrar, unzip } from './unpacking';
+import { literal, type Value } from './words';
+import { any, copies, copy, first, isRemote, type WriteEffect, type Writer, wordsOf } from './writeEffects';
 
 const localCopy = copies('-e --rsh -f --filter --exclude --include -P -l -o -c -i -F -S -J -B -T --port --bwlimit');
 /** From another host, by the name that it has there. */
@@ -42,103 +43,6 @@ const recursive =
           .slice(skip)
           .map((folder) => ({ kind: 'anything', folder }))
       : [];
-
-const tarOptions =
-  '-f --file -C --directory -T --files-from -X --exclude-from --exclude -I --use-compress-program -b -g -K -N -H --strip-components --transform --owner --group --mode -V -L -F';
-/** The program itself looks for what fits. */
-const isPattern = (text: string) => /[*?[]/.test(text);
-const extracts = (options: Map<string, Value[]>) =>
-  any(options, '-x', '--extract', '--get') && !any(options, '-O', '--to-stdout');
-
-/** Members that the words name, where they come to lie. */
-export function tarMembers(args: readonly Value[]): Value[] {
-  const { options, operands } = wordsOf(undashed(args), tarOptions);
-  const folder = first(options, '-C', '--directory');
-  return extracts(options) ? operands.map((member) => (folder ? inFolder(folder, member) : member)) : [];
-}
-
-/** The archive that it makes, or changes. */
-export function tarMade(args: readonly Value[]): Value[] {
-  const { options } = wordsOf(undashed(args), tarOptions);
-  const makes = any(options, '-c', '--create', '-r', '--append', '-u', '--update', '-A', '--delete', '--concatenate');
-  return makes ? ['-f', '--file'].flatMap((name) => options.get(name) ?? []).filter(({ text }) => !isRemote(text)) : [];
-}
-
-const tar: Writer = (args, name) => {
-  const { options, operands } = wordsOf(undashed(args), tarOptions);
-  if (!extracts(options)) return [];
-  if (any(options, '-P', '--absolute-names'))
-    return [
-      { kind: 'anything', folder: undefined },
-      { kind: 'other', what: 'any path (by `tar -P`)' },
-    ];
-  const folder = first(options, '--one-top-level') ?? first(options, '-C', '--directory');
-  const renames = [...options.keys()].some((name) => /^--(x(f|form)|trans|strip|one-top)/.test(name));
-  // Members that are named are words of the line, where they keep their names and lie in its folder.
-  const isOpen = any(options, '--wildcards') || name === 'bsdtar' || name === 'jar';
-  const isNamed = operands.every(({ text }) => !/(^|\/)\.?\/?$/.test(text) && !(isOpen && isPattern(text)));
-  if (operands.length > 0 && isNamed && !folder && !renames) return [];
-  return [{ kind: 'anything', folder }];
-};
-
-const unzip: Writer = (args) => {
-  const { options, operands } = wordsOf(args, '-d -P -x -I -O');
-  if (any(options, '-l', '-t', '-p', '-v', '-Z', '-z')) return [];
-  // Members that are named, and not left out.
-  const members = operands.slice(1);
-  if (members.length > 0 && !members.some(({ text }) => isPattern(text)) && !any(options, '-d', '-x', '-j', '-:')) return [];
-  return [{ kind: 'anything', folder: first(options, '-d') }];
-};
-
-const verbOf = (args: readonly Value[]): string => args.find(({ text }) => !text.startsWith('-'))?.text ?? '';
-const sevenZip: Writer = (args, name) => {
-  if (!/^(x|e)$/.test(verbOf(args)) && !(name === 'p7zip' && args.some(({ text }) => text === '-d'))) return [];
-  const out = args.find(({ text }) => /^-o./.test(text));
-  return [{ kind: 'anything', folder: out && { ...out, text: out.text.slice(2) } }];
-};
-
-/** Its folder ends in a slash. */
-const unrar: Writer = (args) => {
-  if (!/^(x|e)$/.test(verbOf(args))) return [];
-  return [{ kind: 'anything', folder: args.slice(2).find(({ text }) => /^[^-@].*\/$/.test(text) || text === '/') }];
-};
-
-const unar: Writer = (args) => [
-  { kind: 'anything', folder: args[args.findIndex(({ text }) => /^--?o(utput-directory)?$/.test(text)) + 1 || args.length] },
-];
-
-/** Its letters come first, but for long options. */
-const ar: Writer = (args) => {
-  const { options, operands } = wordsOf(args, '--output --plugin --target');
-  const isExtract = any(options, '-x') || (!args[0]?.text.startsWith('-') && /^\w*x/.test(args[0]?.text ?? ''));
-  return isExtract || (options.has('--output') && /x/.test(operands[0]?.text ?? ''))
-    ? [{ kind: 'anything', folder: first(options, '--output') }]
-    : [];
-};
-
-const dpkg: Writer = (args) => {
-  const at = args.findIndex(({ text }) => /^(-x|-X|-R|-e|--extract|--raw-extract|--vextract|--control)$/.test(text));
-  if (at < 0) return [];
-  const [, folder] = args.slice(at + 1).filter(({ text }) => !/^-./.test(text));
-  return [{ kind: 'anything', folder }];
-};
-
-const pax: Writer = (args) => {
-  const { options, operands } = wordsOf(args, '-f -s -o -p -x -b -B -E -G -T -U');
-  if (!any(options, '-r')) return [];
-  return [{ kind: 'anything', folder: any(options, '-w') ? operands.at(-1) : undefined }];
-};
-
-const cpio: Writer = (args) => {
-  const { options, operands } = wordsOf(args, '-D --directory -F --file -H --format -E -I -O -C -M -R');
-  if (!any(options, '-i', '--extract', '-p', '--pass-through') || any(options, '-t', '--list', '--to-stdout')) return [];
-  return [
-    {
-      kind: 'anything',
-      folder: first(options, '-D', '--directory') ?? (any(options, '-p', '--pass-through') ? operands[0] : undefined),
-    },
-  ];
-};
 
 const patch: Writer = (args) => {
   const { options, operands } = wordsOf(
@@ -240,6 +144,14 @@ const python: Writer = (args) => {
   return extracts ? [{ kind: 'anything', folder: args.slice(at + 2).filter(({ text }) => !/^-/.test(text))[1] }] : [];
 };
 
+/** Names with a dot in front become others, by what nobody reads. */
+const rename: Writer = (args, name) => {
+  const operands = args.filter(({ text }) => !/^-./.test(text));
+  const isScript = /^(s|y|tr)[^\w\s]/.test(operands[0]?.text ?? '');
+  const files = /^[mz]mv$/.test(name) ? operands.slice(0, 1) : operands.slice(isScript ? 1 : 2);
+  return files.some(({ text }) => /(^|\/)\.[^./]/.test(text)) ? [{ kind: 'other', what: `any path (by \`${name}\`)` }] : [];
+};
+
 const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
   Object.entries<Writer>({
     cp: copy,
@@ -299,6 +211,12 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
     bzip2: gunzip,
     unzstd: gunzip,
     zstd: gunzip,
+    rename,
+    prename: rename,
+    'perl-rename': rename,
+    'file-rename': rename,
+    mmv: rename,
+    zmv: rename,
     'ssh-keygen': keys,
     git,
     python,

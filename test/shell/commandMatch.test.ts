@@ -196,3 +196,12 @@ describe('what an allow covers', () => {
   ] as const)
     it(`${pattern} does not cover ${line}`, () => assert.equal(covers(line, pattern), false));
 });
+
+describe("git's own programs in a line", () => {
+  it('are git and what they do, in a match, and write what it writes', () => {
+    for (const line of ['git-push origin', '/usr/lib/git-core/git-push origin', 'nix run nixpkgs#git -- push'])
+      assert.equal(judgeLine(factsOf(line), ['git push*']).answer, 'yes', line);
+    assert.equal(judgeLine(factsOf('git-pushed x'), ['git push*']).answer, 'no');
+    assert.ok(factsOf('git-config core.hooksPath x').paths.includes('/repo/project/.git/config'));
+  });
+});

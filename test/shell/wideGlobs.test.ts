@@ -19,6 +19,7 @@ describe('globs that a line makes wider', () => {
     "BASHOPTS=dotglob bash -c 'rm t/*'",
     'shopt -s dotglob; for f in t/*; do rm "$f"; done',
     'shopt -s globstar; rm **/.npm*',
+    'shopt -s globstar; rm **/.vscode',
     'shopt -s globstar dotglob; rm -f **',
     'shopt -s nocaseglob; rm t/.NPM*',
     'shopt -s extglob\nrm @(.npmrc)',
@@ -54,6 +55,17 @@ describe('globs that a line makes wider', () => {
     assert.equal(readLine('shopt -s dotglob; cat *', around).guarded, undefined);
   });
 
+  it('looks at any depth where the line says so', () => {
+    const disk = new Map([
+      ['/w', ['a', 'd']],
+      ['/w/d', ['e']],
+      ['/w/d/e', ['f']],
+    ]);
+    const around = { cwd: '/w', home: '/home/me', realPath: (path: string) => path, names: (path: string) => disk.get(path) };
+    assert.ok(readLine('shopt -s globstar; cat **/f', around).paths.includes('/w/d/e/f'));
+    assert.ok(!readLine('cat **/f', around).paths.includes('/w/d/e/f'));
+    assert.deepEqual(readLine('shopt -s globstar; cat d/**', around).paths, ['/w/d', '/w/d/e', '/w/d/e/f']);
+  });
   it('is quick for groups in groups', () => {
     const around = { cwd: '/w', home: '/home/me', realPath: (path: string) => path, names: () => ['a'.repeat(250)] };
     const from = process.cpuUsage().user;
