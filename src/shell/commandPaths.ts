@@ -12,10 +12,10 @@ const folderFlag = /^(-C|--directory|--chdir|--cwd|--prefix|--git-dir|--work-tre
 
 /**
  * How a word becomes a path. `sure`: it is one. `plain`: with a slash, a leading dot or tilde, or where it names what is there. `near`: the same, but a slash
- * alone says nothing (`origin/main`, `@types/node`). `rooted`: only where it is written as a path, `./x`, `/x` or `~/x`. `written`: in the words of a text, with
- * a slash or a leading dot; `printed`: or where it names what is there.
+ * alone says nothing (`origin/main`, `@types/node`). `rooted`: only where it is written as a path, `./x`, `/x` or `~/x`. `written`: in the words of a text, the
+ * same with a leading dot, or with a slash where it begins with the name of what is there.
  */
-export type PathRule = 'sure' | 'plain' | 'near' | 'rooted' | 'written' | 'printed';
+export type PathRule = 'sure' | 'plain' | 'near' | 'rooted' | 'written';
 export interface Operand {
   value: Value;
   rule: PathRule;
@@ -27,11 +27,11 @@ export interface Operand {
 export function isPath(text: string, rule: PathRule, exists: (name: string) => boolean): boolean {
   if (text === '' || text === '-') return false;
   // A sentence, a format and an ellipsis are none.
-  if ((rule === 'written' || rule === 'printed') && !/^(?!\.{3,}$)[^\s%\\<>|*"'`^()[\]{};&]+$/.test(text)) return false;
+  if (rule === 'written' && !/^(?!\.{3,}$)[^\s%\\<>|*"'`^()[\]{};&]+$/.test(text)) return false;
   if (rule === 'sure' || /^([/~\\]|\.\.?([/\\]|$)|[A-Za-z]:[/\\])/.test(text)) return true;
   if (rule === 'rooted') return false;
-  if (text.startsWith('.') || (rule !== 'near' && text.includes('/'))) return true;
-  return rule !== 'written' && exists(text.split('/')[0]!);
+  if (text.startsWith('.') || (rule === 'plain' && text.includes('/'))) return true;
+  return (rule !== 'written' || text.includes('/')) && exists(text.split('/')[0]!);
 }
 
 /** The texts of a word that may be paths, beside the word itself: values behind `=`, `:` and `@`, and those attached to short flags. */
@@ -78,7 +78,7 @@ export const takesPaths = (program: string): boolean => {
   const { kind, paths } = operands.get(program) ?? {};
   return isText(kind) ? kind === 'text' && paths !== undefined : true;
 };
-const isText = (kind: Operands['kind'] | undefined): boolean => kind === 'none' || kind === 'text' || kind === 'words';
+const isText = (kind: Operands['kind'] | undefined): boolean => kind === 'none' || kind === 'text';
 
 const rules: Readonly<Record<Operands['kind'], PathRule>> = {
   files: 'sure',
@@ -87,7 +87,6 @@ const rules: Readonly<Record<Operands['kind'], PathRule>> = {
   commands: 'near',
   none: 'rooted',
   text: 'written',
-  words: 'printed',
 };
 
 /** The words of a simple command that may be paths, and the folders that it is told to work in. */

@@ -56,7 +56,7 @@ describe('paths among the words of programs that take text', () => {
   const others: Readonly<Record<string, string[]>> = {
     'echo /etc/passwd': ['/etc/passwd'],
     'echo ../x ~/y': ['/repo/x', '/home/me/y'],
-    'echo src/c.ts sub': ['src/c.ts', 'sub'],
+    'echo src/c.ts sub': ['src/c.ts'],
     'dirname src/c.ts': ['src/c.ts'],
     'date -f secret.pem': ['secret.pem'],
     'dig -f secret.pem': ['secret.pem'],
@@ -69,6 +69,7 @@ describe('paths among the words of programs that take text', () => {
 
   const none = [
     'echo hello world',
+    'echo and/or sub',
     'echo "see /etc/passwd for more"',
     'echo ... https://host/x',
     "echo '<b>x</b>'",

@@ -3,11 +3,11 @@
 export interface Operands {
   /**
    * `files`: every operand is one, whether it is there or not. `none`: none is. `text`: words that are written as a path, with a slash or a leading dot,
-   * and no others. `words`: those, and names of what is there. `commands`: a subcommand, then names of branches, packages, images; a word
+   * and no others. `commands`: a subcommand, then names of branches, packages, images; a word
    * is a path where it looks like one and leads to what is there. `targets`: only what is written as a path (`./x`, `/x`, `~/x`). `plain`: as for
    * programs that we do not know.
    */
-  kind: 'files' | 'none' | 'text' | 'words' | 'commands' | 'targets' | 'plain';
+  kind: 'files' | 'none' | 'text' | 'commands' | 'targets' | 'plain';
   /** Operands in front that are none: the pattern of grep, the mode of chmod. */
   skip?: number;
   /** With one of these the operand in front is a file after all: `grep -e PATTERN FILE`. */
@@ -206,12 +206,9 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
   ...': true false exit return break continue alias unalias trap set export unset local declare typeset readonly let read getopts shift expr factor tr sleep seq kill'
     .split(' ')
     .map((name): [string, Operands] => [name, { kind: 'none' }]),
-  ...'killall pkill type which whereis whatis hash wait jobs fg bg shopt ulimit umask date whoami id groups hostname uname uptime arch nproc tty env printenv ps pgrep top free ping dig nslookup host whois traceroute nc ncat kubectx yes tput stty clear history logname cal fc'
+  ...'echo printf basename dirname killall pkill type which whereis whatis hash wait jobs fg bg shopt ulimit umask date whoami id groups hostname uname uptime arch nproc tty env printenv ps pgrep top free ping dig nslookup host whois traceroute nc ncat kubectx yes tput stty clear history logname cal fc'
     .split(' ')
     .map((name): [string, Operands] => [name, { kind: 'text', ...textPrograms[name] }]),
-  ...'echo printf basename dirname'
-    .split(' ')
-    .map((name): [string, Operands] => [name, { kind: 'words', ...textPrograms[name] }]),
   ...'cat tac nl rev less more most bat view vi vim nvim nano emacs ed code subl open xdg-open file rm rmdir unlink shred mkdir mkfifo touch stat realpath readlink md5sum sha1sum sha256sum sha512sum shasum cksum sum b2sum base32 base64 xxd hexdump od strings gzip gunzip zcat bzip2 bunzip2 xz unxz zstd unzstd lz4 source . diff3 cmp comm join paste fold fmt expand unexpand iconv dos2unix unix2dos column tsort pr rename sync sha224sum sha384sum gpg shellcheck zless zmore bzcat xzcat pushd popd cd lsattr chattr getfacl setfacl mountpoint'
     .split(' ')
     .map((name): [string, Operands] => [name, files(textOptions[name])]),
