@@ -1,4 +1,7 @@
-/** Puts a call to the human: the prompt stands until it is answered, and everything judges anew whenever the input or the hook set changes. */
+/**
+ * Puts a call to the human: the prompt stands until it is answered, and everything judges anew whenever the input or the hook set is another than
+ * what gave the word; at first that is the set `judgedBy`.
+ */
 import { createHash } from 'node:crypto';
 import type { ApprovalAnswer, ApprovalRequest } from '../shared/approvals';
 import type { EventFacts, HookEvent } from '../shared/events';
@@ -18,6 +21,7 @@ export async function askHuman(
   call: Call,
   asking: Asking,
   changedBy: ApprovalRequest['changedBy'],
+  judgedBy: string,
 ): Promise<Prepared> {
   const { deps, run } = ctx;
   const id = deps.clock.id('approval');
@@ -38,7 +42,7 @@ export async function askHuman(
       reason: request.reason,
       data: request,
     });
-    const answer = await run.waiting.for(answerOf(ctx, request));
+    const answer = await run.waiting.for(answerOf(ctx, request, judgedBy));
     problem = undefined;
     if (answer === 'aborted') {
       settle({ decision: 'cancelled' });
@@ -64,7 +68,7 @@ export async function askHuman(
       }
     }
     call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
-    const hookSet = deps.hooks.hookSet;
+    judgedBy = deps.hooks.hookSet;
     const { judgement, hooks } = await judgeAgain(ctx, call);
     const next = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, judgement);
     if (next.action === 'deny') {
@@ -72,13 +76,13 @@ export async function askHuman(
       settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks });
       return denied({ ...call, decidedBy: next.by }, next.reason);
     }
-    if (answer !== 'hooksChanged' && answer.decision === 'allow' && hookSet === deps.hooks.hookSet) {
+    if (answer !== 'hooksChanged' && answer.decision === 'allow' && judgedBy === deps.hooks.hookSet) {
       settle({ decision: 'allow', scope: answer.scope, rule: answer.rule, reason: answer.message });
       if (answer.message) call.told = answer.message;
       call.decidedBy = decider;
       // What the human saw is what counts from now on.
       if (decider.kind === 'human') tool.allowed?.();
-      return { kind: 'ready', call, judgedAt: { hookSet, callsRun: run.callsRun } };
+      return { kind: 'ready', call, judgedAt: { hookSet: judgedBy, callsRun: run.callsRun } };
     }
     if (next.action === 'ask') verdict = next;
   }
@@ -101,9 +105,12 @@ export const changesOf = (hooks: readonly HookRecord[]): ApprovalRequest['change
 async function answerOf(
   { deps, agent }: AgentContext,
   request: ApprovalRequest,
+  judgedBy: string,
 ): Promise<ApprovalAnswer | 'hooksChanged' | 'aborted'> {
   const { signal } = agent;
   if (signal.aborted) return 'aborted';
+  // It changed while the request was put together, when nobody listened.
+  if (judgedBy !== deps.hooks.hookSet) return 'hooksChanged';
   const withdrawn = new AbortController();
   const stop = () => withdrawn.abort();
   signal.addEventListener('abort', stop, { once: true });

@@ -10,6 +10,7 @@ export async function refusedAnew(ctx: AgentContext, call: Call): Promise<Prepar
   const { deps } = ctx;
   const before = call.facts;
   call.facts = factsFor(ctx, before.toolName, before.input);
+  const { hookSet } = deps.hooks;
   const { judgement } = await judgeAgain(ctx, call);
   const verdict = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, judgement);
   if (verdict.action === 'deny') return denied({ ...call, decidedBy: verdict.by }, verdict.reason);
@@ -21,7 +22,7 @@ export async function refusedAnew(ctx: AgentContext, call: Call): Promise<Prepar
   )
     return undefined;
   if (!verdict.forced && !leadsElsewhere(ctx, before, call.facts)) return undefined;
-  const again = await askHuman(ctx, call, verdict, []);
+  const again = await askHuman(ctx, call, verdict, [], hookSet);
   return again.kind === 'ready' ? undefined : again;
 }
 

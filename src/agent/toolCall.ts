@@ -28,6 +28,7 @@ export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: Rea
   const call: Call = { id: use.id, requestedInput: use.input, facts, decidedBy: { kind: 'default' } };
   const fields = toolFields(call);
   const began = deps.clock.now();
+  const { callsRun } = run;
   const pre = await ask(ctx, 'preToolUse', fields, agent.signal);
   let word: Gate | Verdict | undefined;
   try {
@@ -38,7 +39,7 @@ export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: Rea
   if ('prepared' in word) return word;
   call.decidedBy = word.by;
   if (word.action === 'deny') return { prepared: denied(call, word.reason) };
-  const judgedAt = { hookSet: deps.hooks.hookSet, callsRun: run.callsRun };
+  const judgedAt = { hookSet: pre.hookSet, callsRun };
   if (word.action === 'run') return { prepared: { kind: 'ready', call, judgedAt } };
 
   const bars = { allow: word.forced ? `${askerOf(word.by)} asks: no hook can answer that` : undefined };
@@ -52,7 +53,7 @@ export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: Rea
   if (asked.end.action === 'error') return { prepared: skipped(call, asked.end.reason), ended: settleEnd(asked) };
   if (asked.vote?.action === 'allow' && !word.forced)
     return { prepared: { kind: 'ready', call: { ...call, decidedBy: asked.vote.by }, judgedAt } };
-  return { prepared: await askHuman(ctx, call, word, changesOf(pre.hooks)) };
+  return { prepared: await askHuman(ctx, call, word, changesOf(pre.hooks), pre.hookSet) };
 }
 
 /** What becomes of a call once its hooks have run: what they made of it, or the word of policies, rules and mode. */

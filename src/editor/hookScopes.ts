@@ -2,6 +2,7 @@
 import { basename, dirname, extname, isAbsolute, relative, sep } from 'node:path';
 import type { Command, ToolFacts } from '../shared/toolFacts';
 import { isCommandLine } from '../shell/commandMatch';
+import { textPatternDoubt, textPatternProblem } from '../shell/patternProblem';
 
 export interface Scope {
   kind: 'this' | 'words' | 'program' | 'file' | 'folder' | 'ending' | 'value' | 'tool' | 'server';
@@ -47,7 +48,7 @@ function ofLine({ commands = [], seenCommands, commandLine = '' }: ToolFacts): I
   const all = commands.length > 0 ? commands : (seenCommands ?? []);
   const meant = all.filter(({ program }) => program && !settings.has(basename(program)));
   const chosen = (meant.length > 0 ? meant : all).slice(0, mostCommands);
-  if (chosen.length === 0) return [{ kind: 'this', shown: shortened(commandLine), match: { command: literally(commandLine) } }];
+  if (chosen.length === 0) return thisOne(commandLine);
   const scopes = chosen.flatMap(ofCommand);
   return scopes.filter((scope, at) => scopes.findIndex(({ shown }) => shown === scope.shown) === at);
 }
@@ -55,15 +56,23 @@ function ofLine({ commands = [], seenCommands, commandLine = '' }: ToolFacts): I
 function ofCommand(command: Command): Inner[] {
   const { program, args } = command;
   const name = basename(program);
-  const whole = literally([name, ...args].join(' '));
+  const whole = [name, ...args].join(' ');
   const words = leadingWords(name, args);
   return [
-    ...(command.dynamic || args.length === 0
-      ? []
-      : [{ kind: 'this' as const, shown: shortened(whole), match: { command: whole } }]),
+    ...(command.dynamic || args.length === 0 ? [] : thisOne(whole)),
     ...(words && `${words}*` !== whole ? [{ kind: 'words' as const, shown: `${words}*`, match: { command: `${words}*` } }] : []),
     { kind: 'program', shown: name, match: { command: [name, `${name} *`] } },
   ];
+}
+
+/** Signs that only a word in quotes can hold stand for any, so that nobody takes them for the shell's own. Some lines no pattern can match. */
+function thisOne(line: string): Inner[] {
+  const exact = literally(line);
+  const command =
+    textPatternDoubt(exact) === undefined
+      ? exact
+      : exact.replace(/\s{2,}/g, (blanks) => '?'.repeat(blanks.length)).replace(/['"&|;<>]/g, '?');
+  return textPatternProblem(command) === undefined ? [{ kind: 'this', shown: shortened(line), match: { command } }] : [];
 }
 
 /** `git push`, `npm run test`: what the command is, as far as words without a dash say it. */

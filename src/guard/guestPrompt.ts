@@ -39,7 +39,7 @@ export async function prompted(
 }
 
 async function promptFor(ctx: AgentContext, judged: Judged): Promise<Judged | undefined> {
-  const { payload, hooks } = judged.result;
+  const { payload, hooks, hookSet } = judged.result;
   const reason = judged.reason ?? '';
   const facts = ctx.deps.tools.facts(payload.toolName, payload.input);
   const call = { ...judged.call, facts };
@@ -54,7 +54,7 @@ async function promptFor(ctx: AgentContext, judged: Judged): Promise<Judged | un
   });
   if (asked.end.action !== 'continue') return decided('deny', asked.end);
   const asking = { action: 'ask' as const, by, reason, forced: true, suggestions: [] };
-  const prepared = await askHuman(ctx, call, asking, changesOf(hooks));
+  const prepared = await askHuman(ctx, call, asking, changesOf(hooks), hookSet);
   if (prepared.kind === 'refused')
     return prepared.outcome === 'cancelled' ? undefined : decided('deny', { by: prepared.call.decidedBy, reason: prepared.text });
   const { input } = prepared.call.facts;

@@ -149,6 +149,22 @@ describe('allowing a call', () => {
     assert.deepEqual([late?.name, late?.decision, more.length], ['denyCommands(npm)', 'deny', 0]);
   });
 
+  it('a hook that is saved while the prompt is put together judges the call before anybody is asked', async () => {
+    const late = "import { denyCommands } from 'hooksmith';\nexport const late = denyCommands('npm');";
+    let saved: Promise<unknown> | undefined;
+    await start({
+      human: () => assert.fail('nobody is to be asked'),
+      pastCalls: async () => {
+        await (saved ??= core.save('late.ts', late));
+        return [];
+      },
+      script: { turns: [calls(['Bash', { command: 'npm test' }]), says('ok')] },
+    });
+    await core.session.send('go');
+    assert.equal(core.event('tool_settled').data.outcome, 'denied');
+    assert.equal(core.event('approval_resolved').hooks?.[0]?.name, 'denyCommands(npm)');
+  });
+
   it('tells how far each rule would have reached in the calls that were recorded, this one left out', async () => {
     const log = new SessionLog(join(folder, 'old.jsonl'), 'old', '2026-01-01T00:00:00.000Z');
     const lines = [

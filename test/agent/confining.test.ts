@@ -216,4 +216,30 @@ describe('calls that policies confine', () => {
       assert.match(asked[0]!.reason, /it cannot be confined: Far runs outside of the sandbox/);
     });
   });
+
+  it('are judged anew where a policy was saved while it was found out whether they can be held', async () => {
+    const late = "import { denyCommands } from 'hooksmith';\nexport const late = denyCommands('true');";
+    const { sandbox, ran } = recordedSandbox();
+    let core: Core | undefined;
+    const saving: Sandbox = {
+      ...sandbox,
+      gaps: async () => {
+        await core?.save('late.ts', late);
+        core = undefined;
+        return [];
+      },
+    };
+    const started = await Core.start({
+      ...calls('Bash', { command: 'true' }),
+      ...{ host, sandbox: saving, permissions: { mode: 'bypass' } },
+      hooks: policies("(ctx) => ctx.confine({ hosts: [] })"),
+    });
+    core = started;
+    try {
+      await started.session.send('go');
+      assert.deepEqual([started.event('tool_settled').data.outcome, ran], ['denied', []]);
+    } finally {
+      await started.stop();
+    }
+  });
 });

@@ -62,6 +62,7 @@ describe('turning an event into a hook', () => {
     { command: 'sh -c \'npm run test -- --grep "x*y"\'' },
     { command: `echo ${'x'.repeat(400)}` },
     { command: 'if then (' },
+    { command: 'echo "a  b" "; c \'d\'"' },
   ])
     it(`meets the call again with each step: ${input.command.slice(0, 40)}`, async () => {
       core = await Core.start({ host });
@@ -98,6 +99,7 @@ describe('turning an event into a hook', () => {
     ['user_message', { input: { role: 'user', content: 'x' } }],
     ['pre_tool_use', { toolName: evil, input: { [evil]: evil, command: evil } }],
     ['pre_tool_use', { toolName: 'Bash', input: { command: evil } }],
+    ['pre_tool_use', { toolName: 'Bash', input: { command: 'git log --format="a  b; c" "\'x\'"' } }],
     ...[
       'session_start',
       'before_run',

@@ -176,7 +176,7 @@ const fine: string[] = [
   pre("(ctx) => { if (ctx.commands?.some(({ program }) => /^rm/.test(program))) return ctx.deny('no'); }"),
   pre("(ctx) => ctx.modify({ input: { command: ctx.input.command.replace(/\\s+$/, '') } })"),
   "export const a = hook('preToolUse', { tools: 'Write' }, (ctx) => { if (ctx.input.content.includes('x')) return ctx.deny('no'); });",
-  "export const a = denyCommands('git push --force', 'find * -delete'); export const b = policy({ match: { command: ['git commit -m \"*\"', 'echo $HOME*'] } }, (ctx) => ctx.ask('hm'));",
+  "export const a = denyCommands('git push --force', 'find * -delete'); export const b = policy({ match: { command: ['git commit -m *', 'echo $HOME*'] } }, (ctx) => ctx.ask('hm'));",
 ];
 
 const tool = "export const weather = defineTool({ name: 'Weather', description: '', input: z.object({}), run: () => '' });\n";

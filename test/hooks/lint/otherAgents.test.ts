@@ -28,7 +28,7 @@ const said: [text: string, guarded: AgentName[], message: string | undefined][] 
   [
     "hook('postToolUse', (ctx) => ctx.modify({ output: 'less' }))",
     ['cursor', 'vscode', 'gemini'],
-    'changes the output: not in Cursor (not told); changes the output: not in VS Code (told beside the output, which stays)',
+    'changes the output: not in Cursor (not told, but of an MCP tool); changes the output: not in VS Code (told beside the output, which stays)',
   ],
   [
     "hook('UserPromptSubmit', (ctx) => ctx.modify({ context: 'today' }))",
