@@ -232,7 +232,7 @@ describe('calls that policies confine', () => {
     const started = await Core.start({
       ...calls('Bash', { command: 'true' }),
       ...{ host, sandbox: saving, permissions: { mode: 'bypass' } },
-      hooks: policies("(ctx) => ctx.confine({ hosts: [] })"),
+      hooks: policies('(ctx) => ctx.confine({ hosts: [] })'),
     });
     core = started;
     try {
