@@ -19,12 +19,15 @@ export function confirming(ctx: AgentContext, call: Call): ToolContext['confirm'
 
 /** To run without the sandbox is a new question: the policies judge anew, hooks of the prompt may deny it, and a human answers. */
 async function unconfine(ctx: AgentContext, call: Call, reason: string, signal: AbortSignal): Promise<boolean> {
-  const { judgement } = await judgeAgain(ctx, call);
-  if (judgement?.action === 'deny') return false;
+  const isDenied = async () => (await judgeAgain(ctx, call)).judgement?.action === 'deny';
+  const { hookSet } = ctx.deps.hooks;
+  if (await isDenied()) return false;
   const payload = { ...toolFields(call), reason, suggestions: [] };
   const asked = await dispatch(ctx, 'permissionRequest', payload, signal);
   if (asked.end.action !== 'continue') return false;
-  return confirm(ctx, call, reason, signal, { unconfined: true });
+  if (!(await confirm(ctx, call, reason, signal, { unconfined: true }))) return false;
+  // A policy that came while the question stood has its word.
+  return hookSet === ctx.deps.hooks.hookSet || !(await isDenied());
 }
 
 async function confirm(

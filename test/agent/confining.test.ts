@@ -170,6 +170,25 @@ describe('calls that policies confine', () => {
       assert.deepEqual(asked, []);
       assert.ok(!content.includes('free'), content);
     });
+    it('nor by one that was saved while the human was asked', async () => {
+      const { sandbox } = recordedSandbox({ exits: [refusal] });
+      const late = "import { denyCommands } from 'hooksmith';\nexport const late = denyCommands('echo');";
+      const core = await Core.start({
+        ...calls('Bash', run),
+        ...{ host, sandbox, ...bypass, hooks: policies('(ctx) => ctx.confine()') },
+        human: async (request, signal) => {
+          await core.save('late.ts', late);
+          return allows(request, signal);
+        },
+      });
+      try {
+        await core.session.send('go');
+        assert.equal(core.all('approval_resolved')[0]?.data.decision, 'allow');
+        assert.doesNotMatch(String(core.event('tool_settled').output), /^free/m);
+      } finally {
+        await core.stop();
+      }
+    });
   });
 
   describe('tools of this process', () => {
