@@ -1,4 +1,4 @@
-/** The files that a run writes, open before anything runs. Written at once: whatever ends the process, what was told is there. */
+/** The files that a run writes, open before anything runs. What one piece of work tells is written together as soon as it waits for anything: nothing from outside comes between. */
 import { closeSync, fstatSync, openSync, type Stats, writeSync } from 'node:fs';
 import type { HookEvent } from '../shared/events';
 import type { ModelRequest } from '../shared/messages';
@@ -13,6 +13,13 @@ export interface OutputPaths {
 
 export class OutputFiles {
   private readonly open = new Map<keyof OutputPaths, number>();
+  private readonly unwritten = new Map<keyof OutputPaths, string>();
+  /** Also where the process ends in the middle of it. */
+  private readonly flush = () => {
+    for (const [name, lines] of this.unwritten) this.write(name, lines);
+    this.unwritten.clear();
+    process.off('exit', this.flush);
+  };
 
   /** Throws a UsageError where one cannot be written. */
   constructor(
@@ -44,23 +51,33 @@ export class OutputFiles {
 
   event(event: HookEvent): void {
     if (this.paths.events === '-') process.stdout.write(`${JSON.stringify(event)}\n`);
-    else this.write('events', event);
+    else this.add('events', event);
   }
 
   request(request: ModelRequest): void {
-    this.write('requests', request);
+    this.add('requests', request);
   }
 
   close(): void {
+    this.flush();
     for (const fd of this.open.values()) closeSync(fd);
     this.open.clear();
   }
 
-  private write(name: keyof OutputPaths, value: unknown): void {
+  private add(name: keyof OutputPaths, value: unknown): void {
+    if (!this.open.has(name)) return;
+    if (this.unwritten.size === 0) {
+      process.once('exit', this.flush);
+      process.nextTick(this.flush);
+    }
+    this.unwritten.set(name, `${this.unwritten.get(name) ?? ''}${JSON.stringify(value)}\n`);
+  }
+
+  private write(name: keyof OutputPaths, lines: string): void {
     const fd = this.open.get(name);
     if (fd === undefined) return;
     try {
-      const text = Buffer.from(`${JSON.stringify(value)}\n`);
+      const text = Buffer.from(lines);
       for (let at = 0; at < text.length; ) at += writeSync(fd, text, at);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
