@@ -18,6 +18,7 @@ import { LineInput, pipedFrom } from './lineInput';
 import { type After, type Surroundings, union } from './linePlaces';
 import { shown, TooMuch } from './lineReport';
 import { type NameSink, noteNames } from './nodeNames';
+import { opened } from './openWrites';
 import { changesMeaning, isHarmlessAssignment, makeMayRun } from './programs/variables';
 import { shells } from './shellScript';
 
@@ -194,8 +195,7 @@ class Reader extends LineInput {
       case 'For':
       case 'Select':
         hold(node.name.value, node.wordlist ?? []);
-        if (!node.wordlist)
-          this.origins.hold(node.name.value, listed([{ text: '$@', dynamic: true, tilde: false, pieces: [null] }]));
+        if (!node.wordlist) this.origins.hold(node.name.value, listed([opened('$@')]));
         return;
       case 'Function':
         this.functions.add(node.name.value);

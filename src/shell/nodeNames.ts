@@ -15,8 +15,16 @@ const comparesNumbers = /^-(eq|ne|lt|le|gt|ge)$/;
 const setsInArithmetic =
   /([A-Za-z_]\w*)\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)|(?:\+\+|--)\s*([A-Za-z_]\w*)|([A-Za-z_]\w*)\s*(?:\+\+|--)/g;
 
+/** The variables that an expression sets. */
+export const setInArithmetic = (text: string): string[] =>
+  [...text.matchAll(setsInArithmetic)].flatMap((found) => found.slice(1).find((one) => one) ?? []);
+
 /** A name with a subscript, in a word that bash takes for a name: `unset 'a[…]'`. */
-export function noteName(text: string, isKnown: boolean, { numbers, unknowable }: NameSink): void {
+export function noteName(
+  text: string,
+  isKnown: boolean,
+  { numbers, unknowable }: Pick<NameSink, 'numbers' | 'unknowable'>,
+): void {
   if (!isKnown) return unknowable('which variable is meant is only known when it runs');
   const subscript = /^[^[=]*\[(.*)\]/s.exec(text)?.[1];
   if (subscript !== undefined && subscript !== '@' && subscript !== '*') numbers.text(subscript);
@@ -33,8 +41,7 @@ export function noteNames(node: SyntaxNode, sink: NameSink): void {
     }
   };
   const counts = (text: string) => {
-    for (const [, set, ...stepped] of text.matchAll(setsInArithmetic))
-      sink.assigned((set ?? stepped.find((one) => one))!, undefined, true);
+    for (const set of setInArithmetic(text)) sink.assigned(set, undefined, true);
   };
   switch (node.type) {
     case 'Assignment':

@@ -12,7 +12,7 @@ const mostOpen = 500;
 /** A text of more than anyone would hand on as names. */
 const longestList = 20_000;
 /** A text that the line only has when it runs. */
-const opened = (text: string): Value => ({ text, dynamic: true, tilde: false, pieces: [null] });
+export const opened = (text: string): Value => ({ text, dynamic: true, tilde: false, pieces: [null] });
 
 /** Known parts that stand side by side are one. */
 const joined = (all: (string | null)[], piece: string | null): (string | null)[] => {

@@ -2,8 +2,8 @@
 import type { Value } from './words';
 
 export interface Named {
-  /** Variables that are given a value; undefined where nobody knows which. */
-  sets: (string | undefined)[];
+  /** Variables that are given a value. */
+  sets: string[];
   /** Texts that bash evaluates as arithmetic. */
   evaluates: Value[];
   /** Words that are names, with subscripts that bash evaluates. */
@@ -47,7 +47,7 @@ export function namedBy(name: string, args: readonly Value[]): Named | undefined
   const set = (names: readonly Value[]): Named => ({
     ...none,
     names: [...names],
-    sets: names.map(({ text, dynamic }) => (dynamic ? undefined : (/^[A-Za-z_]\w*/.exec(text)?.[0] ?? text))),
+    sets: names.flatMap(({ text, dynamic }) => (dynamic ? [] : (/^[A-Za-z_]\w*/.exec(text)?.[0] ?? text))),
   });
   switch (name) {
     case 'let':
