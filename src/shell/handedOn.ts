@@ -53,7 +53,7 @@ export abstract class HandedOn extends LineWrites {
   /** Parameters of functions and of the line itself. */
   protected holdParameter(i: number, values: Value[]): void {
     for (const name of i < 0 ? ['0'] : [String(i + 1), '@', '*']) {
-      for (const { text, dynamic, glob } of values) if (!dynamic && glob === undefined) this.held.add(name, text);
+      for (const { text } of values) this.held.add(name, text);
       if (values.some(({ dynamic, glob }) => dynamic || glob !== undefined)) this.origins.hold(name, listed(values));
     }
   }
@@ -61,8 +61,7 @@ export abstract class HandedOn extends LineWrites {
   /** What `xargs` and its kind hand on: from their input, from a file, or from the words behind `:::`. */
   protected handedTo(name: string, args: readonly Value[], own: readonly Value[]): Found | undefined {
     const at = args.findIndex(({ text }) => /^:::/.test(text));
-    if (at >= 0)
-      return args[at]!.text.startsWith('::::') ? unread : listed(args.slice(at + 1).filter(({ text }) => !/^:::/.test(text)));
+    if (at >= 0) return args[at]!.text.startsWith('::::') ? unread : listed(args.slice(at + 1));
     const isFile = own.some(({ text }) => (name === 'xargs' ? /^(-\w*a|--arg-file)/ : /^(-\w*[ai]|--arg-file)/).test(text));
     return isFile ? unread : this.given();
   }
@@ -112,16 +111,10 @@ export abstract class HandedOn extends LineWrites {
 
   /** A script is handed what was found, in its words or as its parameters. */
   private handed(script: string, holes: Holes, found: Found, addsNames: boolean): void {
-    for (const part of script.split(/[;&|\n]+/)) {
+    for (const part of script.split(/(?<!>)[;&|\n]+/)) {
       if (!addsNames && !fills(holes, part) && !/\$[{@*\w]/.test(part)) continue;
-      if (
-        />[>|&]?\s*\S*\$[{@*\w]/.test(part) ||
-        (holes.text !== '' &&
-          part
-            .split('>')
-            .slice(1)
-            .some((target) => fills(holes, target)))
-      )
+      const [, ...targets] = part.split('>');
+      if (targets.some((target) => fills(holes, target) || /^[|&]?\s*\S*\$[{@*\w]/.test(target)))
         this.writesFound('>', found, this.folders);
       const words = part.split(/[\s(){}]+/).map(literal);
       const at = words.findIndex(({ text }, i) => writesFiles(nameOf(text), words.slice(i + 1)));
