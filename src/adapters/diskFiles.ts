@@ -234,16 +234,20 @@ export const diskFiles: Files = filesBy(holdFolder);
 const mostLinks = 40;
 
 function realPath(path: string, linksLeft: number): string {
+  // What is not there is told without an error: to make one takes longer than all the rest.
+  let isThere = true;
   try {
-    return realpathSync.native(path);
+    isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    if (isThere) return realpathSync.native(path);
   } catch {
-    const parent = dirname(path);
-    if (parent === path) return path;
-    const place = join(realPath(parent, linksLeft), basename(path));
-    const target = linksLeft > 0 ? linkAt(place) : undefined;
-    // Writing through a link whose target does not exist yet makes the target.
-    return target === undefined ? place : realPath(resolve(dirname(place), target), linksLeft - 1);
+    // A link without a target, or a folder that cannot be entered.
   }
+  const parent = dirname(path);
+  if (parent === path) return path;
+  const place = join(realPath(parent, linksLeft), basename(path));
+  const target = isThere && linksLeft > 0 ? linkAt(place) : undefined;
+  // Writing through a link whose target does not exist yet makes the target.
+  return target === undefined ? place : realPath(resolve(dirname(place), target), linksLeft - 1);
 }
 
 function linkAt(path: string): string | undefined {

@@ -7,6 +7,7 @@ import type { ToolFacts } from '../shared/toolFacts';
 import { builtIn } from '../shared/toolNames';
 import { isPathField, pathsInInput } from '../shell/inputPaths';
 import { type LineFacts, readLine } from '../shell/lineFacts';
+import { tooLong } from '../shell/lineReport';
 import { resolvePath } from '../shell/paths';
 import type { AgentDefinition } from './ports/agents';
 import type { Files } from './ports/files';
@@ -136,7 +137,7 @@ export class ToolRegistry {
     };
     const parsed = tool.input.safeParse(given);
     const input: JsonObject = parsed.success ? (parsed.data as JsonObject) : given;
-    // Where no link and no tree had a say, what is named is what is meant: a command line is read once.
+    // Where no link had a say, what is named is what is meant: a command line is read once.
     let isAsNamed = true;
     const watched: Around['files'] = {
       ...files,
@@ -145,18 +146,15 @@ export class ToolRegistry {
         isAsNamed &&= real === path;
         return real;
       },
-      tree:
-        files.tree &&
-        ((folder, most) => {
-          isAsNamed = false;
-          return files.tree!(folder, most);
-        }),
     };
     const places = this.places(tool, input, { ...around, files: watched });
-    const named = isAsNamed
-      ? places.paths
-      : this.places(tool, input, { ...around, files: { ...files, realPath: (path) => path, tree: undefined } }).paths;
-    const isLinked = named.some((path) => !places.paths.includes(path));
+    const isCutOff = places.uncertainties?.some(({ reason }) => reason === tooLong);
+    const named =
+      isAsNamed || isCutOff
+        ? places.paths
+        : this.places(tool, input, { ...around, files: { ...files, realPath: (path) => path, tree: undefined } }).paths;
+    const real = new Set(places.paths);
+    const isLinked = named.some((path) => !real.has(path));
     const hosts = parsed.success ? tool.hosts?.(parsed.data) : undefined;
     const described = { ...known, input, ...places, ...(isLinked ? { namedPaths: named } : {}), ...(hosts ? { hosts } : {}) };
     const disabled = tool.disabled?.();

@@ -16,7 +16,7 @@ import { type Found, listed, together } from './foundFiles';
 import { wordsFed } from './hiddenCode';
 import { LineInput, pipedFrom } from './lineInput';
 import { type After, type Surroundings, union } from './linePlaces';
-import { shown, TooMuch } from './lineReport';
+import { shown, TooMuch, tooLong } from './lineReport';
 import { type NameSink, noteNames } from './nodeNames';
 import { opened } from './openWrites';
 import { changesMeaning, isHarmlessAssignment, makeMayRun } from './programs/variables';
@@ -43,7 +43,6 @@ export interface ParsedLine {
 
 export function parseCommandLine(line: string, around: Surroundings): ParsedLine {
   const reader = new Reader(line, around);
-  const tooLong = 'it is too long to be read';
   try {
     reader.read(line, 0);
     reader.conclude();
@@ -96,6 +95,11 @@ class Reader extends LineInput {
 
   /** Goes through a node and leaves `folders` where the line may be behind it. */
   private walk(node: SyntaxNode, depth: number): After {
+    // A word that is one text holds nothing to go through.
+    if (node.type === 'Word' && !node.parts?.length) {
+      this.spend(1 / 8);
+      return this.here();
+    }
     this.spend(1);
     noteNames(node, this.sink);
     this.noteOrigins(node);

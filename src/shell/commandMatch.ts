@@ -6,7 +6,7 @@ import type { Command, ToolFacts } from '../shared/toolFacts';
 import { type CommandPattern, commandFits } from './commandPattern';
 import { readingsOf, wordsOf } from './commandReadings';
 import { innerCommands } from './innerCommands';
-import { type Answer, matchPartial, partialText } from './partialText';
+import { type Answer, matchPartial } from './partialText';
 
 type Facts = Pick<ToolFacts, 'commandLine' | 'commands' | 'seenCommands' | 'uncertainties' | 'allowBars'>;
 export type LineFacts = {
@@ -67,14 +67,15 @@ export function uncertaintyOf(line: LineFacts): string | undefined {
   return whole === undefined && reasons.length === 0 ? undefined : joined([...(whole === undefined ? [] : [whole]), ...reasons]);
 }
 
+const mostShown = 8;
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
 function unknownWords(command: Command): string {
   if (!command.words && !command.mayBe && command.mayRun) return `\`${shortened(command.text)}\` may run what its words name`;
   if (command.mayBe && !command.words) return `what \`${shortened(command.text)}\` stands for is known to its settings`;
-  const at = wordsOf(command).map((word, i) => (typeof word === 'string' ? undefined : i));
-  const texts = at.flatMap((i) => (i === undefined ? [] : [[command.program, ...command.args][i] ?? '']));
-  const shown = [...new Set(texts.filter((text) => text !== ''))].map((text) => `\`${shortened(text)}\``);
+  const known = [command.program, ...command.args];
+  const texts = wordsOf(command).flatMap((word, i) => (typeof word === 'string' ? [] : [known[i] ?? '']));
+  const shown = [...new Set(texts.filter((text) => text !== ''))].slice(0, mostShown).map((text) => `\`${shortened(text)}\``);
   return shown.length > 0
     ? `${shown.join(', ')} in \`${shortened(command.text)}\` is only known when it runs`
     : `\`${shortened(command.text)}\` is given more words when it runs`;
@@ -91,8 +92,8 @@ function judgeWords(command: Command, pattern: Pattern): Answer {
   if (typeof pattern !== 'string') return commandFits(command, pattern);
   if (!/(^|\/)git-[^/]*$/.test(command.program) && !mayName(command.program, pattern, command.words !== undefined)) return 'no';
   let answer: Answer = 'no';
-  for (const { words, sure } of readingsOf(command)) {
-    const one = matchPartial(partialText(words), pattern);
+  for (const { text, sure } of readingsOf(command)) {
+    const one = matchPartial(text, pattern);
     if (one === 'yes' && sure) return 'yes';
     if (one !== 'no') answer = 'maybe';
   }
@@ -118,5 +119,5 @@ export const allowCovers = (line: LineFacts, patterns?: readonly string[]): bool
 export function allowingPattern(command: Command, patterns: readonly string[]): string | undefined {
   if (command.dynamic || command.words?.some((word) => typeof word !== 'string' && !word.operand)) return undefined;
   const readings = readingsOf(command).filter(({ sure, moved }) => sure && !moved);
-  return patterns.find((pattern) => readings.some(({ words }) => matchPartial(partialText(words), pattern) === 'yes'));
+  return patterns.find((pattern) => readings.some(({ text }) => matchPartial(text, pattern) === 'yes'));
 }

@@ -54,7 +54,7 @@ export abstract class CommandMeaning extends ShellEffects {
     const [program, ...args] = words;
     const unchanged = this.here();
     if (!program) return unchanged;
-    this.spend(1 + words.length);
+    this.spend(1 + words.length / 8);
     if (depth > maxDepth) {
       this.giveUp(tooDeep);
       return unchanged;

@@ -34,8 +34,10 @@ export function isPath(text: string, rule: PathRule, exists: (name: string) => b
   return (rule !== 'written' || text.includes('/')) && exists(text.split('/')[0]!);
 }
 
+const mostValues = 8;
+
 /** The texts of a word that may be paths, beside the word itself: values behind `=`, `:` and `@`, and those attached to short flags. */
-export function candidates(text: string, rule: PathRule): { text: string; rule: PathRule }[] {
+export function candidates(text: string, rule: PathRule, depth = 0): { text: string; rule: PathRule }[] {
   if (/^file:/i.test(text)) return [{ text, rule: 'sure' }];
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return [];
   const found: { text: string; rule: PathRule }[] = [];
@@ -50,7 +52,9 @@ export function candidates(text: string, rule: PathRule): { text: string; rule: 
   if (/^-/.test(text) && !/^--?[\w-]+=/.test(text)) add(/^-\w{1,3}?([./~@].*)$/s.exec(text)?.[1], part);
   const value = /^(?:--?[\w-]+|\w+)=(.+)$/s.exec(text)?.[1];
   if (!text.startsWith('-') && (value === undefined || rule === 'sure')) add(text, rule);
-  if (value !== undefined) found.push(...candidates(value, part));
+  // Of a chain of them, all that stands behind the first few is one value.
+  if (value !== undefined)
+    found.push(...candidates(depth < mostValues ? value : value.slice(value.lastIndexOf('=') + 1), part, depth + 1));
   // `HEAD:.env`, `host:/etc/x`, `/etc:/mnt`
   if (!/^[a-z]:[\\/]/i.test(text) && value === undefined) {
     const parts = text.split(':');
@@ -241,9 +245,16 @@ function withoutGroups(segment: string): string {
 
 /**
  * What the shell's glob finds: a leading dot only by a dot, and `*` for one name. Where the line sets options of the shell, `isWide`, names with a dot, in
- * any case and at any depth may be found too. Empty where nothing matches; undefined where it cannot be told. `pattern` is absolute or starts at `folder`.
+ * any case and at any depth may be found too. Empty where nothing matches; undefined where it cannot be told. `pattern` is absolute or starts at `folder`;
+ * `spend` is told of each name that is looked at.
  */
-export function globbed(pattern: string, folder: string, names: Names | undefined, isWide = false): string[] | undefined {
+export function globbed(
+  pattern: string,
+  folder: string,
+  names: Names | undefined,
+  isWide = false,
+  spend: (steps: number) => void = () => {},
+): string[] | undefined {
   if (!names) return undefined;
   const segments = pattern.split('/');
   let found = isAbsolute(pattern) ? ['/'] : [folder];
@@ -251,6 +262,7 @@ export function globbed(pattern: string, folder: string, names: Names | undefine
     if (segment === '') continue;
     const isLast = i === segments.length - 1;
     const plain = segment.replace(/\\(.)/gs, '$1');
+    spend(found.length / 8);
     if (!/(?<!\\)(\\\\)*([*?[]|[@+!]\()/.test(segment)) {
       // `..` behind a link is the target's parent, so it stays in the path for whoever resolves it.
       found = found.map((base) => (plain === '..' ? `${base}/..` : join(base, plain)));
@@ -268,6 +280,7 @@ export function globbed(pattern: string, folder: string, names: Names | undefine
     const next: string[] = [];
     for (const base of found) {
       const listed = names(base);
+      spend(1 + (listed?.length ?? 0) / 16);
       if (listed) for (const name of listed) if (matches(name)) next.push(join(base, name));
       // Older shells let `.*` find `..` too.
       if (plain === '.*') next.push(base, `${base}/..`);

@@ -1,16 +1,21 @@
 /** The ways in which a command may be written down for the same thing: its program by base name, its global options left out. Pure. */
 import type { Command, PartialWord } from '../shared/toolFacts';
 import { gitTwin } from './gitCommand';
+import { partialText } from './partialText';
 import { type GlobalOptions, globalOptions } from './programs/globalOptions';
 
 export type AnyWord = string | PartialWord;
 
-export interface Reading {
+interface Words {
   words: AnyWord[];
   /** False where an option that we do not know may or may not take the word behind it, or a word is not known. */
   sure: boolean;
   /** What was left out could make it another thing than the words say: not to be taken for an allow. */
   moved: boolean;
+}
+export interface Reading extends Words {
+  /** Of `partialText`. */
+  text: string;
 }
 
 /** `/usr/bin/rm` and `rm.exe` are `rm`. */
@@ -34,10 +39,19 @@ const mostOpen = 64;
 
 export const wordsOf = ({ program, args, words }: Command): AnyWord[] => words ?? [program, ...args];
 
+/** Each pattern of each rule, hook and policy asks for them. */
+const known = new WeakMap<Command, readonly Reading[]>();
+
 /** The words as they stand come first. */
-export function readingsOf(command: Command): Reading[] {
+export function readingsOf(command: Command): readonly Reading[] {
+  const readings = known.get(command) ?? readAll(command).map((one) => ({ ...one, text: partialText(one.words) }));
+  known.set(command, readings);
+  return readings;
+}
+
+function readAll(command: Command): Words[] {
   const words = wordsOf(command);
-  const readings: Reading[] = [{ words, sure: true, moved: false }];
+  const readings: Words[] = [{ words, sure: true, moved: false }];
   if (command.mayBe)
     readings.push({ words: [programName(command.program), ...command.mayBe.slice(1)], sure: false, moved: false });
   const [program, ...args] = words;

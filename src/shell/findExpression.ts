@@ -221,6 +221,7 @@ export function findExpression(words: readonly Value[]): FindExpression {
   const [most, least] = [limit('-maxdepth', Number.POSITIVE_INFINITY), limit('-mindepth', 0)];
   // What is deleted is gone through from below, so that nothing is left out in time.
   const fromBelow = words.some(({ text }) => /^-(delete|depth|d)$/.test(text));
+  const prunes = !fromBelow && words.some(({ text }) => text === '-prune');
   const ignored = { act: () => {}, prune: () => {} };
   return {
     covers(path, isFolder, depth, isAsked) {
@@ -238,7 +239,7 @@ export function findExpression(words: readonly Value[]): FindExpression {
       const prune = () => {
         pruned = true;
       };
-      if (!fromBelow) part({ ...ignored, path, isFolder: true, isSure: depth >= least, prune });
+      if (prunes) part({ ...ignored, path, isFolder: true, isSure: depth >= least, prune });
       return pruned;
     },
   };

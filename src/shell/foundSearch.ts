@@ -41,7 +41,7 @@ export interface SearchedPlaces {
 export function guardedAmong(found: Found, folder: string, written: string, around: SearchedPlaces): FoundPath | undefined {
   const { isGuarded, own, spend } = around;
   const names = (path: string) => {
-    spend(1 / 4);
+    spend(1 / 32);
     return around.names(path);
   };
   const child = ({ path, written, depth }: Place, name: string): Place => ({
@@ -92,6 +92,7 @@ export function guardedAmong(found: Found, folder: string, written: string, arou
       );
       return left && { path: left.path, isGuess: true };
     }
+    spend((inIt?.length ?? 0) / 16);
     for (const name of inIt ?? []) {
       const next = child(place, name);
       if (isGuarded(next.path)) {

@@ -5,8 +5,17 @@
 import type { Command } from '../shared/toolFacts';
 import { type AnyWord, wordsOf } from './commandReadings';
 
+/** Each pattern of each rule, hook and policy asks for them. */
+const known = new WeakMap<Command, readonly Command[]>();
+
 /** The commands that may begin there, each in its own words. */
-export function innerCommands(command: Command): Command[] {
+export function innerCommands(command: Command): readonly Command[] {
+  const inner = known.get(command) ?? takenApart(command);
+  known.set(command, inner);
+  return inner;
+}
+
+function takenApart(command: Command): Command[] {
   const words = wordsOf(command);
   return (command.mayRun === 'any' ? [] : (command.mayRun ?? [])).flatMap((at): Command[] => {
     const word = words[at];

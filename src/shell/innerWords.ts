@@ -11,6 +11,8 @@ import { shells } from './shellScript';
 import type { Value } from './words';
 
 const mostPlaces = 200;
+/** Each of them has all that stand behind it for its own. */
+const mostWords = 50_000;
 
 /** Behind these, programs that we know run what follows. */
 const marker = /^(--|exec|sh|shell|cmd)$/;
@@ -49,7 +51,7 @@ export function innerPlaces(name: string, words: readonly Value[]): number[] | u
   const own = runsNamed.get(name);
   let isNext = own !== undefined;
   for (let i = 1; i < words.length; i++) {
-    if (places.length > mostPlaces) return undefined;
+    if (places.length > mostPlaces || places.length * words.length > mostWords) return undefined;
     const { text, dynamic } = words[i]!;
     const before = words[i - 1]!.text;
     if (dynamic || text === '' || text === '--') continue;

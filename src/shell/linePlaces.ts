@@ -36,10 +36,14 @@ const mostFolders = 64;
 const longestPath = 4096;
 const mostLinks = 32;
 
-function remembered(names: Names): Names {
+function remembered(names: Names, spend: (steps: number) => void): Names {
   const known = new Map<string, string[] | undefined>();
   return (folder) => {
-    if (!known.has(folder)) known.set(folder, names(folder));
+    if (!known.has(folder)) {
+      const found = names(folder);
+      spend(1 / 4 + (found?.length ?? 0) / 64);
+      known.set(folder, found);
+    }
     return known.get(folder);
   };
 }
@@ -63,7 +67,7 @@ export class LinePlaces extends LineReport {
     this.folders = new Set([this.realPath(around.cwd)]);
     this.everywhere = new Set(this.folders);
     this.homeHolds = !/(^|[^$\w{])(HOME|PWD)\b/.test(line);
-    this.names = around.names && remembered(around.names);
+    this.names = around.names && remembered(around.names, (steps) => this.spend(steps));
     // Options of the shell change what globs and words expand to.
     if (/\b(shopt|setopt|GLOBIGNORE|BASHOPTS|dotglob|glob_?dots|globstar|nocaseglob)\b/i.test(line.replace(tameOptions, '')))
       this.widens();
@@ -128,7 +132,7 @@ export class LinePlaces extends LineReport {
 
   /** The real paths that a literal word means when it is read in `folder`. */
   protected reached({ text, tilde, glob }: Value, folder: string): string[] {
-    this.spend(1);
+    this.spend(1 / 2);
     if (text.length > longestPath) {
       this.complete = false;
       return [];
@@ -144,7 +148,7 @@ export class LinePlaces extends LineReport {
     }
     if (glob === undefined) return [this.resolve(text, tilde, folder)];
     const pattern = tilde ? this.around.home + glob.slice(1) : glob;
-    const found = globbed(pattern, folder, this.names, this.isWide);
+    const found = this.globbed(pattern, folder);
     if (!found || /[@?!*+]\(/.test(glob)) this.complete = false;
     if (!found && this.names && (this.isWide || /(^|\/|\()\./.test(pattern))) this.findsUnread = true;
     if (found?.length) return found.map((path) => this.resolve(path, false, folder));
@@ -154,6 +158,20 @@ export class LinePlaces extends LineReport {
     const first = text.search(/[*?[]|[@+!]\(/);
     return [this.resolve(text.slice(0, text.lastIndexOf('/', first) + 1) || '.', tilde, folder)];
   }
+
+  /** Looked up once: what is there stays while the line is read. */
+  private globbed(pattern: string, folder: string): string[] | undefined {
+    const question = `${this.isWide} ${folder}\0${pattern}`;
+    if (!this.globs.has(question))
+      this.globs.set(
+        question,
+        globbed(pattern, folder, this.names, this.isWide, (steps) => this.spend(steps)),
+      );
+    const found = this.globs.get(question);
+    this.spend((found?.length ?? 0) / 8);
+    return found;
+  }
+  private readonly globs = new Map<string, string[] | undefined>();
 
   protected resolve(path: string, tilde: boolean, folder: string): string {
     return resolvePath(tilde ? path : path.replace(/^~/, './~'), {
@@ -167,7 +185,7 @@ export class LinePlaces extends LineReport {
   private readonly realPath = (path: string): string => {
     const known = this.places.get(path);
     if (known !== undefined) return known;
-    this.spend(4);
+    this.spend(3 / 2);
     const real = this.behindLinks(this.around.realPath(path));
     this.places.set(path, real);
     return real;
@@ -202,9 +220,16 @@ export class LinePlaces extends LineReport {
 
   /** Whether a path is a protected one. */
   protected isGuarded(path: string): boolean {
-    const { folders = [this.around.cwd], home, appFolders } = this.around;
-    return isProtected(path, { folders, home, appFolders });
+    let isIt = this.guards.get(path);
+    if (isIt === undefined) {
+      const { folders = [this.around.cwd], home, appFolders } = this.around;
+      this.spend(1 / 16);
+      isIt = isProtected(path, { folders, home, appFolders });
+      this.guards.set(path, isIt);
+    }
+    return isIt;
   }
+  private readonly guards = new Map<string, boolean>();
 
   /** Whether a glob may find a name that a program would take for an option. */
   protected findsOptions(folder: string): boolean {

@@ -4,7 +4,11 @@ import type { Command, Uncertainty } from '../shared/toolFacts';
 /** Thrown where reading on would cost more than anyone should wait for. */
 export class TooMuch extends Error {}
 
-const mostSteps = 20_000;
+/** Each is some hundredths of a millisecond, the first time that a process reads anything. */
+const mostSteps = 7000;
+
+/** Nobody reads what costs more than anyone should wait for. */
+export const tooLong = 'it is too long to be read';
 
 export class LineReport {
   readonly commands: Command[] = [];

@@ -39,8 +39,11 @@ export class OpenWrites extends LineNames {
   /** The line goes to a folder that a text names which nobody has read, or to more of them than are followed, with protected ones among them. */
   protected isInUnread = false;
   protected mayBeInGuarded = false;
-  /** Files that are written by a word that is only known when it runs. */
-  private readonly openWrites: { name: string; value: Value; bases: ReadonlySet<string>; variable?: string }[] = [];
+  /** Files that are written by a word that is only known when it runs: once each, however often a line does the same. */
+  private readonly openWrites = new Map<
+    string,
+    { name: string; value: Value; bases: ReadonlySet<string>; variable: string | undefined }
+  >();
   /** Where is searched only when the line runs: what is found by a variable may be put into it again. */
   private readonly openRoots = new Set<Value>();
   /** Variables that the line has set by here, in no subshell and whatever else comes of it. */
@@ -61,13 +64,19 @@ export class OpenWrites extends LineNames {
   protected writesOpen(name: string, value: Value, bases: ReadonlySet<string>): void {
     const [, plain, braced] = /^\$(?:(\w+)|\{(\w+)\})\//.exec(value.template ?? value.text) ?? [];
     const variable = [plain, braced].find((one) => one !== undefined && this.surelySet.has(one));
-    this.openWrites.push({ name, value, bases: new Set(bases), variable });
+    const { text, template, pieces, many, isHole } = value;
+    this.openWrites.set(JSON.stringify([name, text, template, pieces, many, isHole, [...bases], variable]), {
+      name,
+      value,
+      bases: new Set(bases),
+      variable,
+    });
   }
 
   /** What the words that were open may be, now that all is known that the line says of it. */
   protected closeWrites(): void {
     const spend = (steps: number) => this.spend(steps);
-    for (const { name, value, bases, variable } of this.openWrites) {
+    for (const { name, value, bases, variable } of this.openWrites.values()) {
       const pieces = value.pieces ?? [null];
       const mayBe = this.mayLieIn(pieces);
       const text = this.filled(value);
@@ -199,7 +208,7 @@ export class OpenWrites extends LineNames {
     if (isData || (isList && change)) return this.writesUnread(name);
     if (isList) {
       for (const root of roots.filter(({ dynamic }) => dynamic))
-        if (this.openWrites.length < mostOpen) this.writesOpen(name, root, bases);
+        if (this.openWrites.size < mostOpen) this.writesOpen(name, root, bases);
         else this.writesUnread(name);
       return this.plainOperands(roots);
     }

@@ -60,10 +60,20 @@ export function isInside(folder: string, path: string, platform: string = proces
 }
 
 /** The segments of `path` below `folder`, as the disk compares them; undefined where it is not inside. */
-function segmentsBeneath(folder: string, path: string, platform: string): string[] | undefined {
-  const [parents, children] = [segmentsOf(folder, platform), segmentsOf(path, platform)];
+function segmentsBeneath(folder: string, path: string | readonly string[], platform: string): string[] | undefined {
+  const children = typeof path === 'string' ? segmentsOf(path, platform) : path;
+  const key = `${platform} ${folder}`;
+  const parents = folderSegments.get(key) ?? segmentsOf(folder, platform);
+  if (!folderSegments.has(key)) {
+    if (folderSegments.size >= mostFolders) folderSegments.clear();
+    folderSegments.set(key, parents);
+  }
   return parents.every((segment, i) => children[i] === segment) ? children.slice(parents.length) : undefined;
 }
+
+/** Thousands of paths are compared with the same few folders. */
+const folderSegments = new Map<string, readonly string[]>();
+const mostFolders = 64;
 
 function segmentsOf(path: string, platform: string): string[] {
   const folded = foldsCase(platform) ? path.toLowerCase() : path;
@@ -121,14 +131,14 @@ export function isProtected(
   path: string,
   { folders, home = homedir(), appFolders = [], platform = process.platform }: ProtectedPlaces,
 ): boolean {
-  if (appFolders.some((folder) => isInside(folder, path, platform))) return true;
   const segments = segmentsOf(path, platform);
+  if (appFolders.some((folder) => segmentsBeneath(folder, segments, platform))) return true;
   if (segments.at(-1)?.endsWith('.code-workspace')) return true;
-  const inFolders = [...folders, home].flatMap((folder) => segmentsBeneath(folder, path, platform) ?? []);
+  const inFolders = [...folders, home].flatMap((folder) => segmentsBeneath(folder, segments, platform) ?? []);
   // Outside of all of them a repository is still a repository.
   const own = inFolders.length > 0 ? inFolders : segments;
   if (own.some((segment) => protectedNames.has(segment))) return true;
-  const inHome = segmentsBeneath(home, path, platform)?.map((segment) => segment.toLowerCase());
+  const inHome = segmentsBeneath(home, segments, platform)?.map((segment) => segment.toLowerCase());
   if (inHome?.[0] !== undefined) {
     const joined = inHome.join('/');
     if (startUpFiles.has(inHome[0]) || startUpPlaces.some((folder) => joined === folder || joined.startsWith(`${folder}/`)))

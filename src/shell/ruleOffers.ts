@@ -8,22 +8,30 @@ import { relativeTo } from './pathPatterns';
 import { isSecretFile } from './paths';
 import { allowingRule } from './rules';
 
+const mostOffered = 20;
+
 /** Narrow to wide. `inForce` are the rules that allow already: one on offer may complete them. None for what a rule cannot allow. */
 export function suggestRules(facts: ToolFacts, inForce: readonly string[] = []): string[] {
   if (facts.status !== 'known') return [];
   const isLine = isCommandLine(facts);
   if (facts.hosts) return facts.hosts.map((host) => `${facts.toolName}(domain:${host})`);
   if (!isLine && facts.paths.length === 0) return [facts.toolName];
+  const covers = (rules: readonly string[], command: Command) => allowingRule(rules, { ...facts, commands: [command] });
+  const { commands = [] } = facts;
+  // One rule on offer is to complete those in force: it covers all that they leave open.
+  const open = isLine ? commands.filter((command) => !covers(inForce, command)) : [];
   const patterns = isLine
-    ? (facts.commands ?? []).flatMap(ofCommand)
+    ? (open.length > 0 ? open.slice(0, 1) : commands.slice(0, mostOffered)).flatMap(ofCommand)
     : facts.paths.length === 1
       ? ofPath(facts.paths[0]!, facts)
       : [];
   const rules = [...new Set(patterns)].map((pattern) => `${facts.toolName}(${pattern})`);
-  return rules.filter((rule) =>
-    allowingRule([rule, ...inForce], facts)
-      ?.split(', ')
-      .includes(rule),
+  return rules.filter(
+    (rule) =>
+      open.every((command) => covers([rule], command)) &&
+      allowingRule([rule, ...inForce], facts)
+        ?.split(', ')
+        .includes(rule),
   );
 }
 

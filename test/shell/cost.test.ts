@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { decide } from '../../src/agent/approval';
 import { matchesWildcard } from '../../src/shared/wildcards';
 import { judgeLine } from '../../src/shell/commandMatch';
 import { coversPath } from '../../src/shell/pathPatterns';
@@ -81,6 +82,14 @@ const lines: Readonly<Record<string, string>> = {
   'code that compares names': `python3 -c "${"if x in ('.git', 'a'): y\n".repeat(4000)}"`,
   'sed script': `sed '${'s/a/b/;'.repeat(14_000)}' f`,
   'awk program': `awk '${'/a/{print "x"}'.repeat(7000)}' f`,
+  'assignments of their own': 'a=b;'.repeat(3000),
+  'links into links': 'ln -s x y;'.repeat(2000),
+  'thousands of words for a program that nobody knows': `foo ${Array.from({ length: 8500 }, (_, i) => `f${i}`).join(' ')}`,
+  'thousands of words behind options that may run them': `kubectl ${Array.from({ length: 180 }, () => `--exec a ${'b '.repeat(20)}`).join('')}`,
+  'the same loop again and again': 'for f in a/*; do sed -i s/a/b/ "$f"; done;'.repeat(300),
+  'lines that ask for a rule each': Array.from({ length: 1500 }, (_, i) => `npm test ${i}`).join(';'),
+  'globs that find much': 'cat */*;'.repeat(1500),
+  'walks through all there is': 'find . -delete;'.repeat(1000),
   'line ends': fill('\n'),
   'too long': 'a'.repeat(n + 1),
 };
@@ -97,7 +106,22 @@ function allowance(): number {
   let sum = 0;
   for (let i = 0; i < 20_000_000; i++) sum = (sum + i) % 1_000_003;
   assert.ok(sum >= 0);
-  return Math.max(1, (spent() - from) / 25) * 400;
+  return Math.max(1, (spent() - from) / 25) * 150;
+}
+
+const patterns = ['git push*', 'a*b*c*d*e*f*g*x', 'npm run *'];
+const rules = {
+  mode: 'default' as const,
+  allow: ['Bash(npm test*)'],
+  ask: ['Bash(docker *)'],
+  deny: ['Bash(rm -rf*)', 'Bash(curl *)'],
+};
+const around = { tool: {}, inside: true, secret: false, sensitive: false };
+/** Read and judged as a call of the agent's is. */
+function judged(line: string, more: Parameters<typeof factsOf>[1] = {}): ReturnType<typeof judgeLine> {
+  const facts = factsOf(line, more);
+  decide(facts, around, rules);
+  return judgeLine(facts, patterns);
 }
 
 describe('what reading a line costs', () => {
@@ -105,8 +129,7 @@ describe('what reading a line costs', () => {
     it(`is bounded for ${title}`, () => {
       const most = allowance();
       const from = spent();
-      const facts = factsOf(line);
-      const { answer } = judgeLine(facts, ['git push*', 'a*b*c*d*e*f*g*x', 'npm run *']);
+      const { answer } = judged(line);
       const took = spent() - from;
       assert.ok(took < most, `${Math.round(took)} ms of ${Math.round(most)}`);
       // What is only data is no part of what is read.
@@ -119,6 +142,39 @@ describe('what reading a line costs', () => {
       const { commands, uncertainties, pathsComplete } = factsOf(line);
       assert.deepEqual([commands, uncertainties?.[0]?.reason, pathsComplete], [undefined, 'it is too long to be read', false]);
     }
+  });
+  it('is bounded for folders of many files', () => {
+    const many = Array.from({ length: 2000 }, (_, i) => `f${i}`);
+    const folders = Array.from({ length: 50 }, (_, i) => `d${i}`);
+    const names = (folder: string) => (folder === '/repo/project' ? folders : /\/d\d+$/.test(folder) ? many : undefined);
+    for (const line of [
+      'cat */*;'.repeat(1500),
+      'cat d1/*;'.repeat(1500),
+      'ls d?/f1*;'.repeat(1500),
+      'find . -delete;'.repeat(1000),
+    ]) {
+      const most = allowance();
+      const from = spent();
+      judged(line, { names });
+      const took = spent() - from;
+      assert.ok(took < most, `${line.slice(0, 20)}: ${Math.round(took)} ms of ${Math.round(most)}`);
+    }
+  });
+  it('is read all the same where many people write so much', () => {
+    const range = (n: number, one: (i: number) => string, between = ' ') =>
+      Array.from({ length: n }, (_, i) => one(i)).join(between);
+    for (const line of [
+      `git add ${range(2000, (i) => `packages/p${i % 40}/f${i}.ts`)}`,
+      `npx prettier --write ${range(2000, (i) => `src/f${i}.ts`)} && git status`,
+      range(
+        50,
+        (i) =>
+          `mkdir -p o/${i}\ncp src/${i}.ts o/${i}/\nif [ -f x ]; then echo "${i}"; fi\nfor f in o/*; do sed -i s/a/b/ "$f"; done`,
+        '\n',
+      ),
+      `git commit -m "${range(1000, (i) => `some words about src/a/b${i}.ts, and it's so`, '\n')}"`,
+    ])
+      assert.notEqual(factsOf(line).commands, undefined, line.slice(0, 40));
   });
   it('is bounded for the disk', () => {
     let asked = 0;
@@ -139,6 +195,6 @@ describe('what reading a line costs', () => {
     coversPath(`${'*/'.repeat(200)}x`, `/w/${'a/'.repeat(1000)}y`, { folder: '/w' });
     coversPath('{a,b}'.repeat(30), `/w/${'a'.repeat(30)}`, { folder: '/w' });
     const took = spent() - from;
-    assert.ok(took < most * 3, `${Math.round(took)} ms of ${Math.round(most * 3)}`);
+    assert.ok(took < most * 8, `${Math.round(took)} ms of ${Math.round(most * 8)}`);
   });
 });
