@@ -70,7 +70,7 @@ interface Reached {
 /** Walks the arguments in every way they may be read; options may stand anywhere between the words. */
 function leadingWords(program: string, args: readonly AnyWord[], words: readonly string[]): Answer {
   if (words.length === 0) return 'yes';
-  const { flags, valued } = globalOptions.get(program) ?? {};
+  const { flags, valued, words: before } = globalOptions.get(program) ?? {};
   const [plain, taking] = [new Set(flags?.split(' ')), new Set(valued?.split(' '))];
   let states: Reached[] = [{ at: 0, sure: true }];
   let done = 'no' as Answer;
@@ -98,7 +98,8 @@ function leadingWords(program: string, args: readonly AnyWord[], words: readonly
       if (arg === '--') {
         flagsEnded = true;
         add(at, isOther);
-      } else if (!flagsEnded && known !== undefined && isFlag(known))
+      } else if (at === 0 && known !== undefined && before?.test(known)) add(at, isOther);
+      else if (!flagsEnded && known !== undefined && isFlag(known))
         add(at, isOther, taking.has(known) ? 'value' : plain.has(known) || known.includes('=') ? undefined : 'flag');
       else if (!flagsEnded && known === undefined) add(at, false, 'flag');
       // After a flag a word may be the flag's value, as in `git -C folder push`.

@@ -91,7 +91,6 @@ export const globalOptions: ReadonlyMap<string, GlobalOptions> = new Map<string,
       flags:
         '-s --silent --verbose --json --offline --prefer-offline --frozen-lockfile --ignore-scripts --non-interactive --no-progress -T --top-level -B --binaries-only',
       valued: '--cwd --registry --cache-folder --modules-folder --preferred-cache-folder --mutex --use-yarnrc',
-      sub: { workspace: { words: /^/ } },
     },
   ],
   [
@@ -278,6 +277,5 @@ export const globalOptions: ReadonlyMap<string, GlobalOptions> = new Map<string,
     { anywhere: true, valued: '-i --inventory -u --user -e --extra-vars -t --tags --skip-tags -l --limit -f --forks' },
   ],
   ['redis-cli', { valued: '-h -p -a -n -u -s -i -r --user --pass', flags: '--tls --raw --csv -c --no-auth-warning' }],
-  ['rails', {}],
   ['php', { valued: '-d -c -z', flags: '-n -q -C' }],
 ]);
