@@ -83,7 +83,7 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
   Object.entries<Interpreter>({
     python,
     pypy: python,
-    ipython: { ...python, code: '-c' },
+    ipython: python,
     node,
     nodejs: node,
     electron: node,
