@@ -24,7 +24,7 @@ export class Twins<T> {
   of(occurrence: Occurrence, gate: AgentName): Moment<T> | undefined {
     const keys = keysOf(occurrence);
     const isSame = (one: Moment<T>) => one.keys.some((key) => keys.includes(key));
-    const found = this.moments.findLast((one) => isSame(one) && !one.gates.has(gate) && Date.now() - one.at < forgottenMs);
+    const found = this.moments.findLast((one) => !one.gates.has(gate) && Date.now() - one.at < forgottenMs && isSame(one));
     found?.gates.add(gate);
     return found;
   }

@@ -29,7 +29,12 @@ export async function activation(): Promise<Row[]> {
       [0],
     );
   return [
-    { what: 'the extension puts itself together in `activate`', floor: 'none', measured: of('own'), goal: 30, of: 'ms' },
+    {
+      what: 'the extension puts itself together in `activate`',
+      ...{ floor: 'none', measured: of('own'), goal: 30, of: 'ms' },
+      heldBack:
+        'Code that runs for the first time, and waits for nothing: on each machine it was measured on it took about as long as bare Node takes to start.',
+    },
     { what: 'its bundle is read and run before that, not minified', floor: 'none', measured: of('load'), of: 'ms' },
     { what: 'it is activated, its hooks loaded', floor: 'none', measured: of('activate'), of: 'ms' },
   ];
