@@ -68,15 +68,16 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
     case 'clang':
     case 'clang++':
     case 'cc':
-    case 'c++':
+    case 'c++': {
+      const named = behind(args, /^-o$/);
+      return named.length > 0 ? named : [literal('a.out')];
+    }
     case 'rustc':
     case 'ghc':
     case 'swiftc': {
       const named = behind(args, /^-o$/);
-      const [source] = args.filter(({ text }) => /\.\w+$/.test(text) && !text.startsWith('-'));
-      return named.length > 0
-        ? named
-        : [literal(/c[c+]?$|\+\+$/.test(name) && name !== 'rustc' ? 'a.out' : (source?.text.replace(/\.\w+$/, '') ?? 'main'))];
+      const source = args.find(({ text }) => /^[^-].*\.\w+$/.test(text));
+      return named.length > 0 ? named : [literal(source?.text.replace(/\.\w+$/, '') ?? 'main')];
     }
     case 'go': {
       const named = behind(args, /^-o$/);
@@ -152,11 +153,14 @@ function checkedOut(args: readonly Value[]): Value[] {
   return sub.name === 'restore' || sub.own.some(({ text }) => text === '--') ? operands : operands.slice(1);
 }
 
-/** `-oFILE` */
-const attached = (args: readonly Value[], letter: string, found: Value[]): Value[] => [
-  ...found,
-  ...args.filter(({ text }) => new RegExp(`^-${letter}.`).test(text)).map((arg) => ({ ...arg, text: arg.text.slice(2) })),
-];
+/** `-oFILE`, `-sSoFILE` */
+function attached(args: readonly Value[], letter: string, found: Value[]): Value[] {
+  const option = new RegExp(`^-[fgikLnqrsSuvN]*${letter}(?=.)`);
+  return [
+    ...found,
+    ...args.filter(({ text }) => option.test(text)).map((arg) => ({ ...arg, text: arg.text.replace(option, '') })),
+  ];
+}
 
 /** `ln -s TARGET NAME`. */
 export function linkOf(name: string, args: readonly Value[]): { target: Value; at: Value } | undefined {
