@@ -22,7 +22,7 @@ export function patternProblem(pattern: unknown): string | undefined {
   if (pattern.trim() === '') return never(pattern, 'it is empty');
   // Quotes and brackets are as good as any letter here, so only what stands outside of them is read.
   const bare = pattern.replace(/(['"]).*?\1/gs, 'x').replace(/[*?[\]{}$`'"\\#!~]/g, 'x');
-  const sign = /^[&|;()<>]|&&|\|\|?|;|(^|\s)\d*(>>?|<<?<?)|(^|\s)[&()]|&\s*$/.exec(bare)?.[0].trim();
+  const sign = /^[&|;()<>]|&&|\|\|?|;|(^|\s)\d*(>>?|<<?<?)|(^|\s)(&(?!&)|[()])|&\s*$/.exec(bare)?.[0].trim();
   if (sign) return never(pattern, joins(sign));
   const wrong = programProblem(pattern.trim().split(/\s+/)[0]!);
   return wrong === undefined ? undefined : never(pattern, wrong);
