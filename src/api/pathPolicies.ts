@@ -29,11 +29,16 @@ export function allowPaths(...patterns: string[]): HookDefinition {
 export function denyPaths(...patterns: string[]): HookDefinition {
   const judge = policy({ name: `denyPaths(${patterns.join(', ')})` }, (ctx) => {
     const base = { folder: ctx.cwd, home: ctx.home, anyDepth: true };
-    const found = [...ctx.paths, ...(ctx.namedPaths ?? [])].find((path) =>
-      patterns.some((pattern) => coversPath(pattern, path, base)),
-    );
+    const isDenied = (path: string) => patterns.some((pattern) => coversPath(pattern, path, base));
+    const found = [...ctx.paths, ...(ctx.namedPaths ?? [])].find(isDenied);
     if (found !== undefined) return ctx.deny(`path is in denied list: ${found}`);
     const denyRead = patterns;
+    // A program that is given a folder of which all is denied has all of it.
+    const whole = isCommandLine(ctx) ? ctx.paths.find((path) => isDenied(`${path}/\u{fffd}`)) : undefined;
+    if (whole !== undefined) {
+      const reason = `path is in denied list: all that lies in ${whole}`;
+      return confined(ctx, { denyRead, hideOnly: true, ask: true, reason });
+    }
     for (const searched of ctx.searches ?? []) {
       const reached = reachedBy(searched, patterns, base);
       if (reached === undefined) continue;

@@ -1,5 +1,6 @@
 /** What a simple command does beyond being run: commands and scripts in its words, code for an interpreter, a change of folder. */
 
+import { basename, dirname } from 'node:path';
 import { namesInCode } from './codeNames';
 import { takesPaths } from './commandPaths';
 import type { AnyWord } from './commandReadings';
@@ -17,6 +18,7 @@ import { wrapperOf } from './programs/wrappers';
 import { ShellEffects } from './shellEffects';
 import { isInput, shellScript, shells } from './shellScript';
 import { type Findings, specialPrograms } from './specialPrograms';
+import { codeMayRead, readsNames } from './unlistedPaths';
 import { literal, type Value } from './words';
 import { innerStarts, placeholder, scriptsIn, subWrapper } from './wrapperWords';
 import { writesOf } from './writing';
@@ -42,6 +44,8 @@ const givenForms = (text: string): string[] => {
   const named = parts.flatMap((one) => [one, one.replace(/^.*\//s, ''), one.replace(/\/[^/]*$/, '')]);
   return [...new Set(named.flatMap((one) => [one, one.replace(/\.[^./]*$/, '')]))].filter(Boolean);
 };
+
+const behindSign = (text: string): string => text.slice(text.indexOf('=') + 1);
 
 /** In their code all that is done is called by a name. */
 const languages = /^(node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby)$/;
@@ -80,6 +84,9 @@ export abstract class CommandMeaning extends ShellEffects {
     if (holes?.found) this.writesHanded(name, args, holes, holes.found);
     if (this.functions.has(name)) for (const [i, arg] of args.entries()) this.holdParameter(i, [arg]);
     if (program.text.includes('/')) this.runsFile(program.text, program, 'line');
+    // What the line puts where programs are looked for is run by its bare name.
+    else
+      this.own.run(name, 'by its name', 'line', ({ path }) => basename(path) === name && /^s?bin$/.test(basename(dirname(path))));
     const last = words.at(-1)!;
     if (last.dynamic) this.origins.hold('_', listed([last]));
     else this.held.add('_', last.text);
@@ -170,10 +177,16 @@ export abstract class CommandMeaning extends ShellEffects {
       loads: (word) => this.loads(name, word),
     });
     if (code) this.unknowable(code, 'code');
+    const texts = [
+      ...args.filter((_, i) => isInterpreter && isCode(name, args, i)).map(({ text }) => text),
+      ...wordsFed(this.feed),
+    ];
+    if ((code && texts.some(codeMayRead)) || readsNames(name, args, this.feed.kind !== 'nothing')) this.complete = false;
     // Code may write whatever text, wherever it stands.
     if (isInterpreter && (code || args.length > 0) && !this.outputs.has(name)) this.found = unread;
     if (/^[gmn]?awk$/.test(name) && !this.found && this.feed.kind === 'nothing') this.found = unread;
     this.ownScript(name, args);
+    if (/^[bg]?make$/.test(name)) for (const { text } of args) if (/^\w+\W?=/.test(text)) this.mayName(behindSign(text));
     const module = /^(python|pypy)/.test(name) ? args.findIndex(({ text }) => text === '-m') : -1;
     if (module >= 0 && args[module + 1]) this.ownScript(args[module + 1]!.text, args.slice(module + 2));
     const before = this.uncertainties.length;
@@ -328,6 +341,7 @@ export abstract class CommandMeaning extends ShellEffects {
     const settings = args.findIndex(({ text }) => /^--(rcfile|init-file)$/.test(text));
     if (settings >= 0 && args[settings + 1]) this.runsFile(name, args[settings + 1]!, 'line');
     if (script.kind === 'unknown') {
+      for (const [i, word] of (script.rest ?? []).entries()) this.holdParameter(i, [word]);
       this.hidden(`the script that ${shown(name)} runs is only known when it runs`);
       if (!args.some(({ text }) => /^-\w*c$/.test(text))) for (const text of wordsFed(this.feed)) this.runsText(text);
       const at = args.findIndex(({ text }) => /^-\w*c$/.test(text));

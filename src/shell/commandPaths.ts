@@ -46,6 +46,8 @@ export function candidates(text: string, rule: PathRule, depth = 0): { text: str
     if (!one) return;
     // `-d @file`; a name such as `@types/node` is none.
     if (one.startsWith('@') && one.length > 1) found.push({ text: one.slice(1), rule: part });
+    // `-F name=<file`
+    if (one.startsWith('<') && depth > 0) found.push({ text: one.slice(1), rule: part });
     if (!one.startsWith('@') || by === 'sure') found.push({ text: one, rule: by });
   };
   // `-f.env`, `-C/tmp`, `-d@file`: a value attached to short flags. Letters alone cannot be told from more flags.

@@ -1,6 +1,7 @@
 /** Which files a command finds for others to write: `find -delete`, `find -exec`, and what a pipe hands to `xargs`. As far as its words say. Pure. */
 import picomatch from 'picomatch';
 import { findExpression } from './findExpression';
+import { gitPlaces } from './gitPlaces';
 import { grepFilter } from './grepFilter';
 import { printed, withEscapes } from './parameterText';
 import { namesGuarded, type TextChange, textChange } from './textChange';
@@ -91,6 +92,12 @@ export function findFiles(args: readonly Value[], action?: number): Found {
     leaves,
     ...(args.some(({ text }) => text === '-printf') ? {} : { isExact: true }),
   };
+}
+
+/** What git says of its own folder. */
+function gitNames(args: readonly Value[]): Found | undefined {
+  const own = gitPlaces(args);
+  return own && (own === 'unknown' ? unread : listed(own));
 }
 
 /** `git ls-files`: all that is tracked, as far as the paths behind say. A search of its own names only what it finds in the text. */
@@ -279,7 +286,7 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
       };
     }
     case 'git':
-      return trackedFiles(args);
+      return gitNames(args) ?? trackedFiles(args);
     case 'printenv':
       return listed(operands.map((one) => ({ ...one, text: `\${${one.text}}`, dynamic: true, pieces: [null] })));
     case 'mktemp':

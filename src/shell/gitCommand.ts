@@ -1,6 +1,6 @@
 /** What git runs by the word of its options: settings on the command line, helpers of the transport, commands of its own that run others. Pure. */
 import { shown } from './lineReport';
-import type { Value } from './words';
+import { literal, type Value } from './words';
 
 /** Settings that run nothing, whatever their value. */
 const harmlessKey =
@@ -146,13 +146,15 @@ export function readGit(args: readonly Value[]): GitReading {
     return runs(text);
   }
   if (name === 'bisect' && texts[0] === 'run') reading.commands.push(own.slice(1));
+  // What does not begin with a dash is a command: of git, unless it says so itself.
+  if (name === 'bisect' && /^(view|visualize)$/.test(texts[0] ?? '') && texts[1] !== undefined && !texts[1].startsWith('-'))
+    reading.commands.push(/^(git|tig)/.test(texts[1]) ? own.slice(1) : [literal('git'), ...own.slice(1)]);
   if (name === 'submodule') {
     const at = texts.indexOf('foreach');
     if (at >= 0)
       reading.scripts.push(joined(own.slice(at + 1).filter(({ text }, i) => i > 0 || !/^(--recursive|--quiet|-q)$/.test(text))));
   }
-  if (name === 'for-each-repo')
-    reading.commands.push([{ text: 'git', dynamic: false, tilde: false }, ...own.filter(({ text }) => !/^--config/.test(text))]);
+  if (name === 'for-each-repo') reading.commands.push([literal('git'), ...own.filter(({ text }) => !/^--config/.test(text))]);
   if (name === 'hook' && texts[0] === 'run') return runs('hook run');
   if (name === 'rebase')
     for (const [i, value] of own.entries()) {

@@ -146,6 +146,13 @@ export class LinePlaces extends LineReport {
       this.complete = false;
       return [];
     }
+    // Where the line is, by its number in the system's own folder: not where the one who reads it is.
+    const process = glob === undefined && /^\/+proc\/+([^/]+)\/+(?:task\/+[^/]+\/+)?(cwd|root)(\/.*)?$/s.exec(text);
+    if (process) {
+      if (!/^(thread-)?self$/.test(process[1]!)) this.complete = false;
+      const rest = process[3] ?? '';
+      return [this.resolve(process[2] === 'cwd' ? `./${rest}` : `/${rest}`, false, folder)];
+    }
     if (glob === undefined) return [this.resolve(text, tilde, folder)];
     const pattern = tilde ? this.around.home + glob.slice(1) : glob;
     const found = this.globbed(pattern, folder);

@@ -1,6 +1,7 @@
 /** Path patterns: compared by segment with resolved paths, dot files included, case as the platform's disks have it. Pure. */
 import picomatch from 'picomatch';
 import { matchesRuns, matchesWildcard } from '../shared/wildcards';
+import { folded, foldsCase } from './foldedNames';
 
 export interface PatternBase {
   /** Where relative patterns start. */
@@ -11,16 +12,17 @@ export interface PatternBase {
 }
 
 const isWindows = typeof process !== 'undefined' && process.platform === 'win32';
-const ignoresCase = isWindows || (typeof process !== 'undefined' && process.platform === 'darwin');
+const platform = typeof process === 'undefined' ? 'linux' : process.platform;
+const ignoresCase = foldsCase(platform);
 // A backslash is a letter of a file name elsewhere.
 const slashes = (path: string) => (isWindows ? path.replaceAll('\\', '/') : path);
-const fold = (path: string) => (ignoresCase ? path.toLowerCase() : path);
+const fold = (path: string) => folded(path, platform);
 const hasGlob = (text: string) => /[*?[\]{}]|[!@+]\(/.test(text);
 
 /** True where the pattern covers the resolved absolute `path`; one without glob signs covers all beneath it too. */
 export function coversPath(pattern: string, path: string, base: PatternBase): boolean {
-  const target = normalise(slashes(path));
-  const plain = slashes(pattern);
+  const target = fold(normalise(slashes(path)));
+  const plain = fold(slashes(pattern));
   const name = plain.replace(/\/+$/, '');
   if (base.anyDepth && name !== '' && !name.includes('/') && !/^(~|\.|\.\.)$/.test(name))
     return target.split('/').some((segment) => matches(name, segment));
@@ -54,7 +56,10 @@ export function relativeTo(folder: string, path: string): string | undefined {
   const [parent, child] = [normalise(slashes(folder)), normalise(slashes(path))];
   if (fold(parent) === fold(child)) return '';
   const prefix = parent.endsWith('/') ? parent : `${parent}/`;
-  return fold(child).startsWith(fold(prefix)) ? child.slice(prefix.length) : undefined;
+  const [start, whole] = [fold(prefix), fold(child)];
+  if (!whole.startsWith(start)) return undefined;
+  // As it is written, where that has as many signs.
+  return start.length === prefix.length && whole.length === child.length ? child.slice(prefix.length) : whole.slice(start.length);
 }
 
 /** A pattern's or a user's path as an absolute one: `~`, relative to the folder, `.` and `..` taken out. Links are not followed. */

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, normalize, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { folded } from './foldedNames';
 
 export interface PathBase {
   cwd: string;
@@ -53,8 +54,6 @@ function toPath(uri: string): string {
   }
 }
 
-const foldsCase = (platform: string) => platform === 'darwin' || platform === 'win32';
-
 export function isInside(folder: string, path: string, platform: string = process.platform): boolean {
   return segmentsBeneath(folder, path, platform) !== undefined;
 }
@@ -76,10 +75,10 @@ const folderSegments = new Map<string, readonly string[]>();
 const mostFolders = 64;
 
 function segmentsOf(path: string, platform: string): string[] {
-  const folded = foldsCase(platform) ? path.toLowerCase() : path;
-  if (platform !== 'win32') return folded.split('/').filter(Boolean);
+  const name = folded(path, platform);
+  if (platform !== 'win32') return name.split('/').filter(Boolean);
   // Windows takes `.git.`, `.git ` and `.git::$INDEX_ALLOCATION` for `.git`.
-  return folded
+  return name
     .replace(/^\\\\\?\\/, '')
     .split(/[\\/]/)
     .filter(Boolean)

@@ -9,8 +9,8 @@ export const shells: ReadonlySet<string> = new Set(
 export type ShellScript =
   | { kind: 'text'; word: Value; rest: Value[] }
   | { kind: 'file'; rest: Value[] }
-  /** Reads its input, or its words are only known at run time. */
-  | { kind: 'unknown' }
+  /** Reads its input, which is given the words behind its options; or they are only known at run time. */
+  | { kind: 'unknown'; rest?: Value[] }
   | { kind: 'nothing' };
 
 export function shellScript(args: readonly Value[]): ShellScript {
@@ -36,7 +36,8 @@ export function shellScript(args: readonly Value[]): ShellScript {
   }
   const word = args[i];
   if (fromArgument && word) return { kind: 'text', word, rest: args.slice(i + 1) };
-  if (fromArgument || fromInput || !word || isInput(word.text)) return { kind: 'unknown' };
+  if (fromArgument || fromInput || !word || isInput(word.text))
+    return { kind: 'unknown', rest: args.slice(word && isInput(word.text) ? i + 1 : i) };
   return { kind: 'file', rest: args.slice(i) };
 }
 

@@ -269,6 +269,12 @@ const configured: Special = (args, found, name) => {
   }
 };
 
+/** What it does not know it hands to git. */
+const ownOfHub = /^(pr|issue|release|api|browse|ci-status|compare|create|delete|fork|gist|sync|alias|pull-request)$/;
+const hub: Special = (args, found) => {
+  if (!ownOfHub.test(args[0]?.text ?? '')) found.command([literal('git'), ...args]);
+};
+
 const jobs: Special = (args, found) => {
   if (args[0]?.text === '-x') found.command(args.slice(1));
 };
@@ -287,6 +293,7 @@ export const specialPrograms: ReadonlyMap<string, Special> = new Map<string, Spe
     gmake: make,
     bmake: make,
     git,
+    hub,
     tar,
     gtar: tar,
     bsdtar: tar,

@@ -143,6 +143,8 @@ describe('paths', () => {
     it(`${expected ? 'protects' : 'does not protect'} ${path} on Windows`, () =>
       assert.equal(isProtected(path, { folders: ['C:\\w'], home: 'C:\\Users\\me', platform }), expected));
   it('protects by any spelling on macOS, and the editor’s data folders', () => {
+    for (const name of ['.gi\u200ct/config', '.hu\u017fky/x', '.VſCODE/settings.json', '.huſKy/x', '\ufeff.git/x'])
+      assert.ok(isProtected(`/w/${name}`, { folders: ['/w'], home: '/Users/me', platform: 'darwin' }), name);
     const mac = { folders: ['/w'], home: '/Users/me', platform: 'darwin' };
     for (const path of [
       '/w/.Git/config',

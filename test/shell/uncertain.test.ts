@@ -17,6 +17,13 @@ describe('lines that could run anything', () => {
         });
     });
 
+  it('are none where git is handed its own commands: those are known', () => {
+    for (const line of ['git bisect view push', 'git bisect visualize git push', 'hub push', 'hub -C x push'])
+      assert.equal(judgeLine(factsOf(line), ['git push*']).answer, 'yes', line);
+    for (const line of ['git bisect view --stat', 'git bisect run npm test', 'hub pr list'])
+      assert.equal(judgeLine(factsOf(line), ['git push*']).answer, 'no', line);
+  });
+
   it('leaves out code for an interpreter where that is to be ignored, and nothing else', () => {
     const ignoring = (line: string) => judgeLine(factsOf(line), [commandPattern('x')], 'code').answer;
     for (const line of ["python -c 'x'", "node -e 'x'", 'cat x | python', 'awk \'BEGIN { system("x") }\'', 'vim -c x f'])

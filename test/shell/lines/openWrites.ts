@@ -2,6 +2,21 @@
 
 /** It may come to be a protected one. */
 export const asking: Readonly<Record<string, readonly string[]>> = {
+  'what git says of its own folder': [
+    'x=$(git rev-parse --git-dir); rm $x/config',
+    'touch "$(git rev-parse --git-dir)/hooks/x"',
+    'cp a.ts "$(git -C src rev-parse --absolute-git-dir)/hooks/x"',
+    'touch "$(git rev-parse --git-path hooks)/x"',
+    'cp a.ts $(git rev-parse --git-path hooks/pre-push)',
+    'cd "$(git rev-parse --git-common-dir)" && touch config',
+    'touch "$(git config core.hooksPath)/x"',
+  ],
+  'what a script on an input is given': [
+    "bash -s .npmrc <<< 'echo x > $1'",
+    "echo 'echo x > $1' | sh -s .npmrc",
+    "echo 'echo x > $1' | sh /dev/stdin .npmrc",
+  ],
+  'what a makefile is given to write': ['make F=.npmrc', 'make -j2 OUT:=.git/hooks/x all'],
   'what a variable of the line holds, by way of another command': [
     'x=.git; rm -rf "$(echo $x)"',
     'x=git; rm -rf ".$(echo $x)"',

@@ -550,6 +550,11 @@ export const unknowable: Readonly<Record<string, readonly string[]>> = {
     'nix run . -- push',
     'nix run github:a/b#x',
   ],
+  'programs that the line puts where they are looked for': [
+    'cp /usr/bin/git /usr/local/bin/g; g push',
+    'ln -s /usr/bin/git ~/bin/g && g push',
+    "echo 'git push' > ~/.local/bin/g; chmod +x ~/.local/bin/g; g",
+  ],
   'scripts of the project that the line writes': [
     'echo x > rc; bash --rcfile rc -ic true',
     'npm pkg set scripts.test=x && npm test',
