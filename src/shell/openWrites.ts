@@ -5,7 +5,7 @@ import { type FoundPath, guardedAmong } from './foundSearch';
 import { mayBeGuarded } from './likelyNames';
 import { LineNames } from './lineNames';
 import { shown } from './lineReport';
-import { Origins } from './origins';
+import { enclosed, Origins } from './origins';
 import { literal, type Value } from './words';
 
 const mostOpen = 500;
@@ -122,7 +122,7 @@ export class OpenWrites extends LineNames {
     const [start, end] = pieces.length > 3 ? ['', ''] : [pieces[0] ?? '', pieces.length > 1 ? (pieces.at(-1) ?? '') : ''];
     for (const word of roots) {
       if (word.dynamic) {
-        const text = start + this.filled(word) + end;
+        const text = start + enclosed(this.filled(word)) + end;
         this.mayMean(text, bases);
         if (start === '')
           this.namesEnd(text, [...(word.pieces ?? [null]), ...(end === '' ? [] : [end])].reduce(joined, []), bases);
@@ -230,9 +230,10 @@ export class OpenWrites extends LineNames {
         this.openRoots.add(root);
         this.writesOpen(name, root, bases);
       }
+    const known = roots.flatMap((root) => (root.dynamic ? this.held.readings(this.filled(root)).map(literal) : [root]));
     return [...bases].flatMap((base) =>
-      (roots.length > 0 ? roots : [literal('.')]).flatMap((root) =>
-        (root.dynamic ? [] : this.reached(root, base)).flatMap((folder) => {
+      (roots.length > 0 ? known : [literal('.')]).flatMap((root) =>
+        this.reached(root, base).flatMap((folder) => {
           const one = isGuarded(folder) ? { path: folder } : guardedAmong(found, folder, root.text, places);
           return one ? [one] : [];
         }),

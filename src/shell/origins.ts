@@ -11,6 +11,9 @@ const most = 200;
 const mostRounds = 4;
 const longest = 20_000;
 
+/** A text that more may stand behind: the name of a variable ends where the text does. */
+export const enclosed = (text: string): string => text.replace(/\$(\w+)$/, (_, name: string) => `\${${name}}`);
+
 export class Origins {
   private readonly variables = new Map<string, Found[]>([
     ['BASH_REMATCH', [unread]],
@@ -38,7 +41,7 @@ export class Origins {
       const before = filled;
       for (const [one, { isList, roots, text: known, change }] of this.substitutions)
         if (isList && !change && filled.includes(one) && roots.every(({ glob }) => glob === undefined)) {
-          const written = known ?? roots.map((root) => root.template ?? root.text).join(' ');
+          const written = enclosed(known ?? roots.map((root) => root.template ?? root.text).join(' '));
           spend(written.length / 1000);
           filled = filled.replaceAll(one, () => written);
         }
