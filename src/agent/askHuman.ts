@@ -12,6 +12,7 @@ import { type AgentContext, note } from './agentContext';
 import { decide, riskOf, type Verdict } from './approval';
 import { type Call, cancelled, denied, factsFor, judgeAgain, type Prepared, rejected } from './call';
 import { changePatch } from './changePatch';
+import { leadsElsewhere, samePaths } from './leadsElsewhere';
 import { mostPastCalls } from './ruleReach';
 
 type Asking = Extract<Verdict, { action: 'ask' }>;
@@ -67,6 +68,7 @@ export async function askHuman(
         changedBy = [];
       }
     }
+    const shown = call.facts;
     call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
     judgedBy = deps.hooks.hookSet;
     const { judgement, hooks } = await judgeAgain(ctx, call);
@@ -76,7 +78,14 @@ export async function askHuman(
       settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks });
       return denied({ ...call, decidedBy: next.by }, next.reason);
     }
-    if (answer !== 'hooksChanged' && answer.decision === 'allow' && judgedBy === deps.hooks.hookSet) {
+    const isAllowed = answer !== 'hooksChanged' && answer.decision === 'allow' && judgedBy === deps.hooks.hookSet;
+    // The human spoke of the places that they were shown, and the disk has changed since: that is another question.
+    if (isAllowed && next.action === 'ask' && !samePaths(shown, call.facts))
+      if (next.forced || leadsElsewhere(ctx, shown, call.facts)) {
+        settle({ decision: 'cancelled' });
+        return askHuman(ctx, call, next, changedBy, judgedBy);
+      }
+    if (isAllowed) {
       settle({ decision: 'allow', scope: answer.scope, rule: answer.rule, reason: answer.message });
       if (answer.message) call.told = answer.message;
       call.decidedBy = decider;

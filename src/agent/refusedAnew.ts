@@ -1,9 +1,9 @@
 /** A call that is about to run, a while after it was let run: whether it still may. */
-import type { ToolFacts } from '../shared/toolFacts';
 import type { AgentContext } from './agentContext';
 import { decide } from './approval';
 import { askHuman } from './askHuman';
 import { type Call, denied, factsFor, judgeAgain, type Prepared } from './call';
+import { leadsElsewhere, samePaths } from './leadsElsewhere';
 
 /** The disk or the rules may have changed since the word was given: paths are read anew, the policies and the protected paths judge anew. */
 export async function refusedAnew(ctx: AgentContext, call: Call): Promise<Prepared | undefined> {
@@ -16,24 +16,8 @@ export async function refusedAnew(ctx: AgentContext, call: Call): Promise<Prepar
   if (verdict.action === 'deny') return denied({ ...call, decidedBy: verdict.by }, verdict.reason);
   if (verdict.action !== 'ask') return undefined;
   // Whoever let it run spoke of the places that they were shown; only the human overrules who insists on being asked.
-  if (
-    (call.decidedBy.kind === 'human' || call.decidedBy.kind === 'flag') &&
-    JSON.stringify(before.paths) === JSON.stringify(call.facts.paths)
-  )
-    return undefined;
+  if ((call.decidedBy.kind === 'human' || call.decidedBy.kind === 'flag') && samePaths(before, call.facts)) return undefined;
   if (!verdict.forced && !leadsElsewhere(ctx, before, call.facts)) return undefined;
   const again = await askHuman(ctx, call, verdict, [], hookSet);
   return again.kind === 'ready' ? undefined : again;
-}
-
-/** A path field names another place by now; or a command line, whose words may find more files than before, one that is none of the workspace's. */
-function leadsElsewhere({ deps }: AgentContext, before: ToolFacts, now: ToolFacts): boolean {
-  if (JSON.stringify(before.fieldPaths) !== JSON.stringify(now.fieldPaths)) return true;
-  const paths = now.paths.filter((path) => !before.paths.includes(path));
-  const { inside, secret } = deps.tools.circumstances({
-    ...now,
-    paths,
-    pathsComplete: now.pathsComplete || !before.pathsComplete,
-  });
-  return !inside || secret;
 }

@@ -175,7 +175,7 @@ export class ToolRegistry {
     const realPath = (path: string) => files.realPath(path);
     const schema = this.declare(tool).input_schema;
     const fields = { foreign: tool.scope !== builtIn, declared: tool.pathFields as string[] | undefined, schema };
-    const { byField, nested } = pathsInInput(input, fields);
+    const { byField, nested, isComplete } = pathsInInput(input, fields);
     const at = (path: string) => resolvePath(path, { cwd, home, realPath });
     const fieldPaths = Object.fromEntries([...byField].map(([field, path]) => [field, at(path)]));
     const named = [...new Set([...Object.values(fieldPaths), ...nested.map(at)])];
@@ -184,7 +184,7 @@ export class ToolRegistry {
     const takesPaths = (tool.pathFields?.length ?? 0) > 0 || known.some((field) => isPathField(field, fields));
     const line = tool.commandLine?.(input);
     if (line === undefined)
-      return { fieldPaths, paths: named.length > 0 || !takesPaths ? named : [realPath(cwd)], pathsComplete: true };
+      return { fieldPaths, paths: named.length > 0 || !takesPaths ? named : [realPath(cwd)], pathsComplete: isComplete };
     const { paths, complete, ...read } = readLine(line, {
       cwd,
       home,
@@ -195,7 +195,7 @@ export class ToolRegistry {
       ...(files.scriptText ? { text: (path: string) => files.scriptText!(path) } : {}),
       ...(files.tree ? { tree: (folder: string, most: number) => files.tree!(folder, most) } : {}),
     });
-    return { fieldPaths, ...read, paths: [...new Set([...named, ...paths])], pathsComplete: complete };
+    return { fieldPaths, ...read, paths: [...new Set([...named, ...paths])], pathsComplete: complete && isComplete };
   }
 
   /** The same object as long as it says the same: what crosses to the hooks' process once is known there by that. */

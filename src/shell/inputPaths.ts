@@ -10,7 +10,8 @@ const wholeNames = new RegExp(`^(${nouns}|file_?names?|file_?paths?|cwd|src|sour
 const lastWords = new RegExp(`_(${nouns})$|(?<=[a-z0-9])(${nouns.replace(/(^|\|)[a-z]/g, (start) => start.toUpperCase())})$`);
 const isForeignName = (field: string): boolean => wholeNames.test(field) || lastWords.test(field);
 
-const mostDeep = 8;
+/** Values of one input that are looked at, however deep they lie. */
+const mostValues = 20_000;
 
 export interface InputFields {
   /** The tool is not ours: its spelling is its own, and what it nests may be a path too. */
@@ -37,32 +38,52 @@ export function isPathField(field: string, { foreign, declared, schema }: InputF
   );
 }
 
+interface Part {
+  value: unknown;
+  isPath: boolean;
+  schema: unknown;
+}
+export interface InputPaths {
+  byField: Map<string, string>;
+  nested: string[];
+  /** False where there is more in it than anyone looks through. */
+  isComplete: boolean;
+}
+
 /** Paths as the input writes them: of its own fields by their names, and those that it nests. */
-export function pathsInInput(input: JsonObject, fields: InputFields): { byField: Map<string, string>; nested: string[] } {
+export function pathsInInput(input: JsonObject, fields: InputFields): InputPaths {
   const byField = new Map<string, string>();
   const nested: string[] = [];
-  const walk = (value: unknown, isPath: boolean, schema: unknown, deep: number): void => {
-    if (typeof value === 'string') {
-      const path = pathIn(value, isPath);
-      if (path !== undefined) nested.push(path);
-    } else if (deep < mostDeep && Array.isArray(value)) {
-      const items = isObject(schema) ? schema.items : undefined;
-      for (const one of value) walk(one, isPath || isPathSchema(items), items, deep + 1);
-    } else if (deep < mostDeep && isObject(value))
-      for (const [field, part] of Object.entries(value))
-        walk(part, isPathField(field, { ...fields, declared: undefined, schema }), propertyOf(schema, field), deep + 1);
-  };
+  const waiting: Part[] = [];
   for (const [field, value] of Object.entries(input)) {
     const isPath = isPathField(field, fields);
     if (typeof value !== 'string') {
-      if (fields.foreign) walk(value, isPath, propertyOf(fields.schema, field), 0);
+      if (fields.foreign) waiting.push({ value, isPath, schema: propertyOf(fields.schema, field) });
       continue;
     }
     // What our own tools call a path is one, whatever it looks like.
     const path = fields.declared?.includes(field) ? (fileUrl(value) ?? value) : pathIn(value, isPath, fields.foreign);
     if (path !== undefined) byField.set(field, path);
   }
-  return { byField, nested };
+  // In turn, so that no depth is too deep.
+  for (let i = 0; i < waiting.length; i++) {
+    if (i >= mostValues) return { byField, nested, isComplete: false };
+    const { value, isPath, schema } = waiting[i]!;
+    if (typeof value === 'string') {
+      const path = pathIn(value, isPath);
+      if (path !== undefined) nested.push(path);
+    } else if (Array.isArray(value)) {
+      const items = isObject(schema) ? schema.items : undefined;
+      for (const one of value) waiting.push({ value: one, isPath: isPath || isPathSchema(items), schema: items });
+    } else if (isObject(value))
+      for (const [field, part] of Object.entries(value)) {
+        // `files: { 'src/a.ts': text }`
+        if (isPath && /[./\\]/.test(field)) nested.push(field);
+        const isOwn = isPathField(field, { ...fields, declared: undefined, schema });
+        waiting.push({ value: part, isPath: isOwn, schema: propertyOf(schema, field) });
+      }
+  }
+  return { byField, nested, isComplete: true };
 }
 
 /** The path that a text is; undefined where it is none, or the address of something elsewhere. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'mocha';
@@ -14,6 +14,10 @@ import { madeEvent } from '../fixtures/events';
 
 const calls = (...all: [name: string, input: JsonObject][]) => ({
   content: all.map(([name, input], n) => ({ type: 'tool_use' as const, id: `call-${n}`, name, input })),
+});
+const pick = ({ id, inputHash }: { id?: string; inputHash?: string }) => ({
+  ...(id === undefined ? {} : { id }),
+  ...(inputHash === undefined ? {} : { inputHash }),
 });
 const says = (text: string) => ({ content: [{ type: 'text' as const, text }] });
 
@@ -59,6 +63,66 @@ describe('allowing a call', () => {
     await core.session.send('again');
     assert.deepEqual(asked, ['echo c']);
     assert.deepEqual([...whose], [core.session.id], 'who answers knows which session it is');
+  });
+
+  it('is asked again where it leads to a protected place by the time of the answer', async () => {
+    for (const [input, name] of [
+      [{ file_path: 'd/x', content: 'x' }, 'Write'],
+      [{ command: 'echo x > d/x' }, 'Bash'],
+    ] as [JsonObject, string][]) {
+      const reasons: string[] = [];
+      await start({
+        files: { 'src/a.ts': '', '.vscode/settings.json': '{}' },
+        human: ({ id, inputHash, reason, suggestions }) => {
+          reasons.push(reason);
+          if (reasons.length > 1) {
+            assert.deepEqual(suggestions, []);
+            return { id, inputHash, decision: 'deny' };
+          }
+          // Another process, while the prompt stands.
+          rmSync(join(core.folder, 'd'), { force: true });
+          symlinkSync('.vscode', join(core.folder, 'd'));
+          return { id, inputHash, decision: 'allow', scope: 'once' };
+        },
+        script: { turns: [calls([name, input]), says('ok')] },
+      });
+      symlinkSync('src', join(core.folder, 'd'));
+      await core.session.send('go');
+      assert.equal(reasons.length, 2, name);
+      assert.match(reasons[1]!, /protected/);
+      assert.ok(!existsSync(join(core.folder, '.vscode/x')));
+      await core.stop();
+    }
+  });
+
+  it('takes no answer to another prompt, to another input or of one that is over', async () => {
+    const all: ApprovalRequest[] = [];
+    let forged = 0;
+    await start({
+      human: (request) => {
+        all.push(request);
+        const { id, inputHash } = request;
+        const [first] = all;
+        // By turns: an id that is none, the hash of nothing, the answer of the prompt before.
+        const wrong = [
+          { id: `${id}x` },
+          { inputHash: '' },
+          { inputHash: `${inputHash} ` },
+          ...(first!.id === id ? [] : [{ ...first! }]),
+        ];
+        if (forged < wrong.length) return { id, inputHash, decision: 'allow', scope: 'once', ...pick(wrong[forged++]!) };
+        forged = 0;
+        return { id, inputHash, decision: 'deny' };
+      },
+      script: { turns: [calls(['Bash', { command: 'touch a' }], ['Bash', { command: 'touch b' }]), says('ok')] },
+    });
+    await core.session.send('go');
+    assert.deepEqual(
+      core.all('tool_settled').map(({ data }) => data?.outcome),
+      ['rejected', 'rejected'],
+    );
+    assert.equal(core.all('tool_start').length, 0);
+    assert.equal(all.length, 9);
   });
 
   it('with words for the agent: they reach the model beside the result, and the record', async () => {

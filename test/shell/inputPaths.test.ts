@@ -34,6 +34,32 @@ describe('paths in the input of tools', () => {
     assert.deepEqual(found({ ...input, xpath: undefined }), []);
   });
 
+  it('are found however deep they lie, and what is not looked through is said', () => {
+    const nest = (deep: number, value: unknown): unknown => {
+      let nested = value;
+      for (let i = 0; i < deep; i++) nested = i % 2 ? [nested] : { a: nested };
+      return nested;
+    };
+    for (const deep of [8, 9, 40, 5000])
+      assert.deepEqual(found({ x: nest(deep, { path: 'secret/key' }) }), ['secret/key'], String(deep));
+    const many = Array.from({ length: 30_000 }, (_, i) => ({ path: `f${i}` }));
+    assert.equal(pathsInInput({ many } as never, foreign).isComplete, false);
+    assert.equal(pathsInInput({ many: many.slice(0, 9000) } as never, foreign).isComplete, true);
+    const registry = new ToolRegistry();
+    const safeParse = (data: unknown) => ({ success: true, data });
+    registry.registerScope('mcp', [
+      {
+        ...{ name: 'Put', description: '', scope: 'mcp', readOnly: true, inputSchema: { type: 'object' } },
+        ...{ input: { safeParse } as never, run: async () => ({ content: '' }) },
+      },
+    ]);
+    const around = { cwd: '/ws', home: '/home', files: { realPath: (path: string) => path } };
+    assert.equal(registry.facts('Put', { many }, around).pathsComplete, false);
+  });
+  it('are keys as well, where a field of paths holds more of each', () => {
+    assert.deepEqual(found({ files: { 'secret/key': 'text', '.env': 'text' } }), ['secret/key', '.env']);
+    assert.deepEqual(found({ file: { encoding: 'utf8' }, headers: { 'x/y': 'z' } }), []);
+  });
   it('are found in lists and however deep', () => {
     assert.deepEqual(found({ paths: ['a', 'b'], moves: [{ source: 'c', destination: 'd' }], options: { file: { path: 'e' } } }), [
       'a',
