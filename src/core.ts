@@ -32,6 +32,7 @@ import type { HeldFile, HookReloader, Reloaded } from './hooks/parent/reloader';
 import type { ToolHost } from './hooks/parent/toolHost';
 import type { CompleteOptions, Completer } from './shared/dispatch';
 import { builtIn } from './shared/toolNames';
+import { patternsIn } from './shell/rules';
 import { builtInTools } from './tools';
 
 /** What stands for the human's rules, and for what is done on this side, where an agent runs elsewhere: it has rules of its own. */
@@ -93,6 +94,8 @@ export class Core {
       for (const listener of this.failureListeners) listener(failure);
     };
     this.hooks = ports.startHooks({ ...this.services, log: log.said, observerFailed: failed });
+    for (const tools of new Set([this.toolbox, this.guestTools]))
+      tools.denied = () => [...this.hooks.deniedPaths, ...patternsIn(ports.permissions().deny)];
     const confined = confinedPrograms(ports.permissions, ports.sandbox);
     const start: Confine = (argv, kill) => confined.start(argv, place.cwd, kill);
     this.tools = ports.startTools({ log: log.said, failed, confine: () => (confined.words() ? start : undefined) });

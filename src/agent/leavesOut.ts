@@ -1,4 +1,5 @@
 /** What searches leave out: what no call could name, by a policy or a rule in force, and files that may hold secrets. */
+import { aliasesOf } from '../shell/linkedPatterns';
 import { coversPath } from '../shell/pathPatterns';
 import { isSecretFile } from '../shell/paths';
 import { deniedPaths } from '../shell/rules';
@@ -30,10 +31,11 @@ function inForce(ctx: AgentContext, call: Call): ToolContext['leavesOut'] {
   const rules = deniedPaths(permissions().deny, [call.facts, ...(reader ? [reader] : [])]);
   const covers = (patterns: readonly string[], path: string, anyDepth?: boolean) =>
     patterns.some((pattern) => coversPath(pattern, path, { ...base, anyDepth }));
+  const links = tools.linksIn([...rules, ...limits.flatMap(({ denied = [] }) => denied)]);
+  const isOut = (path: string) => covers(rules, path) || limits.some(({ denied = [] }) => covers(denied, path, true));
   return (path) => {
     const isDenied =
-      covers(rules, path) ||
-      limits.some(({ denied = [], allowed }) => covers(denied, path, true) || (allowed && !covers(allowed, path)));
+      isOut(path) || aliasesOf(path, links).some(isOut) || limits.some(({ allowed }) => allowed && !covers(allowed, path));
     return isDenied ? 'denied' : isSecretFile(path) ? 'secret' : undefined;
   };
 }

@@ -5,6 +5,7 @@ import type { ToolDeclaration } from '../shared/messages';
 import type { ToolFacts } from '../shared/toolFacts';
 import { builtIn } from '../shared/toolNames';
 import { matchesAny } from '../shared/wildcards';
+import { type Link, linksIn, withAliases } from '../shell/linkedPatterns';
 import { coversPath } from '../shell/pathPatterns';
 import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits } from '../shell/paths';
 import { protectedTargets } from '../shell/protectedLinks';
@@ -69,7 +70,16 @@ export class Toolbox {
   }
 
   facts(toolName: string, input: JsonObject): ToolFacts {
-    return this.registry.facts(toolName, input, this.place);
+    const { place } = this;
+    return withAliases(this.registry.facts(toolName, input, place), this.linksIn(this.denied()));
+  }
+
+  /** Patterns of paths that policies and rules deny, whomever and whatever they are for. */
+  denied: () => readonly string[] = () => [];
+
+  linksIn(patterns: readonly string[]): Link[] {
+    const { cwd, home, files } = this.given;
+    return linksIn(patterns, { cwd, home, realPath: (path) => files.realPath(path) });
   }
 
   circumstances({ paths, namedPaths = [], pathsComplete, toolName, guarded }: ToolFacts): Circumstances {

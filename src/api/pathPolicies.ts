@@ -34,7 +34,8 @@ export function denyPaths(...patterns: string[]): HookDefinition {
     if (found !== undefined) return ctx.deny(`path is in denied list: ${found}`);
     const denyRead = patterns;
     // A program that is given a folder of which all is denied has all of it.
-    const whole = isCommandLine(ctx) ? ctx.paths.find((path) => isDenied(`${path}/\u{fffd}`)) : undefined;
+    const named = isCommandLine(ctx) ? [...ctx.paths, ...(ctx.namedPaths ?? [])] : [];
+    const whole = named.find((path) => isDenied(`${path}/\u{fffd}`));
     if (whole !== undefined) {
       const reason = `path is in denied list: all that lies in ${whole}`;
       return confined(ctx, { denyRead, hideOnly: true, ask: true, reason });

@@ -78,6 +78,9 @@ export function restrictingRule(rules: readonly string[], facts: ToolFacts): Res
 export const deniedPaths = (rules: readonly string[], tools: readonly Named[]): string[] =>
   withPattern(tools.flatMap((tool) => forTool(rules, tool, 'restrict'))).map(({ pattern }) => pattern);
 
+/** All patterns in rules, whatever tools they are for. */
+export const patternsIn = (rules: readonly string[]): string[] => rules.flatMap((rule) => form.exec(rule)?.[2] ?? []);
+
 /** The rules that allow a call, joined: every command, or every path, is covered by one of them, and nothing of a command line is unknown. */
 export function allowingRule(rules: readonly string[], facts: ToolFacts): string | undefined {
   const own = forTool(rules, facts, 'allow');

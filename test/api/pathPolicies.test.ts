@@ -70,6 +70,7 @@ describe('built-ins on paths', () => {
     return { commands: undefined, commandLine: undefined, ...toolbox.facts(tool, input) };
   };
   async function verdict(policy: HookDefinition, call: Call): Promise<{ action: Verdict; reason: string }> {
+    toolbox.denied = () => policy.limits?.denied ?? [];
     const { judgement, confined = [] } = await judge({ policy }, requestOf('preToolUse', payloadOf(call)));
     const full = confined.find(({ words }) => !words.hideOnly);
     return { action: judgement?.action ?? (full ? 'confine' : 'pass'), reason: (judgement ?? full)?.reason ?? '' };
@@ -448,8 +449,20 @@ describe('built-ins on paths', () => {
   });
 
   table("denyPaths('out/inner', 's/**'), which are links", () => denyPaths('out/inner', 's/**'), {
-    deny: ['@out/inner/x', '@out/inner', 'cat out/inner/x', '@s/a.ts', 'cd out && cat inner/x'],
-    pass: ['@out/x', '@src/a.ts'],
+    deny: [
+      ...['@out/inner/x', '@out/inner', 'cat out/inner/x', '@s/a.ts', 'cd out && cat inner/x'],
+      // What they lead to, by its own name.
+      ...[
+        '@src/a.ts',
+        '@../outside/inner',
+        '@../outside/inner/new',
+        'cat src/a.ts',
+        'cat ../outside/inner/x',
+        'cd src; cat a.ts',
+      ],
+    ],
+    ask: ['grep -r foo src', 'grep -r foo .', 'ls src', 'tar cf x.tar src'],
+    pass: ['@out/x', '@lib/a.ts', 'cat lib/a.ts', 'npm test'],
   });
   table("denyPaths('(group)/x')", () => denyPaths('(group)/x'), { deny: ['@(group)/x/y'], pass: ['@(group)/z'] });
 

@@ -74,6 +74,9 @@ export class HookHost implements HookPort {
     return this.host.pids;
   }
 
+  get deniedPaths(): string[] {
+    return this.live.deniedPaths;
+  }
   pathLimits(request: DispatchRequest): PathLimits[] {
     return this.live.pathLimits(request);
   }

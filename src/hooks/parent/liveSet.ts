@@ -91,6 +91,11 @@ export class LiveSet {
     return this.limiting.flatMap((hook) => (skipReason(hook, request, request.payload) === undefined ? [hook.limits] : []));
   }
 
+  /** Patterns of paths that policies deny, whichever calls they judge. */
+  get deniedPaths(): string[] {
+    return this.limiting.flatMap(({ limits, options }) => (options.enabled ? (limits.denied ?? []) : []));
+  }
+
   describe(id: string): readonly HookDescription[] | undefined {
     return this.sets.get(id);
   }
