@@ -1,6 +1,6 @@
 /**
- * Puts a call to the human: the prompt stands until it is answered, and everything judges anew whenever the input or the hook set is another than
- * what gave the word; at first that is the set `judgedBy`.
+ * Puts a call to the human: the prompt stands until it is answered, and everything judges anew whenever the input, what it leads to or the hook set is
+ * another than what gave the word; at first that is the set of `judgedAt`.
  */
 import { createHash } from 'node:crypto';
 import type { ApprovalAnswer, ApprovalRequest } from '../shared/approvals';
@@ -12,6 +12,7 @@ import { type AgentContext, note } from './agentContext';
 import { decide, riskOf, type Verdict } from './approval';
 import { type Call, cancelled, denied, factsFor, judgeAgain, type Prepared, rejected } from './call';
 import { changePatch } from './changePatch';
+import { type JudgedAt, judgedNow, saysElse } from './judgedAt';
 import { leadsElsewhere, samePaths } from './leadsElsewhere';
 import { mostPastCalls } from './ruleReach';
 
@@ -22,19 +23,19 @@ export async function askHuman(
   call: Call,
   asking: Asking,
   changedBy: ApprovalRequest['changedBy'],
-  judgedBy: string,
+  judgedAt: JudgedAt,
 ): Promise<Prepared> {
   const { deps, run } = ctx;
   const id = deps.clock.id('approval');
   const decider = deps.approvals.decider ?? { kind: 'human' };
   let verdict = asking;
-  const { tool } = deps.tools.circumstances(call.facts);
   let problem: string | undefined;
   const settle = (
     data: Omit<EventFacts['approval_resolved']['data'], 'id'>,
     beside: Partial<Pick<HookEvent, 'decidedBy' | 'hooks'>> = {},
   ) => note(ctx, 'approval_resolved', { toolCallId: call.id, toolName: call.facts.toolName, ...beside, data: { id, ...data } });
   for (;;) {
+    const { tool } = deps.tools.circumstances(call.facts);
     const request = await requestFor(ctx, id, call, verdict, changedBy, problem);
     note(ctx, 'approval_requested', {
       toolCallId: call.id,
@@ -43,7 +44,7 @@ export async function askHuman(
       reason: request.reason,
       data: request,
     });
-    const answer = await run.waiting.for(answerOf(ctx, request, judgedBy));
+    const answer = await run.waiting.for(answerOf(ctx, request, judgedAt.hookSet));
     problem = undefined;
     if (answer === 'aborted') {
       settle({ decision: 'cancelled' });
@@ -70,7 +71,7 @@ export async function askHuman(
     }
     const shown = call.facts;
     call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
-    judgedBy = deps.hooks.hookSet;
+    judgedAt = judgedNow(ctx);
     const { judgement, hooks } = await judgeAgain(ctx, call);
     const next = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, judgement);
     if (next.action === 'deny') {
@@ -78,20 +79,22 @@ export async function askHuman(
       settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks });
       return denied({ ...call, decidedBy: next.by }, next.reason);
     }
-    const isAllowed = answer !== 'hooksChanged' && answer.decision === 'allow' && judgedBy === deps.hooks.hookSet;
-    // The human spoke of the places that they were shown, and the disk has changed since: that is another question.
-    if (isAllowed && next.action === 'ask' && !samePaths(shown, call.facts))
-      if (next.forced || leadsElsewhere(ctx, shown, call.facts)) {
+    const isAllowed = answer !== 'hooksChanged' && answer.decision === 'allow' && judgedAt.hookSet === deps.hooks.hookSet;
+    // The human spoke of the places that they were shown, and of the tool as it was: where either has changed, that is another question.
+    if (isAllowed && next.action === 'ask') {
+      const hasMoved = !samePaths(shown, call.facts) && (next.forced || leadsElsewhere(ctx, shown, call.facts));
+      if (hasMoved || saysElse(shown, call.facts)) {
         settle({ decision: 'cancelled' });
-        return askHuman(ctx, call, next, changedBy, judgedBy);
+        return askHuman(ctx, call, next, changedBy, judgedAt);
       }
+    }
     if (isAllowed) {
       settle({ decision: 'allow', scope: answer.scope, rule: answer.rule, reason: answer.message });
       if (answer.message) call.told = answer.message;
       call.decidedBy = decider;
       // What the human saw is what counts from now on.
       if (decider.kind === 'human') tool.allowed?.();
-      return { kind: 'ready', call, judgedAt: { hookSet: judgedBy, callsRun: run.callsRun } };
+      return { kind: 'ready', call, judgedAt };
     }
     if (next.action === 'ask') verdict = next;
   }

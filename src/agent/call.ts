@@ -9,6 +9,7 @@ import type { ToolFacts } from '../shared/toolFacts';
 import { type AgentContext, agentHooksOf, factsOf, note } from './agentContext';
 import { heldTo } from './confining';
 import type { Ended } from './ending';
+import type { JudgedAt } from './judgedAt';
 import type { ToolOutput } from './ports/tool';
 
 /** What is known of a call while it makes its way. */
@@ -24,7 +25,7 @@ export interface Call {
 }
 
 export type Prepared =
-  | { kind: 'ready'; call: Call; judgedAt: { hookSet: string; callsRun: number } }
+  | { kind: 'ready'; call: Call; judgedAt: JudgedAt }
   /** A hook answered for the tool; after-hooks run on it. */
   | { kind: 'answered'; call: Call; output: ToolOutput['content'] }
   | { kind: 'failed'; call: Call; error: ErrorFacts; origin: 'tool' | 'hook' }
@@ -100,3 +101,12 @@ export const rejected = (call: Call, reason: string | undefined): Prepared & { k
   reason: reason ?? '',
   text: reason ? `The user rejected this tool call: ${reason}` : 'The user rejected this tool call.',
 });
+
+/** Why there is nothing to run. */
+export function notRunnable(facts: ToolFacts): ErrorFacts | undefined {
+  const message = facts.problem ?? facts.status;
+  if (facts.status === 'unknown') return { kind: 'unknown_tool', name: 'UnknownTool', message };
+  if (facts.status === 'disabled') return { kind: 'disabled', name: 'DisabledTool', message };
+  if (facts.status === 'invalid') return { kind: 'validation', name: 'InvalidInput', message };
+  return undefined;
+}

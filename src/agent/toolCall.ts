@@ -12,23 +12,23 @@ import { afterChain } from './afterChain';
 import { type AgentContext, addMessage, ask, barring, dispatch, leave, note } from './agentContext';
 import { decide, type Verdict } from './approval';
 import { askHuman, changesOf } from './askHuman';
-import { type Call, cancelled, denied, factsFor, type Gate, type Prepared, skipped, toolFields } from './call';
+import { type Call, cancelled, denied, factsFor, type Gate, notRunnable, type Prepared, skipped, toolFields } from './call';
 import { heldTo } from './confining';
 import { type Ended, failureOf, settleEnd } from './ending';
 import { instructionsBelow } from './instruct';
+import { judgedNow } from './judgedAt';
 import type { ToolOutput } from './ports/tool';
-import { refusedAnew } from './refusedAnew';
-import { runTool } from './runTool';
+import { runJudged } from './runJudged';
 
 const maxRetries = 3;
 
 export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: ReadonlySet<string> | undefined): Promise<Gate> {
-  const { deps, run, agent } = ctx;
+  const { deps, agent } = ctx;
   const facts = asOffered(factsFor(ctx, use.name, use.input), offered);
   const call: Call = { id: use.id, requestedInput: use.input, facts, decidedBy: { kind: 'default' } };
   const fields = toolFields(call);
   const began = deps.clock.now();
-  const { callsRun } = run;
+  const at = judgedNow(ctx);
   const pre = await ask(ctx, 'preToolUse', fields, agent.signal);
   let word: Gate | Verdict | undefined;
   try {
@@ -39,7 +39,7 @@ export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: Rea
   if ('prepared' in word) return word;
   call.decidedBy = word.by;
   if (word.action === 'deny') return { prepared: denied(call, word.reason) };
-  const judgedAt = { hookSet: pre.hookSet, callsRun };
+  const judgedAt = { ...at, hookSet: pre.hookSet };
   if (word.action === 'run') return { prepared: { kind: 'ready', call, judgedAt } };
 
   const bars = { allow: word.forced ? `${askerOf(word.by)} asks: no hook can answer that` : undefined };
@@ -53,7 +53,7 @@ export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: Rea
   if (asked.end.action === 'error') return { prepared: skipped(call, asked.end.reason), ended: settleEnd(asked) };
   if (asked.vote?.action === 'allow' && !word.forced)
     return { prepared: { kind: 'ready', call: { ...call, decidedBy: asked.vote.by }, judgedAt } };
-  return { prepared: await askHuman(ctx, call, word, changesOf(pre.hooks), pre.hookSet) };
+  return { prepared: await askHuman(ctx, call, word, changesOf(pre.hooks), judgedAt) };
 }
 
 /** What becomes of a call once its hooks have run: what they made of it, or the word of policies, rules and mode. */
@@ -119,23 +119,18 @@ export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Fi
   if (prepared.kind === 'refused') return { ...prepared, content: prepared.text, isError: true };
   const { run, deps, agent } = ctx;
   const { call } = prepared;
-  if (prepared.kind === 'ready') {
-    if (agent.signal.aborted) return execute(ctx, cancelled(call));
-    const stale = prepared.judgedAt.callsRun !== run.callsRun || prepared.judgedAt.hookSet !== deps.hooks.hookSet;
-    const refused = stale && (await refusedAnew(ctx, call));
-    if (refused) return execute(ctx, refused);
-  }
-  const began = deps.clock.now();
+  let began = deps.clock.now();
   const origin = prepared.kind === 'ready' ? 'tool' : prepared.kind === 'answered' ? 'hook' : prepared.origin;
   for (let attempt = 0; ; attempt++) {
     let result: ToolOutput = { content: '' };
     let error: ErrorFacts | undefined;
     if (prepared.kind === 'ready') {
-      const ran = await (deps.tracker?.around(ctx, prepared.call, () => runTool(ctx, prepared.call)) ??
-        runTool(ctx, prepared.call));
+      const ran = await runJudged(ctx, prepared, attempt > 0);
+      if ('kind' in ran) return execute(ctx, ran);
       if (agent.signal.aborted && ran.error?.name === 'AbortError') return execute(ctx, cancelled(call));
       result = ran.result;
       error = ran.error;
+      if (attempt === 0) began = ran.began;
     } else if (prepared.kind === 'answered') result = { content: prepared.output };
     else error = prepared.error;
     const durationMs = deps.clock.now() - began;
@@ -163,8 +158,6 @@ export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Fi
           reason: after.end.reason,
           data: { attempt: attempt + 1 },
         });
-        const refused = await refusedAnew(ctx, call);
-        if (refused) return execute(ctx, refused);
         continue;
       } else {
         ended = settleEnd(after);
@@ -230,12 +223,4 @@ export async function finalise(ctx: AgentContext, finished: Finished): Promise<E
     isError,
   });
   return finished.ended ?? failureOf(ctx);
-}
-
-function notRunnable(facts: ToolFacts): ErrorFacts | undefined {
-  const message = facts.problem ?? facts.status;
-  if (facts.status === 'unknown') return { kind: 'unknown_tool', name: 'UnknownTool', message };
-  if (facts.status === 'disabled') return { kind: 'disabled', name: 'DisabledTool', message };
-  if (facts.status === 'invalid') return { kind: 'validation', name: 'InvalidInput', message };
-  return undefined;
 }

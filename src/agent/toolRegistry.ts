@@ -105,6 +105,11 @@ export class ToolRegistry {
       .map((tool) => this.declare(tool, agent));
   }
 
+  declarationOf(toolName: string): ToolDeclaration | undefined {
+    const tool = this.get(toolName);
+    return tool && this.declare(tool);
+  }
+
   facts(toolName: string, given: JsonObject, around: Around): ToolFacts {
     const { cwd, home, files } = around;
     const base = { toolName, input: given, cwd, home, fieldPaths: {}, paths: [], pathsComplete: true };

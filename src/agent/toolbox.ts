@@ -140,6 +140,12 @@ export class Toolbox {
     return this.registry.all().find(({ reads, scope }) => reads && scope === builtIn);
   }
 
+  /** A tool that others bring says another thing of itself than these facts do, or is gone. */
+  isRedefined({ toolName, scope, declaration }: ToolFacts): boolean {
+    if (scope === builtIn || !declaration) return false;
+    return JSON.stringify(declaration) !== JSON.stringify(this.registry.declarationOf(toolName));
+  }
+
   lockOf(toolName: string): LockKind {
     const tool = this.registry.get(toolName);
     return tool?.lock ?? (tool?.readOnly ? 'read' : 'write');

@@ -21,6 +21,7 @@ export class ApprovalBroker implements ApprovalPort {
 
   ask(request: ApprovalRequest, signal: AbortSignal, sessionId?: string): Promise<ApprovalAnswer> {
     return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason as Error);
       const settle = () => {
         if (this.waiting.get(request.id)?.request === request) this.waiting.delete(request.id);
         this.changed.fire();

@@ -4,6 +4,7 @@ import type { AgentContext } from '../agent/agentContext';
 import { barring, dispatch } from '../agent/agentContext';
 import { askHuman, changesOf } from '../agent/askHuman';
 import { toolFields } from '../agent/call';
+import { judgedNow } from '../agent/judgedAt';
 import type { Toolbox } from '../agent/toolbox';
 import { titleOf } from '../protocols';
 import type { Occurrence } from '../protocols/protocol';
@@ -54,7 +55,7 @@ async function promptFor(ctx: AgentContext, judged: Judged): Promise<Judged | un
   });
   if (asked.end.action !== 'continue') return decided('deny', asked.end);
   const asking = { action: 'ask' as const, by, reason, forced: true, suggestions: [] };
-  const prepared = await askHuman(ctx, call, asking, changesOf(hooks), hookSet);
+  const prepared = await askHuman(ctx, call, asking, changesOf(hooks), judgedNow(ctx, hookSet));
   if (prepared.kind === 'refused')
     return prepared.outcome === 'cancelled' ? undefined : decided('deny', { by: prepared.call.decidedBy, reason: prepared.text });
   const { input } = prepared.call.facts;

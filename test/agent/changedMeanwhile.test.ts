@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, afterEach, describe, it } from 'mocha';
+import { z } from 'zod/v4';
+import type { Permissions } from '../../src/agent/approval';
+import type { Checkpoints } from '../../src/agent/ports/files';
+import type { AnyTool } from '../../src/agent/ports/tool';
+import type { ApprovalRequest } from '../../src/shared/approvals';
+import type { JsonObject } from '../../src/shared/json';
+import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';
+
+const calls = (...all: [name: string, input: JsonObject][]) => ({
+  content: all.map(([name, input], n) => ({ type: 'tool_use' as const, id: `call-${n}`, name, input })),
+});
+const says = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+const write = calls(['Write', { file_path: 'new.txt', content: 'x' }]);
+
+/** Of a call that was let run, something is another before it begins. */
+describe('what changes before a call runs', () => {
+  const host = new SharedHost();
+  let core: Core;
+  afterEach(() => core?.stop());
+  after(() => host.dispose());
+  const start = async (options: CoreOptions) => {
+    core = await Core.start({ host, ...options });
+  };
+  const outcomes = () => core.all('tool_settled').map(({ data }) => data.outcome);
+
+  /** The first call is let run, the second one's prompt stands meanwhile. */
+  const whilePrompted = async (before: Partial<Permissions>, now: Partial<Permissions>) => {
+    const asked: ApprovalRequest[] = [];
+    let permissions = before;
+    await start({
+      permissions: () => permissions,
+      human: (request, signal) => {
+        asked.push(request);
+        permissions = now;
+        return allows(request, signal);
+      },
+      script: { turns: [calls(['Bash', { command: 'echo a' }], ['Bash', { command: 'echo b' }]), says('ok')] },
+    });
+    await core.session.send('go');
+    return asked.map(({ input }) => input.command);
+  };
+  const asks = { ask: ['Bash(echo b*)'] };
+
+  it('a deny rule that is made while another prompt stands', async () => {
+    await whilePrompted({ mode: 'bypass', ...asks }, { mode: 'bypass', ...asks, deny: ['Bash(echo a*)'] });
+    assert.deepEqual(outcomes(), ['denied', 'ok']);
+  });
+
+  it('the mode that let it run', async () => {
+    const asked = await whilePrompted({ mode: 'bypass', ...asks }, { mode: 'ask' });
+    assert.deepEqual(asked, ['echo b', 'echo a']);
+  });
+
+  it('the rule that let it run', async () => {
+    const asked = await whilePrompted({ allow: ['Bash(echo a*)'] }, {});
+    assert.deepEqual(asked, ['echo b', 'echo a']);
+  });
+
+  it('nobody is asked twice about what a human allowed', async () => {
+    const asked = await whilePrompted({}, { allow: ['Bash(ls*)'] });
+    assert.deepEqual(asked, ['echo a', 'echo b']);
+  });
+
+  const looking = (look: () => unknown): Checkpoints => ({
+    prepare: () => undefined,
+    watch: async () => {
+      await look();
+      return async () => ({ files: [], leftOut: [] });
+    },
+    sweep: async () => ({ files: [], leftOut: [] }),
+  });
+
+  it('a policy that is saved while the files are looked at', async () => {
+    const late = "import { policy } from 'hooksmith';\nexport const late = policy((ctx) => ctx.deny('late'));";
+    let saved: Promise<unknown> | undefined;
+    await start({
+      permissions: { mode: 'bypass' },
+      checkpoints: () => looking(() => (saved ??= core.save('late.ts', late))),
+      script: { turns: [write, says('ok')] },
+    });
+    await core.session.send('go');
+    assert.deepEqual([outcomes(), existsSync(join(core.folder, 'new.txt'))], [['denied'], false]);
+  });
+
+  it('Stop, while the files are looked at', async () => {
+    await start({
+      permissions: { mode: 'bypass' },
+      checkpoints: () => looking(() => void core.session.stop()),
+      script: { turns: [write, says('ok')] },
+    });
+    await core.session.send('go');
+    assert.deepEqual([outcomes(), core.all('tool_start').length], [['cancelled'], 0]);
+    assert.ok(!existsSync(join(core.folder, 'new.txt')));
+  });
+
+  const far = (description: string, ran: string[]): AnyTool => ({
+    name: 'Far',
+    scope: 'far',
+    description,
+    readOnly: false,
+    input: z.object({}),
+    run: async () => {
+      ran.push(description);
+      return { content: '' };
+    },
+  });
+  for (const when of ['while its prompt stands', 'while another prompt stands'])
+    it(`what a tool of others says of itself, ${when}`, async () => {
+      const ran: string[] = [];
+      const asked: string[] = [];
+      await start({
+        human: (request, signal) => {
+          asked.push(request.toolName);
+          if (asked.length === (when.startsWith('while its') ? 1 : 2)) core.registry.registerScope('far', [far('deletes', ran)]);
+          return allows(request, signal);
+        },
+        script: { turns: [calls(['Far', {}], ['Bash', { command: 'true' }]), says('ok')] },
+      });
+      core.registry.registerScope('far', [far('reads', ran)]);
+      await core.session.send('go');
+      assert.deepEqual([asked.filter((name) => name === 'Far').length, ran], [2, ['deletes']]);
+    });
+});
