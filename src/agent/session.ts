@@ -69,6 +69,7 @@ export class Session {
   private readonly queued: MessageQueue;
   private readonly record: Recorder;
   private readonly store: { dispose(): void };
+  private isClosed = false;
 
   constructor(private readonly options: SessionOptions) {
     const { append } = options;
@@ -216,7 +217,8 @@ export class Session {
     const at = this.items.findIndex((item) => item.kind === 'event' && item.event.id === eventId);
     if (at < 0) return false;
     this.queued.inbox.clear();
-    await this.stop();
+    // What waited for the end of the run has begun another by then.
+    while (this.running) await this.stop();
     const { history } = foldSession(this.items.slice(0, at));
     this.memory.rewind(history);
     this.life = 'fork';
@@ -307,9 +309,10 @@ export class Session {
   /** Has the conversation summed up, once no run is on; the transcript is kept. */
   async compact(): Promise<Compaction> {
     while (this.running) await this.work.ended;
+    if (this.isClosed) throw closed();
     const abort = new AbortController();
     const work = compactOnce(this.agent.deps(), this.agent.input(undefined, abort)).then(({ compaction, result }) => {
-      this.take(result);
+      this.take(result, abort);
       return compaction;
     });
     return this.occupy(abort, work);
@@ -322,6 +325,7 @@ export class Session {
 
   /** Nothing of it is left, also where that cannot be recorded; then it rejects. */
   dispose(): Promise<void> {
+    this.isClosed = true;
     return allDone(
       () => this.queued.inbox.clear(),
       () => this.stop(),
@@ -336,6 +340,7 @@ export class Session {
     { hooks, signal, finalAnswer, model, ...own }: RunOptions,
     concludes = false,
   ): Promise<RunResult> {
+    if (this.isClosed) return Promise.reject(closed());
     const abort = new AbortController();
     if (signal?.aborted) abort.abort();
     signal?.addEventListener('abort', () => abort.abort(), { once: true });
@@ -344,7 +349,7 @@ export class Session {
     this.life = undefined;
     const work = runOnce(this.agent.deps(hooks, model), { ...this.agent.input(message, abort), ...own, start, lastWords }).then(
       (result) => {
-        this.take(result);
+        this.take(result, abort);
         return result;
       },
       (error: unknown) => {
@@ -362,9 +367,12 @@ export class Session {
     return this.work.begin(abort, work, () => this.queued.goOn());
   }
 
-  private take({ status, history }: Pick<RunResult, 'status' | 'history'>): void {
+  private take({ status, history }: Pick<RunResult, 'status' | 'history'>, { signal }: AbortController): void {
     this.memory.history = history;
-    this.queued.holds = status !== 'done';
+    // Stopped at its very end it is done all the same, and nothing else is to begin.
+    this.queued.holds = status !== 'done' || signal.aborted;
     this.queued.ended(status === 'error');
   }
 }
+
+const closed = () => new Error('the session is closed');

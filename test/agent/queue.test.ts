@@ -154,6 +154,43 @@ describe('messages while a run is on', () => {
     assert.equal(core.session.queue.length, 0);
   });
 
+  it('stay where they are when the human stops it at its very end', async () => {
+    await start([says('one'), says('two')]);
+    const stopped: Promise<void>[] = [];
+    core.session.onItem((item) => {
+      if (item.kind === 'event' && item.event.type === 'before_run') void core.session.submit('second');
+      if (item.kind === 'event' && item.event.type === 'after_run') stopped.push(core.session.stop());
+    });
+    await core.session.send('first');
+    await Promise.all(stopped);
+    assert.deepEqual([core.session.running, core.session.queue.map(({ content }) => content)], [false, ['second']]);
+  });
+
+  it('are not cut off by a rewind while one runs that waited for the end of another', async () => {
+    const { prompt } = await start([says('one'), calls('t1'), says('two'), says('three')]);
+    await core.session.send('first');
+    const first = core.all('user_message')[0]!;
+    const second = core.session.send('second');
+    await prompt;
+    const third = core.session.send('third');
+    assert.equal(await core.session.rewind(first.id), true);
+    assert.equal(core.session.running, false);
+    await Promise.all([second, third]);
+    assert.deepEqual(said(), []);
+    assert.deepEqual(foldSession(core.session.items).history, []);
+  });
+
+  it('begin no run any more once the session is closed', async () => {
+    const { prompt } = await start([calls('t1'), says('two')]);
+    const first = core.session.send('first');
+    await prompt;
+    const second = assert.rejects(core.session.send('second'), /closed/);
+    await core.session.dispose();
+    await Promise.all([first, second]);
+    assert.deepEqual(core.all('before_run').length, 1);
+    assert.equal(core.session.running, false);
+  });
+
   it('is answered by the model that its command named, when it waits, is changed or is sent by hand', async () => {
     const asked: (string | undefined)[] = [];
     const rehearsal = new Rehearsal({ turns: [calls('t1'), says('one'), says('two'), says('three')] }, 'main');
