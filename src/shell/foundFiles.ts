@@ -287,6 +287,8 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
     }
     case 'git':
       return gitNames(args) ?? trackedFiles(args);
+    case 'pwd':
+      return listed([literal('.')]);
     case 'printenv':
       return listed(operands.map((one) => ({ ...one, text: `\${${one.text}}`, dynamic: true, pieces: [null] })));
     case 'mktemp':

@@ -46,6 +46,8 @@ export class OpenWrites extends LineNames {
   >();
   /** Where is searched only when the line runs: what is found by a variable may be put into it again. */
   private readonly openRoots = new Set<Value>();
+  /** Such searches that something writes by. */
+  private readonly openSearches: { name: string; found: Found; bases: ReadonlySet<string> }[] = [];
   /** Variables that the line has set by here, in no subshell and whatever else comes of it. */
   protected readonly surelySet = new Set<string>();
 
@@ -91,6 +93,9 @@ export class OpenWrites extends LineNames {
         else if (mayBe) this.writesFound(name, origin, bases);
       }
     }
+    for (const { name, found, bases } of this.openSearches)
+      for (const folder of found.roots.flatMap((root) => this.held.readings(this.filled(root))))
+        this.writesFound(name, { ...found, roots: [literal(folder)] }, bases);
   }
 
   /** In whatever folder that nobody knows, a name is protected by what is known of its end. */
@@ -212,6 +217,8 @@ export class OpenWrites extends LineNames {
         else this.writesUnread(name);
       return this.plainOperands(roots);
     }
+    const open = roots.filter((root) => root.dynamic && !this.openRoots.has(root));
+    if (open.length > 0) this.openSearches.push({ name, found: { ...found, roots: open }, bases: new Set(bases) });
     for (const { path, isGuess } of this.findsGuarded(name, found, bases))
       this.guarded.add(
         `${path} (by ${shown(name)}, ${isGuess ? 'more is found than can be looked through' : 'which writes what is found'})`,
