@@ -192,7 +192,7 @@ export class LinePlaces extends LineReport {
   private readonly realPath = (path: string): string => {
     const known = this.places.get(path);
     if (known !== undefined) return known;
-    this.spend(3 / 2);
+    this.spend(1);
     const real = this.behindLinks(this.around.realPath(path));
     this.places.set(path, real);
     return real;

@@ -5,7 +5,7 @@ import type { Command, Uncertainty } from '../shared/toolFacts';
 export class TooMuch extends Error {}
 
 /** Each is some hundredths of a millisecond, the first time that a process reads anything. */
-const mostSteps = 7000;
+const mostSteps = 5000;
 
 /** Nobody reads what costs more than anyone should wait for. */
 export const tooLong = 'it is too long to be read';
