@@ -1,8 +1,10 @@
 /** What a tool asks while it runs: whether to go on. It stands in the chat as an approval does, and is answered as one. */
 import type { ApprovalRequest } from '../shared/approvals';
 import { type AgentContext, dispatch, note } from './agentContext';
+import { decide } from './approval';
 import { hashOf } from './askHuman';
 import { type Call, judgeAgain, toolFields } from './call';
+import { isOutdated, judgedNow } from './judgedAt';
 import type { ToolContext } from './ports/tool';
 
 /** One question of a call stands at a time. */
@@ -19,15 +21,19 @@ export function confirming(ctx: AgentContext, call: Call): ToolContext['confirm'
 
 /** To run without the sandbox is a new question: the policies judge anew, hooks of the prompt may deny it, and a human answers. */
 async function unconfine(ctx: AgentContext, call: Call, reason: string, signal: AbortSignal): Promise<boolean> {
-  const isDenied = async () => (await judgeAgain(ctx, call)).judgement?.action === 'deny';
-  const { hookSet } = ctx.deps.hooks;
+  const { tools, permissions } = ctx.deps;
+  const isDenied = async () => {
+    const { judgement } = await judgeAgain(ctx, call);
+    return decide(call.facts, tools.circumstances(call.facts), permissions(), undefined, judgement).action === 'deny';
+  };
+  const at = judgedNow(ctx);
   if (await isDenied()) return false;
   const payload = { ...toolFields(call), reason, suggestions: [] };
   const asked = await dispatch(ctx, 'permissionRequest', payload, signal);
   if (asked.end.action !== 'continue') return false;
   if (!(await confirm(ctx, call, reason, signal, { unconfined: true }))) return false;
-  // A policy that came while the question stood has its word.
-  return hookSet === ctx.deps.hooks.hookSet || !(await isDenied());
+  // A policy, rule or mode that came while the question stood has its word.
+  return !isOutdated(ctx, call.facts, at) || !(await isDenied());
 }
 
 async function confirm(

@@ -170,6 +170,26 @@ describe('calls that policies confine', () => {
       assert.deepEqual(asked, []);
       assert.ok(!content.includes('free'), content);
     });
+    it('nor by a rule that was made while the human was asked', async () => {
+      const { sandbox } = recordedSandbox({ exits: [refusal] });
+      let deny: string[] = [];
+      const core = await Core.start({
+        ...calls('Bash', run),
+        ...{ host, sandbox, hooks: policies('(ctx) => ctx.confine()') },
+        permissions: () => ({ mode: 'bypass', deny }),
+        human: (request, signal) => {
+          deny = ['Bash(echo*)'];
+          return allows(request, signal);
+        },
+      });
+      try {
+        await core.session.send('go');
+        assert.equal(core.all('approval_resolved')[0]?.data.decision, 'allow');
+        assert.doesNotMatch(String(core.event('tool_settled').output), /^free/m);
+      } finally {
+        await core.stop();
+      }
+    });
     it('nor by one that was saved while the human was asked', async () => {
       const { sandbox } = recordedSandbox({ exits: [refusal] });
       const late = "import { denyCommands } from 'hooksmith';\nexport const late = denyCommands('echo');";
