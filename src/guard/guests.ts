@@ -203,12 +203,17 @@ export class Guests {
 
   /** The user's own hooks are live as they are saved; a workspace's once the human has accepted them. */
   private async upToDate(workspace: Workspace): Promise<void> {
-    await workspace.loaded.catch((error: Error) => {
-      // The next question tries anew.
-      this.workspaces.delete(workspace.folder);
-      void workspace.core.dispose().catch(() => undefined);
-      throw error;
-    });
+    let loaded: Promise<void>;
+    do {
+      loaded = workspace.loaded;
+      await loaded.catch((error: Error) => {
+        // The next question tries anew.
+        this.workspaces.delete(workspace.folder);
+        void workspace.core.dispose().catch(() => undefined);
+        throw error;
+      });
+      // Another question has had them loaded anew since.
+    } while (loaded !== workspace.loaded);
     const { accepted, now } = this.options;
     const sinceMs = now() - workspace.lookedAt;
     if (sinceMs < lookEveryMs) return;

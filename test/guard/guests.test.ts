@@ -158,6 +158,21 @@ describe('the judge of a guarded agent', () => {
     assert.equal(loaded.length, 3);
   });
 
+  it('judges no question by hooks that another one is having loaded anew', async () => {
+    accepted.accept(at.project);
+    assert.equal(await hear(at.project), 'judged here');
+    at.write('.hooksmith/agents/x.md', '');
+    accepted.accept(at.project);
+    now += 1000;
+    let loads = () => {};
+    load = () => new Promise((done) => (loads = () => done([{ file: join(at.project, 'a.ts'), why: 'is other' }])));
+    const both = [hear(at.project), hear(at.project, 't')];
+    // Whoever does not wait for the load has spoken by then.
+    await new Promise((resolve) => setImmediate(resolve));
+    loads();
+    assert.deepEqual([await Promise.all(both), loaded.length], [['undefined', 'undefined'], 2], 'its gates are shut by then');
+  });
+
   it('names what has changed of the files that were accepted, and loads none of them', async () => {
     at.write('.hooksmith/hooks/a.ts', '');
     at.write('.hooksmith/agents/x.md', '');
