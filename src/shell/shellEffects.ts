@@ -16,7 +16,6 @@ const opaquePrograms: ReadonlySet<string> = new Set(
 const opaqueLetters: ReadonlyMap<string, string> = new Map([
   ['hash', 'p'],
   ['enable', 'fn'],
-  ['set', 'k'],
   ['mapfile', 'C'],
   ['readarray', 'C'],
   ['declare', 'n'],
