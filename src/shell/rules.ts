@@ -43,6 +43,12 @@ const withPattern = (rules: readonly ParsedRule[]) =>
   rules.filter((one): one is Required<ParsedRule> => one.pattern !== undefined);
 const isCovered = (path: string, pattern: string, { cwd, home }: ToolFacts) => coversPath(pattern, path, { folder: cwd, home });
 
+/** `git push:*` is how other agents write what begins with these words. That it is taken for them too can only restrict more: an allow has no use for it. */
+function withPrefix(pattern: string): string[] {
+  const [, words] = /^(.*\S):\*$/s.exec(pattern) ?? [];
+  return words === undefined ? [pattern] : [pattern, words, `${words} *`];
+}
+
 /** A rule that restricts a call; `uncertain` says why it only might. */
 export interface Restriction {
   rule: string;
@@ -67,7 +73,7 @@ export function restrictingRule(rules: readonly string[], facts: ToolFacts): Res
   }
   let unsure: Restriction | undefined;
   for (const { rule, pattern } of patterns) {
-    const { answer, reason } = judgeLine(facts, [pattern]);
+    const { answer, reason } = judgeLine(facts, withPrefix(pattern));
     if (answer === 'yes') return { rule };
     if (answer === 'maybe') unsure ??= { rule, uncertain: reason! };
   }

@@ -16,6 +16,14 @@ describe('rules on command lines', () => {
     assert.deepEqual(rule('git status', 'Bash'), { rule: 'Bash' });
     assert.deepEqual(rule('git $X', 'Bash(git push*)', 'Bash(git*)'), { rule: 'Bash(git*)' });
   });
+  it('restricts what begins with the words before `:*`, as other agents write it, and allows nothing by that', () => {
+    const rule = 'Bash(git push:*)';
+    for (const line of ['git push', 'ls; git -C . push origin', 'git push:x'])
+      assert.deepEqual(restrictingRule([rule], factsOf(line)), { rule }, line);
+    for (const line of ['git status', 'echo git push']) assert.equal(restrictingRule([rule], factsOf(line)), undefined, line);
+    assert.equal(allowingRule([rule], factsOf('git push')), undefined);
+    assert.deepEqual(restrictingRule(['Bash(curl http:*)'], factsOf('curl http://x')), { rule: 'Bash(curl http:*)' });
+  });
   it('allows only what is known and covered whole', () => {
     const rule = (line: string, ...rules: string[]) => allowingRule(rules, factsOf(line));
     assert.equal(rule('git status && ls src', 'Bash(git status*)', 'Bash(ls *)'), 'Bash(git status*), Bash(ls *)');
