@@ -22,6 +22,8 @@ export class WindowGate {
   private readonly guests: OpenGuests;
   private server: GateServer | undefined;
   private folders: readonly string[] = [];
+  /** Asked for last; it may be on its way. */
+  private wanted: readonly string[] = [];
   private judging = new Set<Promise<unknown>>();
   /** Resolves when all that was taken is judged and kept. */
   private left: Promise<void> | undefined;
@@ -34,9 +36,8 @@ export class WindowGate {
 
   /** Judges for agents in these folders from now on: real paths, and none ends it. Rejects where it cannot listen. */
   serve(folders: readonly string[]): Promise<void> {
-    const changed = this.changing.then(() => this.change(folders));
-    this.changing = changed.catch(() => undefined);
-    return changed;
+    this.wanted = folders;
+    return this.inTurn(() => this.change(folders));
   }
 
   /**
@@ -66,6 +67,12 @@ export class WindowGate {
     // What is being loaded comes too late.
     this.loads++;
     return this.serve([]);
+  }
+
+  private inTurn(change: () => Promise<void>): Promise<void> {
+    const changed = this.changing.then(change);
+    this.changing = changed.catch(() => undefined);
+    return changed;
   }
 
   private async change(folders: readonly string[]): Promise<void> {
@@ -111,11 +118,16 @@ export class WindowGate {
     this.server = server;
   }
 
-  private again(): Promise<void> {
-    const { folders } = this;
-    return this.serve([])
-      .then(() => this.serve(folders))
-      .catch((error: Error) => this.options.log(`hooksmith: ${error.message}`));
+  private async again(): Promise<void> {
+    try {
+      await this.inTurn(async () => {
+        await this.change([]);
+        // For what is wanted by now: it may be about to close.
+        await this.change(this.wanted);
+      });
+    } catch (error) {
+      this.options.log(`hooksmith: ${(error as Error).message}`);
+    }
   }
 
   private async hear(occurrence: Occurrence, asker: Asker): Promise<JsonObject> {

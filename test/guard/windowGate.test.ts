@@ -1,8 +1,9 @@
 /** When a window judges for guarded agents: with hooks that are live, and never with those of a folder that is on its way. */
 import { strict as assert } from 'node:assert';
 import { rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { WindowGate } from '../../src/guard/windowGate';
-import { windowsOf } from '../../src/guard/windows';
+import { windowPlace, windowsOf } from '../../src/guard/windows';
 import { until } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
 
@@ -81,6 +82,26 @@ describe('the gate of a window', () => {
     assert.deepEqual(gate.asked, []);
     await second();
     assert.deepEqual(gate.asked, ['/a /b']);
+  });
+
+  it('opens again where another process stops it, unless it is closed meanwhile', async () => {
+    const stop = () =>
+      new Promise<void>((resolve, reject) => {
+        const { socket } = windowPlace(at.home, process.pid);
+        request({ socketPath: socket, path: '/stop', method: 'POST', agent: false }, (response) => {
+          response.resume().on('end', resolve);
+        })
+          .on('error', reject)
+          .end();
+      });
+    await gate.serve(['/a']);
+    await stop();
+    await gate.serve(['/b']);
+    assert.deepEqual(announced(), ['/b']);
+    await stop();
+    await gate.close();
+    await gate.serve([]);
+    assert.deepEqual([announced(), gate.asked], [[], ['/a', '/b', '', '']]);
   });
 
   it('stays shut once it is closed, whatever is loaded still, and where the load fails', async () => {
