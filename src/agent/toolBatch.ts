@@ -47,9 +47,14 @@ export async function runToolCalls(
     const running = prepared
       .slice(i, end)
       .map((one) => start(ctx, ended && one.kind === 'ready' ? skipped(one.call, reasonOf(ended)) : one));
-    for (const one of running) {
-      // After-hooks run in call order too, so that two runs of the same calls tell the same story.
-      ended = alsoEnded(ctx.agent, ended, await finalise(ctx, await one));
+    try {
+      for (const one of running) {
+        // After-hooks run in call order too, so that two runs of the same calls tell the same story.
+        ended = alsoEnded(ctx.agent, ended, await finalise(ctx, await one));
+      }
+    } finally {
+      // Where one cannot be recorded, the run ends when those beside it have ended.
+      await Promise.allSettled(running);
     }
     i = end;
   }

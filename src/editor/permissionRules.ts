@@ -47,12 +47,11 @@ export class Rules {
 
   /** Shows the rules, of sessions those of this one, each with how many of the last calls it allows; those picked are taken back. */
   async manage(sessionId: string, reachOf: (rules: readonly string[]) => Promise<readonly RuleReach[]>): Promise<void> {
-    const always = this.settings.get('permissions.allow');
     const listed = (rules: readonly string[], description: string) => rules.map((label) => ({ label, description }));
     const rules = [
       ...listed(this.ofSession(sessionId), vscode.l10n.t('this session')),
       ...listed(this.ofWorkspace(), vscode.l10n.t('this workspace')),
-      ...listed(always, vscode.l10n.t('always')),
+      ...listed(this.settings.get('permissions.allow'), vscode.l10n.t('always')),
     ];
     const reach = await reachOf(rules.map(({ label }) => label));
     const items = rules.map((item) => ({ ...item, ...detailOf(reach.find(({ rule }) => rule === item.label)) }));
@@ -66,12 +65,13 @@ export class Rules {
       placeHolder: vscode.l10n.t('Pick the rules to take back'),
     });
     if (!picked?.length) return;
-    const gone = new Set(picked);
-    const left = (description: string) =>
-      items.filter((item) => item.description === description && !gone.has(item)).map((item) => item.label);
-    await this.setSession(sessionId, left(vscode.l10n.t('this session')));
-    await this.memory.update(key, left(vscode.l10n.t('this workspace')));
-    if (always.length > 0) await this.settings.set('permissions.allow', left(vscode.l10n.t('always')));
+    // Of those that are there by now: one may have been kept while these were shown.
+    const left = (rules: readonly string[], description: string) =>
+      rules.filter((rule) => !picked.some((one) => one.label === rule && one.description === description));
+    await this.setSession(sessionId, left(this.ofSession(sessionId), vscode.l10n.t('this session')));
+    await this.memory.update(key, left(this.ofWorkspace(), vscode.l10n.t('this workspace')));
+    const now = this.settings.get('permissions.allow');
+    if (now.length > 0) await this.settings.set('permissions.allow', left(now, vscode.l10n.t('always')));
   }
 
   private ofSession(id: string | undefined): string[] {

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import fs, { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { readSession } from '../../src/adapters/sessionFile';
+import type { AnyTool } from '../../src/agent/ports/tool';
 import { textOf, toolUsesOf } from '../../src/shared/messages';
 import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
@@ -60,6 +62,40 @@ describe('a session that cannot be recorded', () => {
     assert.deepEqual(problems, []);
     const said = items.flatMap((item) => (item.kind === 'event' && item.event.type === 'user_message' ? [item.event.input] : []));
     assert.deepEqual(said.map(textOf as never), ['go', 'go on']);
+  });
+
+  it('ends only when the calls have ended that run beside the one it could not record', async () => {
+    let release = () => {};
+    const held = new Promise<string>((resolve) => {
+      release = () => resolve('late');
+    });
+    const reading = (name: string, run: () => string | Promise<string>): AnyTool => ({
+      ...{ name, description: '', scope: 'test', readOnly: true, input: z.object({}) },
+      run: async () => ({ content: await run() }),
+    });
+    const calls = ['Quick', 'Slow'].map((name) => ({ type: 'tool_use' as const, id: name, name, input: {} }));
+    // Where a hook is asked the run waits, and what was said is written.
+    const hook = "import { hook } from 'hooksmith';\nexport const see = hook('toolResultMessages', () => {});";
+    core = await Core.start({
+      ...{ host, human: allows, script: { turns: [{ content: calls }, says('done')] }, hooks: { 'a.ts': hook } },
+      tools: [reading('Quick', () => 'quick words'), reading('Slow', () => held)],
+    });
+    const { session, close } = core.open({ path: join(core.folder, 's.jsonl') });
+    fillAt('quick words');
+    let isOver = false;
+    const run = session.send('go').finally(() => {
+      isOver = true;
+    });
+    run.catch(() => undefined);
+    await until(() => core.logs.some((text) => text.includes('no space')));
+    // As long as anything takes that would end it.
+    for (const name of ['b.ts', 'c.ts', 'd.ts']) await core.save(name, hook);
+    assert.equal(isOver, false, 'the slow one runs still');
+    release();
+    await assert.rejects(run, /no space/);
+    fs.writeSync = writeSync;
+    await session.dispose();
+    close();
   });
 
   it('keeps what waits in its queue, and says why a run that nobody waits for cannot be', async () => {
