@@ -16,9 +16,7 @@ describe('the patch of a change that is shown', () => {
     const texts = ['', 'one\n', 'one', lines('a', 30_000), `top\n${lines('b', 30_000)}end`, `top\n${lines('c', 20_000)}end`];
     for (const before of texts)
       for (const after of texts) {
-        const began = performance.now();
         const patch = changePatch('x', before, after)!;
-        assert.ok(performance.now() - began < 5000);
         assert.equal(applyPatch(before, patch), after, patch.slice(0, 300));
       }
   });

@@ -9,6 +9,7 @@ import { check } from './check';
 import { dispatch } from './dispatch';
 import { gate } from './gate';
 import { attempted, heading, heldBack, type Line, lineOf } from './measure';
+import { reading } from './reading';
 import { reload } from './reload';
 import { replay } from './replay';
 import { scale } from './scale';
@@ -31,6 +32,7 @@ const parts: Record<string, () => Promise<Line[]>> = {
   replay,
   scale,
   gate,
+  reading,
 };
 
 async function main(): Promise<void> {

@@ -5,6 +5,7 @@
 import { dispatch } from './dispatch';
 import { farTwice } from './farTwice';
 import { attempted, type Line, type Measured, resultOf } from './measure';
+import { reading } from './reading';
 import { stepCheck } from './step';
 import { streamingCheck } from './streaming';
 
@@ -16,6 +17,7 @@ const groups: Record<string, Group> = {
   step: { rows: stepCheck, isShort: false },
   dispatch: { rows: () => dispatch(0.25), isShort: true },
   streaming: { rows: streamingCheck, isShort: true },
+  reading: { rows: () => reading(3), isShort: true },
 };
 /** Ratios beyond this times their goal are no noise. */
 const noise = 2;
@@ -48,7 +50,9 @@ async function far(name: string, { rows, isShort }: Group): Promise<Set<string>>
     const ratio = isShort ? quickest(measured) : resultOf(row);
     const isFar = !(ratio <= noise * goal);
     console.log(`${ratio.toFixed(2)} of at most ${noise} × ${goal}${isFar ? ', too much' : ''}: ${row.what}`);
-    if (isFar) what.add(row.what);
+    if (!isFar) continue;
+    if (row.heldBack) console.log(row.heldBack);
+    what.add(row.what);
   }
   return what;
 }

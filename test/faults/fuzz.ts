@@ -187,9 +187,7 @@ export async function fuzz(share: Share): Promise<Tally[]> {
       }
     }),
     await fuzzed('shell lines', share, shellLine, (line) => {
-      const began = performance.now();
       const { commands, uncertainties } = factsOf(line);
-      assert.ok(performance.now() - began < 5_000, 'it was read in time');
       if (commands === undefined) assert.ok(Array.isArray(uncertainties), 'what cannot be read is not known');
     }),
     ...(process.platform === 'win32' ? [] : [await againstBash(share)]),
