@@ -65,7 +65,8 @@ export class Core {
     this.registry = ports.registry ?? new ToolRegistry();
     const { registry, agents } = this;
     const { place, distrusted, log, version, accepted, acceptsServer } = ports;
-    this.toolbox = new Toolbox(registry, place, agents, ports.external);
+    const denied = () => [...this.hooks.deniedPaths, ...patternsIn(ports.permissions().deny)];
+    this.toolbox = new Toolbox(registry, place, agents, ports.external, denied);
     const without = (tool: AnyTool) => (tool.commandLine ? ports.processes.unavailable : undefined);
     const searches = (agent: AgentDefinition | undefined) => {
       try {
@@ -85,7 +86,7 @@ export class Core {
     );
     const { guestRegistry } = ports;
     guestRegistry?.registerScope(builtIn, ours);
-    this.guestTools = guestRegistry ? new Toolbox(guestRegistry, place, agents) : this.toolbox;
+    this.guestTools = guestRegistry ? new Toolbox(guestRegistry, place, agents, [], denied) : this.toolbox;
     this.services = {
       toolFacts: (toolName, input, runId) => this.toolsOf(runId).facts(toolName, input),
       complete: (prompt, options, by) => this.complete(prompt, options, by),
@@ -94,8 +95,6 @@ export class Core {
       for (const listener of this.failureListeners) listener(failure);
     };
     this.hooks = ports.startHooks({ ...this.services, log: log.said, observerFailed: failed });
-    for (const tools of new Set([this.toolbox, this.guestTools]))
-      tools.denied = () => [...this.hooks.deniedPaths, ...patternsIn(ports.permissions().deny)];
     const confined = confinedPrograms(ports.permissions, ports.sandbox);
     const start: Confine = (argv, kill) => confined.start(argv, place.cwd, kill);
     this.tools = ports.startTools({ log: log.said, failed, confine: () => (confined.words() ? start : undefined) });

@@ -245,7 +245,8 @@ function realPath(path: string, linksLeft: number): string {
   const parent = dirname(path);
   if (parent === path) return path;
   const place = join(realPath(parent, linksLeft), basename(path));
-  const target = isThere && linksLeft > 0 ? linkAt(place) : undefined;
+  // Behind a link there may be a link where nothing is at the path as it stands.
+  const target = linksLeft > 0 && (isThere || place !== path) ? linkAt(place) : undefined;
   // Writing through a link whose target does not exist yet makes the target.
   return target === undefined ? place : realPath(resolve(dirname(place), target), linksLeft - 1);
 }

@@ -37,6 +37,8 @@ export class Toolbox {
     private readonly agents: Pick<Agents, 'get'> = { get: () => undefined },
     /** Name patterns of tools that are external, whatever they say of themselves. */
     private readonly external: readonly string[] = [],
+    /** Patterns of paths that policies and rules deny, whomever and whatever they are for. */
+    private readonly denied: () => readonly string[] = () => [],
   ) {
     const { files, home, appFolders = [] } = given;
     this.home = files.realPath(home);
@@ -73,9 +75,6 @@ export class Toolbox {
     const { place } = this;
     return withAliases(this.registry.facts(toolName, input, place), this.linksIn(this.denied()));
   }
-
-  /** Patterns of paths that policies and rules deny, whomever and whatever they are for. */
-  denied: () => readonly string[] = () => [];
 
   linksIn(patterns: readonly string[]): Link[] {
     const { cwd, home, files } = this.given;

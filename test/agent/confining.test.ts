@@ -170,15 +170,14 @@ describe('calls that policies confine', () => {
       assert.deepEqual(asked, []);
       assert.ok(!content.includes('free'), content);
     });
-    it('nor by a rule that was made while the human was asked', async () => {
+    /** Confined, refused by the sandbox, and let run without it by a human while whom `meanwhile` happens. */
+    async function notFree(meanwhile: (core: Core) => unknown, permissions: CoreOptions['permissions']) {
       const { sandbox } = recordedSandbox({ exits: [refusal] });
-      let deny: string[] = [];
       const core = await Core.start({
         ...calls('Bash', run),
-        ...{ host, sandbox, hooks: policies('(ctx) => ctx.confine()') },
-        permissions: () => ({ mode: 'bypass', deny }),
-        human: (request, signal) => {
-          deny = ['Bash(echo*)'];
+        ...{ host, sandbox, permissions, hooks: policies('(ctx) => ctx.confine()') },
+        human: async (request, signal) => {
+          await meanwhile(core);
           return allows(request, signal);
         },
       });
@@ -189,25 +188,17 @@ describe('calls that policies confine', () => {
       } finally {
         await core.stop();
       }
+    }
+    it('nor by a rule that was made while the human was asked', async () => {
+      let deny: string[] = [];
+      const meanwhile = () => {
+        deny = ['Bash(echo*)'];
+      };
+      await notFree(meanwhile, () => ({ mode: 'bypass', deny }));
     });
     it('nor by one that was saved while the human was asked', async () => {
-      const { sandbox } = recordedSandbox({ exits: [refusal] });
       const late = "import { denyCommands } from 'hooksmith';\nexport const late = denyCommands('echo');";
-      const core = await Core.start({
-        ...calls('Bash', run),
-        ...{ host, sandbox, ...bypass, hooks: policies('(ctx) => ctx.confine()') },
-        human: async (request, signal) => {
-          await core.save('late.ts', late);
-          return allows(request, signal);
-        },
-      });
-      try {
-        await core.session.send('go');
-        assert.equal(core.all('approval_resolved')[0]?.data.decision, 'allow');
-        assert.doesNotMatch(String(core.event('tool_settled').output), /^free/m);
-      } finally {
-        await core.stop();
-      }
+      await notFree((core) => core.save('late.ts', late), bypass.permissions);
     });
   });
 

@@ -35,7 +35,8 @@ describe('built-ins on paths', () => {
       run: async () => ({ content: '' }),
     },
   ]);
-  const toolbox = new Toolbox(registry, { cwd, folders: [cwd], home, files: diskFiles });
+  let denied: readonly string[] = [];
+  const toolbox = new Toolbox(registry, { cwd, folders: [cwd], home, files: diskFiles }, undefined, [], () => denied);
   const folders = [
     'work/src/deep',
     'work/secrets',
@@ -70,7 +71,7 @@ describe('built-ins on paths', () => {
     return { commands: undefined, commandLine: undefined, ...toolbox.facts(tool, input) };
   };
   async function verdict(policy: HookDefinition, call: Call): Promise<{ action: Verdict; reason: string }> {
-    toolbox.denied = () => policy.limits?.denied ?? [];
+    denied = policy.limits?.denied ?? [];
     const { judgement, confined = [] } = await judge({ policy }, requestOf('preToolUse', payloadOf(call)));
     const full = confined.find(({ words }) => !words.hideOnly);
     return { action: judgement?.action ?? (full ? 'confine' : 'pass'), reason: (judgement ?? full)?.reason ?? '' };

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { verdict } from './bypass';
 
+/** The folder of the workspace that bypass.ts makes up. */
+const project = '/repo/project';
 describe('protected paths that programs write, in Bypass mode', () => {
   for (const line of [
     'git config core.hooksPath x',
@@ -176,7 +178,7 @@ describe('protected paths that programs write, in Bypass mode', () => {
     'git init --template=x',
     'git sparse-checkout set src',
     'echo x > /proc/$$/cwd/.git/config',
-    'echo x > "/proc/$BASHPID/root/repo/project/.npmrc"',
+    `echo x > "/proc/$BASHPID/root${project}/.npmrc"`,
     'cp a.ts /proc/self/cwd/.npmrc',
     'CDPATH=.:.git; cd hooks; echo x > pre-commit',
     'CDPATH=.git cd hooks; echo x > pre-commit',
