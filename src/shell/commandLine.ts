@@ -337,13 +337,17 @@ class Reader extends LineInput {
     this.complete = false;
   }
 
-  protected assigned(name: string, value: string | undefined, isOwn: boolean): void {
+  protected assigned(name: string, value: string | undefined, isKept: boolean): void {
+    const isOwn = isKept && this.stays(name, value);
     if (value !== undefined) this.held.assigned(name, value);
     if (name === 'IFS') this.splitsAt(value ?? '');
     if (name === 'CDPATH') this.isSearched = true;
     if (!isOwn || name === 'HISTFILE') this.mayName(value ?? '');
-    const text = value !== undefined && /[$`]/.test(value) ? undefined : value?.replace(/^(['"])(.*)\1$/s, '$2');
-    if (changesMeaning(name, text, isOwn) || (this.mayMake && !isOwn && makeMayRun(name, text))) {
+    const isFilled = value !== undefined && /[$`]/.test(value) && !/^'[^']*'$/.test(value);
+    const unquoted = (raw: string | undefined) => raw?.replace(/^(['"])(.*)\1$/s, '$2');
+    const text = isFilled ? undefined : unquoted(value);
+    const said = () => (isFilled ? unquoted(value.length > 1000 ? value : value.replace(substitution, '')) : undefined);
+    if (changesMeaning(name, text, isOwn) || (this.mayMake && !isOwn && makeMayRun(name, text, said()))) {
       this.tainted = true;
       this.unknowable(`${shown(name)} is set, which changes what programs do`);
     } else if (!isHarmlessAssignment(name, isOwn)) this.bar(`it sets ${name}`);
@@ -377,6 +381,9 @@ function namesSetBy(node: SyntaxNode): string[] {
   const { name, prefix } = node as CommandNode;
   return name ? [] : prefix.flatMap((one) => (one.type === 'Assignment' ? [one.name] : []));
 }
+
+/** What the shell fills in, as far as it can be cut out without being read. */
+const substitution = /\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|\$\{[^{}]*\}|\$\w+/g;
 
 /** What stands behind `NAME=`, `NAME+=` or `NAME[…]=`. */
 const textBehind = (text: string): string => text.slice(text.indexOf('=') + 1);

@@ -338,6 +338,7 @@ export abstract class CommandMeaning extends ShellEffects {
     if (name === 'fish' && args.some(({ text }) => /^-\w*C/.test(text))) this.hidden(`${shown('fish')} is given commands`);
     const option = args.findIndex(({ text }) => /^[-+]\w*[oO]/.test(text));
     if (option >= 0 && (/O/.test(args[option]!.text) || args[option + 1]?.dynamic || /^z/.test(name))) this.widens();
+    this.exportsAll ||= args.some(({ text }) => /^-\w*a|^allexport$/.test(text));
     const settings = args.findIndex(({ text }) => /^--(rcfile|init-file)$/.test(text));
     if (settings >= 0 && args[settings + 1]) this.runsFile(name, args[settings + 1]!, 'line');
     if (script.kind === 'unknown') {

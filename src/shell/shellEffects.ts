@@ -35,9 +35,21 @@ const unnamed: ReadonlyMap<string, string> = new Map([
 export abstract class ShellEffects extends HandedOn {
   protected readonly numbers = new Numbers();
   private isShifted = false;
+  /** What programs are handed from there on: these, or all that is set. */
+  private readonly exported = new Set<string>();
+  protected exportsAll = false;
+  /** What the shell has kept for itself, with a value that nobody knows. */
+  private readonly keptUnknown = new Set<string>();
 
   /** A variable is given a value; undefined where nobody knows it. `isOwn` where programs do not see it. */
   protected abstract assigned(name: string, value: string | undefined, isOwn: boolean): void;
+
+  /** Whether what is set there stays in the shell. */
+  protected stays(name: string, value: string | undefined): boolean {
+    if (this.exportsAll || this.exported.has(name)) return false;
+    if (value === undefined || /[$`]/.test(value)) this.keptUnknown.add(name);
+    return true;
+  }
 
   /** What the shell itself does by the command: variables that it sets, names that it evaluates, options that change how it reads. */
   protected builtin(name: string, args: readonly Value[]): void {
@@ -55,12 +67,15 @@ export abstract class ShellEffects extends HandedOn {
     if (name === 'alias') for (const { text } of args) this.aliases.add(text.split('=')[0]!);
     if (name === 'set') {
       if (isOpen && /^[-+][^-]/.test(args[0]!.text)) this.widens();
-      if (isOn('a', 'allexport')) this.bar('it exports what it sets');
       const from = args.findIndex(({ text }) => text === '--' || !/^[-+]/.test(text));
       const words = from < 0 ? [] : args.slice(from + Number(args[from]!.text === '--'));
       // Without quotes it may be several words.
       for (const [i, word] of words.entries())
         for (let at = i; at <= (word.many ? Math.max(i, 8) : i); at++) this.holdParameter(at, [word]);
+    }
+    if (name === 'set' ? isOn('a', 'allexport') : name === 'shopt' && args.some(({ text }) => text === 'allexport')) {
+      this.bar('it exports what it sets');
+      this.exportsAll = true;
     }
     if (name === 'shift') {
       this.held.shifted();
@@ -101,14 +116,17 @@ export abstract class ShellEffects extends HandedOn {
       // Bare, these become what the shell looks programs up in.
       if (/^BASH_(CMDS|ALIASES)$/.test(text)) this.assigned(text, undefined, true);
       const [, variable = '', sets, value = ''] = /^([A-Za-z_]\w*)(\+?=)?(.*)/s.exec(text) ?? [];
+      if (isExported) this.exported.add(variable);
       if (isCounted && variable !== '') this.numbers.use(variable);
       if (sets !== undefined) {
         this.assigned(variable, dynamic ? undefined : value, !isExported);
         if (isCounted) this.numbers.text(value);
       }
       // What the shell held for itself it hands on from here.
-      else if (isExported && !dynamic && value === '')
+      else if (isExported && !dynamic && value === '') {
         for (const held of this.held.readings(`$${variable}`)) this.assigned(variable, held, false);
+        if (this.keptUnknown.delete(variable)) this.assigned(variable, undefined, false);
+      }
     }
   }
 

@@ -125,15 +125,18 @@ function writes(path: Value, variables: readonly Value[], found: Findings): void
 }
 
 const make: Special = (args, found) => {
-  for (const { text } of args) {
-    const [, variable, value] = /^([.\w]+)(?:::?:?|\?|\+|!)?=(.*)$/s.exec(text) ?? [];
+  for (const { text, dynamic, pieces = [null] } of args) {
+    const [, variable, said] = /^([.\w]+)(?:::?:?|\?|\+|!)?=(.*)$/s.exec(text) ?? [];
+    // What the shell fills in is no text of the line; make expands what is.
+    const value = dynamic ? undefined : said;
+    const written = dynamic ? pieces.join('').replace(/^[^=]*=/, '') : said!;
     if (
       variable !== undefined &&
-      (/[$`]/.test(value!) ||
+      (/[$`]/.test(written) ||
         /^\w+(::?:?)?!=/.test(text) ||
         /^\.?SHELL(FLAGS)?$/.test(variable) ||
         changesMeaning(variable, value) ||
-        makeMayRun(variable, value))
+        makeMayRun(variable, value, written))
     )
       found.code(`${shown(variable)} makes ${shown('make')} run another program`);
   }

@@ -50,6 +50,11 @@ describe('a variable that programs see', () => {
     'declare -x X=./evil; y',
     'f() { local -x X=./evil; y; }; f',
     'export X=a X+=/../evil; y',
+    'export X; X=./evil; y',
+    'declare -x X; X=./evil; y',
+    'set -a; X=./evil; y',
+    'shopt -so allexport; X=./evil; y',
+    'bash -ac "X=./evil; y"',
   ])
     it(`changes what programs do: ${line}`, () =>
       assert.deepEqual(unknownOf(line), ['`X` is set, which changes what programs do']));
@@ -61,6 +66,9 @@ describe('a variable that programs see', () => {
     'x=./a; export "$z" x-x 2>&1; y',
     'declare x=./a; y',
     'readonly x=./a; y',
+    'export y; x=./a; y',
+    'x=$(a); export y x; y',
+    'set -e; x=./a; y',
     'x=./a; cut -x x f; y',
   ])
     it(`changes nothing of what they do: ${line}`, () =>
@@ -73,6 +81,7 @@ describe('a variable that programs see', () => {
     ['set -ea', 'it exports what it sets'],
     ['set -ae', 'it exports what it sets'],
     ['set -o allexport', 'it exports what it sets'],
+    ['shopt -so allexport', 'it exports what it sets'],
     ['set -e'],
     ['set -- x-a'],
     ['read -r line < f'],
