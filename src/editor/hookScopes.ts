@@ -71,7 +71,7 @@ function thisOne(line: string): Inner[] {
   const command =
     textPatternDoubt(exact) === undefined
       ? exact
-      : exact.replace(/\s{2,}/g, (blanks) => '?'.repeat(blanks.length)).replace(/['"&|;<>]/g, '?');
+      : exact.replace(/\s{2,}|\s+$/g, (blanks) => '?'.repeat(blanks.length)).replace(/['"&|;<>]/g, '?');
   return textPatternProblem(command) === undefined ? [{ kind: 'this', shown: shortened(line), match: { command } }] : [];
 }
 

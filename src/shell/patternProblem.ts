@@ -33,7 +33,7 @@ const takesSigns =
   /^(\w*sh|ssh|eval|echo|printf|find|test|\[|expr|[gmn]?awk|sed|[ef]?grep|rg|jq|git|node|python[\d.]*|perl|ruby|php|psql|mysql|sqlite3|xargs|watch|su|sudo|docker|podman|kubectl|tmux)$/;
 const operator = /(?:^|\s)(&&|\|\||[;|&]|\d*(?:>>|>|<<<|<<|<)(?:&\d)?|&>)(?=\s|$)|;(?=\s|$)/;
 
-/** The same for a pattern on the text of a command, whose quoted words may hold any sign. */
+/** The same for a pattern on the text of a command: no command begins like that. Behind its program stand words, and what was in quotes may be any text. */
 export function textPatternProblem(pattern: string): string | undefined {
   if (pattern.trim() === '') return never(pattern, 'it is empty');
   if (/^\s*([&|;<>()]|\d*>)/.test(pattern)) return never(pattern, 'each command is compared by itself, from its program on');
@@ -42,12 +42,7 @@ export function textPatternProblem(pattern: string): string | undefined {
   const wrong = first === '' ? undefined : programProblem(first);
   // A wildcard may stand for what makes another program of it.
   const isWhole = /^(\s|$)/.test(pattern.slice(first.length));
-  if (wrong !== undefined && (isWhole || /^-|['"`]|^\w+\+?=/.test(first))) return never(pattern, wrong);
-  if (/\s$/.test(pattern)) return never(pattern, 'no command ends with a blank');
-  const known = /^[^*?]*/.exec(pattern)![0];
-  if (/\s{2}/.test(known)) return never(pattern, 'between the words of a command is one blank');
-  const sign = operator.exec(known)?.[0].trim();
-  return sign && !takesSigns.test(programName(first)) ? never(pattern, joins(sign)) : undefined;
+  return wrong !== undefined && (isWhole || /^-|['"`]|^\w+\+?=/.test(first)) ? never(pattern, wrong) : undefined;
 }
 
 /** What such a pattern can only match in a word in quotes, which is hardly what is meant. */
@@ -57,5 +52,6 @@ export function textPatternDoubt(pattern: string): string | undefined {
   const sign = operator.exec(pattern)?.[0].trim();
   if (sign && !takesSigns.test(first)) return doubt(`${joins(sign)}; only a word in quotes could hold it`);
   if (/\S\s{2,}\S/.test(pattern)) return doubt('between the words of a command is one blank');
+  if (/\s$/.test(pattern)) return doubt('a command ends with a blank only where an empty word does');
   return /(^|\s)(['"])\S+\2(\s|$)/.test(pattern) ? doubt('commands are compared without their quotes') : undefined;
 }

@@ -39,6 +39,9 @@ describe('turning an event into a hook', () => {
     ]);
     assert.deepEqual(steps('ls'), ['program ls', 'tool Bash']);
     assert.deepEqual(steps('rm -rf build'), ['this rm -rf build', 'program rm', 'tool Bash']);
+    // What only a word in quotes can hold is met by it all the same.
+    for (const line of ['npm run x ">" y', 'gh pr create --title "a & b"', 'npm publish ""', 'npm run "a  b"'])
+      assert.equal(steps(line)[0]!.split(' ')[0], 'this', line);
     assert.deepEqual(steps('/usr/bin/git -C x push'), ['this git -C x push', 'program git', 'tool Bash']);
   });
 
@@ -63,6 +66,10 @@ describe('turning an event into a hook', () => {
     { command: `echo ${'x'.repeat(400)}` },
     { command: 'if then (' },
     { command: 'echo "a  b" "; c \'d\'"' },
+    { command: 'npm run x ">" y' },
+    { command: 'gh pr create --title "a & b"' },
+    { command: 'npm publish ""' },
+    { command: 'npm publish "  "' },
   ])
     it(`meets the call again with each step: ${input.command.slice(0, 40)}`, async () => {
       core = await Core.start({ host });

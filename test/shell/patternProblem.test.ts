@@ -1,6 +1,8 @@
 /** Patterns on commands that can never match, and in which words that is said. */
 import assert from 'node:assert/strict';
+import { judgeLine } from '../../src/shell/commandMatch';
 import { patternProblem, textPatternDoubt, textPatternProblem } from '../../src/shell/patternProblem';
+import { factsOf } from './disk';
 
 const never = (pattern: string, why: string) => `the pattern ${JSON.stringify(pattern)} can never match: ${why}`;
 const doubt = (pattern: string, why: string) => `the pattern ${JSON.stringify(pattern)} hardly ever matches: ${why}`;
@@ -11,6 +13,7 @@ const quotes = 'commands are compared without their quotes';
 const assigned = 'what is assigned is no part of a command';
 const empty = 'it is empty';
 const blank = 'between the words of a command is one blank';
+const ends = 'a command ends with a blank only where an empty word does';
 
 describe('a pattern of words that can never match', () => {
   it('is text', () => assert.equal(patternProblem(5), 'a pattern on commands is text, not 5'));
@@ -96,10 +99,6 @@ describe('a pattern on the text of a command that can never match', () => {
     ['(a)', own],
     [')a', own],
     [' git', 'no command begins with a blank'],
-    ['git ', 'no command ends with a blank'],
-    ['git* ', 'no command ends with a blank'],
-    ['git  push', blank],
-    ['git \tpush*', blank],
     ['-rf *', dash],
     ['-*', dash],
     ['"git" push', quotes],
@@ -108,25 +107,16 @@ describe('a pattern on the text of a command that can never match', () => {
     ['A=*', assigned],
     ['if *', keyword('if')],
     ['done', keyword('done')],
-    ['make a && make b', joins('&&')],
-    ['make a || b', joins('||')],
-    ['git2 a | b*', joins('|')],
-    ['make; x', joins(';')],
-    ['make ;', joins(';')],
-    ['make &', joins('&')],
-    ['make > x', joins('>')],
-    ['make 2>&1', joins('2>&1')],
-    ['make >> x', joins('>>')],
-    ['make < x', joins('<')],
-    ['make << x', joins('<<')],
-    ['make <<< x', joins('<<<')],
-    ['make &> x', joins('&>')],
-    ['xgit a | b', joins('|')],
-    ['gits a | b', joins('|')],
   ] as const)
     it(JSON.stringify(pattern), () => assert.equal(textPatternProblem(pattern), never(pattern, why)));
   for (const pattern of [
     'git push*',
+    'git ',
+    'git* ',
+    'git  push',
+    'make a && make b',
+    'npm run x > y',
+    'gh pr create --title a & b*',
     '*git push',
     '* -rf *',
     'if*',
@@ -149,12 +139,51 @@ describe('a pattern on the text of a command that can never match', () => {
     it(`is none: ${JSON.stringify(pattern)}`, () => assert.equal(textPatternProblem(pattern), undefined));
 });
 
+describe('a pattern that meets a word in quotes', () => {
+  for (const [pattern, line] of [
+    ['echo a  b', 'echo "a  b"'],
+    ['gh pr create --title a & b*', 'gh pr create --title "a & b"'],
+    ['npm run x > y', 'npm run x ">" y'],
+    ['npm run x 2>&1', "npm run x '2>&1'"],
+    ['make a; b', 'make "a; b"'],
+    ['make a &', "make 'a &'"],
+    ['git push ', 'git push ""'],
+    ['git push* ', 'git push "a "'],
+    ['make a|| b ', 'make "a|| b "'],
+    ['make  ', 'make " "'],
+  ] as const)
+    it(`is not said to match never: ${JSON.stringify(pattern)}`, () => {
+      assert.equal(judgeLine(factsOf(line), [pattern]).answer, 'yes');
+      assert.equal(textPatternProblem(pattern), undefined);
+      assert.notEqual(textPatternDoubt(pattern), undefined);
+    });
+});
+
 describe('a pattern on the text of a command that hardly ever matches', () => {
   for (const [pattern, why] of [
     ['make *; x', `${joins(';')}; only a word in quotes could hold it`],
     ['make * > x', `${joins('>')}; only a word in quotes could hold it`],
     ['*make && x', `${joins('&&')}; only a word in quotes could hold it`],
+    ['make a && make b', `${joins('&&')}; only a word in quotes could hold it`],
+    ['make a || b', `${joins('||')}; only a word in quotes could hold it`],
+    ['git2 a | b*', `${joins('|')}; only a word in quotes could hold it`],
+    ['make; x', `${joins(';')}; only a word in quotes could hold it`],
+    ['make ;', `${joins(';')}; only a word in quotes could hold it`],
+    ['make &', `${joins('&')}; only a word in quotes could hold it`],
+    ['make > x', `${joins('>')}; only a word in quotes could hold it`],
+    ['make 2>&1', `${joins('2>&1')}; only a word in quotes could hold it`],
+    ['make >> x', `${joins('>>')}; only a word in quotes could hold it`],
+    ['make < x', `${joins('<')}; only a word in quotes could hold it`],
+    ['make << x', `${joins('<<')}; only a word in quotes could hold it`],
+    ['make <<< x', `${joins('<<<')}; only a word in quotes could hold it`],
+    ['make &> x', `${joins('&>')}; only a word in quotes could hold it`],
+    ['xgit a | b', `${joins('|')}; only a word in quotes could hold it`],
+    ['gits a | b', `${joins('|')}; only a word in quotes could hold it`],
     ['git*  push', blank],
+    ['git  push', blank],
+    ['git \tpush*', blank],
+    ['git ', ends],
+    ['git* ', ends],
     ['git * a \t b', blank],
     ['git commit "x"', quotes],
     ["git commit 'x' *", quotes],
@@ -169,7 +198,6 @@ describe('a pattern on the text of a command that hardly ever matches', () => {
     'git \'x"',
     'a"x"',
     'git "x"y',
-    'git  ',
     '  git',
     'make a;b',
   ])

@@ -170,20 +170,7 @@ describe('denyCommands and requireCommand', () => {
   ])
     it(`takes the pattern ${JSON.stringify(pattern)}`, () =>
       assert.deepEqual(load({ made: denyCommands(pattern) }).problems, []));
-  const others = [
-    '"rm"*',
-    '-rf',
-    '--',
-    '! rm',
-    'then rm',
-    'git  push*',
-    'git push* ',
-    'rm > x',
-    'a && b',
-    'cd x; rm',
-    'rm | sh*',
-    'rm 2> x',
-  ];
+  const others = ['"rm"*', '-rf', '--', '! rm', 'then rm'];
   for (const pattern of ['', ' ', '&& rm', '| sh', '> x', ' git push', 'FOO=1 x', '2> x', ...others])
     it(`refuses match.command ${JSON.stringify(pattern)}, which can never match`, () => {
       const match = { command: ['ok', pattern] };
@@ -196,7 +183,20 @@ describe('denyCommands and requireCommand', () => {
         assert.deepEqual([broken.length, hooks.length], [1, 0]);
       }
     });
-  for (const pattern of ['cd * && git push*', 'cd *; rm *', 'rm * > x', 'git * push  x', 'git * "push"'])
+  for (const pattern of [
+    'cd * && git push*',
+    'cd *; rm *',
+    'rm * > x',
+    'git * push  x',
+    'git * "push"',
+    'git  push*',
+    'git push* ',
+    'rm > x',
+    'a && b',
+    'cd x; rm',
+    'rm | sh*',
+    'rm 2> x',
+  ])
     it(`says of match.command ${JSON.stringify(pattern)} that it hardly ever matches`, () => {
       const { problems, hooks } = load({ made: policy({ match: { command: pattern } }, () => undefined) });
       assert.match(problems.map(({ message }) => message).join(), /hardly ever matches/);
