@@ -1,5 +1,12 @@
 /** A line as it is parsed, and what its commands are given to read: by redirections, here-documents and pipes. */
-import { type Command as CommandNode, forEachChild, parse, type Redirection, type SyntaxNode } from 'unbash';
+import {
+  type CommandArgument,
+  type Command as CommandNode,
+  forEachChild,
+  parse,
+  type Redirection,
+  type SyntaxNode,
+} from 'unbash';
 import { CommandMeaning } from './commandMeaning';
 import { type Feed, wordsFed } from './hiddenCode';
 import { TooMuch } from './lineReport';
@@ -18,6 +25,9 @@ const isTooLong = (line: string): boolean =>
   line.length > maxLength ||
   (line.match(/[\s;&|<>()`{}$]/g)?.length ?? 0) > mostSigns ||
   (line.match(/<</g)?.length ?? 0) > mostHeredocs;
+
+/** Programs that write their words. */
+const says = /^(?:.*\/)?(echo|printf|yes)$/;
 
 export abstract class LineInput extends CommandMeaning {
   /** Escapes and variables make scripts that are longer than the line; so do texts that are only data. */
@@ -72,28 +82,25 @@ export abstract class LineInput extends CommandMeaning {
   /** Texts of the line that a command writes to its output. */
   protected textsIn(node: SyntaxNode): readonly string[] {
     this.spend(1 / 16);
-    if (node.type === 'Redirected' || node.type === 'Command') {
-      const feed = this.feedOf(node.redirects);
-      if (feed && feed.kind !== 'nothing' && feed.kind !== 'file') return wordsFed(feed);
-    }
-    if (node.type === 'Command') {
-      const { name, args } = node;
-      if (!/^(echo|printf|yes)$/.test(name?.value ?? '')) return [];
-      const words = args.flatMap((word) =>
-        word.type === 'Word' ? this.values(word).map((one) => one.template ?? one.text) : [word.text],
-      );
-      return [
-        withEscapes(
-          words
-            .filter((word) => !/^-[neE]+$/.test(word))
-            .join(' ')
-            .replaceAll('\\n', '\n'),
-        ),
-      ];
-    }
-    const found: string[] = [];
+    if (node.type === 'Command' && says.test(node.name?.value ?? '')) return [this.echoed(node.args)];
+    // A group may write what it is given, and words of its own.
+    const feed = node.type === 'Redirected' || node.type === 'Command' ? this.feedOf(node.redirects) : undefined;
+    const found = feed ? [...wordsFed(feed)] : [];
+    if (node.type === 'Command') return found;
     forEachChild(node, (child) => void found.push(...this.textsIn(child)));
     return found;
+  }
+
+  private echoed(args: readonly CommandArgument[]): string {
+    const words = args.flatMap((word) =>
+      word.type === 'Word' ? this.values(word).map((one) => one.template ?? one.text) : [word.text],
+    );
+    return withEscapes(
+      words
+        .filter((word) => !/^-[neE]+$/.test(word))
+        .join(' ')
+        .replaceAll('\\n', '\n'),
+    );
   }
 }
 
@@ -101,6 +108,6 @@ export abstract class LineInput extends CommandMeaning {
 export function pipedFrom(before: SyntaxNode): Feed {
   if (before.type !== 'Command') return { kind: 'unknown', isPipe: true };
   const { name, args } = before as CommandNode;
-  if (!/^(echo|printf)$/.test(name?.value ?? '')) return { kind: 'unknown', isPipe: true };
+  if (!says.test(name?.value ?? '')) return { kind: 'unknown', isPipe: true };
   return { kind: 'unknown', isPipe: true, named: args.map((word) => (word.type === 'Word' ? word.value : word.text)).join(' ') };
 }

@@ -23,6 +23,14 @@ describe('what a shell is given to read', () => {
     ["X='cat /o/v'; echo $X > f.sh; sh f.sh", wrote, '/o/v'],
     ["cat > f.sh <<< 'cat /o/a'; sh f.sh", wrote, '/o/a'],
     ['cat <<E > f.sh\ncat /o/a\nE\nsh f.sh', wrote, '/o/a'],
+    ["echo -ne 'cd /o; cat a' > f.sh; sh f.sh", wrote, '/o', '/o/a', '/repo/project/a'],
+    ['echo cat /o/a-n > f.sh; sh f.sh', wrote, '/o/a-n'],
+    ["/bin/echo 'rm /o/a' > f.sh; sh f.sh", wrote, '/o/a'],
+    ["/bin/printf 'rm /o/a' | sh", '/o/a'],
+    ["(echo 'rm /o/a') <<< x > f.sh; sh f.sh", wrote, '/o/a'],
+    ["echo 'rm /o/a' <<< 'rm /o/b' > f.sh; sh f.sh", wrote, '/o/a'],
+    ["{ cat; echo 'rm /o/a'; } <<< 'rm /o/b' > f.sh; sh f.sh", wrote, '/o/b', '/o/a'],
+    ['for x in "rm /o/a" "rm /o/b"; do sh <<< $x; done', '/o/a', '/o/b'],
   ];
   for (const [line, ...paths] of texts)
     it(`is read as far as it stands there: ${JSON.stringify(line)}`, () => {
