@@ -61,7 +61,7 @@ function commandPolicy({ name, patterns, problem, ignore, hides, denied, asked }
   const none = patterns?.length === 0 ? `${name} can never match: it needs a pattern` : undefined;
   const wrong = problem ?? none ?? patterns.map((pattern) => patternProblem(pattern)).find((one) => one !== undefined);
   const wanted = wrong === undefined ? patterns.map(commandPattern) : [];
-  const programs = wanted.filter((one) => hides && one.words.length + one.flags.length === 0);
+  const programs = wanted.filter((one) => hides && one.words.length + one.flags.length + one.values.length === 0);
   const others = wanted.filter((one) => !programs.includes(one));
   const denyPrograms = programs.map((one) => one.program);
   const definition = policy({ name }, (ctx) => {

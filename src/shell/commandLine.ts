@@ -351,7 +351,8 @@ class Reader extends LineInput {
       this.tainted = true;
       this.unknowable(`${shown(name)} is set, which changes what programs do`);
     } else if (!isHarmlessAssignment(name, isOwn)) this.bar(`it sets ${name}`);
-    if (/^(CDPATH|IFS|HOME|PWD|GLOBIGNORE)$/.test(name)) this.complete = false;
+    if (/^(BASHOPTS|GLOBIGNORE)$/.test(name)) this.widens();
+    if (/^(CDPATH|IFS|HOME|PWD)$/.test(name)) this.complete = false;
   }
 }
 

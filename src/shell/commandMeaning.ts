@@ -16,17 +16,22 @@ import { anyProject, ownScripts } from './programs/ownScripts';
 import type { Wrapper } from './programs/wrapper';
 import { wrapperOf } from './programs/wrappers';
 import { ShellEffects } from './shellEffects';
-import { isInput, shellScript, shells } from './shellScript';
+import { isInput, shellScript, shells, widensGlobs } from './shellScript';
 import { type Findings, specialPrograms } from './specialPrograms';
 import { codeMayRead, readsNames } from './unlistedPaths';
 import { literal, type Value } from './words';
-import { innerStarts, placeholder, scriptsIn, subWrapper } from './wrapperWords';
+import { behind, innerStarts, placeholder, scriptsIn, subWrapper } from './wrapperWords';
 import { writesOf } from './writing';
 
 /** Options of project tools behind which code is named. */
 const loads = /^(-cp|-classpath|--class-path|-jar|-I|--init-script|-f|--?file|-b|--build-file|--preload|-r|-buildfile)$/;
 /** Programs that hand the value of `-c` to a shell, or else start one. */
 const userSwitchers: ReadonlySet<string> = new Set(['su', 'runuser', 'script']);
+/** Where a command of their own begins: `runuser -u NAME COMMAND`, `script FILE COMMAND`. Its words are not theirs. */
+const switcherWords: Readonly<Record<string, Wrapper>> = {
+  runuser: { valued: 'ugGwsc', longs: 'user group supp-group whitelist-environment shell command session-command' },
+  script: { valued: 'cIOBTEmo', longs: 'command log-in log-out log-io log-timing echo logging-format output-limit', skip: 1 },
+};
 /** The texts that they are given read and write files. */
 const databases: ReadonlySet<string> = new Set(['sqlite3', 'psql', 'mysql', 'mariadb', 'duckdb', 'socat', 'ed']);
 /** `parallel`: a text with what it is given in the place of `{}`, `{1}`, `{.}`, or behind it. */
@@ -156,7 +161,10 @@ export abstract class CommandMeaning extends ShellEffects {
       this.shell(name, args, depth, holes);
       return undefined;
     }
-    if (userSwitchers.has(name) && this.switchUser(name, args, depth, holes)) return undefined;
+    if (userSwitchers.has(name)) {
+      this.switchUser(name, args, depth, holes);
+      return undefined;
+    }
     const wrapper = wrapperOf(name);
     const sub = wrapper && subWrapper(name, args, wrapper);
     if (sub === 'unknown') this.hidden(`what ${shown(name)} runs is only known when it runs`);
@@ -305,7 +313,7 @@ export abstract class CommandMeaning extends ShellEffects {
       if (chdir >= 0)
         this.changeFolder('cd', [
           own[chdir]!.text.includes('=')
-            ? { ...own[chdir]!, text: own[chdir]!.text.replace(/^[^=]*=/, '') }
+            ? behind(own[chdir]!, own[chdir]!.text.indexOf('=') + 1)
             : (own[chdir + 1] ?? own[chdir]!),
         ]);
       for (const script of scripts) this.nested([script], depth, holes);
@@ -336,8 +344,7 @@ export abstract class CommandMeaning extends ShellEffects {
   private shell(name: string, args: Value[], depth: number, holes?: Holes): void {
     const script = shellScript(args);
     if (name === 'fish' && args.some(({ text }) => /^-\w*C/.test(text))) this.hidden(`${shown('fish')} is given commands`);
-    const option = args.findIndex(({ text }) => /^[-+]\w*[oO]/.test(text));
-    if (option >= 0 && (/O/.test(args[option]!.text) || args[option + 1]?.dynamic || /^z/.test(name))) this.widens();
+    if (widensGlobs(name, args)) this.widens();
     this.exportsAll ||= args.some(({ text }) => /^-\w*a|^allexport$/.test(text));
     const settings = args.findIndex(({ text }) => /^--(rcfile|init-file)$/.test(text));
     if (settings >= 0 && args[settings + 1]) this.runsFile(name, args[settings + 1]!, 'line');
@@ -359,21 +366,22 @@ export abstract class CommandMeaning extends ShellEffects {
     }
   }
 
-  /** `su -c TEXT`, `script -c TEXT`; without it they start a shell. Returns false where `runuser -u NAME COMMAND` is a plain wrapper. */
-  private switchUser(name: string, args: Value[], depth: number, holes?: Holes): boolean {
+  /** `su -c TEXT`, `script -c TEXT`; without it they start a shell, but for `runuser -u NAME COMMAND`. */
+  private switchUser(name: string, args: Value[], depth: number, holes?: Holes): void {
+    const [start = args.length] = innerStarts(args, switcherWords[name] ?? {});
+    const isPlain = name === 'runuser' && args.slice(0, start).some(({ text }) => /^-\w*u|^--user/.test(text));
+    if ((isPlain || name === 'script') && args[start] && !args[start].text.startsWith('-'))
+      this.aside(() => this.simple(args.slice(start), depth + 1, holes));
+    if (isPlain) return;
     const at = args.findIndex(({ text }) => /^(-[a-z]*c|--command|--session-command)(=|$)/.test(text));
     const attached = at < 0 ? undefined : /^--[\w-]+=(.*)$/s.exec(args[at]!.text)?.[1];
     if (at >= 0)
       this.aside(() => this.nested(attached === undefined ? args.slice(at + 1, at + 2) : [literal(attached)], depth, holes));
-    else if (name === 'runuser' && /^-u$|^--user/.test(args[0]?.text ?? '')) {
-      const inner = args.slice(args[0]!.text.includes('=') ? 1 : 2);
-      this.aside(() => this.simple(inner[0]?.text === '--' ? inner.slice(1) : inner, depth + 1, holes));
-    } else this.hidden(`${shown(name)} opens a shell`);
+    else this.hidden(`${shown(name)} opens a shell`);
     if (name === 'script')
       this.operands(
         name,
         args.filter((_, i) => i !== at + 1 || at < 0),
       );
-    return true;
   }
 }

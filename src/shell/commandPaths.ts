@@ -1,8 +1,10 @@
 /** Which paths the words of a command name: operands, values of flags, parts of `host:path`, what a glob finds. Pure but for the folders it asks for. */
 import { isAbsolute, join } from 'node:path';
 import picomatch from 'picomatch';
+import { isElsewhere } from './hostPaths';
 import { type Operands, operands } from './programs/operands';
 import type { Value } from './words';
+import { behind } from './wrapperWords';
 
 /** Names in a folder; undefined where it cannot be read. */
 export type Names = (folder: string) => string[] | undefined;
@@ -51,7 +53,7 @@ export function candidates(text: string, rule: PathRule, depth = 0): { text: str
     if (!one.startsWith('@') || by === 'sure') found.push({ text: one, rule: by });
   };
   // `-f.env`, `-C/tmp`, `-d@file`: a value attached to short flags. Letters alone cannot be told from more flags.
-  if (/^-/.test(text) && !/^--?[\w-]+=/.test(text)) add(/^-\w{1,3}?([./~@].*)$/s.exec(text)?.[1], part);
+  if (/^-/.test(text) && !/^--?[\w-]+=/.test(text)) add(/^-\w(?:\w{0,2}?(?=[./~@])|\w*?(?=@))(.+)$/s.exec(text)?.[1], part);
   const value = /^(?:--?[\w-]+|\w+)=(.+)$/s.exec(text)?.[1];
   if (!text.startsWith('-') && (value === undefined || rule === 'sure')) add(text, rule);
   // Of a chain of them, all that stands behind the first few is one value.
@@ -67,8 +69,6 @@ export function candidates(text: string, rule: PathRule, depth = 0): { text: str
 
 const namesOf = (names: string | undefined) => (names ? names.split(' ') : []);
 const isOption = (text: string) => /^-./.test(text) && text !== '--';
-/** `host:/x`: not on this machine. */
-const isRemote = (text: string) => /^[\w.@-]+:(?![\\/]{2})/.test(text);
 const remotePrograms = new Set(['rsync', 'scp', 'sftp', 'ssh']);
 
 export interface NamedWords {
@@ -103,9 +103,7 @@ export function operandsOf(program: string, args: readonly Value[]): NamedWords 
   if (program === 'find' || program === 'gfind') return { operands: findOperands(args), folders, isExact };
   if (program === 'dd')
     return {
-      operands: args.flatMap((arg) =>
-        /^(if|of)=/.test(arg.text) ? [{ value: { ...arg, text: arg.text.slice(3) }, rule: 'sure' as const }] : [],
-      ),
+      operands: args.flatMap((arg) => (/^(if|of)=/.test(arg.text) ? [{ value: behind(arg, 3), rule: 'sure' as const }] : [])),
       folders,
       isExact,
     };
@@ -121,14 +119,9 @@ function foldersIn(args: readonly Value[], base: string | undefined): Value[] {
   return args.flatMap((arg, i) => {
     const name = arg.text.split('=')[0]!;
     const isFlag = base === undefined ? folderFlag.test(arg.text) : flags.includes(name);
-    if (isFlag)
-      return arg.text.includes('=')
-        ? [{ ...arg, text: arg.text.slice(name.length + 1), tilde: false }]
-        : args[i + 1]
-          ? [args[i + 1]!]
-          : [];
+    if (isFlag) return arg.text.includes('=') ? [behind(arg, name.length + 1)] : args[i + 1] ? [args[i + 1]!] : [];
     const attached = /^-C./.test(arg.text) && (base === undefined || flags.includes('-C'));
-    return attached ? [{ ...arg, text: arg.text.slice(2) }] : [];
+    return attached ? [behind(arg, 2)] : [];
   });
 }
 
@@ -172,14 +165,17 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
         i += 2;
         if (args[i]) found.push({ value: args[i]!, rule: 'sure', isOption: true });
       } else if (name !== one) {
-        if (text.includes(name)) continue;
+        if (text.includes(name) && !(table.at && one[name.length + 1] === '@')) continue;
         found.push({ value, rule: paths.includes(name) ? 'sure' : 'plain', isOption: true });
       } else if (text.includes(one)) {
         const next = args[++i];
         if (next?.many || (table.at && next?.text.startsWith('@'))) found.push({ value: next, rule: 'plain', isOption: true });
       } else if (paths.includes(one) || base.includes(one)) {
         if (args[++i]) found.push({ value: args[i]!, rule: 'sure', isOption: true });
-      } else if (!text.includes(one.slice(0, 2)) || one.startsWith('--')) found.push({ value, rule: 'plain', isOption: true });
+      } else if (table.attached && paths.includes(one.slice(0, 2)))
+        found.push({ value: behind(value, 2), rule: 'sure', isOption: true });
+      else if (!text.includes(one.slice(0, 2)) || one.startsWith('--') || (table.at && one[2] === '@'))
+        found.push({ value, rule: 'plain', isOption: true });
       continue;
     }
     // `tar xzf x.tgz`: flags without a dash.
@@ -198,7 +194,7 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
       continue;
     }
     if (skipped < skip) skipped++;
-    else if (taken < most && !(remotePrograms.has(program) && isRemote(one))) {
+    else if (taken < most && !(remotePrograms.has(program) && isElsewhere(value))) {
       taken++;
       if (!(isText(kind) && value.dynamic)) found.push({ value, rule });
     }

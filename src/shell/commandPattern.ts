@@ -20,15 +20,18 @@ export function commandPattern(text: string): CommandPattern {
   const name = programName(program!);
   const taking = new Set(globalOptions.get(name)?.valued?.split(' '));
   const [words, values]: [string[], [string, string][]] = [[], []];
+  const flags: string[] = [];
   for (let i = 0; i < rest.length; i++) {
     const [word, next] = [rest[i]!, rest[i + 1]];
+    const [, flag, value] = /^(--[^=]+)=(.+)$/s.exec(word) ?? /^(-[^-])=?(.+)$/s.exec(word) ?? [];
     if (isFlag(word) && taking.has(word) && next !== undefined) {
       values.push([word, next]);
       i++;
-    } else if (!isFlag(word)) words.push(word);
+    } else if (flag !== undefined && taking.has(flag) && !taking.has(word)) values.push([flag, value!]);
+    else if (isFlag(word)) flags.push(word);
+    else words.push(word);
   }
-  const valued = new Set(values.map(([flag]) => flag));
-  return { text, program: name, words, flags: rest.filter((word) => isFlag(word) && !valued.has(word)), values };
+  return { text, program: name, words, flags, values };
 }
 
 /** Whether the command is the pattern's program, with its words first and all its flags. */
@@ -45,17 +48,32 @@ function wordsFit([first, ...args]: readonly AnyWord[], { program, words, flags,
   const name = programName(first);
   const leading = leadingWords(name, args, words);
   if (leading === 'no') return 'no';
-  const answers = [leading, allFlags(name, args, flags), ...values.map((one) => valueFits(args, one))];
+  const answers = [leading, allFlags(name, args, flags), ...values.map((one) => valueFits(name, args, one))];
   return answers.includes('no') ? 'no' : answers.includes('maybe') ? 'maybe' : 'yes';
 }
 
-/** Whether an option is given that value, behind it or attached. */
-function valueFits(args: readonly AnyWord[], [flag, value]: readonly [string, string]): Answer {
-  const long = flag.startsWith('--');
-  const answers = args.map((arg, i): Answer => {
-    if (arg === flag) return args[i + 1] === undefined ? 'no' : matchWord(args[i + 1]!, value);
-    const attached = matchWord(arg, `${flag}${long ? '=' : ''}${value}`);
-    return attached === 'yes' || typeof arg !== 'string' ? attached : 'no';
+/** The names of an option that takes a value: `-n` and `--namespace`. */
+function namesOf(program: string, option: string): string[] {
+  const { valued = '', twins = {} } = globalOptions.get(program) ?? {};
+  const all = valued.split(' ');
+  const pairs = [
+    ...Object.entries(twins),
+    ...all.flatMap((short, i): [string, string][] => {
+      const long = all[i + 1];
+      return /^-\w$/.test(short) && long?.toLowerCase().startsWith(`-${short.toLowerCase()}`) ? [[short, long]] : [];
+    }),
+  ];
+  return [option, ...pairs.flatMap(([short, long]) => (short === option ? [long] : long === option ? [short] : []))];
+}
+
+/** Whether an option is given that value by any of its names, behind it or attached. */
+function valueFits(program: string, args: readonly AnyWord[], [flag, value]: readonly [string, string]): Answer {
+  const names = namesOf(program, flag);
+  const attached = names.flatMap((name) => [`${name}=${value}`, ...(name.startsWith('--') ? [] : [`${name}${value}`])]);
+  const answers = args.flatMap((arg, i): Answer[] => {
+    if (typeof arg === 'string' && names.includes(arg))
+      return [args[i + 1] === undefined ? 'no' : matchWord(args[i + 1]!, value)];
+    return attached.map((one) => matchWord(arg, one)).map((one) => (one === 'yes' || typeof arg !== 'string' ? one : 'no'));
   });
   return answers.includes('yes') ? 'yes' : answers.includes('maybe') || args.some(mayBeFlag) ? 'maybe' : 'no';
 }

@@ -1,17 +1,11 @@
 /** What comes here from elsewhere: copies out of hosts, clouds and containers, clones and checkouts. Pure. */
-import { type Fetch, fetchers } from './programs/fetchers';
+import { isElsewhere, withoutHost } from './hostPaths';
+import { type Fetch, fetchers, gitEnding } from './programs/fetchers';
+import { globalOptions } from './programs/globalOptions';
 import { literal, type Value } from './words';
-import { behind } from './wrapperWords';
-import { any, first, isContents, isRemote, type WriteEffect, wordsOf } from './writeEffects';
+import { any, first, isContents, type WriteEffect, wordsOf } from './writeEffects';
 
-const isElsewhere = ({ text }: Value): boolean => /^[a-z][\w+.-]*:\/\//i.test(text) || isRemote(text);
 const noFolder = (text: string) => /^-$|(^|\/)\.{0,2}\/?$/.test(text);
-
-/** The word without the host in front: `host:a`, `me@[::1]:a`, `host::module/a`, `rsync://host/a`. */
-export function withoutHost(source: Value): Value {
-  const [host] = /^(?:[\w.@-]+|[\w.@-]*\[[^\]]*\]):{1,2}|^[a-z][\w+.-]*:\/\/[^/]*\//i.exec(source.text) ?? [];
-  return host === undefined ? source : behind(source, host.length);
-}
 
 /** The last name of a path or an address, as far as it is known. */
 export function lastName(source: Value): Value {
@@ -25,48 +19,118 @@ export function lastName(source: Value): Value {
   return rest.every((piece) => piece !== null) ? literal(rest.join('')) : { text, dynamic, tilde: false, pieces: rest };
 }
 
-/** What is copied from elsewhere into a folder: by its name, or with whatever names it has there. */
-export function copiedHere(sources: readonly Value[], folder: Value, isAll: boolean): WriteEffect[] {
-  return sources.map((source): WriteEffect => {
-    const own = withoutHost(source);
-    const isOpen =
-      isAll || own.dynamic || own.isHole || /[*?[{\s]/.test(own.text) || isContents(own.text, true) || own.text === '';
-    return isOpen ? { kind: 'anything', folder } : { kind: 'into', folder, sources: [literal(lastName(own).text)] };
-  });
+/** An address as the name that it stands for. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
-/** The folder that a clone makes. */
+/** What is copied from elsewhere into a folder: by its name, or with whatever names it has there. */
+export function copiedHere(sources: readonly Value[], folder: Value, isAll: boolean): WriteEffect[] {
+  const isOpen = (own: Value) =>
+    isAll || own.dynamic || own.isHole || /[*?[{\s]/.test(own.text) || isContents(own.text, true) || own.text === '';
+  const words = sources.map(withoutHost);
+  const named = words.filter((own) => !isOpen(own));
+  return [
+    ...(named.length < words.length ? [{ kind: 'anything', folder } as const] : []),
+    ...named.map((own): WriteEffect => ({ kind: 'into', folder, sources: [literal(lastName(own).text)] })),
+  ];
+}
+
+/** The folder that a clone makes, by the last name of what is cloned: git leaves out its ending, and a repository's own folder; others read the name as an address. */
 export function clonedTo(source: Value | undefined, target: Value | undefined, ending = /$^/): WriteEffect[] {
   if (target) return [{ kind: 'anything', folder: target }];
   if (!source) return [];
-  const name = lastName({ ...source, text: source.text.replace(/\/+$/, '').replace(/\/+\.git$/, '') });
+  const text = source.text.replace(/\/+$/, '');
+  const isGit = ending === gitEnding;
+  const name = lastName({ ...source, text: isGit ? text.replace(/\/+\.git$/, '') : text });
   if (name.dynamic) return [{ kind: 'anything', folder: name }];
-  return [{ kind: 'file', path: name.text.replace(ending, '') || '.', isTree: true }];
+  const own = name.text.replace(ending, '') || '.';
+  const names = new Set(isGit ? [own] : [own, decoded(own)]);
+  return [...names].map((path) => ({ kind: 'file', path, isTree: true }));
 }
 
-const named = ({ verb }: Fetch, operands: readonly Value[]): boolean =>
-  verb === '' || verb.split(' ').every((words, i) => words.split('|').includes(operands[i]?.text ?? ''));
+/** Where the words behind the verb begin; what may be an option's value may stand before it. */
+function behindVerb({ verb }: Fetch, operands: readonly Value[], doubtful: ReadonlySet<Value>): number | undefined {
+  let at = 0;
+  for (const words of verb === '' ? [] : verb.split(' ')) {
+    const isOne = (one: Value) => words.split('|').includes(one.text);
+    while (operands[at] && !isOne(operands[at]!) && doubtful.has(operands[at]!)) at++;
+    if (!operands[at] || !isOne(operands[at]!)) return undefined;
+    at++;
+  }
+  return at;
+}
+
+/** The last of the words, and as long as that may be an option's value the one before it. */
+function mayBeLast(words: readonly Value[], doubtful: ReadonlySet<Value>): Value[] {
+  const sure = words.findLastIndex((one) => !doubtful.has(one));
+  return words.slice(Math.max(sure, 0)).reverse();
+}
 
 export function fetched(program: string, args: readonly Value[]): WriteEffect[] {
   const fetcher = fetchers.get(program);
-  if (!fetcher || args.some(({ text }) => /^--?(help|version)$/.test(text))) return [];
+  if (!fetcher) return [];
   // What stands behind is another program's.
   const end = program === 'gh' || program === 'glab' ? args.findIndex(({ text }) => text === '--') : -1;
-  const { options, operands } = wordsOf(end < 0 ? args : args.slice(0, end), fetcher.valued ?? '');
-  const fetch = fetcher.fetches.find((one) => named(one, operands));
-  if (!fetch) return [];
-  const rest = operands.slice(fetch.verb === '' ? 0 : fetch.verb.split(' ').length);
-  const given = first(options, ...(fetch.folder?.split(' ') ?? []));
-  if (fetch.how === 'here') return [{ kind: 'anything', folder: given ?? (fetch.at === undefined ? undefined : rest[fetch.at]) }];
-  if (fetch.how === 'clone') {
-    // Several may be checked out at once, into a folder behind them all.
-    const targets = rest.slice(1).filter((one) => one.dynamic || !isElsewhere(one));
-    return targets.length > 0 ? clonedTo(rest[0], targets.at(-1)) : rest.flatMap((one) => clonedTo(one, undefined));
+  const own = end < 0 ? args : args.slice(0, end);
+  const global = globalOptions.get(program);
+  const read = (words: readonly Value[]) =>
+    wordsOf(words, `${fetcher.valued} ${global?.valued}`, { flags: `${fetcher.flags} ${global?.flags}` });
+  const { options, operands, doubtful } = read(own);
+  if (any(options, '--help', '--version')) return [];
+  for (const fetch of fetcher.fetches) {
+    const at = behindVerb(fetch, operands, doubtful);
+    if (at === undefined) continue;
+    // In front of the verb a letter means another thing.
+    const behind = at === 0 ? options : read(own.slice(own.indexOf(operands[at - 1]!) + 1)).options;
+    const folder = fetch.folder === undefined ? undefined : first(behind, ...fetch.folder.split(' '));
+    return effectsOf(fetch, options, operands.slice(at), doubtful, folder);
   }
-  const target = rest.length > 1 ? rest.at(-1)! : undefined;
-  if (!target || target.text === '-' || (isElsewhere(target) && !target.dynamic)) return [];
-  const isAll = fetch.all === true || (fetch.all !== undefined && any(options, ...fetch.all.split(' ')));
-  // Its words are no paths to who reads them for it.
-  const at: WriteEffect[] = target.dynamic || noFolder(target.text) ? [] : [{ kind: 'file', path: target.text, isTree: true }];
-  return [...at, ...copiedHere(rest.slice(0, -1), target, isAll)];
+  return [];
+}
+
+function effectsOf(
+  { how, at, all, ending }: Fetch,
+  options: Map<string, Value[]>,
+  words: readonly Value[],
+  doubtful: ReadonlySet<Value>,
+  given: Value | undefined,
+): WriteEffect[] {
+  const sure = words.filter((one) => !doubtful.has(one));
+  if (how === 'here') {
+    if (given) return [{ kind: 'anything', folder: given }];
+    const before = words.length - sure.length;
+    const folders = at === undefined ? [] : words.slice(at, at + 1 + before);
+    return (folders.length === 0 || sure.length <= at! ? [undefined, ...folders] : folders).map((one) => ({
+      kind: 'anything',
+      folder: one,
+    }));
+  }
+  if (how === 'clone') {
+    // Several may be checked out at once, into a folder behind them all.
+    const folders = mayBeLast(
+      words.slice(1).filter((one) => one.dynamic || !isElsewhere(one)),
+      doubtful,
+    );
+    const sources = folders.some((one) => !doubtful.has(one)) && sure.length > 1 ? [] : words;
+    return [
+      ...[...folders, ...(given ? [given] : [])].flatMap((one) => clonedTo(undefined, one)),
+      ...sources.flatMap((one) => clonedTo(one, undefined, ending)),
+    ];
+  }
+  const isAll = all === true || (all !== undefined && any(options, ...all.split(' ')));
+  return mayBeLast(words.slice(1), doubtful).flatMap((target) => {
+    if (target.text === '-' || (isElsewhere(target) && !target.dynamic)) return [];
+    // Its words are no paths to who reads them for it.
+    const isNamed = !target.dynamic && !noFolder(target.text) && !doubtful.has(target);
+    const sources = words.filter((one) => one !== target);
+    return [
+      ...(isNamed ? [{ kind: 'file', path: target.text, isTree: true } as const] : []),
+      ...copiedHere(sources, target, isAll),
+    ];
+  });
 }

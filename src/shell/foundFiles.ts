@@ -6,7 +6,7 @@ import { grepFilter } from './grepFilter';
 import { printed, withEscapes } from './parameterText';
 import { namesGuarded, type TextChange, textChange } from './textChange';
 import { literal, type Value } from './words';
-import { any, first, wordsOf } from './writeEffects';
+import { any, copyWords, first, wordsOf } from './writeEffects';
 
 export type Change = (text: string) => string | undefined;
 
@@ -55,7 +55,7 @@ const copiers = new Set(['cp', 'ln', 'install']);
 export function writtenWords(name: string, args: readonly Value[]): Value[] {
   if (/^g?sed$/.test(name)) return editedIn(args, true);
   if (!copiers.has(name)) return args.filter(({ text }) => !text.startsWith('-'));
-  const { options, operands } = wordsOf(args, '-t --target-directory -S --suffix -m --mode -o --owner -g --group');
+  const { options, operands } = copyWords(args);
   const folder = first(options, '-t', '--target-directory');
   return folder ? [folder] : operands.slice(1).slice(-1);
 }

@@ -1,6 +1,7 @@
 /** What git writes without naming it: what is checked out, applied and cloned, and its settings. Pure. */
 import { clonedTo } from './fetching';
 import { gitSubcommand, isHarmlessSetting } from './gitCommand';
+import { gitEnding } from './programs/fetchers';
 import type { Value } from './words';
 import { any, copy, first, type WriteEffect, type Writer, wordsOf } from './writeEffects';
 
@@ -51,7 +52,8 @@ export const git: Writer = (args) => {
     case 'show': {
       const { options } = wordsOf(own, '-o --output --output-directory');
       const output = first(options, '-o', '--output', '--output-directory');
-      return output && !output.dynamic ? [{ kind: 'file', path: output.text }] : [];
+      if (output?.dynamic) return [{ kind: 'anything', folder: output }];
+      return output ? [{ kind: 'file', path: output.text }] : [];
     }
     case 'clone': {
       const { options, operands: words } = wordsOf(
@@ -61,7 +63,7 @@ export const git: Writer = (args) => {
       const [source, target] = words;
       const isBare = any(options, '--bare', '--mirror');
       const apart = first(options, '--separate-git-dir');
-      const places = clonedTo(source, target, /\.(git|bundle)$/).map((one) =>
+      const places = clonedTo(source, target, gitEnding).map((one) =>
         isBare && one.kind === 'file' ? { ...one, path: `${one.path}.git` } : one,
       );
       return apart ? [...places, { kind: 'anything', folder: apart }] : places;

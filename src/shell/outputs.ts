@@ -1,16 +1,35 @@
 /** Files that a command writes and that its words name: what the line may run afterwards. Pure. */
 import { editedIn } from './foundFiles';
 import { gitSubcommand } from './gitCommand';
+import { isElsewhere } from './hostPaths';
+import {
+  curlOptions,
+  rsyncOptions,
+  scpOptions,
+  shufOptions,
+  sortOptions,
+  sshKeyOptions,
+  wgetOptions,
+} from './programs/valuedOptions';
 import { tarMade, tarMembers } from './unpacking';
 import { inFolder, literal, type Value } from './words';
-import { any, first, isRemote, wordsOf } from './writeEffects';
+import { behind } from './wrapperWords';
+import { any, copyWords, first, wordsOf } from './writeEffects';
 
-const behind = (args: readonly Value[], option: RegExp): Value[] =>
+/** What options name: in the next word, behind `=`, or attached where `attached` tells of how much of the word is the option. */
+const valuesOf = (args: readonly Value[], option: RegExp, attached = /$^/): Value[] =>
   args.flatMap((arg, i) => {
     if (option.test(arg.text)) return args[i + 1] ? [args[i + 1]!] : [];
     const at = arg.text.indexOf('=');
-    return at > 0 && option.test(arg.text.slice(0, at)) ? [{ ...arg, text: arg.text.slice(at + 1) }] : [];
+    if (at > 0 && option.test(arg.text.slice(0, at))) return [behind(arg, at + 1)];
+    const [own] = attached.exec(arg.text) ?? [];
+    return own === undefined ? [] : [behind(arg, own.length)];
   });
+/** The same, by all options that the program has: `-oFILE`, `-sSoFILE`, `--output=FILE`. */
+const givenTo = (args: readonly Value[], valued: string, ...names: string[]): Value[] => {
+  const { options } = wordsOf(args, valued);
+  return names.flatMap((name) => options.get(name) ?? []);
+};
 const operandsIn = (args: readonly Value[]): Value[] => args.filter(({ text }) => !/^-./.test(text));
 
 /** The folder that a prefix of names lies in. */
@@ -39,13 +58,13 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
     case 'mv':
     case 'ln':
     case 'install': {
-      const { options, operands } = wordsOf(args, '-t --target-directory -S --suffix -m --mode -o --owner -g --group');
+      const { options, operands } = copyWords(args);
       return first(options, '-t', '--target-directory') ? [] : operands.slice(1).slice(-1);
     }
     case 'dd':
-      return args.filter(({ text }) => text.startsWith('of=')).map((arg) => ({ ...arg, text: arg.text.slice(3) }));
+      return args.filter(({ text }) => text.startsWith('of=')).map((arg) => behind(arg, 3));
     case 'curl':
-      return attached(args, 'o', behind(args, /^(-[a-zA-Z]*o|--output)$/));
+      return givenTo(args, curlOptions, '-o', '--output');
     case 'mkfifo':
     case 'mknod':
       return wordsOf(args, '-m --mode -Z --context').operands.slice(0, name === 'mknod' ? 1 : undefined);
@@ -69,25 +88,25 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
     case 'clang++':
     case 'cc':
     case 'c++': {
-      const named = behind(args, /^-o$/);
+      const named = valuesOf(args, /^-o$/, /^-o(?=.)/).slice(-1);
       return named.length > 0 ? named : [literal('a.out')];
     }
     case 'rustc':
     case 'ghc':
     case 'swiftc': {
-      const named = behind(args, /^-o$/);
+      const named = valuesOf(args, /^-o$/);
       const source = args.find(({ text }) => /^[^-].*\.\w+$/.test(text));
       return named.length > 0 ? named : [literal(source?.text.replace(/\.\w+$/, '') ?? 'main')];
     }
     case 'go': {
-      const named = behind(args, /^-o$/);
+      const named = valuesOf(args, /^-o$/);
       return args[0]?.text === 'build' ? named : [];
     }
     case 'ssh-keygen':
-      return attached(args, 'f', behind(args, /^-f$/));
+      return givenTo(args, sshKeyOptions, '-f');
     case 'openssl':
     case 'keytool':
-      return behind(args, /^-(out|keyout|CAserial|keystore)$/);
+      return valuesOf(args, /^-(out|keyout|CAserial|keystore)$/);
     case 'zip':
       return wordsOf(args, '-b -n -P -t -tt -x -i -s -O').operands.slice(0, 1);
     case 'ffmpeg':
@@ -100,26 +119,26 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
     case 'yt-dlp':
     case 'age':
     case 'gpg':
-      return attached(args, 'o', behind(args, /^(-o|--output)$/));
+      return valuesOf(args, /^(-o|--output)$/, /^-[acdefgikLnqrsSuvN]*o(?=.)/);
     case 'sqlite3':
       return operandsIn(args).slice(0, 1);
     case 'wget':
-      return attached(args, 'O', behind(args, /^(-[a-zA-Z]*O|--output-document)$/));
+      return givenTo(args, wgetOptions, '-O', '--output-document');
     case 'sort':
     case 'shuf':
-      return attached(args, 'o', behind(args, /^(-[a-zA-Z]*o|--output)$/));
+      return givenTo(args, name === 'sort' ? sortOptions : shufOptions, '-o', '--output');
     case 'find':
-      return behind(args, /^-f(printf?0?|ls)$/);
+      return valuesOf(args, /^-f(printf?0?|ls)$/);
     case 'sed':
     case 'perl':
     case 'ruby':
       return editedIn(args, name === 'sed');
     case 'rsync':
     case 'scp':
-      return wordsOf(args, '-e --rsh -f --filter --exclude --include -P -l -o -c -i -F -S -J -B -T --port --bwlimit')
+      return wordsOf(args, name === 'rsync' ? rsyncOptions : scpOptions)
         .operands.slice(1)
         .slice(-1)
-        .filter(({ text }) => !isRemote(text));
+        .filter((one) => !isElsewhere(one));
     case 'tar':
     case 'bsdtar':
       return [...tarMembers(args), ...tarMade(args)];
@@ -131,7 +150,7 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
     case 'patch':
       return [
         ...wordsOf(args, '-p -i --input -o --output -d --directory -F -r -D -B -Y -z -V -g').operands.slice(0, 1),
-        ...behind(args, /^(-o|--output)$/),
+        ...valuesOf(args, /^(-o|--output)$/, /^-o(?=.)/),
       ];
     case 'npm':
     case 'pnpm': {
@@ -139,7 +158,7 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
       return sub === 'pkg' && set === 'set' && rest.some((one) => one.startsWith('scripts')) ? [literal('package.json')] : [];
     }
     case 'git':
-      return [...behind(args, /^(-o|--output)$/), ...checkedOut(args)];
+      return [...valuesOf(args, /^(-o|--output)$/), ...checkedOut(args)];
     default:
       return [];
   }
@@ -153,19 +172,10 @@ function checkedOut(args: readonly Value[]): Value[] {
   return sub.name === 'restore' || sub.own.some(({ text }) => text === '--') ? operands : operands.slice(1);
 }
 
-/** `-oFILE`, `-sSoFILE` */
-function attached(args: readonly Value[], letter: string, found: Value[]): Value[] {
-  const option = new RegExp(`^-[fgikLnqrsSuvN]*${letter}(?=.)`);
-  return [
-    ...found,
-    ...args.filter(({ text }) => option.test(text)).map((arg) => ({ ...arg, text: arg.text.replace(option, '') })),
-  ];
-}
-
 /** `ln -s TARGET NAME`. */
 export function linkOf(name: string, args: readonly Value[]): { target: Value; at: Value } | undefined {
   if (!/^g?ln$/.test(name)) return undefined;
-  const { options, operands } = wordsOf(args, '-t --target-directory -S --suffix');
+  const { options, operands } = copyWords(args);
   const [target, at = literal('./')] = operands;
   if (!target || !any(options, '-s', '--symbolic')) return undefined;
   return { target, at: first(options, '-t', '--target-directory') ?? at };

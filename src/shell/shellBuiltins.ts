@@ -1,5 +1,6 @@
 /** Builtins that set variables, or look behind their names: what a line may not leave to chance. After bash's manual. Pure. */
 import type { Value } from './words';
+import { behind } from './wrapperWords';
 
 export interface Named {
   /** Variables that are given a value. */
@@ -38,7 +39,7 @@ function operands(args: readonly Value[], valued: string): Value[] {
 const flagValues = (args: readonly Value[], flag: string): Value[] =>
   args.flatMap((arg, i) => {
     if (arg.text === `-${flag}`) return args[i + 1] ? [args[i + 1]!] : [];
-    return arg.text.startsWith(`-${flag}`) ? [{ ...arg, text: arg.text.slice(2) }] : [];
+    return arg.text.startsWith(`-${flag}`) ? [behind(arg, 2)] : [];
   });
 
 /** What a builtin sets and evaluates; undefined where it is none of these. */

@@ -7,6 +7,7 @@ import { shown } from './lineReport';
 import { noteName, setInArithmetic } from './nodeNames';
 import { opened } from './openWrites';
 import { namedBy } from './shellBuiltins';
+import { widensGlobs } from './shellScript';
 import type { Value } from './words';
 
 /** What they run cannot be read here, or they change what later words mean; some of them only with one of these letters. */
@@ -66,7 +67,7 @@ export abstract class ShellEffects extends HandedOn {
     if (globbing.has(name) || (name === 'shopt' && (isOpen || args.some(({ text }) => !isTameOption(text))))) this.widens();
     if (name === 'alias') for (const { text } of args) this.aliases.add(text.split('=')[0]!);
     if (name === 'set') {
-      if (isOpen && /^[-+][^-]/.test(args[0]!.text)) this.widens();
+      if (widensGlobs(name, args) || (isOpen && /^[-+][^-]/.test(args[0]!.text))) this.widens();
       const from = args.findIndex(({ text }) => text === '--' || !/^[-+]/.test(text));
       const words = from < 0 ? [] : args.slice(from + Number(args[from]!.text === '--'));
       // Without quotes it may be several words.

@@ -13,32 +13,61 @@ export type ShellScript =
   | { kind: 'unknown'; rest?: Value[] }
   | { kind: 'nothing' };
 
-export function shellScript(args: readonly Value[]): ShellScript {
-  let fromArgument = false;
-  let fromInput = false;
-  let i = 0;
-  for (; i < args.length; i++) {
+interface Options {
+  /** Each with what it takes of the words behind it: `-euo pipefail`. */
+  options: { text: string; takes: [letter: string, value: Value | undefined][] }[];
+  rest: readonly Value[];
+  /** The first of the rest may be one more of them. */
+  isOpen: boolean;
+}
+function optionsIn(args: readonly Value[]): Options {
+  const options: Options['options'] = [];
+  const upTo = (at: number, isOpen = false): Options => ({ options, rest: args.slice(at), isOpen });
+  for (let i = 0; i < args.length; i++) {
     const { text, dynamic } = args[i]!;
-    if (dynamic) return { kind: 'unknown' };
-    if (text === '--version' || text === '--help') return { kind: 'nothing' };
-    if (text === '--' || text === '-') {
-      i++;
-      break;
-    }
-    if (text === '--rcfile' || text === '--init-file') i++;
-    else if (text.startsWith('--command') || text.startsWith('--init-command')) return { kind: 'unknown' };
-    else if (/^[-+]\w/.test(text)) {
-      if (text[0] === '-' && text.includes('c')) fromArgument = true;
-      if (text[0] === '-' && text.includes('s')) fromInput = true;
-      // Each `o` and `O` of a cluster takes one of the next words: `-euo pipefail`.
-      i += text.match(/[oO]/g)?.length ?? 0;
-    } else if (!text.startsWith('--')) break;
+    if (dynamic) return upTo(i, true);
+    if (text === '--' || text === '-') return upTo(i + 1);
+    if (!/^([-+]\w|--)/.test(text)) return upTo(i);
+    const letters = text.startsWith('--') ? (/^--(rcfile|init-file)$/.exec(text)?.slice(1) ?? []) : (text.match(/[oO]/g) ?? []);
+    options.push({ text, takes: letters.map((letter, n) => [letter, args[i + 1 + n]]) });
+    i += letters.length;
   }
-  const word = args[i];
-  if (fromArgument && word) return { kind: 'text', word, rest: args.slice(i + 1) };
+  return upTo(args.length);
+}
+
+export function shellScript(args: readonly Value[]): ShellScript {
+  const { options, rest, isOpen } = optionsIn(args);
+  if (options.some(({ text }) => text === '--version' || text === '--help')) return { kind: 'nothing' };
+  if (isOpen || options.some(({ text }) => /^--(init-)?command/.test(text))) return { kind: 'unknown' };
+  const fromArgument = options.some(({ text }) => /^-\w*c/.test(text));
+  const fromInput = options.some(({ text }) => /^-\w*s/.test(text));
+  const [word, ...behind] = rest;
+  if (fromArgument && word) return { kind: 'text', word, rest: behind };
   if (fromArgument || fromInput || !word || isInput(word.text))
-    return { kind: 'unknown', rest: args.slice(word && isInput(word.text) ? i + 1 : i) };
-  return { kind: 'file', rest: args.slice(i) };
+    return { kind: 'unknown', rest: word && isInput(word.text) ? behind : [...rest] };
+  return { kind: 'file', rest: [...rest] };
+}
+
+const glob = /(?<!no)[_-]*(glob|dot)/i;
+/** Whether a shell that is started so, or told so by `set`, finds more by its globs. */
+export function widensGlobs(name: string, args: readonly Value[]): boolean {
+  const { options, rest } = optionsIn(args);
+  const isZsh = name === 'zsh';
+  return (
+    // `*(D)`
+    (isZsh && rest.some(({ text }) => /[*?\]]\([\w.^,:/-]*D/.test(text))) ||
+    // Of csh.
+    (name === 'set' && glob.test(rest[0]?.text ?? '')) ||
+    options.some(
+      ({ text, takes }) =>
+        (/^(zsh|set)$/.test(name) && /^-\w*4|^--.*(glob|dot|emulate)/i.test(text)) ||
+        (/^(r?ksh.*|set)$/.test(name) && /^-\w*G/.test(text)) ||
+        takes.some(
+          ([letter, value]) =>
+            (letter === 'O' && name !== 'set') || (letter === 'o' && (isZsh || value?.dynamic || glob.test(value?.text ?? ''))),
+        ),
+    )
+  );
 }
 
 /** Names of what a pipe or here-document feeds. */

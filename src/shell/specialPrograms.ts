@@ -9,6 +9,7 @@ import { changesMeaning, makeMayRun } from './programs/variables';
 import type { ScriptEffects } from './sedScript';
 import { readSed } from './sedScript';
 import { inFolder, literal, type Value } from './words';
+import { behind } from './wrapperWords';
 import { isBundle, undashed, wordsOf } from './writeEffects';
 
 /** What a program's words make the reader do. */
@@ -45,9 +46,9 @@ function valuesOf(args: readonly Value[], short: string, long: string, bundled =
     const next = args[i + 1] ? [args[i + 1]!] : [];
     if (text === `-${short}` || (text.length > 3 && `--${long}`.startsWith(text))) return next;
     if (text.startsWith('--') && text.includes('=') && `--${long}`.startsWith(text.split('=')[0]!))
-      return [{ ...arg, text: text.slice(text.indexOf('=') + 1) }];
+      return [behind(arg, text.indexOf('=') + 1)];
     if (text.startsWith('--') || !text.startsWith('-')) return [];
-    if (text.startsWith(`-${short}`)) return [{ ...arg, text: text.slice(2) }];
+    if (text.startsWith(`-${short}`)) return [behind(arg, 2)];
     // `sed -ne SCRIPT`
     return bundled && new RegExp(`^-[nErszu]+${short}$`).test(text) ? next : [];
   });
@@ -99,7 +100,7 @@ const sed: Special = (args, found, name) => {
 const awk: Special = (args, found, name) => {
   const given = [...valuesOf(args, 'e', 'source')];
   const files = [...valuesOf(args, 'f', 'file'), ...valuesOf(args, 'E', 'exec')];
-  const variables = valuesOf(args, 'v', 'assign').map((value) => ({ ...value, text: value.text.replace(/^\w+=/, '') }));
+  const variables = valuesOf(args, 'v', 'assign').map((value) => behind(value, /^\w+=/.exec(value.text)?.[0].length ?? 0));
   if (args.some(({ text }) => /^(-l|--load|-i|--include)/.test(text))) found.code(`${shown(name)} loads code`);
   const first = given.length > 0 || files.length > 0 ? [] : firstOperand(args, /^(-F|-v|-W|--field-separator|--assign)$/);
   for (const file of files) found.runsFile(name, file);
@@ -248,13 +249,16 @@ const debuggers: Special = (args, found) => {
 
 /** `nix develop -c COMMAND`, and `nix run nixpkgs#NAME ARGUMENTS`, where another flake says itself what it runs. */
 const nix: Special = (args, found, name) => {
-  const at = args.findIndex(({ text }) => /^(-c|--command)$/.test(text));
-  if (at >= 0) return found.command(args.slice(at + 1));
   const { options, operands } = wordsOf(
     args,
     '--option --extra-experimental-features --experimental-features -f --file --expr -I --inputs-from',
   );
-  if (operands[0]?.text !== 'run') return;
+  if (operands[0]?.text !== 'run') {
+    // Behind the end of its options they are another program's.
+    const at = args.findIndex(({ text }) => /^(-c|--command|--)$/.test(text));
+    if (at >= 0 && args[at]!.text !== '--') found.command(args.slice(at + 1));
+    return;
+  }
   const [, flake, ...rest] = operands;
   const program = flake && isKnown(flake) ? /^nixpkgs(?:\/[\w.-]+)?#(?:[\w-]+\.)*([\w+-]+)$/.exec(flake.text)?.[1] : undefined;
   if (program === undefined || options.has('--expr') || options.has('-f') || options.has('--file'))

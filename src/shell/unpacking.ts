@@ -1,6 +1,8 @@
 /** What archives are unpacked to: the names in them are not in the line, but those that are asked for. Pure. */
+import { isElsewhere } from './hostPaths';
 import { inFolder, type Value } from './words';
-import { any, first, isRemote, undashed, type Writer, wordsOf } from './writeEffects';
+import { behind } from './wrapperWords';
+import { any, first, undashed, type Writer, wordsOf } from './writeEffects';
 
 const tarOptions =
   '-f --file -C --directory -T --files-from -X --exclude-from --exclude -I --use-compress-program -b -g -K -N -H --strip-components --transform --owner --group --mode -V -L -F';
@@ -20,8 +22,14 @@ export function tarMembers(args: readonly Value[]): Value[] {
 export function tarMade(args: readonly Value[]): Value[] {
   const { options } = wordsOf(undashed(args), tarOptions);
   const makes = any(options, '-c', '--create', '-r', '--append', '-u', '--update', '-A', '--delete', '--concatenate');
-  return makes ? ['-f', '--file'].flatMap((name) => options.get(name) ?? []).filter(({ text }) => !isRemote(text)) : [];
+  return makes ? ['-f', '--file'].flatMap((name) => options.get(name) ?? []).filter((one) => !isElsewhere(one)) : [];
 }
+
+/** Whether the names of what it packs, or takes out, stand in a file. */
+export const tarLists = (args: readonly Value[], name: string): boolean =>
+  [...wordsOf(undashed(args), tarOptions).options.keys()].some(
+    (option) => option === '-T' || option.startsWith('--files') || (option === '-I' && name === 'bsdtar'),
+  );
 
 export const tar: Writer = (args, name) => {
   const { options, operands } = wordsOf(undashed(args), tarOptions);
@@ -53,7 +61,7 @@ const verbOf = (args: readonly Value[]): string => args.find(({ text }) => !text
 export const sevenZip: Writer = (args, name) => {
   if (!/^(x|e)$/.test(verbOf(args)) && !(name === 'p7zip' && args.some(({ text }) => text === '-d'))) return [];
   const out = args.find(({ text }) => /^-o./.test(text));
-  return [{ kind: 'anything', folder: out && { ...out, text: out.text.slice(2) } }];
+  return [{ kind: 'anything', folder: out && behind(out, 2) }];
 };
 
 /** Its folder ends in a slash. */

@@ -1,4 +1,6 @@
 /** What a program may write beside the words of its line, and how its words are read for that. Pure. */
+import { isElsewhere } from './hostPaths';
+import { copyOptions } from './programs/valuedOptions';
 import type { Value } from './words';
 import { behind } from './wrapperWords';
 
@@ -17,35 +19,60 @@ export type WriteEffect =
 interface Words {
   options: Map<string, Value[]>;
   operands: Value[];
+  /** Operands behind an option that is not among those that take a word: it may take one all the same. */
+  doubtful: Set<Value>;
 }
 
-/** Options and operands; those in `valued` take the next word, or what is attached. */
-export function wordsOf(args: readonly Value[], valued: string): Words {
+/**
+ * Options and operands; those in `valued` take the next word, or what is attached; of `flags` it is known that they take none. Where the program `shortens`
+ * long ones, a beginning will do.
+ */
+export function wordsOf(
+  args: readonly Value[],
+  valued: string,
+  { shortens, flags }: { shortens?: true; flags?: string } = {},
+): Words {
   const taking = valued.split(' ');
+  const plain = flags?.split(' ');
+  const whole = (name: string) =>
+    shortens && !taking.includes(name) ? (taking.find((one) => one.startsWith(name)) ?? name) : name;
   const options = new Map<string, Value[]>();
   const operands: Value[] = [];
+  const doubtful = new Set<Value>();
   const add = (name: string, value?: Value) => options.set(name, [...(options.get(name) ?? []), ...(value ? [value] : [])]);
   let ended = false;
+  let isDoubtful = false;
   for (let i = 0; i < args.length; i++) {
     const arg = args[i]!;
     const { text } = arg;
-    if (ended || !/^-./.test(text)) operands.push(arg);
-    else if (text === '--') ended = true;
+    if (ended || !/^-./.test(text)) {
+      operands.push(arg);
+      if (isDoubtful && !ended) doubtful.add(arg);
+      isDoubtful = false;
+      continue;
+    }
+    isDoubtful = !text.includes('=') && !plain?.includes(text);
+    if (text === '--') ended = true;
     else if (text.startsWith('--')) {
-      const [name] = text.split('=');
-      if (name !== text) add(name!, { ...behind(arg, name!.length + 1), tilde: false });
-      else add(text, taking.includes(text) ? args[++i] : undefined);
+      const [given = ''] = text.split('=');
+      const name = whole(given);
+      if (given !== text) add(name, { ...behind(arg, given.length + 1), tilde: false });
+      else if (taking.includes(name)) {
+        add(name, args[++i]);
+        isDoubtful = false;
+      } else add(name);
     } else
       for (let n = 1; n < text.length; n++) {
         const name = `-${text[n]}`;
         if (!taking.includes(name)) add(name);
         else {
           add(name, n + 1 < text.length ? { ...behind(arg, n + 1), tilde: false } : args[++i]);
+          isDoubtful = false;
           break;
         }
       }
   }
-  return { options, operands };
+  return { options, operands, doubtful };
 }
 
 /** `tar xfC a.tar out`: letters without a dash take the words behind them in turn. */
@@ -60,12 +87,14 @@ export function undashed([head, ...rest]: readonly Value[]): readonly Value[] {
   return [...options, ...words];
 }
 
+/** The words of cp, mv, ln and install. */
+export const copyWords = (args: readonly Value[]): Words => wordsOf(args, copyOptions, { shortens: true });
+
 export const first = (options: Map<string, Value[]>, ...names: string[]): Value | undefined =>
   names.map((name) => options.get(name)?.at(-1)).find(Boolean);
 export const any = (options: Map<string, Value[]>, ...names: string[]): boolean => names.some((name) => options.has(name));
 export const isContents = (text: string, trailingSlash: boolean): boolean =>
   /(^|\/)\.{1,2}\/?$/.test(text) || (trailingSlash && text.endsWith('/'));
-export const isRemote = (text: string) => /^[\w.@-]+:(?![\\/]{2})/.test(text);
 
 export type Writer = (args: readonly Value[], name: string) => WriteEffect[];
 
@@ -83,22 +112,23 @@ function leftOut(options: Map<string, Value[]>): string[] {
 }
 
 export const copies =
-  (valued: string): Writer =>
+  (wordsIn: (args: readonly Value[], name: string) => Words): Writer =>
   (args, name) => {
-    const { options, operands } = wordsOf(args, valued);
+    const { options, operands } = wordsIn(args, name);
     const target = first(options, '-t', '--target-directory');
     const folder = target ?? (operands.length > 1 ? operands.at(-1) : undefined);
     const sources = target || operands.length === 1 ? operands : operands.slice(0, -1);
     if (sources.length === 0 || (!target && operands.length < 2 && name !== 'ln')) return [];
     if (name === 'install' && any(options, '-d', '--directory')) return [];
-    if (folder && /^(rsync|scp)$/.test(name) && isRemote(folder.text)) return [];
-    const whole = !/^(rsync|scp)$/.test(name) && any(options, '-T', '--no-target-directory');
+    const isBetween = /^(rsync|scp)$/.test(name);
+    if (folder && isBetween && isElsewhere(folder)) return [];
+    const whole = !isBetween && any(options, '-T', '--no-target-directory');
     return sources.flatMap((source): WriteEffect[] => {
       const inside = name !== 'ln' && (whole || isContents(source.text, name === 'rsync' || name === 'ditto'));
-      if (source.isHole || (inside && isRemote(source.text) && /^(rsync|scp)$/.test(name))) return [{ kind: 'anything', folder }];
+      if (source.isHole || (inside && isBetween && isElsewhere(source))) return [{ kind: 'anything', folder }];
       const deletes = name === 'rsync' && [...options.keys()].some((one) => deleting.test(one)) ? { deletes: true as const } : {};
       if (inside) return [{ kind: 'contents', folder, source, except: name === 'rsync' ? leftOut(options) : [], ...deletes }];
       return [{ kind: 'into', folder, sources: [source] }];
     });
   };
-export const copy = copies('-t --target-directory -S --suffix -m --mode -o --owner -g --group');
+export const copy = copies(copyWords);

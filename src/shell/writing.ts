@@ -1,33 +1,32 @@
 /** What programs write without naming it: copies that keep their names, archives, patches, settings of their own. Pure. */
-import { copiedHere, fetched, withoutHost } from './fetching';
+import { copiedHere, decoded, fetched } from './fetching';
 import { git } from './gitWriting';
+import { isElsewhere, withoutHost } from './hostPaths';
 import { type Setting, settings } from './programs/settingWriters';
+import { curlOptions, rsyncOptions, scpOptions, sftpOptions, sshKeyOptions, wgetOptions } from './programs/valuedOptions';
 import { ar, cpio, dpkg, pax, sevenZip, tar, unar, unrar, unzip } from './unpacking';
 import { literal, type Value } from './words';
-import { any, copies, copy, first, isRemote, type WriteEffect, type Writer, wordsOf } from './writeEffects';
+import { any, copies, copy, first, type WriteEffect, type Writer, wordsOf } from './writeEffects';
 
-const localCopy = copies('-e --rsh -f --filter --exclude --include -P -l -o -c -i -F -S -J -B -T --port --bwlimit');
+const copyBetween = (args: readonly Value[], name: string) => wordsOf(args, name === 'rsync' ? rsyncOptions : scpOptions);
+const localCopy = copies(copyBetween);
 /** From another host, by the name that it has there. */
 const remoteCopy: Writer = (args, name) => {
-  const { options, operands } = wordsOf(
-    args,
-    '-e --rsh -f --filter --exclude --include -l -o -c -i -F -S -J -B -T --port --bwlimit --exclude-from --include-from --password-file --log-file --backup-dir --temp-dir --partial-dir --timeout --chmod --chown --max-size --min-size --rsync-path' +
-      (name === 'scp' ? ' -P -X -D' : ''),
-  );
+  const { options, operands } = copyBetween(args, name);
   const target = operands.at(-1);
-  const isFrom = ({ text }: Value) => isRemote(text) || /^([\w.@-]*\[[^\]]*\]:|(rsync|scp|sftp|ssh):\/\/)/.test(text);
-  const remote = operands.slice(0, -1).filter(isFrom);
-  if (!target || isFrom(target)) return [];
-  if (remote.length === 0) return localCopy(args, name);
+  const remote = operands.slice(0, -1).filter(isElsewhere);
+  if (!target || isElsewhere(target)) return [];
+  // What a batch holds is written, whatever that is.
+  if (remote.length === 0 && !any(options, '--read-batch')) return localCopy(args, name);
   const isAll = name === 'rsync' && any(options, '--files-from', '-R', '--relative');
-  const deletes: WriteEffect[] = [...options.keys()].some((one) => /^--del/.test(one))
+  const deletes: WriteEffect[] = [...options.keys()].some((one) => /^--(del|read-batch)/.test(one))
     ? [{ kind: 'anything', folder: target }]
     : [];
   return [...copiedHere(remote, target, isAll), ...deletes];
 };
 /** `sftp host:FILE [TARGET]`; without a file, commands that nobody reads say what is fetched. */
 const sftp: Writer = (args) => {
-  const { options, operands } = wordsOf(args, '-b -B -c -D -F -i -J -l -o -P -R -S -s -X');
+  const { options, operands } = wordsOf(args, sftpOptions);
   const [source, target = literal('.')] = operands;
   if (!source || any(options, '-b') || withoutHost(source) === source) return [{ kind: 'anything', folder: undefined }];
   return copiedHere([source], target, any(options, '-r'));
@@ -56,21 +55,11 @@ const patch: Writer = (args) => {
 
 const nameInUrl = (url: Value): Value[] => {
   const name = /^[a-z][\w+.-]*:\/\/[^?#]*\/([^/?#]+)/i.exec(url.text)?.[1];
-  return name === undefined ? [] : [literal(decode(name))];
+  return name === undefined ? [] : [literal(decoded(name))];
 };
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 const curl: Writer = (args) => {
-  const { options, operands } = wordsOf(
-    args,
-    '-o --output -d --data -H --header -X --request -u --user -A --user-agent -F --form -T -b -c -e -m -w -x -K --config --output-dir --url --data-raw --data-binary --retry',
-  );
+  const { options, operands } = wordsOf(args, curlOptions);
   const folder = first(options, '--output-dir');
   // Its settings may name whatever file.
   if (any(options, '-K', '--config')) return [{ kind: 'anything', folder: undefined }];
@@ -83,10 +72,7 @@ const curl: Writer = (args) => {
 };
 
 const wget: Writer = (args) => {
-  const { options, operands } = wordsOf(
-    args,
-    '-O --output-document -P --directory-prefix -o --output-file -a -i --input-file -U --header --post-data -t -T -w -A -R -l -e -Q -D -I -X',
-  );
+  const { options, operands } = wordsOf(args, wgetOptions);
   if (any(options, '-O', '--output-document', '--spider')) return [];
   const folder = first(options, '-P', '--directory-prefix');
   const named = any(
@@ -133,7 +119,7 @@ const gunzip: Writer = (args, name) =>
         .map(({ text }) => ({ kind: 'file', path: text.replace(/\.\w+$/, '') }));
 
 const keys: Writer = (args) => {
-  const { options } = wordsOf(args, '-f -t -b -C -N -P -R -F -I -n -V -z -s -Y -m -O -a -w -D');
+  const { options } = wordsOf(args, sshKeyOptions);
   const onlyReads = any(options, '-l', '-y', '-F', '-e', '-B', '-L', '-Q', '-Y');
   return options.has('-f') || onlyReads ? [] : [{ kind: 'file', path: '~/.ssh/id' }];
 };

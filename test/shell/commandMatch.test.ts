@@ -199,7 +199,15 @@ describe('what an allow covers', () => {
 
 describe("git's own programs in a line", () => {
   it('are git and what they do, in a match, and write what it writes', () => {
-    for (const line of ['git-push origin', '/usr/lib/git-core/git-push origin', 'nix run nixpkgs#git -- push'])
+    for (const line of [
+      'git-push origin',
+      '/usr/lib/git-core/git-push origin',
+      'nix run nixpkgs#git -- push',
+      'nix run nixpkgs#git -- -c a=b push',
+      'runuser -u me -- git -c a=b push',
+      'runuser -u me git -c a=b push',
+      'script -q /dev/null git -c a=b push',
+    ])
       assert.equal(judgeLine(factsOf(line), ['git push*']).answer, 'yes', line);
     assert.equal(judgeLine(factsOf('git-pushed x'), ['git push*']).answer, 'no');
     assert.ok(factsOf('git-config core.hooksPath x').paths.includes('/repo/project/.git/config'));

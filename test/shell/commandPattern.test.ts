@@ -76,7 +76,22 @@ describe('a pattern with the value of an option', () => {
       ['git push', 'git -C y push', 'git -C x status'],
     ],
     ['git --git-dir a/* push', ['git --git-dir a/b push', 'git --git-dir=a/b push'], ['git --git-dir c push', 'git push']],
-    ['kubectl -n prod delete', ['kubectl -n prod delete x'], ['kubectl -n test delete x']],
+    ...[
+      'kubectl -n prod delete',
+      'kubectl -nprod delete',
+      'kubectl --namespace=prod delete',
+      'kubectl --namespace prod delete',
+    ].map((pattern): [string, string[], string[]] => [
+      pattern,
+      [
+        ...['kubectl -n prod delete x', 'kubectl -nprod delete x', 'kubectl -n=prod delete x', 'kubectl delete -n=prod x'],
+        ...['kubectl --namespace prod delete x', 'kubectl --namespace=prod delete x', 'kubectl delete x --namespace prod'],
+      ],
+      ['kubectl -n test delete x', 'kubectl --namespace=test delete x', 'kubectl delete x', 'kubectl -n prod get x'],
+    ]),
+    ['make -C x all', ['make -C x all', 'make --directory=x all', 'make --directory x all'], ['make -C y all', 'make all']],
+    ['npm --prefix a run b', ['npm -C a run b', 'npm run b --prefix=a'], ['npm run b']],
+    ['git -c a=b push', ['git -c a=b push', 'git -ca=b push'], ['git --git-dir a=b push', 'git -c a=c push']],
   ];
   for (const [pattern, yes, no] of table)
     it(pattern, () => {

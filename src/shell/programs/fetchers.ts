@@ -14,23 +14,29 @@ export interface Fetch {
   folder?: string;
   /** At which place behind the verb the folder stands. */
   at?: number;
+  /** What a clone leaves out at the end of the name. */
+  ending?: RegExp;
 }
 export interface Fetcher {
-  /** Options that take the next word. */
+  /** Options that take the next word, beside those that stand before any subcommand; and some that take none, as of others nobody knows. */
   valued?: string;
+  flags?: string;
   fetches: readonly Fetch[];
 }
 
-const copy = (verb: string, all?: Fetch['all'], folder?: string): Fetch => ({ verb, how: 'copy', all, folder });
-const clone = (verb: string): Fetch => ({ verb, how: 'clone' });
+export const gitEnding = /\.(git|bundle)$/;
+/** Of a revision that is told with the address. */
+const pegged = /@[^@/]*$/;
+const copy = (verb: string, all?: Fetch['all']): Fetch => ({ verb, how: 'copy', all });
+const clone = (verb: string, ending?: RegExp, folder?: string): Fetch => ({ verb, how: 'clone', ending, folder });
 const here = (verb: string, folder?: string, at?: number): Fetch => ({ verb, how: 'here', folder, at });
 
 const docker: Fetcher = {
-  valued: '-H --host --context --config -l --log-level --tlscacert --tlscert --tlskey -c -f --file -p --project-name --index',
+  valued: '-f --file -p --project-name --index',
   fetches: [copy('cp'), copy('container cp'), copy('compose cp')],
 };
 const kubectl: Fetcher = {
-  valued: '-n --namespace --context --cluster --user --kubeconfig -c --container -s --server --token --retries -v --v',
+  valued: '-c --container --retries --strategy --include --exclude',
   fetches: [copy('cp', true), copy('rsync', true)],
 };
 const pip: Fetcher = {
@@ -38,9 +44,14 @@ const pip: Fetcher = {
   fetches: [here('download|wheel', '-d --dest -w --wheel-dir')],
 };
 const ftp: Fetcher = { fetches: [here('')] };
-const scaffold: Fetcher = { valued: '-o --output-dir -c --checkout', fetches: [here('', '-o --output-dir', 1)] };
+const scaffold: Fetcher = {
+  valued: '-m --mode --dir --cwd --auth --template',
+  flags: '-f --force -c --cache -v --verbose --offline --prefer-offline --force-clean --install',
+  fetches: [here('', undefined, 1)],
+};
 const bazaar: Fetcher = {
   valued: '-r --revision',
+  flags: '-q --quiet -v --verbose --lightweight --standalone --stacked --no-tree --hardlink',
   fetches: [clone('branch|clone|get|checkout|co'), here('export', undefined, 0), here('merge|pull|patch')],
 };
 
@@ -54,7 +65,7 @@ export const fetchers: ReadonlyMap<string, Fetcher> = new Map<string, Fetcher>(
     oc: kubectl,
     aws: {
       valued:
-        '--profile --region --endpoint-url --output --query --exclude --include --acl --storage-class --bucket --key --range --version-id --cli-connect-timeout --cli-read-timeout --ca-bundle --page-size --request-payer --sse',
+        '--exclude --include --acl --storage-class --bucket --key --range --version-id --page-size --request-payer --sse --sse-c --sse-c-key --sse-kms-key-id',
       fetches: [copy('s3 cp|mv', '--recursive'), copy('s3 sync', true)],
     },
     gsutil: {
@@ -62,8 +73,7 @@ export const fetchers: ReadonlyMap<string, Fetcher> = new Map<string, Fetcher>(
       fetches: [copy('cp|mv', '-r -R -I'), copy('rsync', true)],
     },
     gcloud: {
-      valued:
-        '--project --account --configuration --zone --format --verbosity --port --ssh-key-file --billing-project -x --exclude',
+      valued: '--zone --port --ssh-key-file -x --exclude',
       fetches: [
         copy('storage cp|mv', '-r -R --recursive -I --read-paths-from-stdin'),
         copy('storage rsync', true),
@@ -114,40 +124,50 @@ export const fetchers: ReadonlyMap<string, Fetcher> = new Map<string, Fetcher>(
     uudecode: { valued: '-o --output-file', fetches: [here('', '-o --output-file')] },
     gh: {
       valued:
-        '-R --repo -u --upstream-remote-name -p --pattern -n --name -A --archive -D --dir -O --output --remote-name --org --fork-name',
+        '-u --upstream-remote-name -p --pattern -n --name -A --archive -D --dir -O --output --remote-name --org --fork-name',
       fetches: [
-        clone('repo clone|fork'),
-        clone('gist clone'),
+        clone('repo clone|fork', gitEnding),
+        clone('gist clone', gitEnding),
         here('release download', '-D --dir'),
         here('run download', '-D --dir'),
         copy('codespace|cs cp', '-r --recursive -e --expand'),
       ],
     },
     glab: {
-      valued: '-g --group -p',
-      fetches: [clone('repo clone'), here('release download', '-D --dir'), here('job artifact', '-p')],
+      valued: '-p',
+      fetches: [clone('repo clone', gitEnding), here('release download', '-D --dir'), here('job artifact', '-p')],
     },
-    hub: { fetches: [clone('clone')] },
+    hub: { fetches: [clone('clone', gitEnding)] },
     hg: {
-      valued: '-R --repository --cwd --config -r --rev -b --branch -u --updaterev -e --ssh -t --type -p --prefix -I -X',
+      valued: '-r --rev -b --branch -u --updaterev -e --ssh --remotecmd -t --type -p --prefix -I --include -X --exclude',
+      flags: '-U --noupdate --pull --uncompressed --stream --insecure --git',
       fetches: [clone('clone'), here('archive', undefined, 0), here('import|patch|unshelve')],
     },
     svn: {
-      valued: '-r --revision --depth --username --password --config-dir --config-option --native-eol',
-      fetches: [clone('checkout|co'), clone('export'), here('patch', undefined, 1)],
+      valued: '-r --revision --depth --native-eol',
+      flags: '-N --non-recursive --force --ignore-externals --ignore-keywords',
+      fetches: [clone('checkout|co|export', pegged), here('patch', undefined, 1)],
     },
-    cvs: { valued: '-d -r -D -j -k -z', fetches: [clone('checkout|co|get|export|ex')] },
+    cvs: { valued: '-d -r -D -j -k -z', fetches: [clone('checkout|co|get|export|ex', undefined, '-d')] },
     bzr: bazaar,
     brz: bazaar,
-    darcs: { fetches: [clone('clone|get|put'), here('apply')] },
+    darcs: {
+      valued: '--repo-name --repodir',
+      fetches: [clone('clone|get|put', undefined, '--repo-name --repodir'), here('apply')],
+    },
     fossil: { fetches: [here('open|unpack')] },
-    jj: { fetches: [clone('git clone')] },
+    jj: { fetches: [clone('git clone', gitEnding)] },
     sl: { fetches: [clone('clone')] },
     degit: scaffold,
     tiged: scaffold,
     giget: scaffold,
     cookiecutter: { valued: '-o --output-dir -c --checkout', fetches: [here('', '-o --output-dir')] },
-    copier: { fetches: [here('copy', undefined, 1), here('update|recopy', undefined, 0)] },
+    copier: {
+      valued: '-d --data --data-file -a --answers-file -r --vcs-ref -x --exclude -s --skip',
+      flags:
+        '-f --force -w --overwrite -l --defaults -q --quiet -A --skip-answered --trust --UNSAFE -g --prereleases -n --pretend',
+      fetches: [here('copy', undefined, 1), here('update|recopy', undefined, 0)],
+    },
     oras: { valued: '-o --output', fetches: [here('pull', '-o --output')] },
     ipfs: { valued: '-o --output', fetches: [clone('get')] },
     dvc: { valued: '-o --out --rev', fetches: [here('get|import', '-o --out')] },

@@ -5,6 +5,8 @@ export interface GlobalOptions {
   flags?: string;
   /** Take the next word, or what follows `=`; short ones also what is attached. */
   valued?: string;
+  /** Of options that take a value, a short one and its long name, where that does not stand behind it with the same first letter. */
+  twins?: Readonly<Record<string, string>>;
   /** They may stand behind the subcommand too. */
   anywhere?: true;
   /** Words that are no options but stand before the subcommand: `cargo +nightly test`. */
@@ -33,6 +35,7 @@ const npm: GlobalOptions = {
   anywhere: true,
   flags:
     '-s --silent -q --quiet -d -dd -ddd --verbose --json -ws --workspaces --no-workspaces -iwr --include-workspace-root --if-present --no-audit --no-fund --offline --prefer-offline --prefer-online --no-color --color --no-progress --progress --foreground-scripts --ignore-scripts -g --global --legacy-peer-deps -y --yes',
+  twins: { '-C': '--prefix' },
   valued:
     '-w --workspace --prefix -C --loglevel --registry --cache --userconfig --globalconfig --omit --include --script-shell --location',
 };
@@ -53,6 +56,7 @@ const apt: GlobalOptions = {
   flags:
     '-y --yes --assume-yes -q --quiet -qq -s --simulate --dry-run -d --download-only -f --fix-broken -m --fix-missing --no-install-recommends --reinstall -V --verbose-versions --allow-unauthenticated --allow-downgrades --purge',
   valued: '-o --option -c --config-file -t --target-release -a --host-architecture',
+  twins: { '-a': '--host-architecture' },
 };
 const pip: GlobalOptions = {
   flags:
@@ -81,6 +85,7 @@ export const globalOptions: ReadonlyMap<string, GlobalOptions> = new Map<string,
     'pnpm',
     {
       ...npm,
+      twins: { '-C': '--dir' },
       flags: `${npm.flags} -r --recursive -w --workspace-root --stream --aggregate-output --use-stderr`,
       valued: '-C --dir --prefix -F --filter --filter-prod --loglevel --registry --reporter --workspace-concurrency --store-dir',
     },
@@ -98,6 +103,7 @@ export const globalOptions: ReadonlyMap<string, GlobalOptions> = new Map<string,
     {
       flags: '--silent --bun -b --smol --hot --watch --no-install -i',
       valued: '--cwd --config -c --env-file -F --filter -r --preload',
+      twins: { '-c': '--config', '-r': '--preload' },
     },
   ],
   [
@@ -147,6 +153,7 @@ export const globalOptions: ReadonlyMap<string, GlobalOptions> = new Map<string,
   [
     'make',
     {
+      twins: { '-C': '--directory' },
       valued: '-C --directory -f --file --makefile -I --include-dir -j --jobs -l --load-average -o --old-file -W --what-if',
       flags: '-s --silent -k --keep-going -B --always-make -i -n -w -r -R -e',
     },
@@ -155,6 +162,7 @@ export const globalOptions: ReadonlyMap<string, GlobalOptions> = new Map<string,
   [
     'just',
     {
+      twins: { '-f': '--justfile', '-d': '--working-directory' },
       valued: '-f --justfile -d --working-directory --shell --shell-arg --set --dotenv-path --color',
       flags: '-q --quiet -v --verbose -n --dry-run -u --unstable',
     },
@@ -184,6 +192,7 @@ export const globalOptions: ReadonlyMap<string, GlobalOptions> = new Map<string,
     'poetry',
     {
       flags: '-q --quiet -n --no-interaction -v -vv -vvv --verbose --no-plugins --no-cache --ansi --no-ansi',
+      twins: { '-C': '--directory' },
       valued: '-C --directory -P --project',
     },
   ],
@@ -191,6 +200,7 @@ export const globalOptions: ReadonlyMap<string, GlobalOptions> = new Map<string,
     'composer',
     {
       flags: '-q --quiet -n --no-interaction -v -vv -vvv --profile --no-plugins --no-scripts --no-cache --ansi --no-ansi',
+      twins: { '-d': '--working-dir' },
       valued: '-d --working-dir',
     },
   ],

@@ -24,6 +24,8 @@ export interface Operands {
   mostUnless?: string;
   /** A value that begins with `@` names a file, whatever the option. */
   at?: true;
+  /** Short ones of `paths` may have it attached: no other option begins with the same letter. */
+  attached?: true;
   /** What short options mean for one subcommand alone. */
   sub?: Readonly<Record<string, { text?: string; paths?: string }>>;
   /** Options whose value is the folder that the other words start from. */
@@ -68,6 +70,7 @@ const curl: Operands = plain(
   '-X --request -H --header -A --user-agent -u --user -e --referer -m --max-time --connect-timeout --retry --retry-delay -w --write-out -r --range --limit-rate --resolve -x --proxy --interface -C --data-raw --proxy-header',
   {
     at: true,
+    attached: true,
     paths:
       '-o --output --output-dir -T --upload-file -K --config -c --cookie-jar --cacert --cert -E --key --netrc-file -D --dump-header --stderr --trace --trace-ascii --etag-save --etag-compare',
   },
@@ -363,6 +366,7 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     tmux: commands(),
     curl,
     wget: plain('-U --user-agent --header --post-data --timeout -t --tries --wait -A -R -l -e --method', {
+      attached: true,
       paths:
         '-O --output-document -P --directory-prefix -o --output-file -i --input-file -a --post-file --load-cookies --save-cookies --ca-certificate --body-file',
     }),

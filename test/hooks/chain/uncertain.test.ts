@@ -133,6 +133,13 @@ describe('denyCommands and requireCommand', () => {
         'python3 -c "$X"',
         [undefined, [{ denyPrograms: ['sudo'], hideOnly }]],
       ],
+      [
+        'hides no program of which an option is denied',
+        denyCommands('kubectl -n prod', 'git -C x'),
+        'ls',
+        [undefined, undefined],
+      ],
+      ['asks for an option of it that may be in a line', denyCommands('git -C x'), '$X', ['ask', undefined]],
       ['has no part in what else is to be used', requireCommand('make', 'go'), '$X', ['ask', undefined]],
     ] as const)
       it(title, async () => assert.deepEqual(await said(made, line), expected));
