@@ -196,7 +196,9 @@ describe('spans of a run', () => {
   it('are not sent, and nothing is loaded, where no endpoint is set; one that is set later counts from the next run', async () => {
     const collector = await startCollector();
     let endpoint: string | undefined;
-    const telemetry = new Telemetry({ endpoint: () => endpoint, contents: () => false, version: '1', failed: assert.fail });
+    const failures: string[] = [];
+    const failed = (why: string) => void failures.push(why);
+    const telemetry = new Telemetry({ endpoint: () => endpoint, contents: () => false, version: '1', failed });
     const core = await Core.start({ script: { turns: [{ content: [] }, { content: [] }] } });
     core.session.onItem((item) => telemetry.take(item));
     try {
@@ -205,6 +207,7 @@ describe('spans of a run', () => {
       await core.session.send('two');
       await telemetry.dispose();
       assert.equal(collector.spans.filter(({ name }) => name === 'invoke_agent main').length, 1);
+      assert.deepEqual(failures, []);
     } finally {
       await core.stop();
       await collector.stop();

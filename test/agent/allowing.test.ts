@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'mocha';
@@ -65,35 +65,41 @@ describe('allowing a call', () => {
     assert.deepEqual([...whose], [core.session.id], 'who answers knows which session it is');
   });
 
-  it('is asked again where it leads to a protected place by the time of the answer', async () => {
-    for (const [input, name] of [
-      [{ file_path: 'd/x', content: 'x' }, 'Write'],
-      [{ command: 'echo x > d/x' }, 'Bash'],
-    ] as [JsonObject, string][]) {
-      const reasons: string[] = [];
-      await start({
-        files: { 'src/a.ts': '', '.vscode/settings.json': '{}' },
-        human: ({ id, inputHash, reason, suggestions }) => {
-          reasons.push(reason);
-          if (reasons.length > 1) {
-            assert.deepEqual(suggestions, []);
-            return { id, inputHash, decision: 'deny' };
-          }
-          // Another process, while the prompt stands.
-          rmSync(join(core.folder, 'd'), { force: true });
-          symlinkSync('.vscode', join(core.folder, 'd'));
-          return { id, inputHash, decision: 'allow', scope: 'once' };
-        },
-        script: { turns: [calls([name, input]), says('ok')] },
-      });
-      symlinkSync('src', join(core.folder, 'd'));
-      await core.session.send('go');
-      assert.equal(reasons.length, 2, name);
-      assert.match(reasons[1]!, /protected/);
-      assert.ok(!existsSync(join(core.folder, '.vscode/x')));
-      await core.stop();
-    }
-  });
+  for (const [where, target, isProtected] of [
+    ['a protected place', '.vscode', true],
+    ['a place outside the workspace', join(folder, 'outside'), false],
+  ] as const)
+    it(`is asked again where it leads to ${where} by the time of the answer`, async () => {
+      mkdirSync(join(folder, 'outside'), { recursive: true });
+      for (const [input, name] of [
+        [{ file_path: 'd/x', content: 'x' }, 'Write'],
+        [{ command: 'echo x > d/x' }, 'Bash'],
+      ] as [JsonObject, string][]) {
+        const asked: ApprovalRequest[] = [];
+        await start({
+          files: { 'src/a.ts': '', '.vscode/settings.json': '{}' },
+          human: (request) => {
+            asked.push(request);
+            const { id, inputHash } = request;
+            if (asked.length > 1) return { id, inputHash, decision: 'deny' };
+            // Another process, while the prompt stands.
+            rmSync(join(core.folder, 'd'), { force: true });
+            symlinkSync(target, join(core.folder, 'd'));
+            return { id, inputHash, decision: 'allow', scope: 'once' };
+          },
+          script: { turns: [calls([name, input]), says('ok')] },
+        });
+        symlinkSync('src', join(core.folder, 'd'));
+        await core.session.send('go');
+        assert.equal(asked.length, 2, name);
+        const [, { reason, risk, suggestions }] = asked as [ApprovalRequest, ApprovalRequest];
+        assert.equal(reason.includes('is protected'), isProtected, reason);
+        assert.match(risk, isProtected ? /Touches a protected path/ : /Reaches outside the workspace/);
+        if (isProtected) assert.deepEqual(suggestions, []);
+        assert.ok(!existsSync(join(core.folder, 'd', 'x')));
+        await core.stop();
+      }
+    });
 
   it('takes no answer to another prompt, to another input or of one that is over', async () => {
     const all: ApprovalRequest[] = [];
@@ -216,8 +222,12 @@ describe('allowing a call', () => {
   it('a hook that is saved while the prompt is put together judges the call before anybody is asked', async () => {
     const late = "import { denyCommands } from 'hooksmith';\nexport const late = denyCommands('npm');";
     let saved: Promise<unknown> | undefined;
+    const asked: ApprovalRequest[] = [];
     await start({
-      human: () => assert.fail('nobody is to be asked'),
+      human: (request, signal) => {
+        asked.push(request);
+        return allows(request, signal);
+      },
       pastCalls: async () => {
         await (saved ??= core.save('late.ts', late));
         return [];
@@ -227,6 +237,7 @@ describe('allowing a call', () => {
     await core.session.send('go');
     assert.equal(core.event('tool_settled').data.outcome, 'denied');
     assert.equal(core.event('approval_resolved').hooks?.[0]?.name, 'denyCommands(npm)');
+    assert.deepEqual(asked, []);
   });
 
   it('tells how far each rule would have reached in the calls that were recorded, this one left out', async () => {

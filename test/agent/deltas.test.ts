@@ -43,6 +43,7 @@ describe('modelDelta', () => {
         await core.session.send('go');
         assert.equal(said(), text.toUpperCase());
         assert.equal(shown(), text.toUpperCase());
+        assert.deepEqual(core.all('hook_error'), []);
         await core.session.send('again');
         assert.ok(JSON.stringify(api.requests[1]!.body.messages).includes(text.toUpperCase()));
       });

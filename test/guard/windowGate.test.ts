@@ -1,7 +1,9 @@
 /** When a window judges for guarded agents: with hooks that are live, and never with those of a folder that is on its way. */
 import { strict as assert } from 'node:assert';
-import { rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
+import { answers } from '../../src/guard/gateServer';
 import { WindowGate } from '../../src/guard/windowGate';
 import { windowPlace, windowsOf } from '../../src/guard/windows';
 import { until } from '../fixtures/core';
@@ -21,11 +23,13 @@ describe('the gate of a window', () => {
   let at: GuardedHome;
   let gate: RecordedGate;
   let folders: string[];
+  let logs: string[];
 
   beforeEach(() => {
     at = new GuardedHome();
+    logs = [];
     gate = new RecordedGate({
-      ...{ home: at.home, pid: process.pid, log: (text: string) => assert.fail(text) },
+      ...{ home: at.home, pid: process.pid, log: (text: string) => void logs.push(text) },
       open: () => {
         throw new Error('no agent asks');
       },
@@ -36,6 +40,7 @@ describe('the gate of a window', () => {
     await gate.close();
     rmSync(at.place.folder!, { recursive: true, force: true });
     await at.dispose();
+    assert.deepEqual(logs, []);
   });
 
   const announced = () => windowsOf(at.home).flatMap(({ folders: its }) => its);
@@ -84,24 +89,36 @@ describe('the gate of a window', () => {
     assert.deepEqual(gate.asked, ['/a /b']);
   });
 
-  it('opens again where another process stops it, unless it is closed meanwhile', async () => {
-    const stop = () =>
-      new Promise<void>((resolve, reject) => {
-        const { socket } = windowPlace(at.home, process.pid);
-        request({ socketPath: socket, path: '/stop', method: 'POST', agent: false }, (response) => {
-          response.resume().on('end', resolve);
-        })
-          .on('error', reject)
-          .end();
-      });
+  const stop = () =>
+    new Promise<void>((resolve, reject) => {
+      request({ socketPath: socket(), path: '/stop', method: 'POST', agent: false }, (response) => {
+        response.resume().on('end', resolve);
+      })
+        .on('error', reject)
+        .end();
+    });
+  const socket = () => windowPlace(at.home, process.pid).socket;
+
+  it('opens again where another process stops it, for the folders that it has by then', async () => {
+    const opened = () => lstatSync(socket(), { throwIfNoEntry: false })?.ctimeMs ?? 0;
     await gate.serve(['/a']);
+    const first = opened();
+    await stop();
+    await until(() => opened() > first && announced().length > 0);
+    assert.deepEqual([announced(), await answers(socket())], [['/a'], true]);
     await stop();
     await gate.serve(['/b']);
     assert.deepEqual(announced(), ['/b']);
+  });
+
+  it('opens not again where it is closed meanwhile', async () => {
+    await gate.serve(['/a']);
+    // Where it is written before it is announced: whoever tries to from now on fails, however soon it is taken back.
+    mkdirSync(join(at.place.folder!, `window-${process.pid}.json.new`));
     await stop();
     await gate.close();
-    await gate.serve([]);
-    assert.deepEqual([announced(), gate.asked], [[], ['/a', '/b', '', '']]);
+    assert.deepEqual([announced(), gate.asked, logs.splice(0)], [[], ['/a', ''], []]);
+    await assert.rejects(gate.serve(['/b']), /EISDIR/);
   });
 
   it('stays shut once it is closed, whatever is loaded still, and where the load fails', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ContentBlock } from '../../src/shared/messages';
 import { Core, type CoreOptions, root, SharedHost } from '../fixtures/core';
@@ -126,7 +127,8 @@ describe('the path that was judged', () => {
         return { id: request.id, inputHash: request.inputHash, decision: 'deny' };
       },
       script: script(
-        [call('Bash', { command: 'touch b.txt' }), call('Bash', { command: 'cat *.txt' })],
+        // What was outside, or not known, when it was allowed is so still.
+        ['touch b.txt', 'cat *.txt', 'cat /etc/hostname *.txt', 'cat "$X" *.txt'].map((command) => call('Bash', { command })),
         [
           call('Bash', { command: 'rm -r other; ln -s place other; mkdir place' }),
           call('Write', { file_path: 'other/c.txt', content: 'c' }),
@@ -135,6 +137,38 @@ describe('the path that was judged', () => {
     });
     await core.session.send('go');
     assert.deepEqual(asked, ['Write']);
+    assert.equal(settled().length, 6);
+  });
+
+  it('is asked about again where a command line finds a file outside or a secret that an earlier call of the response made', async () => {
+    const outside = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-outside-')));
+    try {
+      writeFileSync(join(outside, 'far.txt'), 'far needle');
+      const asked: unknown[] = [];
+      core = await Core.start({
+        host,
+        files: { 'a.txt': 'own', creditors: 'own' },
+        hooks: {
+          'a.ts': "import { hook } from 'hooksmith';\nexport const yes = hook('preToolUse', (ctx) => ctx.allow('fine'));",
+        },
+        human: (request) => {
+          asked.push(`${request.input.command}: ${request.risk}`);
+          return { id: request.id, inputHash: request.inputHash, decision: 'deny' };
+        },
+        script: script(
+          [call('Bash', { command: `ln -s ${outside}/far.txt far.txt` }), call('Bash', { command: 'cat *.txt' })],
+          [call('Bash', { command: 'echo needle > credentials' }), call('Bash', { command: 'cat cred*' })],
+        ),
+      });
+      await core.session.send('go');
+      assert.deepEqual(
+        asked.map((one) => String(one).replace(/Runs cat .*permissions\. /, '')),
+        ['cat *.txt: Reaches outside the workspace.', 'cat cred*: Touches a file that may hold secrets.'],
+      );
+      assert.ok(!outputs().some((output) => output.includes('needle')));
+    } finally {
+      rmSync(outside, { recursive: true });
+    }
   });
 
   it('is the one that the tool is given: `~` is the home folder that was judged', async () => {

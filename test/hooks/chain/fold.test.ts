@@ -46,10 +46,12 @@ describe('fold: how a chain ends', () => {
   ];
   for (const [event, decision, expected] of ends)
     it(`${JSON.stringify(decision)} at ${event}, and no later hook has a turn`, async () => {
+      let later = 0;
       const { end, skipped } = await run(
-        { it: returns(event, decision), later: at(event, () => assert.fail('called after the end')) },
+        { it: returns(event, decision), later: at(event, () => void later++) },
         requestOf(event),
       );
+      assert.equal(later, 0);
       assert.deepEqual(end, { action: decision.action, by: by(), ...expected });
       assert.equal(skipped.ended, 1);
     });
@@ -299,8 +301,12 @@ describe('fold: a hook that fails', () => {
 });
 
 describe('fold: a run that is stopped while hooks decide', () => {
-  const stopped = (event: EventName, first: Record<string, unknown> = {}, signal = AbortSignal.abort()) =>
-    run({ ...first, it: at(event, () => assert.fail('called after the stop')) }, requestOf(event), { signal });
+  const stopped = async (event: EventName, first: Record<string, unknown> = {}, signal = AbortSignal.abort()) => {
+    let calls = 0;
+    const result = await run({ ...first, it: at(event, () => void calls++) }, requestOf(event), { signal });
+    assert.equal(calls, 0, `called at ${event} after the stop`);
+    return result;
+  };
   const human = { action: 'deny', by: { kind: 'human' }, reason: 'the run was stopped before its hooks had decided' };
   it('does not pass a gate, and leaves out what observes', async () => {
     for (const event of ['preToolUse', 'userMessage', 'beforeAgent'] as const)

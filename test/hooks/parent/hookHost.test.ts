@@ -308,15 +308,18 @@ describe('hook host client', () => {
 
     it('is that of the session that is open, and gone with it', async () => {
       const it = await start({ 'keep.ts': keeps });
-      const first = it.host.openSession('session', [['a', new Map([['a', '1']])]], () => assert.fail('told of another’s change'));
+      const ofFirst: unknown[] = [];
+      const first = it.host.openSession('session', [['a', new Map([['a', '1']])]], (change) => ofFirst.push(change));
       const changes: unknown[] = [];
       const second = it.host.openSession('session', [], (change) => changes.push(change));
       first.dispose();
       assert.equal(await logs(it, 'look'), 'false undefined false');
       await it.call('set a 2');
-      assert.equal(changes.length, 1);
+      assert.deepEqual([changes.length, ofFirst], [1, []]);
       second.dispose();
       assert.equal(await logs(it, 'look'), 'false undefined false');
+      await it.call('set a 3');
+      assert.deepEqual([changes.length, ofFirst], [1, []], 'nobody is told any more');
     });
 
     it('has the limits of the run’s', async () => {

@@ -153,19 +153,19 @@ describe('another extension', () => {
       "import { denyPaths, hook } from 'hooksmith';\nexport const noReadme = denyPaths('README.md');\nexport const system = hook('beforeAgent', (ctx) => ctx.modify({ system: 'by a hook' }));",
     );
     const events: string[] = [];
-    let system: unknown;
+    let [system, metadata]: unknown[] = [];
     await hooksmith.run('/call Read {"file_path": "package.json"}', {
       metadata: { from: 'caller' },
       intercept: async (event, ctx, next) => {
         events.push(event);
-        if (event === 'userMessage') assert.deepEqual(ctx.metadata, { from: 'caller' });
+        if (event === 'userMessage') metadata = structuredClone(ctx.metadata);
         const { fields, end } = await next();
         if (event === 'beforeAgent') system = [fields.system, end];
         // A change, as a hook would make it.
         if (event === 'preToolUse') return { action: 'modify', input: { file_path: 'README.md' } };
       },
     });
-    assert.deepEqual(system, ['by a hook', 'continue']);
+    assert.deepEqual([metadata, system], [{ from: 'caller' }, ['by a hook', 'continue']]);
     assert.match(outcome(), /denied: path is in denied list: /);
     assert.deepEqual(
       events.filter((event) => /run|userMessage|preToolUse|toolSettled/i.test(event)),
