@@ -3,7 +3,6 @@ import { strict as assert } from 'node:assert';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardedHome } from '../fixtures/gate';
-import { until } from '../fixtures/limits';
 
 describe('what a guarded agent meets of a folder', function () {
   this.timeout(300_000);
@@ -16,8 +15,6 @@ describe('what a guarded agent meets of a folder', function () {
   const word = async (command = 'ls', more: object = {}) => (await at.gate('claude', at.bash(command, more))).stdout;
   const anew = () => at.hooksmith(['serve', '--stop']);
   const guard = () => at.hooksmith(['guard', 'claude', '--yes']);
-  const untilWord = async (isMet: (text: string) => boolean, command?: string) =>
-    void (await until(async () => isMet(await word(command))));
   const refuses = (what: string) =>
     new RegExp(`"deny".*not those that were accepted.*${what}.*look at them, then run 'hooksmith guard AGENT' there`);
   const judges = (by: string) =>
@@ -42,13 +39,13 @@ describe('what a guarded agent meets of a folder', function () {
     const prompt = { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt: 'hi' };
     assert.match((await at.gate('claude', prompt)).stdout, /not those that were accepted/, 'a prompt too');
     at.write(policy, "export const words = ['sudo'];\n");
-    await untilWord((text) => text === '{}');
+    await at.untilAnswer(/^\{\}$/);
     assert.match(await word('sudo x'), /blocked pattern: sudo/);
     at.write(index, "exports.words = ['none'];\n");
     await anew();
     assert.match(await word(), refuses('\\.hooksmith/hooks/b\\.ts has other code in it: node_modules/words/index\\.js'));
     await guard();
-    await untilWord((text) => text === '{}');
+    await at.untilAnswer(/^\{\}$/);
     assert.equal(await word('shutdown'), '{}');
     assert.match(await word('sudo x'), /blocked pattern: sudo/);
   });
@@ -63,7 +60,7 @@ describe('what a guarded agent meets of a folder', function () {
     symlinkSync('../../shared', join(at.project, '.hooksmith', 'hooks', 'shared'));
     assert.equal(await word(), '{}');
     await guard();
-    await untilWord((text) => /as it pleases/.test(text));
+    await at.untilAnswer(/as it pleases/);
     at.write(file, `${later}export const more = yes;\n`);
     await anew();
     assert.match(await word(), refuses('\\.hooksmith/hooks/shared/b\\.ts has changed'));
@@ -79,7 +76,7 @@ describe('what a guarded agent meets of a folder', function () {
     assert.match(await word(), refuses('\\.hooksmith/hooks/a\\.ts did not build, or waited for you, when this was accepted'));
     at.write('.hooksmith/hooks/a.ts', 'export const a = [];\n');
     await guard();
-    await untilWord((text) => text === '{}');
+    await at.untilAnswer(/^\{\}$/);
     at.write('.hooksmith/hooks/b.ts', 'export const');
     await anew();
     assert.equal(await word(), '{}');
@@ -97,7 +94,7 @@ describe('what a guarded agent meets of a folder', function () {
     symlinkSync(join(at.home, 'dotfiles'), join(hooks, 'dotfiles'));
     assert.match(await word('halt'), /blocked pattern: halt/);
     at.write(kept, "import { denyCommands } from 'hooksmith';\nexport const no = denyCommands('reboot');\n");
-    await untilWord((text) => /blocked pattern: reboot/.test(text), 'reboot');
+    await at.untilAnswer(/blocked pattern: reboot/, at.bash('reboot'));
     assert.equal(await word('halt'), '{}');
     assert.match(await word('sudo x'), /blocked pattern: sudo/);
   });

@@ -94,22 +94,16 @@ describe('hooksmith gate', function () {
     at.write('.hooksmith/hooks/a.ts', "import { denyCommands } from 'hooksmith';\nexport const noLs = denyCommands('ls');");
     assert.deepEqual((await at.gate('claude', at.bash('ls'))).json, {}, 'nobody accepted it');
     assert.equal((await at.hooksmith(['guard', 'claude', '--yes'])).code, 0);
-    const until = async (isMet: (text: string) => boolean) => {
-      for (;;) {
-        const { stdout } = await at.gate('claude', at.bash('ls'));
-        if (isMet(stdout)) return;
-      }
-    };
-    await until((text) => /blocked pattern: ls/.test(text));
+    await at.untilAnswer(/blocked pattern: ls/);
     at.write('.hooksmith/hooks/a.ts', 'export const nothing = 1;');
     assert.match((await at.gate('claude', at.bash('ls'))).stdout, /blocked pattern: ls/, 'the accepted version stays in force');
     await at.hooksmith(['serve', '--stop']);
     const cold = await at.gate('claude', at.bash('pwd'));
     assert.match(reasonOf(cold)?.permissionDecisionReason ?? '', /not those that were accepted/);
     await at.hooksmith(['guard', 'claude', '--yes']);
-    await until((text) => text === '{}');
+    await at.untilAnswer(/^\{\}$/);
     at.ownHook("export const noLs = denyCommands('ls');");
-    await until((text) => /blocked pattern: ls/.test(text));
+    await at.untilAnswer(/blocked pattern: ls/);
   });
 
   it('answers for a tool as a refusal that says the answer, and ends a run by refusing what comes next', async () => {

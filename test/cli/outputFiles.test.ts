@@ -17,32 +17,43 @@ describe('the files that a run writes', () => {
     files.close();
     rmSync(folder, { recursive: true });
   });
-  const told = () =>
-    readFileSync(join(folder, 'e'), 'utf8')
+  const linesOf = (name: string) =>
+    readFileSync(join(folder, name), 'utf8')
       .split('\n')
       .filter((line) => line !== '')
-      .map((line) => (JSON.parse(line) as { type: string }).type);
+      .map((line) => JSON.parse(line) as { type: string; model: string });
+  /** What both files hold: the types of the events, the models that were asked. */
+  const told = () => [linesOf('e').map(({ type }) => type), linesOf('r').map(({ model }) => model)];
+  const ask = (model: string) => files.request({ model, max_tokens: 1, messages: [] });
   const exits = () => process.listeners('exit');
 
   it('hold what was told as soon as the work that told it waits', async () => {
     files.event(hookEvent('message'));
+    ask('one');
     files.event(hookEvent('stop'));
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual(told(), ['message', 'stop']);
+    ask('two');
+    // Nothing from outside comes before that: no timer and no answer.
+    await new Promise((resolve) => process.nextTick(resolve));
+    assert.deepEqual(told(), [
+      ['message', 'stop'],
+      ['one', 'two'],
+    ]);
   });
 
   it('hold it where the process ends in the middle of that work, and listen to its end no longer than it takes', () => {
     const before = exits();
+    ask('one');
     files.event(hookEvent('message'));
     const [listener, ...more] = exits().filter((one) => !before.includes(one));
     assert.equal(more.length, 0);
     listener!(0);
-    assert.deepEqual([told(), exits()], [['message'], before]);
+    assert.deepEqual([told(), exits()], [[['message'], ['one']], before]);
   });
 
   it('hold it when they are closed', () => {
     files.event(hookEvent('message'));
+    ask('one');
     files.close();
-    assert.deepEqual(told(), ['message']);
+    assert.deepEqual(told(), [['message'], ['one']]);
   });
 });

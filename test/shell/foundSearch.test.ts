@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict';
 import type { Found } from '../../src/shell/foundFiles';
 import { guardedAmong } from '../../src/shell/foundSearch';
+import { readLine } from '../../src/shell/lineFacts';
 
-const range = (count: number, name: (i: number) => string) => Array.from({ length: count }, (_, i) => name(i));
+const range = <T>(count: number, name: (i: number) => T) => Array.from({ length: count }, (_, i) => name(i));
+
+type Disk = Readonly<Record<string, readonly string[]>>;
+const namesOn = (disk: Disk) => (path: string) => (Object.hasOwn(disk, path) ? [...disk[path]!] : undefined);
 
 /** What is found in `/w` of a disk of folders, and what that took. */
-function search(disk: Readonly<Record<string, readonly string[]>>, found: Partial<Found> = {}, own: readonly string[] = ['/w']) {
+function search(disk: Disk, found: Partial<Found> = {}, own: readonly string[] = ['/w']) {
   const seen: string[] = [];
   let covered = 0;
   let steps = 0;
@@ -25,7 +29,7 @@ function search(disk: Readonly<Record<string, readonly string[]>>, found: Partia
     {
       names: (path) => {
         seen.push(path);
-        return Object.hasOwn(disk, path) ? [...disk[path]!] : undefined;
+        return namesOn(disk)(path);
       },
       isGuarded: (path) => path.includes('/.vscode'),
       own,
@@ -40,14 +44,26 @@ function search(disk: Readonly<Record<string, readonly string[]>>, found: Partia
 describe('a search for protected paths', () => {
   const settings = { '/w/a/.vscode': ['x'] };
 
-  it('counts each folder that is listed and each name that is compared', () => {
-    const { seen, covered, steps } = search(
-      { '/w': ['a', 'b', '.vscode'], '/w/.vscode': ['c', 'd'] },
-      { covers: (path) => path.endsWith('nothing') },
-    );
-    assert.ok(seen.length > 4 && covered > 2);
-    // Three and two names in what is walked through.
-    assert.equal(steps, seen.length / 32 + covered / 4 + 3 / 16);
+  it('costs more for each folder that is listed, each name in it and each name that is compared or left out', () => {
+    const none = { covers: () => false };
+    const cost = (disk: Disk, found: Partial<Found> = none) => search(disk, found).steps;
+    assert.ok(cost({ '/w': [] }) > 0, 'an empty folder too');
+    assert.ok(cost({ '/w': ['a'] }) > cost({ '/w': [] }));
+    // Looked at no further.
+    assert.ok(cost({ '/w': ['node_modules'] }) > cost({ '/w': [] }));
+    assert.ok(cost({ '/w': [] }, { ...none, leaves: () => false }) > cost({ '/w': [] }));
+    // So many that they are compared and not listed.
+    const compared = (count: number) => cost({ '/w': ['.vscode'], '/w/.vscode': range(count, (i) => `f${i}`) });
+    assert.ok(compared(501) > compared(500));
+  });
+  it('costs a line little in the folders of any project, and too much in very many', () => {
+    const read = (count: number, names: number) => {
+      const disk = { '/w': range(count, (i) => `d${i}`), ...folders(count, names) };
+      const at = { cwd: '/w', home: '/home/me', realPath: (path: string) => path, names: namesOn(disk) };
+      return readLine("find . -name '*.x' -delete", at).uncertainties?.map(({ reason }) => reason);
+    };
+    assert.equal(read(100, 20), undefined);
+    assert.deepEqual(read(3000, 40), ['it is too long to be read']);
   });
   it('asks of no more names than a few thousand whether they are folders', () => {
     const { seen, result } = search({ '/w': range(9000, (i) => `f${i}`) }, { covers: () => false });
@@ -88,4 +104,5 @@ describe('a search for protected paths', () => {
   });
 });
 
-const folders = (count: number) => Object.fromEntries(range(count, (i) => `/w/d${i}`).map((path) => [path, []]));
+const folders = (count: number, names = 0): Disk =>
+  Object.fromEntries(range(count, (i) => [`/w/d${i}`, range(names, (j) => `f${j}`)] as const));

@@ -8,7 +8,7 @@ import { call, say } from '../rehearse';
 /** The events of a run whose tool fails, but not its model, that accept a change. */
 const modified = eventNames.filter(
   (event) =>
-    hookPoints[event].modifies.includes('metadata') &&
+    hookPoints[event].decisions.some((decision) => decision === 'modify') &&
     !['sessionStart', 'modelError', 'preCompact', 'beforeTranslate', 'afterTranslate'].includes(event),
 );
 
@@ -168,6 +168,7 @@ export const stack = [
         export const tell = hook('afterRun', (ctx) => ctx.log(Object.keys(ctx.metadata).sort().join()));`,
         turns: [say('on it', call('Throw', 'x'))],
       });
+      assert.ok(modified.length >= 13, modified.join());
       assert.deepEqual(logs, [modified.toSorted().join()]);
       assert.deepEqual([event('tool_settled').output, event('tool_settled').isError], ['changed', true]);
     },

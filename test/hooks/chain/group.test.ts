@@ -186,10 +186,7 @@ describe('group', () => {
 
   it('ends at a stop and at a vote that is final, whatever its modes', async () => {
     let later = 0;
-    const members = (decision: unknown) => [
-      make('preToolUse', {}, () => decision),
-      make('preToolUse', {}, () => void later++),
-    ];
+    const members = (decision: unknown) => [make('preToolUse', {}, () => decision), make('preToolUse', {}, () => void later++)];
     const stopped = await run({ it: group(both, ...members({ action: 'stop', reason: 'enough' })) }, bash('ls'));
     assert.deepEqual([stopped.end.action, stopped.hooks[0]!.error], ['stop', undefined]);
     const final = await run({ it: group({}, ...members({ action: 'allow', final: true })) }, bash('ls'));
