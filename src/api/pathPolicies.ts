@@ -1,7 +1,7 @@
 /** Built-ins on paths: resolved by the core, compared by segment. */
 import type { Searched } from '../shared/toolFacts';
 import { isCommandLine } from '../shell/commandMatch';
-import { absolutePath, coversPath, type PatternBase, reachesBeneath, relativeTo } from '../shell/pathPatterns';
+import { absolutePath, coversPath, isHidden, type PatternBase, reachesBeneath, relativeTo } from '../shell/pathPatterns';
 import { confined } from './confined';
 import { type HookDefinition, hook, policy } from './define';
 import { text, unless, wrongValue } from './given';
@@ -68,9 +68,8 @@ function reachedBy(
   base: PatternBase,
 ): string | undefined {
   if (!found) return patterns.find((pattern) => reachesBeneath(pattern, folder, base, dots !== false));
-  const isHidden = (path: string) => dots === false && /(^|[\\/])\./.test(path);
   const paths = found
-    .filter((path) => !isHidden(path))
+    .filter((path) => dots !== false || !isHidden(path))
     .map((path) => (absolutePath(path, { folder }) === path ? path : `${folder}/${path}`));
   return paths.find((path) => patterns.some((pattern) => coversPath(pattern, path, base)));
 }

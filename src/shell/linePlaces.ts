@@ -80,8 +80,6 @@ export class LinePlaces extends LineReport {
     this.complete = false;
   }
   private isWide = false;
-  /** A glob may have found a hidden name among more than are looked through. */
-  protected findsUnread = false;
 
   /** In a subshell: what it does to the folder is gone behind it. */
   protected aside(run: () => void): void {
@@ -154,16 +152,28 @@ export class LinePlaces extends LineReport {
       return [this.resolve(process[2] === 'cwd' ? `./${rest}` : `/${rest}`, false, folder)];
     }
     if (glob === undefined) return [this.resolve(text, tilde, folder)];
-    const pattern = tilde ? this.around.home + glob.slice(1) : glob;
-    const found = this.globbed(pattern, folder);
+    const found = this.globbed(this.patternOf(glob, tilde), folder);
     if (!found || /[@?!*+]\(/.test(glob)) this.complete = false;
-    if (!found && this.names && (this.isWide || /(^|\/|\()\./.test(pattern))) this.findsUnread = true;
     if (found?.length) return found.map((path) => this.resolve(path, false, folder));
     // Nothing there to find yet: each of a few names may be, and up to the first glob sign the path is known.
     const [, start, names, end] = /^([^*?[]*)[@?]\(([^()*?[\]]*)\)([^*?[()]*)$/.exec(text) ?? [];
     if (names !== undefined) return names.split('|').map((one) => this.resolve(start + one + end, tilde, folder));
     const first = text.search(/[*?[]|[@+!]\(/);
     return [this.resolve(text.slice(0, text.lastIndexOf('/', first) + 1) || '.', tilde, folder)];
+  }
+
+  private patternOf(glob: string, tilde: boolean): string {
+    return tilde ? this.around.home + glob.slice(1) : glob;
+  }
+
+  /** Whether one of the words may find a hidden name among more than are looked through. */
+  protected findsUnread(words: readonly Value[], folders: Iterable<string>): boolean {
+    if (!this.names) return false;
+    const patterns = words.flatMap(({ text, glob, tilde }) =>
+      glob === undefined || (tilde && /^~[^/]/.test(text)) ? [] : [this.patternOf(glob, tilde)],
+    );
+    const hidden = patterns.filter((pattern) => this.isWide || /(^|\/|\()\./.test(pattern));
+    return hidden.length > 0 && [...folders].some((folder) => hidden.some((pattern) => !this.globbed(pattern, folder)));
   }
 
   /** Looked up once: what is there stays while the line is read. */

@@ -54,8 +54,7 @@ export class LineWrites extends OpenWrites {
           if (value.dynamic) this.writesOpen(name, value, bases);
           else this.writesInUnread(name, value);
     }
-    if (this.findsUnread && writesFiles(name, args)) this.writesUnreadAt(name, [null]);
-    this.findsUnread = false;
+    if (writesFiles(name, args) && this.findsUnread(args, bases)) this.writesUnreadAt(name, [null]);
     this.search(name, args, operands, bases);
     for (const effect of writesOf(name, args)) this.write(name, effect, bases);
     this.writesOutputs(name, args, operands, bases);
@@ -97,6 +96,11 @@ export class LineWrites extends OpenWrites {
 
   /** Where a line goes may be known by where the word comes from. */
   protected override changeFolder(name: string, args: Value[]): After {
+    // More than one folder it goes to in none.
+    this.isInUnread ||= this.findsUnread(
+      args.filter(({ glob }) => glob !== undefined && /[*?[(].*\//.test(glob)),
+      this.folders,
+    );
     const after = super.changeFolder(name, args);
     // In more places than are followed, nobody has read where it is.
     this.mayBeInGuarded ||= after.ok === after.failed;
@@ -137,6 +141,8 @@ export class LineWrites extends OpenWrites {
     }
     const { folder } = effect;
     if (folder?.dynamic) return this.writesOpen(name, folder, bases);
+    const sources = effect.kind === 'into' ? effect.sources : effect.kind === 'contents' ? [effect.source] : [];
+    if (this.findsUnread(folder ? [folder, ...sources] : sources, bases)) this.writesUnreadAt(name, [null]);
     for (const base of bases)
       for (const target of folder ? this.reached(folder, base) : [base]) {
         const inside = this.names?.(target);
@@ -194,6 +200,7 @@ export class LineWrites extends OpenWrites {
         this.name(value, this.folders);
         if (writes) this.writesInUnread('>', value);
       }
+      if (writes && this.findsUnread([value], this.folders)) this.writesUnreadAt('>', [null]);
       if (writes) this.writes(value, this.folders);
       this.barRedirect(value, writes);
     }

@@ -1,6 +1,7 @@
 /** Patterns that name a link: what they say of it holds for what it leads to, by whatever name that is reached. Pure but for the disk it asks. */
-import type { ToolFacts } from '../shared/toolFacts';
-import { absolutePath, relativeTo } from './pathPatterns';
+import { isAbsolute } from 'node:path';
+import type { Searched, ToolFacts } from '../shared/toolFacts';
+import { absolutePath, isHidden, relativeTo, slashes } from './pathPatterns';
 
 export interface Link {
   /** As the pattern names it, absolute. */
@@ -32,8 +33,26 @@ export function linksIn(patterns: readonly string[], { cwd, home, realPath }: Di
 export const aliasesOf = (path: string, links: readonly Link[]): string[] =>
   links.flatMap(({ at, target }) => {
     const rest = relativeTo(target, path);
-    return rest === undefined ? [] : [rest === '' ? at : `${at}/${rest}`];
+    return rest === undefined ? [] : [join(at, rest)];
   });
+
+/** A walk through what a link leads to, or a part of it, is one through the link by its name: what lies there is hidden by no name in front of it. */
+function searchedBy({ folder, dots, found }: Searched, { at, target }: Link): Searched[] {
+  const kind = dots === false ? { dots } : {};
+  const above = relativeTo(target, folder);
+  if (above !== undefined) return [{ folder: join(at, above), ...kind, ...(found ? { found } : {}) }];
+  const below = relativeTo(folder, target);
+  const isWalked = below !== undefined && !(dots === false && isHidden(below));
+  if (!found) return isWalked ? [{ folder: at, ...kind }] : [];
+  const beneath = found.map(slashes).flatMap((path) => {
+    // Of a link that is found, where it leads.
+    if (isAbsolute(path)) return relativeTo(target, path) ?? [];
+    if (!isWalked) return [];
+    return path === below ? '' : path.startsWith(`${below}/`) ? path.slice(below.length + 1) : [];
+  });
+  return beneath.length > 0 ? [{ folder: at, ...kind, found: beneath }] : [];
+}
+const join = (folder: string, rest: string) => (rest === '' ? folder : `${folder}/${rest}`);
 
 /** The facts of a call with these names among those that it gives. */
 export function withAliases(facts: ToolFacts, links: readonly Link[]): ToolFacts {
@@ -41,10 +60,7 @@ export function withAliases(facts: ToolFacts, links: readonly Link[]): ToolFacts
   const more = (paths: readonly string[]) => paths.flatMap((path) => aliasesOf(path, links));
   const known = new Set([...facts.paths, ...(facts.namedPaths ?? [])]);
   const named = more(facts.paths).filter((path) => !known.has(path));
-  const searches = facts.searches?.map((one) => {
-    const found = one.found && [...one.found, ...more(one.found.map((path) => absolutePath(path, { folder: one.folder })))];
-    return found ? { ...one, found } : one;
-  });
+  const searches = facts.searches?.flatMap((one) => [one, ...links.flatMap((link) => searchedBy(one, link))]);
   return {
     ...facts,
     ...(named.length > 0 ? { namedPaths: [...(facts.namedPaths ?? []), ...new Set(named)] } : {}),

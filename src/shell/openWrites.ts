@@ -134,10 +134,12 @@ export class OpenWrites extends LineNames {
         if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
         continue;
       }
+      const whole = start === '' || word.glob === undefined ? word : { ...literal(start + word.text), glob: start + word.glob };
+      if (this.findsUnread([whole], bases)) this.writesUnreadAt(name, pieces);
       for (const base of bases)
         if (word.glob === undefined) this.protectedName(start + word.text + end, base);
         else
-          for (const path of this.reached(start === '' ? word : { ...literal(start + word.text), glob: start + word.glob }, base))
+          for (const path of this.reached(whole, base))
             if (this.isGuarded(path)) this.paths.add(path);
             else if (end !== '') this.protectedName(path + end, base);
     }
@@ -154,6 +156,7 @@ export class OpenWrites extends LineNames {
     const at = pieces.indexOf(null);
     if (at < 0 || pieces.indexOf(null, at + 1) >= 0) return this.writesUnreadAt(name, pieces);
     const [start, end] = [pieces.slice(0, at).join(''), pieces.slice(at + 1).join('')];
+    if (this.findsUnread(words, bases)) this.writesUnreadAt(name, pieces);
     for (const word of words) {
       const text = word.glob === undefined ? this.filled(word) : word.text;
       // What stands there from elsewhere is told by its own origin.
@@ -210,7 +213,7 @@ export class OpenWrites extends LineNames {
   /** A program writes what another finds: protected paths among that are named, and what it finds in a folder is looked for. */
   protected writesFound(name: string, found: Found, bases: ReadonlySet<string>): void {
     const { roots, isList, isData, change } = found;
-    if (isData || (isList && change)) return this.writesUnread(name);
+    if (isData || (isList && change) || this.findsUnread(roots, bases)) return this.writesUnread(name);
     if (isList) {
       for (const root of roots.filter(({ dynamic }) => dynamic))
         if (this.openWrites.size < mostOpen) this.writesOpen(name, root, bases);

@@ -15,7 +15,7 @@ const isWindows = typeof process !== 'undefined' && process.platform === 'win32'
 const platform = typeof process === 'undefined' ? 'linux' : process.platform;
 const ignoresCase = foldsCase(platform);
 // A backslash is a letter of a file name elsewhere.
-const slashes = (path: string) => (isWindows ? path.replaceAll('\\', '/') : path);
+export const slashes = (path: string) => (isWindows ? path.replaceAll('\\', '/') : path);
 const fold = (path: string) => folded(path, platform);
 const hasGlob = (text: string) => /[*?[\]{}]|[!@+]\(/.test(text);
 
@@ -69,6 +69,9 @@ export function absolutePath(path: string, { folder, home }: PatternBase): strin
   if (plain.startsWith('/') || /^[A-Za-z]:\//.test(plain)) return normalise(plain);
   return normalise(`${slashes(folder)}/${plain}`);
 }
+
+/** A name with a leading dot is in it. */
+export const isHidden = (path: string): boolean => /(^|[\\/])\./.test(path);
 
 const isBeneath = (folder: string, path: string) => relativeTo(folder, path) !== undefined;
 

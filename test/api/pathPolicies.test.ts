@@ -45,6 +45,8 @@ describe('built-ins on paths', () => {
     'home/.ssh',
     'outside/inner',
     'work/(group)/x',
+    'outside/data/aws',
+    'outside/.data/azure',
   ];
   const links: [target: string, link: string][] = [
     ['../outside', 'work/out'],
@@ -52,10 +54,22 @@ describe('built-ins on paths', () => {
     ['../secrets/key.txt', 'work/src/note.txt'],
     ['../outside/new.txt', 'work/later'],
     ['src', 'work/s'],
+    ['../outside/data/aws', 'home/.aws'],
+    ['../outside/.data/azure', 'home/.azure'],
+    ['../data/aws/credentials', 'outside/inner/link'],
   ];
   before(() => {
     for (const folder of folders) mkdirSync(join(base, folder), { recursive: true });
-    for (const file of ['work/src/a.ts', 'work/secrets/key.txt', 'outside/x', 'work/.env', 'home/.ssh/id_rsa', 'work/a b/c'])
+    for (const file of [
+      'work/src/a.ts',
+      'work/secrets/key.txt',
+      'outside/x',
+      'work/.env',
+      'home/.ssh/id_rsa',
+      'work/a b/c',
+      'outside/data/aws/credentials',
+      'outside/.data/azure/x',
+    ])
       writeFileSync(join(base, file), '');
     for (const [target, link] of links) symlinkSync(target, join(base, link));
   });
@@ -465,6 +479,20 @@ describe('built-ins on paths', () => {
       assert.equal((await verdict(denyPaths('.env'), 'rg foo many')).action, 'pass');
       rmSync(many, { recursive: true });
     });
+    it('asks where nobody sees whether a link leads there', async () => {
+      const many = join(base, 'outside/data/many');
+      mkdirSync(many);
+      for (let n = 0; n < 2100; n++) writeFileSync(join(many, `f${n}`), '');
+      for (const [line, expected] of [
+        ['grep -r foo ../outside/data', 'ask'],
+        ['rg foo ../outside', 'ask'],
+        ['grep -r foo ../outside/data/many', 'pass'],
+        ['rg foo ../outside/data/many', 'pass'],
+      ] as const)
+        assert.equal((await verdict(denyPaths('~/.aws'), line)).action, expected, line);
+      assert.equal((await verdict(denyPaths('~/.azure'), 'rg foo ../outside')).action, 'pass');
+      rmSync(many, { recursive: true });
+    });
     it('names what a search reaches', async () =>
       assert.equal(
         (await verdict(denyPaths('*.pem'), 'grep -r foo mixed')).reason,
@@ -487,6 +515,24 @@ describe('built-ins on paths', () => {
     ],
     ask: ['grep -r foo src', 'grep -r foo .', 'ls src', 'tar cf x.tar src'],
     pass: ['@out/x', '@lib/a.ts', 'cat lib/a.ts', 'npm test'],
+  });
+  table("denyPaths('~/.aws', '~/.azure/**'), which are links", () => denyPaths('~/.aws', '~/.azure/**'), {
+    deny: ['rg foo ../outside/data/aws', 'cat ../outside/data/aws/credentials', '@../outside/.data/azure/x'],
+    ask: [
+      ...[
+        'rg foo ../outside/data',
+        'rg foo ../outside',
+        'grep -r foo ../outside/data',
+        'fd x ../outside',
+        'find ../outside/data',
+      ],
+      ...['grep -r foo ../outside/.data', 'rg foo ../outside/.data', 'grep -R foo ../outside/inner', 'tar cf x.tar ../outside'],
+    ],
+    pass: ['rg foo src', 'grep -r foo src', 'ls ../outside/data', 'rg foo ../outside/inner/x', 'cat ../outside/x'],
+  });
+  table("denyPaths('~/.azure'), a link to what is hidden", () => denyPaths('~/.azure'), {
+    ask: ['grep -r foo ../outside', 'rg -. foo ../outside'],
+    pass: ['rg foo ../outside', 'rg foo ../outside/data'],
   });
   table("denyPaths('(group)/x')", () => denyPaths('(group)/x'), { deny: ['@(group)/x/y'], pass: ['@(group)/z'] });
 

@@ -75,6 +75,39 @@ describe('globs that a line makes wider', () => {
       readLine('rm .*', { ...around, names: (path) => names(path)?.map((name) => `.${name}`) }).guarded?.join() ?? '',
       /any path/,
     );
+    // Some of more than are looked through begin with a dot.
+    const disk = new Map([
+      ['/w', [...names('/w')!, '.git', 'big', 'out']],
+      ['/w/big', names('/w')!.map((name) => `.${name}`)],
+      ['/w/out', []],
+    ]);
+    const guardedBy = (line: string) => readLine(line, { ...around, names: (path) => disk.get(path) }).guarded?.join() ?? '';
+    for (const [name, ...lines] of [
+      [
+        'rm',
+        'shopt -s dotglob; for f in *; do rm -rf "$f"; done',
+        'shopt -s dotglob; set -- *; rm -rf "$@"',
+        'shopt -s dotglob; a=(*); rm -rf "${a[@]}"',
+        'shopt -s dotglob; for f in *; do rm -rf "${f%.bak}"; done',
+        'shopt -s globstar dotglob; for f in **; do rm -rf "$f"; done',
+        'shopt -s dotglob; echo * | xargs rm -rf',
+        'echo big/.* | xargs rm',
+        'cd big/.*/x; rm foo',
+      ],
+      ['>', '> big/.*/x', 'echo x >> big/.*/x'],
+      ['find', 'find big/.* -delete'],
+      ['cp', 'cp big/.* out', 'mytool -- cp big/.* out'],
+    ] as const)
+      for (const line of lines) assert.ok(guardedBy(line).includes(`any path (by \`${name}\``), line);
+    for (const line of [
+      'cd big/.*; rm foo',
+      'sh big/.*; rm foo',
+      'cat < big/.*/x; rm foo',
+      'shopt -s dotglob; for f in *; do cat "$f"; done; rm foo',
+      'for f in *; do rm "$f"; done',
+      'rm -f big/*.log out/*',
+    ])
+      assert.equal(guardedBy(line), '', line);
     assert.equal(readLine('rm *', around).guarded, undefined);
     assert.equal(readLine('shopt -s dotglob; cat *', around).guarded, undefined);
   });
