@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import picomatch from 'picomatch';
 import { isElsewhere } from './hostPaths';
 import { type Operands, operands } from './programs/operands';
-import type { Value } from './words';
+import { inFolder, literal, type Value } from './words';
 import { behind } from './wrapperWords';
 
 /** Names in a folder; undefined where it cannot be read. */
@@ -131,7 +131,8 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
   let [text, paths] = [namesOf(table.text), namesOf(table.paths)];
   const [pairs, pathPairs] = [namesOf(table.pairs), namesOf(table.pathPairs)];
   const found: Operand[] = [];
-  const all = args.map((arg) => arg.text);
+  const close = args.findIndex(({ text }) => text === '--');
+  const all = args.slice(0, close < 0 ? undefined : close).map(({ text }) => text);
   const isGiven = (options: string | undefined) =>
     namesOf(options).some((option) =>
       all.some(
@@ -196,7 +197,9 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
     if (skipped < skip) skipped++;
     else if (taken < most && !(remotePrograms.has(program) && isElsewhere(value))) {
       taken++;
-      if (!(isText(kind) && value.dynamic)) found.push({ value, rule });
+      // Behind `--` a dash begins a name.
+      const isDashed = ended && rule === 'sure' && isOption(one);
+      if (!(isText(kind) && value.dynamic)) found.push({ value: isDashed ? inFolder(literal('.'), value) : value, rule });
     }
   }
   // `a -nt b`

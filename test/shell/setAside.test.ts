@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { judgeLine } from '../../src/shell/commandMatch';
+import { setAside } from '../../src/shell/setAside';
 import { verdict } from './bypass';
 import { factsOf } from './disk';
 
@@ -81,5 +82,62 @@ describe('long texts in a line that are only data', () => {
     assert.equal(answer(`${document("cat > x.py <<'EOF'", fill)}\npython x.py`), 'maybe');
     assert.equal(answer(`${document("cat > package.json <<'EOF'", fill)}\nnpm test`), 'maybe');
     assert.equal(answer(document("ssh host bash <<'EOF'", fill)), 'maybe');
+  });
+});
+
+describe('what is set aside', () => {
+  const long = 'x'.repeat(250);
+  const aside = (
+    line: string,
+    { isTooLong = () => false, isFree = () => true }: Partial<Record<'isTooLong' | 'isFree', (text: string) => boolean>> = {},
+  ) => {
+    const { bodies } = setAside(line, isTooLong, isFree) ?? {};
+    return bodies && [...bodies];
+  };
+  const first = 'here-document-0-1';
+  const whole: [title: string, line: string, body: string][] = [
+    ['from the beginning of the line', `<<'E' cat\n${long}\nE`, `${long}\n`],
+    ['up to its word, not to what begins with it', `cat <<'E'\nEE\n${long}\nE\nls`, `EE\n${long}\n`],
+    ['up to its word, not to another as long', `cat <<'END'\nAND\n${long}\nEND`, `AND\n${long}\n`],
+    ['up to its word with nothing in front', `cat <<'E'\n\tE\n${long}\nE`, `\tE\n${long}\n`],
+    ['up to its word behind tabs', `cat <<-'E'\n${long}\n\t\tE`, `${long}\n`],
+    ['where nothing is expanded in it', `cat <<E\n${long}\nE`, `${long}\n`],
+    ['where an escape keeps it from that', `cat <<\\E\n$X ${long}\nE`, `$X ${long}\n`],
+    ['where all but the long one is short', `cat <<'E'\nshort\nE\ncat <<'E'\n${long}\nE`, `${long}\n`],
+    ['from two hundred characters on', `cat <<'E'\n${'x'.repeat(199)}\nE`, `${'x'.repeat(199)}\n`],
+    ['behind a few that have no end', `${'echo "<<X"\n'.repeat(8)}cat <<'E'\n${long}\nE`, `${long}\n`],
+  ];
+  for (const [title, line, body] of whole) it(`is a text: ${title}`, () => assert.deepEqual(aside(line), [[first, body]]));
+
+  for (const [title, line] of [
+    ['is one line', 'ls'],
+    ['has none', `ls\n${long}\n`],
+    ['has short ones', "cat <<'E'\nshort\nE"],
+    ['has one of a hundred and ninety-nine characters', `cat <<'E'\n${'x'.repeat(198)}\nE`],
+    ['has one in which something is expanded', `cat <<E\n$X ${long}\nE`],
+    ['has more without an end than are looked through', `${'echo "<<X"\n'.repeat(9)}cat <<'E'\n${long}\nE`],
+    [
+      'names all that could stand in its place',
+      `cat <<'E'\n${Array.from({ length: 20 }, (_, i) => `here-document-${i}-`).join(' ')} ${long}\nE`,
+    ],
+  ] as const)
+    it(`is nothing where the line ${title}`, () => assert.equal(aside(line), undefined));
+
+  it('is nothing where what is left is too long as well', () =>
+    assert.equal(aside(`cat <<'E'\n${long}\nE`, { isTooLong: () => true }), undefined));
+
+  it('stands behind names that neither the line nor another text has', () => {
+    const two = `cat <<'E'\n${long}1\nE\ncat <<'E'\n${long}2\nE`;
+    const names = (line: string, isFree?: (name: string) => boolean) => aside(line, { isFree })?.map(([name]) => name);
+    assert.deepEqual(names(two), [first, 'here-document-0-2']);
+    assert.deepEqual(
+      names(two, (name) => name !== first),
+      ['here-document-0-2', 'here-document-0-3'],
+    );
+    assert.deepEqual(names(`echo here-document-0-x\n${two}`), ['here-document-1-1', 'here-document-1-2']);
+    assert.deepEqual(names(`echo ${Array.from({ length: 19 }, (_, i) => `here-document-${i}-`).join(' ')}\n${two}`), [
+      'here-document-19-1',
+      'here-document-19-2',
+    ]);
   });
 });
