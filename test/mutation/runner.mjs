@@ -1,12 +1,10 @@
 // Stryker's test runner for tests that are bundled into one file (`bundle.mjs`): they run in this process, those first that noticed a change before, then the
 // quickest, until one fails. Mocha itself takes longer between two of our tests than within one, and thousands run for each change.
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import { DryRunStatus, determineHitLimitReached, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner';
 
-const require = createRequire(import.meta.url);
 /** Where the mutated code looks which mutant is on, and counts what it passed. */
 const told = (globalThis.__stryker__ ??= {});
 const skipped = Symbol('skipped');
@@ -30,9 +28,10 @@ class Runner {
     return this.run({ bail: !disableBail });
   }
 
-  async mutantRun({ activeMutant, testFilter, hitLimit, disableBail, reloadEnvironment }) {
+  async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }) {
     Object.assign(told, { hitLimit, hitCount: hitLimit === undefined ? undefined : 0, activeMutant: activeMutant.id });
-    if (reloadEnvironment || remembers(activeMutant.fileName)) this.tests = undefined;
+    // Many modules keep what they once found out: it would hide this change, or be what another one made of it.
+    this.tests = undefined;
     const result = await this.run({ bail: !disableBail, only: testFilter && new Set(testFilter) });
     return toMutantRunResult(determineHitLimitReached(told.hitCount, hitLimit) ?? result, true);
   }
@@ -47,7 +46,8 @@ class Runner {
     }
     const rank = ({ id }) => (this.spent.get(id) ?? 0) / (1 + 20 * (this.kills.get(id) ?? 0));
     const tests = [];
-    const suites = new Set();
+    /** Those that have begun, each with what came of its `before`. */
+    const suites = new Map();
     for (const test of this.tests.filter(({ id }) => !only || only.has(id)).sort((a, b) => rank(a) - rank(b))) {
       const done = await ran(test, suites);
       if (!this.spent.has(test.id)) this.spent.set(test.id, done.timeSpentMs);
@@ -56,14 +56,10 @@ class Runner {
       this.kills.set(test.id, (this.kills.get(test.id) ?? 0) + 1);
       if (bail) break;
     }
-    for (const { after } of suites) for (const hook of after) await hook.call({});
-    told.currentTestId = undefined;
+    for (const { after } of [...suites.keys()].toReversed()) for (const hook of after) await hook.call({});
     return { status: DryRunStatus.Complete, tests, mutantCoverage: told.mutantCoverage };
   }
 }
-
-/** Whether a file keeps what it once found out, so that nothing else tells what a change in it does. */
-const remembers = (path) => /^const \w+ = new (Weak)?Map\b.*\(\);$/m.test(readFileSync(path, 'utf8'));
 
 /** The tests of the bundle, which is loaded anew. */
 function defined(bundle) {
@@ -84,12 +80,15 @@ function defined(bundle) {
     beforeEach: (fn) => current.beforeEach.push(fn),
     afterEach: (fn) => current.afterEach.push(fn),
   });
+  // One of its own each time: it would keep all that it ever loaded.
+  const require = createRequire(import.meta.url);
   delete require.cache[bundle];
   require(bundle);
   return tests;
 }
 
-async function ran({ id, fn, suite }, begun) {
+/** As mocha does: from the outermost suite to the test and back, whatever comes of it. Of a suite whose `before` throws, each test fails. */
+async function ran({ id, fn, suite }, suites) {
   const context = {
     timeout: () => context,
     skip() {
@@ -99,23 +98,36 @@ async function ran({ id, fn, suite }, begun) {
   const line = [];
   for (let one = suite; one; one = one.parent) line.unshift(one);
   const start = performance.now();
-  let status = TestStatus.Success;
+  let status = fn ? TestStatus.Success : TestStatus.Skipped;
   let failureMessage;
   try {
-    for (const one of line)
-      if (!begun.has(one)) {
-        begun.add(one);
-        for (const hook of one.before) await hook.call(context);
-      }
+    for (const one of fn ? line : []) {
+      if (!suites.has(one)) suites.set(one, called(one.before, context));
+      await suites.get(one);
+    }
     told.currentTestId = id;
-    for (const one of line) for (const hook of one.beforeEach) await hook.call(context);
-    await inTime(fn.call(context));
-    for (const one of line) for (const hook of one.afterEach) await hook.call(context);
+    if (fn) await around(line, () => inTime(fn.call(context)), context);
   } catch (error) {
     status = error === skipped ? TestStatus.Skipped : TestStatus.Failed;
     failureMessage = String(error?.stack);
+  } finally {
+    // What comes before another test is part of none.
+    told.currentTestId = undefined;
   }
   return { id, name: id, timeSpentMs: performance.now() - start, status, failureMessage };
+}
+
+async function around(line, run, context) {
+  try {
+    for (const { beforeEach } of line) await called(beforeEach, context);
+    await run();
+  } finally {
+    for (const { afterEach } of line.toReversed()) await called(afterEach, context);
+  }
+}
+
+async function called(hooks, context) {
+  for (const hook of hooks) await hook.call(context);
 }
 
 async function inTime(result) {

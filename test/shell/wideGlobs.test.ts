@@ -123,11 +123,22 @@ describe('globs that a line makes wider', () => {
     assert.ok(!readLine('cat **/f', around).paths.includes('/w/d/e/f'));
     assert.deepEqual(readLine('shopt -s globstar; cat d/**', around).paths, ['/w/d', '/w/d/e', '/w/d/e/f']);
   });
-  it('is quick for groups in groups', () => {
-    const around = { cwd: '/w', home: '/home/me', realPath: (path: string) => path, names: () => ['a'.repeat(250)] };
-    readLine(
-      `shopt -s extglob\nrm ${'+('.repeat(20)}a*${')'.repeat(20)}b ${'+(a|aa)'.repeat(16)}b ${'!(a)*'.repeat(30)}b`,
-      around,
-    );
+  it('takes groups that a name could make slow for more than they find, so that no name does, and none is missed', () => {
+    const among = (...names: string[]) => ({ cwd: '/w', home: '/home/me', realPath: (path: string) => path, names: () => names });
+    const found = (glob: string) =>
+      readLine(`shopt -s extglob\nrm ${glob}`, among('aab', 'xb', 'xc'))
+        .paths.map((path) => path.slice('/w/'.length))
+        .sort();
+    const [all, ofB] = [
+      ['aab', 'xb', 'xc'],
+      ['aab', 'xb'],
+    ];
+    assert.deepEqual(found('@(y|x)b'), ['xb'], 'no name makes this one slow');
+    for (const glob of ['+(a*)b', '*(a|aa)b', '+(a|+(a*))b', '+(@(a|x))b']) assert.deepEqual(found(glob), ofB, glob);
+    // More of them, or of another form, than anyone looks at.
+    for (const glob of ['@(a|b)'.repeat(17), '@(aa|(x))c']) assert.deepEqual(found(glob), all, glob);
+    const long = 'a'.repeat(250);
+    const slow = ['+(a*)b', `${'+('.repeat(20)}a*${')'.repeat(20)}b`, `${'+(a|aa)'.repeat(16)}b`, `${'!(a)*'.repeat(30)}b`];
+    assert.ok(readLine(`shopt -s extglob\nrm ${slow.join(' ')}`, among(long)).paths.includes(`/w/${long}`));
   });
 });

@@ -1,0 +1,99 @@
+/** The runner of mutated tests runs them as mocha does, and nothing that one change made is there for the next. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../fixtures/core';
+
+/** `dry`: each test with its status; `mutants`: the status of each change, whose id it is. */
+interface Told {
+  dry: [id: string, status: string][];
+  seen: string[];
+  mutants: string[];
+}
+
+describe('the runner of mutated tests', () => {
+  /** What comes of tests, written in JavaScript as one file; `on(id)` where that change is on. */
+  const run = (tests: string): Told => {
+    const folder = mkdtempSync(join(tmpdir(), 'hooksmith-mutation-'));
+    try {
+      const head = 'const on = (id) => globalThis.__stryker__.activeMutant === id; const seen = (globalThis.seen ??= []);\n';
+      writeFileSync(join(folder, 'mutated.cjs'), head + tests);
+      const file = join(folder, 'drive.mjs');
+      writeFileSync(
+        file,
+        `import { strykerPlugins } from ${JSON.stringify(pathToFileURL(join(root, 'test/mutation/runner.mjs')).href)};
+        const runner = new strykerPlugins[0].injectableClass();
+        await runner.init();
+        const { tests } = await runner.dryRun({ disableBail: true });
+        const seen = [...(globalThis.seen ?? [])];
+        const mutants = [];
+        for (const id of ['0', '1', '2'])
+          mutants.push((await runner.mutantRun({ activeMutant: { id, fileName: ${JSON.stringify(file)} } })).status);
+        console.log(JSON.stringify({ dry: tests.map(({ id, status }) => [id, ['success', 'failed', 'skipped'][status]]), seen, mutants }));`,
+      );
+      const { stdout, stderr } = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' });
+      assert.notEqual(stdout, '', stderr);
+      return JSON.parse(stdout) as Told;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  it('keeps nothing that a module found out while another change was on', () => {
+    const { mutants } = run(`
+      const known = new Map();
+      const value = () => known.get('a') ?? known.set('a', on('1') ? 2 : 1).get('a');
+      it('is one', () => { if (value() !== 1) throw new Error('it is not'); });`);
+    assert.deepEqual(mutants, ['survived', 'killed', 'survived']);
+  });
+
+  it('runs what stands around a test from without to within and back, after a failure too', () => {
+    const { dry, seen } = run(`
+      const say = (word) => () => void seen.push(word);
+      describe('outer', () => {
+        before(say('before'));
+        beforeEach(say('each'));
+        afterEach(say('each over'));
+        after(say('over'));
+        describe('inner', () => {
+          beforeEach(say('inner each'));
+          afterEach(say('inner each over'));
+          after(say('inner over'));
+          it('fails', () => { seen.push('fails'); throw new Error('x'); });
+        });
+      });`);
+    assert.deepEqual(dry, [['outer inner fails', 'failed']]);
+    const within = ['inner each', 'fails', 'inner each over'];
+    assert.deepEqual(seen, ['before', 'each', ...within, 'each over', 'inner over', 'over']);
+  });
+
+  it('fails each test of a suite that cannot begin, and skips what is pending or says so itself', () => {
+    const { dry } = run(`
+      describe('broken', () => {
+        before(() => { throw new Error('x'); });
+        it('one', () => {});
+        it('two', () => {});
+      });
+      it('pending');
+      it('skips', function () { this.skip(); });
+      it('runs', () => {});`);
+    assert.deepEqual(Object.fromEntries(dry), {
+      ...{ 'broken one': 'failed', 'broken two': 'failed' },
+      ...{ ' pending': 'skipped', ' skips': 'skipped', ' runs': 'success' },
+    });
+  });
+
+  it('counts what is done before a suite for none of the tests before it', () => {
+    const { seen } = run(`
+      const whose = () => void seen.push(String(globalThis.__stryker__.currentTestId));
+      it('first', whose);
+      describe('later', () => {
+        before(whose);
+        it('second', whose);
+      });`);
+    assert.deepEqual(seen, [' first', 'undefined', 'later second']);
+  });
+});
