@@ -57,7 +57,7 @@ export function widensGlobs(name: string, args: readonly Value[]): boolean {
     // `*(D)`
     (isZsh && rest.some(({ text }) => /[*?\]]\([\w.^,:/-]*D/.test(text))) ||
     // Of csh.
-    (name === 'set' && glob.test(rest[0]?.text ?? '')) ||
+    (name === 'set' && /^glob(dot|star)$/.test(args[0]?.text ?? '')) ||
     options.some(
       ({ text, takes }) =>
         (/^(zsh|set)$/.test(name) && /^-\w*4|^--.*(glob|dot|emulate)/i.test(text)) ||

@@ -63,7 +63,9 @@ describe('globs that a line makes wider', () => {
     "zsh --no-rcs -c 'rm t/*'",
     "zsh -c 'rm t/*; f $(Date)'",
     "ksh -o pipefail -c 'rm t/*'",
-    'set -euo pipefail; set -o errexit; set -G; rm u/*',
+    'set -euo pipefail; set -o errexit; rm t/*',
+    'set -- dotfiles/a glob; rm t/*',
+    'set dots.txt; rm t/*',
   ])
     it(`runs ${JSON.stringify(line)}`, () => assert.equal(verdict(line).action, 'run'));
 
