@@ -235,8 +235,11 @@ function withoutGroups(segment: string): string {
   const kept: string[] = [];
   let rest = segment;
   for (let found = group.exec(rest); found; found = group.exec(rest)) {
-    if (plainGroup.test(found[0])) kept.push(found[0]);
-    rest = rest.replace(found[0], () => (plainGroup.test(found![0]) ? `\0${kept.length - 1}\0` : '*'));
+    const [text] = found;
+    // What is not one of some names is told from what comes behind only where nothing does.
+    const isPlain = plainGroup.test(text) && (!text.startsWith('!') || rest.endsWith(text));
+    if (isPlain) kept.push(text);
+    rest = rest.replace(text, () => (isPlain ? `\0${kept.length - 1}\0` : '*'));
     if (kept.length > 16) return '*';
   }
   // One within another is more than is looked at.

@@ -44,6 +44,9 @@ describe('globs that a line makes wider', () => {
     'shopt -s extglob\nrm t/+(.n*|y)',
     'shopt -s extglob\nrm t/@(x|@(.npmrc))',
     'shopt -s extglob\nrm t/.!(x)',
+    'shopt -s extglob\nrm t/.!(n)*',
+    'shopt -s extglob\nrm t/.!(n)rc',
+    'shopt -s extglob\nrm t/.!(n)@(pmrc|x)',
   ])
     it(`asks for ${JSON.stringify(line)}`, () => assert.equal(verdict(line).action, 'ask'));
 
@@ -136,11 +139,17 @@ describe('globs that a line makes wider', () => {
       ['aab', 'xb'],
     ];
     assert.deepEqual(found('@(y|x)b'), ['xb'], 'no name makes this one slow');
-    for (const glob of ['+(a*)b', '*(a|aa)b', '+(a|+(a*))b', '+(@(a|x))b']) assert.deepEqual(found(glob), ofB, glob);
+    for (const glob of ['+(a*)b', '*(a|aa)b', '+(a|+(a*))b', '+(@(a|x))b', '!(a)b']) assert.deepEqual(found(glob), ofB, glob);
     // More of them, or of another form, than anyone looks at.
     for (const glob of ['@(a|b)'.repeat(17), '@(aa|(x))c']) assert.deepEqual(found(glob), all, glob);
     const long = 'a'.repeat(250);
-    const slow = ['+(a*)b', `${'+('.repeat(20)}a*${')'.repeat(20)}b`, `${'+(a|aa)'.repeat(16)}b`, `${'!(a)*'.repeat(30)}b`];
+    const slow = [
+      '+(a*)b',
+      `${'+('.repeat(20)}a*${')'.repeat(20)}b`,
+      `${'+(a|aa)'.repeat(16)}b`,
+      `${'!(a)*'.repeat(30)}b`,
+      `${'@(a)*'.repeat(30)}b`,
+    ];
     assert.ok(readLine(`shopt -s extglob\nrm ${slow.join(' ')}`, among(long)).paths.includes(`/w/${long}`));
   });
 });
