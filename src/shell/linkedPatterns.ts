@@ -1,12 +1,12 @@
 /** Patterns that name a link: what they say of it holds for what it leads to, by whatever name that is reached. Pure but for the disk it asks. */
 import { isAbsolute } from 'node:path';
 import type { Searched, ToolFacts } from '../shared/toolFacts';
-import { absolutePath, isHidden, relativeTo, slashes } from './pathPatterns';
+import { absolutePath, isHidden, type ReadyPath, readyBelow, readyPath, slashes } from './pathPatterns';
 
 export interface Link {
   /** As the pattern names it, absolute. */
   at: string;
-  target: string;
+  target: ReadyPath;
 }
 interface Disk {
   cwd: string;
@@ -25,31 +25,46 @@ export function linksIn(patterns: readonly string[], { cwd, home, realPath }: Di
     if (name === '' || name === '.') return [];
     const at = absolutePath(name, { folder: cwd, home });
     const target = realPath(at);
-    return target === at ? [] : [{ at, target }];
+    return target === at ? [] : [{ at, target: readyPath(target) }];
   });
 }
 
 /** The names by which the patterns know a path. */
-export const aliasesOf = (path: string, links: readonly Link[]): string[] =>
-  links.flatMap(({ at, target }) => {
-    const rest = relativeTo(target, path);
+export function aliasesOf(path: string, links: readonly Link[]): string[] {
+  if (links.length === 0) return [];
+  const ready = readyPath(path);
+  return links.flatMap(({ at, target }) => {
+    const rest = readyBelow(target, ready);
     return rest === undefined ? [] : [join(at, rest)];
   });
+}
+
+/** What a search found, each path read once for all links: below its folder, and where links that were found lead. */
+function readySearch({ folder, dots, found }: Searched) {
+  const paths = found?.map(slashes);
+  return {
+    folder: readyPath(folder),
+    kind: dots === false ? { dots } : {},
+    found,
+    inside: paths?.filter((path) => !isAbsolute(path)),
+    elsewhere: paths?.filter((path) => isAbsolute(path)).map(readyPath) ?? [],
+  };
+}
 
 /** A walk through what a link leads to, or a part of it, is one through the link by its name: what lies there is hidden by no name in front of it. */
-function searchedBy({ folder, dots, found }: Searched, { at, target }: Link): Searched[] {
-  const kind = dots === false ? { dots } : {};
-  const above = relativeTo(target, folder);
+function searchedBy(one: ReturnType<typeof readySearch>, { at, target }: Link): Searched[] {
+  const { folder, kind, found, inside, elsewhere } = one;
+  const above = readyBelow(target, folder);
   if (above !== undefined) return [{ folder: join(at, above), ...kind, ...(found ? { found } : {}) }];
-  const below = relativeTo(folder, target);
-  const isWalked = below !== undefined && !(dots === false && isHidden(below));
-  if (!found) return isWalked ? [{ folder: at, ...kind }] : [];
-  const beneath = found.map(slashes).flatMap((path) => {
-    // Of a link that is found, where it leads.
-    if (isAbsolute(path)) return relativeTo(target, path) ?? [];
-    if (!isWalked) return [];
-    return path === below ? '' : path.startsWith(`${below}/`) ? path.slice(below.length + 1) : [];
-  });
+  const below = readyBelow(folder, target);
+  const isWalked = below !== undefined && !('dots' in kind && isHidden(below));
+  if (!inside) return isWalked ? [{ folder: at, ...kind }] : [];
+  const beneath = [
+    ...(isWalked ? inside : []).flatMap((path) =>
+      path === below ? '' : path.startsWith(`${below}/`) ? path.slice(below!.length + 1) : [],
+    ),
+    ...elsewhere.flatMap((path) => readyBelow(target, path) ?? []),
+  ];
   return beneath.length > 0 ? [{ folder: at, ...kind, found: beneath }] : [];
 }
 const join = (folder: string, rest: string) => (rest === '' ? folder : `${folder}/${rest}`);
@@ -57,10 +72,12 @@ const join = (folder: string, rest: string) => (rest === '' ? folder : `${folder
 /** The facts of a call with these names among those that it gives. */
 export function withAliases(facts: ToolFacts, links: readonly Link[]): ToolFacts {
   if (links.length === 0) return facts;
-  const more = (paths: readonly string[]) => paths.flatMap((path) => aliasesOf(path, links));
   const known = new Set([...facts.paths, ...(facts.namedPaths ?? [])]);
-  const named = more(facts.paths).filter((path) => !known.has(path));
-  const searches = facts.searches?.flatMap((one) => [one, ...links.flatMap((link) => searchedBy(one, link))]);
+  const named = facts.paths.flatMap((path) => aliasesOf(path, links)).filter((path) => !known.has(path));
+  const searches = facts.searches?.flatMap((one) => {
+    const ready = readySearch(one);
+    return [one, ...links.flatMap((link) => searchedBy(ready, link))];
+  });
   return {
     ...facts,
     ...(named.length > 0 ? { namedPaths: [...(facts.namedPaths ?? []), ...new Set(named)] } : {}),

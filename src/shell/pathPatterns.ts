@@ -51,16 +51,28 @@ export function reachesBeneath(pattern: string, folder: string, base: PatternBas
   return dots || !below.split('/').some((segment) => segment.startsWith('.'));
 }
 
-/** The path below `folder`, '' for the folder itself; undefined where it lies elsewhere. Both absolute. */
-export function relativeTo(folder: string, path: string): string | undefined {
-  const [parent, child] = [normalise(slashes(folder)), normalise(slashes(path))];
-  if (fold(parent) === fold(child)) return '';
-  const prefix = parent.endsWith('/') ? parent : `${parent}/`;
-  const [start, whole] = [fold(prefix), fold(child)];
-  if (!whole.startsWith(start)) return undefined;
-  // As it is written, where that has as many signs.
-  return start.length === prefix.length && whole.length === child.length ? child.slice(prefix.length) : whole.slice(start.length);
+/** An absolute path made ready to be compared with many. */
+export interface ReadyPath {
+  readonly plain: string;
+  readonly folded: string;
 }
+export function readyPath(path: string): ReadyPath {
+  const plain = normalise(slashes(path));
+  return { plain, folded: fold(plain) };
+}
+
+/** The path below `folder`, '' for the folder itself; undefined where it lies elsewhere. */
+export function readyBelow(folder: ReadyPath, path: ReadyPath): string | undefined {
+  if (folder.folded === path.folded) return '';
+  const start = folder.folded.endsWith('/') ? folder.folded.length : folder.folded.length + 1;
+  if (!path.folded.startsWith(folder.folded) || path.folded[start - 1] !== '/') return undefined;
+  // As it is written, where that has as many signs.
+  const asWritten = folder.folded.length === folder.plain.length && path.folded.length === path.plain.length;
+  return (asWritten ? path.plain : path.folded).slice(start);
+}
+
+/** The same for paths as they come. Both absolute. */
+export const relativeTo = (folder: string, path: string): string | undefined => readyBelow(readyPath(folder), readyPath(path));
 
 /** A pattern's or a user's path as an absolute one: `~`, relative to the folder, `.` and `..` taken out. Links are not followed. */
 export function absolutePath(path: string, { folder, home }: PatternBase): string {

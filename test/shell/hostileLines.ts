@@ -1,6 +1,7 @@
 /** Lines that are made to cost: what reading them takes is measured by `npm run bench`, that it ends and what comes of it is tested. */
 import { decide } from '../../src/agent/approval';
 import { judgeLine } from '../../src/shell/commandMatch';
+import { linksIn, withAliases } from '../../src/shell/linkedPatterns';
 import { factsOf } from './disk';
 
 /** As long as a line may be. */
@@ -110,10 +111,22 @@ function judged(line: string, more: Parameters<typeof factsOf>[1] = {}): ReturnT
 const full = Array.from({ length: 2000 }, (_, i) => `f${i}`);
 const folders = Array.from({ length: 50 }, (_, i) => `d${i}`);
 const names = (folder: string) => (folder === '/repo/project' ? folders : /\/d\d+$/.test(folder) ? full : undefined);
+/** What it searches is found by other names too, where patterns name links. */
+const links = linksIn(
+  Array.from({ length: 10 }, (_, i) => `~/l${i}`),
+  { cwd: '/repo/project', home: '/home/me', realPath: (path) => path.replace(/.*l(\d)$/, '/repo/project/d$1/d1') },
+);
+const found = Array.from({ length: 2000 }, (_, i) => `d1/some/folder/f${i}.ts`);
+function searched(): ReturnType<typeof judgeLine> {
+  const facts = factsOf(folders.map((name) => `grep -r x ${name}`).join(';'));
+  const searches = folders.slice(0, 8).map((name) => ({ folder: `/repo/project/${name}`, found }));
+  return judgeLine(withAliases({ ...facts, searches }, links), patterns);
+}
 /** What is read and judged: each line, and some of them again where folders hold many files. */
 export const hostileWork: Readonly<Record<string, () => ReturnType<typeof judgeLine>>> = Object.fromEntries([
   ...Object.entries(hostileLines).map(([title, line]) => [title, () => judged(line)] as const),
   ...['cat */*;'.repeat(1500), 'cat d1/*;'.repeat(1500), 'ls d?/f1*;'.repeat(1500), 'find . -delete;'.repeat(1000)].map(
     (line) => [`${line.slice(0, line.indexOf(';'))} in folders of many files`, () => judged(line, { names })] as const,
   ),
+  ['searches beneath links', searched],
 ]);
