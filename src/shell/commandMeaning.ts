@@ -18,7 +18,7 @@ import { wrapperOf } from './programs/wrappers';
 import { ShellEffects } from './shellEffects';
 import { isInput, shellScript, shells, widensGlobs } from './shellScript';
 import { type Findings, specialPrograms } from './specialPrograms';
-import { codeMayRead, readsNames } from './unlistedPaths';
+import { readsByCode, readsNames, sqlPrograms } from './unlistedPaths';
 import { literal, type Value } from './words';
 import { behind, innerStarts, placeholder, scriptsIn, subWrapper } from './wrapperWords';
 import { writesOf } from './writing';
@@ -33,7 +33,7 @@ const switcherWords: Readonly<Record<string, Wrapper>> = {
   script: { valued: 'cIOBTEmo', longs: 'command log-in log-out log-io log-timing echo logging-format output-limit', skip: 1 },
 };
 /** The texts that they are given read and write files. */
-const databases: ReadonlySet<string> = new Set(['sqlite3', 'psql', 'mysql', 'mariadb', 'duckdb', 'socat', 'ed']);
+const databases: ReadonlySet<string> = new Set([...sqlPrograms, 'socat', 'ed']);
 /** `parallel`: a text with what it is given in the place of `{}`, `{1}`, `{.}`, or behind it. */
 function withInput(words: Value[]): Value[] {
   if (words.some(({ dynamic, glob }) => dynamic || glob !== undefined)) return words;
@@ -185,11 +185,8 @@ export abstract class CommandMeaning extends ShellEffects {
       loads: (word) => this.loads(name, word),
     });
     if (code) this.unknowable(code, 'code');
-    const texts = [
-      ...args.filter((_, i) => isInterpreter && isCode(name, args, i)).map(({ text }) => text),
-      ...wordsFed(this.feed),
-    ];
-    if ((code && texts.some(codeMayRead)) || readsNames(name, args, this.feed.kind !== 'nothing')) this.complete = false;
+    if (code && this.feed.kind === 'text') this.spend(this.feed.text.length / 1000);
+    if (readsByCode(name, args, code, this.feed) || readsNames(name, args, this.feed.kind !== 'nothing')) this.complete = false;
     // Code may write whatever text, wherever it stands.
     if (isInterpreter && (code || args.length > 0) && !this.outputs.has(name)) this.found = unread;
     if (/^[gmn]?awk$/.test(name) && !this.found && this.feed.kind === 'nothing') this.found = unread;

@@ -46,6 +46,20 @@ export function isCode(name: string, args: readonly Value[], at: number): boolea
   return codes.includes(option) || (/^-\w+$/.test(option) && codes.includes(`-${option.at(-1)}`));
 }
 
+/** Whether a word may be, or hold, code: all of it that is no option, or stands behind one. */
+export function mayBeCode(name: string, args: readonly Value[], at: number): boolean {
+  const { text } = args[at]!;
+  const before = args[at - 1]?.text ?? '';
+  const codes = wordsOf(interpreterOf(name)?.code);
+  if (codes.includes(before) || isCode(name, args, at)) return true;
+  if (text.startsWith('-')) return !/^-{1,2}[\w:-]+(=[\w.,/:-]*)?$/.test(text);
+  // Subcommands and modules take code in words of their own.
+  return /[\s('"=;\\`]/.test(text);
+}
+
+/** Whether the reason is what stands on its input. */
+export const isOnInput = (why: string): boolean => why.includes(' its input');
+
 function interpretedCode(
   name: string,
   interpreter: Interpreter,

@@ -1,4 +1,7 @@
 /** What a command reads may stand nowhere in its words: in a list that it is given, or in code. Pure. */
+import { type Feed, isOnInput, mayBeCode } from './hiddenCode';
+import { codeMayRead, sqlMayRead } from './plainCode';
+import { interpreterOf } from './programs/interpreters';
 import { curlOptions } from './programs/valuedOptions';
 import { tarLists } from './unpacking';
 import type { Value } from './words';
@@ -31,9 +34,20 @@ export const readsNames = (name: string, args: readonly Value[], isFed: boolean)
   (name === 'curl' && any(wordsOf(args, curlOptions).options, '-K', '--config')) ||
   (packers.test(name) && isFed && !args.some(({ text }) => /^-[a-z]*i/.test(text)));
 
-/** Words by which code reaches files, or other programs that do. */
-const reaching =
-  /\b(open\w*|read\w*|slurp|file\w*|fopen|path\w*|fs|os|io|glob|walk|listdir|scandir|exec\w*|system|popen|spawn\w*|subprocess|child_process|shutil|require|import_module|__import__|include|eval|copy\w*|dir|source)\b|\bimport\s*\(|\bsql\w*\.|<\s*["'$]|`|[\w)]\s*<\s*\w|\$\(/i;
+/** Programs of databases: SQL stands in their words. */
+export const sqlPrograms: ReadonlySet<string> = new Set('sqlite3 psql mysql mariadb duckdb'.split(' '));
 
-/** Whether code may read files that nobody sees from outside. */
-export const codeMayRead = (code: string): boolean => reaching.test(code);
+/** Whether code that a command is given may read files that stand nowhere in its words. `why` is what is known of the code, `feed` what stands on its input. */
+export function readsByCode(name: string, args: readonly Value[], why: string | undefined, feed: Feed): boolean {
+  if (sqlPrograms.has(name) && args.some(({ text }) => /\s/.test(text) && sqlMayRead(text))) return true;
+  if (why === undefined) return false;
+  const given = interpreterOf(name) ? args.filter((_, i) => mayBeCode(name, args, i)) : [];
+  return given.some(({ text, dynamic }) => dynamic || codeMayRead(text, name)) || (isOnInput(why) && feedMayRead(name, feed));
+}
+
+function feedMayRead(name: string, feed: Feed): boolean {
+  const mayRead = sqlPrograms.has(name) ? sqlMayRead : (text: string) => codeMayRead(text, name);
+  if (feed.kind === 'text') return mayRead(feed.text);
+  // What else writes it, or what is filled in there, nobody has read.
+  return feed.kind === 'unknown' && (feed.named === undefined || /[$`\\%]/.test(feed.named) || mayRead(feed.named));
+}

@@ -1,0 +1,146 @@
+/**
+ * Whether code in the words of a command plainly computes and prints. It may read a file by any function there is, so the words are listed that read none, and
+ * what holds another word may read. Pure.
+ */
+import { type Family, familyOf, safe } from './programs/plainWords';
+
+const text = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
+const perlMatch = String.raw`(?<![\w$@%&])(?:s|tr|y)([/|#,!])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[a-df-z]*(?!\w)|(?<![\w$@%&])s\{[^{}\\\n]*\}\{[^{}\\\n]*\}[a-df-z]*(?!\w)|(?<=(?:^|[(~,;{!&|]|\b(?:if|unless|and|or|not|split|grep|while))\s*)m?/(?:[^/\\\n]|\\.)*/[a-df-z]*(?!\w)`;
+const regex = String.raw`(?<=(?:^|[(=,:[!&|?{;])\s*)/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[dgimsuy]*`;
+/** What is no code: comments, texts in quotes, and patterns where one may stand. Each begins where the one before has ended, as in the language itself. */
+const notCode: Readonly<Record<Family, RegExp>> = {
+  python: new RegExp(String.raw`#[^\n]*|'''[\s\S]*?'''|"""[\s\S]*?"""|${text}`, 'g'),
+  node: new RegExp(String.raw`//[^\n]*|/\*[\s\S]*?\*/|${text}|\x60(?:[^\x60\\]|\\[\s\S])*\x60|${regex}`, 'g'),
+  ruby: new RegExp(String.raw`(?<!\S)#[^\n]*|${text}`, 'g'),
+  perl: new RegExp(String.raw`(?<!\S)#[^\n]*|${perlMatch}|${text}`, 'g'),
+  php: new RegExp(String.raw`(?:#|//)[^\n]*|/\*[\s\S]*?\*/|${text}`, 'g'),
+  other: /"[^"\n[\]$`{}\\#~&|<>]*"/g,
+};
+/** Whether a text has something filled in: that is code. */
+const fills = (family: Family, found: string, before: string): boolean => {
+  if (family === 'python') return /(?<!\w)[rR]?[fFtT][rR]?$/.test(before);
+  return family === 'node' ? found.startsWith('`') : !found.startsWith("'");
+};
+/** How a number is to be shown. */
+const format = /(![rsa])?:[<>=^+\- #0]*\d*,?(\.\d+)?[bcdeEfFgGnosxX%]?$/;
+
+/** Signs by which a language reads files without a word for it, or calls what nobody has named. */
+const calling: Readonly<Record<Family, RegExp>> = {
+  python: /[`\\]/,
+  node: /\]\s*\(|\b(this|process)\s*\[|`|#/,
+  ruby: /[`\\]|\$[<"'`]|%[xwqQrsiIW]?[^\w\s=]|<<[~\-"'A-Z_]/,
+  perl: /[`\\]|<(?!\s|=|STDIN>|>)|&\s*[${]|\$\{|\$\$|@\{|->\s*[$({]|\bdo\s*[0$(]|\bARGV\b(?!\s*\[)/,
+  php: /[`\\]|\$\w+\s*\(|[)\]0]\s*\(|\$[${]|<<<|->|::/,
+  other: /[^\w\s().,+*%^=;:-]/,
+};
+/** A sign that divides stands between two values: else it would begin a pattern, and what is a text would not be known. */
+const opensPattern =
+  /(?<![\w)\]]\s*)\/|\/(?!\s*[\w($.-])|\b(return|typeof|case|in|of|do|else|if|unless|when|and|or|not|throw|puts|print)\s*\//;
+/** Of what a number or a loop's own name picks out, nothing is called. */
+const plainIndex = /^\s*(-?\d+|[a-z]\w?(\s*[-+]\s*\d+)?)\s*$/;
+
+/** Names that code gives itself: variables, parameters, and what a loop goes through. */
+const given: readonly RegExp[] = [
+  /(?<![.\w$@])([A-Za-z_]\w*)\s*(?:[-+*/%&|^]|\/\/|\*\*|<<|>>|\|\||&&|\?\?)?=(?![=~])/g,
+  /\b(?:for(?:each)?|const|let|var|as|lambda|catch|nonlocal|global)\b\s*\(?\s*(?:const|let|var)?\s*\[?\s*((?:[A-Za-z_]\w*\s*,\s*)*[A-Za-z_]\w*)/g,
+  /\b(?:def|function)\s+([A-Za-z_]\w*)/g,
+  /\b(?:def|function)\s*\w*\s*\(([\w\s,]*)\)/g,
+  /\(([\w\s,]*)\)\s*=>/g,
+  /(?<![.\w])([A-Za-z_]\w*)\s*=>/g,
+  /[|]([\w\s,]+)[|]/g,
+  // Keys of what is written down
+  /[{,]\s*([A-Za-z_]\w*)\s*:(?!:)/g,
+];
+/** What is taken over from elsewhere is none of them, whatever it is called. */
+const taken = /\b(?:import|from|require|use|include)\b[^;\n]*|[{][^{}]*[}]\s*=(?!=)/g;
+/** What stands on its input names no file. */
+const fromInput = /\bsys\.stdin(\.buffer)?\.read(lines?)?\(\)|(?<!\w)(\$stdin|STDIN)\.(read|gets|each_line|readlines)\b/g;
+const longest = 20_000;
+/** Rows of blanks would be gone through from each of them. */
+const oneBlank = (text: string) => text.replace(/\s+/g, (blanks) => (blanks.includes('\n') ? '\n' : ' '));
+const namesIn = (text: string) => text.match(/[A-Za-z_]\w*/g) ?? [];
+
+/** Whether code may read files that nobody sees from outside. `name` is the program that it is given to. */
+export function codeMayRead(whole: string, name: string): boolean {
+  if (whole.length > longest) return true;
+  const code = oneBlank(whole).replace(fromInput, '0');
+  const family = familyOf(name);
+  // What looks like the begin of a text there is a sign of the language.
+  if (/[$?]['"`]/.test(code) && (family === 'perl' || family === 'ruby')) return true;
+  const filled: string[] = [];
+  let isOpen = family === 'perl' && /[@$]\{|\(\?\??\{/.test(code);
+  const rest = code.replace(notCode[family], (found: string, ...more: unknown[]) => {
+    // What is told of a list there by more than a name is told by code.
+    if (family === 'perl' && /[$@]\w+(->)?[[{](?!-?\$?\w+[\]}])/.test(found)) isOpen = true;
+    if (/^(#|\/[/*])/.test(found)) return ' ';
+    if (!/^['"`]/.test(found)) return ' 0 ';
+    const at = more.find((one) => typeof one === 'number')!;
+    const before = code.slice(Math.max(0, at - 20), at);
+    if (fills(family, found, before) && found.includes('{')) {
+      isOpen ||= found.split('{').length !== found.split('}').length;
+      const isNested = /\{[^{}]*\{/.test(found);
+      const each = isNested
+        ? [found.slice(found.indexOf('{') + 1, found.lastIndexOf('}'))]
+        : [...found.matchAll(/\{([^{}]*)\}/g)].map(([, inner]) => inner!);
+      filled.push(...each.map((inner) => (family === 'python' ? inner.replace(format, '') : inner)));
+    }
+    // By its name in a text, too, something of an object is reached.
+    if (family === 'node' && /\[\s*$/.test(before)) filled.push(`a.${found.slice(1, -1)}`);
+    return ' 0 ';
+  });
+  // A letter in front of a text says how it is written, and a word in the braces of a hash is a text.
+  const plain =
+    family === 'python'
+      ? rest.replace(/(?<!\w)[rRbBuUfFtT]{1,2}(?= 0 )/g, '')
+      : family === 'perl'
+        ? rest.replace(/([$@%]\w+(?:->)?)\{\s*-?\w+\s*\}/g, '$1')
+        : rest;
+  const parts = [plain, ...filled];
+  const own = ownNames(parts.join('\n'));
+  return isOpen || /['"`]/.test(rest) || parts.some((part) => reaches(part, family, own));
+}
+
+function ownNames(code: string): ReadonlySet<string> {
+  const elsewhere = new Set([...code.matchAll(taken)].flatMap(([all]) => namesIn(all)));
+  const own = given.flatMap((form) => [...code.matchAll(form)]).flatMap(([, names]) => namesIn(names!));
+  return new Set(own.filter((one) => !elsewhere.has(one)));
+}
+
+function reaches(code: string, family: Family, own: ReadonlySet<string>): boolean {
+  if (calling[family].test(code) || opensPattern.test(code.replaceAll('//', '/'))) return true;
+  if (family === 'node' && [...code.matchAll(/[\w)\]]\s*\[([^\]]*)\]/g)].some(([, at]) => !plainIndex.test(at!))) return true;
+  const isMarked = family === 'perl' || family === 'php' || family === 'ruby';
+  for (const { 0: one, index } of code.matchAll(/(?<!\w)[A-Za-z_]\w*/g)) {
+    const before = code.slice(Math.max(0, index - 3), index);
+    const isMember = /(\.|->|::)\s*$/.test(before) && !before.endsWith('..');
+    if (safe[family].has(one) || (!isMember && own.has(one))) continue;
+    // A variable of theirs has a sign in front of it.
+    if (isMarked && /[$@%]$/.test(before) && !/^(GLOBALS|_[A-Z]+)$/.test(one)) continue;
+    return true;
+  }
+  return false;
+}
+
+/** What SQL calls that reads nothing but its tables. */
+const sqlFunctions = new Set(
+  'count sum min max avg total abs round floor ceil ceiling coalesce ifnull nullif iif cast lower upper length char_length substr substring trim ltrim rtrim replace concat concat_ws group_concat string_agg array_agg json_agg instr position date time datetime strftime julianday now current_date date_trunc date_part extract to_char to_date age interval typeof printf format row_number rank dense_rank lag lead over partition exists in and or not on using values key primary unique check references foreign varchar char decimal numeric random hex quote changes last_insert_rowid json json_extract json_array_length generate_series range distinct any all as on where when then else by join from select having limit union except intersect case set with'.split(
+    ' ',
+  ),
+);
+
+/** Whether SQL, or what the program that takes it knows besides, may read files. */
+export function sqlMayRead(whole: string): boolean {
+  if (whole.length > longest) return true;
+  const code = oneBlank(whole);
+  const rest = code
+    .replace(/'(?:[^']|'')*'|"[^"]*"/g, ' 0 ')
+    .replace(/\b(into|table|references|index\s+(\w+\s+)?on)\s+[\w.]+\s*\(/gi, ' ');
+  if (
+    /['"\\`]|(^|[\n;])\s*\.(?!(tables|schema|mode|headers?|timer|indexes|databases|quit|exit)\b)/.test(
+      rest.replace(/\\(d[a-z+]*|l|q|x|timing|conninfo)\b/g, ''),
+    )
+  )
+    return true;
+  if (/\b(copy|attach|load|import|install|infile|source|system|from\s+0)\b/i.test(rest)) return true;
+  return [...rest.matchAll(/(?<!\w)([A-Za-z_]\w*)\s*\(/g)].some(([, one]) => !sqlFunctions.has(one!.toLowerCase()));
+}
