@@ -1,12 +1,14 @@
 /** Built-ins on paths: resolved by the core, compared by segment. */
 import type { Searched } from '../shared/toolFacts';
-import { isCommandLine } from '../shell/commandMatch';
+import { isCommandLine, type LineFacts } from '../shell/commandMatch';
 import { absolutePath, coversPath, isHidden, type PatternBase, reachesBeneath, relativeTo } from '../shell/pathPatterns';
 import { confined } from './confined';
 import { type HookDefinition, hook, policy } from './define';
 import { text, unless, wrongValue } from './given';
 
-const unreadable = 'the paths of this command line could not be read to the end';
+/** An input may hold more than is looked through, too. */
+const unreadable = (ctx: LineFacts) =>
+  `the paths of this ${isCommandLine(ctx) ? 'command line' : 'input'} could not be read to the end`;
 
 /** Denies calls that name a path none of the patterns covers. A command line whose paths cannot be read runs in the system's sandbox, which shows it no others. */
 export function allowPaths(...patterns: string[]): HookDefinition {
@@ -14,7 +16,7 @@ export function allowPaths(...patterns: string[]): HookDefinition {
     const base = { folder: ctx.cwd, home: ctx.home };
     const outside = ctx.paths.find((path) => !patterns.some((pattern) => coversPath(pattern, path, base)));
     if (outside !== undefined) return ctx.deny(`path not in allowed list: ${outside}`);
-    if (!ctx.pathsComplete) return confined(ctx, { onlyPaths: [patterns], reason: unreadable });
+    if (!ctx.pathsComplete) return confined(ctx, { onlyPaths: [patterns], reason: unreadable(ctx) });
     return undefined;
   });
   const problem = emptyIn('allowPaths', patterns);
@@ -46,7 +48,7 @@ export function denyPaths(...patterns: string[]): HookDefinition {
       const reason = `path is in denied list: ${reached}, which a search of ${searched.folder} reaches`;
       return confined(ctx, { denyRead, hideOnly: true, ask: true, reason });
     }
-    if (!ctx.pathsComplete) return confined(ctx, { denyRead, reason: unreadable });
+    if (!ctx.pathsComplete) return confined(ctx, { denyRead, reason: unreadable(ctx) });
     return isCommandLine(ctx) ? confined(ctx, { denyRead, hideOnly: true }) : undefined;
   });
   const problem = patterns.length === 0 ? 'denyPaths() denies nothing: it needs a pattern' : emptyIn('denyPaths', patterns);

@@ -87,7 +87,7 @@ export type ToolFacts = {
   namedPaths?: string[];
   /** Hosts that the call reaches; absent where its tool tells of none. */
   hosts?: string[];
-  /** False where a command line could not be read to the end, so that `paths` may lack some. */
+  /** False where a command line could not be read to the end, or an input holds more than is looked through, so that `paths` may lack some. */
   pathsComplete: boolean;
   /** What is wrong with the input, or which tools are near an unknown name. */
   problem?: string;

@@ -19,7 +19,7 @@ import { type After, type Surroundings, union } from './linePlaces';
 import { shown, TooMuch, tooLong } from './lineReport';
 import { type NameSink, noteNames } from './nodeNames';
 import { opened } from './openWrites';
-import { changesMeaning, isHarmlessAssignment, makeMayRun } from './programs/variables';
+import { changesMeaning, isHarmlessAssignment, makeMayRun, makes } from './programs/variables';
 import { shells } from './shellScript';
 
 export interface ParsedLine {
@@ -85,7 +85,7 @@ class Reader extends LineInput {
 
   read(line: string, depth: number): void {
     const script = this.parsed(line);
-    this.mayMake ||= /\b[bdgnp]?make\b/.test(line);
+    this.mayMake ||= mentionsMake.test(line);
     this.makesFlags ||= /[\s/]-/.test(line) && /(^|\s)(--\s+-|\S*\/-)/.test(line);
     const [error] = script.errors ?? [];
     if (error || line.includes('\0'))
@@ -382,6 +382,8 @@ function namesSetBy(node: SyntaxNode): string[] {
   const { name, prefix } = node as CommandNode;
   return name ? [] : prefix.flatMap((one) => (one.type === 'Assignment' ? [one.name] : []));
 }
+
+const mentionsMake = new RegExp(`\\b(${makes.join('|')})\\b`);
 
 /** What the shell fills in, as far as it can be cut out without being read. */
 const substitution = /\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|\$\{[^{}]*\}|\$\w+/g;

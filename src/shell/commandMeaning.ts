@@ -13,6 +13,7 @@ import type { After } from './linePlaces';
 import { shown } from './lineReport';
 import { interpreterOf } from './programs/interpreters';
 import { anyProject, ownScripts } from './programs/ownScripts';
+import { makes } from './programs/variables';
 import type { Wrapper } from './programs/wrapper';
 import { wrapperOf } from './programs/wrappers';
 import { ShellEffects } from './shellEffects';
@@ -191,7 +192,7 @@ export abstract class CommandMeaning extends ShellEffects {
     if (isInterpreter && (code || args.length > 0) && !this.outputs.has(name)) this.found = unread;
     if (/^[gmn]?awk$/.test(name) && !this.found && this.feed.kind === 'nothing') this.found = unread;
     this.ownScript(name, args);
-    if (/^[bg]?make$/.test(name)) for (const { text } of args) if (/^\w+\W?=/.test(text)) this.mayName(behindSign(text));
+    if (makes.includes(name)) for (const { text } of args) if (/^\w+\W?=/.test(text)) this.mayName(behindSign(text));
     const module = /^(python|pypy)/.test(name) ? args.findIndex(({ text }) => text === '-m') : -1;
     if (module >= 0 && args[module + 1]) this.ownScript(args[module + 1]!.text, args.slice(module + 2));
     const before = this.uncertainties.length;

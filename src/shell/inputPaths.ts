@@ -78,7 +78,8 @@ export function pathsInInput(input: JsonObject, fields: InputFields): InputPaths
     } else if (isObject(value))
       for (const [field, part] of Object.entries(value)) {
         // `files: { 'src/a.ts': text }`
-        if (isPath && /[./\\]/.test(field)) nested.push(field);
+        const key = /[./\\]/.test(field) ? pathIn(field, isPath, false) : undefined;
+        if (key !== undefined) nested.push(key);
         const isOwn = isPathField(field, { ...fields, declared: undefined, schema });
         waiting.push({ value: part, isPath: isOwn, schema: propertyOf(schema, field) });
       }

@@ -9,6 +9,8 @@ import { isSecretFile } from './paths';
 import { allowingRule } from './rules';
 
 const mostOffered = 20;
+/** What is said of one command may cover the others: it is looked for among the first. */
+const mostRead = 4;
 
 /** Narrow to wide. `inForce` are the rules that allow already: one on offer may complete them. None for what a rule cannot allow. */
 export function suggestRules(facts: ToolFacts, inForce: readonly string[] = []): string[] {
@@ -21,7 +23,9 @@ export function suggestRules(facts: ToolFacts, inForce: readonly string[] = []):
   // One rule on offer is to complete those in force: it covers all that they leave open.
   const open = isLine ? commands.filter((command) => !covers(inForce, command)) : [];
   const patterns = isLine
-    ? (open.length > 0 ? open.slice(0, 1) : commands.slice(0, mostOffered)).flatMap(ofCommand)
+    ? open.length > 0
+      ? [...open.slice(0, mostRead).flatMap(literally), ...open.slice(0, 1).flatMap(widely)]
+      : commands.slice(0, mostOffered).flatMap((command) => [...literally(command), ...widely(command)])
     : facts.paths.length === 1
       ? ofPath(facts.paths[0]!, facts)
       : [];
@@ -35,14 +39,12 @@ export function suggestRules(facts: ToolFacts, inForce: readonly string[] = []):
   );
 }
 
-function ofCommand(command: Command): string[] {
-  // A text with a wildcard of its own would allow more than it shows.
-  const literal = /[*?]/.test(command.text) ? [] : [command.text];
-  const wider = readingsOf(command)
+/** A text with a wildcard of its own would allow more than it shows. */
+const literally = ({ text }: Command): string[] => (/[*?]/.test(text) ? [] : [text]);
+const widely = (command: Command): string[] =>
+  readingsOf(command)
     .filter(({ sure, moved }) => sure && !moved)
     .flatMap(({ words }) => alike(words.map((word) => (typeof word === 'string' ? word : ''))) ?? []);
-  return [...literal, ...wider];
-}
 
 /** Programs that only name and count what is there, whatever they are given. */
 const harmless: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import { readGit } from './gitCommand';
 import type { Feed } from './hiddenCode';
 import { shown } from './lineReport';
 import { compressors } from './programs/runners';
-import { changesMeaning, makeMayRun } from './programs/variables';
+import { changesMeaning, makeMayRun, makes } from './programs/variables';
 import type { ScriptEffects } from './sedScript';
 import { readSed } from './sedScript';
 import { inFolder, literal, type Value } from './words';
@@ -296,9 +296,7 @@ export const specialPrograms: ReadonlyMap<string, Special> = new Map<string, Spe
     mawk: awk,
     nawk: awk,
     original_awk: awk,
-    make,
-    gmake: make,
-    bmake: make,
+    ...Object.fromEntries(makes.map((name) => [name, make])),
     git,
     hub,
     tar,

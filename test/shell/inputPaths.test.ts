@@ -58,6 +58,7 @@ describe('paths in the input of tools', () => {
   });
   it('are keys as well, where a field of paths holds more of each', () => {
     assert.deepEqual(found({ files: { 'secret/key': 'text', '.env': 'text' } }), ['secret/key', '.env']);
+    assert.deepEqual(found({ files: { 'https://a.b/c': 'text', 'file:///secret/key': 'text' } }), ['/secret/key']);
     assert.deepEqual(found({ file: { encoding: 'utf8' }, headers: { 'x/y': 'z' } }), []);
   });
   it('are found in lists and however deep', () => {

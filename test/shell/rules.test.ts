@@ -151,6 +151,8 @@ describe('who decides a command line', () => {
   it('offers what completes the rules in force', () => {
     const asked = verdict('git status; npm test', { mode: 'ask', allow: ['Bash(git status)'] });
     assert.deepEqual(asked.action === 'ask' && asked.suggestions, ['Bash(npm test)', 'Bash(npm test*)']);
+    const both = verdict('git -C src status; git status', { mode: 'ask' });
+    assert.deepEqual(both.action === 'ask' && both.suggestions, ['Bash(git status)', 'Bash(git status*)']);
   });
   it('asks by a rule that only might match', () => {
     assert.match(verdict('git $X', { ask: ['Bash(git push*)'] }).reason, /which might match: `\$X`/);

@@ -64,6 +64,7 @@ describe('paths among the words of programs that take text', () => {
     'hostname -F secret.pem': ['secret.pem'],
     'jq --slurpfile x secret.pem -n .': ['secret.pem'],
     'type ./run': ['run'],
+    'ssh-keygen -F github.com -f sub': ['sub'],
   };
   for (const [line, paths] of Object.entries(others)) it(line, () => assert.deepEqual(named(line), paths));
 
@@ -87,6 +88,8 @@ describe('paths among the words of programs that take text', () => {
     'jq --arg a .env .',
     'dig -t mx host',
     '[ $x = a/b ]',
+    'ssh-keygen -F github.com',
+    'ssh-keygen -H -F git.example.com',
     'export X',
   ];
   for (const line of none) it(`none in ${line}`, () => assert.deepEqual(named(line), []));

@@ -104,7 +104,7 @@ export const fetchers: ReadonlyMap<string, Fetcher> = new Map<string, Fetcher>(
     s3cmd: { valued: '-c --config', fetches: [copy('get', '-r --recursive'), copy('sync', true)] },
     s5cmd: { valued: '--endpoint-url --profile', fetches: [copy('cp|mv|sync', true)] },
     mc: { fetches: [copy('cp|mv|get', '-r --recursive'), copy('mirror', true)] },
-    b2: { fetches: [here('sync|download-file|file|download')] },
+    b2: { fetches: [copy('sync', true), here('download-file|file|download')] },
     doctl: { fetches: [here('serverless get')] },
     multipass: { fetches: [copy('transfer|copy-files', '-r --recursive')] },
     lxc: { fetches: [copy('file pull', '-r --recursive')] },

@@ -1,4 +1,5 @@
 /** Which words of a program are paths. Pure data. */
+import { makes } from './variables';
 
 export interface Operands {
   /**
@@ -155,7 +156,6 @@ const gitShort: Operands['sub'] = {
   archive: { paths: '-o' },
   'format-patch': { text: '-v', paths: '-o' },
   'hash-object': { text: '-t' },
-  bundle: {},
 };
 
 /** Of programs that take files: short options whose value is none. */
@@ -287,7 +287,7 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     gcc: files('-D -U -l -std -x -arch -target -march', '-o -I -L -include -isystem'),
     'g++': files('-D -U -l -std -x', '-o -I -L -include -isystem'),
     clang: files('-D -U -l -std -x -target', '-o -I -L -include -isystem'),
-    'ssh-keygen': { kind: 'text', text: '-b -t -C -N -P -I -n -V -z -O -a -w', paths: '-f -s -D -R -F -T -S -G' },
+    'ssh-keygen': { kind: 'text', text: '-b -t -C -N -P -I -n -V -z -O -a -w -R -F', paths: '-f -s -D -T -S -G' },
     git: commands(
       '-c --message --config-env --author --date --grep --since --until --after --before --max-count --branch --depth --jobs --diff-filter --cleanup --trailer --fixup --strategy --strategy-option --onto --exec --set-upstream-to --push-option --namespace --origin --pattern --points-at',
       {
@@ -310,8 +310,7 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     npx: commands(),
     node: plain('-C --conditions --input-type', { paths: '-r --require --import --env-file --loader' }),
     deno: commands(),
-    make: targets(),
-    gmake: targets(),
+    ...Object.fromEntries(makes.map((name) => [name, targets()])),
     ninja: targets({ paths: '-f' }),
     just: targets({ base: '-d --working-directory', paths: '-f --justfile' }),
     task: targets({ base: '-d --dir', paths: '-t --taskfile' }),

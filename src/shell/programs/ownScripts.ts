@@ -1,5 +1,7 @@
 /** Programs that run what stands in files of the project, though their words need not name them. Pure data. */
 
+import { makes } from './variables';
+
 export interface OwnScript {
   /** Files by which they are told what to run. */
   files: RegExp;
@@ -44,8 +46,7 @@ export const ownScripts: ReadonlyMap<string, OwnScript> = new Map<string, OwnScr
     pnpm: packages,
     yarn: packages,
     bun: { ...packages, named: true },
-    make: by('.*[Mm]akefile.*'),
-    gmake: by('.*[Mm]akefile.*'),
+    ...Object.fromEntries(makes.map((name) => [name, by('.*[Mm]akefile.*')])),
     just: by('.?[Jj]ustfile', { instead: '-f --justfile', named: true }),
     task: by(String.raw`[Tt]askfile\.(dist\.)?ya?ml`, { instead: '-t --taskfile', named: true }),
     rake: by(String.raw`[Rr]akefile(\.rb)?|.*\.rake`, { instead: '-f --rakefile', named: true }),

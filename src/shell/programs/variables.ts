@@ -93,6 +93,9 @@ const looksRun = (name: string, value: string): boolean =>
     (likeOptions.test(value) && !(argumentsVariable.test(name) && isTameArguments(value))) ||
     likeScript.test(value));
 
+/** By what names make goes. */
+export const makes: readonly string[] = 'make bmake dmake gmake nmake pmake'.split(' ');
+
 /** What makefiles call programs by. */
 const makeProgram =
   /^(AR|AS|LD|NM|CPP|FC|M2C|PC|CO|GET|LEX|YACC|LINT|MAKEINFO|TEX|TEXI2DVI|WEAVE|CWEAVE|TANGLE|CTANGLE|RM|CP|MV|MKDIR|INSTALL\w*|SED|AWK|GREP|FIND|PYTHON\w*|PERL|RUBY|NODE|NPM|NPX|YARN|PNPM|PIP\w*|GO|CARGO|GIT|DOCKER|PODMAN|KUBECTL|HELM|CURL|WGET|SSH|SCP|RSYNC|TAR|ZIP|SUDO|SH|BASH|CMD|COMMAND|EXEC|RUN|RUNNER|TOOL|PROG|PROGRAM|LAUNCHER|WRAPPER|CROSS_COMPILE|EMULATOR|\w+_(CMD|COMMAND|BIN|TOOL|PROG|EXE|RUN|RUNNER|EXEC))$/;
