@@ -45,7 +45,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     reportReloads({ core, conversation }),
     watchHookEnvironment(settings, rules, core),
     showAttention({ ...all, ...hooks }),
-    showServers({ core, log, review: () => vscode.commands.executeCommand('hooksmith.reviewHookFiles') }),
+    showServers({ core, log, review: (name) => vscode.commands.executeCommand('hooksmith.reviewHookFiles', name) }),
     walkthrough(conversation.onHookEvent),
     askHooksmith({ outbox, views, place: workspace }),
     registerCommands({

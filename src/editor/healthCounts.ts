@@ -1,6 +1,7 @@
 /** How well the hooks do: which calls they saw, which of them are slow and which fail. A fold of events. */
 import { type HookEvent, typeOf } from '../shared/events';
 import { p95 } from './hookCounts';
+import { renewedFiles } from './renewedFiles';
 
 export interface SlowHook {
   id: string;
@@ -16,6 +17,7 @@ export interface FailingHook {
   name: string;
   file: string;
   line: number;
+  /** Since its file was loaded. */
   failures: number;
   /** The last one. */
   message: string;
@@ -63,7 +65,7 @@ export class HealthCounts {
       if (error) Object.assign(hook, { failures: hook.failures + 1, message: error.message, line: error.line ?? line });
       this.seen.set(id, hook);
     }
-    return event.hooks.length > 0 || event.type === 'tool_settled' || event.type === 'tool_start';
+    return event.hooks.length > 0 || ['tool_settled', 'tool_start', 'hooks_reloaded'].includes(event.type);
   }
 
   get health(): Health {
@@ -84,6 +86,8 @@ export class HealthCounts {
 
   private count(event: HookEvent): void {
     const { toolCallId } = event;
+    const renewed = renewedFiles(event);
+    for (const hook of this.seen.values()) if (renewed.has(hook.file)) hook.failures = 0;
     if (toolCallId === undefined) return;
     switch (typeOf(event)) {
       case 'pre_tool_use':

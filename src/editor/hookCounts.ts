@@ -1,12 +1,14 @@
 /** How often each hook ran, what came of it and how long it took: a fold of events, for the tree. */
 import type { HookEvent } from '../shared/events';
+import { renewedFiles } from './renewedFiles';
 
 export interface Counts {
   fired: number;
   denied: number;
   /** Runs that changed something. */
   changed: number;
-  /** Failures since it last did well. */
+  file: string;
+  /** Failures since it last did well, or its file was loaded. */
   failures: number;
   /** Milliseconds of the last runs. */
   durations: number[];
@@ -23,8 +25,10 @@ export class HookCounts {
 
   /** True where the event changed any count. */
   add(event: HookEvent): boolean {
-    for (const { id, decision, error, duration, shadow, changed = [] } of event.hooks) {
-      const counts = this.byHook.get(id) ?? { fired: 0, denied: 0, changed: 0, failures: 0, durations: [] };
+    const renewed = renewedFiles(event);
+    for (const counts of this.byHook.values()) if (renewed.has(counts.file)) counts.failures = 0;
+    for (const { id, file, decision, error, duration, shadow, changed = [] } of event.hooks) {
+      const counts = this.byHook.get(id) ?? { file, fired: 0, denied: 0, changed: 0, failures: 0, durations: [] };
       counts.fired++;
       if (decision === 'deny' && !shadow) counts.denied++;
       if (changed.length > 0 && !shadow) counts.changed++;
@@ -33,7 +37,7 @@ export class HookCounts {
       if (counts.durations.length > mostDurations) counts.durations.shift();
       this.byHook.set(id, counts);
     }
-    return event.hooks.length > 0;
+    return event.hooks.length > 0 || renewed.size > 0;
   }
 }
 

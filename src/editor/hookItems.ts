@@ -72,7 +72,9 @@ export function hookItem({ hook, counts, enabled, suspended, problem, places, wo
     : problem
       ? vscode.l10n.t('error: {0}', problem.message)
       : counts?.failures
-        ? vscode.l10n.t('failed: {0} times in a row', counts.failures)
+        ? counts.failures === 1
+          ? vscode.l10n.t('failed when it last ran')
+          : vscode.l10n.t('failed: {0} times in a row', counts.failures)
         : enabled
           ? ''
           : vscode.l10n.t('disabled');

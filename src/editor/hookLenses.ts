@@ -101,6 +101,7 @@ export class HookLenses implements vscode.CodeLensProvider {
       counts ? l10n.t('{0} ran', counts.fired) : l10n.t('not run yet'),
       counts?.changed ? l10n.t('{0} changed', counts.changed) : '',
       counts?.denied ? l10n.t('{0} denied', counts.denied) : '',
+      counts?.failures ? l10n.t('{0} failed', counts.failures) : '',
       counts ? `p95 ${p95(counts.durations).toFixed(1)} ms` : '',
     ]
       .filter(Boolean)

@@ -108,6 +108,8 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
     const files = new Set([...this.source.descriptions(), ...this.source.problems()].map(({ file }) => file));
     for (const { file } of this.source.held()) files.add(file);
     this.shown = new Map();
+    // An empty tree gives its place to words about why: that nothing is trusted, or nothing written yet.
+    if (files.size === 0) return [];
     for (const node of this.sections) {
       const line = lineOf(node.section);
       if (line !== undefined) this.shown.set(node, line);

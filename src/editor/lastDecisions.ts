@@ -5,6 +5,7 @@ import type { HookRecord } from '../shared/hookRecord';
 import { decisionLine } from './decisionLine';
 import { lineOf } from './hookLenses';
 import type { HooksTreeSource } from './hooksTree';
+import { renewedFiles } from './renewedFiles';
 
 interface Last {
   record: HookRecord;
@@ -41,7 +42,9 @@ export class LastDecisions {
   private take(event: HookEvent): boolean {
     const decided = event.hooks.filter(({ decision }) => decision !== 'continue');
     for (const record of decided) this.last.set(record.id, { record, event });
-    return decided.length > 0;
+    const renewed = renewedFiles(event);
+    for (const [id, { record }] of this.last) if (record.error && renewed.has(record.file)) this.last.delete(id);
+    return decided.length > 0 || renewed.size > 0;
   }
 
   private draw(): void {

@@ -42,8 +42,8 @@ export function serverPorts(
 interface ServersParts {
   core: { readonly servers: McpServers };
   log: vscode.LogOutputChannel;
-  /** Where those that wait are accepted. */
-  review(): unknown;
+  /** Where one that waits is accepted. */
+  review(name: string): unknown;
 }
 
 /** The command that lists them, and words about one that wants a human or has failed for good. */
@@ -86,7 +86,7 @@ export function showServers({ core, log, review }: ServersParts): vscode.Disposa
   };
 
   const act = async ({ name, file, status }: ServerState): Promise<void> => {
-    if (status === 'waiting') return void review();
+    if (status === 'waiting') return void review(name);
     const actions: (vscode.QuickPickItem & { run(): unknown })[] = [
       ...(status === 'signIn' ? [{ label: `$(sign-in) ${l10n.t('Sign In')}`, run: () => signIn(name) }] : []),
       { label: `$(debug-restart) ${l10n.t('Start Again')}`, run: () => servers.restart(name).catch(failed) },

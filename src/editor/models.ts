@@ -58,7 +58,7 @@ export class Models {
     this.editor.read();
     // Asked ahead only where it counts: limits and thinking of the model in use.
     const { provider } = this.chosen ?? {};
-    if (provider?.key) void this.listOf(provider);
+    if (provider?.key && this.missing(provider) === undefined) void this.listOf(provider);
   }
 
   /** Forgets what was made from older settings. */
@@ -160,6 +160,16 @@ export class Models {
     return ready ? { provider: ready, model: ready.standard! } : { provider: rehearsal, model: '' };
   }
 
+  /** Why the model that the human chose does not answer, in words; undefined where it does, and where none was chosen. */
+  get problem(): string | undefined {
+    const { chosen } = this;
+    const name = this.settings.get('model');
+    if (!chosen)
+      return vscode.l10n.t("hooksmith.model '{0}' is none of {1}; the rehearsal model answers.", name, formsOf(this.providers));
+    const why = this.missing(chosen.provider);
+    return why && vscode.l10n.t('hooksmith.model is {0}, but {1}; the rehearsal model answers.', name, why);
+  }
+
   private setupOf(provider: Provider, model?: string): Setup {
     return {
       key: this.keys.get(provider),
@@ -200,19 +210,15 @@ export class Models {
     const wanted = own === undefined || chosen?.provider.forAll ? undefined : agentModel(own, this.providers);
     // A model that cannot be reached is none.
     const named = wanted && this.missing(wanted.provider) === undefined ? wanted : chosen;
-    const why = named && this.missing(named.provider);
     try {
-      if (named && why === undefined) return named.provider.make(named.model, agent, this.setupOf(named.provider, named.model));
+      if (named && this.missing(named.provider) === undefined)
+        return named.provider.make(named.model, agent, this.setupOf(named.provider, named.model));
     } catch (error) {
       this.warn((error as Error).message);
       return rehearsal.make('', agent, bare);
     }
-    const name = this.settings.get('model');
-    if (named) this.warn(vscode.l10n.t('hooksmith.model is {0}, but {1}; the rehearsal model answers.', name, why!));
-    else
-      this.warn(
-        vscode.l10n.t("hooksmith.model '{0}' is none of {1}; the rehearsal model answers.", name, formsOf(this.providers)),
-      );
+    const { problem } = this;
+    if (problem !== undefined) this.warn(problem);
     return this.rehearse(agent);
   }
 

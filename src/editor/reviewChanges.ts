@@ -46,7 +46,7 @@ export class ReviewChanges implements vscode.TextDocumentContentProvider {
       tabGroups.onDidChangeTabs(follow),
       tabGroups.onDidChangeTabGroups(follow),
       core.onDidChangeWaitingServers(() => this.tellServers()),
-      commands.registerCommand('hooksmith.reviewHookFiles', () => this.review()),
+      commands.registerCommand('hooksmith.reviewHookFiles', (server?: unknown) => this.review(server)),
       commands.registerCommand('hooksmith.reviewHookFile', (node?: { file?: string } | string) => {
         const path = typeof node === 'string' ? node : node?.file;
         const held = core.held.filter(({ file }) => file === path);
@@ -60,9 +60,12 @@ export class ReviewChanges implements vscode.TextDocumentContentProvider {
     return this.texts.get(uri.toString()) ?? '';
   }
 
-  private async review(): Promise<void> {
+  /** One server by its name, or what the human picks of all that waits. */
+  private async review(server?: unknown): Promise<void> {
     const { l10n, window } = vscode;
     const { held, waitingServers } = this.parts.core;
+    const named = waitingServers.find(({ name }) => name === server);
+    if (named) return this.askToStart(named);
     if (held.length === 0 && waitingServers.length === 0)
       return void window.showInformationMessage(l10n.t('No hook file waits for you: all are live as they are on disk.'));
     const choices: Choice[] = [

@@ -30,6 +30,7 @@ export function ownStatus({ models, settings, core, hookDebugger, workspace }: S
     pricesAsOf: pricedAsOf(model),
     priceUnknown,
     rehearsal,
+    ...(rehearsal && models.problem !== undefined ? { modelProblem: models.problem } : {}),
     ...(rehearsal
       ? {
           examples: examplesFor(

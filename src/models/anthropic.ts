@@ -8,7 +8,7 @@ import { readStream, type StreamEvent, whole } from './messageStream';
 import { costOf, factsOf, modelNamed, pricesAsOf } from './prices';
 import type { ModelDescription, Provider, Setup } from './provider';
 import { aboutRequest, bodyOf } from './requestBody';
-import { patiently, type Sleep } from './retries';
+import { type Failure, patiently, type Sleep } from './retries';
 
 export interface AnthropicOptions {
   /** Empty where a gateway needs none. */
@@ -72,6 +72,10 @@ export class AnthropicModel implements ModelPort {
     return this.made;
   }
 
+  private async failed(thrown: unknown): Promise<Failure> {
+    return failureOf(thrown, await sdk(), this.made?.baseURL ?? this.options.baseURL ?? '');
+  }
+
   costUsd(model: string, usage: Usage): number {
     return costOf(model, usage);
   }
@@ -83,7 +87,7 @@ export class AnthropicModel implements ModelPort {
       try {
         return await answer();
       } catch (thrown) {
-        const { message, facts } = failureOf(thrown, await sdk()).error;
+        const { message, facts } = (await this.failed(thrown)).error;
         const { status } = facts;
         // Thinking is bound to the model and the conversation that it came from; after a change of either it is refused, and only it is in the way.
         if (status !== 400 || sent !== request || !/thinking/i.test(message) || !hasThinking(request)) throw thrown;
@@ -92,7 +96,7 @@ export class AnthropicModel implements ModelPort {
         return answer();
       }
     };
-    return patiently(ask, stream, async (thrown) => failureOf(thrown, await sdk()), this.options.sleep);
+    return patiently(ask, stream, (thrown) => this.failed(thrown), this.options.sleep);
   }
 
   async countTokens(request: ModelRequest, signal: AbortSignal): Promise<number> {
@@ -100,7 +104,7 @@ export class AnthropicModel implements ModelPort {
     try {
       return (await (await this.client()).messages.countTokens(counted as never, { signal })).input_tokens;
     } catch (thrown) {
-      throw failureOf(thrown, await sdk()).error;
+      throw (await this.failed(thrown)).error;
     }
   }
 
@@ -110,7 +114,7 @@ export class AnthropicModel implements ModelPort {
     try {
       for await (const model of (await this.client()).models.list()) models.push(describe(model));
     } catch (thrown) {
-      throw failureOf(thrown, await sdk()).error;
+      throw (await this.failed(thrown)).error;
     }
     return models;
   }

@@ -2,12 +2,15 @@
 import type { Anthropic as Sdk } from '@anthropic-ai/sdk';
 import { ModelError } from '../agent/ports/model';
 
-/** `Anthropic` is the SDK that threw it. */
-export function failureOf(thrown: unknown, Anthropic: typeof Sdk): { error: ModelError; retryAfterMs?: number } {
+/** `Anthropic` is the SDK that threw it; `baseURL` is whom it asked. */
+export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: string): { error: ModelError; retryAfterMs?: number } {
   if (thrown instanceof ModelError) return { error: thrown };
   if (thrown instanceof Anthropic.APIConnectionError)
     return {
-      error: new ModelError(`the model could not be reached: ${causeOf(thrown)}`, { kind: 'connection', retryable: true }),
+      error: new ModelError(`the model could not be reached at ${baseURL}: ${causeOf(thrown)}`, {
+        kind: 'connection',
+        retryable: true,
+      }),
     };
   if (thrown instanceof Anthropic.APIError) {
     const body = (thrown.error as { error?: { type?: string; message?: string } } | undefined)?.error;

@@ -15,6 +15,8 @@ export interface Status {
   model: string;
   /** True while the rehearsal model answers because nothing else is set up. */
   rehearsal: boolean;
+  /** Why the model that was chosen does not answer, where the rehearsal model does so in its place. */
+  modelProblem?: string;
   mode: Mode;
   hooksLive: number;
   hookProblems: number;

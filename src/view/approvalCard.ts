@@ -32,9 +32,11 @@ export class ApprovalCard extends LitElement {
   private draft: string | undefined;
   /** The human changed the input that has just come. */
   private edited = false;
+  /** What the human made of the input was not accepted, and why is told in the place of the reason. */
+  private turnedDown = false;
   private menuOpen = false;
-  /** There is something to tell the agent. */
-  private words = false;
+  /** What the human wrote for the agent so far; it outlasts the edit of the input, which takes its place. */
+  private words = '';
   private readonly arming = new Arming(this);
   private readonly onOutside = (event: Event) => {
     if (this.menuOpen && !(event.target as Element | null)?.closest?.('.menu-anchor')) this.menuOpen = false;
@@ -63,12 +65,13 @@ export class ApprovalCard extends LitElement {
     const before = changed.get('request') as ApprovalRequest | undefined;
     // Told again without a change: what the human is about to press stays as it is.
     if (before && JSON.stringify(before) === JSON.stringify(this.request)) return;
+    const wasSent = this.sent;
     this.sent = false;
     this.menuOpen = false;
     if (before?.inputHash !== this.request.inputHash) {
       this.edited = this.draft !== undefined;
       this.draft = undefined;
-    }
+    } else if (wasSent && this.draft !== undefined) this.turnedDown = true;
     this.arming.again();
   }
 
@@ -77,6 +80,9 @@ export class ApprovalCard extends LitElement {
     const toggled = changed.has('draft') && (changed.get('draft') === undefined || this.draft === undefined);
     if (this.edited || toggled) this.scrollIntoView({ block: 'nearest' });
     this.edited = false;
+    // The focus went with the button that was pressed: it goes back to the text that needs mending.
+    if (changed.has('request') && this.turnedDown && this.draft !== undefined && this.contains(document.activeElement))
+      this.querySelector<HTMLElement>('.json')?.focus({ preventScroll: true });
   }
 
   /** Its buttons live in sight only: who comes to it by keyboard finds them alive. */
@@ -99,9 +105,8 @@ export class ApprovalCard extends LitElement {
     post({ type: 'approve', ...this.named, scope, ...(rule ? { rule } : {}) });
   }
 
-  /** What the human wrote for the agent so far. */
   get reason(): string {
-    return this.querySelector<HTMLTextAreaElement>('.reason')?.value.trim() ?? '';
+    return this.words.trim();
   }
 
   /** What the human wrote goes to the agent beside the result. Does nothing while the card is dead. */
@@ -152,7 +157,7 @@ export class ApprovalCard extends LitElement {
             : nothing
         }
         ${this.draft === undefined ? effectiveInput(request) : this.editor(this.draft)}
-        <div class="why">
+        <div class=${this.turnedDown && this.draft !== undefined ? 'why error-text' : 'why'}>
           ${pretty(request.reason, 2000)}
           <span class="dim"
             >${by ? html`${l10n.t('Asked by:')} ${request.askedBy.file ? hookLink({ name: by, file: request.askedBy.file, line: request.askedBy.line }) : by}` : nothing}
@@ -196,8 +201,9 @@ export class ApprovalCard extends LitElement {
         rows="1"
         aria-label=${l10n.t('Reason for the agent')}
         placeholder=${l10n.t('Reason for the agent')}
-        @input=${() => {
-          this.words = this.reason !== '';
+        .value=${this.words}
+        @input=${(event: Event) => {
+          this.words = (event.target as HTMLTextAreaElement).value;
         }}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.ctrlKey || event.metaKey) return;
@@ -208,7 +214,7 @@ export class ApprovalCard extends LitElement {
       ${
         this.request.confirms
           ? nothing
-          : html`<button class="secondary" ?disabled=${dead || !this.words}
+          : html`<button class="secondary" ?disabled=${dead || !this.reason}
               title=${l10n.t('Lets it run, and gives these words to the agent beside the result')}
               @click=${() => this.allowAndTell()}>${l10n.t('Allow and Tell It')}</button>`
       }</div>
@@ -245,6 +251,7 @@ export class ApprovalCard extends LitElement {
   private readonly beginEdit = async () => {
     if (!this.live) return;
     this.draft = JSON.stringify(this.request.input, null, 2);
+    this.turnedDown = false;
     await this.updateComplete;
     this.querySelector<HTMLElement>('.json')?.focus();
   };
@@ -266,6 +273,7 @@ export class ApprovalCard extends LitElement {
         .value=${draft}
         @input=${(event: Event) => {
           this.draft = (event.target as HTMLTextAreaElement).value;
+          this.turnedDown = false;
         }}
         @keydown=${(event: KeyboardEvent) => {
           const submits = event.key === 'Enter' && (event.ctrlKey || event.metaKey);

@@ -240,7 +240,7 @@ class Chat extends LitElement {
     const from = this.reading.from(state.entries.length);
     return html`
       ${chatHeader(this.titleOf())} ${sessionTabs(this.tabs)} ${status?.shownFile ? shownBanner(status.shownFile, status.guest) : nothing}
-      ${status?.rehearsal && !status.readOnly ? rehearsalBanner(empty, () => this.composer.focusBox(example)) : nothing}
+      ${status?.rehearsal && !status.readOnly ? rehearsalBanner(empty, status.modelProblem, () => this.composer.focusBox(example)) : nothing}
       <div class="log" role="log" aria-label=${l10n.t('Conversation')} aria-live="off" tabindex="0" @scroll=${this.reading.scrolled}>
         <div class="content">
         ${empty && status ? emptyState(status, this.offered) : nothing}

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Example, Status } from '../shared/viewProtocol';
-import { count } from './format';
+import { count, pretty } from './format';
 import { post } from './host';
 
 export const example = '/call Bash {"command": "git status"}';
@@ -17,13 +17,19 @@ export function chatHeader(title: string): TemplateResult {
     </div>`;
 }
 
-export function rehearsalBanner(empty: boolean, useExample: () => void): TemplateResult {
+/** `problem` is why the model that was chosen does not answer. */
+export function rehearsalBanner(empty: boolean, problem: string | undefined, useExample: () => void): TemplateResult {
+  const command = (name: 'hooksmith.setApiKey' | 'hooksmith.chooseModel') => () => post({ type: 'command', command: name });
   return html`<div class="banner" role="note">
-      <span>${l10n.t('Rehearsal: no language model answers.')}${
+      <span>${l10n.t('Rehearsal: no language model answers.')}${problem === undefined ? nothing : ` ${pretty(problem, 500)}`}${
         empty ? ` ${l10n.t('A tool call that you type is played through your hooks, approvals and tools.')}` : nothing
       }</span>
       <button class="link" @click=${useExample}>${l10n.t('Use Example')}</button>
-      <button class="link" @click=${() => post({ type: 'command', command: 'hooksmith.setApiKey' })}>${l10n.t('Set API Key')}</button>
+      ${
+        problem === undefined
+          ? html`<button class="link" @click=${command('hooksmith.setApiKey')}>${l10n.t('Set API Key')}</button>`
+          : html`<button class="link" @click=${command('hooksmith.chooseModel')}>${l10n.t('Choose Model…')}</button>`
+      }
     </div>`;
 }
 

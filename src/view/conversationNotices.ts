@@ -12,6 +12,7 @@ import {
   type RetryEntry,
 } from './conversationState';
 import { waitingIn } from './conversationTools';
+import { fileName } from './format';
 
 export function modelRetry(state: ConversationState, event: EventOf<'model_retry'>): void {
   endRetry(state);
@@ -66,10 +67,29 @@ export function hookError(state: ConversationState, event: EventOf<'hook_error'>
 export function hooksReloaded(state: ConversationState, event: EventOf<'hooks_reloaded'>): void {
   // Before the first message there is nothing that a change of hooks could have affected.
   if (state.entries.length === 0) return;
-  notice(state, event, { level: 'info', text: event.reason ?? l10n.t('Hooks reloaded.'), topic: 'hooks_reloaded' });
+  notice(state, event, { ...reloadWords(event), topic: 'hooks_reloaded' });
 }
 
-/** Adds a notice, or counts up the one that stands last if it is about the same. */
+/** What came of the files that changed: the first that did not load, else those that wait for the human, else those that are live. */
+function reloadWords({ reason, data }: EventOf<'hooks_reloaded'>): Pick<NoticeEntry, 'level' | 'text' | 'hook'> {
+  const { files, held, problems } = data;
+  const broken = problems.find(({ file, severity }) => severity === 'error' && files.includes(file));
+  if (broken) {
+    const { file, line, message } = broken;
+    return { level: 'error', text: l10n.t('did not load: {0}', message), hook: { name: fileName(file), file, line } };
+  }
+  const waiting = files.filter((file) => held.includes(file));
+  if (waiting.length > 0)
+    return { level: 'warning', text: l10n.t('Held until you have reviewed the change: {0}', namesOf(waiting)) };
+  const text = files.length === 0 ? l10n.t('Hooks reloaded.') : l10n.t('Hooks reloaded: {0}', namesOf(files));
+  return { level: 'info', text: reason ?? text };
+}
+
+const mostNamed = 3;
+const namesOf = (files: readonly string[]): string =>
+  files.length > mostNamed ? l10n.t('{0} files', files.length) : files.map(fileName).join(', ');
+
+/** Adds a notice. One that stands last and is about the same says this instead, and counts how often it was the same words. */
 export function notice(
   state: ConversationState,
   event: HookEvent,
@@ -86,8 +106,8 @@ export function notice(
     entries.splice(asking, 0, ...entries.splice(entries.lastIndexOf(entry)));
     return;
   }
-  last.text = fields.text;
-  last.count++;
+  const count = last.text === fields.text ? last.count + 1 : 1;
+  Object.assign(last, { hook: undefined, ...fields, count });
   last.version++;
 }
 

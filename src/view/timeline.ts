@@ -209,10 +209,21 @@ class Timeline extends LitElement {
     this.session.rows.narrow(filter);
     keep(filter, this.place());
     this.soon();
+    void this.keepInSight();
+  }
+
+  /** Where the tree is shown again, with what was chosen among fewer rows. */
+  private async keepInSight(): Promise<void> {
+    const { selected, session, sight } = this;
+    if (!selected || session.rows.flat || sight.following) return;
+    this.requestUpdate();
+    await this.updateComplete;
+    const at = session.list.indexOf(selected);
+    if (at >= 0 && this.selected === selected && this.session === session) sight.show(at);
   }
 
   private select(index: number): void {
-    const { list, incoming } = this.session;
+    const { list, incoming, rows, state } = this.session;
     const at = Math.max(0, Math.min(index, list.length - 1));
     const row = list.at(at);
     if (incoming) incoming.wish = row ? undefined : { index: at };
@@ -220,7 +231,8 @@ class Timeline extends LitElement {
     this.chosen = undefined;
     this.selected = row;
     this.sight.show(at);
-    this.follow(row !== undefined && row === list.last);
+    // The last that a filter found is not the latest there is.
+    this.follow(row !== undefined && row === (rows.flat ? state.rows.at(-1) : list.last));
   }
 
   private fold(row: TimelineRow, collapsed: boolean): void {

@@ -31,7 +31,7 @@ export const timelineStyles = css`
   .row { display: grid; align-items: center; gap: 8px; padding: 0 8px; height: 22px; cursor: default; white-space: nowrap; }
   .row > * { overflow: hidden; text-overflow: ellipsis; min-width: 0; }
   .row, .columns {
-    grid-template-columns: minmax(130px, 1.6fr) 88px minmax(90px, 1fr) minmax(50px, 0.8fr) minmax(50px, 0.7fr) minmax(90px, 1.8fr) minmax(60px, 0.9fr);
+    grid-template-columns: minmax(130px, 1.6fr) 88px minmax(120px, 1.2fr) minmax(50px, 0.8fr) minmax(50px, 0.7fr) minmax(90px, 1.8fr) minmax(60px, 0.9fr);
   }
   .columns {
     font-weight: 600; color: var(--vscode-descriptionForeground);
@@ -59,7 +59,7 @@ export const timelineStyles = css`
   .detail .error-text {
     color: inherit; border-left: 3px solid var(--vscode-errorForeground); margin-left: 8px; padding-left: 9px;
   }
-  .took { display: grid; grid-template-columns: 1fr 54px; gap: 6px; align-items: center; }
+  .took { display: grid; grid-template-columns: 1fr 80px; gap: 6px; align-items: center; }
   .took .lane { position: relative; height: 8px; overflow: hidden; }
   .took .lane > i {
     position: absolute; height: 100%; min-width: 2px; border-radius: 2px;
@@ -74,11 +74,11 @@ export const timelineStyles = css`
   .below { position: relative; }
   .jump { position: absolute; right: 22px; bottom: 8px; border-radius: 10px; z-index: 2; }
   @container grid (max-width: 760px) {
-    .row, .columns { grid-template-columns: minmax(150px, 1.5fr) minmax(110px, 1fr) minmax(50px, 0.6fr) minmax(80px, 1.3fr); }
+    .row, .columns { grid-template-columns: minmax(150px, 1.5fr) minmax(130px, 1.2fr) minmax(50px, 0.6fr) minmax(80px, 1.3fr); }
     .row > .when, .row > .branch, .row > .by { display: none; }
   }
   @container grid (max-width: 460px) {
-    .row, .columns { grid-template-columns: minmax(120px, 1.4fr) 68px minmax(50px, 0.6fr) minmax(80px, 1.4fr); }
+    .row, .columns { grid-template-columns: minmax(110px, 1.4fr) 80px minmax(50px, 0.6fr) minmax(80px, 1.4fr); }
     .took { grid-template-columns: 1fr; }
     .took .lane { display: none; }
     .took > span { text-align: left; }

@@ -165,6 +165,9 @@ function verdict({ reason, decidedBy, ...entry }: ToolEntry): TemplateResult | t
   if (decidedBy?.kind === 'mode' && decidedBy.name === 'plan')
     return html`<div class="verdict">${l10n.t('Plan mode: {0} would act. Switch the mode below when it shall.', entry.toolName)}</div>`;
   const who = decidedBy?.file ? hookLink({ name: by, file: decidedBy.file, line: decidedBy.line }) : by;
+  // That it denied was nobody's decision; what went wrong stands below the row.
+  if (entry.hooks.some(({ record }) => record.error && record.file === decidedBy?.file && record.name === decidedBy.name))
+    return html`<div class="verdict">${words[outcome]()}, ${l10n.t('since this failed:')} ${who}</div>`;
   // A rule's reason is the rule.
   const why = decidedBy?.kind === 'rule' ? undefined : reason;
   return html`<div class="verdict">${

@@ -1,6 +1,7 @@
 /** Which calls passed the hooks, which hooks fail or are slow, and what those in shadow would have decided. */
 import assert from 'node:assert/strict';
 import { HealthCounts } from '../../src/editor/healthCounts';
+import { HookCounts } from '../../src/editor/hookCounts';
 import { ShadowCounts, sidesOf } from '../../src/editor/shadowCounts';
 import type { HookEvent } from '../../src/shared/events';
 import type { HookRecord } from '../../src/shared/hookRecord';
@@ -37,6 +38,26 @@ describe('the health of hooks', () => {
     counts.add(event('tool_start', 'past'));
     const after = counts.health;
     assert.deepEqual([after.calls, after.passed, after.bypassed], [4, 3, 1]);
+  });
+
+  it('forgets what a file failed at once another version of it is live, and no sooner', () => {
+    const health = new HealthCounts();
+    const counts = new HookCounts();
+    const tell = (given: HookEvent) => [health.add(given), counts.add(given)];
+    const failing = () => [health.health.failing.length, counts.of('/a.ts#broken')!.failures];
+    const reload = (files: string[], more: object = {}) =>
+      event('hooks_reloaded', '', [], { files, held: [], hooks: 1, problems: [], durationMs: 1, ...more });
+    const failed = record('broken', { decision: 'error', error: { name: 'E', message: 'it broke', line: 7 } });
+    tell(event('pre_tool_use', 'a', [failed]));
+    const problem = { file: '/a.ts', line: 1, column: 1, message: 'm', severity: 'error' };
+    tell(reload(['/b.ts']));
+    tell(reload(['/a.ts'], { problems: [problem] }));
+    tell(reload(['/a.ts'], { held: ['/a.ts'] }));
+    assert.deepEqual(failing(), [1, 1]);
+    assert.deepEqual(tell(reload(['/a.ts'])), [true, true]);
+    assert.deepEqual(failing(), [0, 0]);
+    tell(event('pre_tool_use', 'b', [failed]));
+    assert.deepEqual(failing(), [1, 1]);
   });
 
   it('names those that fail, and the slowest first', () => {

@@ -145,6 +145,13 @@ describe('Anthropic model', () => {
     assert.equal(api.requests.length, 5);
   });
 
+  it('names the address at which nobody answers', async () => {
+    const { url } = api;
+    const asking = model();
+    await api.stop();
+    await assert.rejects(call(asking), (error: Error) => error.message.startsWith(`the model could not be reached at ${url}: `));
+  });
+
   it('leaves out a tool call whose input was cut off by the token limit', async () => {
     api.reply({
       content: [

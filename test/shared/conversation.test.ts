@@ -286,6 +286,29 @@ describe('conversation', () => {
     );
   });
 
+  it('says in one line what came of the hook files that were saved last: live, not loaded, or held', () => {
+    const reload = (files: string[], more: object = {}) =>
+      event('hooks_reloaded', { data: { files, held: [], hooks: 1, problems: [], durationMs: 1, ...more } });
+    const broken = { file: '/h/a.ts', line: 3, column: 1, message: 'Expected ")"', severity: 'error' };
+    const told = (...reloads: StreamItem[]) =>
+      fold(event('message', { input: { role: 'user', content: 'hi' } }), ...reloads).entries.flatMap((entry) =>
+        entry.kind === 'notice' ? [[entry.level, entry.hook?.name, entry.text, entry.count]] : [],
+      );
+    const live = ['info', undefined, 'Hooks reloaded: a.ts', 1];
+    assert.deepEqual(told(reload(['/h/a.ts'])), [live]);
+    assert.deepEqual(told(reload(['/h/a.ts']), reload(['/h/a.ts'])), [live.with(3, 2)]);
+    assert.deepEqual(told(reload(['/1.ts', '/2.ts', '/3.ts', '/4.ts'])), [live.with(2, 'Hooks reloaded: 4 files')]);
+    const notLoaded = reload(['/h/a.ts'], { problems: [broken] });
+    assert.deepEqual(told(reload(['/h/a.ts']), notLoaded), [['error', 'a.ts', 'did not load: Expected ")"', 1]]);
+    assert.deepEqual(told(notLoaded, reload(['/h/a.ts'])), [live], 'once it is mended');
+    assert.deepEqual(told(reload(['/h/b.ts'], { problems: [broken], held: ['/h/a.ts'] })), [
+      live.with(2, 'Hooks reloaded: b.ts'),
+    ]);
+    assert.deepEqual(told(reload(['/h/a.ts'], { held: ['/h/a.ts'] })), [
+      ['warning', undefined, 'Held until you have reviewed the change: a.ts', 1],
+    ]);
+  });
+
   it('shows the answer as a later hook rewrote it', () => {
     const said = { role: 'assistant' as const, content: [{ type: 'text' as const, text: 'key: 123' }] };
     const state = fold(event('before_run'), event('message', { input: said }), {

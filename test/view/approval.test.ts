@@ -237,6 +237,42 @@ describe('approval card', function () {
     assert.deepEqual((await next('editInput')).input, { command: 'git push --dry-run' });
   });
 
+  it('keeps the words for the agent while the input is edited, and tells it what is seen', async () => {
+    const { card, send, next } = await open();
+    const reason = card.getByRole('textbox', { name: 'Reason for the agent' });
+    await armed();
+    await reason.fill('only to origin');
+    await card.getByRole('button', { name: 'Edit Input' }).click();
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await reason.inputValue(), 'only to origin');
+    await card.getByRole('button', { name: 'Edit Input' }).click();
+    await card.getByRole('textbox', { name: 'Input as JSON' }).fill('{"command": "git push --force"}');
+    await card.getByRole('button', { name: 'Use This Input' }).click();
+    await next('editInput');
+    const edited = approvalOf({ input: { command: 'git push --force' }, inputHash: 'hash_2' });
+    await send({ type: 'items', items: [stream.asks(edited)] });
+    await armed();
+    assert.equal(await reason.inputValue(), 'only to origin');
+    await card.getByRole('button', { name: 'Allow and Tell It' }).click();
+    assert.equal((await next('approve')).message, 'only to origin');
+  });
+
+  it('leads back to the input that was not accepted, and says why as an error', async () => {
+    const { page, card, send, next } = await open();
+    await armed();
+    await card.getByRole('button', { name: 'Edit Input' }).click();
+    const json = card.getByRole('textbox', { name: 'Input as JSON' });
+    await json.fill('{"comand": 3}');
+    await card.getByRole('button', { name: 'Use This Input' }).click();
+    await next('editInput');
+    const why = 'The edited input is not valid: command is missing';
+    await send({ type: 'items', items: [stream.asks(approvalOf({ reason: why }))] });
+    await card.locator('.error-text', { hasText: why }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('textarea.json'));
+    await json.fill('{"command": "ls"}');
+    await card.locator('.why:not(.error-text)', { hasText: why }).waitFor();
+  });
+
   it('comes into sight, and so to life, with the input that was edited', async () => {
     const history = Array.from({ length: 30 }, (_, i) => new Stream().assistant(`answer ${i}`));
     const { page, send, card, next } = await open({}, history);

@@ -642,6 +642,31 @@ describe('chat view', function () {
     assert.equal(await page.getByRole('button', { name: 'Retry' }).count(), 0);
   });
 
+  it('tells a hook that failed from one that denied, and says once what went wrong', async () => {
+    const stream = new Stream();
+    const error = { name: 'Error', message: 'the licence server is away', line: 3 };
+    const { file, name, line } = hookRecord('gate');
+    const { page } = await open([
+      ...stream.user('go'),
+      ...stream.call(
+        't1',
+        'Bash',
+        { command: 'ls' },
+        {
+          hooks: [hookRecord('gate', { decision: 'error', error })],
+          reason: error.message,
+          decidedBy: { kind: 'hook', name, file, line },
+          data: { decision: 'deny' },
+        },
+      ),
+      stream.event('hook_error', { error, data: { hook: name, file, line } }),
+      stream.event('tool_settled', { toolCallId: 't1', toolName: 'Bash', reason: error.message, data: { outcome: 'denied' } }),
+    ]);
+    const row = page.locator('[data-tool-call="t1"]');
+    assert.equal(await row.locator('.verdict').innerText(), 'denied, since this failed: hook gate');
+    assert.equal(await page.getByText('the licence server is away').count(), 1);
+  });
+
   it('says how long it waits for the model', async () => {
     const stream = new Stream();
     const retry = stream.event('model_retry', { data: { waitMs: 30_000, attempt: 2, status: 529, message: 'Overloaded' } });
@@ -661,6 +686,15 @@ describe('chat view', function () {
     assert.match(await page.getByRole('textbox', { name: 'Message' }).inputValue(), /^\/call \w+ \{/);
     await page.getByRole('button', { name: 'Set API Key' }).click();
     assert.equal((await next('command')).command, 'hooksmith.setApiKey');
+  });
+
+  it('says why the model that was chosen does not answer, and leads to another', async () => {
+    const modelProblem = 'hooksmith.model is openai:qwen, but no key is set; the rehearsal model answers.';
+    const { page, next } = await open([], false, { rehearsal: true, model: 'Rehearsal', modelProblem });
+    await page.getByRole('note').getByText(modelProblem).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Set API Key' }).count(), 0);
+    await page.getByRole('note').getByRole('button', { name: 'Choose Model…' }).click();
+    assert.equal((await next('command')).command, 'hooksmith.chooseModel');
   });
 
   it('offers things to click while the rehearsal model answers, and only then', async () => {

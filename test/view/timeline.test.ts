@@ -357,6 +357,40 @@ describe('timeline view', function () {
     });
   });
 
+  it('keeps the chosen row in sight when the filter that found it is cleared', async () => {
+    const stream = new Stream();
+    const many = () => Array.from({ length: 60 }, () => stream.event('message'));
+    const { page, row } = await open([stream.event('before_run'), ...many(), stream.event('stop'), ...many()]);
+    await page.getByRole('combobox', { name: 'Event type' }).selectOption('stop');
+    await page.waitForFunction(() => document.querySelectorAll('.row.body').length === 1);
+    await row('stop').click();
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await page.waitForFunction(() => {
+      const row = document.querySelector('.row.selected')?.getBoundingClientRect();
+      const rows = document.querySelector('.rows')!.getBoundingClientRect();
+      return document.querySelectorAll('.row.body').length > 1 && row && row.top >= rows.top && row.bottom <= rows.bottom + 1;
+    });
+  });
+
+  for (const width of [1000, 520, 400])
+    it(`shows a duration of minutes whole, ${width} pixels wide`, async () => {
+      const stream = new Stream();
+      const { page } = await open([stream.event('before_run'), stream.event('after_run', { duration: 24 * 60_000 + 35_000 })], {
+        width,
+      });
+      await page.getByText('24 min 35 s').first().waitFor();
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('.row.body .took > .dim')].some((node) => {
+          const text = document.createRange();
+          text.selectNodeContents(node);
+          return (
+            text.getBoundingClientRect().right > node.parentElement!.getBoundingClientRect().right + 1 || node.offsetHeight > 22
+          );
+        }),
+      );
+      assert.equal(cut, false);
+    });
+
   it('holds 100,000 events with few rows in the page', async () => {
     const stream = new Stream();
     const { page, grid } = await open([stream.event('before_run')]);

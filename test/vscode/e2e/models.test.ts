@@ -40,6 +40,20 @@ describe('Models in the real workbench', () => {
     await again.getByRole('log', { name: 'Conversation' }).getByText('Mute Model cannot call tools').first().waitFor();
   });
 
+  it('says in the chat why the model that was chosen does not answer, and asks nobody for it', async () => {
+    const workbench = await workbenches.open({ settings: { 'hooksmith.model': 'openai:qwen' }, env: { OPENAI_API_KEY: '' } });
+    const { page } = workbench;
+    const chat = await workbench.openChat();
+    const why = 'hooksmith.model is openai:qwen, but neither the address of a server (hooksmith.openai.baseUrl) nor a key is set';
+    await chat.getByRole('note').getByText(why).waitFor();
+    await workbench.runCommand('Notifications: Show Notifications');
+    const notes = page.locator('.notifications-center');
+    await notes.getByText(why).waitFor();
+    assert.equal(await notes.getByText('The list of models').count(), 0);
+    await chat.getByRole('note').getByRole('button', { name: 'Choose Model…' }).click();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Set Server Address…' }).waitFor();
+  });
+
   it('finds a server that speaks OpenAI’s API by its address, and lists, asks and names its models', async () => {
     const api = await FakeChatApi.start();
     try {

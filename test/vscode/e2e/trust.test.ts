@@ -24,7 +24,9 @@ describe('a workspace that is not trusted', () => {
         '../agents/marked/hooks/own.ts': `${loads('agent')}${hook}`,
         '../agents/marked.md': '---\ndescription: Marks.\n---\nYou mark.\n',
         '../tools/marked.ts': `${loads('tool')}import { defineTool, z } from 'hooksmith';\nexport const marked = defineTool({ name: 'Marked', description: 'Marks', input: z.object({}), run: () => 'marked' });\n`,
-        '../../.mcp.json': JSON.stringify({ mcpServers: { marked: { command: 'node', args: ['-e', leaves('mcp')] } } }),
+        '../../.mcp.json': JSON.stringify({
+          mcpServers: { other: { command: 'none' }, marked: { command: 'node', args: ['-e', leaves('mcp')] } },
+        }),
       },
     });
     const { page, folder } = workbench;
@@ -45,19 +47,22 @@ describe('a workspace that is not trusted', () => {
     await workbench.send(chat, '/call Agent {"subagent_type": "marked", "prompt": "mark"}');
     await log.getByText('tool Agent is disabled: no agent').waitFor();
     assert.deepEqual(ran(), []);
+    // What was called meanwhile does not take the place of why there are no hooks.
+    await page.locator('.pane-body').getByText('This workspace is not trusted: none of its hooks are loaded').waitFor();
 
     await workbench.runCommand('Workspaces: Manage Workspace Trust');
     await page.getByRole('button', { name: 'Trust', exact: true }).click();
     await until(() => ran().length >= 3);
     // What came with the folder is listed, once; a server starts when its exact command was accepted, no sooner.
-    await page.locator('.statusbar-item', { hasText: '1 held' }).waitFor();
+    await page.locator('.statusbar-item', { hasText: '2 held' }).waitFor();
     assert.deepEqual(ran(), ['agent.ran', 'hook.ran', 'tool.ran']);
     await workbench.runCommand('Notifications: Show Notifications');
     const notes = page.locator('.notifications-center');
     await notes.getByText('Live from now on: .hooksmith/agents/marked/hooks/own.ts').first().waitFor();
-    await notes.getByText('asks to start MCP servers: marked').first().waitFor();
+    await notes.getByText('asks to start MCP servers: other, marked').first().waitFor();
     await workbench.screenshot('trust-listed');
-    await workbench.runCommand('Hooksmith: Review Changed Hook Files');
+    await workbench.runCommand('Hooksmith: MCP Servers');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'marked' }).click();
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.getByText("node -e \"require('node:fs')").waitFor();
     await workbench.screenshot('trust-server');

@@ -110,7 +110,7 @@ describe('Hooks tree', () => {
     assert.deepEqual([paused, context], ['debug-pause', 'hook.enabled.suspended']);
     assert.match(words!, /^suspended: timed out three times in a row/);
     const failed = eventOf(hook, [{ decision: 'error', error: { name: 'E', message: 'm' } }]);
-    assert.deepEqual(show({ past: () => [failed] }).slice(0, 2), ['warning', 'failed: 1 times in a row']);
+    assert.deepEqual(show({ past: () => [failed] }).slice(0, 2), ['warning', 'failed when it last ran']);
     assert.deepEqual(show({ past: () => [failed, eventOf(hook, [{}])] })[0], 'plug', 'it did well since');
     const problem = { file: hook.file, line: 2, column: 1, message: 'unknown option', severity: 'error' as const, hook: 'one' };
     assert.deepEqual(show({ problems: () => [problem] }).slice(0, 2), ['error', 'error: unknown option']);
