@@ -38,20 +38,20 @@ export function codeIn(name: string, args: readonly Value[], feed: Feed, sources
   return (interpreter && interpretedCode(name, interpreter, args, feed, sources)) ?? runCode(name, runners.get(name), args, feed);
 }
 
-/** Whether a word is code that an option in front of it says is there. */
-export function isCode(name: string, args: readonly Value[], at: number): boolean {
-  const option = args[at - 1]?.text;
-  if (option === undefined || !/[\s('"=;\\]/.test(args[at]!.text)) return false;
+/** Whether code stands behind the option; of a bundle the last letter counts. */
+function announcesCode(name: string, option: string | undefined): boolean {
   const codes = wordsOf(interpreterOf(name)?.code);
-  return codes.includes(option) || (/^-\w+$/.test(option) && codes.includes(`-${option.at(-1)}`));
+  return option !== undefined && (codes.includes(option) || (/^-\w+$/.test(option) && codes.includes(`-${option.at(-1)}`)));
 }
+
+/** Whether a word is code that an option in front of it says is there. */
+export const isCode = (name: string, args: readonly Value[], at: number): boolean =>
+  /[\s('"=;\\]/.test(args[at]!.text) && announcesCode(name, args[at - 1]?.text);
 
 /** Whether a word may be, or hold, code: all of it that is no option, or stands behind one. */
 export function mayBeCode(name: string, args: readonly Value[], at: number): boolean {
   const { text } = args[at]!;
-  const before = args[at - 1]?.text ?? '';
-  const codes = wordsOf(interpreterOf(name)?.code);
-  if (codes.includes(before) || isCode(name, args, at)) return true;
+  if (announcesCode(name, args[at - 1]?.text)) return true;
   if (text.startsWith('-')) return !/^-{1,2}[\w:-]+(=[\w.,/:-]*)?$/.test(text);
   // Subcommands and modules take code in words of their own.
   return /[\s('"=;\\`]/.test(text);

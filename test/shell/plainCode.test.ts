@@ -314,6 +314,8 @@ describe('a command that is given code', () => {
     "node -e 'process.loadEnvFile(x)'",
     "php -r 'print_r(parse_ini_file(x));'",
     "perl -e'open F,$x'",
+    "perl -e 'do$x'",
+    "perl -ne 'do$x' a.ts",
     "ruby -e '`cat<x`'",
     "sqlite3 :memory: \"select readfile('.e'||'nv')\"",
     "echo '.read x' | sqlite3 db",
