@@ -7,7 +7,7 @@ export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: strin
   if (thrown instanceof ModelError) return { error: thrown };
   if (thrown instanceof Anthropic.APIConnectionError)
     return {
-      error: new ModelError(`the model could not be reached at ${baseURL}: ${causeOf(thrown)}`, {
+      error: new ModelError(`the model could not be reached${at(baseURL)}: ${causeOf(thrown)}`, {
         kind: 'connection',
         retryable: true,
       }),
@@ -40,3 +40,9 @@ export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: strin
 
 const causeOf = (error: Error): string =>
   error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+
+/** What else stands in an address may be secret: a password, or a key. */
+function at(baseURL: string): string {
+  const origin = URL.canParse(baseURL) ? new URL(baseURL).origin : 'null';
+  return origin === 'null' ? '' : ` at ${origin}`;
+}
