@@ -235,9 +235,9 @@ function withoutGroups(segment: string): string {
   const kept: string[] = [];
   let rest = segment;
   for (let found = group.exec(rest); found; found = group.exec(rest)) {
-    const [text] = found;
+    const { 0: text, index } = found;
     // What is not one of some names is told from what comes behind only where nothing does.
-    const isPlain = plainGroup.test(text) && (!text.startsWith('!') || rest.endsWith(text));
+    const isPlain = plainGroup.test(text) && (!text.startsWith('!') || index + text.length === rest.length);
     if (isPlain) kept.push(text);
     rest = rest.replace(text, () => (isPlain ? `\0${kept.length - 1}\0` : '*'));
     if (kept.length > 16) return '*';

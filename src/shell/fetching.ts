@@ -78,8 +78,9 @@ export function fetched(program: string, args: readonly Value[]): WriteEffect[] 
   const end = program === 'gh' || program === 'glab' ? args.findIndex(({ text }) => text === '--') : -1;
   const own = end < 0 ? args : args.slice(0, end);
   const global = globalOptions.get(program);
-  const read = (words: readonly Value[]) =>
-    wordsOf(words, `${fetcher.valued} ${global?.valued}`, { flags: `${fetcher.flags} ${global?.flags}` });
+  const valued = `${fetcher.valued ?? ''} ${global?.valued ?? ''}`;
+  const flags = `${fetcher.flags ?? ''} ${global?.flags ?? ''}`;
+  const read = (words: readonly Value[]) => wordsOf(words, valued, { flags });
   const { options, operands, doubtful } = read(own);
   if (any(options, '--help', '--version')) return [];
   for (const fetch of fetcher.fetches) {

@@ -46,6 +46,7 @@ describe('globs that a line makes wider', () => {
     'shopt -s extglob\nrm t/.!(x)',
     'shopt -s extglob\nrm t/.!(n)*',
     'shopt -s extglob\nrm t/.!(n)rc',
+    'shopt -s extglob\nrm t/.!(n)c!(n)',
     'shopt -s extglob\nrm t/.!(n)@(pmrc|x)',
   ])
     it(`asks for ${JSON.stringify(line)}`, () => assert.equal(verdict(line).action, 'ask'));
