@@ -5,11 +5,16 @@ import { bundledPath } from '../hooks/parent/bundledPath';
 import type { SavedTexts } from './savedTexts';
 import { SavesUnderWay } from './savesUnderWay';
 
+/** A change and that its document is dirty are told one right after the other. */
+const besideMs = 1_000;
+
 export class HumanSaves {
   private readonly subscriptions: vscode.Disposable[];
   private readonly saving = new SavesUnderWay();
   /** Of another language from now on, which the editor tells as closed and opened. */
   private readonly relabelled = new WeakSet<vscode.TextDocument>();
+  /** By document: the text that it seems to have taken on from disk, until it is told to be dirty with that very text. */
+  private readonly tookOn = new WeakMap<vscode.TextDocument, { version: number; at: number; takeBack(): void }>();
 
   constructor(private readonly texts: SavedTexts) {
     const { workspace } = vscode;
@@ -68,12 +73,28 @@ export class HumanSaves {
 
   /** A clean document that takes on what is on disk now: someone else wrote it there, unless its own save is under way. */
   private changed({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
-    const { uri, isDirty } = document;
+    const { uri, isDirty, version } = document;
+    if (!isFile(uri)) return;
     // That it became clean or dirty is told without a change, too.
-    if (contentChanges.length === 0 || isDirty || !isFile(uri)) return;
+    if (contentChanges.length === 0) {
+      if (isDirty) this.turnedDirty(document);
+      return;
+    }
+    if (isDirty) return;
     const path = bundledPath(uri.fsPath);
     const text = document.getText();
-    if (!this.saving.has(path) && text === onDisk(path)) this.texts.based(path, text);
+    if (this.saving.has(path) || text !== onDisk(path)) return;
+    this.tookOn.set(document, { version, at: performance.now(), takeBack: this.texts.based(path, text) });
+  }
+
+  /**
+   * The first change of a clean document is told before that it is dirty. Where this host was busy, that change is on disk by then: the human typed and saved
+   * it, and so nobody else wrote it. Later it means that an old text is to be written in another encoding, say.
+   */
+  private turnedDirty(document: vscode.TextDocument): void {
+    const found = this.tookOn.get(document);
+    if (found?.version === document.version && performance.now() - found.at < besideMs) found.takeBack();
+    this.tookOn.delete(document);
   }
 
   private saves(document: vscode.TextDocument, reason: vscode.TextDocumentSaveReason): void {

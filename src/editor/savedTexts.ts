@@ -16,9 +16,14 @@ export class SavedTexts {
 
   constructor(private readonly parts: SavedTextsParts) {}
 
-  /** A document was opened on a text, or took on the text that someone else put on disk. */
-  based(path: string, text: string): void {
-    this.bases.set(path, this.parts.hashOf(text));
+  /** A document was opened on a text, or took on the text that someone else put on disk. Returns what takes it back, unless the document was meddled with since. */
+  based(path: string, text: string): () => void {
+    const before = this.bases.get(path);
+    const hash = this.parts.hashOf(text);
+    this.bases.set(path, hash);
+    return () => {
+      if (this.bases.get(path) === hash) this.bases.set(path, before);
+    };
   }
 
   /** Something that is not the human edits the document. */

@@ -48,6 +48,16 @@ describe('texts that are the human’s own', () => {
     assert.equal(texts.wasSaved(path, 'pulled, typed', true), true);
   });
 
+  it('grow from what they grew from where it turns out that nobody put another text there; not where the agent edits meanwhile', () => {
+    texts.based(path, 'accepted');
+    texts.based(path, 'typed')();
+    assert.equal(texts.wasSaved(path, 'typed', true), true);
+    const takeBack = texts.based(path, 'typed more');
+    texts.meddled(path);
+    takeBack();
+    assert.equal(texts.wasSaved(path, 'typed more', true), false);
+  });
+
   it('are none that the agent wrote into the open document, nor what is typed on top', () => {
     texts.based(path, 'accepted');
     texts.meddled(path);
