@@ -1,5 +1,6 @@
 /** The tools there are, by scope, and what a call of one means: its status, its parsed input, its commands and paths. */
 import * as z from 'zod';
+import { inputProblem, inputWords } from '../shared/inputProblem';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
 import { nearest } from '../shared/nearest';
@@ -140,7 +141,7 @@ export class ToolRegistry {
       scope: tool.scope,
       readOnly: tool.readOnly,
     };
-    const parsed = tool.input.safeParse(given);
+    const parsed = tool.input.safeParse(given, { error: inputWords });
     const input: JsonObject = parsed.success ? (parsed.data as JsonObject) : given;
     // Where no link had a say, what is named is what is meant: a command line is read once.
     let isAsNamed = true;
@@ -168,7 +169,7 @@ export class ToolRegistry {
     return {
       ...described,
       status: 'invalid',
-      problem: `invalid input for ${tool.name}: ${parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`).join('; ')}`,
+      problem: inputProblem(tool.name, parsed.error.issues, given, known.declaration.input_schema),
     };
   }
 

@@ -122,10 +122,16 @@ export function callHandler(
   return over();
 }
 
+/** As people call the file: from `.hooksmith` on, which is the workspace's, or the user's own; one that lies elsewhere is named whole. */
+const placeOf = ({ file, line, layer }: RegisteredHook): string => {
+  const below = /^.*[/\\](\.hooksmith[/\\].*)$/s.exec(file)?.[1]?.replaceAll('\\', '/');
+  return `${below === undefined ? file : layer === 0 ? `~/${below}` : below}:${line}`;
+};
+
 /** What the handler returned, as a decision of the chain's own or as an error that says where and what is accepted. */
 function read(called: Called, hook: RegisteredHook, event: EventName, result: unknown): void {
   const nonsense = (message: string) => {
-    called.error = { name: 'HookError', message: `${hook.file}:${hook.line} (${hook.name}): ${message}` };
+    called.error = { name: 'HookError', message: `${placeOf(hook)} (${hook.name}): ${message}` };
   };
   const decision = readDecision(event, hook.kind, result);
   if (typeof decision === 'string') return nonsense(decision);

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { z as whole } from 'zod/v4';
 import type { ToolDefinition, ToolRunContext } from '../../api/define';
+import { inputProblem, inputWords } from '../../shared/inputProblem';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
 import { longestTimerMs } from '../../shared/timeLimit';
@@ -64,10 +65,9 @@ export function registeredTool(
   return {
     ...{ id, file, line, version, name, description, inputSchema, readOnly, enabled, external, timeoutMs },
     async run(given: JsonObject, ctx: ToolRunContext) {
-      const parsed = await input.safeParseAsync(given);
+      const parsed = await input.safeParseAsync(given, { error: inputWords });
       if (!parsed.success) {
-        const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
-        throw Object.assign(new Error(`invalid input for ${name}: ${problems.join('; ')}`), { name: 'InvalidInput' });
+        throw Object.assign(new Error(inputProblem(name, parsed.error.issues, given, inputSchema)), { name: 'InvalidInput' });
       }
       if (!run) throw new Error(`${name} is answered from outside`);
       return run.call(given, parsed.data as never, ctx);

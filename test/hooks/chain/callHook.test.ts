@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { hook, policy } from 'hooksmith';
 import { placeIn } from '../../../src/hooks/chain/callHook';
+import { runChain } from '../../../src/hooks/chain/chain';
 import type { ChainEnv } from '../../../src/hooks/chain/registered';
 import { printed, printingTo } from '../../../src/hooks/child/printing';
 import type { JsonObject } from '../../../src/shared/json';
 import type { EventName } from '../../../src/shared/points';
-import { bash, file, heldClock, requestOf, run } from './chaining';
+import { around, bash, file, heldClock, load, requestOf, run } from './chaining';
 
 // biome-ignore lint/suspicious/noExplicitAny: handlers of any event, that throw and return anything
 type Any = any;
@@ -179,11 +180,24 @@ describe('a call: how it ends', () => {
     const circle: JsonObject = {};
     circle.self = circle;
     const respond = await call(() => ({ action: 'respond', value: circle }), {}, {}, 'preToolUse');
-    assert.equal(respond.record.error!.message, `${file}:1 (it): respond at preToolUse: it is too deep, or contains itself`);
+    const told = 'respond at preToolUse: it is too deep, or contains itself';
+    assert.equal(respond.record.error!.message, `.hooksmith/hooks/test.ts:1 (it): ${told}`);
     const its = (policy as Any)(() => ({ action: 'confine', onlyPaths: Object.assign([], { 0: circle }) }));
     assert.match((await run({ its }, bash('ls'))).hooks[0]!.error!.message, /\(its\): confine at a policy: 'onlyPaths'/);
     const odd = (policy as Any)(() => ({ action: 'deny', reason: undefined, [Symbol('x')]: 1 }));
     assert.equal((await run({ odd }, bash('ls'))).judgement?.reason, 'denied by policy odd');
+  });
+  it('nonsense names its file as people do', async () => {
+    const placeFor = async (its: { file?: string; layer?: number }) => {
+      const { hooks } = load({ it: (hook as Any)('preToolUse', () => 7) }, its);
+      const { hooks: records } = await runChain(bash('ls'), hooks, around());
+      return records[0]!.error!.message.replace(/ \(it\): .*/, '');
+    };
+    assert.equal(await placeFor({}), '.hooksmith/hooks/test.ts:1');
+    assert.equal(await placeFor({ layer: 0 }), '~/.hooksmith/hooks/test.ts:1');
+    assert.equal(await placeFor({ file: '/w/.hooksmith/copy/.hooksmith/agents/a/hooks/b.ts' }), '.hooksmith/agents/a/hooks/b.ts:1');
+    assert.equal(await placeFor({ file: 'C:\\w\\.hooksmith\\hooks\\b.ts' }), '.hooksmith/hooks/b.ts:1');
+    assert.equal(await placeFor({ file: '/shared/b.ts' }), '/shared/b.ts:1');
   });
   it('is counted as in time or not, but for one that failed', async () => {
     assert.deepEqual((await call(() => undefined)).env.timeouts, [[`${file}#it`, false]]);
