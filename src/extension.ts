@@ -15,6 +15,7 @@ import { watchHookEnvironment } from './editor/hookEnvironment';
 import { hookWork } from './editor/hookWork';
 import { showServers } from './editor/mcpServers';
 import { reportReloads } from './editor/reloadReport';
+import { watchRules } from './editor/ruleDoubts';
 import { SessionList } from './editor/sessionList';
 import { Shutdown } from './editor/shutdown';
 import { talking } from './editor/talking';
@@ -44,6 +45,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     watchTerminals(),
     reportReloads({ core, conversation }),
     watchHookEnvironment(settings, rules, core),
+    watchRules({ ...base, core, watcher, memory: context.globalState }),
     showAttention({ ...all, ...hooks }),
     showServers({ core, log, review: (name) => vscode.commands.executeCommand('hooksmith.reviewHookFiles', name) }),
     walkthrough(conversation.onHookEvent),

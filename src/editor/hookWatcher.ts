@@ -31,6 +31,9 @@ export interface HookWatcherParts {
 export class HookWatcher {
   private readonly subscriptions: vscode.Disposable[];
   private readonly userHooks: string;
+  private readonly loadedAll = new vscode.EventEmitter<void>();
+  /** Everything is loaded, or has failed to: servers too, of a workspace that is trusted. */
+  readonly onDidLoad = this.loadedAll.event;
 
   constructor(private readonly parts: HookWatcherParts) {
     const { workspace } = vscode;
@@ -65,7 +68,7 @@ export class HookWatcher {
     }
     listOnce(await loaded.load({ folders: workspace.trusted, userHooks: this.userHooks, disabled: disabled.ids }));
     // Not waited for: a server may take its time.
-    void loaded.loadServers(anew);
+    void loaded.loadServers(anew).then(() => vscode.workspace.isTrusted && this.loadedAll.fire());
   }
 
   /** Writes a file for the human; where it is not `live` at once, their own save makes it so. */
@@ -98,7 +101,7 @@ export class HookWatcher {
   }
 
   dispose(): void {
-    for (const subscription of this.subscriptions) subscription.dispose();
+    for (const subscription of [...this.subscriptions, this.loadedAll]) subscription.dispose();
   }
 }
 

@@ -31,6 +31,12 @@ export class Rules {
     };
   }
 
+  /** Of the settings alone, by the names of these. */
+  ofSettings(): Record<string, readonly string[]> {
+    const lists = ['permissions.allow', 'permissions.ask', 'permissions.deny'] as const;
+    return Object.fromEntries(lists.map((name) => [`hooksmith.${name}`, this.settings.get(name)]));
+  }
+
   /** Keeps an allow rule. What a workspace or session allows is the user's memory of it, not a file of the workspace. */
   async keep(rule: string, scope: Exclude<ApprovalScope, 'once'>, sessionId: string): Promise<void> {
     const problem = ruleProblem(rule);

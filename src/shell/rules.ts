@@ -1,4 +1,5 @@
 /** Permission rules: `Bash(git status*)`, `Edit(src/**)`, `WebFetch(domain:example.com)`, `Read`, `mcp__github__*`. A rule names a tool and, in brackets, a pattern on its command, paths or hosts. */
+import { nearest } from '../shared/nearest';
 import { namesOf, type ToolFacts } from '../shared/toolFacts';
 import { matchesAny } from '../shared/wildcards';
 import { allowingPattern, isCommandLine, judgeLine, mayBeAllowed } from './commandMatch';
@@ -16,6 +17,29 @@ export function ruleProblem(rule: string): string | undefined {
   return tool?.toLowerCase() === 'webfetch' && hostPattern(pattern) === undefined
     ? `'${rule}' can never match: write WebFetch(domain:example.com)`
     : undefined;
+}
+
+export interface RuleDoubt {
+  /** In words. */
+  text: string;
+  /** Another name is much like the one it gives. */
+  isSlip: boolean;
+}
+
+/**
+ * That no tool has the name which a rule gives, or undefined. `tools` are the names and aliases of all that are there: of an MCP server that has none of
+ * them nothing is known.
+ */
+export function ruleDoubt(rule: string, tools: readonly string[]): RuleDoubt | undefined {
+  const [, tool] = form.exec(rule) ?? [];
+  if (tool === undefined || tools.some((name) => matchesAny(name, [tool], true))) return undefined;
+  const [, server] = /^(mcp__.+?)(?:__|$)/i.exec(tool) ?? [];
+  const isOf = (name: string) => name.toLowerCase().startsWith(`${server}__`.toLowerCase());
+  const offered = server === undefined ? tools : tools.filter(isOf);
+  if (/^mcp__/i.test(tool) && (server === undefined || /[*?]/.test(server) || offered.length === 0)) return undefined;
+  const near = tool === server ? `${server}__*` : /[*?]/.test(tool) ? undefined : nearest(tool, offered, 1)[0];
+  const meant = near && `: did you mean '${near}${rule.slice(tool.length)}'?`;
+  return { text: `'${rule}' is for no tool that there is${meant ?? ''}`, isSlip: meant !== undefined };
 }
 
 /** The tool that a rule is for; undefined where it may be several. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Circumstances, decide, type Permissions } from '../../src/agent/approval';
 import { reachOf, suggestRules } from '../../src/shell/ruleOffers';
-import { allowingRule, restrictingRule, ruleProblem } from '../../src/shell/rules';
+import { allowingRule, restrictingRule, ruleDoubt, ruleProblem } from '../../src/shell/rules';
 import { factsOf } from './disk';
 
 describe('rules on command lines', () => {
@@ -157,5 +157,30 @@ describe('who decides a command line', () => {
   it('asks by a rule that only might match', () => {
     assert.match(verdict('git $X', { ask: ['Bash(git push*)'] }).reason, /which might match: `\$X`/);
     assert.equal(verdict('git push', { ask: ['Bash(git push*)'] }).reason, 'asked by the rule Bash(git push*)');
+  });
+});
+
+describe('a rule for a tool that is not there', () => {
+  const tools = ['Bash', 'Read', 'Agent', 'Task', 'mcp__github__get_issue'];
+  const doubt = (rule: string) => ruleDoubt(rule, tools)?.text;
+  const meant = (rule: string) => /: did you mean '(.*)'\?$/.exec(doubt(rule) ?? '')?.[1];
+
+  it('is told with the one that may be meant, its pattern kept', () => {
+    assert.equal(doubt('Bush(x)'), "'Bush(x)' is for no tool that there is: did you mean 'Bash(x)'?");
+    assert.equal(meant('Taks'), 'Task');
+    assert.deepEqual(ruleDoubt('Frobnicate(x)', tools), { text: "'Frobnicate(x)' is for no tool that there is", isSlip: false });
+    assert.equal(ruleDoubt('Bush', tools)?.isSlip, true);
+    assert.equal(doubt('Frob*'), "'Frob*' is for no tool that there is");
+  });
+  it('is none where it names one in any case, by an older name or a wildcard', () => {
+    for (const rule of ['bash(x)', 'Task', 'R*d', '*', 'mcp__github__*', 'mcp__GitHub__get_issue', 'not a rule'])
+      assert.equal(doubt(rule), undefined, rule);
+  });
+  it('of an MCP server is told only where that server has tools', () => {
+    for (const rule of ['mcp__gitlab__get_issue', 'mcp__gitlab__*', 'mcp__git*', 'mcp__*'])
+      assert.equal(doubt(rule), undefined, rule);
+    assert.equal(meant('mcp__github__get_isue'), 'mcp__github__get_issue');
+    assert.equal(meant('mcp__github'), 'mcp__github__*');
+    assert.equal(doubt('mcp__github__frob*'), "'mcp__github__frob*' is for no tool that there is");
   });
 });

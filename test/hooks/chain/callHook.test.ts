@@ -195,7 +195,10 @@ describe('a call: how it ends', () => {
     };
     assert.equal(await placeFor({}), '.hooksmith/hooks/test.ts:1');
     assert.equal(await placeFor({ layer: 0 }), '~/.hooksmith/hooks/test.ts:1');
-    assert.equal(await placeFor({ file: '/w/.hooksmith/copy/.hooksmith/agents/a/hooks/b.ts' }), '.hooksmith/agents/a/hooks/b.ts:1');
+    assert.equal(
+      await placeFor({ file: '/w/.hooksmith/copy/.hooksmith/agents/a/hooks/b.ts' }),
+      '.hooksmith/agents/a/hooks/b.ts:1',
+    );
     assert.equal(await placeFor({ file: 'C:\\w\\.hooksmith\\hooks\\b.ts' }), '.hooksmith/hooks/b.ts:1');
     assert.equal(await placeFor({ file: '/shared/b.ts' }), '/shared/b.ts:1');
   });
