@@ -21,7 +21,7 @@ import { ScopeEvents } from './agent/scopeEvents';
 import { Session } from './agent/session';
 import { Toolbox } from './agent/toolbox';
 import { ToolRegistry } from './agent/toolRegistry';
-import { CoreFiles, type ReloadKind } from './coreFiles';
+import { type ChangedBy, CoreFiles, type ReloadKind } from './coreFiles';
 import type { CorePorts, Opening, OpenSession, Sources } from './corePorts';
 import type { HookProblem } from './hooks/chain/registered';
 import type { StrayFailure } from './hooks/hostProtocol';
@@ -146,9 +146,9 @@ export class Core {
     return this.files.load(sources);
   }
 
-  /** A file was saved (by the human where `byHand`), made, renamed or deleted; who says so again is not heard twice. Resolves when what it means is live. */
-  changed(path: string, byHand = false): Promise<void> {
-    return this.files.changed(path, byHand);
+  /** A file was saved, made, renamed or deleted; who says so again is not heard twice. Resolves when what it means is live. */
+  changed(path: string, by?: ChangedBy): Promise<void> {
+    return this.files.changed(path, by);
   }
 
   /** Resolves when the session that is open was told of all tools that came and went. Never rejects. */

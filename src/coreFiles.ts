@@ -11,6 +11,9 @@ import { agentLayer, type HeldFile, type HookLayer, HookReloader, type Reloaded 
 import type { ToolHost } from './hooks/parent/toolHost';
 import { ToolFiles } from './tools/toolFiles';
 
+/** The human saved it by hand, or a command wrote it for them. */
+export type ChangedBy = 'save' | 'command';
+
 export type ReloadKind = 'hooks_reloaded' | 'tools_reloaded';
 
 interface Parts extends Pick<CorePorts, 'accepted'> {
@@ -113,19 +116,19 @@ export class CoreFiles {
     return accepted?.settle() ?? [];
   }
 
-  /** A file was saved (by the human where `byHand`), made, renamed or deleted; who says so again is not heard twice. Resolves when what it means is live. */
-  changed(path: string, byHand = false): Promise<void> {
+  /** A file was saved, made, renamed or deleted; who says so again is not heard twice. Resolves when what it means is live. */
+  changed(path: string, by?: ChangedBy): Promise<void> {
     // Its text may have been seen before it was known to be the human's.
-    if (byHand && this.held.length > 0) this.stamps.forget(path);
-    return this.stamps.once(path, () => this.readAnew(path));
+    if (by !== undefined && this.held.length > 0) this.stamps.forget(path);
+    return this.stamps.once(path, () => this.readAnew(path, by === 'save'));
   }
 
-  private async readAnew(path: string): Promise<void> {
+  private async readAnew(path: string, saved: boolean): Promise<void> {
     if (/[/\\]agents[/\\][^/\\]+\.md$/.test(path)) {
       this.agents.load();
       this.tellProblems();
     }
-    await Promise.all([this.hookFiles.changed(path), this.toolReloader.changed(path)]);
+    await Promise.all([this.hookFiles.changed(path, saved), this.toolReloader.changed(path, saved)]);
   }
 
   /** The hosts are to be closed first. */

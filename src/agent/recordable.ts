@@ -53,7 +53,7 @@ const ran = { error: open, duration: open, usage: open, costUsd: open } as const
 const endData = { signals: open, response: open } as const;
 const reloaded = {
   own: { duration: open, isError: open },
-  data: { files: open, held: open, hooks: open, problems: open, durationMs: open },
+  data: { files: open, held: open, hooks: open, problems: open, durationMs: open, saved: open },
 } as const;
 
 export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> } = {

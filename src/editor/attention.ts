@@ -16,8 +16,8 @@ export interface AttentionParts {
   health: HookHealth;
   replays: Replays;
   core: {
-    readonly held: readonly unknown[];
-    readonly waitingServers: readonly unknown[];
+    readonly held: readonly { file: string }[];
+    readonly waitingServers: readonly { name: string }[];
     onDidChangeWaitingServers(listener: () => void): vscode.Disposable;
   };
 }
@@ -31,17 +31,27 @@ export function showAttention({
   health,
   replays,
 }: AttentionParts): vscode.Disposable {
-  const waiting = () => approvals.pending.length + questions.count;
+  const waiting = () => [
+    ...approvals.pending.map(({ toolName }) => ({ name: toolName, wants: vscode.l10n.t('{0}: allow or deny it', toolName) })),
+    ...questions.pending.map(({ questions: [first] }) => ({
+      name: vscode.l10n.t('A question'),
+      wants: vscode.l10n.t('A question: {0}', first?.header ?? ''),
+    })),
+  ];
+  const held = () => [
+    ...core.held.map(({ file }) => vscode.workspace.asRelativePath(file)),
+    ...core.waitingServers.map(({ name }) => vscode.l10n.t('MCP server {0}', name)),
+  ];
   const statusBar = new StatusBar(() => ({
     status: conversation.status(),
     running: conversation.running,
     waiting: waiting(),
-    held: core.held.length + core.waitingServers.length,
+    held: held(),
     health: health.health,
     replay: replays.summary,
   }));
   const update = () => {
-    views.badge(waiting());
+    views.badge(waiting().length);
     statusBar.update();
   };
   return vscode.Disposable.from(

@@ -63,7 +63,10 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
         await mkdir(dirname(path), { recursive: true });
         await watcher.write(path, text, true);
       }, payloads),
-    reloadHooks: () => watcher.start(true),
+    reloadHooks: async () => {
+      await watcher.start(true);
+      vscode.window.setStatusBarMessage(vscode.l10n.t('Hooks reloaded.'), 5000);
+    },
     chooseModel: () => models.choose(),
     setApiKey: () => models.setKey(),
     manageApprovals: () => rules.manage(conversation.current.id, reachOf),

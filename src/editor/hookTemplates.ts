@@ -138,3 +138,15 @@ export const templateFile = ({ name, comment, code }: HookTemplate): string =>
 
 /** `pre-tool-use` */
 export const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Where whoever gets that file goes on writing, 0-based: after the first line of the handler's body, where it has lines; else the name of the first export is theirs to change. */
+export function placeToWrite(code: string): { line: number; from: number; to: number } {
+  const lines = code.split('\n');
+  const first = lines.findIndex((text) => text.startsWith('export const '));
+  if (first < 0) return { line: 0, from: 0, to: 0 };
+  const body = lines.findIndex((text, at) => at >= first && text.endsWith('=> {')) + 1;
+  const end = lines.findIndex((text, at) => at > first && text.startsWith('export '));
+  if (body > 0 && (end < 0 || body < end)) return { line: body, from: lines[body]!.length, to: lines[body]!.length };
+  const from = 'export const '.length;
+  return { line: first, from, to: from + /^\w*/.exec(lines[first]!.slice(from))![0].length };
+}

@@ -12,7 +12,7 @@ import type { Workspace } from './workspace';
 export interface Loaded {
   load(sources: { folders: readonly string[]; userHooks: string; disabled: string[] }): Promise<readonly string[]>;
   loadServers(anew?: boolean): Promise<void>;
-  changed(path: string, byHand?: boolean): Promise<void>;
+  changed(path: string, by?: 'save' | 'command'): Promise<void>;
   readonly held: readonly HeldFile[];
   makeLive(seen: readonly HeldFile[]): Promise<void>;
   readonly hookFiles: { setDisabled(ids: string[]): Promise<unknown> };
@@ -75,7 +75,7 @@ export class HookWatcher {
   async write(path: string, text: string, live: boolean): Promise<void> {
     this.parts.saves.wrote(path, text, live);
     await writeFile(path, text);
-    await this.changed(path, live);
+    await this.changed(path, live ? 'command' : undefined);
   }
 
   /** Removes a file for the human: it waits for nobody. */
@@ -87,7 +87,7 @@ export class HookWatcher {
   }
 
   private async savedIn(document: vscode.TextDocument): Promise<void> {
-    await this.changed(document.uri.fsPath, this.parts.saves.saved(document));
+    await this.changed(document.uri.fsPath, this.parts.saves.saved(document) ? 'save' : undefined);
   }
 
   private async seen(path: string): Promise<void> {
@@ -95,9 +95,9 @@ export class HookWatcher {
     await this.changed(path);
   }
 
-  private async changed(path: string, byHand = false): Promise<void> {
+  private async changed(path: string, by?: 'save' | 'command'): Promise<void> {
     if (path.includes(join('.hooksmith', 'types')) || path.includes('node_modules')) return;
-    await this.parts.loaded.changed(path, byHand);
+    await this.parts.loaded.changed(path, by);
   }
 
   dispose(): void {

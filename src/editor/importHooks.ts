@@ -28,12 +28,27 @@ export async function importOtherHooks(write: Write, payloads: Pick<PayloadDocum
     const detail = [
       l10n.t('They run the commands that the other agents ran, at the same moments, in this workspace:'),
       ...imported.hooks.map(({ title }) => `• ${title}`).slice(0, 12),
+      ...leftOutWords(imported),
     ].join('\n');
     const asked = files.length === 1 ? l10n.t('Import 1 hook?') : l10n.t('Import {0} hooks?', files.length);
     if ((await window.showWarningMessage(asked, { modal: true, detail }, yes)) !== yes) return;
   }
   for (const [path, text] of files) await write(path, text);
   await payloads.report(l10n.t('Imported hooks'), reportOf(imported));
+}
+
+/** What stays where it is, and in which file; why is told in the report. */
+function leftOutWords({ leftOut }: Imported): string[] {
+  const whole = leftOut.filter(({ partly }) => !partly);
+  if (whole.length === 0) return [];
+  const places = new Set(whole.map(({ source, event }) => (event === '' ? source : `${event} (${source})`)));
+  const shown = [...places].slice(0, 6).map((place) => `• ${place}`);
+  return [
+    '',
+    vscode.l10n.t('Left out, for reasons that the report tells:'),
+    ...shown,
+    ...(places.size > shown.length ? ['• …'] : []),
+  ];
 }
 
 function reportOf({ hooks, leftOut }: Imported): string {

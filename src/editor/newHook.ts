@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type EventName, eventNames } from '../shared/points';
 import { type GalleryHook, galleryHooks, readGallery } from './gallery';
-import { dashed, hookTemplate, type Intent, intentsOf, templateFile } from './hookTemplates';
+import { dashed, hookTemplate, type Intent, intentsOf, placeToWrite, templateFile } from './hookTemplates';
 import { type Typings, writeTypings } from './hookTypings';
 
 interface Template {
@@ -175,7 +175,6 @@ export async function newHook({ typings, gallery, write }: NewHookParts, named?:
   if (test)
     await writeFile(join(hooks, `${name}.test.ts`), test.replace(`./${template.name}.js`, `./${name}.js`), { flag: 'wx' });
   await write(path, code, true);
-  const editor = await vscode.window.showTextDocument(vscode.Uri.file(path));
-  const line = code.split('\n').findIndex((text) => text.startsWith('export'));
-  editor.selection = new vscode.Selection(line, 0, line, 0);
+  const { line, from, to } = placeToWrite(code);
+  await vscode.window.showTextDocument(vscode.Uri.file(path), { selection: new vscode.Range(line, from, line, to) });
 }

@@ -14,8 +14,8 @@ export class QuestionBroker implements QuestionPort {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
 
-  get count(): number {
-    return this.waiting.size;
+  get pending(): QuestionRequest[] {
+    return [...this.waiting.values()].map(({ request }) => request);
   }
 
   ask(request: QuestionRequest, signal: AbortSignal): Promise<QuestionAnswer> {

@@ -38,7 +38,7 @@ export class RuleDoubts {
         if (!doubt) continue;
         const text = `${name}: ${doubt.text}.`.replace(/\?\.$/, '?');
         const before = memory.get<string[]>(key, []);
-        if (this.told.has(text) || (!doubt.isSlip && before.includes(text))) continue;
+        if (this.told.has(text) || before.includes(text)) continue;
         this.told.add(text);
         if (!doubt.isSlip) void memory.update(key, [...before, text].slice(-mostRemembered));
         warn(text);

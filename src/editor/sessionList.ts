@@ -6,6 +6,8 @@ import { noSkips } from '../shared/hookRecord';
 import type { Conversation } from './conversation';
 import { exportSession } from './sessionFiles';
 
+const dateOf = (ms: number): string => new Date(ms).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' });
+
 interface Item extends vscode.QuickPickItem {
   summary?: SessionSummary;
 }
@@ -22,7 +24,8 @@ export class SessionList {
     this.try(() => this.catalog.forget(Date.now() - keptDeletedDays * 24 * 3_600_000));
   }
 
-  async show(): Promise<void> {
+  /** With the one of that path to begin with, where it is given. */
+  async show(path?: string): Promise<void> {
     const { l10n, window, ThemeIcon } = vscode;
     const buttons = {
       rename: { iconPath: new ThemeIcon('edit'), tooltip: l10n.t('Rename') },
@@ -32,7 +35,7 @@ export class SessionList {
     const pick = window.createQuickPick<Item>();
     pick.title = l10n.t('Sessions');
     pick.placeholder = l10n.t('Search, and open with Enter');
-    pick.matchOnDescription = true;
+    pick.matchOnDetail = true;
     const fill = async () => {
       pick.busy = true;
       const open = new Map(this.conversation.tabs.map((tab) => [tab.id, tab]));
@@ -49,15 +52,18 @@ export class SessionList {
                 : '';
         const icon = tab?.state === 'asks' ? '$(bell-dot) ' : tab?.state === 'running' ? '$(loading~spin) ' : '';
         const messages = summary.messages === 1 ? l10n.t('1 message') : l10n.t('{0} messages', summary.messages);
-        const when = new Date(summary.changedAt).toLocaleString();
+        const when = dateOf(summary.changedAt);
         return {
-          label: `${icon}${summary.title || l10n.t('Session')}`,
-          description: [state, when, messages].filter(Boolean).join(' · '),
+          // What was said or named just now is told by the session before it is in its file.
+          label: `${icon}${tab?.title || summary.title || l10n.t('Session')}`,
+          // On a line of its own: beside a long name there is no place for it.
+          detail: [state, when, messages].filter(Boolean).join(' · '),
           buttons: Object.values(buttons),
           summary,
         };
       });
       pick.items = items.length > 0 ? items : [{ label: l10n.t('There are no sessions yet.') }];
+      pick.activeItems = pick.items.filter(({ summary }) => path !== undefined && summary?.path === path);
       pick.busy = false;
     };
     pick.onDidAccept(() => {
@@ -69,8 +75,10 @@ export class SessionList {
       if (!summary) return;
       pick.hide();
       if (button === buttons.export) return exportSession(summary.path);
-      if (button === buttons.rename) await this.rename(summary);
-      else await this.remove(summary);
+      if (button === buttons.remove) return this.remove(summary);
+      await this.rename(summary);
+      // Back to where the human was.
+      await this.show(summary.path);
     });
     pick.onDidHide(() => pick.dispose());
     pick.show();
@@ -120,8 +128,8 @@ export class SessionList {
     const fill = async () => {
       const items = (await this.catalog.deleted()).map((summary): Item => {
         const { title, changedAt } = summary;
-        const description = new Date(changedAt).toLocaleString();
-        return { label: title || l10n.t('Session'), description, buttons: [forGood], summary };
+        const detail = dateOf(changedAt);
+        return { label: title || l10n.t('Session'), detail, buttons: [forGood], summary };
       });
       pick.items = items.length > 0 ? items : [{ label: l10n.t('No session was deleted of late.') }];
     };

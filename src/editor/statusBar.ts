@@ -4,13 +4,19 @@ import type { Status } from '../shared/viewProtocol';
 import type { Health } from './healthCounts';
 import { healthText } from './hookHealth';
 
+interface Waiting {
+  name: string;
+  /** What the human is to do. */
+  wants: string;
+}
+
 export interface StatusFacts {
   status: Status;
   running: boolean;
-  /** How many prompts wait for the human. */
-  waiting: number;
-  /** How many hook files and servers do. */
-  held: number;
+  /** The prompts that wait for the human. */
+  waiting: readonly Waiting[];
+  /** The hook files and servers that do, by name. */
+  held: readonly string[];
   /** How the hooks did so far. */
   health: Health;
   /** What the last replay came to, in words. */
@@ -48,14 +54,15 @@ export class StatusBar {
     for (const item of [this.model, this.hooks, this.cost]) item.dispose();
   }
 
-  private showModel({ model, mode, rehearsal }: Status, running: boolean, waiting: number): void {
+  private showModel({ model, mode, rehearsal }: Status, running: boolean, waits: readonly Waiting[]): void {
+    const waiting = waits.length;
     const { model: item } = this;
     const icon = waiting > 0 ? 'bell-dot' : running ? 'loading~spin' : mode === 'bypass' ? 'warning' : 'hubot';
-    item.text = `$(${icon}) ${waiting > 0 ? vscode.l10n.t('waits for you') : shortened(model)}${mode === 'bypass' ? ` · ${vscode.l10n.t('Bypass')}` : ''}`;
+    item.text = `$(${icon}) ${waiting === 0 ? shortened(model) : waiting === 1 ? vscode.l10n.t('{0} waits for you', shortened(waits[0]!.name)) : vscode.l10n.t('{0} wait for you', waiting)}${mode === 'bypass' ? ` · ${vscode.l10n.t('Bypass')}` : ''}`;
     item.tooltip = [
       model,
       rehearsal ? vscode.l10n.t('No language model: it plays the tool calls that you write.') : '',
-      waiting > 0 ? vscode.l10n.t('{0} waiting for your decision', waiting) : '',
+      waiting > 0 ? [vscode.l10n.t('Waiting for you:'), ...listed(waits.map(({ wants }) => wants))].join('\n') : '',
       mode === 'bypass' ? vscode.l10n.t('Bypass mode: what nobody decides runs without asking.') : '',
       waiting > 0 || running ? vscode.l10n.t('Click to open the chat.') : vscode.l10n.t('Click to choose a model.'),
     ]
@@ -66,8 +73,10 @@ export class StatusBar {
       waiting > 0 || mode === 'bypass' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }
 
-  private showHooks({ hooksLive, hookProblems, trusted }: Status, held: number, health: Health, replay?: string): void {
+  private showHooks(status: Status, waits: readonly string[], health: Health, replay?: string): void {
+    const { hooksLive, hookProblems, trusted } = status;
     const { hooks: item } = this;
+    const held = waits.length;
     const failing = health.failing.length;
     const warns = hookProblems > 0 || held > 0 || failing > 0;
     item.text = `$(${warns ? 'warning' : 'plug'}) ${hooksLive === 1 ? vscode.l10n.t('1 hook') : vscode.l10n.t('{0} hooks', hooksLive)}${hookProblems > 0 ? ` · ${vscode.l10n.t('{0} broken', hookProblems)}` : ''}${failing > 0 ? ` · ${vscode.l10n.t('{0} failing', failing)}` : ''}${held > 0 ? ` · ${vscode.l10n.t('{0} held', held)}` : ''}`;
@@ -77,6 +86,7 @@ export class StatusBar {
       hookProblems > 1 ? vscode.l10n.t('{0} problems in hook files: click to see them', hookProblems) : '',
       held === 1 ? vscode.l10n.t('1 changed hook file or new server waits for you: click to review it') : '',
       held > 1 ? vscode.l10n.t('{0} changed hook files or new servers wait for you: click to review them', held) : '',
+      ...listed(waits),
       health.calls > 0 ? healthText(health) : '',
       ...health.failing.map(({ name, message }) => vscode.l10n.t('{0} failed: {1}', name, message)),
       replay === undefined ? '' : vscode.l10n.t('Replay: {0}', replay),
@@ -95,5 +105,11 @@ function part(id: string, name: string, priority: number): vscode.StatusBarItem 
   item.name = name;
   return item;
 }
+
+const mostListed = 5;
+const listed = (names: readonly string[]): string[] => [
+  ...names.slice(0, mostListed).map((name) => `• ${name}`),
+  ...(names.length > mostListed ? [`• ${vscode.l10n.t('{0} more', names.length - mostListed)}`] : []),
+];
 
 const shortened = (model: string) => (model.length > 32 ? `${model.slice(0, 31)}…` : model);

@@ -45,8 +45,14 @@ export function configuredIn(kind: ConfigKind, json: unknown, platform: string):
     return found;
   }
   for (const [event, entries] of Object.entries(events)) {
-    if (!Array.isArray(entries)) continue;
-    for (const entry of entries.filter(isObject)) {
+    if (kind === 'gemini' && switchesOfGemini.has(event)) continue;
+    for (const entry of Array.isArray(entries) ? entries : [entries]) {
+      if (!Array.isArray(entries) || !isObject(entry)) {
+        const agent = agentOf(kind, event, json as JsonObject, isObject(entry) ? entry : {});
+        const reason = noMoment(agent, event) ?? `it is not written as ${protocols[agent].title} reads hooks`;
+        found.leftOut.push({ event, what: brief(JSON.stringify(entry)), reason });
+        continue;
+      }
       // Nested under a matcher, or each for itself.
       const handlers = Array.isArray(entry.hooks) ? entry.hooks.filter(isObject) : [entry];
       for (const handler of handlers) {
@@ -59,6 +65,16 @@ export function configuredIn(kind: ConfigKind, json: unknown, platform: string):
     }
   }
   return found;
+}
+
+/** Beside events Gemini keeps there which hooks are switched on and off, by name. */
+const switchesOfGemini: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications']);
+
+/** Why a hook there has no counterpart, whatever it does. */
+function noMoment(agent: AgentName, event: string): string | undefined {
+  if (eventThere(agent, event)) return undefined;
+  const { events, title } = protocols[agent];
+  return events.has(event) ? `Hooksmith has no such moment as ${event}` : `${event} is no event of ${title} that is known here`;
 }
 
 /** Files below `.github` serve both Copilot and VS Code's chat; the way they are written tells for which. */
@@ -101,12 +117,7 @@ function read(given: Handler, leftOut: LeftOut[]): Configured | undefined {
   }
   const there = eventThere(agent, event);
   if (!there) {
-    const isKnown = protocols[agent].events.has(event);
-    leave(
-      isKnown
-        ? `Hooksmith has no such moment as ${event}`
-        : `${event} is no event of ${protocols[agent].title} that is known here`,
-    );
+    leave(noMoment(agent, event)!);
     return undefined;
   }
   for (const reason of lossesOf(given)) leave(reason, true);

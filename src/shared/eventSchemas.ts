@@ -68,6 +68,7 @@ const reloaded = {
       object({ file: text, line: number, column: number, message: text, severity: z.enum(['error', 'warning']) }),
     ),
     durationMs: number,
+    saved: z.boolean().optional(),
   }),
 };
 const whyLeft = z.enum(['ignored', 'large', 'secret', 'full', 'unreadable']);

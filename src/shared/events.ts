@@ -117,6 +117,8 @@ export interface ReloadData {
   problems: { file: string; line: number; column: number; message: string; severity: 'error' | 'warning' }[];
   /** Milliseconds from the call until the set was live. */
   durationMs: number;
+  /** Whether the human saved a file, or made one live; absent where that is not known. */
+  saved?: boolean;
 }
 
 /** Who failed; absent where no hook can be named. */

@@ -5,6 +5,7 @@ import {
   add,
   type CompactEntry,
   type ConversationState,
+  type Entry,
   endRetry,
   entriesAt,
   type InstructionsEntry,
@@ -67,7 +68,11 @@ export function hookError(state: ConversationState, event: EventOf<'hook_error'>
 export function hooksReloaded(state: ConversationState, event: EventOf<'hooks_reloaded'>): void {
   // Before the first message there is nothing that a change of hooks could have affected.
   if (state.entries.length === 0) return;
-  notice(state, event, { ...reloadWords(event), topic: 'hooks_reloaded' });
+  const words = reloadWords(event);
+  // That all is well is told of what the human saved; else only in the place of what was not well.
+  if (words.level === 'info' && event.data.saved === false && !isLast(state, event, 'hooks_reloaded', ['warning', 'error']))
+    return;
+  notice(state, event, { ...words, topic: 'hooks_reloaded' });
 }
 
 /** What came of the files that changed: the first that did not load, else those that wait for the human, else those that are live. */
@@ -89,6 +94,20 @@ const mostNamed = 3;
 const namesOf = (files: readonly string[]): string =>
   files.length > mostNamed ? l10n.t('{0} files', files.length) : files.map(fileName).join(', ');
 
+/** A prompt that waits keeps its place at the end: what comes meanwhile stands above it. */
+function endOf(state: ConversationState, entries: readonly Entry[]): number {
+  const prompts = [...state.open].filter((tool) => waitingIn({ entries: [tool] }).length > 0);
+  const places = prompts.map((tool) => entries.lastIndexOf(tool)).filter((at) => at >= 0);
+  return Math.min(entries.length, ...places);
+}
+
+/** What stands last is a notice of that topic, of one of these levels. */
+function isLast(state: ConversationState, event: HookEvent, topic: string, levels: readonly NoticeEntry['level'][]): boolean {
+  const entries = entriesAt(state, event);
+  const last = entries[endOf(state, entries) - 1];
+  return last?.kind === 'notice' && last.topic === topic && levels.includes(last.level);
+}
+
 /** Adds a notice. One that stands last and is about the same says this instead, and counts how often it was the same words. */
 export function notice(
   state: ConversationState,
@@ -96,10 +115,7 @@ export function notice(
   fields: Pick<NoticeEntry, 'level' | 'text' | 'topic' | 'hook'>,
 ): void {
   const entries = entriesAt(state, event);
-  // A prompt that waits keeps its place at the end: what comes meanwhile stands above it.
-  const prompts = [...state.open].filter((tool) => waitingIn({ entries: [tool] }).length > 0);
-  const places = prompts.map((tool) => entries.lastIndexOf(tool)).filter((at) => at >= 0);
-  const asking = Math.min(entries.length, ...places);
+  const asking = endOf(state, entries);
   const last = entries[asking - 1];
   if (last?.kind !== 'notice' || last.topic !== fields.topic) {
     const entry = add<NoticeEntry>(state, event, { kind: 'notice', count: 1, ...fields });

@@ -53,8 +53,8 @@ export function timelineFilters({ filter, state, following, open, found, change,
     <input
       type="search"
       aria-label=${l10n.t('Filter events')}
-      placeholder=${l10n.t('Filter: text, hook, tool, reason')}
-      title=${l10n.t('Filter: text, hook, tool, reason')}
+      placeholder=${l10n.t('Filter events')}
+      title=${l10n.t('Filter by text, hook, tool, reason')}
       .value=${filter.text}
       @input=${(event: Event) => change({ text: (event.target as HTMLInputElement).value })}
     />

@@ -31,7 +31,7 @@ export const menuContext = ({ id, toolCallId }: HookEvent): string =>
 export const timelineColumns = (): TemplateResult =>
   html`<div class="row columns" role="row" aria-rowindex="1">
     <span role="columnheader">${l10n.t('Type')}</span><span role="columnheader" class="when">${l10n.t('Time')}</span>
-    <span role="columnheader" class="took">${l10n.t('Duration')}</span><span role="columnheader" class="branch">${l10n.t('Branch')}</span>
+    <span role="columnheader" class="took">${l10n.t('Duration')}</span><span role="columnheader" class="branch">${l10n.t('Agent')}</span>
     <span role="columnheader" class="tool-cell">${l10n.t('Tool')}</span><span role="columnheader">${l10n.t('Hooks')}</span>
     <span role="columnheader" class="by">${l10n.t('Decided by')}</span>
   </div>`;

@@ -309,6 +309,23 @@ describe('conversation', () => {
     ]);
   });
 
+  it('says that hooks are live of what the human saved, else only in the place of what was wrong', () => {
+    const reload = (saved: boolean | undefined, more: object = {}) =>
+      event('hooks_reloaded', { data: { files: ['/h/a.ts'], held: [], hooks: 1, problems: [], durationMs: 1, saved, ...more } });
+    const said = (text: string) => event('message', { input: { role: 'user', content: text } });
+    const told = (...reloads: StreamItem[]) =>
+      fold(said('hi'), ...reloads).entries.flatMap((entry) => (entry.kind === 'notice' ? [entry.text] : []));
+    assert.deepEqual(told(reload(false)), []);
+    assert.deepEqual(told(reload(true)), ['Hooks reloaded: a.ts']);
+    assert.deepEqual(told(reload(undefined)), ['Hooks reloaded: a.ts']);
+    const held = reload(false, { held: ['/h/a.ts'] });
+    const waits = 'Held until you have reviewed the change: a.ts';
+    assert.deepEqual(told(held), [waits]);
+    assert.deepEqual(told(held, reload(false)), ['Hooks reloaded: a.ts']);
+    assert.deepEqual(told(held, said('on'), reload(false)), [waits]);
+    assert.deepEqual(told(reload(true), reload(false)), ['Hooks reloaded: a.ts']);
+  });
+
   it('shows the answer as a later hook rewrote it', () => {
     const said = { role: 'assistant' as const, content: [{ type: 'text' as const, text: 'key: 123' }] };
     const state = fold(event('before_run'), event('message', { input: said }), {

@@ -60,6 +60,25 @@ describe('timeline view', function () {
     assert.match((await row('post_tool_use').textContent()) ?? '', /42 ms/);
   });
 
+  it('calls an agent by one word, and says in a narrow view what its filter is for', async () => {
+    const { page, grid } = await open(sample(), { width: 250 });
+    const heads = await grid.locator('[role="columnheader"]').allTextContents();
+    assert.deepEqual([heads.includes('Agent'), heads.includes('Branch')], [true, false]);
+    assert.equal(
+      await page.getByRole('combobox', { name: 'Agent', includeHidden: true }).locator('option').first().textContent(),
+      'All agents',
+    );
+    const filter = page.getByRole('searchbox', { name: 'Filter events' });
+    const [text, place] = await filter.evaluate((input: HTMLInputElement) => {
+      const style = getComputedStyle(input);
+      const pen = document.createElement('canvas').getContext('2d')!;
+      pen.font = style.font;
+      const taken = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
+      return [pen.measureText(input.placeholder).width, Math.min(input.clientWidth, 160) - taken];
+    });
+    assert.ok(text! > 0 && text! <= place!, `${text} of ${place} pixels`);
+  });
+
   it('is driven by the keyboard alone', async () => {
     const { page, grid, row, next } = await open(sample());
     await grid.focus();

@@ -44,6 +44,8 @@ export interface Reloaded {
   problems: HookProblem[];
   /** Milliseconds from the call until the set was live. */
   durationMs: number;
+  /** The human saved a file, or made one live. */
+  saved: boolean;
 }
 
 interface Known {
@@ -105,7 +107,7 @@ export class HookReloader {
         if (version === absent) await this.forget(file);
         else known.held = undefined;
       }
-      return this.apply(files, before);
+      return this.apply(files, before, { saved: true });
     });
   }
 
@@ -136,7 +138,7 @@ export class HookReloader {
       for (const file of this.known.keys()) if (!found.has(file) && !missing.has(file)) await this.forget(file);
       for (const [file, layer] of missing) await this.gone(file, layer);
       await this.build(found);
-      const result = await this.apply([...found.keys(), ...missing.keys()], before, true);
+      const result = await this.apply([...found.keys(), ...missing.keys()], before, { fresh: true });
       this.started = true;
       return result;
     });
@@ -144,9 +146,9 @@ export class HookReloader {
 
   /**
    * A file below a hook folder, or one that a hook imports, or a folder of such, was saved, made, renamed or deleted. Resolves when the change is live;
-   * undefined if it concerns no hook.
+   * undefined if it concerns no hook. `saved` where the human saved it.
    */
-  changed(given: string): Promise<Reloaded | undefined> {
+  changed(given: string, saved = false): Promise<Reloaded | undefined> {
     return this.inTurn(async () => {
       const before = performance.now();
       const isBelow = (file: string, folder: string) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
@@ -176,7 +178,7 @@ export class HookReloader {
       if (found.size === 0 && gone.length === 0 && affected.length === 0) return undefined;
       for (const file of gone) await this.gone(file, this.known.get(file)!.layer, path);
       await this.build(new Map([...affected.map(([file, { layer }]) => [file, layer] as const), ...found]), path);
-      return this.apply([...found.keys(), ...gone, ...affected.map(([file]) => file)], before);
+      return this.apply([...found.keys(), ...gone, ...affected.map(([file]) => file)], before, { saved });
     });
   }
 
@@ -249,7 +251,7 @@ export class HookReloader {
     await this.builder.forget(file);
   }
 
-  private async apply(files: string[], since: number, fresh = false): Promise<Reloaded> {
+  private async apply(files: string[], since: number, { fresh = false, saved = false } = {}): Promise<Reloaded> {
     this.acceptance.keep();
     const set: FileToLoad[] = [...this.known].map(([file, { layer, built, good, required, held }]) => {
       const inForce = built.bundle && !held ? undefined : this.acceptance.inForce(file);
@@ -277,6 +279,7 @@ export class HookReloader {
       hooks: loaded.hooks.length,
       problems: this.problems,
       durationMs: performance.now() - since,
+      saved,
     };
     for (const listener of this.listeners) listener(reloaded);
     return reloaded;

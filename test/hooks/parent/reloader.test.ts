@@ -43,6 +43,18 @@ describe('hook reloader', () => {
     assert.equal(await it.reloader.changed(join(it.folder, 'unrelated.ts')), undefined);
   });
 
+  it('says whether the human saved what it reloaded, or made it live', async () => {
+    const it = await start({ 'a.ts': denies('a') });
+    const told: boolean[] = [];
+    it.reloader.onDidReload(({ saved }) => told.push(saved));
+    await it.reloader.changed(it.write('a.ts', denies('b')), true);
+    await it.reloader.changed(it.write('a.ts', denies('c')));
+    await it.reloader.loadAll();
+    await it.reloader.setDisabled([]);
+    await it.reloader.makeLive([]);
+    assert.deepEqual(told, [true, false, false, false, true]);
+  });
+
   it('does not evaluate again what did not change', async () => {
     const it = await start({
       'kept.ts': `${imports}let calls = 0;\nexport const kept = hook('preToolUse', (ctx) => ctx.log(String(++calls)));`,

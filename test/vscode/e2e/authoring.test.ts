@@ -73,6 +73,8 @@ describe('authoring in the real workbench', () => {
       text,
       /hook\('permissionRequest', \{ tools: 'Bash', match: \{ command: 'git status\*' \} \}, \(ctx\) =>\n {2}ctx\.deny/,
     );
+    // Its name is selected.
+    await page.locator('.statusbar-item', { hasText: 'Ln 4, Col 22 (8 selected)' }).waitFor();
   });
 
   it('mends what it says is wrong, by its own fix', async () => {

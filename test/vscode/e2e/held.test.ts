@@ -31,7 +31,9 @@ describe('hook files that change from outside', () => {
     let chat = await workbench.openChat();
     await isDenied(workbench, chat, 'the first gate');
     writeFileSync(hookFile(workbench, 'list.ts'), denies('a pulled gate'));
-    await heldItem(page, 1).waitFor();
+    await heldItem(page, 1)
+      .getByRole('button', { name: /• \.hooksmith\/hooks\/list\.ts/ })
+      .waitFor();
     const tree = page.locator('.pane', { has: page.getByRole('button', { name: /^Hooks( | .* )Section/ }) });
     await tree.getByRole('treeitem', { name: /^list\.ts, held: changed from outside/ }).waitFor();
     await isDenied(workbench, chat, 'the first gate');

@@ -24,10 +24,12 @@ describe('Import Hooks in the real workbench', () => {
           ],
         },
       ],
+      PreToolUze: [{ hooks: [{ type: 'command', command }] }],
     };
     writeFileSync(join(folder, '.claude', 'settings.json'), JSON.stringify({ hooks }));
     const chat = await workbench.openChat();
     await workbench.runCommand('Hooksmith: Import Hooks…');
+    await page.locator('.monaco-dialog-box').getByText('• PreToolUze (.claude/settings.json)').waitFor();
     await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Import', exact: true }).click();
     await page.locator('.tab.active:not(.dirty)', { hasText: 'Imported hooks' }).waitFor();
     const report = await workbench.frameWith('h1:has-text("Imported hooks")');

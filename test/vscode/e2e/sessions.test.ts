@@ -15,6 +15,8 @@ describe('Sessions in the real workbench', () => {
     const log = chat.getByRole('log', { name: 'Conversation' });
     await workbench.send(chat, '/call Bash {"command": "echo first-session"}');
     await chat.getByRole('group', { name: 'Approve Bash' }).waitFor();
+    const waits = page.locator('.statusbar-item', { hasText: 'Bash waits for you' });
+    await waits.getByRole('button', { name: /Waiting for you:\s+• Bash: allow or deny it/ }).waitFor();
 
     await chat.getByRole('button', { name: 'New Chat' }).click();
     const tabs = chat.getByRole('tablist', { name: 'Open sessions' });
@@ -61,6 +63,17 @@ describe('Sessions in the real workbench', () => {
     await input.fill(target);
     await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
     await until(() => existsSync(target) && readFileSync(target, 'utf8').includes('### Bash'));
+
+    // A rename leads back to the list, where the session stands first; its date and length have a line of their own.
+    await list('My fork');
+    await row('My fork').first().hover();
+    await row('My fork').first().getByRole('button', { name: 'Rename' }).click();
+    await page.getByText('Empty brings back its first words').first().waitFor();
+    await input.fill('My fork, renamed');
+    await page.keyboard.press('Enter');
+    const renamed = page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'My fork, renamed' });
+    await renamed.locator('.quick-input-list-label-meta', { hasText: / · .*\d.* · \d+ messages?$/ }).waitFor();
+    await page.keyboard.press('Escape');
 
     await list('My fork');
     await row('My fork').first().hover();
