@@ -52,7 +52,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     askHooksmith({ outbox, views, place: workspace }),
     registerCommands({
       ...{ ...all, agui },
-      sessionList: new SessionList(sessions.catalog, conversation, log),
+      sessionList: new SessionList(sessions.catalog, conversation, log, () => views.openChat()),
       reachOf: (asked) => ruleReach(asked, pastCalls, (toolName, input) => core.toolbox.facts(toolName, input)),
     }),
   );

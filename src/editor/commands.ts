@@ -75,7 +75,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     redoRestore: () => files.redo(conversation),
     exportSession: () => exportSession(conversation.file),
     showSessions: () => sessionList.show(),
-    renameSession: () => sessionList.rename(),
+    renameSession: () => sessionList.renameCurrent(),
     restoreSession: () => sessionList.restore(),
     openSession: (file) => openSession(conversation, log, file instanceof vscode.Uri ? file : undefined),
   };

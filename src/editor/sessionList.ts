@@ -20,6 +20,8 @@ export class SessionList {
     private readonly catalog: SessionCatalog,
     private readonly conversation: Conversation,
     private readonly log: vscode.LogOutputChannel,
+    /** The keyboard goes to the chat. Where a list or a box closes that was opened from a view, the editor would have it. */
+    private readonly focusChat: () => unknown,
   ) {
     this.try(() => this.catalog.forget(Date.now() - keptDeletedDays * 24 * 3_600_000));
   }
@@ -33,6 +35,7 @@ export class SessionList {
       remove: { iconPath: new ThemeIcon('trash'), tooltip: l10n.t('Delete') },
     };
     const pick = window.createQuickPick<Item>();
+    let isLeft = true;
     pick.title = l10n.t('Sessions');
     pick.placeholder = l10n.t('Search, and open with Enter');
     pick.matchOnDetail = true;
@@ -63,16 +66,18 @@ export class SessionList {
         };
       });
       pick.items = items.length > 0 ? items : [{ label: l10n.t('There are no sessions yet.') }];
-      pick.activeItems = pick.items.filter(({ summary }) => path !== undefined && summary?.path === path);
+      if (path !== undefined) pick.activeItems = pick.items.filter(({ summary }) => summary?.path === path);
       pick.busy = false;
     };
     pick.onDidAccept(() => {
       const summary = pick.activeItems[0]?.summary;
+      isLeft = false;
       pick.hide();
-      if (summary) void this.conversation.openSession(summary.path);
+      if (summary) void this.conversation.openSession(summary.path).then(this.focusChat);
     });
     pick.onDidTriggerItemButton(async ({ item: { summary }, button }) => {
       if (!summary) return;
+      isLeft = false;
       pick.hide();
       if (button === buttons.export) return exportSession(summary.path);
       if (button === buttons.remove) return this.remove(summary);
@@ -80,16 +85,25 @@ export class SessionList {
       // Back to where the human was.
       await this.show(summary.path);
     });
-    pick.onDidHide(() => pick.dispose());
+    pick.onDidHide(() => {
+      pick.dispose();
+      // After a rename it stands there unasked: who leaves it was in the chat before.
+      if (isLeft && path !== undefined) this.focusChat();
+    });
     pick.show();
     await fill();
   }
 
-  /** Of the one on screen, where none is given. */
-  async rename(summary?: SessionSummary): Promise<void> {
+  /** Of the one on screen. */
+  async renameCurrent(): Promise<void> {
+    await this.rename();
+    this.focusChat();
+  }
+
+  private async rename(summary?: SessionSummary): Promise<void> {
     const { conversation } = this;
-    const isOpen = !summary || conversation.tabs.some(({ id }) => id === summary.path);
-    const value = summary?.title ?? conversation.current.title;
+    const tab = conversation.tabs.find(({ id }) => id === summary?.path);
+    const value = summary ? tab?.title || summary.title : conversation.current.title;
     const title = await vscode.window.showInputBox({
       title: vscode.l10n.t('Rename Session'),
       prompt: vscode.l10n.t('Empty brings back its first words'),
@@ -97,7 +111,7 @@ export class SessionList {
     });
     if (title === undefined) return;
     const data = { title: title.trim().slice(0, 200) };
-    if (isOpen) return conversation.rename(summary?.path ?? conversation.file, data.title);
+    if (!summary || tab) return conversation.rename(summary?.path ?? conversation.file, data.title);
     this.try(() =>
       this.catalog.rename(summary, {
         ...{ id: `ev_${randomUUID()}`, type: 'session_renamed', timestamp: new Date().toISOString(), data },
@@ -136,7 +150,8 @@ export class SessionList {
     pick.onDidAccept(() => {
       const summary = pick.activeItems[0]?.summary;
       pick.hide();
-      if (summary && this.try(() => this.catalog.bringBack(summary.path))) void this.conversation.openSession(summary.path);
+      if (summary && this.try(() => this.catalog.bringBack(summary.path)))
+        void this.conversation.openSession(summary.path).then(this.focusChat);
     });
     pick.onDidTriggerItemButton(({ item: { summary } }) => {
       if (summary && this.try(() => this.catalog.empty(summary.path))) void fill();

@@ -44,6 +44,8 @@ describe('Sessions in the real workbench', () => {
     await input.fill('My fork');
     await page.keyboard.press('Enter');
     await chat.getByRole('heading', { name: 'My fork' }).waitFor();
+    const inBox = box.and(chat.locator(':focus'));
+    await inBox.waitFor();
 
     const row = (text: string) => page.locator('.quick-input-list .monaco-list-row', { hasText: text });
     const list = async (text: string) => {
@@ -74,6 +76,7 @@ describe('Sessions in the real workbench', () => {
     const renamed = page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'My fork, renamed' });
     await renamed.locator('.quick-input-list-label-meta', { hasText: / · .*\d.* · \d+ messages?$/ }).waitFor();
     await page.keyboard.press('Escape');
+    await inBox.waitFor();
 
     await list('My fork');
     await row('My fork').first().hover();

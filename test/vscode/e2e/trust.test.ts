@@ -19,6 +19,7 @@ describe('a workspace that is not trusted', () => {
   it('runs nothing of its own: no hook, tool, agent or MCP server; once it is trusted they are there', async () => {
     const workbench = await workbenches.open({
       restricted: true,
+      settings: { 'hooksmith.permissions.deny': ['Bush(x)'] },
       hooks: {
         'marked.ts': `${loads('hook')}${hook}`,
         '../agents/marked/hooks/own.ts': `${loads('agent')}${hook}`,
@@ -60,6 +61,8 @@ describe('a workspace that is not trusted', () => {
     const notes = page.locator('.notifications-center');
     await notes.getByText('Live from now on: .hooksmith/agents/marked/hooks/own.ts').first().waitFor();
     await notes.getByText('asks to start MCP servers: other, marked').first().waitFor();
+    // Now that all tools are there, it is known that none has this name.
+    await notes.getByText("'Bush(x)' is for no tool that there is: did you mean 'Bash(x)'?").first().waitFor();
     await workbench.screenshot('trust-listed');
     await workbench.runCommand('Hooksmith: MCP Servers');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'marked' }).click();
