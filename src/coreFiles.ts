@@ -35,6 +35,8 @@ export class CoreFiles {
   private readonly reloadListeners = new Set<(kind: ReloadKind, reloaded: Reloaded) => void>();
   private readonly problemListeners = new Set<() => void>();
   private readonly stamps = new FileStamps();
+  /** By the human's hand, and not live yet. */
+  private readonly saved = new Set<string>();
 
   constructor({ registry, scopes, agents, accepted, hooks, tools }: Parts) {
     this.agents = agents;
@@ -120,10 +122,14 @@ export class CoreFiles {
   changed(path: string, by?: ChangedBy): Promise<void> {
     // Its text may have been seen before it was known to be the human's.
     if (by !== undefined && this.held.length > 0) this.stamps.forget(path);
-    return this.stamps.once(path, () => this.readAnew(path, by === 'save'));
+    if (by !== 'save') return this.stamps.once(path, () => this.readAnew(path));
+    // Another sign of the save may have been first, and be on its way.
+    this.saved.add(path);
+    return this.stamps.once(path, () => this.readAnew(path)).finally(() => this.saved.delete(path));
   }
 
-  private async readAnew(path: string, saved: boolean): Promise<void> {
+  private async readAnew(path: string): Promise<void> {
+    const saved = () => this.saved.has(path);
     if (/[/\\]agents[/\\][^/\\]+\.md$/.test(path)) {
       this.agents.load();
       this.tellProblems();

@@ -107,7 +107,7 @@ export class HookReloader {
         if (version === absent) await this.forget(file);
         else known.held = undefined;
       }
-      return this.apply(files, before, { saved: true });
+      return this.apply(files, before, { saved: () => true });
     });
   }
 
@@ -146,9 +146,9 @@ export class HookReloader {
 
   /**
    * A file below a hook folder, or one that a hook imports, or a folder of such, was saved, made, renamed or deleted. Resolves when the change is live;
-   * undefined if it concerns no hook. `saved` where the human saved it.
+   * undefined if it concerns no hook. `saved` is asked when it is live: whether the human saved it.
    */
-  changed(given: string, saved = false): Promise<Reloaded | undefined> {
+  changed(given: string, saved = (): boolean => false): Promise<Reloaded | undefined> {
     return this.inTurn(async () => {
       const before = performance.now();
       const isBelow = (file: string, folder: string) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
@@ -251,7 +251,7 @@ export class HookReloader {
     await this.builder.forget(file);
   }
 
-  private async apply(files: string[], since: number, { fresh = false, saved = false } = {}): Promise<Reloaded> {
+  private async apply(files: string[], since: number, { fresh = false, saved = (): boolean => false } = {}): Promise<Reloaded> {
     this.acceptance.keep();
     const set: FileToLoad[] = [...this.known].map(([file, { layer, built, good, required, held }]) => {
       const inForce = built.bundle && !held ? undefined : this.acceptance.inForce(file);
@@ -279,7 +279,7 @@ export class HookReloader {
       hooks: loaded.hooks.length,
       problems: this.problems,
       durationMs: performance.now() - since,
-      saved,
+      saved: saved(),
     };
     for (const listener of this.listeners) listener(reloaded);
     return reloaded;

@@ -47,7 +47,7 @@ describe('hook reloader', () => {
     const it = await start({ 'a.ts': denies('a') });
     const told: boolean[] = [];
     it.reloader.onDidReload(({ saved }) => told.push(saved));
-    await it.reloader.changed(it.write('a.ts', denies('b')), true);
+    await it.reloader.changed(it.write('a.ts', denies('b')), () => true);
     await it.reloader.changed(it.write('a.ts', denies('c')));
     await it.reloader.loadAll();
     await it.reloader.setDisabled([]);

@@ -86,8 +86,10 @@ describe('the loop of authoring in the real workbench', () => {
     // Nothing is live before it is saved.
     assert.equal(readFileSync(join(hooks, 'deny-git-status.ts'), 'utf8'), '');
     assert.ok(await approval.isVisible());
+    assert.equal(await log.getByText('Hooks reloaded').count(), 0);
     await by(() => page.keyboard.press('Control+S'));
     await approval.waitFor({ state: 'detached' });
+    await log.getByText('Hooks reloaded: deny-git-status.ts').waitFor();
     await log.getByText('denied by').first().waitFor();
     await by(() => workbench.runCommand('Test: Run All Tests'));
     assert.equal(interactions, 6);
