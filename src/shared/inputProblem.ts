@@ -51,7 +51,13 @@ export const inputWords: z.core.$ZodErrorMap = (issue) => {
       return bound(issue.origin, issue.maximum, issue.inclusive === false ? 'less than' : 'at most');
     case 'invalid_union':
       return issue.input === undefined ? 'is missing' : 'has none of the forms it may have';
-    default:
+    // These have words enough.
+    case 'invalid_format':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
       return undefined;
   }
 };
