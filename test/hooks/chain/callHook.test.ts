@@ -8,7 +8,7 @@ import type { ChainEnv } from '../../../src/hooks/chain/registered';
 import { printed, printingTo } from '../../../src/hooks/child/printing';
 import type { JsonObject } from '../../../src/shared/json';
 import type { EventName } from '../../../src/shared/points';
-import { around, bash, file, heldClock, load, requestOf, run } from './chaining';
+import { around, bash, file, heldClock, load, requestOf, run, shownFile } from './chaining';
 
 // biome-ignore lint/suspicious/noExplicitAny: handlers of any event, that throw and return anything
 type Any = any;
@@ -181,7 +181,7 @@ describe('a call: how it ends', () => {
     circle.self = circle;
     const respond = await call(() => ({ action: 'respond', value: circle }), {}, {}, 'preToolUse');
     const told = 'respond at preToolUse: it is too deep, or contains itself';
-    assert.equal(respond.record.error!.message, `.hooksmith/hooks/test.ts:1 (it): ${told}`);
+    assert.equal(respond.record.error!.message, `${shownFile}:1 (it): ${told}`);
     const its = (policy as Any)(() => ({ action: 'confine', onlyPaths: Object.assign([], { 0: circle }) }));
     assert.match((await run({ its }, bash('ls'))).hooks[0]!.error!.message, /\(its\): confine at a policy: 'onlyPaths'/);
     const odd = (policy as Any)(() => ({ action: 'deny', reason: undefined, [Symbol('x')]: 1 }));

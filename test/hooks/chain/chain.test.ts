@@ -4,7 +4,7 @@ import { runChain } from '../../../src/hooks/chain/chain';
 import { sortHooks } from '../../../src/hooks/chain/register';
 import type { JsonObject } from '../../../src/shared/json';
 import { type DecisionAction, eventNames, type HookPoint, hookPoints } from '../../../src/shared/points';
-import { around, bash, file, hooksOf, judge, load, payloadOf, requestOf, run, toolFacts } from './chaining';
+import { around, bash, file, hooksOf, judge, load, payloadOf, requestOf, run, shownFile, toolFacts } from './chaining';
 
 // biome-ignore lint/suspicious/noExplicitAny: these tests return on purpose what the types forbid
 type Any = any;
@@ -62,7 +62,7 @@ describe('chain: what each event accepts', () => {
         }
         const { decision, error } = hooks[0]!;
         assert.equal(decision, 'error');
-        assert.ok(error!.message.startsWith(`${file}:1 (it): ${event} does not accept '${action}'`), error!.message);
+        assert.ok(error!.message.startsWith(`${shownFile}:1 (it): ${event} does not accept '${action}'`), error!.message);
         assert.match(error!.message, new RegExp(`Accepted: ${point.decisions.join(', ') || 'nothing'}`));
         const expected = { deny: 'deny', stop: 'error', ask: 'continue', continue: 'continue' }[point.onError];
         assert.equal(end.action, expected);
@@ -536,7 +536,7 @@ describe('chain: failures', () => {
     it(`names what is wrong with ${String(JSON.stringify(value))} at ${event}`, async () => {
       const { hooks } = await run({ it: returns(event, value) }, requestOf(event as 'message'));
       assert.match(hooks[0]!.error?.message ?? 'no error', expected);
-      assert.ok(hooks[0]!.error!.message.includes(`${file}:1`));
+      assert.ok(hooks[0]!.error!.message.includes(`${shownFile}:1`));
     });
   }
 

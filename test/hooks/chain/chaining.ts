@@ -11,6 +11,8 @@ import type { EventName } from '../../../src/shared/points';
 import type { ToolFacts } from '../../../src/shared/toolFacts';
 
 export const file = '/w/.hooksmith/hooks/test.ts';
+/** As it is told. */
+export const shownFile = '.hooksmith/hooks/test.ts';
 
 /** Registers exports as the file `test.ts` would; lines count up from 1 in the order of the exports. */
 export function load(
