@@ -31,8 +31,7 @@ export function inputProblem(tool: string, issues: readonly Issue[], given: Json
   return `invalid input for ${tool}: ${told.slice(0, mostTold).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
-const placeOf = (path: readonly PropertyKey[]): string =>
-  path.map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${shortened(String(key))}`)).join('');
+const placeOf = (path: readonly PropertyKey[]): string => path.map((key) => shortened(String(key))).join('.');
 
 /** zod's own words made plain. A message that the schema has of its own goes before these. */
 export const inputWords: z.core.$ZodErrorMap = (issue) => {

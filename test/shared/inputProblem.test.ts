@@ -49,7 +49,7 @@ describe('a refused input', () => {
     [
       'a field of a part',
       { command, edits: [{ old_strng: 'a' }] },
-      "edits[0].old_string: is missing, it must be text; edits[0]: has no field 'old_strng', did you mean 'old_string'?",
+      "edits.0.old_string: is missing, it must be text; edits.0: has no field 'old_strng', did you mean 'old_string'?",
     ],
     ['numbers', { command, timeout: 1.5 }, 'timeout: must be a whole number'],
     ['limits', { command, timeout: 11 }, 'timeout: must be at most 10'],
