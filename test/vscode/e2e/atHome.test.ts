@@ -30,7 +30,7 @@ describe('at home in the real workbench', () => {
     await chat.locator('.completions').getByRole('option', { name: '/look' }).waitFor();
     await workbench.screenshot('composing-commands');
     await keyboard.press('Enter');
-    assert.equal(await box.inputValue(), '/look ');
+    await until(async () => (await box.inputValue()) === '/look ');
     await keyboard.type('src @gre');
     await chat
       .getByRole('option', { name: /greet\.js/ })
@@ -100,7 +100,7 @@ describe('at home in the real workbench', () => {
     await page.keyboard.type('What is in @term');
     await chat.locator('.completions').getByRole('option', { name: 'terminal' }).waitFor();
     await page.keyboard.press('Enter');
-    assert.equal(await box.inputValue(), 'What is in @terminal ');
+    await until(async () => (await box.inputValue()) === 'What is in @terminal ');
     await page.keyboard.press('Enter');
     await log.getByText('This is the rehearsal model').waitFor();
     const sent = log.getByRole('list', { name: 'Goes with the message' }).locator('details', { hasText: 'built-42' });

@@ -84,12 +84,15 @@ describe('A window of two folders', () => {
       await page.keyboard.type('/bo');
       await chat.locator('.completions').getByRole('option', { name: '/both' }).waitFor();
       await page.keyboard.press('Enter');
+      // Where the list is still that of fewer letters, Enter waits for the right one.
+      await until(async () => (await box.inputValue()) === '/both ');
       await page.keyboard.type('@second.j');
       await chat
         .getByRole('option', { name: /second\.js/ })
         .first()
         .waitFor();
       await page.keyboard.press('Enter');
+      await until(async () => /^\/both @.*second\.js $/.test(await box.inputValue()));
       await page.keyboard.press('Enter');
       // Only what lies in neither folder is asked about.
       const read = chat.getByRole('group', { name: 'Approve Read' });
