@@ -17,7 +17,7 @@ import { wordsFed } from './hiddenCode';
 import { LineInput, pipedFrom } from './lineInput';
 import { type After, type Surroundings, union } from './linePlaces';
 import { shown, TooMuch, tooLong } from './lineReport';
-import { type NameSink, noteNames } from './nodeNames';
+import { type NameSink, noteNames, testedFiles } from './nodeNames';
 import { opened } from './openWrites';
 import { changesMeaning, isHarmlessAssignment, makeMayRun, makes } from './programs/variables';
 import { shells } from './shellScript';
@@ -103,6 +103,8 @@ class Reader extends LineInput {
     this.spend(1);
     noteNames(node, this.sink);
     this.noteOrigins(node);
+    // `[[ -f FILE ]]`, as `test -f FILE` names it.
+    for (const word of testedFiles(node)) for (const value of this.values(word)) this.operand(value, 'sure', this.folders);
     switch (node.type) {
       case 'Command':
         return this.command(node as CommandNode, depth);

@@ -2,13 +2,13 @@
 
 import { basename, dirname } from 'node:path';
 import { namesInCode } from './codeNames';
-import { takesPaths } from './commandPaths';
+import { namesOpenPath, takesPaths } from './commandPaths';
 import type { AnyWord } from './commandReadings';
 import { type Found, listed, unread } from './foundFiles';
 import { gitTwin } from './gitCommand';
 import { fills, type Holes, maxDepth, nameOf, split, tooDeep } from './handedOn';
 import { codeIn, isCode, wordsFed } from './hiddenCode';
-import { innerPlaces, isKnown, subcommandOf } from './innerWords';
+import { innerPlaces, isKnown, mostPlaces, subcommandOf } from './innerWords';
 import type { After } from './linePlaces';
 import { shown } from './lineReport';
 import { interpreterOf } from './programs/interpreters';
@@ -21,6 +21,7 @@ import { isInput, shellScript, shells, widensGlobs } from './shellScript';
 import { type Findings, specialPrograms } from './specialPrograms';
 import { readsByCode, readsNames, sqlPrograms } from './unlistedPaths';
 import { literal, type Value } from './words';
+import { mayRunOther, startsBehindOpen } from './wrapperOpen';
 import { behind, innerStarts, placeholder, scriptsIn, subWrapper } from './wrapperWords';
 import { writesOf } from './writing';
 
@@ -76,6 +77,7 @@ export abstract class CommandMeaning extends ShellEffects {
     const partial = this.partial(words, holes);
     const name = nameOf(program.text);
     const inner = innerPlaces(name, words);
+    const mayRun = [...new Set([...(inner ?? []), ...startsBehindOpen(name, args).map((i) => i + 1)])];
     const isDynamic = partial?.some((word) => typeof word !== 'string' && !word.operand) ?? false;
     this.commands.push({
       program: program.text,
@@ -83,7 +85,7 @@ export abstract class CommandMeaning extends ShellEffects {
       text: words.map((word) => word.text).join(' '),
       ...(isDynamic || this.tainted ? { dynamic: true } : {}),
       ...(partial ? { words: partial } : {}),
-      ...(inner && inner.length === 0 ? {} : { mayRun: inner ?? 'any' }),
+      ...(inner && mayRun.length === 0 ? {} : { mayRun: inner && mayRun.length <= mostPlaces ? mayRun : 'any' }),
     });
     for (const at of inner ?? []) this.inner(name, words, at);
     if (holes && takesPaths(name)) this.complete = false;
@@ -280,7 +282,7 @@ export abstract class CommandMeaning extends ShellEffects {
     const opensShell =
       /^(sudo|doas)$/.test(name) && starts.length === 0 && own.some(({ text }) => /^(-\w*[si]\w*|--shell|--login)$/.test(text));
     if (opensShell) this.hidden(`${shown(name)} opens a shell`);
-    if ([...before, ...own].some(({ dynamic }) => dynamic)) this.hidden(`what ${shown(name)} runs is only known when it runs`);
+    if (mayRunOther(name, own, wrapper)) this.hidden(`what ${shown(name)} runs is only known when it runs`);
     if (name === 'env' && own.some(({ text }) => /^-\w*S|^--split-string/.test(text)))
       this.hidden(`${shown('env')} splits a text into a command`);
     // Without a command of its own, what is fed to it is the command.
@@ -305,6 +307,7 @@ export abstract class CommandMeaning extends ShellEffects {
           !(wrapper.assignments && /^\w+=/.test(word.text)),
       ),
     );
+    if (namesOpenPath(name, [...before, ...own])) this.complete = false;
     const chdir = own.findIndex(({ text }) => /^(-\w*[CD]|--chdir)(=|$)/.test(text) && /^(sudo|env)$/.test(name));
     let after: After | undefined;
     const inside = () => {

@@ -114,6 +114,18 @@ export function operandsOf(program: string, args: readonly Value[]): NamedWords 
   };
 }
 
+/** Whether an unknown word of a program that runs another could be a path: all but those that its table says are none, and names of containers. */
+export function namesOpenPath(program: string, own: readonly Value[]): boolean {
+  const { text, kind, paths, base } = operands.get(program) ?? {};
+  const texts = namesOf(text);
+  const places = [...namesOf(paths), ...namesOf(base)];
+  return own.some(({ dynamic, text: word }, i) => {
+    const before = own[i - 1]?.text ?? '';
+    if (!dynamic || texts.includes(before) || texts.includes(word.split('=')[0]!)) return false;
+    return kind !== 'commands' || before.startsWith('--') || places.includes(before) || /[/~]/.test(word);
+  });
+}
+
 function foldersIn(args: readonly Value[], base: string | undefined): Value[] {
   const flags = namesOf(base);
   return args.flatMap((arg, i) => {

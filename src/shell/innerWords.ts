@@ -10,7 +10,7 @@ import { wrapperOf } from './programs/wrappers';
 import { shells } from './shellScript';
 import type { Value } from './words';
 
-const mostPlaces = 200;
+export const mostPlaces = 200;
 /** Each of them has all that stand behind it for its own. */
 const mostWords = 50_000;
 

@@ -98,6 +98,12 @@ export function noteNames(node: SyntaxNode, sink: NameSink): void {
   }
 }
 
+/** The files that `[[ … ]]` asks about. */
+export function testedFiles(node: SyntaxNode): Word[] {
+  if (node.type === 'TestUnary') return /^-[a-hkprsuwxLNOSG]$/.test(node.operator) ? [node.operand] : [];
+  return node.type === 'TestBinary' && /^-(nt|ot|ef)$/.test(node.operator) ? [node.left, node.right] : [];
+}
+
 export const isLiteral = ({ parts = [] }: Pick<Word, 'parts'>): boolean =>
   parts.every((part): boolean =>
     part.type === 'DoubleQuoted'

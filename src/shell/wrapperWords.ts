@@ -89,18 +89,31 @@ export function subWrapper(
     const [flags, valued] = [namesOf(table?.flags ?? ''), namesOf(table?.valued ?? '')];
     // What is no known flag may take the next word, if that is no subcommand.
     while (at < args.length && args[at]!.text.startsWith('-')) {
-      const { text } = args[at]!;
-      const next = args[at + 1]?.text ?? '';
-      at += valued.includes(text) || (!flags.includes(text) && !text.includes('=') && !Object.hasOwn(current.sub, next)) ? 2 : 1;
+      const { text, dynamic } = args[at]!;
+      const next = args[at + 1];
+      const isValued = valued.includes(text);
+      // In quotes, the value of an option is one word, whatever it holds.
+      if (dynamic && !isOneValue(args[at]!, valued)) return 'unknown';
+      if (next && isOpen(next) && (next.many || next.glob !== undefined || !isValued) && !flags.includes(text) && !dynamic)
+        return 'unknown';
+      at += isValued || (!flags.includes(text) && !text.includes('=') && !Object.hasOwn(current.sub, next?.text ?? '')) ? 2 : 1;
     }
     const word = args[at]?.text ?? '';
-    if (args.slice(0, at + 1).some(({ dynamic, glob }) => dynamic || glob !== undefined)) return 'unknown';
+    if (args[at] && isOpen(args[at]!)) return 'unknown';
     if (!Object.hasOwn(current.sub, word)) return undefined;
     current = current.sub[word]!;
     table = table?.sub?.[word];
     at++;
   }
   return { wrapper: current, args: args.slice(at), before: args.slice(0, at) };
+}
+
+const isOpen = ({ dynamic, glob }: Value): boolean => dynamic || glob !== undefined;
+/** `--namespace="$NS"`, `-n"$NS"` */
+function isOneValue({ many, pieces }: Value, valued: readonly string[]): boolean {
+  const start = pieces?.[0];
+  if (many || typeof start !== 'string') return false;
+  return start.startsWith('--') ? start.includes('=') : start.length >= 2 && valued.includes(start.slice(0, 2));
 }
 
 /** What `xargs -I TEXT` replaces; empty where the words come last. */

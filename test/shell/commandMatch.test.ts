@@ -22,6 +22,9 @@ describe('patterns on a command line', () => {
       './git push',
       'git -C . push',
       'git -C "$DIR" push',
+      'docker exec -it "$CID" sh -c "git push"',
+      'kubectl exec -n "$NS" "$POD" -- git push',
+      'timeout "$T" git push',
       'git -Csub push',
       'git -c a=b push',
       'git --no-pager push',
@@ -56,6 +59,9 @@ describe('patterns on a command line', () => {
       'PATH=/evil git push',
     ],
     maybe: [
+      // What names a container could be an option, and what stands behind it that name.
+      'docker exec "$CID" ls git push',
+      'timeout "$T" ls git push',
       'x=push; git $x',
       'echo push | xargs git',
       'parallel git ::: push',

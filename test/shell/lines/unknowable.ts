@@ -1,5 +1,23 @@
 /** Lines that could run anything: what does is only known when they run. */
 export const unknowable: Readonly<Record<string, readonly string[]>> = {
+  'words of a wrapper that decide what it runs': [
+    'kubectl -n $NS get pods',
+    'kubectl --namespace=$NS exec pod -- ls',
+    'kubectl exec -n $NS pod -- ls',
+    'docker exec $CID ls',
+    'docker exec "$@" ls',
+    'docker "$SUB" img ls',
+    'docker --weird "$X" run img ls',
+    'docker run "--$X" img ls',
+    'docker run --entrypoint "$E" img ls',
+    'timeout $T npm test',
+    'xargs -I "$X" git {}',
+    'ssh -o "$X" host ls',
+    'ssh "$HOST" ls',
+    'flock -c "$X"',
+    'npx -c "$X"',
+    'kubectl exec "$POD" -- "$CMD"',
+  ],
   'arithmetic and subscripts': [
     "[[ -v 'a[$(sudo ls)]' ]]",
     "[[ -R 'a[$(x)]' ]]",
