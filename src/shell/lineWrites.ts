@@ -109,7 +109,7 @@ export class LineWrites extends OpenWrites {
     const [target] = args.filter(({ dynamic }) => dynamic);
     if (!target) return after;
     const text = this.filled(target);
-    this.namesEnd(text, target.pieces ?? [null], this.folders);
+    this.namesKnown(text, target.pieces ?? [null], this.folders);
     for (const reading of this.held.readings(text))
       for (const folder of [...this.folders].flatMap((base) => this.reached(literal(reading), base))) {
         if (after.ok.size < mostGuesses) after.ok.add(folder);

@@ -14,12 +14,6 @@ const longestList = 20_000;
 /** A text that the line only has when it runs. */
 export const opened = (text: string): Value => ({ text, dynamic: true, tilde: false, pieces: [null] });
 
-/** Known parts that stand side by side are one. */
-const joined = (all: (string | null)[], piece: string | null): (string | null)[] => {
-  const last = all.at(-1);
-  return typeof last === 'string' && piece !== null ? [...all.slice(0, -1), last + piece] : [...all, piece];
-};
-
 /** As it is written from there, where it lies beneath. */
 function relative(base: string, path: string): string {
   const short = relativePath(base, path);
@@ -84,7 +78,7 @@ export class OpenWrites extends LineNames {
       const text = this.filled(value);
       const readings = this.held.readings(text, '');
       for (const reading of readings) for (const base of bases) this.protectedName(reading, base);
-      this.namesEnd(text, pieces, bases);
+      this.namesKnown(text, pieces, bases);
       if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
       for (const origin of this.origins.of(value, spend)) {
         if (origin.isList && origin.change && !this.isOne(value)) this.writesUnreadAt(name, pieces);
@@ -98,11 +92,12 @@ export class OpenWrites extends LineNames {
         this.writesFound(name, { ...found, roots: [literal(folder)] }, bases);
   }
 
-  /** In whatever folder that nobody knows, a name is protected by what is known of its end. */
-  protected namesEnd(text: string, pieces: readonly (string | null)[], bases: ReadonlySet<string>): void {
-    const [start, end, ...more] = pieces;
-    if (start === null && end?.startsWith('/') && more.length === 0 && this.held.readings(text).length === 0)
-      for (const base of bases) this.protectedName(`.${end}`, base);
+  /** Whatever nobody knows of a name, it is protected by what is known around that: where a whole folder is not known, and where a part of a name is not. */
+  protected namesKnown(text: string, pieces: readonly (string | null)[], bases: ReadonlySet<string>): void {
+    if (this.held.readings(text).length > 0) return;
+    const known = pieces.map((piece) => piece ?? '\0').join('');
+    const name = known.replace(/(^|\/)\0+(?=\/|$)/g, '$1.').replace(/\0+/g, '_');
+    for (const base of bases) this.protectedName(name, base);
   }
 
   /** The known parts of a word, once for each folder that the variable in front of it may hold, where the line itself says what it holds. */
@@ -129,8 +124,7 @@ export class OpenWrites extends LineNames {
       if (word.dynamic) {
         const text = start + enclosed(this.filled(word)) + end;
         this.mayMean(text, bases);
-        if (start === '')
-          this.namesEnd(text, [...(word.pieces ?? [null]), ...(end === '' ? [] : [end])].reduce(joined, []), bases);
+        this.namesKnown(text, [start, ...(word.pieces ?? [null]), end], bases);
         if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
         continue;
       }
