@@ -53,12 +53,14 @@ describe('Work in a real repository', () => {
     await keyboard.type('/fea');
     await chat.locator('.completions').getByRole('option', { name: '/feature' }).waitFor();
     await keyboard.press('Enter');
+    await until(async () => (await box.inputValue()) === '/feature ');
     await keyboard.type('filter @test/te');
     await chat
       .getByRole('option', { name: /test\.js/ })
       .first()
       .waitFor();
     await keyboard.press('Enter');
+    await until(async () => (await box.inputValue()).endsWith('test.js '));
     await keyboard.press('Enter');
     await asked('mcp__tracker__echo');
     await workbench.screenshot('work-asked');
