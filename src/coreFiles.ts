@@ -7,12 +7,9 @@ import type { ToolRegistry } from './agent/toolRegistry';
 import type { CorePorts, Sources } from './corePorts';
 import type { HookProblem } from './hooks/chain/registered';
 import type { HookHost } from './hooks/parent/hookHost';
-import { agentLayer, type HeldFile, type HookLayer, HookReloader, type Reloaded } from './hooks/parent/reloader';
+import { agentLayer, type ChangedBy, type HeldFile, type HookLayer, HookReloader, type Reloaded } from './hooks/parent/reloader';
 import type { ToolHost } from './hooks/parent/toolHost';
 import { ToolFiles } from './tools/toolFiles';
-
-/** The human saved it by hand, or a command wrote it for them. */
-export type ChangedBy = 'save' | 'command';
 
 export type ReloadKind = 'hooks_reloaded' | 'tools_reloaded';
 

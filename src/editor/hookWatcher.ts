@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { HeldFile } from '../hooks/parent/reloader';
+import type { ChangedBy, HeldFile } from '../hooks/parent/reloader';
 import type { DisabledHooks } from './disabledHooks';
 import { type Typings, writeTypings } from './hookTypings';
 import type { HumanSaves } from './humanSaves';
@@ -12,7 +12,7 @@ import type { Workspace } from './workspace';
 export interface Loaded {
   load(sources: { folders: readonly string[]; userHooks: string; disabled: string[] }): Promise<readonly string[]>;
   loadServers(anew?: boolean): Promise<void>;
-  changed(path: string, by?: 'save' | 'command'): Promise<void>;
+  changed(path: string, by?: ChangedBy): Promise<void>;
   readonly held: readonly HeldFile[];
   makeLive(seen: readonly HeldFile[]): Promise<void>;
   readonly hookFiles: { setDisabled(ids: string[]): Promise<unknown> };
@@ -95,7 +95,7 @@ export class HookWatcher {
     await this.changed(path);
   }
 
-  private async changed(path: string, by?: 'save' | 'command'): Promise<void> {
+  private async changed(path: string, by?: ChangedBy): Promise<void> {
     if (path.includes(join('.hooksmith', 'types')) || path.includes('node_modules')) return;
     await this.parts.loaded.changed(path, by);
   }

@@ -40,7 +40,9 @@ const isValue = (own: readonly Value[], i: number, wrapper: Wrapper): boolean =>
 export function mayRunOther(name: string, own: readonly Value[], wrapper: Wrapper): boolean {
   // Options of these name programs: by their value, or by an operand that is one all the same.
   const mayName = runners.has(name) && !namesOnly.test(name);
-  const isNamed = wrapper.skip !== undefined && !wrapper.scripts;
+  // An operand that is an option all the same may be the one that decides.
+  const longs = (wrapper.longs ?? '').split(' ');
+  const isNamed = wrapper.skip !== undefined && !wrapper.scripts && !longs.some((long) => deciding.test(`--${long}`));
   return own.some((word, i) => {
     if (!word.dynamic) return false;
     if (mayName || (wrapper.dynamic && name !== 'xargs')) return true;

@@ -26,6 +26,9 @@ export interface FilesHost {
   readonly problems: readonly HookProblem[];
 }
 
+/** Who changed a file: the human saved it by hand, or a command wrote it for them. */
+export type ChangedBy = 'save' | 'command';
+
 /** A file whose text on disk waits for the human. */
 export interface HeldFile {
   file: string;
