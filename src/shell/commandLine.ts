@@ -12,8 +12,8 @@ import {
   type Word,
 } from 'unbash';
 import type { Command, Uncertainty } from '../shared/toolFacts';
+import { wordsFed } from './feed';
 import { type Found, listed, together } from './foundFiles';
-import { wordsFed } from './hiddenCode';
 import { LineInput, pipedFrom } from './lineInput';
 import { type After, type Surroundings, union } from './linePlaces';
 import { shown, TooMuch, tooLong } from './lineReport';

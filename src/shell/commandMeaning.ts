@@ -4,10 +4,11 @@ import { basename, dirname } from 'node:path';
 import { namesInCode } from './codeNames';
 import { namesOpenPath, takesPaths } from './commandPaths';
 import type { AnyWord } from './commandReadings';
+import { wordsFed } from './feed';
 import { type Found, listed, unread } from './foundFiles';
 import { gitTwin } from './gitCommand';
 import { fills, type Holes, maxDepth, nameOf, split, tooDeep } from './handedOn';
-import { codeIn, isCode, wordsFed } from './hiddenCode';
+import { codeIn, isCode } from './hiddenCode';
 import { innerPlaces, isKnown, mostPlaces, subcommandOf } from './innerWords';
 import type { After } from './linePlaces';
 import { shown } from './lineReport';
@@ -115,7 +116,7 @@ export abstract class CommandMeaning extends ShellEffects {
     const own = nameOf(program!.text);
     if (args.length === 0) return;
     const isScript = shells.has(own) && args.some(({ text }) => /^-\w*c/.test(text));
-    if (isScript || (args[0]!.text.startsWith('-') && codeIn(own, args, this.feed)?.includes('is given code')))
+    if (isScript || (args[0]!.text.startsWith('-') && codeIn(own, args, this.feed)?.isGiven))
       this.unknowable(`${shown(name)} may run ${shown(own)} with code`, 'code');
     if (words[at - 1]!.text === '--') for (const effect of writesOf(own, args)) this.write(own, effect, this.folders);
   }
@@ -187,7 +188,7 @@ export abstract class CommandMeaning extends ShellEffects {
       runs: (file) => this.runsFile(name, file),
       loads: (word) => this.loads(name, word),
     });
-    if (code) this.unknowable(code, 'code');
+    if (code) this.unknowable(code.reason, 'code');
     if (code && this.feed.kind === 'text') this.spend(this.feed.text.length / 1000);
     if (readsByCode(name, args, code, this.feed) || readsNames(name, args, this.feed.kind !== 'nothing')) this.complete = false;
     // Code may write whatever text, wherever it stands.
@@ -272,7 +273,7 @@ export abstract class CommandMeaning extends ShellEffects {
     const starts = wrapper.each ? [] : innerStarts(args, wrapper);
     const own = args.slice(0, Math.min(...starts, args.length));
     const code = codeIn(name, [...before, ...own], { kind: 'nothing' });
-    if (code) this.unknowable(code, 'code');
+    if (code) this.unknowable(code.reason, 'code');
     const isFed = this.feed.kind !== 'nothing';
     if (wrapper.ownShell && isFed && starts.length === 0 && scriptsIn(own, wrapper).length === 0)
       this.hidden(`the shell that ${shown(name)} opens reads commands from its input`);

@@ -1,23 +1,10 @@
 /** Code in the words of a command that no one reads here: for an interpreter, or for a program that runs other programs. Pure. */
+import type { Feed } from './feed';
 import { shown } from './lineReport';
 import { type Interpreter, interpreterOf } from './programs/interpreters';
 import { type Runner, runners } from './programs/runners';
 import { isInput } from './shellScript';
 import type { Value } from './words';
-
-/** What a command reads: nothing that the line gives it, a file, a text of the line, or what is only known when it runs; then `named` is the text of what writes it. */
-export type Feed =
-  | { kind: 'nothing' | 'file' }
-  | { kind: 'text'; text: string }
-  /** `written`: texts of the line that are among it. */
-  | { kind: 'unknown'; named?: string; isPipe?: true; written?: readonly string[] };
-
-/** The texts of the line that a command reads. */
-export const wordsFed = (feed: Feed): readonly string[] => {
-  if (feed.kind === 'text') return [feed.text];
-  if (feed.kind !== 'unknown') return [];
-  return feed.written?.length ? feed.written : feed.named === undefined ? [] : [feed.named];
-};
 
 const wordsOf = (names: string | undefined) => (names ? names.split(' ') : []);
 /** The option without what stands behind `=`. */
@@ -32,8 +19,22 @@ interface Sources {
 const loading =
   /^(-r|--require|--import|--loader|--experimental-loader|-I|-M|-m|-l|-L|-S|-x|-cp|-classpath|--class-path|--load|--script|-s|-pa|-pz|--preload|-javaagent:?.*|-P|--project)$/;
 
-/** Why the command could run anything, in words; undefined where its words are all there is. */
-export function codeIn(name: string, args: readonly Value[], feed: Feed, sources?: Sources): string | undefined {
+/** Code that a command runs, or may run. */
+export interface HiddenCode {
+  /** Why the command could run anything, in words. */
+  reason: string;
+  /** It is handed to an interpreter; else a file or a program may be what runs. */
+  isGiven?: true;
+  /** It stands on the command's input. */
+  isOnInput?: true;
+}
+const given = (name: string): HiddenCode => ({ reason: `${shown(name)} is given code`, isGiven: true });
+const givenOnInput = (name: string): HiddenCode => ({ ...onInput(`${shown(name)} is given code on its input`), isGiven: true });
+const onInput = (reason: string): HiddenCode => ({ reason, isOnInput: true });
+const unknown = (name: string): HiddenCode => ({ reason: `what ${shown(name)} runs is only known when it runs` });
+
+/** Undefined where the words of the command are all there is. */
+export function codeIn(name: string, args: readonly Value[], feed: Feed, sources?: Sources): HiddenCode | undefined {
   const interpreter = interpreterOf(name);
   return (interpreter && interpretedCode(name, interpreter, args, feed, sources)) ?? runCode(name, runners.get(name), args, feed);
 }
@@ -57,59 +58,54 @@ export function mayBeCode(name: string, args: readonly Value[], at: number): boo
   return /[\s('"=;\\`]/.test(text);
 }
 
-/** Whether the reason is what stands on its input. */
-export const isOnInput = (why: string): boolean => why.includes(' its input');
-
 function interpretedCode(
   name: string,
   interpreter: Interpreter,
   args: readonly Value[],
   feed: Feed,
   sources?: Sources,
-): string | undefined {
+): HiddenCode | undefined {
   const { code, valued, attached = '', instead, input, fed, sub, commands } = interpreter;
   const [codes, taking, without] = [wordsOf(code), wordsOf(valued), wordsOf(instead)];
-  const given = `${shown(name)} is given code`;
-  if (fed && feed.kind !== 'nothing') return `${given} on its input`;
+  if (fed && feed.kind !== 'nothing') return givenOnInput(name);
   let runsOther = without[0] === 'any';
   for (let i = 0; i < args.length; i++) {
     const { text, dynamic, glob } = args[i]!;
-    if (dynamic && !/^-\w/.test(text))
-      return runsOther && !commands ? undefined : `what ${shown(name)} runs is only known when it runs`;
-    if (text === '-' || isInput(text)) return `${given} on its input`;
+    if (dynamic && !/^-\w/.test(text)) return runsOther && !commands ? undefined : unknown(name);
+    if (text === '-' || isInput(text)) return givenOnInput(name);
     if (text === '--') return i + 1 < args.length || runsOther ? undefined : fromInput(name, input, feed);
     // `vim +cmd`
-    if (/^\+\D/.test(text) && without[0] === 'any') return given;
+    if (/^\+\D/.test(text) && without[0] === 'any') return given(name);
     if (!/^-./.test(text)) {
       if (commands || sub) {
-        if (wordsOf(sub).includes(text)) return given;
+        if (wordsOf(sub).includes(text)) return given(name);
         if (commands) return undefined;
       }
       // Editors and debuggers take options behind their files too.
       if (without[0] === 'any') continue;
-      if (glob !== undefined || text === '') return `what ${shown(name)} runs is only known when it runs`;
+      if (glob !== undefined || text === '') return unknown(name);
       sources?.runs(args[i]!);
       sources?.loads(args[i]!);
       return undefined;
     }
     const option = bare(text);
-    if (codes.includes(option)) return given;
+    if (codes.includes(option)) return given(name);
     sources?.loads(args[i]!);
     const next = taking.includes(text) || (text === '-m' && runsOther) ? args[i + 1] : undefined;
     if (next) sources?.loads(next);
     if ((next?.dynamic && loading.test(text)) || (dynamic && (loading.test(option) || loading.test(text.slice(0, 2)))))
-      return `what ${shown(name)} runs is only known when it runs`;
+      return unknown(name);
     if (without.includes(option)) runsOther = true;
     // `python -m pytest`: what follows is the module's own.
     if (option === '-m' && runsOther) return moduleCode(name, interpreter, args[i + 1], args.slice(i + 2), feed, sources);
     if (taking.includes(text)) {
-      if (isCodeLike(name, args[i + 1]?.text ?? '')) return given;
+      if (isCodeLike(name, args[i + 1]?.text ?? '')) return given(name);
       i++;
-    } else if (isCodeLike(name, text)) return given;
+    } else if (isCodeLike(name, text)) return given(name);
     else if (!text.startsWith('--') && !codes.some((one) => /^-\w{2,}/.test(one) && text.startsWith(one))) {
       const letters = [...text.slice(1)];
       for (const [n, letter] of letters.entries()) {
-        if (codes.includes(`-${letter}`)) return given;
+        if (codes.includes(`-${letter}`)) return given(name);
         if (letter === 'm' && without.includes('-m')) {
           const rest = text.slice(n + 2);
           return rest === ''
@@ -135,15 +131,14 @@ function moduleCode(
   args: readonly Value[],
   feed: Feed,
   sources?: Sources,
-): string | undefined {
+): HiddenCode | undefined {
   if (!module || !interpreter.modules) return undefined;
   sources?.loads(module);
-  if (module.dynamic || module.glob !== undefined) return `what ${shown(name)} runs is only known when it runs`;
+  if (module.dynamic || module.glob !== undefined) return unknown(name);
   const known = interpreter.modules.get(module.text);
   if (!known) return undefined;
   const { reads, code = '', valued = '' } = known;
-  if (reads === 'code')
-    return args.some(({ text }) => !/^(-h|--help)$/.test(text)) ? `${shown(module.text)} is given code` : undefined;
+  if (reads === 'code') return args.some(({ text }) => !/^(-h|--help)$/.test(text)) ? given(module.text) : undefined;
   const own = args[0]?.text === 'run' ? args.slice(1) : args;
   return interpretedCode(
     module.text,
@@ -166,30 +161,30 @@ const isCodeLike = (name: string, text: string): boolean =>
   (/^php/.test(name) && /(auto_(pre|ap)pend_file|extension|sendmail_path|disable_functions|ffi)/i.test(text)) ||
   (/^node/.test(name) && /(^|=)data:/.test(text));
 
-const fromInput = (name: string, input: true | undefined, feed: Feed): string | undefined =>
+const fromInput = (name: string, input: true | undefined, feed: Feed): HiddenCode | undefined =>
   input
-    ? `${shown(name)} reads code from its input${feed.kind === 'nothing' ? '' : ', which is only known when it runs'}`
+    ? onInput(`${shown(name)} reads code from its input${feed.kind === 'nothing' ? '' : ', which is only known when it runs'}`)
     : undefined;
 
-function runCode(name: string, runner: Runner | undefined, args: readonly Value[], feed: Feed): string | undefined {
+function runCode(name: string, runner: Runner | undefined, args: readonly Value[], feed: Feed): HiddenCode | undefined {
   if (!runner) return undefined;
   const { words, sub = {}, input, escapes, harmless } = runner;
   for (const [i, { text, dynamic }] of args.entries()) {
     const option = runningOption(runner, text);
     const value = option && (option.value ?? args[i + 1]?.text ?? '');
     if (option && !(harmless?.test(value!) && !(option.value === undefined ? args[i + 1]?.dynamic : dynamic)))
-      return `${shown(option.name)} makes ${shown(name)} run another program`;
+      return { reason: `${shown(option.name)} makes ${shown(name)} run another program` };
     const isOfSub = Object.entries(sub).some(
       ([own, signs]) => signs.test(text) && args.slice(0, i).some((word) => word.dynamic || word.text === own),
     );
-    if (isOfSub || words?.test(text)) return `${shown(text)} makes ${shown(name)} run another program`;
-    if (escapes?.test(text)) return `${shown(name)} is given text that can run programs`;
-    if (escapes && dynamic && /\s/.test(text)) return `${shown(name)} is given text that is only known when it runs`;
+    if (isOfSub || words?.test(text)) return { reason: `${shown(text)} makes ${shown(name)} run another program` };
+    if (escapes?.test(text)) return { reason: `${shown(name)} is given text that can run programs` };
+    if (escapes && dynamic && /\s/.test(text)) return { reason: `${shown(name)} is given text that is only known when it runs` };
   }
   if (!input || feed.kind === 'nothing' || (feed.kind === 'file' && input !== 'any')) return undefined;
   if (feed.kind === 'text' && escapes)
-    return escapes.test(feed.text) ? `${shown(name)} is given text that can run programs` : undefined;
-  return `${shown(name)} reads commands from its input`;
+    return escapes.test(feed.text) ? { reason: `${shown(name)} is given text that can run programs` } : undefined;
+  return onInput(`${shown(name)} reads commands from its input`);
 }
 
 function runningOption({ longs, shorts = '', valued = '' }: Runner, text: string): { name: string; value?: string } | undefined {

@@ -8,7 +8,7 @@ import {
   type SyntaxNode,
 } from 'unbash';
 import { CommandMeaning } from './commandMeaning';
-import { type Feed, wordsFed } from './hiddenCode';
+import { type Feed, wordsFed } from './feed';
 import { TooMuch } from './lineReport';
 import { isLiteral } from './nodeNames';
 import { withEscapes } from './parameterText';

@@ -1,8 +1,8 @@
 /** The paths that the words of a line name: operands of its commands, folders that they walk through, names in code. */
 
 import { candidates, isPath, type Operand, type PathRule } from './commandPaths';
+import type { Feed } from './feed';
 import { HeldTexts } from './heldTexts';
-import type { Feed } from './hiddenCode';
 import { LinePlaces } from './linePlaces';
 import { searching } from './programs/searching';
 import type { Value } from './words';

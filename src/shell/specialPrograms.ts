@@ -1,8 +1,8 @@
 /** Programs whose words need more than a table: scripts of sed and awk, git, make, and those that open another command in their own way. */
 import { readAwk } from './awkScript';
+import type { Feed } from './feed';
 import { type Found, fdFiles, findFiles } from './foundFiles';
 import { readGit } from './gitCommand';
-import type { Feed } from './hiddenCode';
 import { shown } from './lineReport';
 import { compressors } from './programs/runners';
 import { changesMeaning, makeMayRun, makes } from './programs/variables';

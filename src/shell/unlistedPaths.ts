@@ -1,5 +1,6 @@
 /** What a command reads may stand nowhere in its words: in a list that it is given, or in code. Pure. */
-import { type Feed, isOnInput, mayBeCode } from './hiddenCode';
+import type { Feed } from './feed';
+import { type HiddenCode, mayBeCode } from './hiddenCode';
 import { codeMayRead, sqlMayRead } from './plainCode';
 import { interpreterOf } from './programs/interpreters';
 import { curlOptions } from './programs/valuedOptions';
@@ -37,12 +38,14 @@ export const readsNames = (name: string, args: readonly Value[], isFed: boolean)
 /** Programs of databases: SQL stands in their words. */
 export const sqlPrograms: ReadonlySet<string> = new Set('sqlite3 psql mysql mariadb duckdb'.split(' '));
 
-/** Whether code that a command is given may read files that stand nowhere in its words. `why` is what is known of the code, `feed` what stands on its input. */
-export function readsByCode(name: string, args: readonly Value[], why: string | undefined, feed: Feed): boolean {
+/** Whether code that a command is given may read files that stand nowhere in its words. `feed` is what stands on its input. */
+export function readsByCode(name: string, args: readonly Value[], code: HiddenCode | undefined, feed: Feed): boolean {
   if (sqlPrograms.has(name) && args.some(({ text }) => /\s/.test(text) && sqlMayRead(text))) return true;
-  if (why === undefined) return false;
+  if (!code) return false;
   const given = interpreterOf(name) ? args.filter((_, i) => mayBeCode(name, args, i)) : [];
-  return given.some(({ text, dynamic }) => dynamic || codeMayRead(text, name)) || (isOnInput(why) && feedMayRead(name, feed));
+  return (
+    given.some(({ text, dynamic }) => dynamic || codeMayRead(text, name)) || (code.isOnInput === true && feedMayRead(name, feed))
+  );
 }
 
 function feedMayRead(name: string, feed: Feed): boolean {

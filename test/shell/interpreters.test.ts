@@ -6,7 +6,7 @@ import { literal } from '../../src/shell/words';
 
 const given = (line: string, kind: 'nothing' | 'unknown') => {
   const [name = '', ...args] = line.split(' ');
-  return codeIn(name, args.map(literal), { kind });
+  return codeIn(name, args.map(literal), { kind })?.reason;
 };
 const lines = (text: string) => text.trim().split(/\s*[;\n]\s*/);
 

@@ -1,0 +1,15 @@
+/** What stands on the input of a command, as far as the line says it. Pure. */
+
+/** What a command reads: nothing that the line gives it, a file, a text of the line, or what is only known when it runs; then `named` is the text of what writes it. */
+export type Feed =
+  | { kind: 'nothing' | 'file' }
+  | { kind: 'text'; text: string }
+  /** `written`: texts of the line that are among it. */
+  | { kind: 'unknown'; named?: string; isPipe?: true; written?: readonly string[] };
+
+/** The texts of the line that a command reads. */
+export const wordsFed = (feed: Feed): readonly string[] => {
+  if (feed.kind === 'text') return [feed.text];
+  if (feed.kind !== 'unknown') return [];
+  return feed.written?.length ? feed.written : feed.named === undefined ? [] : [feed.named];
+};
