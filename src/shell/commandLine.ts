@@ -2,24 +2,14 @@
  * Reads a shell line before it runs: every simple command in it, unquoted, wrappers opened, and the paths it names. What cannot be known beforehand is said,
  * never guessed: a program that is only known at run time makes the whole line unparsable.
  */
-import {
-  type AndOr,
-  type Assignment,
-  type Command as CommandNode,
-  forEachChild,
-  type Pipeline,
-  type SyntaxNode,
-  type Word,
-} from 'unbash';
+import { type AndOr, type Command as CommandNode, forEachChild, type Pipeline, type SyntaxNode } from 'unbash';
 import type { Command, Uncertainty } from '../shared/toolFacts';
 import { wordsFed } from './feed';
-import { type Found, listed, together } from './foundFiles';
+import { type Found, together } from './foundFiles';
 import { LineInput, pipedFrom } from './lineInput';
 import { type After, type Surroundings, union } from './linePlaces';
-import { shown, TooMuch, tooLong } from './lineReport';
-import { type NameSink, noteNames, testedFiles } from './nodeNames';
-import { opened } from './openWrites';
-import { changesMeaning, isHarmlessAssignment, makeMayRun, makes } from './programs/variables';
+import { TooMuch, tooLong } from './lineReport';
+import { testedFiles } from './nodeNames';
 import { shells } from './shellScript';
 
 export interface ParsedLine {
@@ -71,21 +61,14 @@ const runsThrough: ReadonlySet<string> = new Set([
   'Subshell',
   'CommandExpansion',
 ]);
+
 class Reader extends LineInput {
-  /** `make` is among its words: it puts what variables hold into the lines that it runs. */
-  private mayMake = false;
   /** It reads a part of a pipeline. */
   private piped = false;
-  private readonly sink: NameSink = {
-    numbers: this.numbers,
-    assigned: (name, value, isOwn) => this.assigned(name, value, isOwn),
-    unknowable: (reason) => this.unknowable(reason),
-    mayHold: (name, raw) => this.held.assigned(name, raw),
-  };
 
   read(line: string, depth: number): void {
     const script = this.parsed(line);
-    this.mayMake ||= mentionsMake.test(line);
+    this.noteMake(line);
     this.makesFlags ||= /[\s/]-/.test(line) && /(^|\s)(--\s+-|\S*\/-)/.test(line);
     const [error] = script.errors ?? [];
     if (error || line.includes('\0'))
@@ -101,8 +84,7 @@ class Reader extends LineInput {
       return this.here();
     }
     this.spend(1);
-    noteNames(node, this.sink);
-    this.noteOrigins(node);
+    this.noteVariables(node);
     // `[[ -f FILE ]]`, as `test -f FILE` names it.
     for (const word of testedFiles(node)) for (const value of this.values(word)) this.operand(value, 'sure', this.folders);
     switch (node.type) {
@@ -110,41 +92,13 @@ class Reader extends LineInput {
         return this.command(node as CommandNode, depth);
       case 'AndOr':
         return this.andOr(node as AndOr, depth);
-      case 'Pipeline': {
-        const { commands, prefixes } = node as Pipeline;
-        if (commands.length > 1) {
-          const { piped } = this;
-          if (!piped) this.found = undefined;
-          this.piped = true;
-          const written: string[] = [];
-          for (const [i, command] of commands.entries()) {
-            this.spend(written.length / 16);
-            const feed = i > 0 ? { ...pipedFrom(commands[i - 1]!), written: [...written] } : undefined;
-            this.aside(() => this.fed(feed, () => this.walk(command, depth)));
-            written.push(...this.textsIn(command));
-          }
-          this.piped = piped;
-          return this.here();
-        }
-        const after = this.walk(commands[0]!, depth);
-        return prefixes.some(({ type }) => type === 'Negation') ? { ok: after.failed, failed: after.ok } : after;
-      }
+      case 'Pipeline':
+        return this.pipeline(node as Pipeline, depth);
       case 'CommandExpansion':
       case 'ArithmeticCommandExpansion':
-      case 'ProcessSubstitution': {
-        if ('text' in node && typeof node.text === 'string' && joinsCommands(node, node.text))
-          this.giveUp('what stands behind a here-document in a substitution may be joined by the shell');
-        // What is written there is not what the command around it writes.
-        const { found, piped, outer } = this;
-        this.outer = found ?? outer;
-        this.piped = false;
-        this.aside(() => this.children(node, depth));
-        if ('text' in node && typeof node.text === 'string') this.origins.substituted(node.text, this.found);
-        this.found = found;
-        this.outer = outer;
-        this.piped = piped;
+      case 'ProcessSubstitution':
+        this.substitution(node, depth);
         return this.here();
-      }
       case 'Subshell':
       case 'Coproc':
         this.aside(() => this.children(node, depth));
@@ -180,39 +134,9 @@ class Reader extends LineInput {
     }
   }
 
-  /** Where what a node puts into variables comes from. */
-  private noteOrigins(node: SyntaxNode): void {
-    const hold = (name: string, words: readonly Word[]) => {
-      for (const { text } of words) {
-        const key = /^\[([^\]]*)\]=/.exec(text)?.[1];
-        if (key !== undefined) this.held.key(name, key.replace(/['"]/g, ''));
-      }
-      const values = words
-        .flatMap((word) => this.values(word))
-        .map((one) => ({ ...one, text: one.text.replace(/^\[[^\]]*\]=/, '') }));
-      for (const { text, dynamic, glob } of values) if (!dynamic && glob === undefined) this.held.add(name, text);
-      if (values.some(({ dynamic, glob }) => dynamic || glob !== undefined)) this.origins.hold(name, listed(values));
-    };
-    switch (node.type) {
-      case 'Assignment':
-        if (node.value.type === 'Word') hold(node.name, [node.value]);
-        else hold(node.name, node.value.elements);
-        return;
-      case 'For':
-      case 'Select':
-        hold(node.name.value, node.wordlist ?? []);
-        if (!node.wordlist) this.origins.hold(node.name.value, listed([opened('$@')]));
-        return;
-      case 'Function':
-        this.functions.add(node.name.value);
-        return;
-      case 'ParameterExpansion':
-        if (node.operation?.type === 'Default') hold(node.parameter, [node.operation.operand]);
-    }
-  }
-
   private func(node: SyntaxNode & { type: 'Function' }, depth: number): void {
     const { found } = this;
+    this.functions.add(node.name.value);
     this.later();
     this.found = undefined;
     this.children(node, depth);
@@ -246,6 +170,41 @@ class Reader extends LineInput {
     });
   }
 
+  private pipeline({ commands, prefixes }: Pipeline, depth: number): After {
+    if (commands.length < 2) {
+      // Where there is none behind `!` or `time`, this throws: nobody relies upon such a line.
+      const after = this.walk(commands[0]!, depth);
+      return prefixes.some(({ type }) => type === 'Negation') ? { ok: after.failed, failed: after.ok } : after;
+    }
+    const { piped } = this;
+    if (!piped) this.found = undefined;
+    this.piped = true;
+    const written: string[] = [];
+    for (const [i, command] of commands.entries()) {
+      this.spend(written.length / 16);
+      const feed = i > 0 ? { ...pipedFrom(commands[i - 1]!), written: [...written] } : undefined;
+      this.aside(() => this.fed(feed, () => this.walk(command, depth)));
+      written.push(...this.textsIn(command));
+    }
+    this.piped = piped;
+    return this.here();
+  }
+
+  /** What is written there is not what the command around it writes. */
+  private substitution(node: SyntaxNode, depth: number): void {
+    const text = 'text' in node && typeof node.text === 'string' ? node.text : undefined;
+    if (text !== undefined && joinsCommands(node, text))
+      this.giveUp('what stands behind a here-document in a substitution may be joined by the shell');
+    const { found, piped, outer } = this;
+    this.outer = found ?? outer;
+    this.piped = false;
+    this.aside(() => this.children(node, depth));
+    if (text !== undefined) this.origins.substituted(text, this.found);
+    this.found = found;
+    this.outer = outer;
+    this.piped = piped;
+  }
+
   private andOr({ commands, operators }: AndOr, depth: number): After {
     const turn = this.turns();
     let after = turn(() => this.walk(commands[0]!, depth));
@@ -270,16 +229,7 @@ class Reader extends LineInput {
   }
 
   private oneCommand(node: CommandNode, depth: number): After {
-    // For `read` alone, it only says at what signs a line is split.
-    for (const prefix of node.prefix)
-      if (prefix.type === 'Assignment' && prefix.name === 'IFS' && node.name?.value === 'read')
-        this.splitsAt(textBehind(prefix.text));
-      else if (prefix.type === 'Assignment')
-        this.assigned(
-          prefix.name,
-          `${prefix.append ? `\${${prefix.name}}` : ''}${textBehind(prefix.text)}`,
-          node.name === undefined,
-        );
+    this.prefixed(node);
     for (const redirect of node.redirects) this.redirect(redirect);
     let after = this.here();
     const input = this.found;
@@ -295,18 +245,9 @@ class Reader extends LineInput {
     if (node.name) {
       // `local x=1` stays in the shell; `export x=1` does not.
       const isOwn = /^(local|declare|typeset|readonly)$/.test(node.name.value);
-      const words = [node.name, ...node.args].flatMap((word) => {
-        if (word.type === 'Word') return this.values(word);
-        this.assigned(word.name, textBehind(word.text), isOwn);
-        return [
-          {
-            text: word.text,
-            dynamic: /[$`]/.test(word.text),
-            tilde: false,
-            ...(/[$`]/.test(word.text) ? { pieces: [`${word.name}=`, null] } : {}),
-          },
-        ];
-      });
+      const words = [node.name, ...node.args].flatMap((word) =>
+        word.type === 'Word' ? this.values(word) : [this.declaration(word, isOwn)],
+      );
       const feed = this.feedOf(node.redirects);
       this.fed(feed, () => {
         after = this.simple(words, depth);
@@ -322,39 +263,9 @@ class Reader extends LineInput {
     if (shells.has(node.name?.value ?? '') || /^(eval|source|\.)$/.test(node.name?.value ?? ''))
       for (const word of node.args)
         if (/[$<]\(|`/.test(word.text)) for (const text of this.textsIn(word as SyntaxNode)) this.runsText(text);
-    if (!node.name) for (const prefix of node.prefix) if (prefix.type === 'Assignment') this.substitutedIn(prefix);
+    if (!node.name) this.prefixesRead(node);
     this.folders = union(after);
     return after;
-  }
-
-  /** What a variable holds by a substitution, known once that has been read. */
-  private substitutedIn({ name, text, append }: Assignment): void {
-    const raw = textBehind(text);
-    const filled = this.origins.filled(raw, (steps) => this.spend(steps));
-    if (filled !== raw) this.held.assigned(name, `${append ? `\${${name}}` : ''}${filled}`);
-  }
-
-  private splitsAt(raw: string): void {
-    this.held.separates(raw.replace(/^\$?(['"])(.*)\1$/s, '$2').replace(/\\[nt]/g, ' '));
-    this.complete = false;
-  }
-
-  protected assigned(name: string, value: string | undefined, isKept: boolean): void {
-    const isOwn = isKept && this.stays(name, value);
-    if (value !== undefined) this.held.assigned(name, value);
-    if (name === 'IFS') this.splitsAt(value ?? '');
-    if (name === 'CDPATH') this.isSearched = true;
-    if (!isOwn || name === 'HISTFILE') this.mayName(value ?? '');
-    const isFilled = value !== undefined && /[$`]/.test(value) && !/^'[^']*'$/.test(value);
-    const unquoted = (raw: string | undefined) => raw?.replace(/^(['"])(.*)\1$/s, '$2');
-    const text = isFilled ? undefined : unquoted(value);
-    const said = () => (isFilled ? unquoted(value.length > 1000 ? value : value.replace(substitution, '')) : undefined);
-    if (changesMeaning(name, text, isOwn) || (this.mayMake && !isOwn && makeMayRun(name, text, said()))) {
-      this.tainted = true;
-      this.unknowable(`${shown(name)} is set, which changes what programs do`);
-    } else if (!isHarmlessAssignment(name, isOwn)) this.bar(`it sets ${name}`);
-    if (/^(BASHOPTS|GLOBIGNORE)$/.test(name)) this.widens();
-    if (/^(CDPATH|IFS|HOME|PWD)$/.test(name)) this.complete = false;
   }
 }
 
@@ -384,11 +295,3 @@ function namesSetBy(node: SyntaxNode): string[] {
   const { name, prefix } = node as CommandNode;
   return name ? [] : prefix.flatMap((one) => (one.type === 'Assignment' ? [one.name] : []));
 }
-
-const mentionsMake = new RegExp(`\\b(${makes.join('|')})\\b`);
-
-/** What the shell fills in, as far as it can be cut out without being read. */
-const substitution = /\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|\$\{[^{}]*\}|\$\w+/g;
-
-/** What stands behind `NAME=`, `NAME+=` or `NAME[…]=`. */
-const textBehind = (text: string): string => text.slice(text.indexOf('=') + 1);

@@ -58,9 +58,6 @@ const behindSign = (text: string): string => text.slice(text.indexOf('=') + 1);
 /** In their code all that is done is called by a name. */
 const languages = /^(node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby)$/;
 export abstract class CommandMeaning extends ShellEffects {
-  /** The line changes what programs its words mean. */
-  protected tainted = false;
-
   /** `holes` is given where words are added at run time. */
   protected simple(words: Value[], depth: number, holes?: Holes): After {
     const [program, ...args] = words;

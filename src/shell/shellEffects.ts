@@ -1,7 +1,6 @@
 /** What commands of the shell itself do to the rest of a line: variables that they set, names that they evaluate, options that change how it is read. */
-import { Numbers } from './arithmetic';
+import { Assignments } from './assignments';
 import { foundBy, listed, unread } from './foundFiles';
-import { HandedOn } from './handedOn';
 import { isTameOption } from './linePlaces';
 import { shown } from './lineReport';
 import { noteName, setInArithmetic } from './nodeNames';
@@ -33,24 +32,8 @@ const unnamed: ReadonlyMap<string, string> = new Map([
   ['readarray', 'MAPFILE'],
 ]);
 
-export abstract class ShellEffects extends HandedOn {
-  protected readonly numbers = new Numbers();
+export abstract class ShellEffects extends Assignments {
   private isShifted = false;
-  /** What programs are handed from there on: these, or all that is set. */
-  private readonly exported = new Set<string>();
-  protected exportsAll = false;
-  /** What the shell has kept for itself, with a value that nobody knows. */
-  private readonly keptUnknown = new Set<string>();
-
-  /** A variable is given a value; undefined where nobody knows it. `isOwn` where programs do not see it. */
-  protected abstract assigned(name: string, value: string | undefined, isOwn: boolean): void;
-
-  /** Whether what is set there stays in the shell. */
-  protected stays(name: string, value: string | undefined): boolean {
-    if (this.exportsAll || this.exported.has(name)) return false;
-    if (value === undefined || /[$`]/.test(value)) this.keptUnknown.add(name);
-    return true;
-  }
 
   /** What the shell itself does by the command: variables that it sets, names that it evaluates, options that change how it reads. */
   protected builtin(name: string, args: readonly Value[]): void {
@@ -108,32 +91,5 @@ export abstract class ShellEffects extends HandedOn {
     const own = unnamed.get(name);
     if (own !== undefined && named.sets.length === 0) this.origins.hold(own, origin);
     if (declaring.has(name)) this.declares(name, args, name === 'export' || isOn('x'), isOn('i'));
-  }
-
-  /** `isCounted`: from then on each value is evaluated. */
-  private declares(name: string, args: readonly Value[], isExported: boolean, isCounted: boolean): void {
-    for (const { text, pieces, dynamic } of args) {
-      if (dynamic && pieces?.[0] === null) this.unknowable(`which variable ${shown(name)} sets is only known when it runs`);
-      // Bare, these become what the shell looks programs up in.
-      if (/^BASH_(CMDS|ALIASES)$/.test(text)) this.assigned(text, undefined, true);
-      const [, variable = '', sets, value = ''] = /^([A-Za-z_]\w*)(\+?=)?(.*)/s.exec(text) ?? [];
-      if (isExported) this.exported.add(variable);
-      if (isCounted && variable !== '') this.numbers.use(variable);
-      if (sets !== undefined) {
-        this.assigned(variable, dynamic ? undefined : value, !isExported);
-        if (isCounted) this.numbers.text(value);
-      }
-      // What the shell held for itself it hands on from here.
-      else if (isExported && !dynamic && value === '') {
-        for (const held of this.held.readings(`$${variable}`)) this.assigned(variable, held, false);
-        if (this.keptUnknown.delete(variable)) this.assigned(variable, undefined, false);
-      }
-    }
-  }
-
-  /** Called where all of the line has been read. */
-  override conclude(): void {
-    super.conclude();
-    if (this.numbers.problem) this.unknowable(this.numbers.problem);
   }
 }

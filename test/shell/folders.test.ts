@@ -78,6 +78,7 @@ describe('a line that is not read', () => {
   });
   it('cannot be parsed, in words of the parser, or for a character that no shell takes', () => {
     assert.ok(reasonsOf("ls '")[0]!.startsWith('it cannot be parsed: unterminated single quote'));
+    for (const line of ['!', 'time -p']) assert.deepEqual(reasonsOf(line), ['it cannot be parsed']);
     assert.deepEqual(reasonsOf('ls\0'), ['it cannot be parsed: it holds a character that no shell takes']);
   });
 });

@@ -1,0 +1,156 @@
+/** What a line puts into variables: what they hold from there on, who is handed it, and whether it changes what programs do. */
+import type { Assignment, Command as CommandNode, SyntaxNode, Word } from 'unbash';
+import { Numbers } from './arithmetic';
+import { listed } from './foundFiles';
+import { HandedOn } from './handedOn';
+import { shown } from './lineReport';
+import { type NameSink, noteNames } from './nodeNames';
+import { opened } from './openWrites';
+import { changesMeaning, isHarmlessAssignment, makeMayRun, makes } from './programs/variables';
+import type { Value } from './words';
+
+const mentionsMake = new RegExp(`\\b(${makes.join('|')})\\b`);
+
+/** What the shell fills in, as far as it can be cut out without being read. */
+const substitution = /\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|\$\{[^{}]*\}|\$\w+/g;
+
+/** What stands behind `NAME=`, `NAME+=` or `NAME[…]=`. */
+const textBehind = (text: string): string => text.slice(text.indexOf('=') + 1);
+const isAssignment = (node: { type: string }): node is Assignment => node.type === 'Assignment';
+/** `+=` goes on from what was there. */
+const kept = ({ name, append }: Assignment): string => (append ? `\${${name}}` : '');
+
+export abstract class Assignments extends HandedOn {
+  /** The line changes what programs its words mean. */
+  protected tainted = false;
+  protected readonly numbers = new Numbers();
+  protected exportsAll = false;
+  /** What programs are handed from there on: these, or all that is set. */
+  private readonly exported = new Set<string>();
+  /** What the shell has kept for itself, with a value that nobody knows. */
+  private readonly keptUnknown = new Set<string>();
+  /** `make` is among its words: it puts what variables hold into the lines that it runs. */
+  private mayMake = false;
+  private readonly sink: NameSink = {
+    numbers: this.numbers,
+    assigned: (name, value, isOwn) => this.assigned(name, value, isOwn),
+    unknowable: (reason) => this.unknowable(reason),
+    mayHold: (name, raw) => this.held.assigned(name, raw),
+  };
+
+  protected noteMake(line: string): void {
+    this.mayMake ||= mentionsMake.test(line);
+  }
+
+  /** A variable is given a value; undefined where nobody knows it. `isKept` where programs do not see it, unless the line has what it sets exported. */
+  protected assigned(name: string, value: string | undefined, isKept: boolean): void {
+    const isOwn = isKept && this.stays(name, value);
+    if (value !== undefined) this.held.assigned(name, value);
+    if (name === 'IFS') this.splitsAt(value ?? '');
+    if (name === 'CDPATH') this.isSearched = true;
+    if (!isOwn || name === 'HISTFILE') this.mayName(value ?? '');
+    const isFilled = value !== undefined && /[$`]/.test(value) && !/^'[^']*'$/.test(value);
+    const unquoted = (raw: string | undefined) => raw?.replace(/^(['"])(.*)\1$/s, '$2');
+    const text = isFilled ? undefined : unquoted(value);
+    const said = () => (isFilled ? unquoted(value.length > 1000 ? value : value.replace(substitution, '')) : undefined);
+    if (changesMeaning(name, text, isOwn) || (this.mayMake && !isOwn && makeMayRun(name, text, said()))) {
+      this.tainted = true;
+      this.unknowable(`${shown(name)} is set, which changes what programs do`);
+    } else if (!isHarmlessAssignment(name, isOwn)) this.bar(`it sets ${name}`);
+    if (/^(BASHOPTS|GLOBIGNORE)$/.test(name)) this.widens();
+    if (/^(CDPATH|IFS|HOME|PWD)$/.test(name)) this.complete = false;
+  }
+
+  /** Whether what is set there stays in the shell. */
+  private stays(name: string, value: string | undefined): boolean {
+    if (this.exportsAll || this.exported.has(name)) return false;
+    if (value === undefined || /[$`]/.test(value)) this.keptUnknown.add(name);
+    return true;
+  }
+
+  private splitsAt(raw: string): void {
+    this.held.separates(raw.replace(/^\$?(['"])(.*)\1$/s, '$2').replace(/\\[nt]/g, ' '));
+    this.complete = false;
+  }
+
+  /** What stands in front of a command, or alone: `A=1 B=2 COMMAND`. */
+  protected prefixed({ name, prefix }: CommandNode): void {
+    for (const one of prefix.filter(isAssignment)) {
+      const text = textBehind(one.text);
+      // For `read` alone, it only says at what signs a line is split.
+      if (one.name === 'IFS' && name?.value === 'read') this.splitsAt(text);
+      else this.assigned(one.name, kept(one) + text, name === undefined);
+    }
+  }
+
+  /** What they hold by substitutions, known once those have been read. */
+  protected prefixesRead({ prefix }: CommandNode): void {
+    for (const one of prefix.filter(isAssignment)) {
+      const raw = textBehind(one.text);
+      const filled = this.origins.filled(raw, (steps) => this.spend(steps));
+      if (filled !== raw) this.held.assigned(one.name, kept(one) + filled);
+    }
+  }
+
+  /** `NAME=value` among the words of `export`, `local` and their kind, as those see it. */
+  protected declaration({ name, text }: Assignment, isOwn: boolean): Value {
+    this.assigned(name, textBehind(text), isOwn);
+    const dynamic = /[$`]/.test(text);
+    return { text, dynamic, tilde: false, ...(dynamic ? { pieces: [`${name}=`, null] } : {}) };
+  }
+
+  /** `isCounted`: from then on each value is evaluated. */
+  protected declares(name: string, args: readonly Value[], isExported: boolean, isCounted: boolean): void {
+    for (const { text, pieces, dynamic } of args) {
+      if (dynamic && pieces?.[0] === null) this.unknowable(`which variable ${shown(name)} sets is only known when it runs`);
+      // Bare, these become what the shell looks programs up in.
+      if (/^BASH_(CMDS|ALIASES)$/.test(text)) this.assigned(text, undefined, true);
+      const [, variable = '', sets, value = ''] = /^([A-Za-z_]\w*)(\+?=)?(.*)/s.exec(text) ?? [];
+      if (isExported) this.exported.add(variable);
+      if (isCounted && variable !== '') this.numbers.use(variable);
+      if (sets !== undefined) {
+        this.assigned(variable, dynamic ? undefined : value, !isExported);
+        if (isCounted) this.numbers.text(value);
+      }
+      // What the shell held for itself it hands on from here.
+      else if (isExported && !dynamic && value === '') {
+        for (const held of this.held.readings(`$${variable}`)) this.assigned(variable, held, false);
+        if (this.keptUnknown.delete(variable)) this.assigned(variable, undefined, false);
+      }
+    }
+  }
+
+  /** What a node puts into variables, and where that comes from. */
+  protected noteVariables(node: SyntaxNode): void {
+    noteNames(node, this.sink);
+    switch (node.type) {
+      case 'Assignment':
+        return this.holds(node.name, node.value.type === 'Word' ? [node.value] : node.value.elements);
+      case 'For':
+      case 'Select':
+        this.holds(node.name.value, node.wordlist ?? []);
+        if (!node.wordlist) this.origins.hold(node.name.value, listed([opened('$@')]));
+        return;
+      case 'ParameterExpansion':
+        if (node.operation?.type === 'Default') this.holds(node.parameter, [node.operation.operand]);
+    }
+  }
+
+  private holds(name: string, words: readonly Word[]): void {
+    for (const { text } of words) {
+      const key = /^\[([^\]]*)\]=/.exec(text)?.[1];
+      if (key !== undefined) this.held.key(name, key.replace(/['"]/g, ''));
+    }
+    const values = words
+      .flatMap((word) => this.values(word))
+      .map((one) => ({ ...one, text: one.text.replace(/^\[[^\]]*\]=/, '') }));
+    for (const { text, dynamic, glob } of values) if (!dynamic && glob === undefined) this.held.add(name, text);
+    if (values.some(({ dynamic, glob }) => dynamic || glob !== undefined)) this.origins.hold(name, listed(values));
+  }
+
+  /** Called where all of the line has been read. */
+  override conclude(): void {
+    super.conclude();
+    if (this.numbers.problem) this.unknowable(this.numbers.problem);
+  }
+}
