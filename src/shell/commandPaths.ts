@@ -55,6 +55,9 @@ export function candidates(text: string, rule: PathRule, depth = 0): { text: str
   // `-f.env`, `-C/tmp`, `-d@file`: a value attached to short flags. Letters alone cannot be told from more flags.
   if (/^-/.test(text) && !/^--?[\w-]+=/.test(text)) add(/^-\w(?:\w{0,2}?(?=[./~@])|\w*?(?=@))(.+)$/s.exec(text)?.[1], part);
   const value = /^(?:--?[\w-]+|\w+)=(.+)$/s.exec(text)?.[1];
+  // `type=bind,source=.git,target=/g`
+  if (depth < mostValues && text.includes(',') && /^[\w-]+(=[^,]*)?(,[\w.-]+(=[^,]*)?)+$/.test(text))
+    for (const one of text.split(',', 4 * mostValues)) if (one.includes('=')) found.push(...candidates(one, part, mostValues));
   if (!text.startsWith('-') && (value === undefined || rule === 'sure')) add(text, rule);
   // Of a chain of them, all that stands behind the first few is one value.
   if (value !== undefined)

@@ -86,7 +86,8 @@ function interpretedCode(
       if (glob !== undefined || text === '') return unknown(name);
       sources?.runs(args[i]!);
       sources?.loads(args[i]!);
-      return undefined;
+      // `python manage.py shell`, `ruby bin/rails runner CODE`: the script is a program that may be given code too.
+      return codeIn(text.split('/').at(-1)!, args.slice(i + 1), feed);
     }
     const option = bare(text);
     if (codes.includes(option)) return given(name);

@@ -66,6 +66,9 @@ const curl: Writer = (args) => {
   if (any(options, '-J', '--remote-header-name')) return [{ kind: 'anything', folder }];
   // What is named is a word of the line, where it lies in the folder of the line.
   const named = folder && any(options, '-o', '--output');
+  // `-w '%output{FILE}'`, or a file that may hold it
+  const formats = [...(options.get('-w') ?? []), ...(options.get('--write-out') ?? [])];
+  if (formats.some(({ text }) => /^@|%output\{/.test(text))) return [{ kind: 'anything', folder: undefined }];
   if (named) return [{ kind: 'anything', folder }];
   if (!any(options, '-O', '--remote-name', '--remote-name-all')) return [];
   return [{ kind: 'into', folder, sources: [...operands, ...(options.get('--url') ?? [])].flatMap(nameInUrl) }];

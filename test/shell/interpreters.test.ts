@@ -17,11 +17,11 @@ describe('an interpreter', () => {
     ts-node -e x; ts-node -P y -e x; ts-node -r y -e x; babel-node -e x; babel-node --presets y -e x; babel-node -r y -e x
     coffee -e x; coffee --eval x; deno eval x; deno repl; bun -e x; bun --print x; bun exec x; bun repl
     perl -e x; perl -E x; perl -ne x; perl -I y -e x; ruby -e x; ruby -I y -e x; jruby -e x; jruby -J y -e x; truffleruby -e x; truffleruby -C y -e x
-    rails runner x; rails c; rails dbconsole; artisan tinker; crystal eval x; crystal play; wp eval x; wp shell; drush ev x; drush php:cli
+    rails runner x; rails c; rails dbconsole; artisan tinker; django-admin shell; manage.py dbshell; crystal eval x; crystal play; wp eval x; wp shell; drush ev x; drush php:cli
     php -r x; php -B x; php --process-end x; php -d y -r x; lua -e x; lua -l y -e x; luajit -e x; texlua -e x
     R -e x; R --args y -e x; Rscript -e x; julia -E x; julia -L y --eval x; octave --eval x; octave -p y --eval x; matlab -batch x
     elixir -e x; elixir --name y -e x; iex -e x; iex --cookie y -e x; erl -eval x; groovy -e x; groovy -cp y -e x; scala -e x; scala -cp y -e x
-    scala-cli -e x; kotlin -expression x; kotlin -cp y -e x; swift -e x; swift repl; ghc -e x; ghci -e x; runghc -e x
+    scala-cli -e x; kotlin -expression x; kotlin -cp y -e x; swift -e x; swift repl; ghc -e x; ghci -e x; runghc -e x; sage -c x
     ocaml -e x; ocaml -I y -e x; sbcl --eval x; sbcl --core y --eval x; clisp -x x; clisp -M y -x x; guile -c x; guile -L y -c x
     racket -e x; racket -L y -e x; clojure -e x; clj -e x; bb -e x; nu -c x; nu --execute x; elvish -c x; xonsh -c x; osh -c x; wish -e x
     expect -c x; osascript -e x; osascript -l y -e x; mongosh --eval x; mongo --eval x; gnuplot -e x; dc -e x; dc --expression x
@@ -65,7 +65,7 @@ describe('an interpreter', () => {
     ...lines(`
       deno --version; deno run x; bun run x; bun install; rails server; artisan migrate; crystal build x; wp plugin; drush status; scala-cli compile x; ghc x.hs; bpftrace --version
       python -m pytest; python -VV; python --help-env; python -m; node --test; node --prof-process; node --v8-options; coffee -c; ruby --copyright; php -f x; php -S x; php --ini; lua -v
-      R -f x; R CMD; sbcl --script; sbcl --load; swift build; elixir -S; expect -f; hy -m; wolframscript x; jq .; emacs f; emacsclient f; gs f; blender -b y; tclsh x
+      R -f x; R CMD; sbcl --script; sbcl --load; swift build; elixir -S; sage x; django-admin migrate; expect -f; hy -m; wolframscript x; jq .; emacs f; emacsclient f; gs f; blender -b y; tclsh x
       perl -Mre x; perl -Fe x; perl -i.bake x; perl -x/tme x; ruby -Ke x; ruby -x/tme x; jruby -Te x; truffleruby -We x; python -Xc x; python -Wc x; perl -I/e x; lua -le x; node -Ce x
       python -m pdb f; python -m trace -C c -m pytest; python -m trace --ignore-dir c f; python -m coverage run --rcfile c f; python -m coverage report; python -m cProfile --outfile c f
       python -m code f; python -m timeit --help; python -m scalene f; python -m debugpy --connect c f; python -m http.server; wish x; osascript x; m4 x

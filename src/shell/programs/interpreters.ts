@@ -77,6 +77,7 @@ const python: Interpreter = {
   input: true,
   modules: pythonModules,
 };
+const django: Interpreter = { code: '', sub: 'shell dbshell shell_plus', commands: true };
 const lisp: Interpreter = { code: '-e --eval -x -E --print', valued: '-l --load -i --init -L', instead: nothing, input: true };
 
 export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, Interpreter>(
@@ -105,6 +106,9 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
       input: true,
     },
     artisan: { code: '', sub: 'tinker', commands: true },
+    'django-admin': django,
+    'manage.py': django,
+    sage: { code: '-c', instead: nothing, input: true },
     lua,
     luajit: lua,
     texlua: lua,

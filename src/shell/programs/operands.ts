@@ -83,7 +83,7 @@ const npm = commands('--registry --tag --otp --loglevel --omit --include -w --wo
     'run run-script test t start stop restart exec x view info show ls list outdated audit search login logout whoami version dist-tag owner deprecate config set get',
 });
 const docker = commands(
-  '-t --tag --name -e --env -p --publish -l --label --build-arg --target --network --platform --entrypoint -u --user -w --workdir --format --filter --context -H --host --restart -m --memory --cpus --hostname -n --tail --since --until --progress --secret --ssh --cache-from --cache-to',
+  '-t --tag --name -e --env -p --publish -l --label --build-arg --target --network --platform --entrypoint -u --user -w --workdir --format --filter --context -H --host --restart -m --memory --cpus --hostname -n --tail --since --until --progress',
   {
     paths: '-f --file --env-file --cidfile --iidfile',
     never:
@@ -101,9 +101,9 @@ const cargo = commands(
   '-p --package --bin --example --test --bench --features -F --target -j --jobs --profile --color --message-format',
   {
     base: '-C',
-    paths: '--manifest-path --target-dir --out-dir --path --root',
+    paths: '--manifest-path --target-dir --out-dir --artifact-dir --path --root',
     never:
-      'build b test t run r check c clippy fmt doc d bench update tree search publish install uninstall add remove clean metadata',
+      'build b test t run r check c clippy doc d bench update tree search publish install uninstall add remove clean metadata',
   },
 );
 const targets = (more: Partial<Operands> = {}): Operands => ({

@@ -27,6 +27,8 @@ export const projectTools: Readonly<Record<string, Wrapper>> = {
   volta: { sub: { run: { longs: 'node npm pnpm yarn' } } },
   fnm: { sub: { exec: { longs: 'using' } } },
   nvm: { sub: { exec: { skip: 1 } } },
+  rustup: { sub: { run: { skip: 1, plain: 'install' } } },
+  proto: { sub: { exec: dashed } },
   asdf: { sub: { exec: plain } },
   mise: { sub: { exec: dashed, x: dashed } },
   rtx: { sub: { exec: dashed, x: dashed } },
