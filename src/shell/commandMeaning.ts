@@ -2,10 +2,10 @@
 
 import { basename, dirname } from 'node:path';
 import { namesInCode } from './codeNames';
-import { namesOpenPath, takesPaths } from './commandPaths';
+import { takesPaths } from './commandPaths';
 import type { AnyWord } from './commandReadings';
 import { wordsFed } from './feed';
-import { type Found, listed, unread } from './foundFiles';
+import { listed, unread } from './foundFiles';
 import { gitTwin } from './gitCommand';
 import { fills, type Holes, maxDepth, nameOf, split, tooDeep } from './handedOn';
 import { codeIn, isCode } from './hiddenCode';
@@ -14,50 +14,27 @@ import type { After } from './linePlaces';
 import { shown } from './lineReport';
 import { interpreterOf } from './programs/interpreters';
 import { anyProject, ownScripts } from './programs/ownScripts';
+import { userSwitchers } from './programs/userSwitchers';
 import { makes } from './programs/variables';
-import type { Wrapper } from './programs/wrapper';
 import { wrapperOf } from './programs/wrappers';
-import { ShellEffects } from './shellEffects';
-import { isInput, shellScript, shells, widensGlobs } from './shellScript';
+import { isInput, shells } from './shellScript';
 import { type Findings, specialPrograms } from './specialPrograms';
 import { readsByCode, readsNames, sqlPrograms } from './unlistedPaths';
 import { literal, type Value } from './words';
-import { mayRunOther, startsBehindOpen } from './wrapperOpen';
-import { behind, innerStarts, placeholder, scriptsIn, subWrapper } from './wrapperWords';
+import { WrappedCommands } from './wrappedCommands';
+import { startsBehindOpen } from './wrapperOpen';
+import { subWrapper } from './wrapperWords';
 import { writesOf } from './writing';
 
 /** Options of project tools behind which code is named. */
 const loads = /^(-cp|-classpath|--class-path|-jar|-I|--init-script|-f|--?file|-b|--build-file|--preload|-r|-buildfile)$/;
-/** Programs that hand the value of `-c` to a shell, or else start one. */
-const userSwitchers: ReadonlySet<string> = new Set(['su', 'runuser', 'script']);
-/** Where a command of their own begins: `runuser -u NAME COMMAND`, `script FILE COMMAND`. Its words are not theirs. */
-const switcherWords: Readonly<Record<string, Wrapper>> = {
-  runuser: { valued: 'ugGwsc', longs: 'user group supp-group whitelist-environment shell command session-command' },
-  script: { valued: 'cIOBTEmo', longs: 'command log-in log-out log-io log-timing echo logging-format output-limit', skip: 1 },
-};
 /** The texts that they are given read and write files. */
 const databases: ReadonlySet<string> = new Set([...sqlPrograms, 'socat', 'ed']);
-/** `parallel`: a text with what it is given in the place of `{}`, `{1}`, `{.}`, or behind it. */
-function withInput(words: Value[]): Value[] {
-  if (words.some(({ dynamic, glob }) => dynamic || glob !== undefined)) return words;
-  const text = words.map((word) => word.text).join(' ');
-  const filled = text.replace(/\{[-+]?(\d*)[./#%]*\}/g, (_, place: string) => `\${_given${place}}`);
-  return [literal(filled === text ? `${text} "\${_given}"` : filled)];
-}
-/** By what names it stands there. */
-const givenNames = ['_given', ...Array.from({ length: 9 }, (_, i) => `_given${i + 1}`)];
-/** Whole, taken apart at a sign between columns, and without its folder or ending. */
-const givenForms = (text: string): string[] => {
-  const parts = [text, ...text.split(/[\s,;:|]+/)];
-  const named = parts.flatMap((one) => [one, one.replace(/^.*\//s, ''), one.replace(/\/[^/]*$/, '')]);
-  return [...new Set(named.flatMap((one) => [one, one.replace(/\.[^./]*$/, '')]))].filter(Boolean);
-};
-
 const behindSign = (text: string): string => text.slice(text.indexOf('=') + 1);
 
 /** In their code all that is done is called by a name. */
 const languages = /^(node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby)$/;
-export abstract class CommandMeaning extends ShellEffects {
+export abstract class CommandMeaning extends WrappedCommands {
   /** `holes` is given where words are added at run time. */
   protected simple(words: Value[], depth: number, holes?: Holes): After {
     const [program, ...args] = words;
@@ -162,8 +139,9 @@ export abstract class CommandMeaning extends ShellEffects {
       this.shell(name, args, depth, holes);
       return undefined;
     }
-    if (userSwitchers.has(name)) {
-      this.switchUser(name, args, depth, holes);
+    const switcher = userSwitchers.get(name);
+    if (switcher) {
+      this.switchUser(name, switcher, args, depth, holes);
       return undefined;
     }
     const wrapper = wrapperOf(name);
@@ -257,130 +235,5 @@ export abstract class CommandMeaning extends ShellEffects {
   private alias(): void {
     const command = this.commands.at(-1)!;
     command.mayBe = [command.program, { pieces: [null], many: true }];
-  }
-
-  private wrapped(
-    name: string,
-    wrapper: Wrapper,
-    args: Value[],
-    depth: number,
-    outer?: Holes,
-    before: Value[] = [],
-  ): After | undefined {
-    const starts = wrapper.each ? [] : innerStarts(args, wrapper);
-    const own = args.slice(0, Math.min(...starts, args.length));
-    const code = codeIn(name, [...before, ...own], { kind: 'nothing' });
-    if (code) this.unknowable(code.reason, 'code');
-    const isFed = this.feed.kind !== 'nothing';
-    if (wrapper.ownShell && isFed && starts.length === 0 && scriptsIn(own, wrapper).length === 0)
-      this.hidden(`the shell that ${shown(name)} opens reads commands from its input`);
-    if (/^(ssh|autossh)$/.test(name) && isFed && starts.length === 0)
-      this.unknowable(`the shell that ${shown(name)} opens reads commands from its input`, 'code');
-    if (name === 'command' && own.some(({ text }) => /^-\w*[vV]/.test(text))) return undefined;
-    const opensShell =
-      /^(sudo|doas)$/.test(name) && starts.length === 0 && own.some(({ text }) => /^(-\w*[si]\w*|--shell|--login)$/.test(text));
-    if (opensShell) this.hidden(`${shown(name)} opens a shell`);
-    if (mayRunOther(name, own, wrapper)) this.hidden(`what ${shown(name)} runs is only known when it runs`);
-    if (name === 'env' && own.some(({ text }) => /^-\w*S|^--split-string/.test(text)))
-      this.hidden(`${shown('env')} splits a text into a command`);
-    // Without a command of its own, what is fed to it is the command.
-    if (starts.length === 0 && (outer !== undefined || /parallel$|^rush$/.test(name)))
-      this.hidden(`what ${shown(name)} runs is only known when it runs`);
-    if (/^(parallel|env_parallel|rush)$/.test(name) && starts.some((start) => args[start]!.text.includes('{')))
-      this.hidden(`what ${shown(name)} runs is only known when it runs`);
-    if (wrapper.opensShell && starts.length === 0) this.hidden(`what ${shown(name)} runs is not in the line`);
-    const holes = wrapper.dynamic ? { text: placeholder(own), found: this.handedTo(name, args, own) } : outer;
-    for (const { text } of own) {
-      const assigned = /^(\w+)=(.*)$/s.exec(text);
-      if (wrapper.assignments && assigned) this.assigned(assigned[1]!, assigned[2], false);
-    }
-    const scripts = [...scriptsIn(own, wrapper), ...(wrapper.each ? args.filter(({ text }) => !text.startsWith('-')) : [])];
-    // A number is no path, but a lock file, a new root or a file of arguments is one.
-    this.plainOperands(
-      [...before, ...own].filter(
-        (word) =>
-          !scripts.includes(word) &&
-          /[./~]/.test(word.text) &&
-          !/^[\d.]+[smhd]?$/.test(word.text) &&
-          !(wrapper.assignments && /^\w+=/.test(word.text)),
-      ),
-    );
-    if (namesOpenPath(name, [...before, ...own])) this.complete = false;
-    const chdir = own.findIndex(({ text }) => /^(-\w*[CD]|--chdir)(=|$)/.test(text) && /^(sudo|env)$/.test(name));
-    let after: After | undefined;
-    const inside = () => {
-      if (chdir >= 0)
-        this.changeFolder('cd', [
-          own[chdir]!.text.includes('=')
-            ? behind(own[chdir]!, own[chdir]!.text.indexOf('=') + 1)
-            : (own[chdir + 1] ?? own[chdir]!),
-        ]);
-      for (const script of scripts) this.nested([script], depth, holes);
-      for (const start of starts) {
-        let inner = args.slice(start);
-        if (/parallel$|^rush$/.test(name)) inner = inner.slice(0, inner.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
-        if (scriptsIn(inner.slice(0, 2), wrapper).length > 0)
-          for (const script of scriptsIn(inner, wrapper)) this.nested([script], depth, outer);
-        else if (wrapper.joined) {
-          if (wrapper.dynamic) this.givesInput(holes?.found);
-          this.nested(wrapper.dynamic ? withInput(inner) : inner, depth, holes, wrapper.dynamic);
-        } else after = this.simple(inner, depth + 1, holes);
-      }
-    };
-    if (wrapper.sameShell) inside();
-    else this.aside(inside);
-    return wrapper.sameShell ? after : undefined;
-  }
-
-  private givesInput(found: Found | undefined): void {
-    for (const name of found ? givenNames : []) {
-      this.origins.hold(name, found);
-      for (const { text, dynamic, glob } of found!.isList && !found!.change ? found!.roots : [])
-        if (!dynamic && glob === undefined) for (const one of givenForms(text)) this.held.add(name, one);
-    }
-  }
-
-  private shell(name: string, args: Value[], depth: number, holes?: Holes): void {
-    const script = shellScript(args);
-    if (name === 'fish' && args.some(({ text }) => /^-\w*C/.test(text))) this.hidden(`${shown('fish')} is given commands`);
-    if (widensGlobs(name, args)) this.widens();
-    this.exportsAll ||= args.some(({ text }) => /^-\w*a|^allexport$/.test(text));
-    const settings = args.findIndex(({ text }) => /^--(rcfile|init-file)$/.test(text));
-    if (settings >= 0 && args[settings + 1]) this.runsFile(name, args[settings + 1]!, 'line');
-    if (script.kind === 'unknown') {
-      for (const [i, word] of (script.rest ?? []).entries()) this.holdParameter(i, [word]);
-      this.hidden(`the script that ${shown(name)} runs is only known when it runs`);
-      if (!args.some(({ text }) => /^-\w*c$/.test(text))) for (const text of wordsFed(this.feed)) this.runsText(text);
-      const at = args.findIndex(({ text }) => /^-\w*c$/.test(text));
-      if (at >= 0 && args[at + 1]?.dynamic) this.aside(() => this.nested(args.slice(at + 1, at + 2), depth, holes));
-    }
-    if (script.kind === 'text') {
-      for (const [i, word] of script.rest.entries()) this.holdParameter(i - 1, [word]);
-      this.aside(() => this.nested([script.word], depth, holes));
-    }
-    if (script.kind === 'text' || script.kind === 'file') this.operands('sh', script.rest);
-    if (script.kind === 'file') {
-      this.runsFile(name, script.rest[0]!, 'line');
-      this.found = unread;
-    }
-  }
-
-  /** `su -c TEXT`, `script -c TEXT`; without it they start a shell, but for `runuser -u NAME COMMAND`. */
-  private switchUser(name: string, args: Value[], depth: number, holes?: Holes): void {
-    const [start = args.length] = innerStarts(args, switcherWords[name] ?? {});
-    const isPlain = name === 'runuser' && args.slice(0, start).some(({ text }) => /^-\w*u|^--user/.test(text));
-    if ((isPlain || name === 'script') && args[start] && !args[start].text.startsWith('-'))
-      this.aside(() => this.simple(args.slice(start), depth + 1, holes));
-    if (isPlain) return;
-    const at = args.findIndex(({ text }) => /^(-[a-z]*c|--command|--session-command)(=|$)/.test(text));
-    const attached = at < 0 ? undefined : /^--[\w-]+=(.*)$/s.exec(args[at]!.text)?.[1];
-    if (at >= 0)
-      this.aside(() => this.nested(attached === undefined ? args.slice(at + 1, at + 2) : [literal(attached)], depth, holes));
-    else this.hidden(`${shown(name)} opens a shell`);
-    if (name === 'script')
-      this.operands(
-        name,
-        args.filter((_, i) => i !== at + 1 || at < 0),
-      );
   }
 }

@@ -1,0 +1,166 @@
+/** Commands and scripts that stand in the words of another: behind a wrapper such as `sudo` or `xargs`, as the script of a shell, behind `su -c`. */
+import { namesOpenPath } from './commandPaths';
+import { wordsFed } from './feed';
+import { type Found, unread } from './foundFiles';
+import type { Holes } from './handedOn';
+import { codeIn } from './hiddenCode';
+import type { After } from './linePlaces';
+import { shown } from './lineReport';
+import type { Wrapper } from './programs/wrapper';
+import { ShellEffects } from './shellEffects';
+import { shellScript, widensGlobs } from './shellScript';
+import { literal, type Value } from './words';
+import { mayRunOther } from './wrapperOpen';
+import { behind, innerStarts, placeholder, scriptsIn } from './wrapperWords';
+
+/** `parallel`: a text with what it is given in the place of `{}`, `{1}`, `{.}`, or behind it. */
+function withInput(words: Value[]): Value[] {
+  if (words.some(({ dynamic, glob }) => dynamic || glob !== undefined)) return words;
+  const text = words.map((word) => word.text).join(' ');
+  const filled = text.replace(/\{[-+]?(\d*)[./#%]*\}/g, (_, place: string) => `\${_given${place}}`);
+  return [literal(filled === text ? `${text} "\${_given}"` : filled)];
+}
+/** By what names it stands there. */
+const givenNames = ['_given', ...Array.from({ length: 9 }, (_, i) => `_given${i + 1}`)];
+/** Whole, taken apart at a sign between columns, and without its folder or ending. */
+const givenForms = (text: string): string[] => {
+  const parts = [text, ...text.split(/[\s,;:|]+/)];
+  const named = parts.flatMap((one) => [one, one.replace(/^.*\//s, ''), one.replace(/\/[^/]*$/, '')]);
+  return [...new Set(named.flatMap((one) => [one, one.replace(/\.[^./]*$/, '')]))].filter(Boolean);
+};
+
+export abstract class WrappedCommands extends ShellEffects {
+  /** Reads a command as one of the line. `holes` is given where words are added at run time. */
+  protected abstract simple(words: Value[], depth: number, holes?: Holes): After;
+
+  protected wrapped(
+    name: string,
+    wrapper: Wrapper,
+    args: Value[],
+    depth: number,
+    outer?: Holes,
+    before: Value[] = [],
+  ): After | undefined {
+    const starts = wrapper.each ? [] : innerStarts(args, wrapper);
+    const own = args.slice(0, Math.min(...starts, args.length));
+    const code = codeIn(name, [...before, ...own], { kind: 'nothing' });
+    if (code) this.unknowable(code.reason, 'code');
+    if (name === 'command' && own.some(({ text }) => /^-\w*[vV]/.test(text))) return undefined;
+    const inner = starts.map((start) => args[start]!);
+    this.opens(name, wrapper, own, inner, outer !== undefined);
+    const holes = wrapper.dynamic ? { text: placeholder(own), found: this.handedTo(name, args, own) } : outer;
+    for (const { text } of own) {
+      const assigned = /^(\w+)=(.*)$/s.exec(text);
+      if (wrapper.assignments && assigned) this.assigned(assigned[1]!, assigned[2], false);
+    }
+    const scripts = [...scriptsIn(own, wrapper), ...(wrapper.each ? args.filter(({ text }) => !text.startsWith('-')) : [])];
+    // A number is no path, but a lock file, a new root or a file of arguments is one.
+    this.plainOperands(
+      [...before, ...own].filter(
+        (word) =>
+          !scripts.includes(word) &&
+          /[./~]/.test(word.text) &&
+          !/^[\d.]+[smhd]?$/.test(word.text) &&
+          !(wrapper.assignments && /^\w+=/.test(word.text)),
+      ),
+    );
+    if (namesOpenPath(name, [...before, ...own])) this.complete = false;
+    const chdir = own.findIndex(({ text }) => /^(-\w*[CD]|--chdir)(=|$)/.test(text) && /^(sudo|env)$/.test(name));
+    let after: After | undefined;
+    const inside = () => {
+      if (chdir >= 0)
+        this.changeFolder('cd', [
+          own[chdir]!.text.includes('=')
+            ? behind(own[chdir]!, own[chdir]!.text.indexOf('=') + 1)
+            : (own[chdir + 1] ?? own[chdir]!),
+        ]);
+      for (const script of scripts) this.nested([script], depth, holes);
+      for (const start of starts) {
+        let words = args.slice(start);
+        if (/parallel$|^rush$/.test(name)) words = words.slice(0, words.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
+        if (scriptsIn(words.slice(0, 2), wrapper).length > 0)
+          for (const script of scriptsIn(words, wrapper)) this.nested([script], depth, outer);
+        else if (wrapper.joined) {
+          if (wrapper.dynamic) this.givesInput(holes?.found);
+          this.nested(wrapper.dynamic ? withInput(words) : words, depth, holes, wrapper.dynamic);
+        } else after = this.simple(words, depth + 1, holes);
+      }
+    };
+    if (wrapper.sameShell) inside();
+    else this.aside(inside);
+    return wrapper.sameShell ? after : undefined;
+  }
+
+  /** What it runs beside the commands that begin at `inner`, or in their place: a shell of its own, or what only some of its words say. */
+  private opens(name: string, wrapper: Wrapper, own: readonly Value[], inner: readonly Value[], isHanded: boolean): void {
+    const isAlone = inner.length === 0;
+    const isFed = this.feed.kind !== 'nothing';
+    if (wrapper.ownShell && isFed && isAlone && scriptsIn(own, wrapper).length === 0)
+      this.hidden(`the shell that ${shown(name)} opens reads commands from its input`);
+    if (/^(ssh|autossh)$/.test(name) && isFed && isAlone)
+      this.unknowable(`the shell that ${shown(name)} opens reads commands from its input`, 'code');
+    if (/^(sudo|doas)$/.test(name) && isAlone && own.some(({ text }) => /^(-\w*[si]\w*|--shell|--login)$/.test(text)))
+      this.hidden(`${shown(name)} opens a shell`);
+    const unknown = `what ${shown(name)} runs is only known when it runs`;
+    if (mayRunOther(name, own, wrapper)) this.hidden(unknown);
+    if (name === 'env' && own.some(({ text }) => /^-\w*S|^--split-string/.test(text)))
+      this.hidden(`${shown('env')} splits a text into a command`);
+    // Without a command of its own, what is fed to it is the command.
+    if (isAlone && (isHanded || /parallel$|^rush$/.test(name))) this.hidden(unknown);
+    if (/^(parallel|env_parallel|rush)$/.test(name) && inner.some(({ text }) => text.includes('{'))) this.hidden(unknown);
+    if (wrapper.opensShell && isAlone) this.hidden(`what ${shown(name)} runs is not in the line`);
+  }
+
+  /** What `parallel` puts into its text. */
+  private givesInput(found: Found | undefined): void {
+    for (const name of found ? givenNames : []) {
+      this.origins.hold(name, found);
+      for (const { text, dynamic, glob } of found!.isList && !found!.change ? found!.roots : [])
+        if (!dynamic && glob === undefined) for (const one of givenForms(text)) this.held.add(name, one);
+    }
+  }
+
+  protected shell(name: string, args: Value[], depth: number, holes?: Holes): void {
+    const script = shellScript(args);
+    if (name === 'fish' && args.some(({ text }) => /^-\w*C/.test(text))) this.hidden(`${shown('fish')} is given commands`);
+    if (widensGlobs(name, args)) this.widens();
+    this.exportsAll ||= args.some(({ text }) => /^-\w*a|^allexport$/.test(text));
+    const settings = args.findIndex(({ text }) => /^--(rcfile|init-file)$/.test(text));
+    if (settings >= 0 && args[settings + 1]) this.runsFile(name, args[settings + 1]!, 'line');
+    if (script.kind === 'unknown') {
+      for (const [i, word] of (script.rest ?? []).entries()) this.holdParameter(i, [word]);
+      this.hidden(`the script that ${shown(name)} runs is only known when it runs`);
+      if (!args.some(({ text }) => /^-\w*c$/.test(text))) for (const text of wordsFed(this.feed)) this.runsText(text);
+      const at = args.findIndex(({ text }) => /^-\w*c$/.test(text));
+      if (at >= 0 && args[at + 1]?.dynamic) this.aside(() => this.nested(args.slice(at + 1, at + 2), depth, holes));
+    }
+    if (script.kind === 'text') {
+      for (const [i, word] of script.rest.entries()) this.holdParameter(i - 1, [word]);
+      this.aside(() => this.nested([script.word], depth, holes));
+    }
+    if (script.kind === 'text' || script.kind === 'file') this.operands('sh', script.rest);
+    if (script.kind === 'file') {
+      this.runsFile(name, script.rest[0]!, 'line');
+      this.found = unread;
+    }
+  }
+
+  /** `su -c TEXT`, `script -c TEXT`; without it they start a shell, but for `runuser -u NAME COMMAND`. */
+  protected switchUser(name: string, switcher: Wrapper, args: Value[], depth: number, holes?: Holes): void {
+    const [start = args.length] = innerStarts(args, switcher);
+    const isPlain = name === 'runuser' && args.slice(0, start).some(({ text }) => /^-\w*u|^--user/.test(text));
+    if ((isPlain || name === 'script') && args[start] && !args[start].text.startsWith('-'))
+      this.aside(() => this.simple(args.slice(start), depth + 1, holes));
+    if (isPlain) return;
+    const at = args.findIndex(({ text }) => /^(-[a-z]*c|--command|--session-command)(=|$)/.test(text));
+    const attached = at < 0 ? undefined : /^--[\w-]+=(.*)$/s.exec(args[at]!.text)?.[1];
+    if (at >= 0)
+      this.aside(() => this.nested(attached === undefined ? args.slice(at + 1, at + 2) : [literal(attached)], depth, holes));
+    else this.hidden(`${shown(name)} opens a shell`);
+    if (name === 'script')
+      this.operands(
+        name,
+        args.filter((_, i) => i !== at + 1 || at < 0),
+      );
+  }
+}
