@@ -199,7 +199,8 @@ export function workspaceOf(folder: string): string {
 function failureText({ path, failure, ...test }: TestResult): string {
   const { message = '', stack = '', compares, expected, actual, place = test } = failure ?? {};
   const [first = '', ...rest] = message.split('\n');
-  const compared = expected === undefined || compares ? [] : [`expected: ${expected}`, `actual: ${actual}`];
+  const compared =
+    expected === undefined || compares ? [] : [`expected: ${expected}`, `actual: ${actual}`].flatMap((text) => text.split('\n'));
   const frames = stack.split('\n').filter((line) => /^\s+at .*:\d+/.test(line) && !/node:internal|node:async_hooks/.test(line));
   const more = [...rest.filter((line) => line.trim() !== ''), ...compared, ...frames.slice(0, 5).map((line) => line.trim())];
   const name = path.length > 0 ? `${path.join(' > ')}: ` : '';

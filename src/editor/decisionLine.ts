@@ -30,6 +30,8 @@ function agrees(literal: string, reason: string): boolean {
 export function handlerStart(source: readonly string[], from: number): { line: number; column: number } | undefined {
   for (let line = from - 1; line < Math.min(source.length, from + 10); line++) {
     const text = source[line]!;
+    // The next one: what this hook does is not written here.
+    if (line >= from && /^(export|const|let|var)\b/.test(text)) return undefined;
     const arrow = text.indexOf('=>');
     if (arrow < 0) continue;
     const rest = text.slice(arrow + 2).trim();
@@ -38,4 +40,20 @@ export function handlerStart(source: readonly string[], from: number): { line: n
     return next < 0 ? undefined : { line: next, column: source[next]!.search(/\S/) };
   }
   return undefined;
+}
+
+/**
+ * Where a breakpoint of a whole line stops in a hook, for one that stands on what defines the hook (0-based): that code ran when the file was loaded, and a
+ * run never comes by. `hooks` are the lines that hooks of the file begin at, 1-based. Undefined where it can stay.
+ */
+export function runsAt(
+  source: readonly string[],
+  hooks: readonly number[],
+  line: number,
+): { line: number; column: number } | undefined {
+  const from = hooks.findLast((hook) => hook - 1 <= line);
+  const start = from === undefined ? undefined : handlerStart(source, from);
+  if (!start || line > start.line) return undefined;
+  // A handler that begins on a line of its own: what stands there stops by itself.
+  return line < start.line || source[line]!.search(/\S/) < start.column ? start : undefined;
 }

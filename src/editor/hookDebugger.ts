@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { HookHost } from '../hooks/parent/hookHost';
 import type { PausedAt } from '../shared/viewProtocol';
+import { runsAt } from './decisionLine';
 
 /** A breakpoint is bound once its source map is read; where it cannot be, nothing waits for it longer. */
 const boundMs = 5000;
@@ -12,7 +13,7 @@ const deathMs = 500;
 export interface HookDebuggerParts {
   /** Of the extension: what lies there is stepped over. */
   folder: string;
-  hooks: Pick<HookHost, 'debug' | 'held' | 'judging' | 'down'>;
+  hooks: Pick<HookHost, 'debug' | 'held' | 'judging' | 'down' | 'descriptions'>;
 }
 
 export class HookDebugger {
@@ -36,6 +37,7 @@ export class HookDebugger {
     this.registered = vscode.Disposable.from(
       this.changed,
       vscode.debug.onDidTerminateDebugSession((session) => this.terminated(session)),
+      vscode.debug.onDidChangeBreakpoints(({ added }) => this.debug && void this.moveToHandlers(added)),
       vscode.debug.registerDebugAdapterTrackerFactory('pwa-node', {
         createDebugAdapterTracker: (session) => (isOurs(session) ? this.tracker(session) : undefined),
       }),
@@ -52,6 +54,7 @@ export class HookDebugger {
     if (hooks.down !== undefined) return void vscode.window.showWarningMessage(hooks.down);
     if (this.ending) this.end();
     if (this.debug) return void vscode.commands.executeCommand('workbench.view.debug');
+    await this.moveToHandlers(vscode.debug.breakpoints);
     const attached = new Promise<void>((resolve) => {
       this.debug = hooks.debug({
         opened: (url) => this.attach(url).finally(resolve),
@@ -63,6 +66,26 @@ export class HookDebugger {
     });
     const title = vscode.l10n.t('Attaching the debugger to the hooks…');
     await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () => attached);
+    if (!this.debug || breakpointsInHooks().length > 0) return;
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('The debugger is attached to the hooks. Set a breakpoint in one: the next run that comes by stops there.'),
+    );
+  }
+
+  /** A breakpoint on the line that defines a hook would be bound to what has run already: it goes to where the hook's own code begins. */
+  private async moveToHandlers(breakpoints: readonly vscode.Breakpoint[]): Promise<void> {
+    for (const one of breakpoints) {
+      if (!(one instanceof vscode.SourceBreakpoint) || one.location.range.start.character > 0) continue;
+      const { uri, range } = one.location;
+      const hooks = this.parts.hooks.descriptions.filter(({ file }) => file === uri.fsPath).map(({ line }) => line);
+      if (hooks.length === 0) continue;
+      const text = await vscode.workspace.openTextDocument(uri).then(
+        (document) => document.getText(),
+        () => '',
+      );
+      const to = runsAt(text.split('\n'), hooks, range.start.line);
+      if (to) setAnew([one], new vscode.Location(uri, new vscode.Position(to.line, to.column)));
+    }
   }
 
   dispose(): void {
@@ -193,12 +216,12 @@ const breakpointsInHooks = (): vscode.SourceBreakpoint[] =>
       one.enabled && one instanceof vscode.SourceBreakpoint && /[/\\]hooks[/\\]/.test(one.location.uri.fsPath),
   );
 
-function setAnew(breakpoints: vscode.SourceBreakpoint[]): void {
+function setAnew(breakpoints: vscode.SourceBreakpoint[], at?: vscode.Location): void {
   vscode.debug.removeBreakpoints(breakpoints);
   vscode.debug.addBreakpoints(
     breakpoints.map(
       ({ location, enabled, condition, hitCondition, logMessage }) =>
-        new vscode.SourceBreakpoint(location, enabled, condition, hitCondition, logMessage),
+        new vscode.SourceBreakpoint(at ?? location, enabled, condition, hitCondition, logMessage),
     ),
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { decisionLine, handlerStart } from '../../src/editor/decisionLine';
+import { decisionLine, handlerStart, runsAt } from '../../src/editor/decisionLine';
 import { trialText } from '../../src/editor/trialText';
 import { requestFor, tryHook } from '../../src/hooks/parent/trial';
 import type { HookRecord } from '../../src/shared/hookRecord';
@@ -111,6 +111,17 @@ describe('the line that made a decision', () => {
     assert.deepEqual(handlerStart(source, 1), { line: 1, column: 2 });
     assert.deepEqual(handlerStart(source, 6), { line: 5, column: source[5]!.indexOf('ctx.deny') });
     assert.equal(handlerStart(["export const c = denyCommands('x');"], 1), undefined);
+    assert.equal(handlerStart(["export const c = denyCommands('x');", ...source], 1), undefined);
+  });
+  it('takes a breakpoint of a line that defines a hook to where the hook’s own code begins, and leaves all others', () => {
+    const lines = [1, 6];
+    assert.deepEqual(runsAt(source, lines, 0), { line: 1, column: 2 });
+    assert.deepEqual(runsAt(source, lines, 5), { line: 5, column: source[5]!.indexOf('ctx.deny') });
+    for (const within of [1, 2, 3, 4]) assert.equal(runsAt(source, lines, within), undefined, String(within));
+    assert.equal(runsAt(["import 'x';", ...source], [2, 7], 0), undefined);
+    const wide = ["export const c = hook('stop', {", '  agents: "main",', '}, (ctx) =>', "  ctx.log('x'));"];
+    for (const at of [0, 1, 2]) assert.deepEqual(runsAt(wide, [1], at), { line: 3, column: 2 });
+    assert.equal(runsAt(wide, [1], 3), undefined);
   });
 });
 

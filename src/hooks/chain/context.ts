@@ -77,6 +77,11 @@ class Context {
   ): string {
     return inspect({ ...this }, options);
   }
+
+  /** What the debugger shows of it, in place of its slots and of what every object inherits. */
+  [Symbol.for('debug.properties')](): object {
+    return { ...this };
+  }
 }
 
 function leaveGaps(context: object, { gaps = new Map(), missed }: SharedContext): void {

@@ -58,6 +58,14 @@ function failureOf(error: Error & { cause?: unknown }): TestFailure {
     message: thrown.message,
     stack: thrown.stack ?? '',
     ...(generatedMessage ? { compares: true as const } : {}),
-    ...(isCompared ? { expected: inspect(expected, { depth: 8 }), actual: inspect(actual, { depth: 8 }) } : {}),
+    ...(isCompared ? shown(expected, actual) : {}),
   };
+}
+
+/** As a diff shows them: a text of several lines as it reads, and of all else each part on a line of its own, since what differs in a long line is not seen. */
+function shown(expected: unknown, actual: unknown): { expected: string; actual: string } {
+  if (typeof expected === 'string' && typeof actual === 'string' && `${expected}${actual}`.includes('\n'))
+    return { expected, actual };
+  const text = (value: unknown) => inspect(value, { depth: 8, compact: false, sorted: true, breakLength: 120 });
+  return { expected: text(expected), actual: text(actual) };
 }

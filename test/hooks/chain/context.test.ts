@@ -52,6 +52,9 @@ describe('the context of a call', () => {
     assert.deepEqual(ctx.toJSON(), { ...ctx });
     assert.equal(inspect(ctx), inspect({ ...ctx }));
     assert.equal(inspect(ctx, { depth: 0 }), inspect({ ...ctx }, { depth: 0 }));
+    // In the debugger, too.
+    const { [Symbol.for('debug.properties')]: shown } = ctx as unknown as Record<symbol, () => object>;
+    assert.deepEqual(shown!.call(ctx), { ...ctx });
   });
 
   it('has the decisions of its event and kind alone', () => {

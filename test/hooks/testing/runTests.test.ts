@@ -89,6 +89,20 @@ await test('awaited at the top', () => {});
     );
   });
 
+  it('tell what was expected and what came so that a diff shows it: part by part, in one order, texts as they read', async () => {
+    const path = file(
+      'a.test.ts',
+      `${head}
+test('parts', () => assert.deepEqual({ b: ['x', 'y'], a: 1 }, { a: 1, b: ['x', 'z'] }));
+test('text', () => assert.equal('one\\ntwo', 'one\\n2'));
+`,
+    );
+    const [parts, text] = await run(path);
+    const of = (last: string) => `{\n  a: 1,\n  b: [\n    'x',\n    '${last}'\n  ]\n}`;
+    assert.deepEqual([parts!.failure!.expected, parts!.failure!.actual], [of('z'), of('y')]);
+    assert.deepEqual([text!.failure!.expected, text!.failure!.actual], ['one\n2', 'one\ntwo']);
+  });
+
   it('find what lies beside them, and paths from the workspace folder', async () => {
     file('beside.txt', 'here');
     file('guard.ts', "import { denyPaths } from 'hooksmith';\nexport const noSudo = denyPaths('secrets');\n");

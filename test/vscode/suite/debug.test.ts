@@ -121,4 +121,19 @@ describe('Debug Hooks in the real editor', () => {
     assert.equal((await run).status, 'done');
     await vscode.debug.stopDebugging();
   });
+
+  it('stops in the hook at a breakpoint on the line that defines it, set before as meanwhile', async () => {
+    const defines = () => new vscode.SourceBreakpoint(new vscode.Location(file(), new vscode.Position(4, 0)));
+    for (const isMeanwhile of [false, true]) {
+      vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
+      if (!isMeanwhile) vscode.debug.addBreakpoints([defines()]);
+      await vscode.commands.executeCommand('hooksmith.debugHooks');
+      if (isMeanwhile) vscode.debug.addBreakpoints([defines()]);
+      const { run, stop } = await stopped(stops.length);
+      assert.equal((await frame(stop)).line, 6);
+      await goOn(stop);
+      assert.equal((await run).status, 'done');
+    }
+    await vscode.debug.stopDebugging();
+  });
 });
