@@ -35,6 +35,21 @@ const touchedParts = {
   mcpServer: 'src/adapters/mcpServer.ts',
   web: 'src/adapters/web.ts',
 };
+/** The same, but of the bundle that imports it: what such a module builds as it begins, and what it alone imports, most starts never need. */
+const touchedWithin = [
+  'src/adapters/mcpConfig.ts',
+  'src/adapters/sandbox/processMessages.ts',
+  'src/adapters/sessionFile.ts',
+  'src/adapters/commandFiles.ts',
+  'src/cli/checkCommand.ts',
+  'src/cli/guard.ts',
+  'src/cli/importCommand.ts',
+  'src/cli/serve.ts',
+  'src/hooks/testing/testProtocol.ts',
+  'src/protocols/index.ts',
+  'src/shared/readEvent.ts',
+  'src/shared/readMessage.ts',
+];
 /** The same of Node's own, in the command line: what a run without hooks and servers does not touch would take a tenth of its start. */
 const touchedBuiltins = ['child_process', 'fs/promises', 'http', 'net', 'readline', 'readline/promises', 'v8'].map(
   (name) => `node:${name}`,
@@ -65,7 +80,10 @@ const loadedLate = (at, atOnce) => ({
       // Sources may be linked to, as where a package is built: what imports them is named by where it really lies.
       const isPart = (parts) => Object.hasOwn(parts, name) && join(resolveDir, `${path}.ts`) === realpathSync(parts[name]);
       if (kind === 'dynamic-import' && Object.hasOwn(lateParts, name)) return beside(name);
-      return kind === 'import-statement' && isPart(touchedParts) ? { path: name, namespace: 'touched-part' } : undefined;
+      if (kind !== 'import-statement') return undefined;
+      if (isPart(touchedParts)) return { path: name, namespace: 'touched-part' };
+      const within = touchedWithin.find((known) => join(resolveDir, `${path}.ts`) === realpathSync(known));
+      return within === undefined ? undefined : { path: realpathSync(within), namespace: 'touched-within' };
     });
     build.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, async ({ path }) => {
       const names = [...(await readFile(path, 'utf8')).matchAll(/as (\w+) \}/g)].map(([, name]) => name);
@@ -77,10 +95,13 @@ const loadedLate = (at, atOnce) => ({
       return { contents: touches(`require('${at}${lateName(path)}.js')`, names), resolveDir: process.cwd() };
     });
     build.onLoad({ filter: /.*/, namespace: 'touched-part' }, async ({ path }) => {
-      const exported = /^export (?:async )?(?:function|class|const) (\w+)/gm;
-      const names = [...(await readFile(touchedParts[path], 'utf8')).matchAll(exported)].map(([, name]) => name);
+      const names = await exportsOf(touchedParts[path]);
       return { contents: touches(`require('${at}${path}.js')`, names), resolveDir: process.cwd() };
     });
+    build.onLoad({ filter: /.*/, namespace: 'touched-within' }, async ({ path }) => ({
+      contents: touches(`require(${JSON.stringify(path)})`, await exportsOf(path)),
+      resolveDir: process.cwd(),
+    }));
     build.onResolve({ filter: /^\.\/.*\.js$/ }, ({ path }) => (lateFiles.has(path) ? { path, external: true } : undefined));
   },
 });
@@ -199,6 +220,12 @@ async function namesOf(path) {
   const all = await import(path);
   const names = Object.keys(typeof all.default === 'object' ? { ...all, ...all.default } : all);
   return names.filter((name) => name !== '__esModule');
+}
+
+/** What a file of ours exports. */
+async function exportsOf(path) {
+  const exported = /^export (?:async )?(?:function\*?|class|const) (\w+)/gm;
+  return [...(await readFile(path, 'utf8')).matchAll(exported)].map(([, name]) => name);
 }
 
 /** What the compiler knows of the language itself, as far as hook files are typed by it. */

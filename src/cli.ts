@@ -185,13 +185,26 @@ const leave = (code: number) => process.stdout.write('', () => process.exit(code
 const [name = '', ...args] = process.argv.slice(2);
 const toolNames = () =>
   builtInTools({ all: () => [], get: () => undefined }).flatMap(({ name, aliases = [] }: AnyTool) => [name, ...aliases]);
-const subcommands: Record<string, Subcommand> = {
-  run: runCommand(args),
-  replay: { usage: replayUsage, main: (given) => replay(readReplayOptions(given)) },
-  check: checkCommand(__dirname, toolNames, reachedBySessions),
-  import: importCommand,
-  guard: guardCommand(__dirname),
-  serve: serveCommand(guestWorkspace),
+/** What the others are made of is not even begun for the one that was asked for. */
+const subcommands: Readonly<Record<string, Subcommand>> = {
+  get run() {
+    return runCommand(args);
+  },
+  get replay() {
+    return { usage: replayUsage, main: (given: string[]) => replay(readReplayOptions(given)) };
+  },
+  get check() {
+    return checkCommand(__dirname, toolNames, reachedBySessions);
+  },
+  get import() {
+    return importCommand;
+  },
+  get guard() {
+    return guardCommand(__dirname);
+  },
+  get serve() {
+    return serveCommand(guestWorkspace);
+  },
   gate: { usage: gateUsage, main: () => import('./guard/gateClient').then(() => new Promise<number>(() => undefined)) },
 };
 const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name]! : undefined;

@@ -31,7 +31,8 @@ export interface ScopeChange {
 
 export class ToolRegistry {
   private readonly scopes = new Map<string, AnyTool[]>();
-  private readonly schemas = new WeakMap<AnyTool, Map<string, ToolDeclaration>>();
+  private readonly declared = new WeakMap<AnyTool, Map<string, ToolDeclaration>>();
+  private readonly schemas = new WeakMap<AnyTool, JsonObject>();
   /** The tools by their names, asked for several times in each call; made anew when a scope came or went. */
   private named: ToolNames | undefined;
   /** Tools that were there once, and their scopes: a model may still call them. */
@@ -207,17 +208,30 @@ export class ToolRegistry {
   /** The same object as long as it says the same: what crosses to the hooks' process once is known there by that. */
   private declare(tool: AnyTool, agent?: AgentDefinition): ToolDeclaration {
     const description = typeof tool.description === 'function' ? tool.description(agent) : tool.description;
-    const known = this.schemas.get(tool) ?? new Map<string, ToolDeclaration>();
-    this.schemas.set(tool, known);
+    const known = this.declared.get(tool) ?? new Map<string, ToolDeclaration>();
+    this.declared.set(tool, known);
     let declaration = known.get(description);
     if (!declaration) {
-      const input_schema = known.values().next().value?.input_schema ?? schemaOf(tool);
-      declaration = { name: tool.name, description, input_schema };
+      const schema = () => this.schemaOf(tool);
+      declaration = {
+        name: tool.name,
+        description,
+        // Most calls and some models never ask for it.
+        get input_schema() {
+          return schema();
+        },
+      };
       // What depends on the moment may go on changing.
       if (known.size >= mostDescriptions) known.clear();
       known.set(description, declaration);
     }
     return declaration;
+  }
+
+  private schemaOf(tool: AnyTool): JsonObject {
+    const schema = this.schemas.get(tool) ?? schemaOf(tool);
+    this.schemas.set(tool, schema);
+    return schema;
   }
 }
 

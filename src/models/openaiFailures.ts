@@ -20,8 +20,9 @@ export const withoutTools = (model: string): ModelError =>
 const tooLong =
   /context[ _]?(length|window|size)|context_length_exceeded|maximum context|too many tokens|prompt is too long|max_model_len/i;
 const noTools =
-  /(does not|doesn['’]t|not) support (tool|function)|support tool use|tool[ _-]?(call|choice).*(require|not supported|unsupported)/i;
-const noPictures = /image_url|image input|(does not|doesn['’]t|not) support (image|vision|multimodal)|multimodal data|mmproj/i;
+  /(does not|doesn['\u2019]t|not) support (tool|function)|support tool use|tool[ _-]?(call|choice).*(require|not supported|unsupported)/i;
+const noPictures =
+  /image_url|image input|(does not|doesn['\u2019]t|not) support (image|vision|multimodal)|multimodal data|mmproj/i;
 
 /** `Sdk` is the client that threw it. */
 export function failureOf(thrown: unknown, Sdk: typeof OpenAI, asked: Asked): Failure {

@@ -35,26 +35,40 @@ describe('late files', () => {
     });
   });
 
-  it('are with what they need of Node: a run that starts no program and asks no server loads nothing of either', () => {
+  /** Runs the command line without hooks, with this before it; gives what that leaves in `told` at the end. */
+  function toldBy(before: string): unknown {
     const home = mkdtempSync(join(tmpdir(), 'hooksmith-late-'));
-    const preload = join(home, 'preload.cjs');
-    const told = join(home, 'told.json');
-    writeFileSync(
-      preload,
-      `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.moduleLoadList)));`,
-    );
-    const env = { ...process.env, HOME: home, USERPROFILE: home, NODE_EXTRA_CA_CERTS: '' };
-    const command = ['-r', preload, join(root, 'dist', 'cli.js'), 'run', '--no-hooks', 'hi'];
-    const { status, stderr } = spawnSync(process.execPath, command, { cwd: home, env, encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
-    const loaded = new Set<string>(JSON.parse(readFileSync(told, 'utf8')));
-    rmSync(home, { recursive: true, force: true });
+    try {
+      const preload = join(home, 'preload.cjs');
+      const path = join(home, 'told.json');
+      const end = `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(path)}, JSON.stringify(told())));`;
+      writeFileSync(preload, `${before}\n${end}`);
+      const env = { ...process.env, HOME: home, USERPROFILE: home, NODE_EXTRA_CA_CERTS: '' };
+      const command = ['-r', preload, join(root, 'dist', 'cli.js'), 'run', '--no-hooks', 'hi'];
+      const { status, stderr } = spawnSync(process.execPath, command, { cwd: home, env, encoding: 'utf8' });
+      assert.equal(status, 0, stderr);
+      return JSON.parse(readFileSync(path, 'utf8'));
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  }
+
+  it('are with what they need of Node: a run that starts no program and asks no server loads nothing of either', () => {
+    const loaded = new Set(toldBy('const told = () => process.moduleLoadList;') as string[]);
     const heavy = ['child_process', 'dns', 'http', 'https', 'tls', 'zlib', 'readline'];
     assert.deepEqual(
       heavy.filter((name) => loaded.has(`NativeModule ${name}`)),
       [],
     );
     assert.ok(loaded.has('NativeModule fs'));
+  });
+
+  it('have their like within a bundle: a run that reads no events and no settings of servers builds no schemas of them', () => {
+    const counting = `let built = 0;
+      globalThis.__zod_globalConfig = { postProcessor: () => void (built += 1) };
+      const told = () => built;`;
+    const built = toldBy(counting) as number;
+    assert.ok(built > 100 && built < 600, `${built} schemas`);
   });
 
   it('leave nothing of zod in a process but what that uses: no source takes it as one object', () => {

@@ -56,6 +56,14 @@ describe('the package', function () {
     assert.equal(existsSync(stage('dist', 'vendor', 'seccomp')), process.platform === 'linux');
   });
 
+  it('has scripts that the engine keeps as one byte for each letter', () => {
+    const scripts = readdirSync(stage('dist')).filter((name) => name.endsWith('.js'));
+    assert.deepEqual(
+      scripts.filter((name) => /[^\0-\xff]/.test(readFileSync(stage('dist', name), 'utf8'))),
+      [],
+    );
+  });
+
   it('loads what it has in files of their own from there: none of them is left unasked for', () => {
     const late = readdirSync(stage('dist', 'late'));
     const ofNode = [...readdirSync(stage('dist')), ...late.map((name) => join('late', name))].filter((name) =>
