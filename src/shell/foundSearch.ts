@@ -1,7 +1,7 @@
 /** Looks for a protected path among what a command finds in a folder. Pure. */
 import { join } from 'node:path';
-import type { Names } from './commandPaths';
 import type { Found } from './foundFiles';
+import type { Names } from './globs';
 import { isInside } from './paths';
 
 /** Folders that are looked through for protected ones, names that may be one, and what is looked at in each that is protected. */

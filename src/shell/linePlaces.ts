@@ -2,7 +2,7 @@
 
 import { basename, dirname } from 'node:path';
 import type { Word } from 'unbash';
-import { globbed, type Names } from './commandPaths';
+import { globbed, type Names } from './globs';
 import type { Texts } from './importedFiles';
 import { LineReport } from './lineReport';
 import { isInside, isProtected, resolvePath } from './paths';
