@@ -7,7 +7,7 @@ import { shown } from './lineReport';
 import { type NameSink, noteNames } from './nodeNames';
 import { opened } from './openWrites';
 import { changesMeaning, isHarmlessAssignment, makeMayRun, makes } from './programs/variables';
-import type { Value } from './words';
+import { isOpen, type Value } from './words';
 
 const mentionsMake = new RegExp(`\\b(${makes.join('|')})\\b`);
 
@@ -144,8 +144,8 @@ export abstract class Assignments extends HandedOn {
     const values = words
       .flatMap((word) => this.values(word))
       .map((one) => ({ ...one, text: one.text.replace(/^\[[^\]]*\]=/, '') }));
-    for (const { text, dynamic, glob } of values) if (!dynamic && glob === undefined) this.held.add(name, text);
-    if (values.some(({ dynamic, glob }) => dynamic || glob !== undefined)) this.origins.hold(name, listed(values));
+    for (const value of values) if (!isOpen(value)) this.held.add(name, value.text);
+    if (values.some(isOpen)) this.origins.hold(name, listed(values));
   }
 
   /** Called where all of the line has been read. */

@@ -5,6 +5,7 @@ import { namesInCode } from './codeNames';
 import { takesPaths } from './commandPaths';
 import type { AnyWord } from './commandReadings';
 import { wordsFed } from './feed';
+import type { Findings } from './findings';
 import { listed, unread } from './foundFiles';
 import { gitTwin } from './gitCommand';
 import { fills, type Holes, maxDepth, nameOf, split, tooDeep } from './handedOn';
@@ -18,9 +19,9 @@ import { userSwitchers } from './programs/userSwitchers';
 import { makes } from './programs/variables';
 import { wrapperOf } from './programs/wrappers';
 import { isInput, shells } from './shellScript';
-import { type Findings, specialPrograms } from './specialPrograms';
+import { specialPrograms } from './specialPrograms';
 import { readsByCode, readsNames, sqlPrograms } from './unlistedPaths';
-import { literal, type Value } from './words';
+import { isOpen, literal, type Value } from './words';
 import { WrappedCommands } from './wrappedCommands';
 import { startsBehindOpen } from './wrapperOpen';
 import { subWrapper } from './wrapperWords';
@@ -45,7 +46,7 @@ export abstract class CommandMeaning extends WrappedCommands {
       this.giveUp(tooDeep);
       return unchanged;
     }
-    if (program.dynamic || program.glob !== undefined || /^$|\s/.test(program.text) || fills(holes, program.text)) {
+    if (isOpen(program) || /^$|\s/.test(program.text) || fills(holes, program.text)) {
       this.hidden(`the program ${shown(program.text)} is only known when it runs`);
       return unchanged;
     }

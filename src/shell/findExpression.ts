@@ -1,5 +1,5 @@
 /** The expression of `find`: which of its actions a path may come to, and what it does not descend into. As far as its words say. Pure. */
-import type { Value } from './words';
+import { isOpen, type Value } from './words';
 
 /** What a part of the expression may be for a path; both where only the disk knows. */
 interface Outcome {
@@ -104,7 +104,7 @@ class ExpressionReader {
 
   private get sign(): string | undefined {
     const word = this.words[this.at];
-    if (word?.dynamic || word?.glob !== undefined) throw new Unreadable();
+    if (word && isOpen(word)) throw new Unreadable();
     return word?.text;
   }
 

@@ -1,6 +1,6 @@
 /** What git runs by the word of its options: settings on the command line, helpers of the transport, commands of its own that run others. Pure. */
 import { shown } from './lineReport';
-import { literal, type Value } from './words';
+import { isOpen, literal, type Value } from './words';
 
 /** Settings that run nothing, whatever their value. */
 const harmlessKey =
@@ -88,7 +88,7 @@ export function gitSubcommand(args: readonly Value[]): { name: string; own: Valu
     if (valued.test(args[i]!.text) && args[i]!.text !== '--exec-path') i++;
   }
   const name = args[i];
-  if (!name || name.dynamic || name.glob !== undefined) return undefined;
+  if (!name || isOpen(name)) return undefined;
   return { name: name.text, own: args.slice(i + 1) };
 }
 
@@ -181,5 +181,5 @@ const bareOption = (text: string) => text.split('=')[0]!;
 /** Words that git joins and hands to a shell. */
 function joined(words: readonly Value[]): Value {
   const text = words.map((word) => word.text).join(' ');
-  return { text, dynamic: words.some((word) => word.dynamic || word.glob !== undefined), tilde: false };
+  return { text, dynamic: words.some(isOpen), tilde: false };
 }

@@ -3,7 +3,7 @@ import { type Found, listed, unread, writesFiles, writtenWords } from './foundFi
 import { shown } from './lineReport';
 import { LineWrites } from './lineWrites';
 import { outputsOf } from './outputs';
-import { literal, type Value } from './words';
+import { isOpen, literal, type Value } from './words';
 
 /** What is put into the words of a command when it runs. */
 export interface Holes {
@@ -54,7 +54,7 @@ export abstract class HandedOn extends LineWrites {
   protected holdParameter(i: number, values: Value[]): void {
     for (const name of i < 0 ? ['0'] : [String(i + 1), '@', '*']) {
       for (const { text } of values) this.held.add(name, text);
-      if (values.some(({ dynamic, glob }) => dynamic || glob !== undefined)) this.origins.hold(name, listed(values));
+      if (values.some(isOpen)) this.origins.hold(name, listed(values));
     }
   }
 
@@ -70,8 +70,7 @@ export abstract class HandedOn extends LineWrites {
   protected nested(words: Value[], depth: number, holes?: Holes, addsNames = false): void {
     if (holes !== undefined) this.complete = false;
     if (holes?.found) this.handed(words.map(({ text }) => text).join(' '), holes, holes.found, addsNames);
-    if (words.length === 0 || words.some((word) => word.dynamic || word.glob !== undefined || fills(holes, word.text)))
-      this.unreadScript(words, depth);
+    if (words.length === 0 || words.some((word) => isOpen(word) || fills(holes, word.text))) this.unreadScript(words, depth);
     else this.read(words.map((word) => word.text).join(' '), depth + 1);
   }
 

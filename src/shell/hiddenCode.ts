@@ -4,7 +4,7 @@ import { shown } from './lineReport';
 import { type Interpreter, interpreterOf } from './programs/interpreters';
 import { type Runner, runners } from './programs/runners';
 import { isInput } from './shellScript';
-import type { Value } from './words';
+import { isOpen, type Value } from './words';
 
 const wordsOf = (names: string | undefined) => (names ? names.split(' ') : []);
 /** The option without what stands behind `=`. */
@@ -135,7 +135,7 @@ function moduleCode(
 ): HiddenCode | undefined {
   if (!module || !interpreter.modules) return undefined;
   sources?.loads(module);
-  if (module.dynamic || module.glob !== undefined) return unknown(name);
+  if (isOpen(module)) return unknown(name);
   const known = interpreter.modules.get(module.text);
   if (!known) return undefined;
   const { reads, code = '', valued = '' } = known;

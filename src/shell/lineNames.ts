@@ -5,7 +5,7 @@ import type { Feed } from './feed';
 import { HeldTexts } from './heldTexts';
 import { LinePlaces } from './linePlaces';
 import { searching } from './programs/searching';
-import type { Value } from './words';
+import { isOpen, type Value } from './words';
 
 /** Their first word holds options, with a dash or without. */
 const packers = new Set(['tar', 'bsdtar', '7z']);
@@ -60,9 +60,9 @@ export class LineNames extends LinePlaces {
     if (/^-\w\w/.test(arg.text)) for (const base of bases) this.attached(arg.text, base);
   }
 
-  private isPath({ text, dynamic, glob }: Value, rule: PathRule, bases: ReadonlySet<string>): boolean {
+  private isPath(value: Value, rule: PathRule, bases: ReadonlySet<string>): boolean {
     const exists = (name: string) => this.names === undefined || [...bases].some((base) => this.names!(base)?.includes(name));
-    return dynamic || glob !== undefined || isPath(text, rule, exists);
+    return isOpen(value) || isPath(value.text, rule, exists);
   }
 
   /** `-fsecret.pem`: the value of a short flag, if there is a file of that name. */

@@ -6,7 +6,7 @@ import { globbed, type Names } from './globs';
 import type { Texts } from './importedFiles';
 import { LineReport } from './lineReport';
 import { isInside, isProtected, resolvePath } from './paths';
-import { type Value, valuesOf } from './words';
+import { isOpen, type Value, valuesOf } from './words';
 
 export interface Surroundings {
   cwd: string;
@@ -222,7 +222,7 @@ export class LinePlaces extends LineReport {
   /** The line makes links; what they lead to is given back. */
   protected link(target: Value, at: Value, base: string): string[] {
     const found: string[] = [];
-    if (target.dynamic || target.glob !== undefined || at.dynamic || this.links.size >= mostLinks) return found;
+    if (isOpen(target) || at.dynamic || this.links.size >= mostLinks) return found;
     for (const path of this.reached(at, base)) {
       const inside = this.names?.(path) !== undefined || at.text.endsWith('/');
       const link = inside ? this.resolve(basename(target.text), false, path) : path;

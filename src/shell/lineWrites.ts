@@ -14,7 +14,7 @@ import { linkOf, outputsOf } from './outputs';
 import { namesCode, OwnCode, type WrittenFile } from './ownCode';
 import { isInside } from './paths';
 import { isInput } from './shellScript';
-import { literal, type Value } from './words';
+import { isOpen, literal, type Value } from './words';
 import { behind } from './wrapperWords';
 import type { WriteEffect } from './writeEffects';
 import { writesOf } from './writing';
@@ -171,7 +171,7 @@ export class LineWrites extends OpenWrites {
 
   /** The names in a folder; undefined where they are not known, or another command of the line may have changed them. */
   private contents(source: Value, base: string): string[] | undefined {
-    if (source.dynamic || source.glob !== undefined || this.commands.length > 1) return undefined;
+    if (isOpen(source) || this.commands.length > 1) return undefined;
     const [folder] = this.reached(source, base);
     return folder === undefined ? undefined : this.names?.(folder);
   }
@@ -208,7 +208,7 @@ export class LineWrites extends OpenWrites {
 
   private barRedirect(value: Value, writes: boolean): void {
     const { folders = [this.around.cwd] } = this.around;
-    if (value.dynamic || value.glob !== undefined)
+    if (isOpen(value))
       return this.bar(`which file ${shown(value.text)} ${writes ? 'writes' : 'reads'} is only known when it runs`);
     if (/^\/dev\/(tcp|udp)\//.test(value.text)) return this.bar(`${shown(value.text)} is a connection to the network`);
     if (!writes || quietDevices.test(value.text)) return;
@@ -247,8 +247,9 @@ export class LineWrites extends OpenWrites {
   protected runsText(_script: string): void {}
 
   /** A program may have code loaded that one of its words names, as a file or as what it is found by. */
-  protected loads(name: string, { text, dynamic, glob }: Value): void {
-    if (dynamic || glob !== undefined) return;
+  protected loads(name: string, word: Value): void {
+    if (isOpen(word)) return;
+    const { text } = word;
     const parts = [text, text.replace(/^--?[\w-]+=/, ''), text.replace(/^-\w/, '')].flatMap((one) => [
       one,
       ...one.split(/[:,;=]/),

@@ -7,7 +7,7 @@ import { noteName, setInArithmetic } from './nodeNames';
 import { opened } from './openWrites';
 import { namedBy } from './shellBuiltins';
 import { widensGlobs } from './shellScript';
-import type { Value } from './words';
+import { isOpen, type Value } from './words';
 
 /** What they run cannot be read here, or they change what later words mean; some of them only with one of these letters. */
 const opaquePrograms: ReadonlySet<string> = new Set(
@@ -46,11 +46,11 @@ export abstract class ShellEffects extends Assignments {
       [...(opaqueLetters.get(name) ?? '')].some((letter) => isOn(letter))
     )
       this.hidden(`what ${shown(name)} runs is not in the line, or it changes what later words mean`);
-    const isOpen = args.some(({ dynamic }) => dynamic);
-    if (globbing.has(name) || (name === 'shopt' && (isOpen || args.some(({ text }) => !isTameOption(text))))) this.widens();
+    const isFilled = args.some(({ dynamic }) => dynamic);
+    if (globbing.has(name) || (name === 'shopt' && (isFilled || args.some(({ text }) => !isTameOption(text))))) this.widens();
     if (name === 'alias') for (const { text } of args) this.aliases.add(text.split('=')[0]!);
     if (name === 'set') {
-      if (widensGlobs(name, args) || (isOpen && /^[-+][^-]/.test(args[0]!.text))) this.widens();
+      if (widensGlobs(name, args) || (isFilled && /^[-+][^-]/.test(args[0]!.text))) this.widens();
       const from = args.findIndex(({ text }) => text === '--' || !/^[-+]/.test(text));
       const words = from < 0 ? [] : args.slice(from + Number(args[from]!.text === '--'));
       // Without quotes it may be several words.
@@ -75,7 +75,7 @@ export abstract class ShellEffects extends Assignments {
     const named = namedBy(name, args);
     if (!named) return;
     const sink = { numbers: this.numbers, unknowable: (reason: string) => this.unknowable(reason) };
-    for (const { text, dynamic, glob } of named.names) noteName(text, !dynamic && glob === undefined, sink);
+    for (const word of named.names) noteName(word.text, !isOpen(word), sink);
     for (const { text } of named.evaluates) {
       this.numbers.text(text);
       for (const set of setInArithmetic(text)) this.assigned(set, undefined, true);

@@ -1,6 +1,6 @@
 /** What `sed s/a/b/`, `tr`, and `cut` make of a line that they are handed, where their words say it. Pure. */
 import { isQuickFor, regexOf } from './grepFilter';
-import type { Value } from './words';
+import { isOpen, type Value } from './words';
 import { any, first, wordsOf } from './writeEffects';
 
 export interface TextChange {
@@ -23,7 +23,7 @@ const mayBegin = (text: string): boolean =>
 export const namesGuarded = (args: readonly Value[]): boolean => args.some(({ text }) => guarded.test(text));
 
 export function textChange(name: string, args: readonly Value[]): TextChange | undefined {
-  if (args.some(({ dynamic, glob }) => dynamic || glob !== undefined)) return undefined;
+  if (args.some(isOpen)) return undefined;
   if (/^g?sed$/.test(name)) return substitution(args);
   if (name === 'tr') return translation(args);
   if (name === 'cut') return field(args);

@@ -19,6 +19,9 @@ export interface Value {
   isHole?: true;
 }
 
+/** What the program sees in its place is filled in when it runs, or is found by a glob. */
+export const isOpen = ({ dynamic, glob }: Value): boolean => dynamic || glob !== undefined;
+
 /** A word as it is, whatever signs are in it. */
 export const literal = (text: string): Value => ({ text, dynamic: false, tilde: false });
 

@@ -9,13 +9,13 @@ import { shown } from './lineReport';
 import type { Wrapper } from './programs/wrapper';
 import { ShellEffects } from './shellEffects';
 import { shellScript, widensGlobs } from './shellScript';
-import { literal, type Value } from './words';
+import { isOpen, literal, type Value } from './words';
 import { mayRunOther } from './wrapperOpen';
 import { behind, innerStarts, placeholder, scriptsIn } from './wrapperWords';
 
 /** `parallel`: a text with what it is given in the place of `{}`, `{1}`, `{.}`, or behind it. */
 function withInput(words: Value[]): Value[] {
-  if (words.some(({ dynamic, glob }) => dynamic || glob !== undefined)) return words;
+  if (words.some(isOpen)) return words;
   const text = words.map((word) => word.text).join(' ');
   const filled = text.replace(/\{[-+]?(\d*)[./#%]*\}/g, (_, place: string) => `\${_given${place}}`);
   return [literal(filled === text ? `${text} "\${_given}"` : filled)];
@@ -115,8 +115,8 @@ export abstract class WrappedCommands extends ShellEffects {
   private givesInput(found: Found | undefined): void {
     for (const name of found ? givenNames : []) {
       this.origins.hold(name, found);
-      for (const { text, dynamic, glob } of found!.isList && !found!.change ? found!.roots : [])
-        if (!dynamic && glob === undefined) for (const one of givenForms(text)) this.held.add(name, one);
+      for (const root of found!.isList && !found!.change ? found!.roots : [])
+        if (!isOpen(root)) for (const one of givenForms(root.text)) this.held.add(name, one);
     }
   }
 

@@ -1,7 +1,7 @@
 /** Where the inner command of a wrapper begins. Where a flag may or may not take the next word, both readings are given. Pure. */
 import { globalOptions } from './programs/globalOptions';
 import type { Wrapper } from './programs/wrapper';
-import type { Value } from './words';
+import { isOpen, type Value } from './words';
 
 const mostReadings = 8;
 const namesOf = (names: string) => names.split(' ');
@@ -108,7 +108,6 @@ export function subWrapper(
   return { wrapper: current, args: args.slice(at), before: args.slice(0, at) };
 }
 
-const isOpen = ({ dynamic, glob }: Value): boolean => dynamic || glob !== undefined;
 /** `--namespace="$NS"`, `-n"$NS"` */
 function isOneValue({ many, pieces }: Value, valued: readonly string[]): boolean {
   const start = pieces?.[0];

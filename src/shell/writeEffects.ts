@@ -1,7 +1,7 @@
 /** What a program may write beside the words of its line, and how its words are read for that. Pure. */
 import { isElsewhere } from './hostPaths';
 import { copyOptions } from './programs/valuedOptions';
-import type { Value } from './words';
+import { isOpen, type Value } from './words';
 import { behind } from './wrapperWords';
 
 export type WriteEffect =
@@ -107,7 +107,7 @@ function leftOut(options: Map<string, Value[]>): string[] {
   const patterns = options.get('--exclude') ?? [];
   const isPlain =
     [...options.keys()].every((name) => name === '--exclude' || plainOptions.test(name)) &&
-    patterns.every(({ text, dynamic, glob }) => !dynamic && glob === undefined && /^[\w.-]+\/?$/.test(text));
+    patterns.every((pattern) => !isOpen(pattern) && /^[\w.-]+\/?$/.test(pattern.text));
   return isPlain ? patterns.map(({ text }) => text) : [];
 }
 
