@@ -5,7 +5,7 @@ import { gitPlaces } from './gitPlaces';
 import { grepFilter } from './grepFilter';
 import { printed, withEscapes } from './parameterText';
 import { namesGuarded, type TextChange, textChange } from './textChange';
-import { literal, type Value } from './words';
+import { inFolder, literal, type Value } from './words';
 import { any, copyWords, first, wordsOf } from './writeEffects';
 
 export type Change = (text: string) => string | undefined;
@@ -71,8 +71,8 @@ export function editedIn(args: readonly Value[], takesScript: boolean): Value[] 
   return takesScript && !any(options, '-e', '--expression', '-f', '--file') && !words[0]?.many ? words.slice(1) : words;
 }
 
-function named(glob: string): (path: string) => boolean {
-  const matches = picomatch(glob, { dot: true, nonegate: true, noextglob: true });
+function named(glob: string, nocase = false): (path: string) => boolean {
+  const matches = picomatch(glob, { dot: true, nonegate: true, noextglob: true, nocase });
   return (path) => matches(path.slice(path.lastIndexOf('/') + 1));
 }
 
@@ -80,14 +80,19 @@ function named(glob: string): (path: string) => boolean {
 const silent = /^-(delete|fls|fprint0?|fprintf)$/;
 
 /** What comes to an action of `find`; without one, what it writes to its output. */
-export function findFiles(args: readonly Value[], action?: number): Found {
+export function findFiles(words: readonly Value[], action?: number): Found {
+  // `find -f FOLDER -- EXPRESSION`, where it is the one of BSD.
+  const from = words[0]?.text === '-f' ? (words[2]?.text === '--' ? 3 : 2) : 0;
+  const [args, named] = [words.slice(from), words.slice(from && 1, from && 2)];
   const start = args.findIndex(({ text }) => /^[-(!,]/.test(text) && !/^-([HLPEXdsx]+|D|O\d?)$/.test(text));
   const first = start < 0 ? args.length : start;
   const { covers, leaves } = findExpression(args.slice(first));
   const isAsked = (at: number | undefined) =>
-    action === undefined ? at === undefined || !silent.test(args[first + at]!.text) : at !== undefined && first + at === action;
+    action === undefined
+      ? at === undefined || !silent.test(args[first + at]!.text)
+      : at !== undefined && from + first + at === action;
   return {
-    roots: args.slice(0, first).filter(({ text }) => !text.startsWith('-')),
+    roots: [...named, ...args.slice(0, first).filter(({ text }) => !text.startsWith('-'))],
     covers: (path, isFolder, depth) => covers(path, isFolder, depth, isAsked),
     leaves,
     ...(args.some(({ text }) => text === '-printf') ? {} : { isExact: true }),
@@ -105,15 +110,17 @@ function trackedFiles(args: readonly Value[]): Found | undefined {
   const at = args.findIndex(({ text }) => text === 'ls-files');
   if (at < 0 || args.slice(0, at).some(({ text }, i) => !text.startsWith('-') && !/^-[Cc]$/.test(args[i - 1]?.text ?? '')))
     return undefined;
-  const specs = args.slice(at + 1).filter(({ text }) => !text.startsWith('-'));
-  const isPattern = ({ text }: Value) => /[*?[]/.test(text);
-  const patterns = specs.filter(isPattern).map(({ text }) => named(text.replace(/^.*\//, '')));
-  const covers = (path: string) =>
-    !path.split('/').includes('.git') && (patterns.length === 0 || patterns.some((one) => one(path)));
-  return specs.some(({ text, dynamic }) => dynamic || text.startsWith(':')) ||
-    (patterns.length > 0 && patterns.length < specs.length)
-    ? { roots: [], covers: (path) => !path.split('/').includes('.git') }
-    : { roots: specs.filter((spec) => !isPattern(spec)), covers };
+  const { operands: specs } = wordsOf(
+    args.slice(at + 1),
+    '-x --exclude -X --exclude-from --exclude-per-directory --with-tree --format',
+  );
+  const isOutside = (path: string) => !path.split('/').includes('.git');
+  // `*` stands for `/` as well: only of an ending is it told what fits.
+  const endings = specs.flatMap(({ text }) => /^(?:\*\*\/)?\*([\w.-]*)$/.exec(text)?.slice(1) ?? []);
+  const places = specs.filter(({ text, dynamic }) => !dynamic && !/^:|[*?[\\]/.test(text));
+  if (places.length === specs.length) return { roots: specs, covers: isOutside };
+  const fits = (path: string) => endings.length < specs.length || endings.some((one) => path.endsWith(one));
+  return { roots: [], covers: (path) => isOutside(path) && fits(path) };
 }
 
 /** `fd PATTERN FOLDER…`: without an option for it, nothing with a leading dot. */
@@ -122,39 +129,52 @@ export function fdFiles(args: readonly Value[]): Found {
   const own = end < 0 ? args : args.slice(0, end);
   const { options, operands } = wordsOf(
     own,
-    '-e --extension -t --type -d --max-depth --min-depth --exact-depth -E --exclude -S --size -o --owner -c --color -j --threads --changed-within --changed-before --format --search-path --base-directory --ignore-file --and --max-results',
+    '-e --extension -t --type -d --max-depth --min-depth --exact-depth -E --exclude -S --size -o --owner -c --color -j --threads --changed-within --changed-before --change-newer-than --change-older-than --newer --older --changed-after --path-separator --batch-size --maxdepth --mindepth --format --search-path --base-directory --ignore-file --and --max-results',
   );
   const given = (...names: string[]) => names.flatMap((name) => options.get(name) ?? []);
   const has = (...names: string[]) => names.some((name) => options.has(name));
   const pattern = operands[0];
   const dots = has('-H', '--hidden', '-u', '--unrestricted');
   const endings = given('-e', '--extension');
-  const test = has('-p', '--full-path') ? undefined : tester(pattern, has('-g', '--glob'), has('-F', '--fixed-strings'));
+  const test = has('-p', '--full-path')
+    ? undefined
+    : tester(pattern, has('-g', '--glob'), has('-F', '--fixed-strings'), has('-i', '--ignore-case'));
   const folders = [...operands.slice(1), ...given('--search-path')];
-  const base = given('--base-directory');
+  const [base] = given('--base-directory');
   return {
-    roots: folders.length > 0 ? folders : base,
-    covers: (path, isFolder) => {
-      const inside = path.split('/').filter((part) => part !== '.' && part !== '..');
+    roots: base ? (folders.length > 0 ? folders.map((one) => inFolder(base, one)) : [base]) : folders,
+    covers: (path, isFolder, depth) => {
+      // What is named is looked through, whatever its name.
+      const inside = path.split('/').slice(-depth || Infinity);
       if (!dots && inside.some((part) => part.startsWith('.'))) return false;
-      const name = inside.at(-1) ?? '';
-      if (isFolder && has('-t', '--type') && !given('-t', '--type').some(({ text }) => /^d/.test(text))) return false;
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      if (isFolder && has('-t', '--type') && !given('-t', '--type').some(({ text }) => /^[de]/.test(text))) return false;
       return (
         (test?.(name) ?? true) &&
-        (endings.length === 0 || endings.some(({ text, dynamic }) => dynamic || name.endsWith(`.${text}`)))
+        (endings.length === 0 ||
+          endings.some(
+            ({ text, dynamic }) => dynamic || name.toLowerCase().endsWith(`.${text.replace(/^\.+/, '').toLowerCase()}`),
+          ))
       );
     },
   };
 }
 
-/** Whether a name fits the pattern of `fd`; undefined where nobody can say. */
-function tester(pattern: Value | undefined, isGlob: boolean, isFixed: boolean): ((name: string) => boolean) | undefined {
+/** Whether a name fits the pattern of `fd`; undefined where nobody can say. Without a capital in it, it means these too. */
+function tester(
+  pattern: Value | undefined,
+  isGlob: boolean,
+  isFixed: boolean,
+  isLoose: boolean,
+): ((name: string) => boolean) | undefined {
   if (!pattern || pattern.dynamic || pattern.text.length > 100) return undefined;
-  if (isFixed) return (name) => name.includes(pattern.text);
-  if (isGlob) return named(pattern.text);
-  // Only what no text makes slow.
-  if (!/^\^?(\\?[\w.-]|\.\*)*\$?$/.test(pattern.text) || (pattern.text.match(/\*/g)?.length ?? 0) > 2) return undefined;
-  const form = new RegExp(pattern.text, /[A-Z]/.test(pattern.text) ? '' : 'i');
+  const { text } = pattern;
+  const flags = isLoose || !/[A-Z]/.test(text) ? 'i' : '';
+  if (isFixed) return (name) => (flags ? name.toLowerCase().includes(text.toLowerCase()) : name.includes(text));
+  if (isGlob) return named(text, flags !== '');
+  // Only what no text makes slow, and what all engines read alike.
+  if (!/^\^?(\\[.dws-]|[\w.-]|\.\*)*\$?$/.test(text) || (text.match(/\*/g)?.length ?? 0) > 2) return undefined;
+  const form = new RegExp(text, flags);
   return (name) => form.test(name);
 }
 
@@ -236,6 +256,15 @@ export const oneAfter =
     return between === undefined ? undefined : next(between);
   };
 
+/** As the program does: of `/` there is no more than that. */
+const dirname = (path: string): string => {
+  const text = path.replace(/(?<=.)\/+$/s, '');
+  return text.includes('/') ? text.replace(/\/+[^/]*$/, '') || '/' : '.';
+};
+
+const grepValues =
+  '-e --regexp -f --file -m --max-count -A --after-context -B --before-context -C --context --include --exclude --exclude-dir --exclude-from --label -d --directories -D --devices --binary-files';
+
 /** What a command writes to its output as names; undefined where it writes other things, or nobody knows. */
 export function foundBy(name: string, args: readonly Value[]): Found | undefined {
   const operands = args.filter(({ text }) => !/^-./.test(text));
@@ -248,18 +277,24 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
     case 'fdfind':
       return fdFiles(args);
     case 'du':
-      return flagged(/^-\w*a|^--all/) ? { roots: operands, covers: () => true } : undefined;
+      // Without it, folders alone.
+      return { roots: operands, covers: (_, isFolder) => isFolder || flagged(/^-\w*a|^--al/) };
     case 'tree':
       return flagged(/^-\w*a/) && flagged(/^-\w*[fi]/) ? { roots: operands, covers: () => true } : undefined;
     case 'compgen':
-      return flagged(/^-\w*[fdG]/) ? { roots: [], covers: (_, __, depth) => depth <= 1 } : undefined;
+      return flagged(/^-\w*[fdGo]|^(file|directory)$/)
+        ? {
+            roots: operands.flatMap(({ text }) => /^.*(?=\/.)/s.exec(text)?.map(literal) ?? []),
+            covers: (_, __, depth) => depth <= 1,
+          }
+        : undefined;
     case 'dir':
     case 'vdir':
     case 'exa':
     case 'eza':
     case 'lsd':
     case 'ls':
-      return flagged(/^-\w*[aA]|^--(almost-)?all/)
+      return flagged(/^-\w*[aA]|^--al/) || (/^(ls|v?dir)$/.test(name) && flagged(/^-\w*f/))
         ? { roots: operands, covers: (_, __, depth) => depth <= 1 || flagged(/^-\w*R|^--recursive/) }
         : operands.some(({ dynamic }) => dynamic)
           ? listed(operands)
@@ -267,24 +302,33 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
     case 'grep':
     case 'egrep':
     case 'fgrep': {
-      if (!flagged(/^-\w*[lL]|^--files-with/) || !flagged(/^-\w*[rR]|^--(dereference-)?recursive/)) return undefined;
-      const globs = (option: RegExp) =>
-        args.flatMap(({ text, dynamic }, i) => {
-          const [, own] = option.exec(text) ?? [];
-          if (own === undefined) return [];
-          const value = own.startsWith('=') ? { text: own.slice(1), dynamic } : args[i + 1];
-          return value ? [value.dynamic ? undefined : named(value.text)] : [];
-        });
-      const includes = globs(/^--include(=.*|$)/);
-      const excludes = globs(/^--exclude(?:-dir)?(=.*|$)/);
+      const { options, operands: words } = wordsOf(args, grepValues, { shortens: true });
+      const has = (form: RegExp) => [...options.keys()].some((one) => form.test(one));
+      const goesDown =
+        has(/^-[rR]$|^--(rec|der)/) ||
+        ['-d', '--directories'].some((one) => options.get(one)?.some(({ text }) => text === 'recurse'));
+      if (!has(/^-[lL]$|^--files-w/) || !goesDown) return undefined;
+      const globs = (option: string) =>
+        (options.get(option) ?? []).map(({ text, dynamic }) => (dynamic ? undefined : named(text.replace(/\/+$/, ''))));
+      const includes = globs('--include');
+      const excludes = globs('--exclude');
+      const without = globs('--exclude-dir');
       return {
-        roots: operands.slice(flagged(/^-\w*e$/) ? 0 : 1),
-        covers: (path, isFolder) =>
-          !isFolder &&
-          (includes.length === 0 || includes.some((test) => test?.(path) ?? true)) &&
-          !excludes.some((test) => test && path.split('/').some(test)),
+        roots: words.slice(any(options, '-e', '--regexp', '-f', '--file') ? 0 : 1),
+        covers: (path, isFolder) => {
+          if (isFolder || without.some((test) => test && path.split('/').slice(0, -1).some(test))) return false;
+          // Of both kinds, the last counts.
+          if (includes.length > 0 && excludes.length > 0) return true;
+          return (
+            (includes.length === 0 || includes.some((test) => test?.(path) ?? true)) && !excludes.some((test) => test?.(path))
+          );
+        },
       };
     }
+    case 'rg':
+      return flagged(/^-[a-zA-Z]*l|^--files/) && flagged(/^-[a-zA-Z]*\.|^--hidden$|^-\w*u\w*u/)
+        ? { roots: operands, covers: () => true }
+        : undefined;
     case 'git':
       return gitNames(args) ?? trackedFiles(args);
     case 'pwd':
@@ -296,21 +340,21 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
       return operands.length === 0 && !flagged(/^-\w*p|^--tmpdir=/) ? listed([literal('/tmp/tmp.new')]) : undefined;
     case 'basename': {
       const { options, operands: names } = wordsOf(args, '-s --suffix');
-      const given = first(options, '-s', '--suffix') ?? (any(options, '-a', '--multiple') ? undefined : names[1]);
-      if (given && !given.dynamic && names[0]?.dynamic) {
-        const roots = names.slice(0, options.has('-s') || options.has('--suffix') ? undefined : 1);
-        const change = (text: string) => {
-          const name = text.replace(/\/+$/, '').replace(/^.*\//s, '');
-          return name.endsWith(given.text) && name !== given.text ? name.slice(0, name.length - given.text.length) : name;
-        };
-        return { ...listed(roots), change };
-      }
-      return listed(operands.map((one) => ({ ...one, text: one.text.replace(/\/+$/, '').replace(/^.*\//s, '') })));
+      const isMany = any(options, '-a', '--multiple', '-s', '--suffix');
+      const ending = isMany ? first(options, '-s', '--suffix') : names[1];
+      if (ending?.dynamic) return unread;
+      const change = (text: string) => {
+        const name = text.replace(/\/+$/, '').replace(/^.*\//s, '');
+        const isLonger = ending !== undefined && name.endsWith(ending.text) && name !== ending.text;
+        return isLonger ? name.slice(0, name.length - ending.text.length) : name;
+      };
+      const own = isMany ? names : names.slice(0, 1);
+      return ending && own.some(({ dynamic }) => dynamic)
+        ? { ...listed(own), change }
+        : listed(own.map((one) => ({ ...one, text: change(one.text) })));
     }
     case 'dirname':
-      return listed(
-        operands.map((one) => ({ ...one, text: /\//.test(one.text) ? one.text.replace(/\/+[^/]*\/*$/, '') || '/' : '.' })),
-      );
+      return listed(operands.map((one) => ({ ...one, text: dirname(one.text) })));
     case 'realpath':
     case 'readlink':
       return listed(operands);
