@@ -49,6 +49,12 @@ export function readingsOf(command: Command): readonly Reading[] {
   return readings;
 }
 
+/** What a program is told to do and on what, without its options: its subcommand first, in each way in which the options in front may be read. */
+export const subcommandsIn = (program: string, args: readonly { text: string }[]): string[][] =>
+  readAll({ program, args: args.map(({ text }) => text), text: '' }).map(({ words }) =>
+    words.slice(1).filter((word): word is string => typeof word === 'string' && !isOption(word)),
+  );
+
 function readAll(command: Command): Words[] {
   const words = wordsOf(command);
   const readings: Words[] = [{ words, sure: true, moved: false }];

@@ -1,14 +1,15 @@
 /** The paths that the words of a line name: operands of its commands, folders that they walk through, names in code. */
 
 import { candidates, isPath, type Operand, type PathRule } from './commandPaths';
+import { subcommandsIn } from './commandReadings';
 import type { Feed } from './feed';
 import { HeldTexts } from './heldTexts';
 import { LinePlaces } from './linePlaces';
-import { searching } from './programs/searching';
+import { type Searching, searching } from './programs/searching';
 import { isOpen, type Value } from './words';
 
 /** Their first word holds options, with a dash or without. */
-const packers = new Set(['tar', 'bsdtar', '7z']);
+const packers = new Set(['tar', 'bsdtar']);
 const longestName = 4096;
 
 export const quietDevices = /^\/dev\/(null|stdout|stderr)$/;
@@ -21,13 +22,30 @@ export class LineNames extends LinePlaces {
   protected readonly held = new HeldTexts((steps) => this.spend(steps));
 
   protected search(name: string, args: readonly Value[], operands: readonly Operand[], bases: ReadonlySet<string>): void {
-    const program = searching.get(name);
-    if (!program) return;
-    const { when, sub, dotsWith, here, input } = program;
+    const ways = searching.get(name);
+    if (!ways) return;
     const given = (signs: RegExp) =>
       args.some(({ text }, i) => signs.test(text) || (i === 0 && packers.has(name) && signs.test(`-${text}`)));
-    if ((when && !given(when)) || (sub && !sub.test(args.find(({ text }) => !text.startsWith('-'))?.text ?? ''))) return;
-    const starts = operands.filter(({ value, rule, isOption }) => !isOption && this.isPath(value, rule, bases));
+    const readings = subcommandsIn(name, args).map((words) => words.join(' '));
+    for (const way of ways)
+      if ((!way.when || given(way.when)) && (!way.sub || readings.some((words) => way.sub!.test(words))))
+        this.walked(way, operands, bases, given);
+  }
+
+  private walked(
+    { dotsWith, here, input, options }: Searching,
+    operands: readonly Operand[],
+    bases: ReadonlySet<string>,
+    given: (signs: RegExp) => boolean,
+  ): void {
+    const starts = operands
+      .filter(({ isOption }) => options || !isOption)
+      .flatMap(({ value, rule }) =>
+        isOpen(value)
+          ? [{ value, rule }]
+          : candidates(value.text, rule).map(({ text, rule }) => ({ value: { ...value, text }, rule })),
+      )
+      .filter(({ value, rule }) => this.isPath(value, rule, bases));
     const dots = dotsWith === undefined || given(dotsWith);
     const walk = (root: string) => this.searches.set(root, dots || this.searches.get(root) === true);
     for (const { value } of starts)

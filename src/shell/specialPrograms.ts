@@ -1,5 +1,6 @@
 /** Programs whose words need more than a table, by name; among them those that open another command in their own way. */
 import { cmake, configured, make } from './buildPrograms';
+import { subcommandsIn } from './commandReadings';
 import type { Special } from './findings';
 import { fdFiles, findFiles } from './foundFiles';
 import { readGit } from './gitCommand';
@@ -22,8 +23,9 @@ const tar: Special = (args, found, name) => {
 
 /** Settings of npm and its kind that name a program, and those that a script of the project is run by. */
 const npm: Special = (args, found, name) => {
-  const [sub, ...own] = args.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
-  const settings = /^(config|c)$/.test(sub ?? '') && own[0] === 'set' ? own.slice(1) : sub === 'set' ? own : [];
+  const settings = subcommandsIn(name, args).flatMap(([sub = '', ...own]) =>
+    /^(config|c)$/.test(sub) && own[0] === 'set' ? own.slice(1) : sub === 'set' ? own : [],
+  );
   if (settings.some((text) => /^(script-shell|node-options|git|shell|editor|viewer|init-module)(=|$)/.test(text)))
     found.code(`${shown('config set')} makes ${shown(name)} run another program`);
 };

@@ -64,6 +64,12 @@ export abstract class WrappedCommands extends ShellEffects {
           !(wrapper.assignments && /^\w+=/.test(word.text)),
       ),
     );
+    this.search(
+      name,
+      [...before, ...own],
+      own.map((value) => ({ value, rule: 'plain' })),
+      this.folders,
+    );
     if (namesOpenPath(name, [...before, ...own])) this.complete = false;
     const chdir = own.findIndex(({ text }) => /^(-\w*[CD]|--chdir)(=|$)/.test(text) && /^(sudo|env)$/.test(name));
     let after: After | undefined;

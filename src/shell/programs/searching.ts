@@ -3,7 +3,7 @@
 export interface Searching {
   /** It only walks with one of these, the first word taken for options with or without a dash; always where it is left out. */
   when?: RegExp;
-  /** Only these subcommands walk. */
+  /** Only these subcommands walk: told of the operands, joined. */
   sub?: RegExp;
   /** Files and folders with a leading dot are left out, unless one of these is given. */
   dotsWith?: RegExp;
@@ -11,6 +11,8 @@ export interface Searching {
   here?: true;
   /** It reads its input in place of that, where it is given any. */
   input?: true;
+  /** What its options name is walked through as well. */
+  options?: true;
 }
 
 const recursive = /^-[^-efmABCdD]*[rR]|^--(dereference-)?recursive|^--directories=recurse|^recurse$/;
@@ -19,17 +21,30 @@ const ripgrep: Searching = { here: true, input: true, dotsWith: /^-[a-zA-Z]*(u|\
 const silver: Searching = { here: true, input: true, dotsWith: /^-[a-zA-Z]*[auUt]|^--(hidden|unrestricted|all-(text|types))/ };
 const fd: Searching = { here: true, dotsWith: /^-[a-zA-Z]*[Hu]|^--(hidden|unrestricted)/ };
 const copies: Searching = { when: /^-[^-St]*[rRa]|^--(recursive|archive)/ };
+const packing: Searching = { when: /^-?[au]$/ };
 const always: Searching = {};
 const here: Searching = { here: true };
 
-export const searching: ReadonlyMap<string, Searching> = new Map<string, Searching>(
-  Object.entries<Searching>({
+const containers: readonly Searching[] = [
+  { sub: /^buildx\b|^((image|builder) )?(build|bud)\b/ },
+  // A folder that is mounted, or copied, is handed over with all that is in it.
+  { sub: /^(container )?(run|create)\b/, when: /^(-v|--volume|--mount)/, options: true },
+  { sub: /^(container )?cp\b|^compose cp\b/ },
+];
+
+/** Each way in which it does. */
+export const searching: ReadonlyMap<string, readonly Searching[]> = new Map(
+  Object.entries<Searching | readonly Searching[]>({
     grep,
     egrep: grep,
     fgrep: grep,
     zgrep: grep,
-    ugrep: { ...grep, here: true },
+    ugrep: { here: true, input: true },
+    ug: { here: true, input: true },
     rg: ripgrep,
+    rga: ripgrep,
+    sift: here,
+    pt: here,
     ag: silver,
     ack: { here: true, input: true },
     fd,
@@ -44,6 +59,7 @@ export const searching: ReadonlyMap<string, Searching> = new Map<string, Searchi
     dir: { when: /^-[A-Za-z]*R|^--recursive/, here: true },
     exa: { when: /^-[A-Za-z]*[RT]|^--(recurse|tree)/, here: true },
     eza: { when: /^-[A-Za-z]*[RT]|^--(recurse|tree)/, here: true },
+    lsd: { when: /^-[A-Za-z]*R|^--(recursive|tree)/, here: true },
     cp: copies,
     scp: { when: /^-[A-Za-z]*r/ },
     rsync: { when: /^-[^-efBTM]*[ra]|^--(recursive|archive)/ },
@@ -52,25 +68,71 @@ export const searching: ReadonlyMap<string, Searching> = new Map<string, Searchi
     tar: { when: /^-[A-Za-z]*[cru]|^--(create|append|update|concatenate)/ },
     bsdtar: { when: /^-[A-Za-z]*[cru]|^--(create|append|update)/ },
     zip: { when: /^-[A-Za-z]*[rR]|^--recurse/ },
-    '7z': { when: /^-[au]$/ },
+    '7z': packing,
+    '7za': packing,
+    '7zr': packing,
+    '7zz': packing,
+    rar: { when: /^[aum]$/ },
+    jar: { when: /^-?[a-z]*[cu]|^--(create|update)/ },
+    pax: { when: /^-[a-z]*w/ },
+    star: { when: /^-c/ },
+    mksquashfs: always,
+    genisoimage: always,
+    mkisofs: always,
+    xorriso: always,
+    borg: { sub: /^create\b/ },
+    restic: { sub: /^backup\b/ },
+    kopia: { sub: /^snap(shot)? create\b/ },
+    duplicity: always,
+    'rdiff-backup': always,
+    unison: always,
     rm: { when: /^-[A-Za-z]*[rR]|^--recursive/ },
     chmod: { when: /^-[A-Za-z]*R|^--recursive/ },
     chown: { when: /^-[A-Za-z]*R|^--recursive/ },
     chgrp: { when: /^-[A-Za-z]*R|^--recursive/ },
     diff: { when: /^-[^-xXUCILWFS]*r|^--recursive/ },
-    git: { sub: /^(grep|archive|ls-files|ls-tree|clean)$/, here: true },
-    docker: { sub: /^(build|buildx)$/ },
-    podman: { sub: /^build$/ },
-    aws: { sub: /^s3$/, when: /^(sync|--recursive)$/ },
+    git: { sub: /^(grep|archive|ls-files|ls-tree|clean)\b/, here: true },
+    docker: containers,
+    podman: containers,
+    nerdctl: containers,
+    buildah: containers,
+    kubectl: { sub: /^cp / },
+    oc: { sub: /^(cp|rsync) / },
+    aws: [{ sub: /^s3 sync / }, { sub: /^s3 /, when: /^--recursive$/ }],
     gsutil: { when: /^(rsync|-[rR])$/ },
-    rclone: { sub: /^(copy|sync|move|bisync)$/ },
+    gcloud: [
+      { sub: /^storage rsync\b/ },
+      { sub: /^(builds submit|(functions|run|app) deploy)\b/, here: true },
+      { sub: /^storage /, when: /^(-[rR]|--recursive)$/ },
+    ],
+    rclone: { sub: /^(copy|sync|move|bisync|serve)\b/ },
     s3cmd: { when: /^(sync|-r|--recursive)$/ },
+    az: { sub: /^storage blob (upload-batch|sync)\b/, options: true },
+    npm: { sub: /^(pack|publish)\b/, here: true },
+    pnpm: { sub: /^(pack|publish)\b/, here: true },
+    yarn: { sub: /^(pack|publish|npm publish)\b/, here: true },
+    bun: { sub: /^(publish|pm pack)\b/, here: true },
+    cargo: { sub: /^(package|publish)\b/, here: true },
+    vsce: { sub: /^(package|publish)\b/, here: true },
+    vercel: [
+      { sub: /^deploy\b/, here: true },
+      { sub: /^$/, when: /^(--prod|--yes|-y)$/, here: true },
+    ],
+    netlify: { sub: /^deploy\b/, here: true },
+    firebase: { sub: /^deploy\b/, here: true },
+    fly: { sub: /^deploy\b/, here: true },
+    flyctl: { sub: /^deploy\b/, here: true },
+    railway: { sub: /^up\b/, here: true },
     ctags: { when: /^-[A-Za-z]*R|^--recurse/, here: true },
     repomix: here,
     code2prompt: always,
     'files-to-prompt': always,
     'http-server': here,
     serve: here,
+    caddy: { sub: /^file-server\b/, here: true },
+    php: { when: /^-S/, here: true },
+    python: { sub: /^http\.server\b/, when: /^-m/, here: true },
+    python3: { sub: /^http\.server\b/, when: /^-m/, here: true },
     fzf: { here: true, input: true },
-  }),
+  }).map(([name, ways]) => [name, [ways].flat()]),
 );

@@ -479,6 +479,8 @@ export const unknowable: Readonly<Record<string, readonly string[]>> = {
     'pandoc --lua-filter=x.lua a.md',
     'pandoc -F ./x a.md',
     'npm config set script-shell x && npm test',
+    'npm --loglevel silly config set script-shell x',
+    'npm --unknown y set script-shell=x',
     'git config core.pager x && git log',
     'git config core.sshCommand x; git fetch',
   ],
