@@ -22,12 +22,12 @@ const fills = (family: Family, found: string, before: string): boolean => {
   return family === 'node' ? found.startsWith('`') : !found.startsWith("'");
 };
 /** How a number is to be shown. */
-const format = /(![rsa])?:[<>=^+\- #0]*\d*,?(\.\d+)?[bcdeEfFgGnosxX%]?$/;
+const format = /(![rsa])?(:[<>=^+\- #]*[\d,.]*[bcdeEfFgGnosxX%]?)?$/;
 
 /** Signs by which a language reads files without a word for it, or calls what nobody has named. */
 const calling: Readonly<Record<Family, RegExp>> = {
   python: /[`\\]/,
-  node: /\]\s*\(|\b(this|process)\s*\[|`|#/,
+  node: /\]\s*\(|\b(this|process)\b(?!\s*\.)|`|#/,
   ruby: /[`\\]|\$[<"'`]|%[xwqQrsiIW]?[^\w\s=]|<<[~\-"'A-Z_]/,
   perl: /[`\\]|<(?!\s|=|STDIN>|>)|&\s*[${]|\$\{|\$\$|@\{|->\s*[$({]|\bdo\s*[0$(]|\bARGV\b(?!\s*\[)/,
   php: /[`\\]|\$\w+\s*\(|[)\]0]\s*\(|\$[${]|<<<|->|::/,
@@ -36,8 +36,12 @@ const calling: Readonly<Record<Family, RegExp>> = {
 /** A sign that divides stands between two values: else it would begin a pattern, and what is a text would not be known. */
 const opensPattern =
   /(?<![\w)\]]\s*)\/|\/(?!\s*[\w($.-])|\b(return|typeof|case|in|of|do|else|if|unless|when|and|or|not|throw|puts|print)\s*\//;
-/** Of what a number or a loop's own name picks out, nothing is called. */
-const plainIndex = /^\s*(-?\d+|[a-z]\w?(\s*[-+]\s*\d+)?)\s*$/;
+/** What is picked out by a number, or by what counts in a loop, is none of the names that an object has. */
+const plainIndex = /^\s*(?:-?\d+|([a-z]\w?)(?:\s*[-+]\s*\d+)?)\s*$/;
+const counts = (code: string, name: string): boolean =>
+  new RegExp(String.raw`\bfor \((let|var) ${name} ?= ?\d+ ?[;,]`).test(code.replace(/for\(/g, 'for (')) &&
+  // It is nothing else besides.
+  !new RegExp(String.raw`\b${name}\b\s*(=>|=(?!=)(?! ?\d+ ?[;,])|[\],)}][^;]*=)|\b${name} (of|in)\b`).test(code);
 
 /** Names that code gives itself: variables, parameters, and what a loop goes through. */
 const given: readonly RegExp[] = [
@@ -58,6 +62,8 @@ const fromInput = /\bsys\.stdin(\.buffer)?\.read(lines?)?\(\)|(?<!\w)(\$stdin|ST
 const longest = 20_000;
 /** Rows of blanks would be gone through from each of them. */
 const oneBlank = (text: string) => text.replace(/\s+/g, (blanks) => (blanks.includes('\n') ? '\n' : ' '));
+/** A word in the braces of a hash of Perl is a text. */
+const keyless = (code: string) => code.replace(/([$@%]\w+(?:->)?)\{\s*-?\w+\s*\}/g, '$1');
 const namesIn = (text: string) => text.match(/[A-Za-z_]\w*/g) ?? [];
 
 /** Whether code may read files that nobody sees from outside. `name` is the program that it is given to. */
@@ -66,7 +72,7 @@ export function codeMayRead(whole: string, name: string): boolean {
   const code = oneBlank(whole).replace(fromInput, '0');
   const family = familyOf(name);
   // What looks like the begin of a text there is a sign of the language.
-  if (/[$?]['"`]/.test(code) && (family === 'perl' || family === 'ruby')) return true;
+  if (/([$?]|<<[~-]?)['"`]/.test(code) && (family === 'perl' || family === 'ruby')) return true;
   const filled: string[] = [];
   let isOpen = family === 'perl' && /[@$]\{|\(\?\??\{/.test(code);
   const rest = code.replace(notCode[family], (found: string, ...more: unknown[]) => {
@@ -76,39 +82,55 @@ export function codeMayRead(whole: string, name: string): boolean {
     if (!/^['"`]/.test(found)) return ' 0 ';
     const at = more.find((one) => typeof one === 'number')!;
     const before = code.slice(Math.max(0, at - 20), at);
-    if (fills(family, found, before) && found.includes('{')) {
-      isOpen ||= found.split('{').length !== found.split('}').length;
-      const isNested = /\{[^{}]*\{/.test(found);
+    const said = family === 'perl' ? keyless(found) : found;
+    if (fills(family, found, before) && said.includes('{')) {
+      isOpen ||= said.split('{').length !== said.split('}').length;
+      const isNested = /\{[^{}]*\{/.test(said);
       const each = isNested
-        ? [found.slice(found.indexOf('{') + 1, found.lastIndexOf('}'))]
-        : [...found.matchAll(/\{([^{}]*)\}/g)].map(([, inner]) => inner!);
+        ? [said.slice(said.indexOf('{') + 1, said.lastIndexOf('}'))]
+        : [...said.matchAll(/\{([^{}]*)\}/g)].map(([, inner]) => inner!);
       filled.push(...each.map((inner) => (family === 'python' ? inner.replace(format, '') : inner)));
     }
     // By its name in a text, too, something of an object is reached.
     if (family === 'node' && /\[\s*$/.test(before)) filled.push(`a.${found.slice(1, -1)}`);
     return ' 0 ';
   });
-  // A letter in front of a text says how it is written, and a word in the braces of a hash is a text.
+  // A letter in front of a text says how it is written.
   const plain =
     family === 'python'
       ? rest.replace(/(?<!\w)[rRbBuUfFtT]{1,2}(?= 0 )/g, '')
       : family === 'perl'
-        ? rest.replace(/([$@%]\w+(?:->)?)\{\s*-?\w+\s*\}/g, '$1')
+        ? keyless(rest).replace(/[A-Za-z_]\w*(?=\s*=>)/g, '0')
         : rest;
   const parts = [plain, ...filled];
-  const own = ownNames(parts.join('\n'));
+  const own = ownNames(parts.join('\n'), family);
   return isOpen || /['"`]/.test(rest) || parts.some((part) => reaches(part, family, own));
 }
 
-function ownNames(code: string): ReadonlySet<string> {
+/** What reads, runs or leads to what does: it stays what it is, whatever else is called so. */
+const never: Readonly<Partial<Record<Family, RegExp>>> = {
+  python: /^(open|exec|eval|[gs]etattr|vars|globals|locals|breakpoint|__\w+)$/,
+  node: /^(require|import|eval|Function|process|global|globalThis|Reflect|Proxy|WebAssembly|Worker|module|constructor|prototype|__\w+|fetch|Bun|Deno|load|read)$/,
+  ruby: /^(open|eval|system|exec|spawn|fork|syscall|send|public_send|method|binding|load|autoload|require(_relative)?|gets|readlines?|File|IO|Dir|Kernel|__\w+)$/,
+  other: /^(open|eval|exec|system|load(file|string)?|dofile|require|include|source|read\w*|scan|file\w*|io|os)$/,
+};
+/** What a name in front of it is in PHP and Perl is a function that the language has itself: only there it may be another one of the code's own. */
+const defined = /\bfunction\s+([A-Za-z_]\w*)/g;
+
+function ownNames(code: string, family: Family): ReadonlySet<string> {
   const elsewhere = new Set([...code.matchAll(taken)].flatMap(([all]) => namesIn(all)));
-  const own = given.flatMap((form) => [...code.matchAll(form)]).flatMap(([, names]) => namesIn(names!));
-  return new Set(own.filter((one) => !elsewhere.has(one)));
+  const forms = family === 'perl' ? [] : family === 'php' ? [defined] : given;
+  const own = forms.flatMap((form) => [...code.matchAll(form)]).flatMap(([, names]) => namesIn(names!));
+  return new Set(own.filter((one) => !elsewhere.has(one) && !never[family]?.test(one)));
 }
 
 function reaches(code: string, family: Family, own: ReadonlySet<string>): boolean {
   if (calling[family].test(code) || opensPattern.test(code.replaceAll('//', '/'))) return true;
-  if (family === 'node' && [...code.matchAll(/[\w)\]]\s*\[([^\]]*)\]/g)].some(([, at]) => !plainIndex.test(at!))) return true;
+  const isPlain = (index: string) => {
+    const [found, name] = plainIndex.exec(index) ?? [];
+    return found !== undefined && (name === undefined || counts(code, name));
+  };
+  if (family === 'node' && [...code.matchAll(/[\w)\]]\s*\[([^\]]*)\]/g)].some(([, at]) => !isPlain(at!))) return true;
   const isMarked = family === 'perl' || family === 'php' || family === 'ruby';
   for (const { 0: one, index } of code.matchAll(/(?<!\w)[A-Za-z_]\w*/g)) {
     const before = code.slice(Math.max(0, index - 3), index);
