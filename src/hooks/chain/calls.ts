@@ -1,0 +1,59 @@
+/** Calls the hooks of one dispatch. What those of a kind are shown is made once for each payload, and so is the text of a time at which several start. */
+import type { JsonObject } from '../../shared/json';
+import { type Called, callHandler } from './callHook';
+import type { Dispatch } from './carried';
+import { type SharedContext, sharedContext } from './context';
+import { uncertainFor } from './matching';
+import type { ChainEnv, RegisteredHook, ResumeChain } from './registered';
+
+export class Calls {
+  /** Hooks of one dispatch often start within a millisecond. */
+  private last = { at: Number.NaN, text: '' };
+  /** What the hooks of each kind are shown, for the payload that it was made of. */
+  private shared: { of: JsonObject; metadata: JsonObject | undefined; kind: string; base: SharedContext } | undefined;
+
+  constructor(
+    private readonly dispatch: Dispatch,
+    private readonly died: ResumeChain['died'],
+  ) {}
+
+  /** The last process died in it. */
+  killed({ id }: RegisteredHook): boolean {
+    return this.died?.id === id;
+  }
+
+  call(hook: RegisteredHook): Called | Promise<Called> {
+    const { request, env, point, carried } = this.dispatch;
+    if (this.killed(hook)) return { ...nothingDone(env), decision: undefined, error: this.died!.error };
+    const { payload, metadata } = carried;
+    const { shared } = this;
+    if (!shared || shared.of !== payload || shared.metadata !== metadata || shared.kind !== hook.kind) {
+      const base = sharedContext(request, payload, env, metadata ?? request.run.metadata, hook.kind);
+      this.shared = { of: payload, metadata, kind: hook.kind, base };
+    }
+    const uncertain = 'tool' in point ? uncertainFor(hook, payload) : undefined;
+    return callHandler(
+      hook,
+      request,
+      this.shared!.base,
+      env,
+      this.startedAt(),
+      uncertain === undefined ? undefined : { uncertain },
+    );
+  }
+
+  private startedAt(): string {
+    const at = this.dispatch.env.now();
+    if (at !== this.last.at) this.last = { at, text: new Date(at).toISOString() };
+    return this.last.text;
+  }
+}
+
+/** Of a hook that is not called: it has had its turn. */
+export const nothingDone = (env: ChainEnv): Called => ({
+  decision: { action: 'continue' },
+  timedOut: false,
+  logs: [],
+  duration: 0,
+  startedAt: new Date(env.now()).toISOString(),
+});

@@ -1,0 +1,41 @@
+/** What a hook's outcome leaves in a dispatch: its record, and what it decided or failed at. */
+import type { ErrorFacts } from '../../shared/events';
+import type { HookRecord } from '../../shared/hookRecord';
+import type { Called } from './callHook';
+import type { Dispatch } from './carried';
+import type { Decided } from './decisions';
+import { failed, fold } from './fold';
+import { recordOf } from './quietResult';
+import type { RegisteredHook } from './registered';
+
+export const inMicroseconds = (duration: number): number => Math.round(duration * 1000) / 1000;
+
+export function openRecord({ carried }: Dispatch, hook: RegisteredHook, called: Called): HookRecord {
+  const record = recordOf(hook, called.startedAt, inMicroseconds(called.duration));
+  record.decision = called.error ? 'error' : called.decision!.action;
+  if (called.logs.length > 0) record.logs = called.logs;
+  if (called.error) record.error = called.error;
+  if (hook.options.shadow) record.shadow = true;
+  carried.hooks.push(record);
+  return record;
+}
+
+/** In shadow nothing but the record changes. */
+export async function decide(
+  dispatch: Dispatch,
+  hook: RegisteredHook,
+  decision: Decided,
+  record: HookRecord,
+  shadow: boolean,
+): Promise<void> {
+  record.decision = decision.action;
+  if (typeof decision.reason === 'string') record.reason = decision.reason;
+  const problem = await fold(dispatch, hook, decision, record, shadow);
+  if (problem) fail(dispatch, hook, record, { name: 'HookError', message: problem });
+}
+
+export function fail(dispatch: Dispatch, hook: RegisteredHook, record: HookRecord, error: ErrorFacts): void {
+  record.decision = 'error';
+  record.error = error;
+  if (!hook.options.shadow) failed(dispatch, hook, error);
+}

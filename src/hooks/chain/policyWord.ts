@@ -1,0 +1,44 @@
+/** What a policy that has been called says of a tool call. Pure. */
+import type { Confined, Judgement } from '../../shared/dispatch';
+import type { JsonObject } from '../../shared/json';
+import type { Called } from './callHook';
+import { confinementOf } from './decisions';
+import { byOf, reasonOf } from './fold';
+import { onlyMight } from './matching';
+import type { RegisteredHook } from './registered';
+
+export interface PolicyWord {
+  /** As its record has it. */
+  reason?: string;
+  judgement?: Judgement;
+  confined?: Confined;
+}
+
+const nothing: PolicyWord = {};
+
+/** One that failed, or had not spoken when the run was stopped, denies. */
+export function policyWord(hook: RegisteredHook, { error, aborted, decision }: Called, payload: JsonObject): PolicyWord {
+  const action = error || aborted ? 'deny' : decision!.action;
+  if (action !== 'deny' && action !== 'ask' && action !== 'confine') return nothing;
+  const by = byOf(hook);
+  const { name } = by;
+  if (action === 'confine') {
+    const { ask, words } = confinementOf(decision!);
+    const reason = reasonOf(decision!, `confined by policy ${name}`);
+    return {
+      ...(words.hideOnly ? {} : { reason }),
+      ...(ask ? { judgement: { action: 'ask', reason, by } } : {}),
+      confined: { by, reason, words },
+    };
+  }
+  const fallback = `${action === 'deny' ? 'denied' : 'asked'} by policy ${name}`;
+  const said = error
+    ? `policy ${name} failed: ${error.message}`
+    : aborted
+      ? `the run was stopped before policy ${name} had spoken`
+      : reasonOf(decision!, fallback);
+  // Who denies what only might be meant leaves the word to the human.
+  const unsure = decision?.action === 'deny' ? onlyMight(hook, payload) : undefined;
+  const reason = unsure === undefined ? said : `${said} (it only might match: ${unsure})`;
+  return { reason, judgement: { action: unsure === undefined ? action : 'ask', reason, by } };
+}

@@ -1,0 +1,90 @@
+/** Runs the members of a group in the place of one hook. */
+import type { ErrorFacts } from '../../shared/events';
+import type { HookRecord } from '../../shared/hookRecord';
+import type { Called } from './callHook';
+import { type Calls, nothingDone } from './calls';
+import type { Dispatch } from './carried';
+import type { Decided } from './decisions';
+import { abandon, fold } from './fold';
+import { type Group, isAnswer, isTerminal, tellGroup } from './group';
+import { skipReason } from './matching';
+import { decide, fail, inMicroseconds, openRecord } from './outcome';
+import type { RegisteredHook } from './registered';
+
+/**
+ * S1's rules: an error ends the group unless `continueOnError`, an answer unless `continueOnResponse`; later the last answer counts, and the first error
+ * where there is no answer. A group that fails leaves no change behind.
+ */
+export async function runGroup(
+  dispatch: Dispatch,
+  calls: Calls,
+  hook: RegisteredHook,
+  { members, modes }: Group,
+): Promise<HookRecord> {
+  const { carried, request, env } = dispatch;
+  const before = {
+    payload: carried.payload,
+    metadata: carried.metadata,
+    votes: [...carried.votes],
+    context: [...carried.context],
+  };
+  let record: HookRecord | undefined;
+  let answer: { member: RegisteredHook; decision: Decided } | undefined;
+  let failure: { member: RegisteredHook; error: ErrorFacts } | undefined;
+  for (const member of members) {
+    if (!member.events.includes(request.event) || skipReason(member, request, carried.payload)) continue;
+    const shadow = hook.options.shadow || member.options.shadow;
+    const called = await calls.call(member);
+    record = add(dispatch, hook, record, called);
+    if (called.aborted) {
+      abandon(dispatch);
+      return record;
+    }
+    let { error } = called;
+    const { decision } = called;
+    if (decision && isAnswer(decision)) {
+      if (shadow) {
+        tellGroup(record, decision, { ...record, changed: undefined, noEffect: undefined }, shadow);
+        continue;
+      }
+      answer = { member, decision };
+      if (!modes.continueOnResponse || isTerminal(decision)) break;
+      continue;
+    }
+    if (decision) {
+      const part: HookRecord = { ...record, changed: undefined, noEffect: undefined };
+      const problem = await fold(dispatch, member, decision, part, shadow);
+      if (problem) error = { name: 'HookError', message: problem };
+      tellGroup(record, decision, part, shadow);
+    }
+    if (!error || shadow) continue;
+    failure ??= { member, error };
+    if (modes.continueOnError) continue;
+    answer = undefined;
+    break;
+  }
+  record ??= openRecord(dispatch, hook, nothingDone(env));
+  if (answer) {
+    if (failure) record.error = failure.error;
+    if (!hook.options.shadow) delete record.shadow;
+    delete record.noEffect;
+    delete record.reason;
+    await decide(dispatch, answer.member, answer.decision, record, false);
+  } else if (failure) {
+    Object.assign(carried, before);
+    delete record.changed;
+    delete record.noEffect;
+    delete record.reason;
+    if (!hook.options.shadow) delete record.shadow;
+    fail(dispatch, { ...failure.member, handler: hook.handler }, record, failure.error);
+  }
+  return record;
+}
+
+/** One record for a group, however many of its members ran. */
+function add(dispatch: Dispatch, hook: RegisteredHook, record: HookRecord | undefined, called: Called): HookRecord {
+  if (!record) return openRecord(dispatch, hook, { ...called, error: undefined, decision: { action: 'continue' } });
+  record.duration = inMicroseconds(record.duration + called.duration);
+  if (called.logs.length > 0) record.logs = [...(record.logs ?? []), ...called.logs];
+  return record;
+}
