@@ -7,6 +7,7 @@ import type { ToolDeclaration } from '../shared/messages';
 import type { QuietResult } from './chain/quietResult';
 import type { ChainProgress, HookDescription, HookProblem, ResumeChain } from './chain/registered';
 import type { StateOp } from './chain/states';
+import type { GivenFile } from './givenBundles';
 import type { Changes } from './references';
 import type { ReplayReport } from './replay/replayChanges';
 import type { RecordedItem } from './replay/sessionReplay';
@@ -37,7 +38,7 @@ export type ToHost =
       type: 'set';
       n: number;
       id: string;
-      files: FileToLoad[];
+      files: GivenFile[];
       /** Ids of hooks, or paths of whole files, that are switched off. */
       disabled: string[];
       remote: HookDescription[];

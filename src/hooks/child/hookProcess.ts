@@ -21,6 +21,7 @@ import {
   versionKey,
 } from '../chain/registered';
 import { States } from '../chain/states';
+import { GivenBundles } from '../givenBundles';
 import {
   type FromHost,
   loadTimeoutMs,
@@ -50,6 +51,7 @@ const timeouts = new Map<string, number>();
 let nextAsk = 0;
 let observing: Promise<void> = Promise.resolve();
 const references = new References(-1);
+const bundles = new GivenBundles();
 const inspecting = new Inspecting();
 
 /** The hook whose code runs, however late it is set going. */
@@ -171,7 +173,8 @@ function received(message: ToHost): void {
   }
 }
 
-function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type: 'set' }>): void {
+function load({ n, id, files: given, disabled, remote, fresh }: Extract<ToHost, { type: 'set' }>): void {
+  const files = bundles.decode(given);
   const hooks: RegisteredHook[] = [];
   const problems: HookProblem[] = [];
   const failed: string[] = [];
@@ -202,10 +205,8 @@ function load({ n, id, files, disabled, remote, fresh }: Extract<ToHost, { type:
         return returned;
       },
     });
-  for (const hook of hooks) {
-    if (off.has(hook.id) || off.has(hook.file)) hook.options = { ...hook.options, enabled: false };
-  }
-  const sorted = sortHooks(hooks);
+  const isOff = ({ id, file }: RegisteredHook) => off.has(id) || off.has(file);
+  const sorted = sortHooks(hooks.map((hook) => (isOff(hook) ? { ...hook, options: { ...hook.options, enabled: false } } : hook)));
   const places = new Map(sorted.map((hook, place) => [hook.id, place]));
   current = { id, hooks: sorted, places, files: files.map(({ file }) => file) };
   send({ type: 'loaded', n, id, hooks: current.hooks.map(({ handler: _, ...facts }) => facts), problems, failed });

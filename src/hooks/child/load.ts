@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import * as api from '../../api';
 import { collectUnloads } from '../../api/unload';
 import { placeIn } from '../chain/callHook';
-import { defaultOptions, registerExports } from '../chain/register';
+import { defaultOptions, type Registration, registerExports } from '../chain/register';
 import type { HookProblem, RegisteredHook, RegisteredTool } from '../chain/registered';
 import { readThrown } from '../chain/thrown';
 import type { Bundle, FileToLoad } from '../hostProtocol';
@@ -24,6 +24,8 @@ interface Evaluated {
   exports: Exports;
   /** What it has to do when it goes. */
   unloads: (() => unknown)[];
+  /** What it registered, in the place where it stood. */
+  registered?: Registration & Pick<FileToLoad, 'layer' | 'agent'>;
 }
 interface CompiledModule {
   exports: Exports;
@@ -73,11 +75,9 @@ export class HookModules {
     for (const [index, bundle] of from.bundles.entries()) {
       try {
         if (bundle.refused) throw new Error(bundle.refused);
-        const exports = this.exportsOf(bundle, from.file, isOff);
-        if (!exports) return { hooks: [], tools: [], problems: [], failed: false };
-        const { file, layer, agent } = from;
-        const { version, lines } = bundle;
-        const registered = registerExports(exports, { file, layer, agent, version, lines: new Map(lines), holds: this.holds });
+        const evaluated = this.evaluated(bundle, from.file, isOff);
+        if (!evaluated) return { hooks: [], tools: [], problems: [], failed: false };
+        const registered = this.registered(evaluated, bundle, from);
         // Of an older version only the hooks count: its places in the source are not today's.
         // A file that says nothing yet lacks nothing.
         if (index === 0 && registered.problems.length > 0 && !isBlank(bundle.code)) problems.push(...registered.problems);
@@ -110,7 +110,7 @@ export class HookModules {
   }
 
   /** Undefined where the file is off and its code has not run: switched off means that it does not. */
-  private exportsOf(bundle: Bundle, file: string, isOff: boolean): Exports | undefined {
+  private evaluated(bundle: Bundle, file: string, isOff: boolean): Evaluated | undefined {
     const key = `${bundle.version} ${file}`;
     let evaluated = this.known.get(key);
     if (!evaluated) {
@@ -123,7 +123,17 @@ export class HookModules {
       evaluated = { file, version: bundle.version, exports: value, unloads };
     }
     this.next.set(key, evaluated);
-    return evaluated.exports;
+    return evaluated;
+  }
+
+  /** Once for each place where it stands: the same text exports the same. */
+  private registered(evaluated: Evaluated, { version, lines }: Bundle, { file, layer, agent }: FileToLoad): Registration {
+    const before = evaluated.registered;
+    if (before && before.layer === layer && before.agent === agent) return before;
+    const from = { file, layer, agent, version, lines: new Map(lines), holds: this.holds };
+    const registration = registerExports(evaluated.exports, from);
+    evaluated.registered = { ...registration, layer, agent };
+    return registration;
   }
 
   private unload(gone: [key: string, Evaluated][]): void {

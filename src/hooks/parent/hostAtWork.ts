@@ -1,7 +1,6 @@
 /** The host at work: what is open is given to it, to the next one where it dies, and to none any more once it is down for good. It is watched, debugged and replaced here. */
 import { abandoned } from '../chain/withoutHost';
 import { coveringFlag, type LoadedSet, replayingFlag, type ToHost } from '../hostProtocol';
-import type { References } from '../references';
 import { Debugging, type InspectorListener } from './debugging';
 import { Hearing } from './hearing';
 import { HostPair } from './hostPair';
@@ -129,7 +128,7 @@ export class HostAtWork {
     if (this.parts.work.size === 0 && this.hosts.current) this.hosts.current.heardAt = Date.now();
     const child = this.ensure();
     this.parts.work.put(n, work);
-    child.send(this.toHost(n, work, child.references));
+    child.send(this.toHost(n, work, child));
     this.watchdog.wake();
   }
 
@@ -208,9 +207,9 @@ export class HostAtWork {
     return this.unloading.of(host, this.parts.wanted.given.files, this.number());
   }
 
-  private toHost(n: number, work: Work, references: References): ToHost {
+  private toHost(n: number, work: Work, { references, bundles }: HostProcess): ToHost {
     const { wanted, survivors, remote, work: open } = this.parts;
-    return work.kind === 'set' ? wanted.message(survivors, remote) : open.messageOf(n, work, references);
+    return work.kind === 'set' ? wanted.message(bundles, survivors, remote) : open.messageOf(n, work, references);
   }
 
   /** The host at work; a new one knows the set, the runs' states and the counts of timeouts before anything else. */
@@ -222,7 +221,7 @@ export class HostAtWork {
     const { n, given } = wanted;
     if (!work.has(n)) work.put(n, { kind: 'set', n, files: given.files, waiting: [] });
     child.send(survivors.timeoutsMessage());
-    child.send(wanted.message(survivors, remote));
+    child.send(wanted.message(child.bundles, survivors, remote));
     for (const message of survivors.stateMessages()) child.send(message);
     if (this.debugging.isOn) child.send({ type: 'debug', on: true });
     this.watchdog.wake();
@@ -237,7 +236,7 @@ export class HostAtWork {
     if (hopeless) return this.giveUp(hopeless);
     if (work.size === 0) return;
     const next = this.ensure();
-    for (const [n, one] of work.entries()) if (one.kind !== 'set') next.send(this.toHost(n, one, next.references));
+    for (const [n, one] of work.entries()) if (one.kind !== 'set') next.send(this.toHost(n, one, next));
   }
 
   private giveUp(why: string): void {

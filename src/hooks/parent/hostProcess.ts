@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
 import { unreachable } from '../../shared/unreachable';
 import { Frames, frameOf, tokenSize } from '../frames';
+import { GivenBundles } from '../givenBundles';
 import {
   type FromChild,
   type FromHost,
@@ -71,6 +72,7 @@ const unlistedInspector = '--inspect-publish-uid=stderr';
 export class HostProcess<To = ToHost, From = FromHost> {
   readonly ready: Promise<void>;
   readonly references = new References(1);
+  readonly bundles = new GivenBundles();
   isReady = false;
   gone = false;
   /** When it last said anything, in milliseconds since the epoch. */

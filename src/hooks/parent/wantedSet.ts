@@ -1,5 +1,6 @@
 /** The set of files that is to be in force: each change has a number and a name of its own, and none passes unseen before the first is live. */
 import { randomUUID } from 'node:crypto';
+import type { GivenBundles } from '../givenBundles';
 import type { FileToLoad, ToHost } from '../hostProtocol';
 import type { RemoteHooks } from './remoteHooks';
 import type { Survivors } from './survivors';
@@ -34,9 +35,11 @@ export class WantedSet {
     this.opened();
   }
 
-  message(survivors: Survivors, remote: RemoteHooks): ToHost {
+  /** `bundles` are those that the host knows. */
+  message(bundles: GivenBundles, survivors: Survivors, remote: RemoteHooks): ToHost {
     const { n, id } = this;
     const { files, disabled, fresh } = this.given;
-    return { type: 'set', n, id, files: survivors.withRefused(files), disabled, remote: remote.descriptions, fresh };
+    const given = bundles.encode(survivors.withRefused(files));
+    return { type: 'set', n, id, files: given, disabled, remote: remote.descriptions, fresh };
   }
 }
