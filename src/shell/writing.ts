@@ -4,9 +4,10 @@ import { git } from './gitWriting';
 import { isElsewhere, withoutHost } from './hostPaths';
 import { type Setting, settings } from './programs/settingWriters';
 import { curlOptions, rsyncOptions, scpOptions, sftpOptions, sshKeyOptions, wgetOptions } from './programs/valuedOptions';
+import { textChange } from './textChange';
 import { ar, cpio, dpkg, pax, sevenZip, tar, unar, unrar, unzip } from './unpacking';
 import { literal, type Value } from './words';
-import { any, copies, copy, first, type WriteEffect, type Writer, wordsOf } from './writeEffects';
+import { any, copies, copy, copyWords, first, type WriteEffect, type Writer, wordsOf } from './writeEffects';
 
 const copyBetween = (args: readonly Value[], name: string) => wordsOf(args, name === 'rsync' ? rsyncOptions : scpOptions);
 const localCopy = copies(copyBetween);
@@ -32,16 +33,21 @@ const sftp: Writer = (args) => {
   return copiedHere([source], target, any(options, '-r'));
 };
 
-/** What is moved away, removed or given other rights with all that lies in it. */
+/** What is removed or given other rights with all that lies in it; rights stand in front of it, where no option gives them. */
 const recursive =
-  (flags: RegExp, skip = 0): Writer =>
-  (args) =>
-    args.some(({ text }) => flags.test(text))
-      ? args
-          .filter(({ text }) => !/^-./.test(text))
-          .slice(skip)
-          .map((folder) => ({ kind: 'anything', folder }))
-      : [];
+  (letters: RegExp, skip = 0): Writer =>
+  (args) => {
+    const { options, operands } = wordsOf(args, skip > 0 ? '--reference --from' : '', { shortens: true });
+    if (![...options.keys()].some((one) => letters.test(one) || /^--r(e?$|ec)/.test(one))) return [];
+    const isGiven = any(options, '--reference') || args.some(({ text }) => /^-[rwxXst]+$/.test(text));
+    return operands.slice(isGiven ? 0 : skip).map((folder) => ({ kind: 'anything', folder }));
+  };
+/** What lies in a folder goes away with it. */
+const move: Writer = (args, name) => {
+  const { options, operands } = copyWords(args);
+  const sources = any(options, '-t', '--target-directory') ? operands : operands.slice(0, -1);
+  return [...copy(args, name), ...sources.map((folder): WriteEffect => ({ kind: 'anything', folder }))];
+};
 
 const patch: Writer = (args) => {
   const { options, operands } = wordsOf(
@@ -54,7 +60,7 @@ const patch: Writer = (args) => {
 };
 
 const nameInUrl = (url: Value): Value[] => {
-  const name = /^[a-z][\w+.-]*:\/\/[^?#]*\/([^/?#]+)/i.exec(url.text)?.[1];
+  const name = /^[^?#]*\/([^/?#]+)/.exec(url.text.replace(/^[a-z][\w+.-]*:\/\//i, ''))?.[1];
   return name === undefined ? [] : [literal(decoded(name))];
 };
 
@@ -71,11 +77,18 @@ const curl: Writer = (args) => {
   if (formats.some(({ text }) => /^@|%output\{/.test(text))) return [{ kind: 'anything', folder: undefined }];
   if (named) return [{ kind: 'anything', folder }];
   if (!any(options, '-O', '--remote-name', '--remote-name-all')) return [];
-  return [{ kind: 'into', folder, sources: [...operands, ...(options.get('--url') ?? [])].flatMap(nameInUrl) }];
+  const urls = [...operands, ...(options.get('--url') ?? [])];
+  // `{a,b}` and `[1-9]` stand for several.
+  const isMany = !any(options, '-g', '--globoff') && urls.some(({ text }) => /(?<!\$)\{[^}]|\[/.test(text));
+  return isMany ? [{ kind: 'anything', folder }] : [{ kind: 'into', folder, sources: urls.flatMap(nameInUrl) }];
 };
 
 const wget: Writer = (args) => {
   const { options, operands } = wordsOf(args, wgetOptions);
+  // A setting may name a file, or the program that is asked for a password.
+  const given = [...(options.get('-e') ?? []), ...(options.get('--execute') ?? [])];
+  if (given.some(({ text }) => !/^\s*(\w*proxy\s*=|[\w-]+\s*=\s*(on|off|yes|no|\d+)\s*$)/i.test(text)))
+    return [{ kind: 'other', what: 'any path (by `wget -e`)' }];
   if (any(options, '-O', '--output-document', '--spider')) return [];
   const folder = first(options, '-P', '--directory-prefix');
   const named = any(
@@ -84,10 +97,6 @@ const wget: Writer = (args) => {
     '--trust-server-names',
     '-i',
     '--input-file',
-    '-nd',
-    '--no-directories',
-    '-nH',
-    '--no-host-directories',
     ...['-r', '--recursive', '-m', '--mirror', '-p', '--page-requisites', '-x', '--force-directories'],
   );
   return named || operands.some(({ dynamic }) => dynamic)
@@ -95,11 +104,16 @@ const wget: Writer = (args) => {
     : [{ kind: 'into', folder, sources: operands.flatMap(nameInUrl) }];
 };
 
-const aria: Writer = (args) => {
-  const { options, operands } = wordsOf(args, '-d --dir -o --out --output -i --input-file -x -s -j -n -k');
+const aria: Writer = (args, name) => {
+  const { options, operands } = wordsOf(
+    args,
+    name === 'axel'
+      ? '-o --output -n -s -T -H -U --header'
+      : '-d --dir -o --out -i --input-file -x -s -j -k -l -m -t -u -O -T -M --header',
+  );
   const folder = first(options, '-d', '--dir');
   const isOpen =
-    any(options, '-i', '--input-file', '-T', '-M') ||
+    (name !== 'axel' && any(options, '-i', '--input-file', '-T', '-M')) ||
     operands.some(({ dynamic, text }) => dynamic || /\.(torrent|metalink|meta4)$|^magnet:/.test(text));
   if (isOpen || (folder && any(options, '-o', '--out'))) return [{ kind: 'anything', folder }];
   return any(options, '-o', '--out', '--output') ? [] : [{ kind: 'into', folder, sources: operands.flatMap(nameInUrl) }];
@@ -108,18 +122,26 @@ const aria: Writer = (args) => {
 /** `pip install --target FOLDER`: what a package brings, wherever it says. */
 const installed: Writer = (args) => {
   const { options, operands } = wordsOf(args, '-t --target --prefix --root -r -c -i -e --index-url --extra-index-url');
-  const folder = operands[0]?.text === 'install' ? first(options, '-t', '--target', '--prefix', '--root') : undefined;
+  const folder = operands.some(({ text }) => text === 'install')
+    ? first(options, '-t', '--target', '--prefix', '--root')
+    : undefined;
   return folder ? [{ kind: 'anything', folder }] : [];
 };
 
-const gunzip: Writer = (args, name) =>
-  name === 'gzip' || name === 'xz' || name === 'bzip2' || name === 'zstd'
-    ? args.some(({ text }) => /^-\w*d|^--(de|un)compress/.test(text))
-      ? gunzip(args, '')
-      : []
-    : args
-        .filter(({ text }) => /\.(gz|xz|bz2|zst|lzma|Z)$/.test(text))
-        .map(({ text }) => ({ kind: 'file', path: text.replace(/\.\w+$/, '') }));
+/** `gunzip a.gz`; what it is called within, or by another ending, nobody sees. */
+const gunzip: Writer = (args, name) => {
+  const { options, operands } = wordsOf(args, '-S --suffix -o -T --threads --output-dir-flat --output-dir-mirror', {
+    shortens: true,
+  });
+  const has = (form: RegExp) => [...options.keys()].some((one) => form.test(one));
+  const goesDown = has(/^(-r|--rec.*)$/);
+  if (!goesDown && /^(gzip|xz|bzip2|zstd)$/.test(name) && !has(/^(-d|--(de|un).*)$/)) return [];
+  if (goesDown) return operands.map((folder) => ({ kind: 'anything', folder }));
+  if (has(/^(-[SN]|--(suffix|name|output-dir.*))$/)) return [{ kind: 'anything', folder: undefined }];
+  return operands
+    .filter(({ text }) => /\.(gz|xz|bz2|zst|lzma|Z)$/.test(text))
+    .map(({ text }) => ({ kind: 'file', path: text.replace(/\.\w+$/, '') }));
+};
 
 const keys: Writer = (args) => {
   const { options } = wordsOf(args, sshKeyOptions);
@@ -127,40 +149,47 @@ const keys: Writer = (args) => {
   return options.has('-f') || onlyReads ? [] : [{ kind: 'file', path: '~/.ssh/id' }];
 };
 
+/** `python -m zipfile -e ARCHIVE FOLDER`. */
 const python: Writer = (args) => {
-  const at = args.findIndex(({ text }) => text === '-m');
-  const extracts = /^(zipfile|tarfile)$/.test(args[at + 1]?.text ?? '') && args.some(({ text }) => /^(-e|--extract)$/.test(text));
-  return extracts ? [{ kind: 'anything', folder: args.slice(at + 2).filter(({ text }) => !/^-/.test(text))[1] }] : [];
+  const at = args.findIndex(({ text }) => /^-[A-Za-z]*m/.test(text));
+  const own = /^-[A-Za-z]*?m(.+)$/.exec(args[at]?.text ?? '')?.[1];
+  const [module, ...rest] = own === undefined ? args.slice(at + 1) : [literal(own), ...args.slice(at + 1)];
+  const extracts = /^(zipfile|tarfile)$/.test(module?.text ?? '') && rest.some(({ text }) => /^(-e|--e\w*)$/.test(text));
+  return at >= 0 && extracts ? [{ kind: 'anything', folder: rest.filter(({ text }) => !/^-/.test(text))[1] }] : [];
 };
 
-/** Names with a dot in front become others, by what nobody reads. */
+/** Names with a dot in front become others, or others become such; what comes of a name that is known is told. */
 const rename: Writer = (args, name) => {
   const operands = args.filter(({ text }) => !/^-./.test(text));
-  const isScript = /^(s|y|tr)[^\w\s]/.test(operands[0]?.text ?? '');
-  const files = /^[mz]mv$/.test(name) ? operands.slice(0, 1) : operands.slice(isScript ? 1 : 2);
-  return files.some(({ text }) => /(^|\/)\.[^./]/.test(text)) ? [{ kind: 'other', what: `any path (by \`${name}\`)` }] : [];
+  const unseen: WriteEffect[] = [{ kind: 'other', what: `any path (by \`${name}\`)` }];
+  const isHidden = ({ text }: Value) => /(^|\/)\.[^./]/.test(text);
+  if (/^[mz]mv$/.test(name)) return operands.slice(0, 2).some(isHidden) ? unseen : [];
+  const [script, by] = operands;
+  const isScript = /^(s|y|tr)[^\w\s]/.test(script?.text ?? '');
+  const files = operands.slice(isScript ? 1 : 2);
+  if (files.some(isHidden)) return unseen;
+  const change = isScript ? textChange('sed', [literal('-E'), script!]) : undefined;
+  const made = (text: string) => (isScript ? change?.of(text) : script && by && text.replace(script.text, () => by.text));
+  return files.flatMap(({ text }): WriteEffect[] => {
+    const path = made(text);
+    return path === undefined || path === text ? [] : [{ kind: 'file', path }];
+  });
 };
 
 const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
   Object.entries<Writer>({
     cp: copy,
-    mv: (args, name) => [
-      ...copy(args, name),
-      ...args
-        .filter(({ text }) => !/^-./.test(text))
-        .slice(0, -1)
-        .map((folder): WriteEffect => ({ kind: 'anything', folder })),
-    ],
+    mv: move,
     ln: copy,
     install: copy,
     ditto: copy,
     rsync: remoteCopy,
     scp: remoteCopy,
     sftp,
-    rm: recursive(/^-\w*[rR]|^--recursive/),
-    chmod: recursive(/^-\w*R|^--recursive/, 1),
-    chown: recursive(/^-\w*R|^--recursive/, 1),
-    chgrp: recursive(/^-\w*R|^--recursive/, 1),
+    rm: recursive(/^-[rR]$/),
+    chmod: recursive(/^-R$/, 1),
+    chown: recursive(/^-R$/, 1),
+    chgrp: recursive(/^-R$/, 1),
     tar,
     gtar: tar,
     bsdtar: tar,
@@ -208,10 +237,10 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
     zmv: rename,
     'ssh-keygen': keys,
     git,
-    python,
-    python3: python,
-    history: ([flag, file]) =>
-      /^-[wa]$/.test(flag?.text ?? '') && file && !file.dynamic ? [{ kind: 'file', path: file.text }] : [],
+    history: (args) => {
+      const file = args.find(({ text }) => !text.startsWith('-'));
+      return file && !file.dynamic && args.some(({ text }) => /^-\w*[wa]/.test(text)) ? [{ kind: 'file', path: file.text }] : [];
+    },
   }),
 );
 
@@ -224,5 +253,6 @@ function settingsOf(list: readonly Setting[], args: readonly Value[]): WriteEffe
 
 /** What the command writes beside the paths in its words. */
 export function writesOf(name: string, args: readonly Value[]): WriteEffect[] {
-  return [...(writers.get(name)?.(args, name) ?? []), ...fetched(name, args), ...settingsOf(settings.get(name) ?? [], args)];
+  const writer = /^(python|pypy)[\d.]*$/.test(name) ? python : writers.get(name);
+  return [...(writer?.(args, name) ?? []), ...fetched(name, args), ...settingsOf(settings.get(name) ?? [], args)];
 }
