@@ -44,8 +44,8 @@ export class CheckpointActions {
     const restored = this.put(targets);
     if (restored.length > 0) conversation.note('files_restored', { data: { files: restored, to: checkpoint.eventId } });
     if (what !== 'files' && (await session.rewind(checkpoint.eventId))) conversation.offer(checkpoint.text);
-    if (restored.length > 0) conversation.notice('info', filesRestored(restored.length));
-    else if (what === 'files') conversation.notice('info', vscode.l10n.t('No file had to be restored.'));
+    // What is restored stands above the message box, with Redo.
+    if (restored.length === 0 && what === 'files') conversation.notice('info', vscode.l10n.t('No file had to be restored.'));
   }
 
   /** Takes back the last restore. */

@@ -10,6 +10,8 @@ import type { Pane } from './webviewPane';
 
 export interface LookingActions {
   openHook(file: string, line: number | undefined): Promise<void>;
+  /** Whether there is such a file, or folder, in the workspace. */
+  openMentioned(path: string, line: number | undefined): Promise<boolean>;
   openPayload(event: HookEvent): Promise<void>;
   openDiff(approvalId: string): Promise<void>;
   turnIntoHook(event: HookEvent): Promise<void>;
@@ -18,7 +20,17 @@ export interface LookingActions {
 }
 type Look = Extract<
   FromView,
-  { type: 'openDiff' | 'openFile' | 'openPayload' | 'turnIntoHook' | 'explain' | 'showInTimeline' | 'showInChat' }
+  {
+    type:
+      | 'openDiff'
+      | 'openFile'
+      | 'openMentioned'
+      | 'openPayload'
+      | 'turnIntoHook'
+      | 'explain'
+      | 'showInTimeline'
+      | 'showInChat';
+  }
 >;
 
 export async function look(message: Look, pane: Pane, screen: Screen, actions: LookingActions): Promise<void> {
@@ -29,6 +41,9 @@ export async function look(message: Look, pane: Pane, screen: Screen, actions: L
       return actions.openDiff(message.id);
     case 'openFile':
       return actions.openHook(message.file, message.line);
+    case 'openMentioned':
+      if (await actions.openMentioned(message.path, message.line)) return;
+      return screen.notice('info', vscode.l10n.t('There is no {0} in this workspace.', message.path));
     case 'openPayload':
       return withEvent(screen.event(message.eventId), actions.openPayload);
     case 'turnIntoHook': {

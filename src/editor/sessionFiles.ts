@@ -111,6 +111,10 @@ export async function exportSession(file: string): Promise<void> {
     const { title, firstWords } = foldSession(items);
     await writeFile(target.fsPath, sessionMarkdown(items, title || firstWords || vscode.l10n.t('Session')));
   } else await copyFile(file, target.fsPath);
+  void offerToOpen(target);
+}
+
+async function offerToOpen(target: vscode.Uri): Promise<void> {
   const open = vscode.l10n.t('Open File');
   const text = vscode.l10n.t('The session is exported to {0}.', basename(target.fsPath));
   if ((await vscode.window.showInformationMessage(text, open)) === open) await vscode.window.showTextDocument(target);

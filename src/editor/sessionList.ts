@@ -26,7 +26,7 @@ export class SessionList {
     this.try(() => this.catalog.forget(Date.now() - keptDeletedDays * 24 * 3_600_000));
   }
 
-  /** With the one of that path to begin with, where it is given. */
+  /** With the one of that path to begin with, where it is given. Resolves when it is closed, and what was chosen is done. */
   async show(path?: string): Promise<void> {
     const { l10n, window, ThemeIcon } = vscode;
     const buttons = {
@@ -35,7 +35,7 @@ export class SessionList {
       remove: { iconPath: new ThemeIcon('trash'), tooltip: l10n.t('Delete') },
     };
     const pick = window.createQuickPick<Item>();
-    let isLeft = true;
+    let chosen: Promise<unknown> | undefined;
     pick.title = l10n.t('Sessions');
     pick.placeholder = l10n.t('Search, and open with Enter');
     pick.matchOnDetail = true;
@@ -71,27 +71,29 @@ export class SessionList {
     };
     pick.onDidAccept(() => {
       const summary = pick.activeItems[0]?.summary;
-      isLeft = false;
+      if (summary) chosen = this.conversation.openSession(summary.path).then(this.focusChat);
       pick.hide();
-      if (summary) void this.conversation.openSession(summary.path).then(this.focusChat);
     });
-    pick.onDidTriggerItemButton(async ({ item: { summary }, button }) => {
+    pick.onDidTriggerItemButton(({ item: { summary }, button }) => {
       if (!summary) return;
-      isLeft = false;
+      if (button === buttons.export) chosen = exportSession(summary.path);
+      else if (button === buttons.remove) chosen = this.remove(summary);
+      // Then back to where the human was.
+      else chosen = this.rename(summary).then(() => this.show(summary.path));
       pick.hide();
-      if (button === buttons.export) return exportSession(summary.path);
-      if (button === buttons.remove) return this.remove(summary);
-      await this.rename(summary);
-      // Back to where the human was.
-      await this.show(summary.path);
     });
-    pick.onDidHide(() => {
-      pick.dispose();
-      // After a rename it stands there unasked: who leaves it was in the chat before.
-      if (isLeft && path !== undefined) this.focusChat();
-    });
+    const closed = new Promise<void>((resolve) =>
+      pick.onDidHide(() => {
+        pick.dispose();
+        // After a rename it stands there unasked: who leaves it was in the chat before.
+        if (!chosen && path !== undefined) this.focusChat();
+        resolve();
+      }),
+    );
     pick.show();
     await fill();
+    await closed;
+    await chosen;
   }
 
   /** Of the one on screen. */
@@ -124,7 +126,11 @@ export class SessionList {
     const { conversation, catalog } = this;
     const wasOpen = conversation.tabs.some(({ id }) => id === summary.path);
     await conversation.leave(summary.path);
-    if (!this.try(() => catalog.putAway(summary.path))) return;
+    if (this.try(() => catalog.putAway(summary.path))) void this.offerBack(summary, wasOpen);
+  }
+
+  private async offerBack(summary: SessionSummary, wasOpen: boolean): Promise<void> {
+    const { conversation, catalog } = this;
     const undo = vscode.l10n.t('Undo');
     const text = vscode.l10n.t('The session “{0}” is deleted.', summary.title || vscode.l10n.t('Session'));
     if ((await vscode.window.showInformationMessage(text, undo)) !== undo) return;

@@ -1,4 +1,5 @@
 /** What the views ask of the editor: to open a file, an event or a diff, to write a hook, to say why hooks did not run. */
+import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import type { Toolbox } from '../agent/toolbox';
 import { explainChain } from '../hooks/chain/explain';
@@ -22,10 +23,17 @@ export interface ActionParts {
 
 export function viewActions(parts: ActionParts): ViewActions {
   const { toolbox, approvals, payloads, proposals, settings, workspace, turnParts } = parts;
+  const openHook = async (file: string, line: number | undefined) => {
+    const at = Math.max(0, (line ?? 1) - 1);
+    await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, 0, at, 0), preview: true });
+  };
   return {
-    openHook: async (file, line) => {
-      const at = Math.max(0, (line ?? 1) - 1);
-      await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, 0, at, 0), preview: true });
+    openHook,
+    openMentioned: async (path, line) => {
+      const found = await mentioned(path);
+      if (found?.type === vscode.FileType.Directory) await vscode.commands.executeCommand('revealInExplorer', found.uri);
+      else if (found) await openHook(found.uri.fsPath, line);
+      return found !== undefined;
     },
     openPayload: (event) => payloads.open(event),
     openDiff: async (id) => {
@@ -41,6 +49,23 @@ export function viewActions(parts: ActionParts): ViewActions {
       if (mode !== 'bypass' || settings.get('mode') === 'bypass' || (await confirmsBypass())) await settings.set('mode', mode);
     },
   };
+}
+
+/** What a model may lead the human to lies in the workspace, whatever it writes. */
+async function mentioned(path: string): Promise<{ uri: vscode.Uri; type: vscode.FileType } | undefined> {
+  const { workspace } = vscode;
+  const uris = isAbsolute(path)
+    ? [vscode.Uri.file(path)]
+    : (workspace.workspaceFolders ?? []).map(({ uri }) => vscode.Uri.joinPath(uri, path));
+  for (const uri of uris) {
+    if (!workspace.getWorkspaceFolder(uri)) continue;
+    const stat = await workspace.fs.stat(uri).then(
+      (found) => found,
+      () => undefined,
+    );
+    if (stat) return { uri, type: stat.type & vscode.FileType.Directory ? vscode.FileType.Directory : vscode.FileType.File };
+  }
+  return undefined;
 }
 
 /** Asked in a dialog of the editor: a view, and whatever got into one, cannot answer it. */

@@ -5,6 +5,7 @@ import type { FromView, Status } from '../shared/viewProtocol';
 import type { CheckpointActions } from './checkpointActions';
 import type { Composing } from './composing';
 import type { Conversation } from './conversation';
+import { asks, givingBack } from './giveBack';
 import { type LookingActions, look } from './looking';
 import type { Outbox } from './outbox';
 import { runOwn } from './ownCommands';
@@ -26,7 +27,12 @@ interface Parts {
 export class ViewMessages {
   constructor(private readonly parts: Parts) {}
 
-  async handle(message: FromView, pane: Pane): Promise<void> {
+  handle(message: FromView, pane: Pane): Promise<void> {
+    const act = () => this.act(message, pane);
+    return asks(message) ? givingBack(pane, act) : act();
+  }
+
+  private async act(message: FromView, pane: Pane): Promise<void> {
     const { conversation, outbox, composing, answers, files, actions } = this.parts;
     const { current: session, screen } = conversation;
     const warn = (text: string) => conversation.notice('warning', text);
@@ -106,6 +112,7 @@ export class ViewMessages {
         return screen.postPart(message, pane);
       case 'openDiff':
       case 'openFile':
+      case 'openMentioned':
       case 'openPayload':
       case 'turnIntoHook':
       case 'explain':
@@ -122,7 +129,8 @@ export class ViewMessages {
         );
         return;
       case 'command':
-        return void vscode.commands.executeCommand(message.command);
+        await vscode.commands.executeCommand(message.command);
+        return;
       default:
         return unreachable(message);
     }
@@ -139,6 +147,7 @@ const meant: Record<FromView['type'], 'acts' | 'decides' | 'looks'> = {
   ...{
     openDiff: 'looks',
     openFile: 'looks',
+    openMentioned: 'looks',
     openPayload: 'looks',
     showInTimeline: 'looks',
     showInChat: 'looks',

@@ -49,8 +49,7 @@ export class Views {
   }
 
   async openTimeline(): Promise<void> {
-    await vscode.commands.executeCommand('hooksmith.timeline.focus');
-    this.timeline.pane.post({ type: 'focus' });
+    await this.timeline.pane.focus();
   }
 
   /** As far as the window let them come: on screen, or loaded once and covered since. */

@@ -6,6 +6,8 @@ import { type FromView, fromView, type ToView } from '../shared/viewProtocol';
 export interface Pane {
   post(message: ToView): void;
   reveal(): void;
+  /** The keyboard goes to its message box, or its rows. */
+  focus(): Promise<void>;
   readonly visible: boolean;
   readonly onDidHide: vscode.Event<void>;
   /** Whether its page has come up, hidden again or not. */
@@ -38,6 +40,10 @@ export function registerPane(
       else if (kept.has(message.type)) waiting.push(message);
     },
     reveal: () => (view ? view.show(true) : void vscode.commands.executeCommand(`${viewId}.focus`)),
+    focus: async () => {
+      await vscode.commands.executeCommand(`${viewId}.focus`);
+      pane.post({ type: 'focus' });
+    },
     get visible() {
       return view?.visible === true;
     },

@@ -49,7 +49,7 @@ interface ReadersOf {
   handoff: never;
   continue_declined: never;
   files_changed: 'files';
-  files_restored: 'files';
+  files_restored: 'files' | 'spoken';
   files_kept: 'files';
   session_renamed: never;
   instructions_loaded: never;

@@ -214,6 +214,8 @@ export const fromView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('editInput'), id, inputHash: id, input: json }),
   z.object({ type: z.literal('openDiff'), id }),
   z.object({ type: z.literal('openFile'), ...place }),
+  /** A link of an answer: from a folder of the workspace, or a whole path in one. */
+  z.object({ type: z.literal('openMentioned'), path: filePath, line: z.number().int().min(1).optional() }),
   z.object({ type: z.literal('openPayload'), eventId: id }),
   /** Jump from a chat row to its events, or from an event to its chat row. */
   z.object({ type: z.literal('showInTimeline'), toolCallId: id }),

@@ -18,6 +18,12 @@ export const write = tool({
     const before = await current(path, context);
     if (before !== undefined) await readForEdit(file_path, context);
     await save(path, file_path, content, before, context);
-    return { content: `${before === undefined ? 'Made' : 'Replaced'} ${file_path} (${content.split('\n').length} lines).` };
+    return { content: `${before === undefined ? 'Made' : 'Replaced'} ${file_path} (${linesOf(content)}).` };
   },
 });
+
+/** As an editor counts them: what ends the last one begins no other. */
+function linesOf(text: string): string {
+  const count = text.split('\n').length - (text.endsWith('\n') || text === '' ? 1 : 0);
+  return count === 1 ? '1 line' : `${count} lines`;
+}

@@ -44,13 +44,14 @@ export const chatStyles = css`
   .user .text { white-space: pre-wrap; overflow-wrap: anywhere; }
   .user.denied .text { text-decoration: line-through; opacity: 0.75; }
   .user { position: relative; }
-  .user .edit {
-    position: absolute; top: 3px; right: 3px; opacity: 0; background: var(--vscode-input-background);
+  /* On the upper edge, so that no word of the message lies below it. */
+  .user .tools {
+    position: absolute; top: -14px; right: 6px; z-index: 1; display: flex; opacity: 0; border-radius: 4px;
+    background: var(--vscode-editorWidget-background);
+    border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
   }
-  .user .edit.fork { right: 27px; }
-  .user .edit.restore { right: 51px; }
-  .user:hover .edit, .user .edit:focus-visible { opacity: 1; }
-  @media (hover: none) { .user .edit { opacity: 1; } }
+  .user:hover .tools, .user .tools:focus-within { opacity: 1; }
+  @media (hover: none) { .user .tools { opacity: 1; } }
   .user.waiting { border-style: dashed; border-color: var(--vscode-descriptionForeground); background: none; }
   .waiting-line { display: flex; align-items: center; gap: 2px; padding-top: 2px; }
   .waiting-line > .dim { flex: 1 1 auto; min-width: 0; }
@@ -72,6 +73,9 @@ export const chatStyles = css`
   hooksmith-markdown > :last-child { margin-bottom: 0; }
   hooksmith-markdown p, hooksmith-markdown ul, hooksmith-markdown ol { margin: 6px 0; }
   hooksmith-markdown ul, hooksmith-markdown ol { padding-left: 20px; }
+  hooksmith-markdown hr { border: 0; border-top: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, var(--vscode-contrastBorder))); margin: 10px 0; }
+  /* Of a text, not of a change. */
+  hooksmith-markdown del { display: inline; background: none; padding: 0; outline: 0; text-decoration: line-through; }
   hooksmith-markdown :is(h1, h2, h3, h4) { font-size: 1.1em; margin: 12px 0 4px; }
   hooksmith-markdown h1 { font-size: 1.25em; }
   hooksmith-markdown :not(pre) > code {
@@ -100,6 +104,7 @@ export const chatStyles = css`
     white-space: pre; overflow-x: auto; padding: 6px 8px; background: var(--vscode-editor-background);
     color: var(--vscode-editor-foreground);
   }
+  figure.code.line pre { white-space: pre-wrap; }
   figure.code .italic { font-style: italic; }
   figure.code .bold { font-weight: bold; }
   figure.code .underlined { text-decoration: underline; }

@@ -106,7 +106,9 @@ export class CodeBlock extends LitElement {
   }
 
   protected override render(): unknown {
-    return html`<figure class="code">
+    // One line of no language is a message, as a rule: its end is the part that tells. Of several, the columns may mean something.
+    const isLine = this.language === '' && !this.code.includes('\n');
+    return html`<figure class="code ${isLine ? 'line' : ''}">
       <figcaption>
         <span class="language">${this.language || l10n.t('text')}</span>
         <button class="icon" title=${l10n.t('Insert at Cursor')} aria-label=${l10n.t('Insert at Cursor')}

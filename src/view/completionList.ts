@@ -26,8 +26,8 @@ export class CompletionList implements ReactiveController {
   private asked = 0;
   /** The question that `items` answer: they may be those for fewer letters. */
   private answered = 0;
-  /** Enter (which runs) or Tab came before what is offered for the words as they stand: it chooses among that. */
-  private choosing: { runs: boolean } | undefined;
+  /** Enter (which runs) or Tab came before what is offered for the words as they stood: it chooses among that, whatever is typed after them meanwhile. */
+  private choosing: { id: number; typed: Typed; runs: boolean } | undefined;
   /** What the human has put away, as it was typed; it comes back when that is another. */
   private dismissed: string | undefined;
 
@@ -56,21 +56,25 @@ export class CompletionList implements ReactiveController {
     const key = typed && `${typed.at}${typed.trigger}${typed.query}`;
     if (key !== undefined && key === (this.typed && `${this.typed.at}${this.typed.trigger}${this.typed.query}`)) return;
     this.typed = typed;
-    this.choosing = undefined;
+    if (this.choosing && !stands(this.host.box, this.choosing.typed)) this.choosing = undefined;
     if (!typed || `${typed.at}${typed.trigger}` === this.dismissed) {
       if (!typed) this.dismissed = undefined;
-      this.clear();
+      this.empty();
     } else post({ type: 'complete', id: ++this.asked, trigger: typed.trigger, query: typed.query });
   }
 
   offer(id: number, items: readonly CompletionItem[]): void {
+    const choosing = this.choosing?.id === id ? this.choosing : undefined;
+    if (choosing) this.choosing = undefined;
+    if (choosing && choosing.typed !== this.typed) {
+      if (items[0] && stands(this.host.box, choosing.typed)) this.complete(choosing.typed, items[0]);
+      return;
+    }
     if (id !== this.asked || !this.typed) return;
     this.items = items;
     this.active = 0;
     this.answered = id;
     this.host.requestUpdate();
-    const { choosing } = this;
-    this.choosing = undefined;
     if (choosing && items.length > 0) this.choose(0, choosing.runs);
     else if (choosing?.runs) this.host.enter();
   }
@@ -82,8 +86,12 @@ export class CompletionList implements ReactiveController {
   }
 
   private clear(): void {
-    this.asked++;
     this.choosing = undefined;
+    this.empty();
+  }
+
+  private empty(): void {
+    this.asked++;
     if (this.items.length === 0) return;
     this.items = [];
     this.host.requestUpdate();
@@ -101,7 +109,7 @@ export class CompletionList implements ReactiveController {
     } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
       const runs = event.key === 'Enter';
       if (this.answered === this.asked) this.choose(this.active, runs);
-      else this.choosing = { runs };
+      else if (this.typed) this.choosing = { id: this.asked, typed: this.typed, runs };
     } else if (event.key === 'Escape') {
       this.dismissed = this.typed && `${this.typed.at}${this.typed.trigger}`;
       this.clear();
@@ -116,12 +124,22 @@ export class CompletionList implements ReactiveController {
     if (!item || !typed) return;
     const { box } = host;
     this.close();
-    if (item.runs && runs && box.value.trim() === `${typed.trigger}${typed.query}`) return host.run(item.insert);
+    if (item.runs && runs && box.value.trim() === wordsOf(typed)) return host.run(item.insert);
     box.focus();
-    box.setSelectionRange(typed.at, box.selectionEnd);
+    this.complete(typed, item);
+  }
+
+  /** In the place of what was typed for it; the cursor stays behind what was typed since. */
+  private complete(typed: Typed, item: CompletionItem): void {
+    const { box } = this.host;
+    const end = typed.at + wordsOf(typed).length;
+    const since = box.selectionEnd - end;
+    const text = item.goesOn || /^\s/.test(box.value.slice(end)) ? item.insert : `${item.insert} `;
+    box.setSelectionRange(typed.at, end);
     // As if it were typed, so that the box can undo it.
-    const text = item.goesOn ? item.insert : `${item.insert} `;
-    if (!document.execCommand('insertText', false, text)) box.setRangeText(text, typed.at, box.selectionEnd, 'end');
+    if (!document.execCommand('insertText', false, text)) box.setRangeText(text, typed.at, end, 'end');
+    const cursor = typed.at + text.length + since;
+    box.setSelectionRange(cursor, cursor);
     box.dispatchEvent(new Event('input'));
   }
 
@@ -147,6 +165,12 @@ function marked({ label, marks = [] }: CompletionItem): unknown {
   const at = new Set(marks);
   return [...label].map((letter, index) => (at.has(index) ? html`<b>${letter}</b>` : letter));
 }
+
+const wordsOf = ({ trigger, query }: Typed): string => `${trigger}${query}`;
+
+/** It is there still, and the cursor is behind it. */
+const stands = ({ value, selectionEnd }: HTMLTextAreaElement, typed: Typed): boolean =>
+  value.startsWith(wordsOf(typed), typed.at) && selectionEnd >= typed.at + wordsOf(typed).length;
 
 /** A command at the very start, or a mention at the start of a word, that ends at the cursor. */
 function typedIn({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Typed | undefined {

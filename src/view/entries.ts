@@ -21,6 +21,12 @@ export interface UserRowState {
   edit(on: boolean): void;
 }
 
+const goBack = (eventId: string): TemplateResult =>
+  html`<button class="icon" aria-label=${l10n.t('Restore Checkpoint')} title=${l10n.t('Restore Checkpoint: files, conversation or both as they were before this message')}
+      @click=${() => post({ type: 'restore', eventId })}><i class="codicon codicon-discard" aria-hidden="true"></i></button>
+    <button class="icon" aria-label=${l10n.t('Fork from Here')} title=${l10n.t('Fork from Here: a new session that goes on from before this message')}
+      @click=${() => post({ type: 'fork', eventId })}><i class="codicon codicon-repo-forked" aria-hidden="true"></i></button>`;
+
 export function userRow(entry: UserEntry, { canEdit, editing, edit }: UserRowState): TemplateResult {
   const { text, images, parts, added, denied, byHook, branch, sentAs } = entry;
   const by = denied ? decider(denied.by) : '';
@@ -37,21 +43,10 @@ export function userRow(entry: UserEntry, { canEdit, editing, edit }: UserRowSta
     <div class="text">${text}</div>
     ${pictures(images, l10n.t('Attached picture'))} ${messageParts(parts)}
     ${
-      sentAs && canEdit && !denied
-        ? html`<button class="icon edit restore" aria-label=${l10n.t('Restore Checkpoint')} title=${l10n.t('Restore Checkpoint: files, conversation or both as they were before this message')}
-          @click=${() => post({ type: 'restore', eventId: sentAs })}><i class="codicon codicon-discard" aria-hidden="true"></i></button>`
-        : nothing
-    }
-    ${
-      sentAs && canEdit && !denied
-        ? html`<button class="icon edit fork" aria-label=${l10n.t('Fork from Here')} title=${l10n.t('Fork from Here: a new session that goes on from before this message')}
-          @click=${() => post({ type: 'fork', eventId: sentAs })}><i class="codicon codicon-repo-forked" aria-hidden="true"></i></button>`
-        : nothing
-    }
-    ${
       sentAs && canEdit
-        ? html`<button class="icon edit" aria-label=${l10n.t('Edit and Send Again')} title=${l10n.t('Edit and Send Again')}
-          @click=${() => edit(true)}><i class="codicon codicon-edit" aria-hidden="true"></i></button>`
+        ? html`<div class="tools">${denied ? nothing : goBack(sentAs)}
+        <button class="icon" aria-label=${l10n.t('Edit and Send Again')} title=${l10n.t('Edit and Send Again')}
+          @click=${() => edit(true)}><i class="codicon codicon-edit" aria-hidden="true"></i></button></div>`
         : nothing
     }
     ${

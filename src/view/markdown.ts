@@ -6,6 +6,7 @@ import { guard } from 'lit/directives/guard.js';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 import { Marked, type Token, type Tokens } from 'marked';
 import './codeBlock';
+import { fileHref, fileOf, openFileLink } from './fileLink';
 
 const marked = new Marked({
   gfm: true,
@@ -15,6 +16,12 @@ const marked = new Marked({
     // A picture from the net would tell its server what is being read; its text stays.
     image: ({ text, href }) => escapeHtml(text || href),
     html: ({ text }) => escapeHtml(text),
+    link({ href, title, tokens }) {
+      const file = fileOf(href);
+      if (!file) return false;
+      const told = title ? ` title="${escapeHtml(title)}"` : '';
+      return `<a href="${escapeHtml(fileHref(file))}"${told}>${this.parser.parseInline(tokens)}</a>`;
+    },
   },
 });
 
@@ -32,7 +39,7 @@ const policy = {
   ALLOWED_ATTR: ['href', 'title', 'align', 'start'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+  ALLOWED_URI_REGEXP: /^(?:https?|mailto|workspace):/i,
 };
 
 interface Block {
@@ -48,6 +55,11 @@ export class Markdown extends LitElement {
   private blocks: Block[] = [];
   /** Milliseconds that the last pass took: long texts are drawn less often. */
   private cost = 0;
+
+  constructor() {
+    super();
+    this.addEventListener('click', openFileLink);
+  }
 
   protected override createRenderRoot(): this {
     return this;
@@ -70,17 +82,31 @@ export class Markdown extends LitElement {
   }
 }
 
-function block(token: Token, links: Record<string, Pick<Tokens.Link, 'href' | 'title'>>): TemplateResult {
+type Links = Record<string, Pick<Tokens.Link, 'href' | 'title'>>;
+
+function block(token: Token, links: Links): TemplateResult {
   if (token.type === 'code') {
     const { text, lang } = token as Tokens.Code;
     return html`<hooksmith-code .code=${text} .language=${lang?.match(/^[^\s{,]+/)?.[0] ?? ''}></hooksmith-code>`;
   }
+  if (token.type === 'list' && holdsBlocks(token)) return listOf(token as Tokens.List, links);
   const list = Object.assign([token], { links });
   const body = unsafeHTML(purify.sanitize(marked.parser(list), policy));
   // A wide table scrolls by itself, with the keyboard too.
   if (token.type === 'table')
     return html`<div class="table" tabindex="0" role="group" aria-label=${l10n.t('Table')}>${body}</div>`;
   return html`${body}`;
+}
+
+/** Code and tables are elements of this page: what holds one is built around it. */
+const holdsBlocks = (token: Token): boolean =>
+  token.type === 'list'
+    ? (token as Tokens.List).items.some(({ tokens }) => tokens.some(holdsBlocks))
+    : token.type === 'code' || token.type === 'table';
+
+function listOf({ ordered, start, items }: Tokens.List, links: Links): TemplateResult {
+  const rows = items.map(({ tokens }) => html`<li>${tokens.map((token) => block(token, links))}</li>`);
+  return ordered ? html`<ol start=${start === '' ? 1 : start}>${rows}</ol>` : html`<ul>${rows}</ul>`;
 }
 
 customElements.define('hooksmith-markdown', Markdown);

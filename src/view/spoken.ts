@@ -37,6 +37,11 @@ export function spokenFor(event: HookEvent): string {
       const strongest = event.data.signals[0];
       return continuation(event) ? l10n.t('{0}. Continue?', strongest?.message.replace(/\.$/, '') ?? '') : '';
     }
+    case 'files_restored': {
+      const { files, redo } = event.data;
+      if (redo) return '';
+      return l10n.t('Restored: {0}.', files.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', files.length));
+    }
     case 'compacted':
       return event.isError ? l10n.t('Not compacted: {0}', event.reason ?? '') : l10n.t('The conversation was compacted');
     case 'run_error':

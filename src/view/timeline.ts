@@ -57,6 +57,7 @@ class Timeline extends LitElement {
     super.connectedCallback();
     adopt(baseStyles, timelineStyles);
     keepFocus(this, () => this.scroller);
+    this.addEventListener('keydown', this.find);
   }
 
   protected override firstUpdated(): void {
@@ -203,6 +204,20 @@ class Timeline extends LitElement {
     if (document.activeElement === document.body) this.scroller?.focus();
   }
 
+  /** The rows by keyboard, on the one that was chosen, or on the first. */
+  private readonly enter = () => {
+    const { list } = this.session;
+    this.scroller?.focus();
+    if (list.length > 0 && (!this.selected || list.indexOf(this.selected) < 0)) this.select(0);
+  };
+
+  private readonly find = (event: KeyboardEvent) => {
+    if (event.key !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.querySelector<HTMLInputElement>('input[type="search"]')?.select();
+  };
+
   private setFilter(filter: TimelineFilter): void {
     this.filter = filter;
     this.wanted = filter;
@@ -297,7 +312,7 @@ class Timeline extends LitElement {
     const window = this.sight.window(count);
     return html`${timelineFilters({
       ...{ filter: this.filter, state, following, open: this.filtersOpen, found: count },
-      ...{ change: this.narrow, follow: this.follow, toggle: this.toggleFilters },
+      ...{ change: this.narrow, follow: this.follow, toggle: this.toggleFilters, leave: this.enter },
     })}
       <div class="panes" role="main" aria-label=${l10n.t('Hook Timeline')}>
         <h1 class="sr">${l10n.t('Hook Timeline')}</h1>

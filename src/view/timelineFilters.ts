@@ -33,6 +33,8 @@ export interface FilterRow {
   change(part: Partial<TimelineFilter>): void;
   follow(following: boolean): void;
   toggle(): void;
+  /** From the text on to what it found. */
+  leave(): void;
 }
 
 /** The filter of the last time. */
@@ -45,7 +47,17 @@ export function rememberedFilter(): TimelineFilter {
   };
 }
 
-export function timelineFilters({ filter, state, following, open, found, change, follow, toggle }: FilterRow): TemplateResult {
+export function timelineFilters({
+  filter,
+  state,
+  following,
+  open,
+  found,
+  change,
+  follow,
+  toggle,
+  leave,
+}: FilterRow): TemplateResult {
   const count = filterCount(filter);
   const chosen = count - (filter.text.trim() ? 1 : 0);
   const hooks = hookChoices(state.hooks);
@@ -57,6 +69,11 @@ export function timelineFilters({ filter, state, following, open, found, change,
       title=${l10n.t('Filter by text, hook, tool, reason')}
       .value=${filter.text}
       @input=${(event: Event) => change({ text: (event.target as HTMLInputElement).value })}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return;
+        event.preventDefault();
+        leave();
+      }}
     />
     ${
       count > 0

@@ -77,7 +77,7 @@ export function timelineRow(row: TimelineRow, { at, selected, flat, select, fold
       >
       <span role="gridcell" class="when dim">${clock(row.start)}</span>
       <span role="gridcell" class="took">${bar(row)}<span class="dim">${took === undefined ? '' : duration(took)}</span></span>
-      <span role="gridcell" class="branch dim" title=${event.branch}>${event.branch}</span>
+      <span role="gridcell" class="branch dim" title=${event.branch}>${event.branch.split('/').at(-1)}</span>
       <span role="gridcell" class="tool-cell">${event.toolName ?? ''}</span>
       <span role="gridcell" class="hooks-cell" title=${hooks}>${hooks}</span>
       <span role="gridcell" class="by" title=${by}>${by}</span>

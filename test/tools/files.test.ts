@@ -122,6 +122,17 @@ describe('tools on files', () => {
     assert.deepEqual(readFileSync(join(core.folder, 'latin.txt')), bytes);
   });
 
+  it('counts lines as an editor does', async () => {
+    await start({});
+    for (const [content, count] of [
+      ['', '0 lines'],
+      ['a', '1 line'],
+      ['a\nb\n', '2 lines'],
+      ['a\n\nb', '3 lines'],
+    ] as const)
+      assert.equal((await run(['Write', { file_path: `${count}.txt`, content }])).text, `Made ${count}.txt (${count}).`);
+  });
+
   it('says that a folder is no file to write', async () => {
     await start({ 'src/a.ts': '' });
     assert.match((await run(['Write', { file_path: 'src', content: 'x' }])).text, /is a directory/);

@@ -388,6 +388,34 @@ describe('chat view', function () {
     assert.match((await answer.textContent()) ?? '', /<b>code<\/b>/);
   });
 
+  it('leads from a link of an answer to the file that it is to, and from no other', async () => {
+    const links =
+      '[a](src/a%20b.ts) [b](./src/b.ts#L12-L14) [c](/ws/c.ts:7) [d](https://example.org) [e](javascript:alert(1)) [f](#f)';
+    const { page, next } = await open([new Stream().assistant(links)]);
+    for (const [name, path, line] of [
+      ['a', 'src/a b.ts', undefined],
+      ['b', './src/b.ts', 12],
+      ['c', '/ws/c.ts', 7],
+    ] as const) {
+      await page.getByRole('link', { name }).click();
+      const { type: _, ...place } = await next('openMentioned');
+      assert.deepEqual(place, { path, ...(line ? { line } : {}) });
+    }
+    assert.equal(await page.getByRole('link', { name: 'd' }).getAttribute('href'), 'https://example.org');
+    assert.equal(await page.getByRole('link').count(), 4);
+  });
+
+  it('has code and tables of a list as elsewhere, a struck-out word in its line', async () => {
+    const list =
+      '3. first\n   ```ts\n   const a = 1;\n   ```\n   - deeper\n\n     | x |\n     | - |\n     | y |\n4. ~~gone~~ word';
+    const { page, next } = await open([new Stream().assistant(list)]);
+    await page.locator('li').getByRole('button', { name: 'Copy Code' }).click();
+    assert.equal((await next('copy')).text, 'const a = 1;');
+    await page.locator('li li').getByRole('group', { name: 'Table' }).waitFor();
+    assert.equal(await page.locator('hooksmith-markdown > ol').getAttribute('start'), '3');
+    assert.equal(await page.locator('del').evaluate((node) => getComputedStyle(node).display), 'inline');
+  });
+
   it('copies and inserts a code block as it was written', async () => {
     const { page, next } = await open([new Stream().assistant('```ts\nif (a)\n  b = "<1>";\n```')]);
     await page.getByRole('button', { name: 'Copy Code' }).click();

@@ -52,6 +52,18 @@ describe('code blocks', function () {
     assert.equal(await background(), 'rgb(31, 31, 31)', 'the editor’s own background');
   });
 
+  it('wrap the one line of a message, and keep the columns of what has several', async () => {
+    const long = 'no '.repeat(200);
+    const page = await open(`\`\`\`\n${long}\n\`\`\`\n\n\`\`\`\n${long}\n${long}\n\`\`\``);
+    const scrolls = (n: number) =>
+      page
+        .locator('hooksmith-code pre')
+        .nth(n)
+        .evaluate((node) => node.scrollWidth > node.clientWidth);
+    assert.equal(await scrolls(0), false);
+    assert.equal(await scrolls(1), true);
+  });
+
   it('stay plain where the language is unknown', async () => {
     const page = await open('```klingon\nQapla’ 42\n```\n\n```\nplain\n```\n\n```ts\nlet a = 1;\n```');
     await ink('let');

@@ -157,6 +157,38 @@ describe('the message box', function () {
     );
   });
 
+  it('chooses what Enter asked for though more is typed before it is known', async () => {
+    const view = await opened();
+    const { page } = view;
+    const file = (insert: string): CompletionItem => ({ label: insert, icon: 'file', insert });
+    for (const [more, expected] of [
+      [' now', 'see @src/greet.js now'],
+      ['x', 'see @src/greet.js x'],
+    ] as const) {
+      await box(page).fill('');
+      await type(view, 'see @g', [file('@src/other.js')]);
+      await page.keyboard.type('re');
+      const asked = (await view.posted()).filter((message) => message.type === 'complete').at(-1)!;
+      await page.keyboard.press('Enter');
+      await page.keyboard.type(more);
+      await view.send({ type: 'completions', id: asked.id, items: [file('@src/greet.js')] });
+      await until(async () => (await box(page).inputValue()) === expected);
+      await page.keyboard.type('!');
+      assert.equal(await box(page).inputValue(), `${expected}!`);
+    }
+    // What it was asked for is gone.
+    await box(page).fill('');
+    await type(view, '@g', [file('@src/other.js')]);
+    await page.keyboard.type('r');
+    const asked = (await view.posted()).filter((message) => message.type === 'complete').at(-1)!;
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('o');
+    await view.send({ type: 'completions', id: asked.id, items: [file('@src/greet.js')] });
+    assert.equal(await box(page).inputValue(), '@go');
+    assert.deepEqual(await sent(view), []);
+  });
+
   it('offers nothing within a word, in a path or behind a space, and what comes late for other words is not shown', async () => {
     const view = await opened();
     const { page } = view;

@@ -104,7 +104,39 @@ describe('timeline view', function () {
     assert.match((await next('openPayload')).eventId, /^ev_/);
     await page.keyboard.press('Escape');
     assert.equal(await detail.count(), 0, 'Escape closes the detail from inside it');
-    assert.ok(await grid.evaluate((node) => document.activeElement === node));
+    const inGrid = () => grid.evaluate((node) => document.activeElement === node);
+    assert.ok(await inGrid());
+    // To the filter, and on to what it found.
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('tool_use');
+    await page.waitForFunction(() => document.querySelectorAll('.row.body').length < 12);
+    const found = await grid.locator('.row.body .name').allTextContents();
+    await page.keyboard.press('ArrowDown');
+    assert.ok(await inGrid());
+    assert.equal(await selected(), found[0]);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.press('Enter');
+    assert.ok(await inGrid());
+    assert.equal(await selected(), found.at(-1), 'what was chosen stays');
+  });
+
+  it('names an agent by its own word, and has room for the longest names of what waits', async () => {
+    const { row, grid } = await open(sample(), { width: 800 });
+    assert.deepEqual(
+      await row('before_agent')
+        .last()
+        .locator('.branch')
+        .evaluate((cell) => [cell.textContent, cell.getAttribute('title')]),
+      ['scout', 'main/scout'],
+    );
+    const isCut = await grid.evaluate((node) => {
+      const name = node.querySelector('.row.body .name')!;
+      name.textContent = 'permission_request';
+      name.parentElement!.style.paddingLeft = '24px';
+      return name.scrollWidth > name.clientWidth || name.parentElement!.scrollWidth > name.parentElement!.clientWidth;
+    });
+    assert.equal(isCut, false);
   });
 
   it('shows what came to nothing as such, with the reason', async () => {

@@ -46,6 +46,8 @@ describe('Checkpoints in the real workbench', () => {
     assert.equal(read(workbench, 'made.txt'), 'agent\n', 'what the first message did stays');
     await until(async () => (await chat.getByRole('textbox', { name: 'Message' }).inputValue()).startsWith('/call Read'));
     await section(chat).getByText('2 files changed').waitFor();
+    // The message is there to be changed, and the keyboard with it.
+    await chat.waitForFunction(() => document.hasFocus());
 
     await workbench.reload();
     chat = await workbench.openChat();

@@ -53,6 +53,10 @@ describe('Sessions in the real workbench', () => {
       await row('My fork').first().waitFor();
       await input.fill(text);
     };
+    // Who leaves the list is in the chat, where they opened it.
+    await list('');
+    await page.keyboard.press('Escape');
+    await inBox.waitFor();
     await list('first-session');
     await row('My fork').waitFor({ state: 'detached' });
     await workbench.screenshot('sessions-list');
