@@ -256,6 +256,16 @@ export const oneAfter =
     return between === undefined ? undefined : next(between);
   };
 
+/** Words as a text, in which those that have blanks are several. */
+function spoken(words: Value[]): Found {
+  const parts = words.flatMap(({ text, dynamic, glob }) =>
+    dynamic || glob !== undefined || !/\s/.test(text) ? [] : text.split(/\s+/).filter(Boolean).map(literal),
+  );
+  return parts.length === 0
+    ? listed(words)
+    : { ...listed([...words, ...parts]), text: words.map(({ template, text }) => template ?? text).join(' ') };
+}
+
 /** As the program does: of `/` there is no more than that. */
 const dirname = (path: string): string => {
   const text = path.replace(/(?<=.)\/+$/s, '');
@@ -359,7 +369,7 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
     case 'readlink':
       return listed(operands);
     case 'echo':
-      return listed(flagged(/^-\w*e/) ? operands.map((word) => ({ ...word, text: withEscapes(word.text) })) : operands);
+      return spoken(flagged(/^-\w*e/) ? operands.map((word) => ({ ...word, text: withEscapes(word.text) })) : operands);
     case 'printf': {
       const [format, ...words] = args[0]?.text === '--' ? args.slice(1) : args;
       const all = format ? [format, ...words] : [];

@@ -20,6 +20,8 @@ export class HeldTexts {
   private readonly references = new Set<string>();
   /** Keys of arrays that are no numbers. */
   private readonly keys = new Map<string, Set<string>>();
+  /** Variables that hold several words: without quotes, each of them is one. */
+  private readonly lists = new Set<string>();
   /** At what signs words are split, and by what they are joined, where the line says so. */
   private separators: string | undefined;
   private split = /\s/;
@@ -41,6 +43,7 @@ export class HeldTexts {
   add(name: string, text: string): void {
     const held = this.texts.get(name) ?? new Set();
     if (held.size < mostTexts) this.texts.set(name, held.add(text));
+    if (/\S\s|\s\S/.test(text)) this.lists.add(name);
   }
 
   refers(name: string): void {
@@ -66,13 +69,13 @@ export class HeldTexts {
   /** What a name may stand for. */
   private of(name: string, isIndirect: boolean, isArray: boolean): Set<string> {
     const own = this.texts.get(name) ?? new Set<string>();
-    if (!isIndirect && !this.references.has(name) && this.separators === undefined) return own;
+    if (!isIndirect && !this.references.has(name) && this.separators === undefined && !this.lists.has(name)) return own;
     const all = new Set(isIndirect ? [] : own);
     const names = isIndirect && name === '#' ? ['@'] : isIndirect || this.references.has(name) ? own : [];
     for (const other of names) for (const text of this.texts.get(other) ?? []) all.add(text);
     if (isIndirect && isArray) for (const key of this.keys.get(name) ?? []) all.add(key);
-    if (this.separators !== undefined) {
-      if (this.separators === '' || isArray) all.add([...all].join(this.separators.slice(0, 1)));
+    if (this.separators === '' || (this.separators && isArray)) all.add([...all].join(this.separators.slice(0, 1)));
+    if (this.separators !== undefined || [name, ...names].some((one) => this.lists.has(one))) {
       for (const text of [...all]) {
         this.spend(text.length / 1000);
         for (const part of text.split(this.split)) all.add(part);

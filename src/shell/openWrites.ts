@@ -79,6 +79,7 @@ export class OpenWrites extends LineNames {
       const readings = this.held.readings(text, '');
       for (const reading of readings) for (const base of bases) this.protectedName(reading, base);
       this.namesKnown(text, pieces, bases);
+      for (const one of this.ledBy(value)) this.namesKnown(text, one, bases);
       if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
       for (const origin of this.origins.of(value, spend)) {
         if (origin.isList && origin.change && !this.isOne(value)) this.writesUnreadAt(name, pieces);
@@ -98,6 +99,14 @@ export class OpenWrites extends LineNames {
     const known = pieces.map((piece) => piece ?? '\0').join('');
     const name = known.replace(/(^|\/)\0+(?=\/|$)/g, '$1.').replace(/\0+/g, '_');
     for (const base of bases) this.protectedName(name, base);
+  }
+
+  /** The same for each folder that the line says that the variable in front may hold. */
+  private ledBy({ text, template, pieces = [null] }: Value): (string | null)[][] {
+    const [variable] = /^\$(\w+|\{\w+\})(?=\/)/.exec(template ?? text) ?? [];
+    const [, first, ...rest] = pieces;
+    if (variable === undefined || typeof first !== 'string') return [];
+    return this.held.readings(variable).map((folder) => [folder + first, ...rest]);
   }
 
   /** The known parts of a word, once for each folder that the variable in front of it may hold, where the line itself says what it holds. */

@@ -6,7 +6,7 @@ import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { bash } from '../../src/tools/bash';
 
 /** A disk of names: a workspace with a few folders, some of which hold what is protected. */
-const disk = new Map([
+export const disk = new Map([
   ['/repo/project', ['src', 'out', 't', 'u', 'sub', '.git', '.vscode', 'a.ts', 'a.tar']],
   ['/repo/project/src', ['c.ts', 'd.ts']],
   ['/repo/project/out', []],

@@ -2,6 +2,20 @@
 
 /** It may come to be a protected one. */
 export const asking: Readonly<Record<string, readonly string[]>> = {
+  'a text of several words': [
+    'x="src .git"; rm -rf $x',
+    'x="src .git"; for f in $x; do rm -rf "$f"; done',
+    'x="src .git"; y=($x); rm -rf ${y[1]}',
+    'x="src .git"; rm -rf $(echo "$x")',
+    'x="src .git"; echo "$x" | xargs rm -rf',
+    'x="t u"; find $x -delete',
+    'set -- "src .git"; for f in $1; do rm -rf $f; done',
+    'x="src .git"; declare -n y=x; rm -rf $y',
+    'echo "src .git" | xargs rm -rf',
+    'echo "src .git" | while read a b; do rm -rf "$b"; done',
+    'for f in $(echo "src .git"); do rm -rf "$f"; done',
+    "echo -e 'src\\n.git' | xargs rm -rf",
+  ],
   'what git says of its own folder': [
     'x=$(git rev-parse --git-dir); rm $x/config',
     'touch "$(git rev-parse --git-dir)/hooks/x"',
@@ -692,6 +706,9 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
 
 /** It cannot, or says of itself what it is. */
 export const running: readonly string[] = [
+  'x="src out"; rm -rf $x',
+  'x="fix .vscode settings"; git commit -m "$x"',
+  'echo "src out" | xargs rm -rf',
   'x=out; rm -rf $(echo $x)it',
   'xargs rm -rf <<< out',
   'rm -rf "$(date +%s)git"',

@@ -1,0 +1,29 @@
+/** Which protected paths a line writes by a word that is only known when it runs, each by its name; the disk is that of `bypass.ts`. */
+import assert from 'node:assert/strict';
+import { readLine } from '../../src/shell/lineFacts';
+import { isProtected } from '../../src/shell/paths';
+import { disk } from './bypass';
+import { saying } from './lines/openPaths';
+
+const around = {
+  cwd: '/repo/project',
+  folders: ['/repo/project'],
+  home: '/home/me',
+  realPath: (path: string) => path,
+  names: (folder: string) => disk.get(folder),
+};
+/** Beneath the workspace as it is written there; `(untold) PROGRAM` where only the run tells, `(found by PROGRAM) PATH` for the first that a search comes to. */
+const said = (line: string): string[] => {
+  const { paths, guarded = [] } = readLine(line, around);
+  return [...paths.filter((path) => isProtected(path, around)), ...guarded].map((one) =>
+    one
+      .replace('/repo/project/', '')
+      .replace(/^any path \(by `(.+?)`, which is told only when it runs what to write\)$/, '(untold) $1')
+      .replace(/^(.*) \(by `(.+?)`, which writes what is found\)$/, '(found by $2) $1'),
+  );
+};
+
+describe('the protected paths that a line may write by what only the run tells', () => {
+  for (const [line, expected] of saying)
+    it(`${JSON.stringify(line)}: ${expected.join(', ') || 'none'}`, () => assert.deepEqual(said(line), expected));
+});
