@@ -8,6 +8,7 @@ import { noSkips } from '../shared/hookRecord';
 import type { StreamItem } from '../shared/stream';
 import type { SessionTab, Status, ToView } from '../shared/viewProtocol';
 import { logEvent } from './eventLog';
+import { forkTitle } from './forkTitle';
 import { type Guest, GuestTabs } from './guestTabs';
 import { type ConversationSession, type OpenSession, OpenSessions, type SessionSource } from './openSessions';
 import { Screen, type Shown } from './screen';
@@ -192,6 +193,10 @@ export class Conversation {
     const forked = this.parts.fork(this.file, eventId);
     if (!forked) return this.notice('warning', vscode.l10n.t('This message is no longer in the session.'));
     await this.openSession(forked.path, true);
+    // One that nothing was said in yet is named by what will be.
+    const { title } = this.session;
+    const beside = this.tabs.filter(({ id }) => id !== forked.path).map((tab) => tab.title);
+    if (title) this.rename(forked.path, forkTitle(title, beside, vscode.l10n.t('Fork')));
     this.offer(forked.text);
   }
 

@@ -139,8 +139,22 @@ export class GuardAgents {
         ? ''
         : vscode.l10n.t('The hook files of this workspace count for it, as they are now, with all that they import.');
     const detail = [...said, accepts].filter((text) => text !== '').join('\n');
-    if ((await vscode.window.showInformationMessage(asked, { modal: true, detail }, write)) !== write) return;
+    const answer = await vscode.window.showInformationMessage(asked, { modal: true, detail }, write);
+    // It shows what may be, and that is decided.
+    await payloads.close(after);
+    if (answer !== write) return;
     await this.write(change, guarded);
+    void this.tell(agent, change.path, guarded);
+  }
+
+  private async tell(agent: AgentName, path: string, wasGuarded: boolean): Promise<void> {
+    const { l10n, window } = vscode;
+    const title = titleOf(agent);
+    if (wasGuarded) return void window.showInformationMessage(l10n.t('{0} is guarded no more.', title));
+    const more = agent === 'codex' ? ` ${l10n.t('Codex skips new hooks until you accept them there: run /hooks.')}` : '';
+    const open = l10n.t('Open File');
+    const text = `${l10n.t('{0} is guarded by your hooks: {1}.', title, basename(path))}${more}`;
+    if ((await window.showInformationMessage(text, open)) === open) await window.showTextDocument(vscode.Uri.file(path));
   }
 
   private async write(change: ConfigChange, guarded: boolean): Promise<void> {

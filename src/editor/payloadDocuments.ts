@@ -35,6 +35,15 @@ export class PayloadDocuments implements vscode.TextDocumentContentProvider {
     await vscode.commands.executeCommand('vscode.diff', this.document('before', path, before), right, title, { preview: true });
   }
 
+  /** What is compared with this, wherever it is shown. */
+  async close(after: vscode.Uri): Promise<void> {
+    const { tabGroups } = vscode.window;
+    const shown = tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === after.toString());
+    if (shown.length > 0) await tabGroups.close(shown, true);
+  }
+
   /** A text that is to be seen, on its own or as one side of what is compared. */
   document(side: 'before' | 'after' | 'report', path: string, text: string): vscode.Uri {
     const at = `/${Date.now().toString(36)}/${side}${path}`;

@@ -5,8 +5,7 @@ import type { SessionCatalog, SessionSummary } from '../adapters/sessionCatalog'
 import { noSkips } from '../shared/hookRecord';
 import type { Conversation } from './conversation';
 import { exportSession } from './sessionFiles';
-
-const dateOf = (ms: number): string => new Date(ms).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' });
+import { shortDate } from './shortDate';
 
 interface Item extends vscode.QuickPickItem {
   summary?: SessionSummary;
@@ -55,7 +54,7 @@ export class SessionList {
                 : '';
         const icon = tab?.state === 'asks' ? '$(bell-dot) ' : tab?.state === 'running' ? '$(loading~spin) ' : '';
         const messages = summary.messages === 1 ? l10n.t('1 message') : l10n.t('{0} messages', summary.messages);
-        const when = dateOf(summary.changedAt);
+        const when = shortDate(summary.changedAt);
         return {
           // What was said or named just now is told by the session before it is in its file.
           label: `${icon}${tab?.title || summary.title || l10n.t('Session')}`,
@@ -148,7 +147,7 @@ export class SessionList {
     const fill = async () => {
       const items = (await this.catalog.deleted()).map((summary): Item => {
         const { title, changedAt } = summary;
-        const detail = dateOf(changedAt);
+        const detail = shortDate(changedAt);
         return { label: title || l10n.t('Session'), detail, buttons: [forGood], summary };
       });
       pick.items = items.length > 0 ? items : [{ label: l10n.t('No session was deleted of late.') }];

@@ -17,7 +17,7 @@ export const chatStyles = css`
     border-left: 3px solid var(--vscode-editorInfo-foreground, var(--vscode-focusBorder));
   }
 
-  .log { flex: 1 1 0; overflow-y: auto; padding: 8px 12px 12px; min-height: 0; position: relative; overflow-anchor: none; }
+  .log { flex: 1 1 0; overflow-y: auto; padding: 18px 12px 12px; min-height: 0; position: relative; overflow-anchor: none; }
   .log:focus-visible { outline: none; box-shadow: inset 0 0 0 1px var(--vscode-focusBorder); }
   .entry { margin: 0 0 10px; min-width: 0; }
   .entry.sub {
@@ -46,7 +46,7 @@ export const chatStyles = css`
   .user { position: relative; }
   /* On the upper edge, so that no word of the message lies below it. */
   .user .tools {
-    position: absolute; top: -14px; right: 6px; z-index: 1; display: flex; opacity: 0; border-radius: 4px;
+    position: absolute; top: -16px; right: 6px; z-index: 1; display: flex; opacity: 0; border-radius: 4px;
     background: var(--vscode-editorWidget-background);
     border: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
   }

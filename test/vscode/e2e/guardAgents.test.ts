@@ -35,11 +35,15 @@ describe('Other agents in the real workbench', () => {
     const count = page.locator('.statusbar-item').filter({ hasText: /^ ?1$/ }).and(page.locator('[id$="hooksmith.guarded"]'));
     await count.waitFor();
     await mark.waitFor();
+    const preview = page.locator('.tab', { hasText: 'settings.json (Claude Code)' });
+    await preview.waitFor({ state: 'detached' });
     await choose();
+    await preview.waitFor();
     await dialog.getByRole('button', { name: 'Take It Back' }).click();
     await until(() => !existsSync(settings));
     await count.waitFor({ state: 'detached' });
     await mark.waitFor({ state: 'detached' });
+    await preview.waitFor({ state: 'detached' });
   });
 
   it('says before it is written what keeps VS Code’s own chat from running it', async () => {
