@@ -45,9 +45,9 @@ const harmless = new RegExp(
 const flagsVariable =
   /^(\w*FLAGS|NODE_OPTIONS|MOCHA_OPTS|PYTEST_ADDOPTS|(MAVEN|GRADLE|JAVA|SBT|_JAVA|JAVA_TOOL|JDK_JAVA|ANT)_(OPTS|OPTIONS))$/;
 const dangerousFlag =
-  /exec|linker|plugin|wrapper|spec|agent|require|import|loader|load|eval|inspect|config|init|script|shell|env-file|classpath|@|fuse-ld|ld-path|\$|`|=\/|\.\.|-D\w*(class|path|url)/i;
+  /exec|linker|plugin|wrapper|spec|agent|require|import|loader|load|eval|inspect|config|init|script|shell|env-file|class-?path|module-?path|patch-module|overlay|modfile|vettool|extld|snapshot|test-reporter|@|fuse-ld|ld-path|\$|`|=\/|\.\.|-D[\w.]*(class|path|url)/i;
 /** How much memory Java may take is said by one, too. */
-const dangerousLetter = /(^|\s)-([BbRrPp]|X(?!m[nsx]\d|ss\d))/;
+const dangerousLetter = /(^|\s)-([BbRrPp]|cp\b|X(?!m[nsx]\d|ss\d))/;
 const isTameFlags = (value: string) => !dangerousFlag.test(value) && !dangerousLetter.test(value);
 /** What a program is handed by a script of the project: code and files may be among it. */
 const argumentsVariable = /^(\w+_)?ARGS$/;
@@ -58,7 +58,7 @@ const running =
   /^(ZIP|UNZIP|ZIPINFO|GZIP|BZIP2?|TERMINAL|MAILER|SENDMAIL|DIFFTOOL|\w+_(PATHS?|BINS?|BINARY|EXE|EXECUTABLE|PROG|PROGRAM|HOOKS?|INTERPRETER|COMPILER|LINKER|RUNNER|SCRIPT|TOOL|STARTUP\w*|BOOTSTRAP|ENTRYPOINT|LIBRARY|LIBS|RUN_AS_\w+))$/;
 /** Names of data: what they hold is no program, whatever it looks like. */
 const data =
-  /(^|_)(\w*DIRS?|DIRECTORY|FOLDER|FILES?|FILENAME|URLS?|URI|HOST|IN|INPUTS?|OUT|OUTPUTS?|LOGS?|TMP|TEMP|CACHE|DATA|DB|DATABASE|SCHEMA|DEST|PREFIX|BASE|PUBLIC|ASSETS?|UPLOADS?|ROOT|SRC|SOURCE|TARGET|WORKSPACE|VOLUME|BUCKET|ARTIFACTS?|REPORTS?|RESULTS?|FIXTURES?|SNAPSHOTS?|MODEL|IMAGE|REGISTRY|REPO|REPOSITORY|BRANCH|TAGS?|VERSION|PLATFORMS?|TZ|TIMEZONE|SOCKET|SOCK|CERT|KEY|CA|TOKEN|SECRET|PASSWORD|MESSAGE|MSG|TITLE|NAME|LABELS?|REASON|DESCRIPTION|DESC|COMMENT|NOTES?|BODY|SUBJECT|SUMMARY|PROMPT|TEXT|CONTENT|PAYLOAD|HEADERS?|COOKIES?|SQL|QUERY|HTML|JSON|YAML|XML|CSV|PATTERN|FILTER|DATE|O)$/i;
+  /(^|_)(\w*(?<!MK|RM)DIRS?|DIRECTORY|FOLDER|FILES?|FILENAME|URLS?|URI|HOST|IN|INPUTS?|OUT|OUTPUTS?|LOGS?|TMP|TEMP|CACHE|DATA|DB|DATABASE|SCHEMA|DEST|PREFIX|BASE|PUBLIC|ASSETS?|UPLOADS?|ROOT|SRC|SOURCE|TARGET|WORKSPACE|VOLUME|BUCKET|ARTIFACTS?|REPORTS?|RESULTS?|FIXTURES?|SNAPSHOTS?|MODEL|IMAGE|REGISTRY|REPO|REPOSITORY|BRANCH|TAGS?|VERSION|PLATFORMS?|TZ|TIMEZONE|SOCKET|SOCK|CERT|KEY|CA|TOKEN|SECRET|PASSWORD|MESSAGE|MSG|TITLE|NAME|LABELS?|REASON|DESCRIPTION|DESC|COMMENT|NOTES?|BODY|SUBJECT|SUMMARY|PROMPT|TEXT|CONTENT|PAYLOAD|HEADERS?|COOKIES?|SQL|QUERY|HTML|JSON|YAML|XML|CSV|PATTERN|FILTER|DATE|O)$/i;
 const isData = (name: string) => data.test(name) || data.test(name.replace(/_PATHS?$/i, ''));
 /** Said of a family of programs whose other variables change what they do: `NODE_VERSION`, `DOCKER_IMAGE`. */
 const described = /_(VERSION|TAG|IMAGE|SHA|COMMIT|BRANCH|RELEASE|NAMESPACE|NAME|ID)$/;
