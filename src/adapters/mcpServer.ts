@@ -6,9 +6,10 @@ import type { JsonObject } from '../shared/json';
 import type { ConfinedProgram, ConfinedPrograms } from './confinedPrograms';
 import type { KnownDefinitions } from './knownDefinitions';
 import type { RemoteServer, ServerProgram, ServerToStart } from './mcpConfig';
-import { awaitReturn, type Browser, type Secrets, SignIn } from './mcpSignIn';
-import { blockOf, scopeOf, toolsOf } from './mcpTools';
-import { isAnswer, isHost, isRefusal, isUnauthorized, reasonOf, transportTo } from './mcpTransport';
+import { Restarts } from './mcpRestarts';
+import { type Browser, type Secrets, SignIn } from './mcpSignIn';
+import { answerOf, scopeOf, toolsOf } from './mcpTools';
+import { isAnswer, isHost, isRefusal, isUnauthorized, reasonOf, startMs, transportTo } from './mcpTransport';
 
 export type ServerStatus = 'starting' | 'running' | 'signIn' | 'restarting' | 'failed' | 'stopped';
 
@@ -26,12 +27,8 @@ export interface ServerParts {
   wait?(ms: number): Promise<void>;
 }
 
-const startMs = 30_000;
 export const callMs = 600_000;
 const longestCallMs = 3_600_000;
-/** A server that ends by itself is started again this often within the time below, each time later. */
-const mostRestarts = 5;
-const restartsWithinMs = 300_000;
 
 export class Server {
   status: ServerStatus = 'stopped';
@@ -40,9 +37,8 @@ export class Server {
   readonly scope: string;
   private client: Client | undefined;
   private stopped = false;
-  private ends: number[] = [];
+  private readonly restarts = new Restarts();
   private readonly signingIn: SignIn;
-  private leaving: (() => void) | undefined;
 
   constructor(
     readonly server: ServerToStart,
@@ -67,7 +63,7 @@ export class Server {
       if (isUnauthorized(error)) return this.wantSignIn();
       const what = error instanceof NotHeld ? '' : ` (${addressOf(this.server)})`;
       this.parts.log.error(`${this.scope} did not start${what}: ${why}`);
-      if (this.ends.length > 0) return this.again(why);
+      if (this.restarts.areUnderWay) return this.again(why);
       this.is('failed', why);
     }
   }
@@ -75,42 +71,17 @@ export class Server {
   /** Lets the human sign in, in the browser. Rejects with why that failed. */
   async signIn(): Promise<void> {
     const { server } = this;
-    const { browser, log } = this.parts;
+    const { browser, log, version } = this.parts;
     if (server.kind === 'stdio' || !browser) throw new Error(`${this.scope}: nobody can sign in here`);
-    this.leaving?.();
-    const back = await awaitReturn(browser.reachable?.bind(browser));
-    this.leaving = back.close;
-    try {
-      const open = async (url: string) => {
-        if (!/^https?:/i.test(url)) throw new Error(`the server names ${url} as the page to sign in at`);
-        await browser.open(url, server.name);
-      };
-      const provider = await this.signingIn.provider({ redirect: back.url, state: back.state, open });
-      const { Client, ...transports } = await import('@modelcontextprotocol/client');
-      const attempt = () => transportTo(transports, server, provider, server.kind);
-      let transport = attempt();
-      const probe = new Client({ name: 'hooksmith', version: this.parts.version });
-      try {
-        await probe.connect(transport, { timeout: startMs });
-        await probe.close();
-      } catch (error) {
-        if (!isUnauthorized(error)) throw error;
-        transport = attempt();
-        await transport.finishAuth(await back.came);
-        await transport.close();
-      }
-      log.info(`${this.scope}: signed in`);
-    } finally {
-      back.close();
-      this.leaving = undefined;
-    }
+    await this.signingIn.inBrowser(server, browser, version);
+    log.info(`${this.scope}: signed in`);
     await this.disconnect();
     await this.start();
   }
 
   /** Nobody signs in any more. */
   leave(): void {
-    this.leaving?.();
+    this.signingIn.leave();
   }
 
   async stop(): Promise<void> {
@@ -247,7 +218,7 @@ export class Server {
           onOutput(`${message ?? `${progress}${total === undefined ? '' : ` of ${total}`}`}\n`),
       },
     );
-    const { content, structuredContent, isError } = await asked.catch((error: unknown) => {
+    const result = await asked.catch((error: unknown) => {
       signal.throwIfAborted();
       if (this.client !== client)
         throw new Error(`the MCP server ${this.server.name} ended while ${name} ran: it may have partly run`);
@@ -260,11 +231,7 @@ export class Server {
       if (this.server.kind !== 'stdio' && !isAnswer(error)) this.lost(reasonOf(error));
       throw error;
     });
-    const blocks = content.map(blockOf);
-    if (isError) throw new Error(blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n') || `${name} failed`);
-    const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-    if (blocks.length === 0) return structuredContent;
-    return texts.length === blocks.length ? texts.join('\n') : blocks;
+    return answerOf(name, result);
   }
 
   private wantSignIn(): void {
@@ -285,16 +252,14 @@ export class Server {
   }
 
   private again(lastWords: string): void {
-    const now = Date.now();
-    this.ends = [...this.ends.filter((at) => now - at < restartsWithinMs), now];
-    const count = this.ends.length;
-    const goesOn = count <= mostRestarts;
-    const ms = count === 1 ? 0 : Math.min(1000 * 2 ** (count - 2), 60_000);
-    const when = ms === 0 ? '' : ` in ${ms / 1000} s`;
-    const next = goesOn ? `it is started again${when}` : 'it is not started again until hooks are reloaded or its file is saved';
+    const ms = this.restarts.next(Date.now());
+    const next =
+      ms === undefined
+        ? 'it is not started again until hooks are reloaded or its file is saved'
+        : `it is started again${ms === 0 ? '' : ` in ${ms / 1000} s`}`;
     this.parts.log.error(`${this.scope} ended by itself: ${next}${lastWords && `. It said: ${lastWords}`}`);
-    this.is(goesOn ? 'restarting' : 'failed', lastWords || 'it ended by itself');
-    if (goesOn)
+    this.is(ms === undefined ? 'failed' : 'restarting', lastWords || 'it ended by itself');
+    if (ms !== undefined)
       void (this.parts.wait ?? wait)(ms).then(() => {
         if (!this.stopped && this.status === 'restarting') void this.start();
       });

@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OAuthClientProvider } from '@modelcontextprotocol/client';
 import * as z from 'zod';
+import type { RemoteServer } from './mcpConfig';
+import { isUnauthorized, startMs, transportTo } from './mcpTransport';
 
 export interface Secrets {
   get(key: string): Promise<string | undefined>;
@@ -24,9 +26,10 @@ type Of<K extends 'clientInformation' | 'tokens' | 'discoveryState'> = Awaited<R
 /** How long the human may take. */
 const signInMs = 300_000;
 
-/** What is known of one server, kept where secrets are. */
+/** The signing in to one server: what is known of it is kept where secrets are. */
 export class SignIn {
   private known: Kept | undefined;
+  private leaving: (() => void) | undefined;
 
   constructor(
     private readonly url: string,
@@ -35,6 +38,41 @@ export class SignIn {
 
   async hasTokens(): Promise<boolean> {
     return (await this.read()).tokens !== undefined;
+  }
+
+  /** The human signs in there. Rejects with why that failed. */
+  async inBrowser(server: RemoteServer, browser: Browser, version: string): Promise<void> {
+    this.leave();
+    const back = await awaitReturn(browser.reachable?.bind(browser));
+    this.leaving = back.close;
+    try {
+      const open = async (url: string) => {
+        if (!/^https?:/i.test(url)) throw new Error(`the server names ${url} as the page to sign in at`);
+        await browser.open(url, server.name);
+      };
+      const provider = await this.provider({ redirect: back.url, state: back.state, open });
+      const { Client, ...transports } = await import('@modelcontextprotocol/client');
+      const attempt = () => transportTo(transports, server, provider, server.kind);
+      let transport = attempt();
+      const probe = new Client({ name: 'hooksmith', version });
+      try {
+        await probe.connect(transport, { timeout: startMs });
+        await probe.close();
+      } catch (error) {
+        if (!isUnauthorized(error)) throw error;
+        transport = attempt();
+        await transport.finishAuth(await back.came);
+        await transport.close();
+      }
+    } finally {
+      back.close();
+      this.leaving = undefined;
+    }
+  }
+
+  /** Nobody signs in any more. */
+  leave(): void {
+    this.leaving?.();
   }
 
   /** `redirect` only while the human signs in: without one nothing is registered anywhere, and tokens are at most renewed. */

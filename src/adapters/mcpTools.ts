@@ -105,9 +105,18 @@ function claimsOf({
     .join(', ');
 }
 
-type Content = Awaited<ReturnType<Client['callTool']>>['content'][number];
+type Result = Awaited<ReturnType<Client['callTool']>>;
 
-export function blockOf(block: Content): TextBlock | ImageBlock {
+/** What the model is given of a call's result. Throws where the server says that it is an error. */
+export function answerOf(name: string, { content, structuredContent, isError }: Result): unknown {
+  const blocks = content.map(blockOf);
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  if (isError) throw new Error(blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n') || `${name} failed`);
+  if (blocks.length === 0) return structuredContent;
+  return texts.length === blocks.length ? texts.join('\n') : blocks;
+}
+
+export function blockOf(block: Result['content'][number]): TextBlock | ImageBlock {
   if (block.type === 'text') return { type: 'text', text: block.text };
   if (block.type === 'image') return { type: 'image', source: { type: 'base64', media_type: block.mimeType, data: block.data } };
   if (block.type === 'resource' && 'text' in block.resource) return { type: 'text', text: block.resource.text };

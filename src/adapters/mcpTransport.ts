@@ -3,6 +3,9 @@ import type { OAuthClientProvider, SSEClientTransport, StreamableHTTPClientTrans
 import { isObject } from '../shared/json';
 import type { RemoteServer } from './mcpConfig';
 
+/** How long a server may take to answer while it starts. */
+export const startMs = 30_000;
+
 /** The client's own, once they are loaded. */
 interface Transports {
   StreamableHTTPClientTransport: typeof StreamableHTTPClientTransport;
