@@ -7,7 +7,8 @@ import type { ToolRegistry } from './agent/toolRegistry';
 import type { CorePorts, Sources } from './corePorts';
 import type { HookProblem } from './hooks/chain/registered';
 import type { HookHost } from './hooks/parent/hookHost';
-import { agentLayer, type ChangedBy, type HeldFile, type HookLayer, HookReloader, type Reloaded } from './hooks/parent/reloader';
+import { agentLayer, type HookLayer } from './hooks/parent/hookLayers';
+import { type ChangedBy, type HeldFile, HookReloader, type Reloaded } from './hooks/parent/reloader';
 import type { ToolHost } from './hooks/parent/toolHost';
 import { ToolFiles } from './tools/toolFiles';
 

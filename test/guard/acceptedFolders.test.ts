@@ -5,8 +5,9 @@ import { join, relative } from 'node:path';
 import { AcceptedFolders } from '../../src/guard/acceptedFolders';
 import type { FileToLoad } from '../../src/hooks/hostProtocol';
 import { hookFilesOf } from '../../src/hooks/parent/hookFiles';
+import { agentLayer } from '../../src/hooks/parent/hookLayers';
 import { PinnedFiles, pinsNow } from '../../src/hooks/parent/pinnedFiles';
-import { agentLayer, HookReloader } from '../../src/hooks/parent/reloader';
+import { HookReloader } from '../../src/hooks/parent/reloader';
 import { noPin } from '../../src/shared/pins';
 import { GuardedHome } from '../fixtures/gate';
 

@@ -1,24 +1,14 @@
 /** Keeps the hook set true to the files: builds what changed and what imports it, keeps the last good version, swaps the set. */
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import type { HookProblem } from '../chain/registered';
 import type { Bundle, FileToLoad, LoadedSet } from '../hostProtocol';
 import { type Acceptance, acceptsAll } from './acceptance';
 import { type Built, HookBuilder } from './build';
 import { bundledPath } from './bundledPath';
 import { sourcesOf, textsOf } from './bundleSources';
-import { agentHooks, findHookFiles, isGone, listed, standsForFiles } from './hookFiles';
+import { isGone, listed, standsForFiles } from './hookFiles';
+import { filesIn, type HookLayer, layerOf } from './hookLayers';
 import { absent } from './judgeVersion';
-
-export interface HookLayer {
-  root: string;
-  layer: number;
-  /** The agent whose own hooks these are. */
-  agent?: string;
-  /** `root` holds agents: the hooks of each are in `NAME/hooks`. */
-  ofAgents?: boolean;
-  /** Files that are not loaded, as if they were not there. */
-  except?: readonly string[];
-}
 
 /** Where the files run: the hook host, or the process of workspace tools. */
 export interface FilesHost {
@@ -136,7 +126,7 @@ export class HookReloader {
       const before = performance.now();
       this.layers = layers;
       this.disabled = disabled;
-      const found = new Map(folders(layers).flatMap((layer) => filesOf(layer).map((file) => [file, layer] as const)));
+      const found = filesIn(layers);
       const missing = this.missing(found);
       for (const file of this.known.keys()) if (!found.has(file) && !missing.has(file)) await this.forget(file);
       for (const [file, layer] of missing) await this.gone(file, layer);
@@ -159,12 +149,8 @@ export class HookReloader {
       const opened = [...this.known.keys()].find((file) => standsForFiles(file) && isBelow(given, file) && listed(file));
       const path = opened ?? given;
       const isMeant = (file: string) => file === path || isBelow(file, path);
-      const found = new Map(
-        folders(this.layers)
-          .filter(({ root }) => isBelow(path, root) || isMeant(root))
-          .flatMap((layer) => filesOf(layer).map((file) => [file, layer] as const))
-          .filter(([file]) => isMeant(file)),
-      );
+      const found = filesIn(this.layers, (root) => isBelow(path, root) || isMeant(root));
+      for (const file of found.keys()) if (!isMeant(file)) found.delete(file);
       const gone = [...this.known.keys()].filter(
         (file) => isMeant(file) && !found.has(file) && (file === opened || isGone(file)),
       );
@@ -241,10 +227,8 @@ export class HookReloader {
     const missing = new Map<string, HookLayer>();
     for (const layer of this.layers)
       for (const file of this.acceptance.filesBelow(layer.root)) {
-        if (found.has(file) || missing.has(file) || layer.except?.includes(file)) continue;
-        const [agent, hooks] = relative(layer.root, file).split(sep);
-        if (!layer.ofAgents) missing.set(file, layer);
-        else if (hooks === 'hooks') missing.set(file, { root: join(layer.root, agent!, hooks), layer: layer.layer, agent });
+        const own = layerOf(file, layer);
+        if (own && !found.has(file) && !missing.has(file)) missing.set(file, own);
       }
     return missing;
   }
@@ -288,18 +272,6 @@ export class HookReloader {
     return reloaded;
   }
 }
-
-const filesOf = ({ root, except = [] }: HookLayer): string[] => findHookFiles(root).filter((file) => !except.includes(file));
-
-/** One folder of hook files for each layer, or for each agent of a layer of agents. */
-function folders(layers: readonly HookLayer[]): HookLayer[] {
-  return layers.flatMap(({ ofAgents, ...layer }) =>
-    ofAgents ? agentHooks(layer.root).map((own) => ({ ...layer, ...own })) : [layer],
-  );
-}
-
-/** After all layers of folders, before what extensions add. */
-export const agentLayer = 1_000;
 
 function whyNotBuilt({ bundle, problems: [first] }: Built): string | undefined {
   return bundle || !first ? undefined : `does not compile: ${basename(first.file)}:${first.line}: ${first.message}`;

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { AcceptedStore } from '../../../src/adapters/acceptedStore';
 import { AcceptedFiles } from '../../../src/hooks/parent/acceptedFiles';
 import { hashOf } from '../../../src/hooks/parent/bundleSources';
-import { agentLayer, HookReloader, type Reloaded } from '../../../src/hooks/parent/reloader';
+import { agentLayer } from '../../../src/hooks/parent/hookLayers';
+import { HookReloader, type Reloaded } from '../../../src/hooks/parent/reloader';
 import { HookSet, imports, toolCall } from '../../fixtures/hookSet';
 
 const denies = (word: string) => `${imports}export const guard = denyCommands('${word}');\n`;
