@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Imported, importHooks } from '../adapters/importedHooks';
+import { openFolderFirst } from './openFolderFirst';
 import type { PayloadDocuments } from './payloadDocuments';
 
 /** Writes a file for the human, live at once. */
@@ -12,7 +13,7 @@ export async function importOtherHooks(write: Write, payloads: Pick<PayloadDocum
   const { l10n, window, workspace } = vscode;
   const folders = workspace.workspaceFolders ?? [];
   const folder = folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0];
-  if (!folder) return void window.showWarningMessage(l10n.t('Open a folder first: its hooks are imported.'));
+  if (!folder) return void openFolderFirst(l10n.t('Open a folder first: its hooks are imported.'));
   const out = join(folder.uri.fsPath, '.hooksmith', 'hooks');
   const files: [path: string, text: string][] = [];
   const imported = importHooks({

@@ -7,6 +7,7 @@ import { type EventName, eventNames } from '../shared/points';
 import { type GalleryHook, galleryHooks, readGallery } from './gallery';
 import { dashed, hookTemplate, type Intent, intentsOf, placeToWrite, templateFile } from './hookTemplates';
 import { type Typings, writeTypings } from './hookTypings';
+import { openFolderFirst } from './openFolderFirst';
 
 interface Template {
   label: string;
@@ -158,7 +159,7 @@ export interface NewHookParts {
 export async function newHook({ typings, gallery, write }: NewHookParts, named?: unknown): Promise<void> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0)
-    return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
+    return void openFolderFirst(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
   const known = galleryHooks().find((one) => one.gallery === named);
   const template = await (known ? readGallery(gallery, known.gallery) : asked(gallery));
   if (!template) return;

@@ -10,6 +10,7 @@ import { type Intent, type IntentAt, intentsFor } from './hookIntents';
 import { type Scope, scopesOf } from './hookScopes';
 import { hookText } from './hookText';
 import { type Typings, writeTypings } from './hookTypings';
+import { openFolderFirst } from './openFolderFirst';
 import { type Met, PastEvents } from './pastEvents';
 import { watchUnsaved } from './unsavedHook';
 
@@ -31,7 +32,7 @@ interface ScopeItem extends vscode.QuickPickItem {
 
 export async function turnIntoHook(parts: TurnParts, event: HookEvent): Promise<void> {
   if (!vscode.workspace.workspaceFolders?.[0])
-    return void vscode.window.showWarningMessage(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
+    return void openFolderFirst(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
   const title = vscode.l10n.t('Turn into Hook');
   const past = parts.recorded().then((events) => new PastEvents([...events], parts.toolFacts));
   const intents = intentsFor(event).map((at): IntentItem => ({ ...intentWords(at.intent, at), at }));

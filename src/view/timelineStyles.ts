@@ -31,7 +31,7 @@ export const timelineStyles = css`
   .row { display: grid; align-items: center; gap: 8px; padding: 0 8px; height: 22px; cursor: default; white-space: nowrap; }
   .row > * { overflow: hidden; text-overflow: ellipsis; min-width: 0; }
   .row, .columns {
-    grid-template-columns: minmax(190px, 1.6fr) 88px minmax(110px, 1.1fr) minmax(50px, 0.8fr) minmax(50px, 0.7fr) minmax(90px, 1.8fr) minmax(60px, 0.9fr);
+    grid-template-columns: minmax(190px, 1.6fr) 88px minmax(110px, 1.1fr) minmax(50px, 0.8fr) minmax(50px, 0.7fr) minmax(84px, 1.7fr) minmax(86px, 0.9fr);
   }
   .columns {
     font-weight: 600; color: var(--vscode-descriptionForeground);

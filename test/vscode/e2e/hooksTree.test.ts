@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { noHooks } from '../sampleHooks';
@@ -7,6 +7,21 @@ import { useWorkbench } from '../workbench';
 
 describe('Hooks tree in the real workbench', () => {
   const workbenches = useWorkbench();
+
+  it('leads to a folder where there is none for hooks to live in', async () => {
+    const workspaceFile = 'empty.code-workspace';
+    const prepare = (folder: string) => writeFileSync(join(folder, '..', workspaceFile), '{"folders": []}');
+    const workbench = await workbenches.open({ workspaceFile, prepare });
+    const { page } = workbench;
+    await workbench.openChat();
+    const tree = page.locator('.pane', { has: page.getByRole('button', { name: /^Hooks( | .* )Section/ }) });
+    await tree.getByRole('button', { name: 'Open Folder…' }).waitFor();
+    assert.equal(await tree.getByRole('button', { name: 'New Hook…' }).count(), 0);
+    await workbench.runCommand('Hooksmith: New Hook…');
+    await workbench.runCommand('Notifications: Show Notifications');
+    const note = page.locator('.notifications-center .notification-list-item', { hasText: 'Open a folder first' });
+    await note.getByRole('button', { name: 'Open Folder…' }).waitFor();
+  });
 
   it('makes the first hook from its welcome, which is live, and is off while it is not checked', async () => {
     const workbench = await workbenches.open({ hooks: noHooks });
