@@ -66,6 +66,8 @@ const awaitsLine: [string, ...string[]] = ['/bin/sh', '-c', 'IFS= read -r line |
 const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 /** Where the engine has a switch for it, no signal opens an inspector, before the child's own code has run either. */
 const withoutSignal = () => ['--disable-sigusr1'].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
+/** Of what is new on the heap, half of what the engine would take: what grows there under many small messages and reloads is never given back. */
+const nurseryMb = 8;
 /** Where an inspector is opened, its address is a secret: it is not listed over HTTP. */
 const unlistedInspector = '--inspect-publish-uid=stderr';
 
@@ -100,7 +102,12 @@ export class HostProcess<To = ToHost, From = FromHost> {
     const fd = openSync(markerFile, 'w');
     writeSync(fd, '\n'.padEnd(markerSize));
     closeSync(fd);
-    const engine = [`--max-old-space-size=${heapMb}`, ...withoutSignal(), unlistedInspector];
+    const engine = [
+      `--max-old-space-size=${heapMb}`,
+      `--max-semi-space-size=${nurseryMb}`,
+      ...withoutSignal(),
+      unlistedInspector,
+    ];
     const argv: [string, ...string[]] = [process.execPath, ...engine, script, markerFile, ...flags];
     const { confine } = options;
     const [program, ...words] = confine ? awaitsLine : argv;
