@@ -1,5 +1,5 @@
 /** Writes by words that are only known when the line runs: judged by where those come from, once all is known that the line says of it. */
-import { isAbsolute, posix, relative as relativePath } from 'node:path';
+import { isAbsolute, posix, relative } from 'node:path';
 import { type Change, type Found, listed, unread } from './foundFiles';
 import { type FoundPath, guardedAmong } from './foundSearch';
 import { mayBeGuarded } from './likelyNames';
@@ -14,11 +14,17 @@ const longestList = 20_000;
 /** A text that the line only has when it runs. */
 export const opened = (text: string): Value => ({ text, dynamic: true, tilde: false, pieces: [null] });
 
-/** As it is written from there, where it lies beneath. */
-function relative(base: string, path: string): string {
-  const short = relativePath(base, path);
-  return /^\.\.(\/|$)/.test(short) || isAbsolute(short) ? path : short;
+/** Its known parts, null between them. */
+const piecesOf = ({ pieces = [null] }: Value): readonly (string | null)[] => pieces;
+
+/** What stands in front of the one part that is not known, and behind it. */
+function around(pieces: readonly (string | null)[]): [start: string, end: string] {
+  const at = pieces.indexOf(null);
+  return [pieces[at - 1] ?? '', pieces[at + 1] ?? ''];
 }
+/** A path that a pattern reaches, as the shell writes it in the place of that. */
+const asWritten = ({ text }: Value, base: string, path: string): string =>
+  isAbsolute(text) || text.startsWith('~') ? path : relative(base, path);
 
 export class OpenWrites extends LineNames {
   /** Protected paths that it may write without naming them, in words. */
@@ -58,8 +64,8 @@ export class OpenWrites extends LineNames {
   }
 
   protected writesOpen(name: string, value: Value, bases: ReadonlySet<string>): void {
-    const [, plain, braced] = /^\$(?:(\w+)|\{(\w+)\})\//.exec(value.template ?? value.text) ?? [];
-    const variable = [plain, braced].find((one) => one !== undefined && this.surelySet.has(one));
+    const [, led] = /^\$\{?(\w+)\}?\//.exec(value.template ?? value.text) ?? [];
+    const variable = led !== undefined && this.surelySet.has(led) ? led : undefined;
     const { text, template, pieces, many, isHole } = value;
     this.openWrites.set(JSON.stringify([name, text, template, pieces, many, isHole, [...bases], variable]), {
       name,
@@ -73,7 +79,7 @@ export class OpenWrites extends LineNames {
   protected closeWrites(): void {
     const spend = (steps: number) => this.spend(steps);
     for (const { name, value, bases, variable } of this.openWrites.values()) {
-      const pieces = value.pieces ?? [null];
+      const pieces = piecesOf(value);
       const mayBe = this.mayLieIn(pieces);
       const text = this.filled(value);
       const readings = this.held.readings(text, '');
@@ -102,22 +108,23 @@ export class OpenWrites extends LineNames {
   }
 
   /** The same for each folder that the line says that the variable in front may hold. */
-  private ledBy({ text, template, pieces = [null] }: Value): (string | null)[][] {
-    const [variable] = /^\$(\w+|\{\w+\})(?=\/)/.exec(template ?? text) ?? [];
-    const [, first, ...rest] = pieces;
+  private ledBy(value: Value): (string | null)[][] {
+    const [variable] = /^\$(\w+|\{\w+\})(?=\/)/.exec(value.template ?? value.text) ?? [];
+    const [, first, ...rest] = piecesOf(value);
     if (variable === undefined || typeof first !== 'string') return [];
     return this.held.readings(variable).map((folder) => [folder + first, ...rest]);
   }
 
   /** The known parts of a word, once for each folder that the variable in front of it may hold, where the line itself says what it holds. */
-  private begun({ pieces = [null], many }: Value, variable: string | undefined): (string | null)[][] {
-    if (variable === undefined || pieces[0] !== null || !pieces[1]?.startsWith('/')) return [[...pieces]];
+  private begun(value: Value, variable: string | undefined): readonly (readonly (string | null)[])[] {
     const known = literal(`$${variable}`);
-    const isOpen = this.held.isCut(known.text) || this.origins.of(known, (steps) => this.spend(steps)).length > 0;
-    const folders = isOpen ? [] : this.held.readings(known.text);
-    return folders.length === 0 || (many && folders.some((one) => /[\s*?[]/.test(one)))
-      ? [[...pieces]]
-      : folders.map((one) => [one + pieces[1], ...pieces.slice(2)]);
+    const isOpen =
+      variable === undefined ||
+      this.held.isCut(known.text) ||
+      this.origins.of(known, (steps) => this.spend(steps)).length > 0 ||
+      (value.many && this.held.readings(known.text).some((one) => /[\s*?[]/.test(one)));
+    const led = isOpen ? [] : this.ledBy(value);
+    return led.length > 0 ? led : [piecesOf(value)];
   }
 
   /** A word of which one of these is a part. */
@@ -128,23 +135,26 @@ export class OpenWrites extends LineNames {
     bases: ReadonlySet<string>,
   ): void {
     if (change) return this.mayBeChanged(name, pieces, roots, change, bases);
-    const [start, end] = pieces.length > 3 ? ['', ''] : [pieces[0] ?? '', pieces.length > 1 ? (pieces.at(-1) ?? '') : ''];
+    // Of more parts, nobody says which it is.
+    const [start, end] = pieces.length > 3 ? ['', ''] : [pieces[0] ?? '', pieces.at(-1) ?? ''];
     for (const word of roots) {
       if (word.dynamic) {
         const text = start + enclosed(this.filled(word)) + end;
         this.mayMean(text, bases);
-        this.namesKnown(text, [start, ...(word.pieces ?? [null]), end], bases);
+        this.namesKnown(text, [start, ...piecesOf(word), end], bases);
         if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
         continue;
       }
-      const whole = start === '' || word.glob === undefined ? word : { ...literal(start + word.text), glob: start + word.glob };
+      if (word.glob === undefined) {
+        for (const base of bases) this.protectedName(start + word.text + end, base);
+        continue;
+      }
+      const whole = { ...word, text: start + word.text, glob: start + word.glob, tilde: word.tilde && start === '' };
       if (this.findsUnread([whole], bases)) this.writesUnreadAt(name, pieces);
       for (const base of bases)
-        if (word.glob === undefined) this.protectedName(start + word.text + end, base);
-        else
-          for (const path of this.reached(whole, base))
-            if (this.isGuarded(path)) this.paths.add(path);
-            else if (end !== '') this.protectedName(path + end, base);
+        for (const path of this.reached(whole, base))
+          if (this.isGuarded(path)) this.paths.add(path);
+          else this.protectedName(path + end, base);
     }
   }
 
@@ -156,17 +166,15 @@ export class OpenWrites extends LineNames {
     change: Change,
     bases: ReadonlySet<string>,
   ): void {
-    const at = pieces.indexOf(null);
-    if (at < 0 || pieces.indexOf(null, at + 1) >= 0) return this.writesUnreadAt(name, pieces);
-    const [start, end] = [pieces.slice(0, at).join(''), pieces.slice(at + 1).join('')];
+    const [start, end] = around(pieces);
     if (this.findsUnread(words, bases)) this.writesUnreadAt(name, pieces);
     for (const word of words) {
-      const text = word.glob === undefined ? this.filled(word) : word.text;
+      const text = this.filled(word);
       // What stands there from elsewhere is told by its own origin.
       const texts = word.dynamic ? this.held.readings(text, '') : [text];
       if (word.dynamic && this.held.isCut(text)) this.writesUnreadAt(name, pieces);
       for (const base of bases) {
-        const found = word.glob === undefined ? [] : this.reached(word, base).map((path) => relative(base, path));
+        const found = word.glob === undefined ? [] : this.reached(word, base).map((path) => asWritten(word, base, path));
         this.spend((texts.length + found.length) / 2);
         for (const one of [...texts, ...found].map(change))
           if (one === undefined) this.writesUnreadAt(name, pieces);
@@ -176,10 +184,11 @@ export class OpenWrites extends LineNames {
   }
 
   /** One thing that is not known, and what is known around it. */
-  private isOne({ text, pieces = [null] }: Value): boolean {
-    const at = pieces.indexOf(null);
-    const [start, end] = [pieces.slice(0, at).join(''), pieces.slice(at + 1).join('')];
-    return pieces.indexOf(null, at + 1) < 0 && this.origins.isOne(text.slice(start.length, text.length - end.length));
+  private isOne(value: Value): boolean {
+    const pieces = piecesOf(value);
+    const [start, end] = around(pieces);
+    const own = value.text.slice(start.length, value.text.length - end.length);
+    return pieces.filter((one) => one === null).length === 1 && this.origins.isOne(own);
   }
 
   /** A word with what its substitutions are known to write in their place. */
@@ -197,8 +206,12 @@ export class OpenWrites extends LineNames {
     return pieces[0] === null || this.mayBeOne(pieces);
   }
 
+  private ownFolders(): readonly string[] {
+    return this.around.folders ?? [this.around.cwd];
+  }
+
   private mayBeOne(pieces: readonly (string | null)[]): boolean {
-    return mayBeGuarded(pieces, this.around.folders ?? [this.around.cwd], this.around.home);
+    return mayBeGuarded(pieces, this.ownFolders(), this.around.home);
   }
 
   /** A file of the folder that the line is in, which may be any. */
@@ -224,7 +237,7 @@ export class OpenWrites extends LineNames {
       return this.plainOperands(roots);
     }
     const open = roots.filter((root) => root.dynamic && !this.openRoots.has(root));
-    if (open.length > 0) this.openSearches.push({ name, found: { ...found, roots: open }, bases: new Set(bases) });
+    this.openSearches.push({ name, found: { ...found, roots: open }, bases: new Set(bases) });
     for (const { path, isGuess } of this.findsGuarded(name, found, bases))
       this.guarded.add(
         `${path} (by ${shown(name)}, ${isGuess ? 'more is found than can be looked through' : 'which writes what is found'})`,
@@ -234,10 +247,9 @@ export class OpenWrites extends LineNames {
   /** Protected paths among what is found. */
   protected findsGuarded(name: string, found: Found, bases: ReadonlySet<string>): FoundPath[] {
     const { roots } = found;
-    const { folders = [this.around.cwd], home } = this.around;
     const isGuarded = (path: string) => this.isGuarded(path);
     const spend = (steps: number) => this.spend(steps);
-    const places = { names: this.names ?? (() => undefined), isGuarded, own: [...folders, home], spend };
+    const places = { names: this.names ?? (() => undefined), isGuarded, own: [...this.ownFolders(), this.around.home], spend };
     for (const root of roots)
       if (root.dynamic && !this.openRoots.has(root)) {
         this.openRoots.add(root);

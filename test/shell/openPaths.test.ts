@@ -26,4 +26,16 @@ const said = (line: string): string[] => {
 describe('the protected paths that a line may write by what only the run tells', () => {
   for (const [line, expected] of saying)
     it(`${JSON.stringify(line)}: ${expected.join(', ') || 'none'}`, () => assert.deepEqual(said(line), expected));
+
+  it('are any, where a variable may hold more than is kept', () => {
+    const many = Array.from({ length: 320 }, (_, i) => `f=a${i}`).join('; ');
+    for (const [line, expected] of [
+      [`${many}; rm -rf $f`, ['(untold) rm']],
+      [`${many}; rm -rf "src/$f"`, []],
+      [`${many}; rm -rf "$(echo $f)"`, ['(untold) rm']],
+      [`${many}; for x in $f.y; do rm -rf "\${x%.y}"; done`, ['(untold) rm']],
+      [`${many}; D=src; rm -rf "$D/$(cat list)"`, []],
+    ] as const)
+      assert.deepEqual(said(line), expected, line.slice(-60));
+  });
 });
