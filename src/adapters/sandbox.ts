@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { AsksHost, ProcessExit, RunningProcess, Sandbox } from '../agent/ports/machine';
 import type { Confinement } from '../shared/confinement';
 import { modelKeys } from '../shared/modelKeys';
+import { shellWord } from '../shared/shellWord';
 import { findShell, startShell } from './processes';
 import { ripgrepBinary } from './ripgrep';
 import { type Answer, answerSchema, type Request } from './sandbox/processMessages';
@@ -98,7 +99,7 @@ export function osSandbox({ root, folders, appFolders = [], log }: SandboxOption
     async program(argv, { cwd, words, kill }) {
       const request = {
         type: 'wrap' as const,
-        command: `exec ${argv.map(quoted).join(' ')}`,
+        command: `exec ${argv.map(shellWord).join(' ')}`,
         words: plain(words),
         ...places(cwd),
       };
@@ -111,9 +112,6 @@ export function osSandbox({ root, folders, appFolders = [], log }: SandboxOption
     dispose: () => keeper.end(),
   };
 }
-
-/** One word of a shell's line, whatever is in it. */
-const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
 const plain = ({ denyRead, denyWrite, denyPrograms, hosts, asksHosts, onlyPaths, hideOnly }: Confinement): Confinement => ({
   denyRead,

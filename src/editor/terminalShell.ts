@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { endDescendants, findShell } from '../adapters/processes';
 import type { ProcessExit, Processes, RunningProcess, ShellOptions } from '../agent/ports/machine';
 import { modelKeys } from '../shared/modelKeys';
+import { shellWord } from '../shared/shellWord';
 import { TimeLimit } from '../shared/timeLimit';
 import { TerminalOutput } from './terminalOutput';
 
@@ -107,8 +108,8 @@ export class TerminalShell implements Processes {
       vscode.window.onDidEndTerminalShellExecution((event) => event.execution === execution && is(event.exitCode)),
       vscode.window.onDidCloseTerminal((closed) => closed === terminal && is('closed')),
     ]);
-    const there = integration.cwd?.fsPath === cwd ? '' : `cd ${quoted(cwd)} && `;
-    const execution = integration.executeCommand(`${there}${shell} -c ${quoted(command)}`);
+    const there = integration.cwd?.fsPath === cwd ? '' : `cd ${shellWord(cwd)} && `;
+    const execution = integration.executeCommand(`${there}${shell} -c ${shellWord(command)}`);
     const end = async () => {
       const pid = await terminal.processId;
       if (pid !== undefined) await endDescendants(pid);
@@ -168,5 +169,3 @@ function happens<T>(
     signal.addEventListener('abort', over, { once: true });
   });
 }
-
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

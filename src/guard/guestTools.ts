@@ -5,6 +5,7 @@ import type { AnyTool, Tool } from '../agent/ports/tool';
 import type { Toolbox } from '../agent/toolbox';
 import { ToolRegistry } from '../agent/toolRegistry';
 import type { JsonObject } from '../shared/json';
+import { shellWord } from '../shared/shellWord';
 import type { ToolFacts } from '../shared/toolFacts';
 
 /** Every name is a tool: what an agent calls is there, whether we know it or not. Nothing of it ever runs here. */
@@ -49,7 +50,7 @@ export function guestFacts(tools: Toolbox, toolName: string, input: JsonObject, 
     if (typeof value === 'string' && !isAbsolute(value) && !/^(~|[a-z]+:)/i.test(value)) placed[field] = resolve(cwd, value);
   }
   const isLine = facts.commandLine !== undefined && typeof input.command === 'string';
-  if (isLine) placed.command = `cd '${cwd.replaceAll("'", `'\\''`)}' && ${input.command}`;
+  if (isLine) placed.command = `cd ${shellWord(cwd)} && ${input.command}`;
   const there = tools.facts(toolName, placed);
   if (!isLine) return { ...there, input: facts.input };
   return {

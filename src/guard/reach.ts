@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { type AgentName, agentNames } from '../protocols/protocol';
 import { isObject } from '../shared/json';
+import { shellWord } from '../shared/shellWord';
 import { type AgentConfig, agentConfig, gateSeconds, type Reach } from './agentConfigs';
 import { answers } from './gateServer';
 import type { GuardedConfigs } from './guardAgent';
@@ -74,14 +75,14 @@ const isLocal = (folder: string) => isShared(folder) || existsSync(join(folder, 
 
 /** How this agent is to reach the gate, and why so. */
 async function reachOf(agent: AgentName, { dist, home, program, say }: ReachOptions): Promise<Reach> {
-  const node = quoted(program);
+  const node = shellWord(program);
   // Where it is the editor's own, this has it be Node.
-  const slow = `ELECTRON_RUN_AS_NODE=1 ${node} ${quoted(join(dist, 'gate.js'))} --agent ${agent} --within ${gateSeconds}`;
+  const slow = `ELECTRON_RUN_AS_NODE=1 ${node} ${shellWord(join(dist, 'gate.js'))} --agent ${agent} --within ${gateSeconds}`;
   const windows = `set ELECTRON_RUN_AS_NODE=1&& "${program}" "${join(dist, 'gate.js')}" --agent ${agent} --within ${gateSeconds}`;
   const { socket } = guardPlace(home);
   const light = lightClient();
-  const told = `${agent} ${quoted(socket)} ${node} ${gateSeconds}`;
-  const command = light ? `${light.program} ${quoted(join(dist, light.script))} ${told}` : slow;
+  const told = `${agent} ${shellWord(socket)} ${node} ${gateSeconds}`;
+  const command = light ? `${light.program} ${shellWord(join(dist, light.script))} ${told}` : slow;
   const how = light ? `a command (${light.title}, through a socket that only you can open)` : 'a command (Node)';
   if (agent !== 'claude') {
     say(`By ${how}.`);
@@ -147,5 +148,3 @@ function isAtLeast(version: readonly number[], least: readonly number[]): boolea
   }
   return true;
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

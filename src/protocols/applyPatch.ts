@@ -1,4 +1,5 @@
 /** Codex's patches (`*** Begin Patch`), of which one may add, change, move and delete several files: each as a call of ours, so that whoever guards one file is asked. */
+import { shellWord } from '../shared/shellWord';
 import type { Call } from './protocol';
 
 /** Undefined where the text is no such patch: nobody can say what it would do. */
@@ -35,7 +36,7 @@ interface Section {
 }
 
 function callsOf({ kind, path, movesTo, lines }: Section): Call[] {
-  if (kind === 'Delete') return [{ toolName: 'Bash', input: { command: `rm -- ${quoted(path)}` } }];
+  if (kind === 'Delete') return [{ toolName: 'Bash', input: { command: `rm -- ${shellWord(path)}` } }];
   if (kind === 'Add') {
     const content = lines.map((line) => line.replace(/^\+/, '')).join('\n');
     return [{ toolName: 'Write', input: { file_path: path, content: lines.length > 0 ? `${content}\n` : '' } }];
@@ -45,7 +46,7 @@ function callsOf({ kind, path, movesTo, lines }: Section): Call[] {
     edits.length === 1
       ? { toolName: 'Edit', input: { file_path: path, ...edits[0] } }
       : { toolName: 'MultiEdit', input: { file_path: path, edits } };
-  const moved: Call = { toolName: 'Bash', input: { command: `mv -- ${quoted(path)} ${quoted(movesTo ?? '')}` } };
+  const moved: Call = { toolName: 'Bash', input: { command: `mv -- ${shellWord(path)} ${shellWord(movesTo ?? '')}` } };
   return [...(edits.length > 0 ? [edited] : []), ...(movesTo === undefined ? [] : [moved])];
 }
 
@@ -65,5 +66,3 @@ const side = (hunk: readonly string[], sign: '-' | '+'): string =>
     .filter((line) => line.startsWith(sign) || !/^[-+]/.test(line))
     .map((line) => line.slice(1))
     .join('\n');
-
-const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;

@@ -2,8 +2,10 @@
  * What other agents kept of their sessions, line by line, in words that all of them have. None of these files is a promise to anybody: what is not known is
  * passed over. Formats: Claude Code's as it writes them (2.1.330), the others' as their sources and users describe them.
  */
+
 import { isObject, type JsonObject } from '../shared/json';
 import { textOf, toContent } from '../shared/messages';
+import { shellWord } from '../shared/shellWord';
 import type { AgentName } from './protocol';
 import { textOfResponse } from './toolResponse';
 
@@ -115,7 +117,7 @@ function lineOf(command: unknown): string {
   const words = Array.isArray(command) ? command.filter((word) => typeof word === 'string') : [];
   const isWrapped = words.length === 3 && /^(.*\/)?(ba|z)?sh$/.test(words[0]!) && /^-l?c$/.test(words[1]!);
   if (isWrapped) return words[2]!;
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellWord(word))).join(' ');
 }
 
 function copilot({ type, data, timestamp }: JsonObject): Past[] {

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
+import { shellWord } from '../../shared/shellWord';
 import { unreachable } from '../../shared/unreachable';
 import { Frames, frameOf, tokenSize } from '../frames';
 import { GivenBundles } from '../givenBundles';
@@ -62,8 +63,6 @@ export interface KilledFor {
 const lastMessagesMs = 200;
 /** Reads what to become, and has no input then. */
 const awaitsLine: [string, ...string[]] = ['/bin/sh', '-c', 'IFS= read -r line || exit 1; eval "exec $line" </dev/null'];
-/** One word of a shell's line. */
-const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 /** Where the engine has a switch for it, no signal opens an inspector, before the child's own code has run either. */
 const withoutSignal = () => ['--disable-sigusr1'].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
 /** Of what is new on the heap, half of what the engine would take: what grows there under many small messages and reloads is never given back. */
@@ -166,7 +165,7 @@ export class HostProcess<To = ToHost, From = FromHost> {
     stdin?.on('error', () => undefined);
     try {
       const confined = await confine(argv, () => this.endTree());
-      stdin?.end(`${(confined?.argv ?? argv).map(quoted).join(' ')}\n`);
+      stdin?.end(`${(confined?.argv ?? argv).map(shellWord).join(' ')}\n`);
       if (confined) this.child.once('exit', () => void confined.end());
       if (confined && this.gone) await confined.end();
     } catch (error) {
