@@ -2,7 +2,8 @@
 import type { Value } from './words';
 import { behind } from './wrapperWords';
 
-const hostInFront = /^(?:[\w.@-]+|[\w.@-]*\[[^\]]*\]):{1,2}(?![\\/]{2})/;
+// `C:/a` is a drive.
+const hostInFront = /^(?![A-Za-z]:[\\/])(?:[\w.@-]+|[\w.@-]*\[[^\]]*\]):{1,2}(?![\\/]{2})/;
 const address = /^[a-z][\w+.-]*:\/\/(?:[^/]*\/)?/i;
 
 /** Whether it lies on another host, or in a cloud or a container. */

@@ -71,6 +71,8 @@ describe('the files that a command writes', () => {
     'wget -Uone -o log u': [],
     'sort -zboa b': ['a'],
     'sort -kao -to b': [],
+    'sort -S 1 -T t a -o b': ['b'],
+    'shuf -n 5 a -o b': ['b'],
     'shuf -oa b': ['a'],
     'ssh-keygen -qfa': ['a'],
     'ssh-keygen -Nfa -f b': ['b'],

@@ -597,6 +597,30 @@ const more: Record<string, Record<string, string[]>> = {
     'history 5': [],
     history: [],
   },
+  'words that an option takes': {
+    ...Object.fromEntries(
+      ['-H', '-u', '-r', '-x', '--data-raw', '--retry', '--resolve', '--trace', '--noproxy', '--cert-type'].map((option) => [
+        `curl ${option} x/y -O h/a`,
+        ['./a'],
+      ]),
+    ),
+    'curl -s x/y -O h/a': ['./y|a'],
+    ...Object.fromEntries(
+      ['-U', '--post-data', '-t', '-R', '--user', '--referer'].map((option) => [`wget ${option} x/y h/a`, ['./a']]),
+    ),
+    'wget -q x/y h/a': ['./y|a'],
+    ...Object.fromEntries(
+      ['--port', '--exclude', '--outbuf', '--timeout', '--max-size', '--partial-dir', '--protocol', '--chmod', '--max-alloc'].map(
+        (option) => [`rsync host:a out ${option} x`, ['out/a']],
+      ),
+    ),
+    'rsync host:a out --progress x': ['x/a'],
+    'scp host:a out -l 5': ['out/a'],
+    'scp host:a out -q x': ['x/a'],
+    'sftp -l 5 host:a out': ['out/a'],
+    'ssh-keygen -C -f': ['file ~/.ssh/id'],
+    'cp a out -m 1': ['out/a'],
+  },
   settings: {
     'crontab -l': [],
     'crontab a': ['other the crontab'],

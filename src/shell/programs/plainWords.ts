@@ -3,7 +3,7 @@
 export type Family = 'python' | 'node' | 'ruby' | 'perl' | 'php' | 'other';
 const families: readonly [RegExp, Family][] = [
   [/^(i?python|pypy|jython|micropython|graalpy)[\d.]*$/, 'python'],
-  [/^(node(js)?[-\d.]*|electron|tsx|ts-node|babel-node|deno|bun|qjs|d8|mongosh?)$/, 'node'],
+  [/^(node(js)?[-\d.]*|electron|tsx|ts-node|babel-node|deno|bun|qjs|d8|mongo(sh)?)$/, 'node'],
   [/^(j?ruby[-\d.]*|truffleruby|irb|pry)$/, 'ruby'],
   [/^perl[-\d.]*$/, 'perl'],
   [/^(php[-\d.]*|psysh)$/, 'php'],
