@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileToLoad } from '../hooks/hostProtocol';
+import { testFileBeside } from '../hooks/parent/hookFiles';
 import { requestFor, skippedAt, tryHook } from '../hooks/parent/trial';
 import type { HookEvent } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
@@ -69,6 +70,11 @@ export class HookLenses implements vscode.CodeLensProvider {
     const hooks = source.descriptions().filter(({ file }) => file === document.uri.fsPath);
     if (hooks.length === 0) return [];
     const canReplay = (await vscode.commands.getCommands(true)).includes(replayCommand);
+    return [...testsOf(document), ...this.ofHooks(document, hooks, canReplay)];
+  }
+
+  private ofHooks(document: vscode.TextDocument, hooks: readonly HookDescription[], canReplay: boolean): vscode.CodeLens[] {
+    const { source } = this.parts;
     return hooks.flatMap((hook) => {
       const line = lineOf(document, hook);
       const range = new vscode.Range(line, 0, line, 0);
@@ -164,6 +170,19 @@ export class HookLenses implements vscode.CodeLensProvider {
       ]);
     await this.parts.debug();
   }
+}
+
+/** At the head of the file, where there are tests beside it. */
+function testsOf({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+  const tests = testFileBeside(uri.fsPath);
+  if (tests === undefined) return [];
+  const title = vscode.l10n.t('Run Tests');
+  const tooltip = vscode.l10n.t('Those in {0}', basename(tests));
+  return [
+    new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+      ...{ title, tooltip, command: 'hooksmith.runTestsOf', arguments: [uri.fsPath] },
+    }),
+  ];
 }
 
 const replayCommand = 'hooksmith.replaySessions';

@@ -2,7 +2,7 @@
 import { dirname, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { FoundTest } from '../hooks/lint/testsIn';
-import { isTestFile } from '../hooks/parent/hookFiles';
+import { isTestFile, testFileBeside } from '../hooks/parent/hookFiles';
 import { checkedFiles } from '../hooks/testing/checkedFiles';
 import { runRequest } from './hookTestRun';
 import type { LintClient } from './lintClient';
@@ -19,6 +19,10 @@ export interface HookTestsParts {
 }
 
 const pattern = '**/.hooksmith/**/*.test.{ts,mts,js,mjs}';
+
+const resultsView = 'workbench.panel.testResults.view.focus';
+/** The Testing view stops a run of its own accord. */
+const never = new vscode.CancellationTokenSource().token;
 
 export function hookTests({ dist, reader, workspace, reachedBySessions: reached, log }: HookTestsParts): vscode.Disposable {
   const controller = vscode.tests.createTestController('hooksmith', vscode.l10n.t('Hook Tests'));
@@ -103,6 +107,15 @@ export function hookTests({ dist, reader, workspace, reachedBySessions: reached,
   return vscode.Disposable.from(
     controller,
     ...profiles,
+    vscode.commands.registerCommand('hooksmith.runTestsOf', async (file: unknown) => {
+      const path = typeof file === 'string' ? testFileBeside(file) : undefined;
+      if (path === undefined) return;
+      const item = itemOf(vscode.Uri.file(path));
+      await read(item);
+      await runRequest(running, 'Run', new vscode.TestRunRequest([item]), never);
+      // Of runs that it did not begin, the editor itself shows nothing; and there is no such view before there is a result.
+      await vscode.commands.executeCommand(resultsView, { preserveFocus: true });
+    }),
     vscode.commands.registerCommand('hooksmith.coverBySessions', () => coverBySessions(covering)),
     watcher,
     watcher.onDidCreate((uri) => quietly(changed(uri))),

@@ -46,8 +46,11 @@ export class TimelineScroll {
     const top = index * rowHeight;
     const { scroller } = this;
     if (top < scroller.scrollTop) scroller.scrollTop = top;
-    else if (top + 2 * rowHeight > scroller.scrollTop + scroller.clientHeight)
-      scroller.scrollTop = top + 2 * rowHeight - scroller.clientHeight;
+    else {
+      // Where there is room, what leads to the latest row does not cover the one that was gone to.
+      const needed = (scroller.clientHeight > 6 * rowHeight ? 4 : 2) * rowHeight;
+      if (top + needed > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = top + needed - scroller.clientHeight;
+    }
   }
 
   /** True where it was the reader who scrolled. */

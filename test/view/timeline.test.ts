@@ -121,6 +121,18 @@ describe('timeline view', function () {
     assert.equal(await selected(), found.at(-1), 'what was chosen stays');
   });
 
+  it('covers the row that keys have led to by nothing', async () => {
+    const stream = new Stream();
+    const { page, grid } = await open(Array.from({ length: 80 }, () => stream.event('message')));
+    await grid.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('PageDown');
+    const jump = (await page.getByRole('button', { name: 'Jump to latest' }).boundingBox())!;
+    const row = (await page.locator('.row.selected').boundingBox())!;
+    assert.ok(row.y + row.height <= jump.y, `${row.y + row.height} ${jump.y}`);
+  });
+
   it('names an agent by its own word, and has room for the longest names of what waits', async () => {
     const { row, grid } = await open(sample(), { width: 800 });
     assert.deepEqual(

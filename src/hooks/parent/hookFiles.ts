@@ -1,5 +1,5 @@
 /** What a file below a folder of hooks is, by its name, and which there are. */
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { filesBelow, foldersIn, listed as listedOn } from '../../shared/fileTree';
 
@@ -17,6 +17,11 @@ export function findHookFiles(root: string): string[] {
 }
 /** Those that can be found. */
 export const findTestFiles = (root: string): string[] => below(root, isTestFile).files;
+/** The tests of a hook file, `guard.test.ts` of `guard.ts`; undefined where there are none. */
+export function testFileBeside(file: string): string | undefined {
+  const stem = join(dirname(file), basename(file).replace(/\.[mc]?[jt]s$/, ''));
+  return ['ts', 'mts', 'js', 'mjs'].map((ending) => `${stem}.test.${ending}`).find((path) => existsSync(path));
+}
 /** True of a folder among files. */
 export const standsForFiles = (file: string): boolean => !isHookFile(basename(file));
 /** What is in a folder, nothing where there is none; undefined where nobody can tell. */

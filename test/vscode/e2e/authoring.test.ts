@@ -54,6 +54,16 @@ describe('authoring in the real workbench', () => {
     await workbench.screenshot('hook-tests-coverage');
   });
 
+  it('runs the tests beside a hook file from its head, and shows what came of them', async () => {
+    const workbench = await workbenches.open({ hooks: { 'guard.ts': guard.replace("'sudo'", "'ls'"), 'guard.test.ts': tests } });
+    const { page } = workbench;
+    await workbench.openFile('guard.ts');
+    await page.locator('.codelens-decoration').getByText('Run Tests').click();
+    await page.locator('.test-output-peek-tree .monaco-list-row').first().waitFor();
+    // The keyboard stays where it was.
+    await workbench.editorOf('guard.ts');
+  });
+
   it('writes a hook for any event, for what is to be done there', async () => {
     const workbench = await workbenches.open();
     const { page, folder } = workbench;
