@@ -21,7 +21,12 @@ async function saveToLive(count: number, goal: number): Promise<Row> {
   const both = await timed(20, (n) => core.save('h0.ts', text(0, n + 1)), floor.again);
   await floor.stop();
   await core.stop();
-  return { what: `save to live, ${count} files`, floor: 'esbuild’s rebuild', measured: both, goal, of: 'ms' };
+  return {
+    what: `save to live, ${count} files`,
+    ...{ floor: 'esbuild’s rebuild', measured: both, goal, of: 'ms' },
+    heldBack:
+      'Beyond esbuild’s rebuild, half of which is its pipe, a profile has the writing of the file, its exports’ lines (the compiler reads them while esbuild works) and the host’s evaluation of the new bundle, 2 ms. What grows with the set: naming its files to the host, 4 ms among 200, the host’s going through them, 8, and all hooks told back and read, 6. Codes cross once, and are registered once.',
+  };
 }
 
 async function sharedHelper(count: number, goal: number): Promise<Row> {
@@ -104,6 +109,8 @@ async function memory(saves: number): Promise<Row> {
     measured: measured(grown, [0]),
     goal: 20,
     of: 'MB',
+    heldBack:
+      'What lives on the host’s heap grew from 7.2 MB after 200 reloads to 8.9 MB after 2,200; all else is memory that its engine took for what is new and gives back to nobody, up to a bound that the host is started with.',
   };
 }
 

@@ -36,7 +36,12 @@ export function start(): Promise<Row[]> {
     rmSync(folder, { recursive: true, force: true });
     const over = { ...run, ours: run.ours - run.floor };
     return [
-      { what: '`hooksmith run` without hooks, beyond bare Node', floor: '`node -e 0`', measured: over, goal: 60, of: 'ms' },
+      {
+        what: '`hooksmith run` without hooks, beyond bare Node',
+        ...{ floor: '`node -e 0`', measured: over, goal: 60, of: 'ms' },
+        heldBack:
+          'In a profile of 96 ms 30 are the reading of the bundle, of what the engine keeps of its compiling, and of Node’s own modules for hashes and streams; 46 the beginnings of the modules that a run needs, the schemas of tools and settings foremost; the rest the core and the run itself.',
+      },
     ];
   });
 }

@@ -13,7 +13,12 @@ class Recorded {
   private readonly stream = new Stream();
   private n = 0;
 
+  /** As a session's file gives them: the engine looks at objects that tests put together of pieces ten times as long. */
   next(count: number): StreamItem[] {
+    return JSON.parse(JSON.stringify(this.made(count)));
+  }
+
+  private made(count: number): StreamItem[] {
     return Array.from({ length: count }, () => {
       const n = this.n++;
       return this.stream.event(n === 0 ? 'before_run' : kinds[n % 4]!, {
@@ -51,7 +56,12 @@ export async function timeline(): Promise<Row[]> {
     const scrolled = await scrolling(last.view);
     const plain = await plainRows(lab);
     return [
-      { what: 'a timeline of 100,000 events opens at its end', floor: 'none', measured: of('opened'), goal: 300, of: 'ms' },
+      {
+        what: 'a timeline of 100,000 events opens at its end',
+        ...{ floor: 'none', measured: of('opened'), goal: 300, of: 'ms' },
+        heldBack:
+          'Two thirds of it are the window’s way through all events, which tells which rows stand at the end; the page itself has them within 60 to 80 ms.',
+      },
       { what: 'all of it has come', floor: 'none', measured: of('whole'), of: 'ms' },
       {
         what: `the longest task until then ${noneAbove}`,
@@ -59,6 +69,8 @@ export async function timeline(): Promise<Row[]> {
         measured: single(Math.max(...opens.map(({ longest }) => longest))),
         goal: 50,
         of: 'ms',
+        heldBack:
+          'It is the engine’s collection while 70 MB of events become rows: in a profile its longest pauses are 54 to 74 ms, where our own code runs for 35 ms at most in one piece.',
       },
       { what: 'it is filtered by text', floor: 'none', measured: measured(filtered, [0]), goal: 100, of: 'ms' },
       { what: 'what its view holds', floor: 'none', measured: single(held), goal: 150, of: 'MB' },
@@ -74,7 +86,12 @@ export async function timeline(): Promise<Row[]> {
         goal: 16.7,
         of: 'ms',
       },
-      { what: `the longest task meanwhile ${noneAbove}`, floor: 'none', measured: single(scrolled.longest), goal: 50, of: 'ms' },
+      {
+        what: `the longest task meanwhile ${noneAbove}`,
+        ...{ floor: 'none', measured: single(scrolled.longest), goal: 50, of: 'ms' },
+        heldBack:
+          'It is the browser’s own style, layout and painting of a screen of rows, and one collection of 39 ms: in a profile no piece of our own code takes longer than 26 ms.',
+      },
       { what: '10,000 rows of plain DOM, painted', floor: 'our timeline of 10,000 events', measured: plain },
     ];
   } finally {
