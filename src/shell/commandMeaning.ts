@@ -8,7 +8,7 @@ import { wordsFed } from './feed';
 import type { Findings } from './findings';
 import { listed, unread } from './foundFiles';
 import { gitTwin } from './gitCommand';
-import { fills, type Holes, maxDepth, nameOf, split, tooDeep } from './handedOn';
+import { fills, type Holes, maxDepth, nameOf, split, tooDeep, written } from './handedOn';
 import { codeIn, isCode } from './hiddenCode';
 import { innerPlaces, isKnown, mostPlaces, subcommandOf } from './innerWords';
 import type { After } from './linePlaces';
@@ -48,6 +48,13 @@ export abstract class CommandMeaning extends WrappedCommands {
     }
     if (isOpen(program) || /^$|\s/.test(program.text) || fills(holes, program.text)) {
       this.hidden(`the program ${shown(program.text)} is only known when it runs`);
+      // Whatever it is, it is given these; and it is read as what the line says that it may be.
+      const isList = /\$\{?([@*]|\w+\[)/.test(program.template ?? program.text);
+      this.operands('', isList ? words : args);
+      const known = this.commands.length;
+      if (program.dynamic) this.readFilled(written(words), depth);
+      // What it might run is not relied upon, but what that writes is written.
+      this.commands.length = known;
       return unchanged;
     }
     const partial = this.partial(words, holes);

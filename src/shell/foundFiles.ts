@@ -257,9 +257,11 @@ export const oneAfter =
   };
 
 /** Words as a text, in which those that have blanks are several. */
+/** What stands between names in a text: a zero byte too, as `xargs -0` takes it. */
+const between = /[\s\0]+/;
 function spoken(words: Value[]): Found {
   const parts = words.flatMap(({ text, dynamic, glob }) =>
-    dynamic || glob !== undefined || !/\s/.test(text) ? [] : text.split(/\s+/).filter(Boolean).map(literal),
+    dynamic || glob !== undefined || !between.test(text) ? [] : text.split(between).filter(Boolean).map(literal),
   );
   return parts.length === 0
     ? listed(words)
@@ -381,7 +383,7 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
           )
         : undefined;
       const isKnown = text !== undefined && all.every(({ dynamic }) => !dynamic);
-      const names = isKnown ? text.split(/\s+/).filter(Boolean).map(literal) : [];
+      const names = isKnown ? text.split(between).filter(Boolean).map(literal) : [];
       return { ...listed([...operands, ...names]), ...(text === undefined ? {} : { text }) };
     }
     default:

@@ -3,7 +3,9 @@ import { type Found, listed, unread, writesFiles, writtenWords } from './foundFi
 import { shown } from './lineReport';
 import { LineWrites } from './lineWrites';
 import { outputsOf } from './outputs';
+import { withEscapes } from './parameterText';
 import { isOpen, literal, type Value } from './words';
+import { writesOf } from './writing';
 
 /** What is put into the words of a command when it runs. */
 export interface Holes {
@@ -19,6 +21,11 @@ const otherLanguage = /^#!.*\b(python|node|perl|ruby|php|lua|awk|deno|bun|tsx|os
 export const maxDepth = 8;
 export const tooDeep = 'it is nested too deep to be read';
 
+/** Names that are looked at with the program that is handed them. */
+const mostHanded = 50;
+const putInto = (arg: Value, hole: string, text: string): Value =>
+  isOpen(arg) || !arg.text.includes(hole) ? arg : literal(arg.text.replaceAll(hole, () => text));
+
 export const fills = (holes: Holes | undefined, text: string): boolean =>
   holes !== undefined && holes.text !== '' && text.includes(holes.text);
 
@@ -28,6 +35,20 @@ export const nameOf = (program: string): string =>
     .split(/[\\/]/)
     .at(-1)!
     .replace(/\.exe$/i, '');
+
+/** `xargs -d SIGN`: what its input is cut at. */
+function delimiterIn(own: readonly Value[]): string | undefined {
+  const at = own.findIndex(({ text }) => /^(-\w*d|--delimiter)/.test(text));
+  const given = /^(?:-\w*?d|--delimiter=?)(.*)$/s.exec(own[at]?.text ?? '')?.[1] || own[at + 1]?.text;
+  return given && withEscapes(given);
+}
+const partsOf = (word: Value, sign: string): Value[] =>
+  isOpen(word) || !word.text.includes(sign) ? [] : word.text.split(sign).filter(Boolean).map(literal);
+
+const templateOf = (words: readonly Value[]): string => words.map((word) => word.template ?? word.text).join(' ');
+/** Words as they would be written, those that are known in quotes. */
+export const written = (words: readonly Value[]): string =>
+  words.map((word) => (isOpen(word) ? templateOf([word]) : `'${word.text.replaceAll("'", "'\\''")}'`)).join(' ');
 
 export abstract class HandedOn extends LineWrites {
   /** Reads a script as a part of the line. */
@@ -48,6 +69,19 @@ export abstract class HandedOn extends LineWrites {
       else if (found.isList) this.mayBeListed(name, around, found, this.folders);
     }
     if (!found.isData && (isWriter || written.length > 0)) this.writesFound(name, found, this.folders);
+    // What it does with each of them: `rm -rf` goes through a folder.
+    const named = found.isList && !found.change ? found.roots.filter((root) => !isOpen(root)) : [];
+    for (const { text: one } of named.slice(0, mostHanded)) {
+      const filled = text === '' ? [...args, literal(one)] : args.map((arg) => putInto(arg, text, one));
+      // A protected folder is told by its name.
+      for (const effect of writesOf(name, filled))
+        if (effect.kind !== 'anything' || !effect.folder || !this.isProtected(effect.folder))
+          this.write(name, effect, this.folders);
+    }
+  }
+
+  private isProtected(folder: Value): boolean {
+    return [...this.folders].some((base) => this.reached(folder, base).some((path) => this.isGuarded(path)));
   }
 
   /** Parameters of functions and of the line itself. */
@@ -63,7 +97,12 @@ export abstract class HandedOn extends LineWrites {
     const at = args.findIndex(({ text }) => /^:::/.test(text));
     if (at >= 0) return args[at]!.text.startsWith('::::') ? unread : listed(args.slice(at + 1));
     const isFile = own.some(({ text }) => (name === 'xargs' ? /^(-\w*a|--arg-file)/ : /^(-\w*[ai]|--arg-file)/).test(text));
-    return isFile ? unread : this.given();
+    if (isFile) return unread;
+    const found = this.given();
+    const sign = name === 'xargs' ? delimiterIn(own) : undefined;
+    return found?.isList && sign !== undefined
+      ? listed([...found.roots, ...found.roots.flatMap((word) => partsOf(word, sign))])
+      : found;
   }
 
   /** A script in an argument: read if it is literal, else nobody knows. */
@@ -77,13 +116,18 @@ export abstract class HandedOn extends LineWrites {
   /** A script that is put together of what the line's variables hold is read as that, though nobody relies upon it. */
   protected unreadScript(words: readonly Value[], depth: number): void {
     this.hidden(`the script ${shown(words.map(({ text }) => text).join(' '))} is only known when it runs`);
-    const raw = words.map((word) => word.template ?? word.text).join(' ');
-    const text = this.filled(literal(raw));
+    const raw = templateOf(words);
     this.namedInCode([raw]);
-    if (this.held.isCut(text)) this.writesUnreadAt('eval', [null]);
     // As it stands, too: what is put into it is told there by where it comes from.
-    const all = words.some(({ text, glob }) => glob === undefined && /\s/.test(text)) || words.length > 1 ? [raw] : [];
-    for (const reading of new Set([...all, ...this.held.readings(text)])) {
+    const isLong = words.some(({ text, glob }) => glob === undefined && /\s/.test(text)) || words.length > 1;
+    this.readFilled(raw, depth, isLong ? [raw] : []);
+  }
+
+  /** Reads the script as what the line's variables may make of it, and `also`. */
+  protected readFilled(script: string, depth: number, also: readonly string[] = []): void {
+    const text = this.filled(literal(script));
+    if (this.held.isCut(text)) this.writesUnreadAt('eval', [null]);
+    for (const reading of new Set([...also, ...this.held.readings(text)])) {
       if (depth >= maxDepth) return this.giveUp(tooDeep);
       this.spend(reading.length / 4);
       this.aside(() => this.read(reading, depth + 1));

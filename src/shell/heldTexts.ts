@@ -13,6 +13,8 @@ export class HeldTexts {
   private readonly texts = new Map([
     ['HOME', new Set(['~'])],
     ['PWD', new Set(['.'])],
+    ['SHELL', new Set(['sh'])],
+    ['BASH', new Set(['bash'])],
   ]);
   /** Variables that may hold more than is kept. */
   private readonly cut = new Set<string>();

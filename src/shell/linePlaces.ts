@@ -140,9 +140,13 @@ export class LinePlaces extends LineReport {
       return this.reached({ text: `.${text.slice(2)}`, dynamic: false, tilde: false }, folder);
     if (tilde && text.startsWith(`~${basename(this.around.home)}/`))
       return this.reached({ text: `~${text.slice(text.indexOf('/'))}`, dynamic: false, tilde }, folder);
+    // Where it was before, or on its stack of folders: one of those that it has been in.
+    const back = tilde ? /^~(?:-|[-+]?\d+)(?=\/|$)/.exec(text)?.[0] : undefined;
     if (tilde && /^~[^/]/.test(text)) {
       this.complete = false;
-      return [];
+      if (back === undefined) return [];
+      const rest = { text: `.${text.slice(back.length)}`, dynamic: false, tilde: false };
+      return [...this.everywhere].flatMap((one) => this.reached(rest, one));
     }
     // Where the line is, by its number in the system's own folder: not where the one who reads it is.
     const process = glob === undefined && /^\/+proc\/+([^/]+)\/+(?:task\/+[^/]+\/+)?(cwd|root)(\/.*)?$/s.exec(text);

@@ -160,18 +160,18 @@ export class LineWrites extends OpenWrites {
         const except = effect.kind === 'contents' ? effect.except : [];
         if (effect.kind === 'contents' && effect.deletes)
           for (const one of inside ?? []) if (!except.includes(one)) this.paths.add(this.resolve(one, false, target));
-        if (held) {
-          for (const one of held) if (!except.includes(one)) this.paths.add(this.resolve(one, false, target));
-        } else {
+        for (const one of held ?? []) if (!except.includes(one)) this.paths.add(this.resolve(one, false, target));
+        // Another command of the line may have changed what is there.
+        if (!held || this.commands.length > 1) {
           const guarded = this.guardedIn(target);
           if (guarded !== undefined) this.guarded.add(`${guarded} (by ${shown(name)}, which may write anything in ${target})`);
         }
       }
   }
 
-  /** The names in a folder; undefined where they are not known, or another command of the line may have changed them. */
+  /** The names in a folder as it is; undefined where they are not known. */
   private contents(source: Value, base: string): string[] | undefined {
-    if (isOpen(source) || this.commands.length > 1) return undefined;
+    if (isOpen(source)) return undefined;
     const [folder] = this.reached(source, base);
     return folder === undefined ? undefined : this.names?.(folder);
   }

@@ -416,7 +416,21 @@ describe('command lines', () => {
     ['git -C /etc add x', ['/etc', '/etc/x']],
     ['env -C /etc cat passwd', ['/etc', '/etc/passwd', '/repo/project/passwd']],
     ['cat ~+/x', ['/repo/project/x']],
-    ['cat ~-/x', [], false],
+    ['cat ~-/x', ['/repo/project/x'], false],
+    [
+      'cd src; cat ~-/x ~1/y ~+2/z',
+      [
+        '/repo/project/src',
+        '/repo/project/x',
+        '/repo/project/src/x',
+        '/repo/project/y',
+        '/repo/project/src/y',
+        '/repo/project/z',
+        '/repo/project/src/z',
+      ],
+      false,
+    ],
+    ['cat ~-x', [], false],
     ['ln -s /etc e; cat e/x', ['/etc/x', '/repo/project/e', '/etc']],
     [
       'd=l/config; cat "$d"; ln -s .git l; cat "$d"',
