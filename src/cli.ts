@@ -22,6 +22,7 @@ import { guestWorkspace, replayCore, runCore } from './cliCores';
 import type { Core } from './core';
 import { guestFacts } from './guard/guestTools';
 import { factsOfStray } from './hooks/hostProtocol';
+import { hooksFolder } from './hooks/parent/hookFiles';
 import { replaySession } from './hooks/parent/replaySession';
 import { addReport, emptyReport, type ReplayReport } from './hooks/replay/replayChanges';
 import type { JsonObject } from './shared/json';
@@ -84,7 +85,7 @@ async function run(options: RunOptions, report: RunReport, interruption: Interru
 }
 
 async function load(core: Core, { cwd, hookFolders, ownHooks, mcp }: RunOptions, report: RunReport): Promise<void> {
-  const userHooks = ownHooks ? join(homeFolder(), '.hooksmith', 'hooks') : undefined;
+  const userHooks = ownHooks ? hooksFolder(homeFolder()) : undefined;
   await core.load({ folders: [cwd], userHooks, moreHooks: hookFolders, workspaceHooks: ownHooks });
   report.problems(core.problems);
   if (mcp) await core.loadServers();
@@ -142,7 +143,7 @@ async function replayedWith(
   core.onDidFail(({ file, line, message }) => say(`${file ? `${file}:${line}: ` : ''}${message}`));
   const report = emptyReport();
   try {
-    const userHooks = ownHooks ? join(homeFolder(), '.hooksmith', 'hooks') : undefined;
+    const userHooks = ownHooks ? hooksFolder(homeFolder()) : undefined;
     const load = () => core.load({ folders: [cwd], userHooks, moreHooks: hookFolders, workspaceHooks: ownHooks });
     for (const [n, session] of sessions.entries()) {
       // What a file keeps in its modules is each session's own.

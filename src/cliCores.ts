@@ -19,6 +19,7 @@ import { Core, elsewhere } from './core';
 import type { CorePorts } from './corePorts';
 import type { GuestWorkspace } from './guard/guests';
 import { GuestTools } from './guard/guestTools';
+import { hooksFolder } from './hooks/parent/hookFiles';
 import { HookHost } from './hooks/parent/hookHost';
 import { PinnedFiles } from './hooks/parent/pinnedFiles';
 import { ToolHost, type ToolHostOptions } from './hooks/parent/toolHost';
@@ -64,7 +65,7 @@ export function guestWorkspace(folder: string, say: (text: string) => void): Gue
     approvals: flagApprovals('never'),
     ...elsewhere,
   });
-  const userHooks = join(homeFolder(), '.hooksmith', 'hooks');
+  const userHooks = hooksFolder(homeFolder());
   return {
     load: async (hooks) => {
       accepted.take(hooks?.pins);

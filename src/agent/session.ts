@@ -143,7 +143,7 @@ export class Session {
 
   /** A prompt or a question stands: the run waits for the human. */
   get waitsForHuman(): boolean {
-    return this.running && (this.state.pending.size > 0 || this.state.asked.size > 0);
+    return this.running && this.isAtPrompt;
   }
 
   /** A prompt stands, whoever runs the call that it is about. */
@@ -153,7 +153,11 @@ export class Session {
 
   /** A prompt or a question stood when the session was left: going on brings it back. */
   get leftAtPrompt(): boolean {
-    return !this.running && this.state.broken && (this.state.pending.size > 0 || this.state.asked.size > 0);
+    return !this.running && this.state.broken && this.isAtPrompt;
+  }
+
+  private get isAtPrompt(): boolean {
+    return this.hasPrompt || this.state.asked.size > 0;
   }
 
   /** There is something to go on with: the last run broke, or a call is open, or the user spoke last. */

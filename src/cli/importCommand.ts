@@ -1,8 +1,9 @@
 /** `hooksmith import`: the hooks of other agents as hooks of ours. */
 
 import { realpathSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { type Imported, importHooks } from '../adapters/importedHooks';
+import { hooksFolder } from '../hooks/parent/hookFiles';
 import { homeFolder } from './home';
 import { readArguments } from './readArguments';
 import type { Subcommand } from './subcommand';
@@ -35,7 +36,7 @@ function readOptions(args: string[]): { folder: string; out: string } {
   const given = resolve(positionals[0] ?? '.');
   if (!statSync(given, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`DIR: there is no folder ${given}`);
   const folder = realpathSync(given);
-  const out = values.out === undefined ? join(folder, '.hooksmith', 'hooks') : resolve(values.out);
+  const out = values.out === undefined ? hooksFolder(folder) : resolve(values.out);
   const there = statSync(out, { throwIfNoEntry: false });
   if (there && !there.isDirectory()) throw new UsageError(`--out: ${out} is no folder`);
   return { folder, out };

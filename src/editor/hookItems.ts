@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { HookProblem } from '../hooks/chain/registered';
 import type { HeldFile } from '../hooks/parent/reloader';
-import type { HookDescription } from '../shared/hookDescription';
+import { calledAs, type HookDescription } from '../shared/hookDescription';
 import { type Counts, p95 } from './hookCounts';
 
 export interface FileState {
@@ -66,7 +66,7 @@ export function fileItem({ file, problems, hooks, held }: FileState): vscode.Tre
 
 export function hookItem({ hook, counts, enabled, suspended, problem, places, wouldHave, beyond }: HookState): vscode.TreeItem {
   const { options, events, kind } = hook;
-  const item = new vscode.TreeItem(options.name ?? hook.name);
+  const item = new vscode.TreeItem(calledAs(hook));
   const state = suspended
     ? vscode.l10n.t('suspended: timed out three times in a row, save it to try again')
     : problem

@@ -1,7 +1,7 @@
 /** "Why this order?": the chain that a hook stands in, and for each neighbour the first rule that tells them apart. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { HookDescription } from '../shared/hookDescription';
+import { calledAs, type HookDescription } from '../shared/hookDescription';
 import type { EventName } from '../shared/points';
 
 /** The hooks of an event as they run, policies last. `hooks` are sorted. */
@@ -55,9 +55,9 @@ export function orderItems(hooks: readonly HookDescription[], hook: HookDescript
       ...chain.map((one, at): OrderItem => {
         const above = chain[at - 1];
         return {
-          label: `${one.id === hook.id ? '$(arrow-right) ' : ''}${at + 1}. ${one.options.name ?? one.name}`,
+          label: `${one.id === hook.id ? '$(arrow-right) ' : ''}${at + 1}. ${calledAs(one)}`,
           description: `${vscode.l10n.t('priority {0}', one.options.priority)} · ${basename(one.file)}:${one.line}`,
-          detail: above ? vscode.l10n.t('after {0}: {1}', above.options.name ?? above.name, whyAfter(above, one)) : undefined,
+          detail: above ? vscode.l10n.t('after {0}: {1}', calledAs(above), whyAfter(above, one)) : undefined,
           hook: one,
         };
       }),
@@ -72,7 +72,7 @@ export async function showOrder(
   open: (hook: HookDescription) => Thenable<unknown>,
 ): Promise<void> {
   const chosen = await vscode.window.showQuickPick(orderItems(hooks, hook), {
-    title: vscode.l10n.t('Why {0} runs when it does: {1}', hook.options.name ?? hook.name, placesOf(hooks, hook)),
+    title: vscode.l10n.t('Why {0} runs when it does: {1}', calledAs(hook), placesOf(hooks, hook)),
     placeHolder: vscode.l10n.t(
       'By priority, high first; then layer, file path and place in the file. Change `priority` to move it.',
     ),

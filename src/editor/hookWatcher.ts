@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { hooksFolder } from '../hooks/parent/hookFiles';
 import type { ChangedBy, HeldFile } from '../hooks/parent/reloader';
 import type { DisabledHooks } from './disabledHooks';
 import { type Typings, writeTypings } from './hookTypings';
@@ -37,7 +38,7 @@ export class HookWatcher {
 
   constructor(private readonly parts: HookWatcherParts) {
     const { workspace } = vscode;
-    this.userHooks = join(parts.workspace.home, '.hooksmith', 'hooks');
+    this.userHooks = hooksFolder(parts.workspace.home);
     const user = new vscode.RelativePattern(vscode.Uri.file(this.userHooks), '**/*.{ts,mts,js,mjs}');
     this.subscriptions = [
       // The save itself is the quickest sign; the watcher sees what came from elsewhere.

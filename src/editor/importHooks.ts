@@ -1,8 +1,10 @@
 /** `Import Hooks…`: the hooks of other agents as hook files, and what came of it as a document. */
 import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { type Imported, importHooks } from '../adapters/importedHooks';
+import { hooksFolder } from '../hooks/parent/hookFiles';
+import { chosenFolder } from './chosenFolder';
 import { openFolderFirst } from './openFolderFirst';
 import type { PayloadDocuments } from './payloadDocuments';
 
@@ -10,11 +12,10 @@ import type { PayloadDocuments } from './payloadDocuments';
 export type Write = (path: string, text: string) => Promise<void>;
 
 export async function importOtherHooks(write: Write, payloads: Pick<PayloadDocuments, 'report'>): Promise<void> {
-  const { l10n, window, workspace } = vscode;
-  const folders = workspace.workspaceFolders ?? [];
-  const folder = folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0];
+  const { l10n, window } = vscode;
+  const folder = await chosenFolder();
   if (!folder) return void openFolderFirst(l10n.t('Open a folder first: its hooks are imported.'));
-  const out = join(folder.uri.fsPath, '.hooksmith', 'hooks');
+  const out = hooksFolder(folder.uri.fsPath);
   const files: [path: string, text: string][] = [];
   const imported = importHooks({
     folder: folder.uri.fsPath,

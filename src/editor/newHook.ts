@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { hooksFolder } from '../hooks/parent/hookFiles';
 import { type EventName, eventNames } from '../shared/points';
+import { chosenFolder } from './chosenFolder';
 import { type GalleryHook, galleryHooks, readGallery } from './gallery';
 import { dashed, hookTemplate, type Intent, intentsOf, placeToWrite, templateFile } from './hookTemplates';
 import { type Typings, writeTypings } from './hookTypings';
@@ -157,15 +159,14 @@ export interface NewHookParts {
 
 /** Asks, unless `named` is a hook for a real job; writes and opens. */
 export async function newHook({ typings, gallery, write }: NewHookParts, named?: unknown): Promise<void> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  if (folders.length === 0)
+  if (!vscode.workspace.workspaceFolders?.[0])
     return void openFolderFirst(vscode.l10n.t('Open a folder first: hooks live in its .hooksmith/hooks.'));
   const known = galleryHooks().find((one) => one.gallery === named);
   const template = await (known ? readGallery(gallery, known.gallery) : asked(gallery));
   if (!template) return;
-  const folder = folders.length > 1 ? await vscode.window.showWorkspaceFolderPick() : folders[0];
+  const folder = await chosenFolder();
   if (!folder) return;
-  const hooks = join(folder.uri.fsPath, '.hooksmith', 'hooks');
+  const hooks = hooksFolder(folder.uri.fsPath);
   await mkdir(hooks, { recursive: true });
   await writeTypings(folder.uri.fsPath, typings);
   const { code, test } = template;

@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { hooksFolder } from '../hooks/parent/hookFiles';
 import type { HookEvent } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ToolFacts } from '../shared/toolFacts';
+import { chosenFolder } from './chosenFolder';
 import { type Intent, type IntentAt, intentsFor } from './hookIntents';
 import { type Scope, scopesOf } from './hookScopes';
 import { hookText } from './hookText';
@@ -53,17 +55,16 @@ export async function turnIntoHook(parts: TurnParts, event: HookEvent): Promise<
 
 /** The workspace folder that a path lies in; where none does and there are several, the human chooses. */
 async function folderOf(paths: readonly string[]): Promise<string | undefined> {
-  const { workspace, window, Uri } = vscode;
+  const { workspace, Uri } = vscode;
   const [within] = paths.flatMap((path) => workspace.getWorkspaceFolder(Uri.file(path)) ?? []);
-  const several = (workspace.workspaceFolders?.length ?? 0) > 1;
-  const folder = within ?? (several ? await window.showWorkspaceFolderPick() : workspace.workspaceFolders?.[0]);
+  const folder = within ?? (await chosenFolder());
   return folder?.uri.fsPath;
 }
 
-const hooksOf = (folder: string) => join(folder, '.hooksmith', 'hooks');
-
 const hookTextFor = (folder: string, event: HookEvent, at: IntentAt, scope: Scope | undefined) =>
-  hookText(event, at, scope, (file) => ['.ts', '.test.ts'].some((ending) => existsSync(join(hooksOf(folder), file + ending))));
+  hookText(event, at, scope, (file) =>
+    ['.ts', '.test.ts'].some((ending) => existsSync(join(hooksFolder(folder), file + ending))),
+  );
 
 /** The steps are there at once; what each would have met comes as soon as the records are read. */
 function pickScope(title: string, at: IntentAt, scopes: readonly Scope[], past: Promise<PastEvents>): Promise<Scope | undefined> {
@@ -108,7 +109,7 @@ async function write(
   folder: string,
   made: ReturnType<typeof hookText>,
 ): Promise<void> {
-  const hooks = hooksOf(folder);
+  const hooks = hooksFolder(folder);
   await mkdir(hooks, { recursive: true });
   await writeTypings(folder, typings);
   const path = join(hooks, `${made.file}.ts`);

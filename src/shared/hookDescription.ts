@@ -23,6 +23,9 @@ export interface PathLimits {
   allowed?: readonly string[];
 }
 
+/** What people are told that it is called. */
+export const calledAs = ({ name, options }: { name: string; options: Pick<HookOptions, 'name'> }): string => options.name ?? name;
+
 export interface HookDescription {
   /** `FILE#EXPORT`. */
   id: string;

@@ -1,6 +1,8 @@
 /** `addHook` of the API: a handler in another extension's process as one hook of the chain, checked and ordered like those of files. */
+
 import { type HookDefinition, hook } from '../../api/define';
 import type { CompleteOptions, Completer } from '../../shared/dispatch';
+import { calledAs } from '../../shared/hookDescription';
 import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
 import { baseContext, contextFor, explainError, readCompleteOptions } from './context';
@@ -51,7 +53,7 @@ export function remoteHook(args: readonly unknown[], { file, line, n }: RemotePl
         log: (values) => log(printedLine(values)),
         complete: (prompt, options = {}) =>
           complete(prompt, readCompleteOptions(prompt, options), {
-            hook: facts.options.name ?? name,
+            hook: calledAs(facts),
             ...{ file, line, event },
             runId: String(fields.runId),
             ...(fields.taskId === undefined ? {} : { taskId: String(fields.taskId) }),

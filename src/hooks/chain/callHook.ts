@@ -1,5 +1,7 @@
 /** Calls one handler: its time limit, its logs, its failure as a value. */
+
 import type { DispatchRequest } from '../../shared/dispatch';
+import { calledAs } from '../../shared/hookDescription';
 import type { EventName } from '../../shared/points';
 import { contextFor, explainError, readCompleteOptions, type SharedContext } from './context';
 import { type Decided, readDecision } from './decisions';
@@ -66,7 +68,7 @@ export function callHandler(
         if (waiting++ === 0) env.paused(true);
         try {
           return await env.complete(prompt, readCompleteOptions(prompt, options), {
-            hook: hook.options.name ?? hook.name,
+            hook: calledAs(hook),
             file: hook.file,
             line: hook.line,
             event: request.event,

@@ -2,7 +2,7 @@
 import type { ChainStep } from '../../shared/chainStep';
 import { agentsWithHooks, type DispatchRequest, factsOfEvent } from '../../shared/dispatch';
 import { decisionOf, type HookEvent } from '../../shared/events';
-import type { HookDescription } from '../../shared/hookDescription';
+import { calledAs, type HookDescription } from '../../shared/hookDescription';
 import { isObject, type JsonObject } from '../../shared/json';
 import { type EventName, hookPoints } from '../../shared/points';
 import type { ToolFacts } from '../../shared/toolFacts';
@@ -36,7 +36,7 @@ export function explainChain(
   let ran = 0;
   return [...chain, ...policies].map((hook): ChainStep => {
     const { id, file, line, kind, options } = hook;
-    const step = { id, name: options.name ?? hook.name, file, line, kind, priority: options.priority };
+    const step = { id, name: calledAs(hook), file, line, kind, priority: options.priority };
     if (records.has(id)) {
       ran++;
       return step;

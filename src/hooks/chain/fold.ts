@@ -1,6 +1,8 @@
 /** Folds one decision, or one failure, into a dispatch; what an event accepts was checked before. */
+
 import type { ChainEnd } from '../../shared/dispatch';
 import type { ErrorFacts } from '../../shared/events';
+import { calledAs } from '../../shared/hookDescription';
 import type { DecidedBy, HookRecord } from '../../shared/hookRecord';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
@@ -22,7 +24,7 @@ export const byOf = (hook: RegisteredHook): DecidedBy => ({
   kind: hook.kind,
   file: hook.file,
   line: hook.line,
-  name: hook.options.name ?? hook.name,
+  name: calledAs(hook),
 });
 
 export const reasonOf = (decision: Decided, fallback: string): string =>
@@ -41,7 +43,7 @@ export async function fold(
 ): Promise<string | undefined> {
   const { carried, request, point } = dispatch;
   const by = byOf(hook);
-  const reason = reasonOf(decision, `${decision.action} by ${hook.options.name ?? hook.name}`);
+  const reason = reasonOf(decision, `${decision.action} by ${calledAs(hook)}`);
   const why = shadow ? undefined : idle(dispatch, hook, decision);
   if (why !== undefined && decision.action !== 'modify') {
     record.noEffect = why;
@@ -242,7 +244,7 @@ export function failed(dispatch: Dispatch, hook: RegisteredHook, error: ErrorFac
   if (carried.recovered) return;
   const onError: OnError = hook.options.onError ?? point.onError;
   const reason = error.message;
-  const told = `hook ${hook.options.name ?? hook.name} failed: ${error.message}`;
+  const told = `hook ${calledAs(hook)} failed: ${error.message}`;
   if (closes && (onError === 'continue' || onError === 'ask')) carried.ended = closed(point, by, reason);
   else if (onError === 'deny') carried.ended = { action: 'deny', by, reason };
   else if (onError === 'stop') carried.ended = { action: 'error', error: { ...error, message: told }, by, reason };

@@ -3,7 +3,7 @@
  * it took; the other end knows the rest.
  */
 import type { DispatchRequest, DispatchResult } from '../../shared/dispatch';
-import type { HookDescription } from '../../shared/hookDescription';
+import { calledAs, type HookDescription } from '../../shared/hookDescription';
 import type { HookRecord, SkipCounts } from '../../shared/hookRecord';
 
 export interface QuietResult {
@@ -41,7 +41,7 @@ export const saysMore = ({ decision, reason, words, changed, logs, error, noEffe
 export const recordOf = (hook: HookDescription, startedAt: string, duration: number): HookRecord => ({
   id: hook.id,
   file: hook.file,
-  name: hook.options.name ?? hook.name,
+  name: calledAs(hook),
   line: hook.line,
   kind: hook.kind,
   version: hook.version,

@@ -3,6 +3,7 @@ import { createHook } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import * as api from '../../api';
+import { calledAs } from '../../shared/hookDescription';
 import { placeIn } from '../chain/callHook';
 import { printedLine } from '../chain/printedText';
 import { readThrown } from '../chain/thrown';
@@ -207,7 +208,7 @@ export class Child<To, From> {
       .find(({ line }) => line !== undefined);
     const hook = this.parts.atHand?.now()?.hook;
     if (!hook) return { hook: what, file: at?.file ?? '', line: at?.line ?? 1, message };
-    return { hook: hook.options.name ?? hook.name, file: at?.file ?? hook.file, line: at?.line ?? hook.line, message };
+    return { hook: calledAs(hook), file: at?.file ?? hook.file, line: at?.line ?? hook.line, message };
   }
 
   private say(message: FromChild): void {

@@ -1,6 +1,8 @@
 /** `event` hooks see events after the fact, one after the other; what fails there is told, but not to the hook that failed. */
+
 import { agentsWithHooks, type DispatchRequest, factsOfEvent } from '../../shared/dispatch';
 import type { HookEvent } from '../../shared/events';
+import { calledAs } from '../../shared/hookDescription';
 import { hookLogLines } from '../../shared/hookLogs';
 import { listening } from '../chain/candidates';
 import { runChain } from '../chain/chain';
@@ -71,4 +73,4 @@ export class Observers {
 }
 
 const keyOf = (file: string | undefined, name: string | undefined): string => `${file} ${name}`;
-const keyOfHook = ({ file, name, options }: RegisteredHook) => keyOf(file, options.name ?? name);
+const keyOfHook = (hook: RegisteredHook) => keyOf(hook.file, calledAs(hook));

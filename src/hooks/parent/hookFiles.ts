@@ -44,8 +44,11 @@ export const findHelpers = (root: string, isSource: (name: string) => boolean): 
 export const agentHooks = (agents: string): { root: string; agent?: string }[] =>
   foldersIn(disk, agents)?.map((agent) => ({ root: join(agents, agent, 'hooks'), agent })) ?? [{ root: agents }];
 
+/** Of a workspace folder, or of the user's home. */
+export const hooksFolder = (folder: string): string => join(folder, '.hooksmith', 'hooks');
+
 /** Of a workspace folder, those of its agents too. */
 export function hookFilesOf(folder: string): string[] {
-  const at = (name: string) => join(folder, '.hooksmith', name);
-  return [at('hooks'), ...agentHooks(at('agents')).map(({ root }) => root)].flatMap(findHookFiles);
+  const agents = join(folder, '.hooksmith', 'agents');
+  return [hooksFolder(folder), ...agentHooks(agents).map(({ root }) => root)].flatMap(findHookFiles);
 }

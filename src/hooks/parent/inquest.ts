@@ -1,5 +1,6 @@
 /** What follows from a host's death: who is to blame, who is told, where the work goes on, and whether another host is worth a try. */
 import { basename } from 'node:path';
+import { calledAs } from '../../shared/hookDescription';
 import type { Marker, StrayFailure } from '../hostProtocol';
 import type { HostProcess } from './hostProcess';
 import type { HostServices } from './hostServices';
@@ -108,7 +109,7 @@ export class Inquest {
     const hook = this.parts.live.find(marker.hookId);
     const file = hook?.file ?? loadedFile(marker.hookId);
     observerFailed({
-      hook: hook ? (hook.options.name ?? hook.name) : file ? basename(file) : marker.hookId,
+      hook: hook ? calledAs(hook) : file ? basename(file) : marker.hookId,
       file: file ?? '',
       line: hook?.line ?? 1,
       message: marker.n === 0 ? `code that it had left running: ${why}` : why,

@@ -1,5 +1,6 @@
 /** Sends a recorded session to a host that replays, in pieces, so that the file is never held whole. */
 
+import { calledAs } from '../../shared/hookDescription';
 import { isObject, type JsonObject } from '../../shared/json';
 import type { ToolDeclaration } from '../../shared/messages';
 import { hookPoints } from '../../shared/points';
@@ -110,7 +111,7 @@ function failureOf(
   { why, hookId }: { why: string; hookId?: string },
 ): ReplayReport['failures'][number] {
   const hook = host.descriptions.find(({ id }) => id === hookId);
-  const place = { hook: hook?.options.name ?? hook?.name ?? 'the hook host', file: hook?.file ?? '', line: hook?.line ?? 1 };
+  const place = { hook: hook ? calledAs(hook) : 'the hook host', file: hook?.file ?? '', line: hook?.line ?? 1 };
   return { session, eventId: '', event: '', ...place, message: why };
 }
 
