@@ -1,16 +1,14 @@
 /** The message box: grows with its text, takes pictures, remembers its draft, walks back through what was sent. While the agent works, Enter lines a message up and Ctrl+Enter lets it into the run. */
 import * as l10n from '@vscode/l10n';
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+import { html, LitElement, nothing } from 'lit';
 import type { CompletionItem, OpenFile, Status } from '../shared/viewProtocol';
+import { type Attached, Attachments } from './attachments';
 import { CompletionList } from './completionList';
 import { post, remember, remembered } from './host';
 import { modePicker } from './modePicker';
-import { type Attachment, readPictures } from './pictures';
-import { looksLikePicture, readTexts, type TextFile } from './textFiles';
-
-/** Characters of pictures that outlive a reload: what a view remembers is written at every key. */
-const mostRemembered = 2_000_000;
+import { OpenFileChip } from './openFileChip';
+import { SentMessages } from './sentMessages';
+import type { TextFile } from './textFiles';
 
 export class Composer extends LitElement {
   static override properties = {
@@ -19,12 +17,7 @@ export class Composer extends LitElement {
     placeholder: {},
     status: { attribute: false },
     empty: { state: true },
-    pictures: { state: true },
-    dropping: { state: true },
     open: { attribute: false },
-    closed: { state: true },
-    included: { state: true },
-    files: { state: true },
   };
   status: Status | undefined;
   running = false;
@@ -38,19 +31,13 @@ export class Composer extends LitElement {
   onProblem: (text: string) => void = () => {};
   /** The file that the human looks at. */
   open: OpenFile | undefined;
-  /** The name of the open file whose chip was taken away, and of the one that goes with messages though nothing is selected in it. */
-  private closed = '';
-  private included = '';
-  private pictures: Attachment[] = [];
-  private files: TextFile[] = [];
   private readonly list = new CompletionList(this);
-  private dropping = false;
+  private readonly attached = new Attachments(this);
+  private readonly openFile = new OpenFileChip(this);
+  private readonly past = new SentMessages();
   private empty = true;
   /** What was sent last, and went with it. */
-  private last: { text: string; pictures: Attachment[]; files: TextFile[] } | undefined;
-  /** How far back the text in the box comes from; 0 is the draft. */
-  private back = 0;
-  private draft = '';
+  private last: { text: string; attached: Attached } | undefined;
   /** As the host was told. */
   private drafting = false;
 
@@ -68,14 +55,13 @@ export class Composer extends LitElement {
 
   /** There is nothing that Send would send. */
   get isEmpty(): boolean {
-    return this.text === '' && this.pictures.length + this.files.length === 0;
+    return this.text === '' && this.attached.isEmpty;
   }
 
   protected override firstUpdated(): void {
     const draft = remembered('draft');
     if (draft) this.write(draft);
-    const pictures = remembered('pictures');
-    if (pictures) this.pictures = JSON.parse(pictures) as Attachment[];
+    this.attached.recall();
   }
 
   /** Puts the focus into the box, over `text` if given. Where the reader has gone elsewhere meanwhile, it waits for their return: a view takes no focus. */
@@ -100,12 +86,11 @@ export class Composer extends LitElement {
     this.write([text, box.value].filter(Boolean).join('\n'));
     if (last?.text !== text) return;
     this.last = undefined;
-    this.pictures = [...last.pictures, ...this.pictures];
-    this.files = [...last.files, ...this.files];
+    this.attached.giveBack(last.attached);
   }
 
   attachText(file: TextFile): void {
-    this.files = [...this.files, file];
+    this.attached.add(file);
     this.focusBox();
   }
 
@@ -123,22 +108,14 @@ export class Composer extends LitElement {
     this.write('');
   }
 
-  /** Its chip stands. */
-  private get opened(): OpenFile | undefined {
-    return this.open && this.open.name !== this.closed ? this.open : undefined;
-  }
-
   private write(text: string): void {
     this.box.value = text;
     this.changed();
     this.box.setSelectionRange(text.length, text.length);
   }
 
-  protected override updated(changed: PropertyValues): void {
+  protected override updated(): void {
     this.tellDrafting();
-    if (!changed.has('pictures')) return;
-    const pictures = this.pictures.length > 0 ? JSON.stringify(this.pictures) : '';
-    remember({ pictures: pictures.length > mostRemembered ? '' : pictures });
   }
 
   private readonly changed = () => {
@@ -162,26 +139,21 @@ export class Composer extends LitElement {
     const text = this.text.trim();
     if (this.nothingToSend(text) || this.readOnly) return;
     this.list.close();
-    const images = this.pictures.map(({ media_type, data }) => ({ media_type, data }));
     post({
       ...{ type: 'send', text },
-      ...(images.length > 0 ? { images } : {}),
-      ...(this.files.length > 0 ? { files: this.files } : {}),
-      ...(this.goesWith(this.opened) ? { open: true as const } : {}),
+      ...this.attached.sent,
+      ...(this.openFile.goesWith(this.open) ? { open: true as const } : {}),
       ...(steers && this.running ? { steers } : {}),
     });
     this.onSend(text);
-    this.last = { text, pictures: this.pictures, files: this.files };
-    this.pictures = [];
-    this.files = [];
-    this.back = 0;
-    this.draft = '';
+    this.last = { text, attached: this.attached.take() };
+    this.past.leave();
     this.write('');
     this.box.focus();
   }
 
   private nothingToSend(text: string): boolean {
-    return text.trim() === '' && this.pictures.length + this.files.length === 0;
+    return text.trim() === '' && this.attached.isEmpty;
   }
 
   private readonly keys = (event: KeyboardEvent) => {
@@ -192,75 +164,21 @@ export class Composer extends LitElement {
       if (steers && this.nothingToSend(this.text)) return;
       event.preventDefault();
       this.send(steers);
-    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') this.walk(event);
+    } else {
+      const text = this.past.walk(event, this.box, this.sent);
+      if (text === undefined) return;
+      event.preventDefault();
+      this.write(text);
+      if (event.key === 'ArrowUp') this.box.setSelectionRange(0, 0);
+    }
   };
-
-  private async attach(files: Iterable<File>): Promise<void> {
-    const all = [...files];
-    const pictures = await readPictures(all.filter(looksLikePicture), this.pictures.length);
-    const texts = await readTexts(
-      all.filter((file) => !looksLikePicture(file)),
-      this.files.length,
-    );
-    this.pictures = [...this.pictures, ...pictures.read];
-    this.files = [...this.files, ...texts.read];
-    for (const problem of [...pictures.problems, ...texts.problems]) this.onProblem(problem);
-  }
-
-  private readonly paste = (event: ClipboardEvent) => {
-    const files = [...(event.clipboardData?.files ?? [])];
-    if (files.length === 0) return;
-    event.preventDefault();
-    void this.attach(files);
-  };
-
-  private readonly drag = (event: DragEvent) => {
-    const dropped = event.dataTransfer;
-    // Files of the editor's own lists come as addresses, those of the system with their content.
-    const ofEditor = dropped?.types.find((type) => type === 'application/vnd.code.uri-list' || type === 'text/uri-list');
-    if (!dropped || !(ofEditor || dropped.types.includes('Files'))) return;
-    event.preventDefault();
-    this.dropping = event.type === 'dragover';
-    if (event.type !== 'drop') return;
-    const uris = (ofEditor ? dropped.getData(ofEditor) : '')
-      .split(/\r?\n/)
-      .filter((line) => line !== '' && !line.startsWith('#'));
-    if (uris.length > 0) post({ type: 'dropped', uris });
-    else void this.attach([...dropped.files]);
-  };
-
-  private readonly pick = () => {
-    const picker = Object.assign(document.createElement('input'), {
-      type: 'file',
-      multiple: true,
-    });
-    picker.onchange = () => void this.attach([...(picker.files ?? [])]);
-    picker.click();
-  };
-
-  /** Up in the first line goes back in time, down in the last line forth. */
-  private walk(event: KeyboardEvent): void {
-    const { box } = this;
-    if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey || box.selectionStart !== box.selectionEnd) return;
-    const up = event.key === 'ArrowUp';
-    const beyond = up ? box.value.slice(0, box.selectionStart) : box.value.slice(box.selectionEnd);
-    if (beyond.includes('\n')) return;
-    const sent = this.sent();
-    const back = this.back + (up ? 1 : -1);
-    if (back < 0 || back > sent.length) return;
-    event.preventDefault();
-    if (this.back === 0) this.draft = box.value;
-    this.back = back;
-    this.write(back === 0 ? this.draft : sent.at(-back)!);
-    if (up) box.setSelectionRange(0, 0);
-  }
 
   protected override render(): unknown {
-    const { status, running, readOnly } = this;
+    const { status, running, readOnly, attached } = this;
     const nothingToSend = this.nothingToSend(this.empty ? '' : 'x') || readOnly;
-    return html`<div class="composer ${this.dropping ? 'dropping' : ''}"
-      @dragover=${this.drag} @dragleave=${this.drag} @drop=${this.drag}>
-      ${this.list.render()} ${this.chips()} ${this.pictures.length > 0 ? this.thumbnails() : nothing}
+    return html`<div class="composer ${attached.isDropping ? 'dropping' : ''}"
+      @dragover=${attached.drag} @dragleave=${attached.drag} @drop=${attached.drag}>
+      ${this.list.render()} ${this.chips()} ${attached.thumbnails()}
       <textarea
         rows="1"
         aria-label=${l10n.t('Message')}
@@ -270,7 +188,7 @@ export class Composer extends LitElement {
         placeholder=${this.placeholder}
         ?disabled=${readOnly}
         @input=${() => {
-          this.back = 0;
+          this.past.leave();
           this.changed();
           this.list.look();
         }}
@@ -282,10 +200,10 @@ export class Composer extends LitElement {
           this.tellDrafting();
         }}
         @keydown=${this.keys}
-        @paste=${this.paste}
+        @paste=${attached.paste}
       ></textarea>
       <div class="composer-buttons">
-        <button class="icon" aria-label=${l10n.t('Attach File')} title=${l10n.t('Attach File')} ?disabled=${readOnly} @click=${this.pick}>
+        <button class="icon" aria-label=${l10n.t('Attach File')} title=${l10n.t('Attach File')} ?disabled=${readOnly} @click=${attached.pick}>
           <i class="codicon codicon-attach" aria-hidden="true"></i>
         </button>
         ${status ? modePicker(status.mode) : nothing}
@@ -315,14 +233,7 @@ export class Composer extends LitElement {
     </div>`;
   }
 
-  /** What is selected goes along; of a file that is only open the human says so. */
-  private goesWith(file: OpenFile | undefined): boolean {
-    return file !== undefined && (file.lines !== undefined || file.name === this.included);
-  }
-
   private chips(): unknown {
-    const { opened, files } = this;
-    if (!opened && files.length === 0) return nothing;
     const remove = (name: string, act: () => void) => {
       const label = l10n.t('Remove {0}', name);
       const click = () => {
@@ -331,38 +242,12 @@ export class Composer extends LitElement {
       };
       return html`<button class="icon" aria-label=${label} title=${label} @click=${click}><i class="codicon codicon-close" aria-hidden="true"></i></button>`;
     };
+    const [open, files] = [this.openFile.render(this.open, remove), this.attached.chips(remove)];
+    if (open === nothing && files.length === 0) return nothing;
     return html`<div class="chips" role="list" aria-label=${l10n.t('Goes with the message')}>
-      ${opened ? html`<span role="listitem" class="chip ${this.goesWith(opened) ? '' : 'offered'}">${this.openChip(opened)}${remove(opened.name, () => (this.closed = opened.name))}</span>` : nothing}
-      ${files.map(
-        (
-          file,
-        ) => html`<span role="listitem" class="chip" title=${file.name}><i class="codicon codicon-file" aria-hidden="true"></i><span class="name">${file.name}</span>
-          ${remove(file.name, () => (this.files = this.files.filter((other) => other !== file)))}</span>`,
-      )}
+      ${open}
+      ${files}
     </div>`;
-  }
-
-  private openChip({ name, lines }: OpenFile): unknown {
-    if (lines)
-      return html`<i class="codicon codicon-list-selection" aria-hidden="true"></i><span class="name" title=${l10n.t('What is selected goes with the message')}>${name}:${lines[0]}-${lines[1]}</span>`;
-    const on = name === this.included;
-    const title = on ? l10n.t('Goes with the message') : l10n.t('The open file: click to have it go with the message');
-    return html`<button class="open-file" aria-pressed=${on} title=${title} @click=${() => (this.included = on ? '' : name)}>
-      <i class="codicon codicon-${on ? 'file' : 'add'}" aria-hidden="true"></i><span class="name">${name}</span></button>`;
-  }
-
-  private thumbnails(): unknown {
-    return html`<div class="thumbnails" role="list" aria-label=${l10n.t('Pictures')}>${repeat(
-      this.pictures,
-      (picture) => picture,
-      (picture) => html`<span role="listitem" class="thumbnail">
-        <img alt=${picture.name} src=${`data:${picture.media_type};base64,${picture.data}`} />
-        <button class="icon" aria-label=${l10n.t('Remove {0}', picture.name)} title=${l10n.t('Remove {0}', picture.name)}
-          @click=${() => {
-            this.pictures = this.pictures.filter((other) => other !== picture);
-          }}><i class="codicon codicon-close" aria-hidden="true"></i></button>
-      </span>`,
-    )}</div>`;
   }
 }
 
