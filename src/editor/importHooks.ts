@@ -13,8 +13,10 @@ export type Write = (path: string, text: string) => Promise<void>;
 
 export async function importOtherHooks(write: Write, payloads: Pick<PayloadDocuments, 'report'>): Promise<void> {
   const { l10n, window } = vscode;
+  if (!vscode.workspace.workspaceFolders?.[0])
+    return void openFolderFirst(l10n.t('Open a folder first: its hooks are imported.'));
   const folder = await chosenFolder();
-  if (!folder) return void openFolderFirst(l10n.t('Open a folder first: its hooks are imported.'));
+  if (!folder) return;
   const out = hooksFolder(folder.uri.fsPath);
   const files: [path: string, text: string][] = [];
   const imported = importHooks({
