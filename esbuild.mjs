@@ -243,8 +243,14 @@ async function libraries() {
 async function commandLine() {
   const isGate = "process.argv[2] === 'gate' && !process.argv.some((word) => word === '--help' || word === '-h')";
   return `#!/usr/bin/env node
-if (${isGate}) require('./gate.js');
-else {
+if (${isGate}) {
+  try {
+    require('./gate.js');
+  } catch (error) {
+    process.stderr.write(\`hooksmith: \${error.message}\\n\`);
+    process.exit(2);
+  }
+} else {
   const { enableCompileCache } = require('node:module');
   const { isAbsolute, join } = require('node:path');
   let home = '';

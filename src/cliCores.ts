@@ -122,7 +122,7 @@ function portsOf(cwd: string, names: readonly string[], say: (text: string) => v
     processes: systemProcesses(),
     search: ripgrep(root),
     web: lateWebPages({ privateHosts: () => privateHosts }),
-    startTools: (services: Pick<ToolHostOptions, 'log' | 'failed' | 'confine'>) =>
+    startTools: (services: Pick<ToolHostOptions, 'cwd' | 'log' | 'failed' | 'confine'>) =>
       new ToolHost({ script: join(__dirname, 'tools.js'), environment: () => names, ...services }),
     system: (agent: AgentDefinition | undefined) =>
       systemPrompt({ cwd, folders: [cwd], platform: process.platform, date, mode: 'ask' }, agent?.system),

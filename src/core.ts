@@ -94,10 +94,15 @@ export class Core {
     const failed = (failure: StrayFailure) => {
       for (const listener of this.failureListeners) listener(failure);
     };
-    this.hooks = ports.startHooks({ ...this.services, log: log.said, observerFailed: failed });
+    this.hooks = ports.startHooks({ ...this.services, cwd: place.cwd, log: log.said, observerFailed: failed });
     const confined = confinedPrograms(ports.permissions, ports.sandbox);
     const start: Confine = (argv, kill) => confined.start(argv, place.cwd, kill);
-    this.tools = ports.startTools({ log: log.said, failed, confine: () => (confined.words() ? start : undefined) });
+    this.tools = ports.startTools({
+      cwd: place.cwd,
+      log: log.said,
+      failed,
+      confine: () => (confined.words() ? start : undefined),
+    });
     const scopes = foreignScopes(registry);
     this.files = new CoreFiles({ registry, scopes, agents, accepted, hooks: this.hooks, tools: this.tools });
     this.servers = new McpServers({ ...ports.servers, scopes, version, log, accepts: acceptsServer, confined });
@@ -237,8 +242,8 @@ export class Core {
 
   /** Those of the agent whose run it is. */
   private toolsOf(runId: string | undefined): Toolbox {
-    const isGuest = runId !== undefined && [...this.guests].some((session) => session.hasRun(runId));
-    return isGuest ? this.guestTools : this.toolbox;
+    const guest = runId === undefined ? undefined : [...this.guests].find((session) => session.hasRun(runId));
+    return guest ? (guest.toolsElsewhere ?? this.guestTools) : this.toolbox;
   }
 
   private trustedPlace() {

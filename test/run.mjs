@@ -3,7 +3,7 @@
 // HOOKSMITH_MINUTES bounds it: files of tests that no lane has come to by then are named, and counted as skipped.
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { bundle } from './harness/bundle.mjs';
 import { slowness } from './harness/speed.cjs';
 import { root } from './vscode/host.mjs';
@@ -96,11 +96,23 @@ function manyLanes(words, name, files, timeout, few = 0) {
   };
 }
 
+/** In bytes; of a test that is called as its folder is, with all that it puts together from there. */
+function sizeOf(path) {
+  const folder = join(root, 'test', dirname(path));
+  const parts =
+    basename(folder) === basename(path, '.test.ts')
+      ? readdirSync(folder, { recursive: true })
+          .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+          .map((name) => join(folder, name))
+      : [];
+  return [join(root, 'test', path), ...parts].reduce((sum, one) => sum + statSync(one).size, 0);
+}
+
 const tests = readdirSync(join(root, 'test'), { recursive: true })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => path.endsWith('.test.ts') && !path.startsWith('fixtures/') && !path.startsWith('vscode/suite/'))
   // The longest first, as far as their length tells: what is begun last keeps the others waiting least.
-  .map((path) => ({ path, size: statSync(join(root, 'test', path)).size }))
+  .map((path) => ({ path, size: sizeOf(path) }))
   .sort((a, b) => b.size - a.size)
   .map(({ path }) => path);
 const ofViews = tests.filter((path) => path.startsWith('view/'));

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';
 import { type AgentDefinition, type Agents, mainAgent } from '../agent/ports/agents';
+import { withoutMark } from '../shared/byteOrderMark';
 import { nearest } from '../shared/nearest';
 import { matchesAny } from '../shared/wildcards';
 import { splitFrontMatter } from './frontMatter';
@@ -162,7 +163,7 @@ function readAgent(file: string): { definition?: AgentDefinition; mentions?: Men
   });
   let text: string;
   try {
-    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    text = withoutMark(readFileSync(file, 'utf8'));
   } catch (error) {
     return { problems: [problem(1, 1, `cannot be read: ${(error as Error).message}`)] };
   }

@@ -8,6 +8,7 @@ import * as z from 'zod';
 import type { Skills } from '../agent/ports/agents';
 import type { Files } from '../agent/ports/files';
 import type { ExpandedCommand, SlashCommands } from '../agent/ports/human';
+import { withoutMark } from '../shared/byteOrderMark';
 import { fillIn, type SlashCommand } from '../shared/slashCommands';
 import { isInside } from '../shell/paths';
 import { splitFrontMatter } from './frontMatter';
@@ -140,7 +141,7 @@ async function definition(
   if (path === undefined || stat?.type !== 'file' || stat.size > largest) return undefined;
   const whole = await files.readText(path).catch(() => undefined);
   if (whole === undefined) return undefined;
-  const parts = splitFrontMatter(whole.replace(/^\uFEFF/, '')) ?? { head: '', body: whole };
+  const parts = splitFrontMatter(withoutMark(whole)) ?? { head: '', body: whole };
   const given = head.parse(yaml(parts.head) ?? {});
   const body = parts.body.trim();
   if (body === '') return undefined;

@@ -16,6 +16,7 @@ import {
 import { access, type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Files } from '../agent/ports/files';
+import { trackedFiles } from './gitIndex';
 import { type HeldFolder, type Hold, holdFolder, LinkInTheWay, namedFor } from './heldFolder';
 
 const typeOf = (entry: { isFile(): boolean; isDirectory(): boolean }) =>
@@ -186,6 +187,13 @@ export function filesBy(hold: Hold): Files {
     names(path) {
       try {
         return readdirSync(path);
+      } catch {
+        return undefined;
+      }
+    },
+    tracked(folder) {
+      try {
+        return trackedFiles(folder);
       } catch {
         return undefined;
       }

@@ -5,6 +5,7 @@
  */
 import { dirname, join } from 'node:path';
 import type { Files, InstructionFiles, Instructions, InstructionText } from '../agent/ports/files';
+import { withoutMark } from '../shared/byteOrderMark';
 import { importsIn, looksLikePath, spellingsOf } from '../shared/imports';
 import type { InstructionProblem } from '../shared/instructions';
 import { isInside, resolvePath } from '../shell/paths';
@@ -107,7 +108,7 @@ class Reading implements Instructions {
     const text = await this.places.files.readText(path).catch(() => undefined);
     if (text === undefined) return refuse('cannot be read');
     if (text.includes('\0')) return refuse('no text');
-    const whole = text.replace(/^\uFEFF/, '').trim();
+    const whole = withoutMark(text).trim();
     if (whole === '' || this.texts.has(whole)) return;
     this.texts.add(whole);
     const room = Math.min(longestInstructions, mostInstructions - this.characters);

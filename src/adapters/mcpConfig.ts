@@ -6,6 +6,7 @@ import { basename, dirname, resolve, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import * as z from 'zod';
+import { withoutMark } from '../shared/byteOrderMark';
 import { isObject } from '../shared/json';
 
 const texts = z.record(z.string(), z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]));
@@ -75,7 +76,7 @@ const isOfVsCode = (file: string): boolean => basename(dirname(file)) === '.vsco
 export function readServers(file: string, wrong: (why: string) => void): DeclaredServer[] {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = withoutMark(readFileSync(file, 'utf8'));
   } catch {
     return [];
   }

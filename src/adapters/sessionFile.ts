@@ -99,15 +99,18 @@ export async function streamSession(path: string): Promise<SessionFile> {
   return reader.end();
 }
 
-/** Its items one by one, none of which is kept. Throws as they are asked for where `readSession` throws, and where the file cannot be read. */
-export async function* sessionItems(path: string): AsyncGenerator<StreamItem, void> {
+/** Its items one by one, none of which is kept. Throws as they are asked for where `readSession` throws, and where the file cannot be read; `wrong` is told what was passed over. */
+export async function* sessionItems(
+  path: string,
+  wrong: (problem: string) => void = () => undefined,
+): AsyncGenerator<StreamItem, void> {
   const reader = new SessionReader(path, false);
   const input = createReadStream(path);
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     reader.take(text);
     yield* reader.taken();
   }
-  reader.end();
+  for (const problem of reader.end().problems) wrong(problem);
 }
 
 class SessionReader {
@@ -134,9 +137,12 @@ class SessionReader {
     const parsed = parseLine(text, blobs);
     if (!file.sessionId) {
       if (typeof parsed === 'string' || parsed.kind !== 'header') {
-        throw new Error(
-          `${at}: no session file: the first line must be {"kind":"header","hooksmith":${formatVersion},"sessionId":…}`,
-        );
+        const version = versionIn(text);
+        const why =
+          version === undefined
+            ? `no session file: the first line must be {"kind":"header","hooksmith":${formatVersion},"sessionId":…}`
+            : `a session file of version ${version}: this Hooksmith reads version ${formatVersion}`;
+        throw new Error(`${at}: ${why}`);
       }
       Object.assign(file, { sessionId: parsed.sessionId, createdAt: parsed.createdAt });
     } else if (typeof parsed === 'string') this.wrong = `${at}: ${parsed}`;
@@ -161,6 +167,16 @@ class SessionReader {
     if (wrong)
       file.problems.push(torn ? `${at}: the last line is torn (the process ended while it was written); it is left out` : wrong);
     return file;
+  }
+}
+
+/** Of a header that another version of this program wrote. */
+function versionIn(text: string): number | undefined {
+  try {
+    const { data } = z.object({ kind: z.literal('header'), hooksmith: z.number() }).safeParse(JSON.parse(text));
+    return data && data.hooksmith !== formatVersion ? data.hooksmith : undefined;
+  } catch {
+    return undefined;
   }
 }
 

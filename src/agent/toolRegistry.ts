@@ -6,10 +6,10 @@ import type { ToolDeclaration } from '../shared/messages';
 import { nearest } from '../shared/nearest';
 import type { ToolFacts } from '../shared/toolFacts';
 import { builtIn } from '../shared/toolNames';
-import { isPathField, pathsInInput } from '../shell/inputPaths';
+import { isPathField, namesInInput, pathsInInput } from '../shell/inputPaths';
 import { type LineFacts, readLine } from '../shell/lineFacts';
 import { tooLong } from '../shell/lineReport';
-import { resolvePath } from '../shell/paths';
+import { isProtected, resolvePath } from '../shell/paths';
 import type { AgentDefinition } from './ports/agents';
 import type { Files } from './ports/files';
 import type { AnyTool } from './ports/tool';
@@ -17,7 +17,7 @@ import type { AnyTool } from './ports/tool';
 export interface Around {
   cwd: string;
   home: string;
-  files: Pick<Files, 'realPath' | 'names' | 'tree' | 'scriptText'>;
+  files: Pick<Files, 'realPath' | 'names' | 'tree' | 'tracked' | 'scriptText'>;
   /** The workspace's folders, and the editor's own: what an allow lets a command write. */
   folders?: readonly string[];
   appFolders?: readonly string[];
@@ -174,6 +174,11 @@ export class ToolRegistry {
     };
   }
 
+  /** Fields of its input are paths whatever it calls them. */
+  protected isForeign(tool: AnyTool): boolean {
+    return tool.scope !== builtIn;
+  }
+
   private places(
     tool: AnyTool,
     input: JsonObject,
@@ -181,7 +186,7 @@ export class ToolRegistry {
   ): Pick<ToolFacts, 'fieldPaths' | 'paths' | 'pathsComplete'> & Partial<LineFacts> {
     const realPath = (path: string) => files.realPath(path);
     const schema = this.declare(tool).input_schema;
-    const fields = { foreign: tool.scope !== builtIn, declared: tool.pathFields as string[] | undefined, schema };
+    const fields = { foreign: this.isForeign(tool), declared: tool.pathFields as string[] | undefined, schema };
     const { byField, nested, isComplete } = pathsInInput(input, fields);
     const at = (path: string) => resolvePath(path, { cwd, home, realPath });
     const fieldPaths = Object.fromEntries([...byField].map(([field, path]) => [field, at(path)]));
@@ -190,8 +195,16 @@ export class ToolRegistry {
     const known = isObject(properties) ? Object.keys(properties) : [];
     const takesPaths = (tool.pathFields?.length ?? 0) > 0 || known.some((field) => isPathField(field, fields));
     const line = tool.commandLine?.(input);
-    if (line === undefined)
-      return { fieldPaths, paths: named.length > 0 || !takesPaths ? named : [realPath(cwd)], pathsComplete: isComplete };
+    if (line === undefined) {
+      const isGuarded = (path: string) => isProtected(path, { folders: folders ?? [cwd], home, appFolders });
+      const guarded = fields.foreign && !tool.readOnly ? [...new Set(namesInInput(input).map(at).filter(isGuarded))] : [];
+      return {
+        fieldPaths,
+        paths: named.length > 0 || !takesPaths ? named : [realPath(cwd)],
+        pathsComplete: isComplete,
+        ...(guarded.length > 0 ? { guarded } : {}),
+      };
+    }
     const { paths, complete, ...read } = readLine(line, {
       cwd,
       home,
@@ -199,6 +212,7 @@ export class ToolRegistry {
       folders,
       appFolders,
       ...(files.names ? { names: (folder: string) => files.names!(folder) } : {}),
+      ...(files.tracked ? { tracked: (folder: string) => files.tracked!(folder) } : {}),
       ...(files.scriptText ? { text: (path: string) => files.scriptText!(path) } : {}),
       ...(files.tree ? { tree: (folder: string, most: number) => files.tree!(folder, most) } : {}),
     });

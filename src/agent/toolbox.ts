@@ -7,7 +7,7 @@ import { builtIn } from '../shared/toolNames';
 import { matchesAny } from '../shared/wildcards';
 import { type Link, linksIn, withAliases } from '../shell/linkedPatterns';
 import { coversPath } from '../shell/pathPatterns';
-import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits } from '../shell/paths';
+import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits, resolvePath } from '../shell/paths';
 import { protectedTargets } from '../shell/protectedLinks';
 import type { Circumstances } from './approval';
 import type { Agents } from './ports/agents';
@@ -72,8 +72,18 @@ export class Toolbox {
   }
 
   facts(toolName: string, input: JsonObject): ToolFacts {
+    return this.factsAt(toolName, input, this.given.cwd);
+  }
+
+  /** Of a call that is made in another folder: patterns start in the workspace all the same. */
+  factsAt(toolName: string, input: JsonObject, folder: string): ToolFacts {
     const { place } = this;
-    return withAliases(this.registry.facts(toolName, input, place), this.linksIn(this.denied()));
+    const { cwd, home, files } = place;
+    const from = folder === cwd ? cwd : resolvePath(folder, { cwd, home, realPath: (path) => files.realPath(path) });
+    const facts = this.registry.facts(toolName, input, { ...place, cwd: from });
+    const isElsewhere = from !== cwd && facts.commandLine !== undefined;
+    const there = { ...facts, cwd, ...(isElsewhere ? { paths: [...new Set([from, ...facts.paths])] } : {}) };
+    return withAliases(there, this.linksIn(this.denied()));
   }
 
   linksIn(patterns: readonly string[]): Link[] {

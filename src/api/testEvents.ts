@@ -1,9 +1,9 @@
 /** Events as tests of hooks make them: plain objects with the event's name, its own fields and those of the run. */
 import type { RunFacts } from '../shared/dispatch';
+import { eventsMeant } from '../shared/foreignEvents';
 import { type Message, type ModelRequest, type ModelResponse, noUsage } from '../shared/messages';
-import { nearest } from '../shared/nearest';
 import type { Payloads } from '../shared/payloads';
-import { type EventName, eventAliases, eventNames, foreignNames, hookPoints } from '../shared/points';
+import { type EventName, eventAliases, hookPoints } from '../shared/points';
 import type { ToolFacts } from '../shared/toolFacts';
 import type { AnyEvent, EventOf } from './define';
 import type { ToolInputs } from './toolInputs';
@@ -32,8 +32,7 @@ export function toolCall<const N extends keyof ToolInputs | (string & {})>(
 export function event<E extends AnyEvent>(name: E, fields: FieldsOf<EventOf<E>> = {}): TestEvent {
   const known = (eventAliases.get(name) ?? name) as EventName;
   if (!Object.hasOwn(hookPoints, known)) {
-    const foreign = foreignNames.get(name);
-    const near = foreign ? [foreign] : nearest(name, eventNames, 2);
+    const near = eventsMeant(name, 2);
     throw new TypeError(`there is no event '${name}'${near.length > 0 ? `: did you mean ${near.join(' or ')}?` : ''}`);
   }
   const { text, ...given } = fields as Record<string, unknown>;

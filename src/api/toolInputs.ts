@@ -29,6 +29,7 @@ export interface ToolInputs {
     '-C'?: number;
     multiline?: boolean;
     head_limit?: number;
+    offset?: number;
   };
   LS: { path: string };
   WebSearch: { query: string; allowed_domains?: string[]; blocked_domains?: string[] };

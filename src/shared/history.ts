@@ -11,21 +11,32 @@ export function appendMessage(history: readonly Message[], message: Message): Me
   return last?.role === message.role ? [...history.slice(0, -1), joined(last, message)] : [...history, message];
 }
 
-function joined(one: Message, next: Message): Message {
-  const content = [...blocksOf(one), ...blocksOf(next)];
-  const isResult = (block: ContentBlock) => block.type === 'tool_result';
-  const ordered = next.role === 'user' ? [...content.filter(isResult), ...content.filter((block) => !isResult(block))] : content;
-  return { role: next.role, content: ordered };
+const isResult = (block: ContentBlock) => block.type === 'tool_result';
+const joined = (one: Message, next: Message): Message =>
+  resultsFirst({ role: next.role, content: [...blocksOf(one), ...blocksOf(next)] });
+
+/** A result that stands after a text is one that the API refuses. */
+function hasLateResult({ role, content }: Message): boolean {
+  if (role !== 'user' || typeof content === 'string') return false;
+  const other = content.findIndex((block) => !isResult(block));
+  return other >= 0 && content.slice(other).some(isResult);
+}
+function resultsFirst(message: Message): Message {
+  if (!hasLateResult(message)) return message;
+  const content = blocksOf(message);
+  return { ...message, content: [...content.filter(isResult), ...content.filter((block) => !isResult(block))] };
 }
 
-/** The list with neighbours of one role joined; the same list where there are none. Before `from` there are none. */
+/** The list with neighbours of one role joined and tool results before all else; the same list where it is so already, as it is before `from`. */
 export function joinNeighbours(messages: Message[], from = 0): Message[] {
-  if (!messages.some(({ role }, index) => index >= from && role === messages[index - 1]?.role)) return messages;
+  const isOdd = (message: Message, index: number) =>
+    index >= from && (message.role === messages[index - 1]?.role || hasLateResult(message));
+  if (!messages.some(isOdd)) return messages;
   const list: Message[] = [];
   for (const message of messages) {
     const last = list.at(-1);
     if (last?.role === message.role) list[list.length - 1] = joined(last, message);
-    else list.push(message);
+    else list.push(resultsFirst(message));
   }
   return list;
 }

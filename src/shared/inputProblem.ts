@@ -3,6 +3,7 @@
  * that was meant. No value is quoted: it may be what a hook is to redact.
  */
 import type * as z from 'zod';
+import { brief } from './brief';
 import { isObject, type JsonObject } from './json';
 import { nearest } from './nearest';
 
@@ -82,9 +83,12 @@ function wrong(given: unknown, expected: string): string {
 }
 
 function bound(origin: string, limit: number | bigint, word: string): string {
+  const many = Number(limit) !== 1;
   if (origin === 'string')
-    return word === 'at least' && limit === 1 ? 'must not be empty' : `must have ${word} ${limit} characters`;
-  return origin === 'array' ? `must have ${word} ${limit} elements` : `must be ${word} ${limit}`;
+    return word === 'at least' && limit === 1
+      ? 'must not be empty'
+      : `must have ${word} ${limit} ${many ? 'characters' : 'character'}`;
+  return origin === 'array' ? `must have ${word} ${limit} ${many ? 'elements' : 'element'}` : `must be ${word} ${limit}`;
 }
 
 /** What is said of each field that its object does not have, however deep. */
@@ -115,4 +119,4 @@ function strangersIn(
 const isOfKind = (value: unknown, schema: unknown): boolean =>
   isObject(schema) && schema.type === (Array.isArray(value) ? 'array' : typeof value);
 
-const shortened = (name: string) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name);
+const shortened = (name: string) => brief(name, longestName);

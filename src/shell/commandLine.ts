@@ -4,13 +4,13 @@
  */
 import { type AndOr, type Command as CommandNode, forEachChild, type Pipeline, type SyntaxNode } from 'unbash';
 import type { Command, Uncertainty } from '../shared/toolFacts';
-import { wordsFed } from './feed';
 import { type Found, together } from './foundFiles';
 import { LineInput, pipedFrom } from './lineInput';
 import { type After, type Surroundings, union } from './linePlaces';
 import { TooMuch, tooLong } from './lineReport';
 import { testedFiles } from './nodeNames';
 import { shells } from './shellScript';
+import { wordsFed } from './standardInput';
 
 export interface ParsedLine {
   /** Undefined where the line cannot be parsed, or runs something that is not in this list. */
@@ -25,6 +25,8 @@ export interface ParsedLine {
   paths: string[];
   /** Folders that it walks through, and whether names with a leading dot are among what it finds. */
   searches: ReadonlyMap<string, boolean>;
+  /** Tracked files that git shows without a word that names them, by the folder of the repository. */
+  shownByGit: ReadonlyMap<string, ReadonlySet<string>>;
   /** Protected paths that it may write without naming them, in words. */
   guarded: string[];
   /** False where `paths` may lack some. */
@@ -47,6 +49,7 @@ export function parseCommandLine(line: string, around: Surroundings): ParsedLine
     allowBars: reader.allowBars,
     paths: [...reader.paths],
     searches: reader.searches,
+    shownByGit: reader.shownByGit,
     guarded: [...reader.guarded],
     complete: reader.complete && !reader.hides,
   };

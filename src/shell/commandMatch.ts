@@ -2,6 +2,8 @@
  * The one predicate on command lines: does a line run what a pattern says? `match` of hooks and policies, rules, allows and the built-in policies all ask here.
  * Pure.
  */
+
+import { brief } from '../shared/brief';
 import type { Command, ToolFacts } from '../shared/toolFacts';
 import { type CommandPattern, commandFits } from './commandPattern';
 import { readingsOf, wordsOf } from './commandReadings';
@@ -68,7 +70,7 @@ export function uncertaintyOf(line: LineFacts): string | undefined {
 }
 
 const mostShown = 8;
-const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+const shortened = (text: string) => brief(text, 80);
 
 function unknownWords(command: Command): string {
   if (!command.words && !command.mayBe && command.mayRun) return `\`${shortened(command.text)}\` may run what its words name`;

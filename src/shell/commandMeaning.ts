@@ -4,9 +4,8 @@ import { basename, dirname } from 'node:path';
 import { namesInCode } from './codeNames';
 import { takesPaths } from './commandPaths';
 import type { AnyWord } from './commandReadings';
-import { wordsFed } from './feed';
 import type { Findings } from './findings';
-import { listed, unread } from './foundFiles';
+import { bareNames, listed, unread } from './foundFiles';
 import { gitTwin } from './gitCommand';
 import { fills, type Holes, maxDepth, nameOf, split, tooDeep, written } from './handedOn';
 import { codeIn, isCode } from './hiddenCode';
@@ -20,6 +19,7 @@ import { makes } from './programs/variables';
 import { wrapperOf } from './programs/wrappers';
 import { isInput, shells } from './shellScript';
 import { specialPrograms } from './specialPrograms';
+import { wordsFed } from './standardInput';
 import { readsByCode, readsNames, sqlPrograms } from './unlistedPaths';
 import { isOpen, literal, type Value } from './words';
 import { WrappedCommands } from './wrappedCommands';
@@ -30,7 +30,7 @@ import { writesOf } from './writing';
 /** Options of project tools behind which code is named. */
 const loads = /^(-cp|-classpath|--class-path|-jar|-I|--init-script|-f|--?file|-b|--build-file|--preload|-r|-buildfile)$/;
 /** The texts that they are given read and write files. */
-const databases: ReadonlySet<string> = new Set([...sqlPrograms, 'socat', 'ed']);
+const databases: ReadonlySet<string> = new Set([...sqlPrograms, 'socat']);
 const behindSign = (text: string): string => text.slice(text.indexOf('=') + 1);
 
 /** In their code all that is done is called by a name. */
@@ -60,7 +60,7 @@ export abstract class CommandMeaning extends WrappedCommands {
     const partial = this.partial(words, holes);
     const name = nameOf(program.text);
     const inner = innerPlaces(name, words);
-    const mayRun = [...new Set([...(inner ?? []), ...startsBehindOpen(name, args).map((i) => i + 1)])];
+    const mayRun = inner && [...new Set([...inner, ...startsBehindOpen(name, args).map((i) => i + 1)])];
     const isDynamic = partial?.some((word) => typeof word !== 'string' && !word.operand) ?? false;
     this.commands.push({
       program: program.text,
@@ -68,7 +68,7 @@ export abstract class CommandMeaning extends WrappedCommands {
       text: words.map((word) => word.text).join(' '),
       ...(isDynamic || this.tainted ? { dynamic: true } : {}),
       ...(partial ? { words: partial } : {}),
-      ...(inner && mayRun.length === 0 ? {} : { mayRun: inner && mayRun.length <= mostPlaces ? mayRun : 'any' }),
+      ...(mayRun?.length === 0 ? {} : { mayRun: mayRun && mayRun.length <= mostPlaces ? mayRun : 'any' }),
     });
     for (const at of inner ?? []) this.inner(name, words, at);
     if (holes && takesPaths(name)) this.complete = false;
@@ -87,6 +87,8 @@ export abstract class CommandMeaning extends WrappedCommands {
       (sub === undefined
         ? this.meaning(name, given, depth, holes)
         : this.meaning('git', [literal(sub), ...given], depth, holes)) ?? unchanged;
+    if (holes?.found && this.found?.isList && /^(basename|dirname|realpath|readlink|echo|printf)$/.test(name))
+      this.found = name === 'basename' ? bareNames(holes.found) : holes.found;
     // What a program of the project writes is a text that nobody has read.
     if (program.text.includes('/') && !isKnown(name)) this.found = unread;
     return after;
@@ -158,8 +160,10 @@ export abstract class CommandMeaning extends WrappedCommands {
     else if (sub) return this.wrapped(name, sub.wrapper, sub.args, depth, holes, sub.before);
     if (name === 'source' || name === '.') {
       const [file] = args;
-      if (!file || file.dynamic || isInput(file.text)) this.hidden(`what ${shown(name)} reads is only known when it runs`);
-      else this.runsFile(name, file, 'line');
+      if (!file || file.dynamic || isInput(file.text)) {
+        this.hidden(`what ${shown(name)} reads is only known when it runs`);
+        for (const text of wordsFed(this.feed)) this.runsText(text);
+      } else this.runsFile(name, file, 'line');
     }
     const isInterpreter = interpreterOf(name) !== undefined;
     // Names in code are read as such.
@@ -175,7 +179,7 @@ export abstract class CommandMeaning extends WrappedCommands {
     if (code && this.feed.kind === 'text') this.spend(this.feed.text.length / 1000);
     if (readsByCode(name, args, code, this.feed) || readsNames(name, args, this.feed.kind !== 'nothing')) this.complete = false;
     // Code may write whatever text, wherever it stands.
-    if (isInterpreter && (code || args.length > 0) && !this.outputs.has(name)) this.found = unread;
+    if (isInterpreter && !this.outputs.has(name)) this.found = unread;
     if (/^[gmn]?awk$/.test(name) && !this.found && this.feed.kind === 'nothing') this.found = unread;
     this.ownScript(name, args);
     if (makes.includes(name)) for (const { text } of args) if (/^\w+\W?=/.test(text)) this.mayName(behindSign(text));
@@ -198,10 +202,8 @@ export abstract class CommandMeaning extends WrappedCommands {
     const known = ownScripts.get(name);
     if (!known && isKnown(name)) return;
     const { files, sources, sub, calm, instead, named } = known ?? anyProject;
-    if (sub || calm) {
-      const own = subcommandOf(name, args);
-      if (own !== undefined && (calm?.test(own) || (sub && !sub.test(own)))) return;
-    }
+    const own = subcommandOf(name, args);
+    if (own !== undefined && (calm?.test(own) || (sub && !sub.test(own)))) return;
     if (named)
       for (const arg of args)
         if (named === 'all' || /^-|[./]/.test(arg.text) || /^-/.test(args[args.indexOf(arg) - 1]?.text ?? ''))
@@ -213,8 +215,7 @@ export abstract class CommandMeaning extends WrappedCommands {
       )
     )
       this.unknowable(`what ${shown(name)} runs is only known when it runs`, 'code');
-    const options = instead?.split(' ') ?? [];
-    if (args.some(({ text }) => options.includes(text.split('=')[0]!))) return;
+    if (args.some(({ text }) => instead?.split(' ').includes(text.split('=')[0]!))) return;
     this.own.run(
       name,
       '',

@@ -1,6 +1,7 @@
 /** What is told of a program whose words need more than a table. Pure. */
-import type { Feed } from './feed';
+
 import type { Found } from './foundFiles';
+import type { Feed } from './standardInput';
 import type { Value } from './words';
 
 /** What a program's words make the reader do. */

@@ -1,11 +1,12 @@
 /** Which files a command finds for others to write: `find -delete`, `find -exec`, and what a pipe hands to `xargs`. As far as its words say. Pure. */
 import picomatch from 'picomatch';
 import { findExpression } from './findExpression';
+import { gitSubcommand } from './gitCommand';
 import { gitPlaces } from './gitPlaces';
 import { grepFilter } from './grepFilter';
 import { printed, withEscapes } from './parameterText';
 import { namesGuarded, type TextChange, textChange } from './textChange';
-import { inFolder, literal, type Value } from './words';
+import { inFolder, isOpen, literal, type Value } from './words';
 import { any, copyWords, first, wordsOf } from './writeEffects';
 
 export type Change = (text: string) => string | undefined;
@@ -21,6 +22,14 @@ export interface Found {
   text?: string;
   /** They stand in a text that nobody has read. */
   isData?: true;
+  /** Only what git tracks: `all` of it, or what is `found` in that or has changed, with `others` beside it. Of these, nobody says more where it is not known what is tracked. */
+  isTracked?: 'all' | 'found' | 'others';
+  /** The names are written without where they lie. */
+  isBare?: true;
+  /** Names that nobody looks for: none of them begins with a dot. */
+  isPlain?: true;
+  /** Folders in which it may look: others may write the names from elsewhere. */
+  from?: readonly string[];
   /** The paths are written as they are covered, with the root in front. */
   isExact?: true;
   /** Whether a file beneath a root is among them: its path as the program writes it, and how deep beneath the root it lies. */
@@ -33,6 +42,14 @@ export interface Found {
 export const unread: Found = { roots: [], isData: true, covers: () => true };
 /** Names that are words of the line. */
 export const listed = (roots: Value[]): Found => ({ roots, isList: true, covers: () => true });
+
+/** The names without where they lie. */
+export function bareNames(found: Found): Found {
+  const bare: Change = (text) => text.replace(/\/+$/, '').replace(/^.*\//s, '');
+  if (found.isList && !found.change && !found.roots.some(isOpen))
+    return listed(found.roots.map(({ text }) => literal(bare(text)!)));
+  return found.isList ? { ...found, change: found.change ? oneAfter(found.change, bare) : bare } : { ...found, isBare: true };
+}
 
 /** What several commands write, one after another. */
 export function together(one: Found | undefined, other: Found): Found {
@@ -95,7 +112,7 @@ export function findFiles(words: readonly Value[], action?: number): Found {
     roots: [...named, ...args.slice(0, first).filter(({ text }) => !text.startsWith('-'))],
     covers: (path, isFolder, depth) => covers(path, isFolder, depth, isAsked),
     leaves,
-    ...(args.some(({ text }) => text === '-printf') ? {} : { isExact: true }),
+    ...(args.some(({ text }) => text === '-printf') ? { isBare: true } : { isExact: true }),
   };
 }
 
@@ -105,22 +122,41 @@ function gitNames(args: readonly Value[]): Found | undefined {
   return own && (own === 'unknown' ? unread : listed(own));
 }
 
-/** `git ls-files`: all that is tracked, as far as the paths behind say. A search of its own names only what it finds in the text. */
+/** With these, git writes names in place of what stands in the files. */
+const namesOnly: ReadonlyMap<string, RegExp> = new Map([
+  ['ls-files', /^/],
+  ['grep', /^(-[a-zA-Z]*[lL][a-zA-Z]*|--name-only|--files-with(out)?-match(es)?)$/],
+  ['ls-tree', /^(--name-only|--name-status)$/],
+  ['status', /^(-[a-z]*s[a-z]*|--short|--porcelain.*)$/],
+  ...['diff', 'log', 'show', 'diff-tree', 'diff-index', 'diff-files', 'whatchanged'].map(
+    (name) => [name, /^--name-(only|status)$/] as const,
+  ),
+]);
+
+/** `git ls-files` and its kind: all that is tracked, as far as the paths behind say. */
 function trackedFiles(args: readonly Value[]): Found | undefined {
-  const at = args.findIndex(({ text }) => text === 'ls-files');
-  if (at < 0 || args.slice(0, at).some(({ text }, i) => !text.startsWith('-') && !/^-[Cc]$/.test(args[i - 1]?.text ?? '')))
-    return undefined;
-  const { operands: specs } = wordsOf(
-    args.slice(at + 1),
-    '-x --exclude -X --exclude-from --exclude-per-directory --with-tree --format',
+  const sub = gitSubcommand(args);
+  const form = sub && namesOnly.get(sub.name);
+  if (!form || (sub.name !== 'ls-files' && !sub.own.some(({ text }) => form.test(text)))) return undefined;
+  const end = sub.own.findIndex(({ text }) => text === '--');
+  const { operands } = wordsOf(
+    sub.own,
+    '-x --exclude -X --exclude-from --exclude-per-directory --with-tree --format -e -f -n --max-count --since --until --author --pretty --diff-filter',
   );
+  // Of others, words in front may be patterns and revisions.
+  const specs = sub.name === 'ls-files' ? operands : end < 0 ? [] : sub.own.slice(end + 1);
+  const hasOthers =
+    sub.name === 'status' ||
+    (sub.name === 'ls-files' && sub.own.some(({ text }) => /^(-[a-z]*[oi]|--others|--ignored)/.test(text)));
+  const kind = hasOthers ? 'others' : sub.name === 'ls-files' ? 'all' : 'found';
+  const isTracked = kind === 'others' && sub.name === 'ls-files' ? {} : { isTracked: kind as Found['isTracked'] };
   const isOutside = (path: string) => !path.split('/').includes('.git');
   // `*` stands for `/` as well: only of an ending is it told what fits.
   const endings = specs.flatMap(({ text }) => /^(?:\*\*\/)?\*([\w.-]*)$/.exec(text)?.slice(1) ?? []);
   const places = specs.filter(({ text, dynamic }) => !dynamic && !/^:|[*?[\\]/.test(text));
-  if (places.length === specs.length) return { roots: specs, covers: isOutside };
+  if (places.length === specs.length) return { roots: specs, covers: isOutside, ...isTracked };
   const fits = (path: string) => endings.length < specs.length || endings.some((one) => path.endsWith(one));
-  return { roots: [], covers: (path) => isOutside(path) && fits(path) };
+  return { roots: [], covers: (path) => isOutside(path) && fits(path), ...isTracked };
 }
 
 /** `fd PATTERN FOLDER…`: without an option for it, nothing with a leading dot. */
@@ -143,6 +179,7 @@ export function fdFiles(args: readonly Value[]): Found {
   const [base] = given('--base-directory');
   return {
     roots: base ? (folders.length > 0 ? folders.map((one) => inFolder(base, one)) : [base]) : folders,
+    ...(base ? { isBare: true } : {}),
     covers: (path, isFolder, depth) => {
       // What is named is looked through, whatever its name.
       const inside = path.split('/').slice(-depth || Infinity);
@@ -227,7 +264,8 @@ export function passedOn(
   const change = changers.has(name) ? textChange(name, args) : undefined;
   if (change && given?.isList) return changed(given, change);
   // Names that nobody looks for, as `ls` writes them, may become some.
-  if (!given && changers.has(name)) return change?.mayGuard || (!change && namesGuarded(args)) ? unread : undefined;
+  if ((!given || given.isPlain) && changers.has(name))
+    return change?.mayGuard || (!change && namesGuarded(args)) ? unread : undefined;
   // Blanks, commas and quotes apart, `tr` makes other names of them.
   if (name === 'tr' && !args.some(({ text }) => /[\w.]/.test(text.replace(/^-[a-z]+$|\\./g, '')))) return same;
   return given?.isList && changers.has(name) ? unread : change?.isTame === false && given && !given.isData ? unread : same;
@@ -274,6 +312,29 @@ const dirname = (path: string): string => {
   return text.includes('/') ? text.replace(/\/+[^/]*$/, '') || '/' : '.';
 };
 
+/** `ls`: what lies in folders, or the words themselves where they are something else. */
+function listing(operands: Value[], hasDots: boolean, goesDown: boolean): Found {
+  if (!hasDots && operands.some(isOpen)) return listed(operands);
+  return {
+    roots: operands,
+    covers: (path, _, depth) =>
+      (depth <= 1 || goesDown) &&
+      (hasDots || !path.split('/').some((part, i, all) => i >= all.length - depth && part.startsWith('.'))),
+    leaves: (_, depth) => depth >= 1 && !goesDown,
+    isBare: true,
+    ...(hasDots ? {} : { isPlain: true }),
+  };
+}
+
+/** All words but the pattern, which is one of them where no option gives it. */
+function ripgrepRoots(args: readonly Value[]): Value[] {
+  const { options, operands } = wordsOf(
+    args,
+    '-e --regexp -f --file -g --glob --iglob -t --type -T --type-not -A -B -C -m --max-count -d --max-depth -M -j -r --replace --sort --sortr --engine --color --colors --ignore-file --max-filesize -E --encoding --pre --pre-glob',
+  );
+  return any(options, '-e', '--regexp', '-f', '--file', '--files') ? operands : operands.slice(1);
+}
+
 const grepValues =
   '-e --regexp -f --file -m --max-count -A --after-context -B --before-context -C --context --include --exclude --exclude-dir --exclude-from --label -d --directories -D --devices --binary-files';
 
@@ -306,11 +367,11 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
     case 'eza':
     case 'lsd':
     case 'ls':
-      return flagged(/^-\w*[aA]|^--al/) || (/^(ls|v?dir)$/.test(name) && flagged(/^-\w*f/))
-        ? { roots: operands, covers: (_, __, depth) => depth <= 1 || flagged(/^-\w*R|^--recursive/) }
-        : operands.some(({ dynamic }) => dynamic)
-          ? listed(operands)
-          : undefined;
+      return listing(
+        operands,
+        flagged(/^-\w*[aA]|^--al/) || (/^(ls|v?dir)$/.test(name) && flagged(/^-\w*f/)),
+        flagged(/^-\w*R|^--recursive/),
+      );
     case 'grep':
     case 'egrep':
     case 'fgrep': {
@@ -339,7 +400,12 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
     }
     case 'rg':
       return flagged(/^-[a-zA-Z]*l|^--files/) && flagged(/^-[a-zA-Z]*\.|^--hidden$|^-\w*u\w*u/)
-        ? { roots: operands, covers: () => true }
+        ? { roots: ripgrepRoots(args), covers: () => true }
+        : undefined;
+    case 'ag':
+    case 'ack':
+      return flagged(/^-[a-zA-Z]*[lLgf]|^--files-with/) && (name === 'ack' || flagged(/^--hidden$|^-[a-zA-Z]*[au]/))
+        ? { roots: operands.slice(1), covers: (path) => name === 'ag' || !path.split('/').includes('.git') }
         : undefined;
     case 'git':
       return gitNames(args) ?? trackedFiles(args);

@@ -1,5 +1,5 @@
 /** Looks for a protected path among what a command finds in a folder. Pure. */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Found } from './foundFiles';
 import type { Names } from './globs';
 import { isInside } from './paths';
@@ -112,5 +112,48 @@ export function guardedAmong(found: Found, folder: string, written: string, arou
       place = child(place, name);
     }
     return [place];
+  }
+}
+
+/** The protected path that comes of a name that is found in the folder: `becomes` is told each form in which a program may write it, and gives the path back if it is one. */
+export function guardedByName(
+  found: Found,
+  folder: string,
+  written: string,
+  { names, spend }: Pick<SearchedPlaces, 'names' | 'spend'>,
+  becomes: (form: string, found: string) => string | undefined,
+): FoundPath | undefined {
+  const inIt = (place: string, name: string) => (place === '' ? name : `${place.replace(/\/$/, '')}/${name}`);
+  const top = { path: folder, written, below: '', depth: 0 };
+  const child = ({ path, written, below, depth }: typeof top, name: string) => ({
+    path: join(path, name),
+    written: inIt(written, name),
+    below: inIt(below, name),
+    depth: depth + name.split('/').length,
+  });
+  const formed = ({ path, written, below, depth }: typeof top): string | undefined => {
+    spend(1 / 8);
+    if (!found.covers(written, false, depth)) return undefined;
+    const forms = found.isBare ? [written, below, basename(below)] : [written];
+    for (const form of forms) {
+      const one = becomes(form, path);
+      if (one !== undefined) return one;
+    }
+    return undefined;
+  };
+  const queue = [top];
+  for (const [i, place] of queue.entries()) {
+    const isCut = i >= mostPlaces || queue.length >= mostTries;
+    for (const next of isCut ? likely.map((name) => child(top, name)) : entries(place).map((name) => child(place, name))) {
+      const path = formed(next);
+      if (path !== undefined) return { path, ...(isCut ? { isGuess: true } : {}) };
+      if (!isCut && basename(next.path) !== 'node_modules') queue.push(next);
+    }
+    if (isCut) return undefined;
+  }
+  return undefined;
+
+  function entries({ path, written, depth }: typeof top): readonly string[] {
+    return found.leaves?.(written, depth) ? [] : (names(path) ?? []);
   }
 }

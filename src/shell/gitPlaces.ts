@@ -11,3 +11,7 @@ export function gitPlaces(args: readonly Value[]): Value[] | 'unknown' | undefin
   if (inside) return [inFolder(literal('.git'), inside)];
   return texts.some((text) => /^--(absolute-)?git(-common)?-dir$/.test(text)) ? [literal('.git')] : undefined;
 }
+
+/** `git rev-parse --show-toplevel`: the folder that the repository is in. */
+export const tellsTop = (args: readonly Value[]): boolean =>
+  args.some(({ text }) => text === 'rev-parse') && args.some(({ text }) => /^--show-(toplevel|cdup)$/.test(text));

@@ -13,11 +13,29 @@ export const git: Writer = (args) => {
   const has = (...flags: string[]) => texts.some((text) => flags.includes(text.split('=')[0]!));
   const operands = own.filter(({ text }) => !text.startsWith('-'));
   const here: WriteEffect = { kind: 'anything', folder: undefined };
+  const [verb] = operands;
+  const tracked = (specs: readonly Value[] = [], isSure = true): WriteEffect[] => [{ kind: 'tracked', specs, isSure }];
   switch (name) {
+    case 'pull':
+    case 'merge':
+    case 'rebase':
+    case 'cherry-pick':
+    case 'revert':
+      return has('--quit', '--show-current-patch', '-h', '--help') ? [] : tracked();
+    case 'switch': {
+      const { operands: words } = wordsOf(own, '-c -C --create --force-create --orphan --conflict');
+      return words.length > 0 || texts.includes('-') ? tracked() : [];
+    }
+    case 'reset':
+      return has('--hard', '--merge', '--keep') ? tracked() : [];
+    case 'bisect':
+      return /^(start|good|bad|new|old|skip|reset|run|replay)$/.test(verb?.text ?? '') || verb?.dynamic ? tracked() : [];
+    case 'rm':
+      return has('--cached', '-n', '--dry-run') ? [] : tracked(operands);
     case 'apply':
       return !has('--apply') && has('--check', '--stat', '--numstat', '--summary', '--cached') ? [] : [here];
     case 'am':
-      return has('--abort', '--quit', '--show-current-patch', '--skip') ? [] : [here];
+      return has('--abort', '--skip') ? tracked() : has('--quit', '--show-current-patch') ? [] : [here];
     case 'checkout-index':
       return has('-a', '--all', '--stdin') ? [here] : [];
     case 'read-tree':
@@ -35,11 +53,15 @@ export const git: Writer = (args) => {
       const hasSource =
         name === 'restore' ? has('-s', '--source') : at > 0 && operands.length > 0 && own.indexOf(operands[0]!) < at;
       const paths = name === 'restore' ? operands : own.slice(at + 1);
-      return hasSource ? paths.map((folder) => ({ kind: 'anything', folder })) : [];
+      if (hasSource) return paths.map((folder) => ({ kind: 'anything', folder }));
+      if (name === 'restore') return has('-S', '--staged') && !has('-W', '--worktree') ? [] : tracked(operands);
+      const { operands: words } = wordsOf(own, '-b -B --orphan --conflict --pathspec-from-file');
+      return words.length > 0 || texts.includes('-') ? tracked(at < 0 ? words : paths, at >= 0) : [];
     }
     case 'stash':
+      if (/^(list|show|drop|clear|create|store)$/.test(verb?.text ?? '')) return [];
       // What is not tracked goes with it.
-      return has('-u', '-a', '--include-untracked', '--all') ? [here] : [];
+      return has('-u', '-a', '--include-untracked', '--all') ? [here] : tracked();
     case 'init':
       // Hooks come with a template.
       return has('--separate-git-dir') || has('--template') ? [{ kind: 'file', path: '.git' }] : [];

@@ -61,27 +61,26 @@ export abstract class HandedOn extends LineWrites {
     const written = [...outputsOf(name, all), ...(isWriter ? writtenWords(name, all) : [])].filter((word) =>
       word.text.includes(hole),
     );
+    const named: (string | null)[][] = [];
     for (const word of written) {
       // What is a part of an option's word has parts of its own.
       const { text, pieces = [text] } = all.includes(word) || !word.pieces ? word : { ...word, pieces: [null] };
       const around = pieces.flatMap((piece) => (piece === null ? [null] : split(piece, hole)));
       if (found.isData) this.writesUnreadAt(name, around);
       else if (found.isList) this.mayBeListed(name, around, found, this.folders);
+      else named.push(around);
     }
+    const known = this.guarded.size;
     if (!found.isData && (isWriter || written.length > 0)) this.writesFound(name, found, this.folders);
+    if (this.guarded.size === known) for (const one of named) this.writesNamed(name, one, found, this.folders, true);
     // What it does with each of them: `rm -rf` goes through a folder.
-    const named = found.isList && !found.change ? found.roots.filter((root) => !isOpen(root)) : [];
-    for (const { text: one } of named.slice(0, mostHanded)) {
+    const words = found.isList && !found.change ? found.roots.filter((root) => !isOpen(root)) : [];
+    for (const { text: one } of words.slice(0, mostHanded)) {
       const filled = text === '' ? [...args, literal(one)] : args.map((arg) => putInto(arg, text, one));
-      // A protected folder is told by its name.
       for (const effect of writesOf(name, filled))
-        if (effect.kind !== 'anything' || !effect.folder || !this.isProtected(effect.folder))
+        if (effect.kind !== 'anything' || !effect.folder || !this.isProtected(effect.folder, this.folders))
           this.write(name, effect, this.folders);
     }
-  }
-
-  private isProtected(folder: Value): boolean {
-    return [...this.folders].some((base) => this.reached(folder, base).some((path) => this.isGuarded(path)));
   }
 
   /** Parameters of functions and of the line itself. */

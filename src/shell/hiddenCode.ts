@@ -1,9 +1,10 @@
 /** Code in the words of a command that no one reads here: for an interpreter, or for a program that runs other programs. Pure. */
-import type { Feed } from './feed';
+
 import { shown } from './lineReport';
 import { type Interpreter, interpreterOf } from './programs/interpreters';
 import { type Runner, runners } from './programs/runners';
 import { isInput } from './shellScript';
+import type { Feed } from './standardInput';
 import { isOpen, type Value } from './words';
 
 const wordsOf = (names: string | undefined) => (names ? names.split(' ') : []);

@@ -12,6 +12,9 @@ const isForeignName = (field: string): boolean => wholeNames.test(field) || last
 
 /** Values of one input that are looked at, however deep they lie. */
 const mostValues = 20_000;
+const longestName = 4096;
+const mostNames = 2000;
+const longestText = 20_000;
 
 export interface InputFields {
   /** The tool is not ours: its spelling is its own, and what it nests may be a path too. */
@@ -85,6 +88,27 @@ export function pathsInInput(input: JsonObject, fields: InputFields): InputPaths
       }
   }
   return { byField, nested, isComplete: true };
+}
+
+/** Fields whose texts are no names of what is written, whatever they look like. */
+const speaksOf =
+  /exclu|ignor|skip|pattern|glob|query|search|regex|text|content|message|body|prompt|descri|title|comment|filter|reason|note/i;
+const runs = /^(commands?|cmd|scripts?|args?|argv|arguments|code)$/i;
+
+/** Texts in the input of a tool that others bring which may name a file, by whatever field: a word each. */
+export function namesInInput(input: JsonObject): string[] {
+  const found: string[] = [];
+  const waiting: { field: string; value: unknown }[] = Object.entries(input).map(([field, value]) => ({ field, value }));
+  for (let i = 0; i < waiting.length && i < mostValues && found.length < mostNames; i++) {
+    const { field, value } = waiting[i]!;
+    if (speaksOf.test(field)) continue;
+    if (Array.isArray(value)) for (const one of value) waiting.push({ field, value: one });
+    else if (isObject(value)) for (const [field, one] of Object.entries(value)) waiting.push({ field, value: one });
+    else if (typeof value === 'string')
+      for (const word of runs.test(field) ? value.slice(0, longestText).split(/[\s'"`;|&<>()=]+/) : [value])
+        if (word.length <= longestName && /^[.~/]|\//.test(word) && !/^[a-z][\w+.-]*:\/\//i.test(word)) found.push(word);
+  }
+  return found;
 }
 
 /** The path that a text is; undefined where it is none, or the address of something elsewhere. */

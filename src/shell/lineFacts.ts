@@ -15,9 +15,13 @@ export interface LineSurroundings extends Surroundings {
 
 const mostFound = 2000;
 const mostSearches = 8;
+/** Of a repository with more, nobody says what git shows of it. */
+const mostShown = 20_000;
 
 export function readLine(line: string, around: LineSurroundings): LineFacts & { paths: string[]; complete: boolean } {
-  const { commands, seenCommands, uncertainties, allowBars, searches, guarded, paths, complete } = parseCommandLine(line, around);
+  const parsed = parseCommandLine(line, around);
+  const { commands, seenCommands, uncertainties, allowBars, guarded, paths, complete } = parsed;
+  const searches = [...searched(parsed.searches, around), ...shown(parsed.shownByGit)];
   return {
     commandLine: line,
     ...(commands ? { commands } : {}),
@@ -25,7 +29,7 @@ export function readLine(line: string, around: LineSurroundings): LineFacts & { 
     ...(uncertainties.length > 0 ? { uncertainties } : {}),
     ...(allowBars.length > 0 ? { allowBars } : {}),
     ...(guarded.length > 0 ? { guarded } : {}),
-    ...(searches.size > 0 ? { searches: searched(searches, around) } : {}),
+    ...(searches.length > 0 ? { searches } : {}),
     paths,
     complete,
   };
@@ -36,3 +40,6 @@ const searched = (searches: ParsedLine['searches'], around: LineSurroundings): S
     const found = i < mostSearches ? around.tree?.(folder, mostFound) : undefined;
     return { folder, ...(dots ? {} : { dots: false as const }), ...(found ? { found } : {}) };
   });
+
+const shown = (files: ParsedLine['shownByGit']): Searched[] =>
+  [...files].flatMap(([folder, found]) => (found.size > 0 && found.size <= mostShown ? [{ folder, found: [...found] }] : []));

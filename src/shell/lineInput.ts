@@ -8,11 +8,11 @@ import {
   type SyntaxNode,
 } from 'unbash';
 import { CommandMeaning } from './commandMeaning';
-import { type Feed, wordsFed } from './feed';
 import { TooMuch } from './lineReport';
 import { isLiteral } from './nodeNames';
 import { withEscapes } from './parameterText';
 import { nameOf, setAside } from './setAside';
+import { type Feed, wordsFed } from './standardInput';
 
 const maxLength = 100_000;
 /** With what is set aside. */

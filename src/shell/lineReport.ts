@@ -1,4 +1,6 @@
 /** What has been found out about a line so far, and what it has cost. */
+
+import { brief } from '../shared/brief';
 import type { Command, Uncertainty } from '../shared/toolFacts';
 
 /** Thrown where reading on would cost more than anyone should wait for. */
@@ -54,4 +56,4 @@ export class LineReport {
 }
 
 /** A word as it is shown to people. */
-export const shown = (text: string): string => `\`${text.length > 60 ? `${text.slice(0, 59)}…` : text}\``;
+export const shown = (text: string): string => `\`${brief(text, 60)}\``;

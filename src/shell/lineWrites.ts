@@ -1,10 +1,11 @@
 /** What a line writes: by redirections, by what its programs name, and by what they write without naming it. */
 
-import { basename } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import type { Redirection } from 'unbash';
 import type { Uncertainty } from '../shared/toolFacts';
 import { type Operand, operandsOf } from './commandPaths';
-import { type Found, foundBy, isReader, passedOn, unread, writesFiles, writtenWords } from './foundFiles';
+import { type Found, foundBy, isReader, listed, passedOn, unread, writesFiles, writtenWords } from './foundFiles';
+import { tellsTop } from './gitPlaces';
 import { importsFile } from './importedFiles';
 import { quietDevices } from './lineNames';
 import type { After } from './linePlaces';
@@ -20,6 +21,9 @@ import type { WriteEffect } from './writeEffects';
 import { writesOf } from './writing';
 
 const mostGuesses = 16;
+/** Of more files, only those are looked at whose names tell that they are protected wherever they lie. */
+const mostTracked = 1000;
+const mayBeProtected = /(^|\/)\.(hooksmith|claude|vscode|husky|envrc|npmrc|mcp\.json)(\/|$)|\.code-workspace$/i;
 /** What they write is a copy, is an edit of what was there, or is made of the files that they are given. */
 const copies = /^(g?(cp|mv|ln|install)|rsync|scp)$/;
 const edits = /^(g?sed|perl|ruby)$/;
@@ -38,12 +42,13 @@ export class LineWrites extends OpenWrites {
   protected operands(name: string, args: readonly Value[]): void {
     const { operands, folders, isExact } = operandsOf(name, args);
     const files = operands.filter(({ value, rule, isOption }) => rule === 'sure' || (isOption && value.dynamic));
-    this.found = this.outputs.get(name) ?? this.foundIn(name, args, files);
     const bases = isExact ? new Set<string>() : new Set(this.folders);
     for (const folder of folders) {
       if (folder.dynamic) for (const base of this.folders) bases.add(base);
       else for (const base of this.folders) for (const path of this.reached(folder, base)) bases.add(path);
     }
+    const found = this.outputs.get(name) ?? this.foundIn(name, args, files, bases);
+    this.found = found && !found.isList && !found.isData && !found.from ? this.trackedAmong(found, bases) : found;
     for (const { value, rule } of operands) this.operand(value, rule, bases);
     if (name === 'dd') {
       for (const arg of args) if (arg.dynamic && arg.text.startsWith('of=')) this.writesOpen(name, behind(arg, 3), bases);
@@ -65,9 +70,30 @@ export class LineWrites extends OpenWrites {
     for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
   }
 
+  /** What a search may find from here, as far as git knows that. */
+  private trackedAmong(found: Found, bases: ReadonlySet<string>): Found | undefined {
+    const from = [...bases];
+    const repositories = found.isTracked ? from.map((base) => this.around.tracked?.(base)) : [];
+    if (repositories.length === 0 || repositories.includes(undefined))
+      return /^(found|others)$/.test(found.isTracked ?? '') ? undefined : { ...found, from };
+    if (found.isTracked === 'others') return { ...found, from };
+    const names = new Set<string>();
+    for (const [i, { folder, files }] of repositories.map((one) => one!).entries()) {
+      this.spend(files.length / 500);
+      for (const file of files) names.add(posix.relative(from[i]!, join(folder, file)));
+    }
+    return { ...found, from, covers: (path, ...rest) => names.has(posix.normalize(path)) && found.covers(path, ...rest) };
+  }
+
   /** What it writes to its output as names, where the line does not say itself what the program is. */
-  private foundIn(name: string, args: readonly Value[], files: readonly Operand[]): Found | undefined {
+  private foundIn(
+    name: string,
+    args: readonly Value[],
+    files: readonly Operand[],
+    bases: ReadonlySet<string>,
+  ): Found | undefined {
     if (this.aliases.has(name)) return unread;
+    if (name === 'git' && tellsTop(args)) return listed([...new Set([...bases].map((base) => this.topOf(base)))].map(literal));
     const given = this.given(isReader(name) || this.functions.has(name));
     if (this.functions.has(name)) return given;
     return (
@@ -79,6 +105,15 @@ export class LineWrites extends OpenWrites {
         given,
       )
     );
+  }
+
+  /** The folder of the repository that a folder lies in. */
+  private topOf(folder: string): string {
+    for (let one = folder; ; one = dirname(one)) {
+      this.spend(1 / 8);
+      if (this.names?.(one)?.includes('.git')) return one;
+      if (dirname(one) === one) return folder;
+    }
   }
 
   private writesOutputs(name: string, args: readonly Value[], operands: readonly Operand[], bases: ReadonlySet<string>): void {
@@ -139,8 +174,12 @@ export class LineWrites extends OpenWrites {
       }
       return;
     }
+    if (effect.kind === 'tracked') return this.writesTracked(name, effect.specs, effect.isSure, bases);
     const { folder } = effect;
-    if (folder?.dynamic) return this.writesOpen(name, folder, bases);
+    if (folder?.dynamic) {
+      this.openFolders.push({ name, effect, folder, bases: new Set(bases) });
+      return this.writesOpen(name, folder, bases);
+    }
     const sources = effect.kind === 'into' ? effect.sources : effect.kind === 'contents' ? [effect.source] : [];
     if (this.findsUnread(folder ? [folder, ...sources] : sources, bases)) this.writesUnreadAt(name, [null]);
     for (const base of bases)
@@ -167,6 +206,34 @@ export class LineWrites extends OpenWrites {
           if (guarded !== undefined) this.guarded.add(`${guarded} (by ${shown(name)}, which may write anything in ${target})`);
         }
       }
+  }
+
+  /** Protected files among those that git writes without naming them. */
+  private writesTracked(name: string, specs: readonly Value[], isSure: boolean, bases: ReadonlySet<string>): void {
+    for (const base of bases) {
+      const { folder, files } = this.around.tracked?.(base) ?? { folder: base, files: [] };
+      this.spend(files.length / 1000);
+      const isWritten = this.inSpecs(specs, base, isSure);
+      const isLikely = (file: string) => files.length <= mostTracked || mayBeProtected.test(file);
+      const found = files.find((file) => isLikely(file) && this.isGuarded(join(folder, file)) && isWritten(join(folder, file)));
+      if (found !== undefined)
+        this.guarded.add(`${join(folder, found)} (by ${shown(name)}, which may write all that the repository tracks)`);
+    }
+  }
+
+  /** Folders in which it writes that are only known when the line runs. */
+  private readonly openFolders: { name: string; effect: WriteEffect; folder: Value; bases: ReadonlySet<string> }[] = [];
+
+  /** The same where it is known by then what they are. */
+  private writeInOpen(): void {
+    for (const { name, effect, folder, bases } of this.openFolders.splice(0))
+      for (const one of this.held.readings(this.filled(folder)).map(literal))
+        if (one.text !== '' && !this.isProtected(one, bases)) this.write(name, { ...effect, folder: one } as WriteEffect, bases);
+  }
+
+  /** A protected folder is told by its name. */
+  protected isProtected(folder: Value, bases: ReadonlySet<string>): boolean {
+    return [...bases].some((base) => this.reached(folder, base).some((path) => this.isGuarded(path)));
   }
 
   /** The names in a folder as it is; undefined where they are not known. */
@@ -283,6 +350,7 @@ export class LineWrites extends OpenWrites {
       this.namedInCode(texts);
     }
     for (const text of this.openCode.splice(0)) super.namedInCode([this.filled(literal(text))]);
+    this.writeInOpen();
     this.closeWrites();
   }
 }

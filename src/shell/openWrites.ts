@@ -1,7 +1,7 @@
 /** Writes by words that are only known when the line runs: judged by where those come from, once all is known that the line says of it. */
 import { isAbsolute, posix, relative } from 'node:path';
 import { type Change, type Found, listed, unread } from './foundFiles';
-import { type FoundPath, guardedAmong } from './foundSearch';
+import { type FoundPath, guardedAmong, guardedByName } from './foundSearch';
 import { mayBeGuarded } from './likelyNames';
 import { LineNames } from './lineNames';
 import { shown } from './lineReport';
@@ -25,6 +25,14 @@ function around(pieces: readonly (string | null)[]): [start: string, end: string
 /** A path that a pattern reaches, as the shell writes it in the place of that. */
 const asWritten = ({ text }: Value, base: string, path: string): string =>
   isAbsolute(text) || text.startsWith('~') ? path : relative(base, path);
+
+/** A name of which parts are not known: a folder is any, and so is a part of a name. */
+const withGaps = (pieces: readonly (string | null)[]): string =>
+  pieces
+    .map((piece) => piece ?? '\0')
+    .join('')
+    .replace(/(^|\/)\0+(?=\/|$)/g, '$1.')
+    .replace(/\0+/g, '_');
 
 export class OpenWrites extends LineNames {
   /** Protected paths that it may write without naming them, in words. */
@@ -91,20 +99,38 @@ export class OpenWrites extends LineNames {
         if (origin.isList && origin.change && !this.isOne(value)) this.writesUnreadAt(name, pieces);
         else if (origin.isList) this.mayBeListed(name, pieces, origin, bases);
         else if (origin.isData) for (const one of this.begun(value, variable)) this.writesUnreadAt(name, one);
-        else if (mayBe) this.writesFound(name, origin, bases);
+        else {
+          const known = this.guarded.size;
+          if (mayBe) this.writesFound(name, origin, bases);
+          if (this.guarded.size === known)
+            for (const one of [pieces, ...this.ledBy(value)]) this.writesNamed(name, one, origin, bases, mayBe);
+        }
       }
     }
     for (const { name, found, bases } of this.openSearches)
-      for (const folder of found.roots.flatMap((root) => this.held.readings(this.filled(root))))
+      for (const folder of found.roots.flatMap((root) => this.searchedIn(root)))
         this.writesFound(name, { ...found, roots: [literal(folder)] }, bases);
+  }
+
+  /** Where is searched by a word that is only known when the line runs: where nothing is known of it, in the folders that are worked in. */
+  private searchedIn(root: Value): string[] {
+    const known = this.held.readings(this.filled(root));
+    const origins = this.origins.of(root, (steps) => this.spend(steps));
+    const pieces = piecesOf(root);
+    const end = pieces.length <= 2 ? (pieces[1] ?? '') : '';
+    const globs = origins.flatMap(({ isList, change, roots }) => (isList && !change ? roots : [])).filter(({ glob }) => glob);
+    const folders = globs.flatMap((one) => [...this.everywhere].flatMap((base) => this.reached(one, base)));
+    const all = [...known, ...folders.map((folder) => folder + end)];
+    if (all.length > 0 || origins.some(({ isList, isData }) => isList || isData)) return all;
+    // What surrounds the line gives a variable in quotes its value: most often that is the name of something else.
+    if (!root.many && !/\$\(|`/.test(root.text) && origins.length === 0) return [];
+    return pieces[0] === null ? this.ownFolders().map((folder) => posix.join(folder, withGaps(pieces))) : [withGaps(pieces)];
   }
 
   /** Whatever nobody knows of a name, it is protected by what is known around that: where a whole folder is not known, and where a part of a name is not. */
   protected namesKnown(text: string, pieces: readonly (string | null)[], bases: ReadonlySet<string>): void {
     if (this.held.readings(text).length > 0) return;
-    const known = pieces.map((piece) => piece ?? '\0').join('');
-    const name = known.replace(/(^|\/)\0+(?=\/|$)/g, '$1.').replace(/\0+/g, '_');
-    for (const base of bases) this.protectedName(name, base);
+    for (const base of bases) this.protectedName(withGaps(pieces), base);
   }
 
   /** The same for each folder that the line says that the variable in front may hold. */
@@ -238,10 +264,43 @@ export class OpenWrites extends LineNames {
     }
     const open = roots.filter((root) => root.dynamic && !this.openRoots.has(root));
     this.openSearches.push({ name, found: { ...found, roots: open }, bases: new Set(bases) });
-    for (const { path, isGuess } of this.findsGuarded(name, found, bases))
-      this.guarded.add(
-        `${path} (by ${shown(name)}, ${isGuess ? 'more is found than can be looked through' : 'which writes what is found'})`,
-      );
+    for (const one of this.findsGuarded(name, found, bases)) this.finds(name, one);
+  }
+
+  private finds(name: string, { path, isGuess }: FoundPath): void {
+    const why = isGuess ? 'more is found than can be looked through' : 'which writes what is found';
+    this.guarded.add(`${path} (by ${shown(name)}, ${why})`);
+  }
+
+  /** Names that are found are a part of what is written: they may be found in another folder, or be no protected ones there. */
+  protected writesNamed(
+    name: string,
+    pieces: readonly (string | null)[],
+    found: Found,
+    bases: ReadonlySet<string>,
+    isLookedFor: boolean,
+  ): void {
+    const { roots, isList, isData, from } = found;
+    if (isData || isList) return;
+    const places = { names: this.names ?? (() => undefined), spend: (steps: number) => this.spend(steps) };
+    const holes = pieces.flatMap((piece, i) => (piece === null ? [i] : []));
+    for (const [hole, base] of holes.flatMap((hole) => [...bases].map((base) => [hole, base] as const))) {
+      // What else is not known of it is told as it is elsewhere.
+      const [start, end] = [pieces.slice(0, hole), pieces.slice(hole + 1)].map(withGaps);
+      const [, before = '', own = ''] = /^(.*\/)?([^/]*)$/s.exec(start!)!;
+      const folder = this.resolve(before || '.', before.startsWith('~'), base);
+      const becomes = (form: string, found: string) => {
+        const path = posix.join(folder, own + form + end);
+        if ((path === found && isLookedFor) || !this.isGuarded(path)) return undefined;
+        return this.names?.(posix.dirname(path)) ? path : undefined;
+      };
+      for (const root of roots.length > 0 ? roots : [literal('.')])
+        for (const place of from ?? bases)
+          for (const path of root.dynamic ? [] : this.reached(root, place)) {
+            const one = guardedByName(found, path, root.text, places, becomes);
+            if (one) this.finds(name, one);
+          }
+    }
   }
 
   /** Protected paths among what is found. */
@@ -256,7 +315,7 @@ export class OpenWrites extends LineNames {
         this.writesOpen(name, root, bases);
       }
     const known = roots.flatMap((root) => (root.dynamic ? this.held.readings(this.filled(root)).map(literal) : [root]));
-    return [...bases].flatMap((base) =>
+    return [...new Set([...bases, ...(found.from ?? [])])].flatMap((base) =>
       (roots.length > 0 ? known : [literal('.')]).flatMap((root) =>
         this.reached(root, base).flatMap((folder) => {
           const one = isGuarded(folder) ? { path: folder } : guardedAmong(found, folder, root.text, places);

@@ -36,7 +36,8 @@ function operands(args: readonly Value[], valued: string): Value[] {
   return [];
 }
 
-const flagValues = (args: readonly Value[], flag: string): Value[] =>
+/** What stands behind a flag, or is attached to it. */
+export const flagValues = (args: readonly Value[], flag: string): Value[] =>
   args.flatMap((arg, i) => {
     if (arg.text === `-${flag}`) return args[i + 1] ? [args[i + 1]!] : [];
     return arg.text.startsWith(`-${flag}`) ? [behind(arg, 2)] : [];

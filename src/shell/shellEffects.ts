@@ -5,7 +5,7 @@ import { isTameOption } from './linePlaces';
 import { shown } from './lineReport';
 import { noteName, setInArithmetic } from './nodeNames';
 import { opened } from './openWrites';
-import { namedBy } from './shellBuiltins';
+import { flagValues, namedBy } from './shellBuiltins';
 import { widensGlobs } from './shellScript';
 import { isOpen, type Value } from './words';
 
@@ -48,7 +48,14 @@ export abstract class ShellEffects extends Assignments {
       this.hidden(`what ${shown(name)} runs is not in the line, or it changes what later words mean`);
     const isFilled = args.some(({ dynamic }) => dynamic);
     if (globbing.has(name) || (name === 'shopt' && (isFilled || args.some(({ text }) => !isTameOption(text))))) this.widens();
-    if (name === 'alias') for (const { text } of args) this.aliases.add(text.split('=')[0]!);
+    if (name === 'alias')
+      for (const { text } of args) {
+        const [, own = '', script] = /^([^=]*)=?(.*)$/s.exec(text)!;
+        this.aliases.add(own);
+        if (script) this.runsText(script.replace(/^(['"])(.*)\1$/s, '$2'));
+      }
+    // Called with a number and a line behind it.
+    if (/^(mapfile|readarray)$/.test(name)) for (const { text } of flagValues(args, 'C')) this.runsText(text);
     if (name === 'set') {
       if (widensGlobs(name, args) || (isFilled && /^[-+][^-]/.test(args[0]!.text))) this.widens();
       const from = args.findIndex(({ text }) => text === '--' || !/^[-+]/.test(text));

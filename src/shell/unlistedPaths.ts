@@ -1,9 +1,10 @@
 /** What a command reads may stand nowhere in its words: in a list that it is given, or in code. Pure. */
-import type { Feed } from './feed';
+
 import { type HiddenCode, mayBeCode } from './hiddenCode';
 import { codeMayRead, sqlMayRead } from './plainCode';
 import { interpreterOf } from './programs/interpreters';
 import { curlOptions } from './programs/valuedOptions';
+import type { Feed } from './standardInput';
 import { tarLists } from './unpacking';
 import type { Value } from './words';
 import { any, wordsOf } from './writeEffects';

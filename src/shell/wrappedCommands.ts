@@ -1,6 +1,5 @@
 /** Commands and scripts that stand in the words of another: behind a wrapper such as `sudo` or `xargs`, as the script of a shell, behind `su -c`. */
 import { namesOpenPath } from './commandPaths';
-import { wordsFed } from './feed';
 import { type Found, unread } from './foundFiles';
 import type { Holes } from './handedOn';
 import { codeIn } from './hiddenCode';
@@ -9,6 +8,7 @@ import { shown } from './lineReport';
 import type { Wrapper } from './programs/wrapper';
 import { ShellEffects } from './shellEffects';
 import { shellScript, widensGlobs } from './shellScript';
+import { wordsFed } from './standardInput';
 import { isOpen, literal, type Value } from './words';
 import { mayRunOther } from './wrapperOpen';
 import { behind, innerStarts, placeholder, scriptsIn } from './wrapperWords';

@@ -237,6 +237,8 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
     zmv: rename,
     'ssh-keygen': keys,
     git,
+    gh: (args) =>
+      /^pr (co|checkout)\b/.test(args.map(({ text }) => text).join(' ')) ? [{ kind: 'tracked', specs: [], isSure: true }] : [],
     history: (args) => {
       const file = args.find(({ text }) => !text.startsWith('-'));
       return file && !file.dynamic && args.some(({ text }) => /^-\w*[wa]/.test(text)) ? [{ kind: 'file', path: file.text }] : [];

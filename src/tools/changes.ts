@@ -86,7 +86,12 @@ export async function save(
 ): Promise<void> {
   const now = await current(path, context);
   if (now !== before) throw new Error(`${given} changed while it was edited: read it again`);
-  await context.files.writeText(path, text);
+  try {
+    await context.files.writeText(path, text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw error;
+    throw new Error(`${given} cannot be written: one of the folders in its path is a file`);
+  }
   context.seen.set(path, text);
 }
 

@@ -16,7 +16,8 @@ const input = z.object({
   '-B': z.number().int().min(0).optional(),
   '-C': z.number().int().min(0).optional(),
   multiline: z.boolean().optional(),
-  head_limit: z.number().int().min(1).optional().describe('At most this many lines of output'),
+  head_limit: z.number().int().min(0).optional().describe('At most this many lines of output; 0 is the usual limit'),
+  offset: z.number().int().min(0).optional().describe('Lines of output to pass over, as those that were shown before'),
 });
 type Input = z.infer<typeof input>;
 
@@ -30,7 +31,7 @@ export const grep = tool({
   pathFields: ['path'],
   input,
   async run(given, context) {
-    const { pattern, path, head_limit = mostEntries } = given;
+    const { pattern, path, offset = 0 } = given;
     const place = judgedPath('path', context);
     const kind = (await context.files.stat(place))?.type;
     if (!kind) throw new Error(`there is no file or folder ${path ?? place}`);
@@ -39,10 +40,20 @@ export const grep = tool({
     const list =
       lines.length === 0
         ? `no match for ${pattern}`
-        : listed(lines, truncated, 'narrow the pattern, path or glob, or raise head_limit', head_limit, beyond);
+        : lines.length <= offset
+          ? `no more than ${lines.length} lines for ${pattern}`
+          : listed(
+              lines.slice(offset),
+              truncated,
+              'narrow the pattern, path or glob, raise head_limit, or go on by offset',
+              limitOf(given),
+              beyond,
+            );
     return { content: list + leftOutLine(secret) };
   },
 });
+
+const limitOf = ({ head_limit }: Input): number => head_limit || mostEntries;
 
 interface Found {
   lines: string[];
@@ -89,13 +100,14 @@ const mostOpen = 200;
  * have stood in the place of one.
  */
 async function ofTheVeryFiles(found: readonly Line[], given: Input, place: string, context: ToolContext) {
-  const { pattern, head_limit = mostEntries } = given;
+  const { pattern, offset = 0 } = given;
+  const most = offset + limitOf(given);
   const files = [...new Set(found.flatMap(({ file }) => file ?? []))];
   const prefix = prefixOf(place, context);
   const lines: string[] = [];
   let next = 0;
   let length = 0;
-  for (; next < files.length && lines.length < head_limit && length < mostCharacters; next += mostOpen) {
+  for (; next < files.length && lines.length < most && length < mostCharacters; next += mostOpen) {
     const some = files.slice(next, next + mostOpen);
     const output = await context.files.opened(
       some.map((file) => join(place, file)),
@@ -107,7 +119,7 @@ async function ofTheVeryFiles(found: readonly Line[], given: Input, place: strin
       },
     );
     for (const { file, text } of output) lines.push(`${file ?? ''}${text}`);
-    length = lines.reduce((sum, line) => sum + line.length, 0);
+    length = lines.slice(offset).reduce((sum, line) => sum + line.length, 0);
   }
   const seen = new Set(files.slice(0, next));
   return { lines, beyond: found.filter(({ file }) => file !== undefined && !seen.has(file)).length };

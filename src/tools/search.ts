@@ -90,6 +90,6 @@ export function listed(lines: readonly string[], more: boolean, narrow: string, 
   }
   const left = lines.length - shown.length + beyond;
   return left > 0 || more
-    ? `${shown.join('\n')}\n(${left}${more ? ' or more' : ''} lines left out: ${narrow})`
+    ? `${shown.join('\n')}\n(${left}${more ? ' or more lines' : left === 1 ? ' line' : ' lines'} left out: ${narrow})`
     : shown.join('\n');
 }

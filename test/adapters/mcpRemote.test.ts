@@ -324,7 +324,7 @@ describe('MCP servers', () => {
     it('are read as VS Code reads them: comments, inputs, variables, a file of the environment', async () => {
       configure('FROM_FILE=one\nexport GREETING="of the file "\n', 'dev.env');
       const file = configure(
-        `{
+        `\uFEFF{
           // what it needs
           "inputs": ${JSON.stringify(inputs)},
           "servers": { "My Server": { "type": "stdio", "command": ${JSON.stringify(process.execPath)}, "args": [${JSON.stringify(script)}, "\${workspaceFolder}"],

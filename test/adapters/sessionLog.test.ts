@@ -297,10 +297,18 @@ describe('session files', () => {
   });
 
   it('refuses what is no session file, and a version it does not know', async () => {
-    for (const text of ['', 'hello', '{"kind":"event"}', '{"kind":"header","hooksmith":99,"sessionId":"s","createdAt":"now"}']) {
+    for (const [text, why] of [
+      ['', /no session file: it is empty/],
+      ['hello', /:1: no session file: the first line/],
+      ['{"kind":"event"}', /:1: no session file: the first line/],
+      [
+        '{"kind":"header","hooksmith":99,"sessionId":"s","createdAt":"now"}',
+        /:1: a session file of version 99: this Hooksmith reads version 1/,
+      ],
+    ] as const) {
       writeFileSync(path, text);
-      await assert.rejects(streamSession(path), /no session file/);
-      assert.throws(() => readSession(path), /no session file/);
+      await assert.rejects(streamSession(path), why);
+      assert.throws(() => readSession(path), why);
     }
     await assert.rejects(streamSession(join(folder, 'gone.jsonl')), /ENOENT/);
   });

@@ -254,7 +254,7 @@ describe('conversation', () => {
     );
     const failed = fold(
       event('before_run'),
-      event('run_error', { error: { name: 'ModelError', message: 'Overloaded', status: 529 } }),
+      event('run_error', { error: { name: 'ModelError', message: 'the model said no', status: 529 } }),
       event('after_run'),
       {
         kind: 'run',
@@ -263,8 +263,8 @@ describe('conversation', () => {
       },
     );
     assert.deepEqual(
-      failed.entries.map(({ kind }) => kind),
-      ['error'],
+      failed.entries.map((entry) => [entry.kind, 'text' in entry ? entry.text : '']),
+      [['error', 'The model said no']],
     );
     assert.equal(
       fold(event('before_run'), event('run_done', { data: { status: 'done' } }), event('after_run')).entries.length,

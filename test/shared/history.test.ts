@@ -22,6 +22,12 @@ describe('messages as a model takes them', () => {
     assert.deepEqual(appendMessage([user(text('a'))], user(text('b'))), [user(text('a'), text('b'))]);
   });
 
+  it('have results before all else within a message, too: a text before them is refused', () => {
+    const before = [user(text('a')), assistant(use('1'), use('2'))];
+    const list = readMessages([...before, user(text('c'), result('1'), text('d'), result('2'))]);
+    assert.deepEqual(list, [...before, user(result('1'), result('2'), text('c'), text('d'))]);
+  });
+
   it('are the same list where there is nothing to join', () => {
     const list = [user(text('a')), assistant(text('b'))];
     assert.equal(readMessages(list), list);

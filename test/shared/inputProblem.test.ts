@@ -9,7 +9,10 @@ describe('a refused input', () => {
     timeout: z.number().int().min(1).max(10).optional(),
     mode: z.enum(['content', 'count']).optional(),
     run_in_background: z.boolean().optional(),
-    edits: z.array(z.object({ old_string: z.string() })).optional(),
+    edits: z
+      .array(z.object({ old_string: z.string() }))
+      .min(1)
+      .optional(),
   });
   const said = (given: JsonObject, input: z.ZodType = bash) => {
     const parsed = input.safeParse(given, { error: inputWords });
@@ -53,6 +56,7 @@ describe('a refused input', () => {
     ],
     ['numbers', { command, timeout: 1.5 }, 'timeout: must be a whole number'],
     ['limits', { command, timeout: 11 }, 'timeout: must be at most 10'],
+    ['a list that is too short', { command, edits: [] }, 'edits: must have at least 1 element'],
     ['an empty text', { command: '' }, 'command: must not be empty'],
     [
       'a word that is none of those there are',

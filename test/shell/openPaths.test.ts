@@ -12,14 +12,15 @@ const around = {
   realPath: (path: string) => path,
   names: (folder: string) => disk.get(folder),
 };
-/** Beneath the workspace as it is written there; `(untold) PROGRAM` where only the run tells, `(found by PROGRAM) PATH` for the first that a search comes to. */
+/** Beneath the workspace as it is written there; `(untold) PROGRAM` where only the run tells, `(found by PROGRAM) PATH` for the first that a search comes to, `(by PROGRAM, anywhere)` for all of a folder. */
 const said = (line: string): string[] => {
   const { paths, guarded = [] } = readLine(line, around);
   return [...paths.filter((path) => isProtected(path, around)), ...guarded].map((one) =>
     one
       .replace('/repo/project/', '')
       .replace(/^any path \(by `(.+?)`, which is told only when it runs what to write\)$/, '(untold) $1')
-      .replace(/^(.*) \(by `(.+?)`, which writes what is found\)$/, '(found by $2) $1'),
+      .replace(/^(.*) \(by `(.+?)`, which writes what is found\)$/, '(found by $2) $1')
+      .replace(/^.* \(by `(.+?)`, which may write anything in .*\)$/, '(by $1, anywhere)'),
   );
 };
 

@@ -15,6 +15,8 @@ const told = (effect: WriteEffect): string => {
       return `all of ${effect.source.text} into ${folder}`;
     case 'file':
       return `file ${effect.path}`;
+    case 'tracked':
+      return ['tracked', ...effect.specs.map(({ text }) => text)].join(' ');
     case 'other':
       return `other ${effect.what}`;
   }

@@ -82,6 +82,12 @@ describe('tools on files', () => {
     const some = await found({ output_mode: 'content', path: 'd', head_limit: 3 });
     assert.deepEqual(some.slice(0, 3), ['d/f000.txt:1:needle', 'd/f000.txt:3:needle', 'd/f001.txt:1:needle']);
     assert.match(some[3]!, /^\(897 lines left out: /);
+    const next = await found({ output_mode: 'content', path: 'd', head_limit: 3, offset: 3 });
+    assert.deepEqual(next.slice(0, 3), ['d/f001.txt:3:needle', 'd/f002.txt:1:needle', 'd/f002.txt:3:needle']);
+    assert.match(next[3]!, /^\(894 lines left out: /);
+    const last = await found({ output_mode: 'content', offset: 899, head_limit: 0 });
+    assert.deepEqual(last, ['d/f449.txt:3:needle']);
+    assert.deepEqual(await found({ output_mode: 'content', offset: 900 }), ['no more than 900 lines for needle']);
     assert.deepEqual(await found({ output_mode: 'content', '-A': 1, glob: '*0.txt', head_limit: 5 }), [
       'd/f000.txt:1:needle',
       'd/f000.txt-2-x',
@@ -136,6 +142,10 @@ describe('tools on files', () => {
   it('says that a folder is no file to write', async () => {
     await start({ 'src/a.ts': '' });
     assert.match((await run(['Write', { file_path: 'src', content: 'x' }])).text, /is a directory/);
+    assert.equal(
+      (await run(['Write', { file_path: 'src/a.ts/b/c.ts', content: 'x' }])).text,
+      'src/a.ts/b/c.ts cannot be written: one of the folders in its path is a file',
+    );
   });
 
   const ends: [what: string, before: string, old_string: string, new_string: string, after: string][] = [
@@ -198,7 +208,7 @@ describe('tools on files', () => {
     assert.equal(await grep({ output_mode: 'count' }), 'a.ts:2');
     assert.equal(
       await grep({ output_mode: 'content', head_limit: 1 }),
-      'a.ts:1:needle\n(1 lines left out: narrow the pattern, path or glob, or raise head_limit)',
+      'a.ts:1:needle\n(1 line left out: narrow the pattern, path or glob, raise head_limit, or go on by offset)',
     );
     assert.equal(
       await grep({ output_mode: 'content', '-n': false, '-A': 1, head_limit: 2 }).then((text) =>

@@ -11,6 +11,12 @@ export interface CellChange {
   source: string;
 }
 
+/** Files of a repository, as paths below its folder. */
+export interface Tracked {
+  folder: string;
+  files: readonly string[];
+}
+
 /**
  * How a tool reaches files, so that the editor's own documents (dirty ones too) are what it reads and writes. Paths are real ones, as `realPath` gave them
  * when the call was judged: where a link stands in the way by now, all of these reject and do nothing.
@@ -33,6 +39,8 @@ export interface Files {
   realPath(path: string): string;
   /** Names in a folder, undefined where it cannot be listed. Synchronous: what a command line's globs find is part of judging. */
   names?(path: string): string[] | undefined;
+  /** What the repository around a folder tracks; undefined where there is none, or nobody can say. Synchronous: what git writes and shows unnamed is part of judging. */
+  tracked?(folder: string): Tracked | undefined;
   /** Text of a small file; undefined where it is none. Synchronous: what a script has loaded is part of judging. */
   scriptText?(path: string): string | undefined;
   /**

@@ -27,7 +27,7 @@ const mostLogs = 200;
 /** A timer may be this early by another clock. */
 const earlyMs = 2;
 
-/** A promise only where the handler gives one: most do not, and a dispatch of many hooks would wait as often. */
+/** `isHeldBack`: a hook that is still to come redacts what this one is shown. A promise only where the handler gives one: most do not, and a dispatch of many hooks would wait as often. */
 export function callHandler(
   hook: RegisteredHook,
   request: DispatchRequest,
@@ -35,6 +35,7 @@ export function callHandler(
   env: ChainEnv,
   startedAt: string,
   own?: { uncertain: string },
+  isHeldBack: () => boolean = () => false,
 ): Called | Promise<Called> {
   const pausedMs = () => env.pausedMs?.() ?? 0;
   const time = () => performance.now() - pausedMs();
@@ -90,8 +91,11 @@ export function callHandler(
     env.returned?.();
     limit?.clear();
     const { error } = called;
-    if (error && hook.options.redacts && !called.timedOut && quotes(error.message, request.event, shared.fields))
-      called.error = { ...error, message: 'its message is withheld: it quotes what the hook is to redact' };
+    if (error && !called.timedOut) {
+      const who = hook.options.redacts ? 'the hook' : isHeldBack() ? 'a later hook' : undefined;
+      if (who && quotes(error.message, request.event, shared.fields))
+        called.error = { ...error, message: `its message is withheld: it quotes what ${who} is to redact` };
+    }
     if (!called.error || called.timedOut) env.timedOut(hook, called.timedOut);
     called.duration = time() - started;
     return called;

@@ -15,6 +15,8 @@ export class Calls {
   constructor(
     private readonly dispatch: Dispatch,
     private readonly died: ResumeChain['died'],
+    /** A hook that is still to come redacts what the one at work is shown. */
+    private readonly isHeldBack: () => boolean,
   ) {}
 
   /** The last process died in it. */
@@ -39,6 +41,7 @@ export class Calls {
       env,
       this.startedAt(),
       uncertain === undefined ? undefined : { uncertain },
+      this.isHeldBack,
     );
   }
 

@@ -12,9 +12,9 @@ import { allOf, type Candidates, candidatesFor, isSameTool, listening, type Name
 import { type Carried, carriedOf, type Dispatch } from './carried';
 import { abandon, leftUnclean } from './fold';
 import { groupOf } from './group';
+import { decide, fail, openRecord } from './hookOutcome';
 import { skipReason } from './matching';
 import { dropChanges } from './noEffect';
-import { decide, fail, openRecord } from './outcome';
 import { policyWord } from './policyWord';
 import type { ChainEnv, ChainProgress, RegisteredHook, ResumeChain } from './registered';
 import { runGroup } from './runGroup';
@@ -82,6 +82,8 @@ class Chain implements Dispatch {
   private readonly isResumed: boolean;
   private readonly calls: Calls;
   private readonly quiet: Set<string>;
+  /** Those that the walk has not reached. */
+  private toCome: () => readonly RegisteredHook[] = () => [];
 
   constructor(
     readonly request: DispatchRequest,
@@ -92,7 +94,9 @@ class Chain implements Dispatch {
     this.point = hookPoints[request.event];
     this.ran = new Set(progress?.ranIds);
     this.isResumed = this.ran.size > 0;
-    this.calls = new Calls(this, died);
+    this.calls = new Calls(this, died, () =>
+      this.toCome().some((hook) => cleans(hook) && !this.ran.has(hook.id) && !skipReason(hook, request, carried.payload)),
+    );
     this.quiet = new Set(began);
   }
 
@@ -104,7 +108,9 @@ class Chain implements Dispatch {
     const asked = carried.payload;
     // Who has run already is counted no more, whatever the tool is now.
     let turn = except || this.isResumed ? allOf(listed) : candidatesFor(set, event, asked as Partial<Named>);
-    for (let i = 0; i <= turn.hooks.length; i++) {
+    let i = 0;
+    this.toCome = () => turn.hooks.slice(i + 1);
+    for (; i <= turn.hooks.length; i++) {
       this.passOver(turn, i);
       const hook = turn.hooks[i];
       if (!hook) break;

@@ -1,8 +1,10 @@
 /** Turns what a hook file exports into registered hooks; every mistake becomes a problem at the export's line and takes nothing else down. */
 import * as z from 'zod';
 import { brand, type HookDefinition, type ToolDefinition } from '../../api/define';
+import { eventsMeant } from '../../shared/foreignEvents';
+import { inputWords } from '../../shared/inputProblem';
 import { nearest } from '../../shared/nearest';
-import { type EventName, eventAliases, eventNames, foreignNames, hookPoints } from '../../shared/points';
+import { type EventName, eventAliases, eventNames, hookPoints } from '../../shared/points';
 import { longestTimerMs } from '../../shared/timeLimit';
 import { textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
 import { groupHandler } from './group';
@@ -195,7 +197,7 @@ function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | s
     const near = nearest(key, known, 1)[0];
     return `unknown option '${key}'${near ? `: did you mean '${near}'?` : '.'} ${kind === 'policy' ? 'Policies' : 'Hooks'} take ${known.join(', ')}`;
   }
-  const options = schema.safeParse(definition.options);
+  const options = schema.safeParse(definition.options, { error: inputWords });
   if (!options.success)
     return options.error.issues.map((issue) => `option '${issue.path.join('.')}': ${issue.message}`).join('; ');
   if (definition.members) return checkGroup(definition, definition.members);
@@ -277,8 +279,7 @@ function acceptsOnError(event: EventName, onError: string): boolean {
 }
 
 function unknownEvent(given: string): string {
-  const known = foreignNames.get(given);
-  const near = known ? [known] : nearest(given, eventNames, 2);
+  const near = eventsMeant(given, 2);
   return `unknown event '${given}'${near.length > 0 ? `: did you mean ${near.map((name) => `'${name}'`).join(' or ')}?` : '.'} Events are ${eventNames.join(', ')}`;
 }
 

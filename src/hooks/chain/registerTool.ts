@@ -42,7 +42,7 @@ export function registeredTool(
     const near = nearest(stranger, known, 1)[0];
     return `unknown field '${stranger}'${near ? `: did you mean '${near}'?` : '.'} Tools take ${known.join(', ')}`;
   }
-  const read = definition.safeParse(given);
+  const read = definition.safeParse(given, { error: inputWords });
   if (!read.success) return read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ');
   const {
     name,

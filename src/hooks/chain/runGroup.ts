@@ -7,8 +7,8 @@ import type { Dispatch } from './carried';
 import type { Decided } from './decisions';
 import { abandon, fold } from './fold';
 import { type Group, isAnswer, isTerminal, tellGroup } from './group';
+import { decide, fail, inMicroseconds, openRecord } from './hookOutcome';
 import { skipReason } from './matching';
-import { decide, fail, inMicroseconds, openRecord } from './outcome';
 import type { RegisteredHook } from './registered';
 
 /**

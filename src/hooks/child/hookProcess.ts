@@ -18,8 +18,8 @@ import { Inspecting } from './inspecting';
 import { type Abort, LateAbort } from './lateAbort';
 import { HookModules } from './load';
 import { Observers } from './observers';
+import { Questions } from './parentQuestions';
 import { printed, printingTo } from './printing';
-import { Questions } from './questions';
 import { Replayer } from './replayer';
 import { Timeouts } from './timeouts';
 

@@ -154,6 +154,25 @@ export class HookModules {
   }
 }
 
+let zod: object | undefined;
+
+/** Where the workspace has none of its own: its names stand beside `z`, as in the package, and each is read when it is used. */
+function zodOfOurs(): object {
+  if (zod) return zod;
+  const { z } = api;
+  const names = Object.fromEntries(
+    Object.keys(z).map((name) => [name, { enumerable: true, get: () => Reflect.get(z, name) as unknown }]),
+  );
+  const whole = {
+    __esModule: { value: true },
+    ...names,
+    z: { enumerable: true, value: z },
+    default: { enumerable: true, value: z },
+  };
+  zod = Object.freeze(Object.defineProperties({}, whole));
+  return zod;
+}
+
 const isBlank = (code: string): boolean => code.replace(/^\/\/.*$|"use strict";/gm, '').trim() === '';
 
 /** What stands before the code of a bundle, on its first line, so that no line moves. */
@@ -166,6 +185,7 @@ function evaluate({ code }: Bundle, file: string, builtin: (id: string) => unkno
   const builtins = new Map<string, unknown>();
   module.require = (id) => {
     if (id === 'hooksmith') return api;
+    if (id === 'zod') return zodOfOurs();
     if (isBuiltin(id)) {
       const name = id.replace(/^node:/, '');
       if (!builtins.has(name)) builtins.set(name, builtin(id));

@@ -1,6 +1,7 @@
 /** Names of events and of tools that there are not. */
+import { eventsMeant, foreignEvent } from '../../shared/foreignEvents';
 import { nearest } from '../../shared/nearest';
-import { eventAliases, eventNames, foreignNames } from '../../shared/points';
+import { eventAliases, eventNames } from '../../shared/points';
 import { matchesWildcard } from '../../shared/wildcards';
 import type { Word } from './definitions';
 import { type Known, type Report, type Rule, replace } from './rule';
@@ -9,8 +10,8 @@ export const unknownEvents: Rule = (file, report) => {
   for (const { events = [] } of file.definitions) {
     for (const { text, node } of events) {
       if (eventAliases.has(text) || (eventNames as readonly string[]).includes(text)) continue;
-      const ours = foreignNames.get(text);
-      const offered = ours ? [ours] : nearest(text, eventNames, 1);
+      const ours = foreignEvent(text);
+      const offered = eventsMeant(text, 1);
       const fixes = offered.map((name) => replace(node, quoted(node.getText(), name), `Change to '${name}'`));
       if (ours) report('foreign-event', 'error', node, `'${text}' is another system's name: here it is '${ours}'`, fixes);
       else report('unknown-event', 'error', node, `there is no event '${text}'${didYouMean(offered)}`, fixes);

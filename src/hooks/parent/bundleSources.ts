@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { withoutMark } from '../../shared/byteOrderMark';
 
 const mark = 'sourceMappingURL=data:application/json;base64,';
 const sourceMap = z.object({ sources: z.array(z.string()), sourcesContent: z.array(z.string().nullable()) });
@@ -43,5 +44,3 @@ function textWithMap(path: string): string | undefined {
 /** SHA-256 of a text, in hex. A byte order mark and the kind of line ends do not count: editors hide the one and even out the other. */
 export const hashOf = (text: string): string =>
   createHash('sha256').update(withoutMark(text).replaceAll('\r\n', '\n')).digest('hex');
-
-const withoutMark = (text: string) => (text.startsWith('\uFEFF') ? text.slice(1) : text);

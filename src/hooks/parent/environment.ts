@@ -36,6 +36,8 @@ export function childEnvironment(names: readonly string[]): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {};
   for (const name of [...always, ...names.filter((one) => !environmentNameProblem(one))])
     if (process.env[name] !== undefined) env[name] = process.env[name];
+  // A program is not looked for in the workspace folder, where these processes stand, before PATH.
+  if (process.platform === 'win32') env.NoDefaultCurrentDirectoryInExePath = '1';
   // In the desktop editor the running binary is Electron; this makes it a plain Node.
   if (process.versions.electron) env.ELECTRON_RUN_AS_NODE = '1';
   return env;

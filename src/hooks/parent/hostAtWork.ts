@@ -63,6 +63,7 @@ export class HostAtWork {
     this.hosts = new HostPair({
       script,
       heapMb,
+      cwd: services.cwd,
       flags: [...(replaying ? [replayingFlag] : []), ...(covering ? [coveringFlag] : [])],
       environment: () => options.environment?.() ?? [],
       log: (text) => services.log(text),

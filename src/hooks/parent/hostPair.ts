@@ -10,6 +10,7 @@ export interface HostPairOptions {
   /** Path of the built host. */
   script: string;
   heapMb: number;
+  cwd?: string;
   flags?: readonly string[];
   environment(): readonly string[];
   log(text: string): void;
@@ -87,12 +88,13 @@ export class HostPair {
   }
 
   private spawn(): HostProcess {
-    const { script, heapMb, flags, environment, log, onMessage, onPong, onDeath } = this.options;
+    const { script, heapMb, cwd, flags, environment, log, onMessage, onPong, onDeath } = this.options;
     return new HostProcess({
       name: 'hook host',
       script,
       markerFile: join(this.folder, `marker-${++this.spawned}`),
       heapMb,
+      cwd,
       flags,
       environment,
       log,

@@ -1,6 +1,6 @@
 /** A process that runs code of the workspace, as its parent sees it: a child process with a clean environment, a marker that outlives it, and an end that takes along what it started. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
 import { shellWord } from '../../shared/shellWord';
@@ -35,6 +35,8 @@ export interface HostProcessOptions<To, From> {
   script: string;
   markerFile: string;
   heapMb: number;
+  /** Where its relative paths start; where this one does where that is left out, or gone. */
+  cwd?: string;
   /** What it is told beside that. */
   flags?: readonly string[];
   /** Names of variables that it is given beside those that every program needs. */
@@ -95,7 +97,7 @@ export class HostProcess<To = ToHost, From = FromHost> {
   private readonly flood: Flood;
 
   constructor(private readonly options: HostProcessOptions<To, From>) {
-    const { script, markerFile, heapMb, flags = [], environment, log } = options;
+    const { script, markerFile, heapMb, cwd, flags = [], environment, log } = options;
     this.flood = new Flood((text) => log(`${options.name}: ${text}`));
     hideEnvironment(environment());
     const fd = openSync(markerFile, 'w');
@@ -111,6 +113,7 @@ export class HostProcess<To = ToHost, From = FromHost> {
     const { confine } = options;
     const [program, ...words] = confine ? awaitsLine : argv;
     this.child = spawn(program, words, {
+      cwd: cwd !== undefined && isFolder(cwd) ? cwd : undefined,
       env: childEnvironment(environment()),
       // The last two are the channel: a pipe each way, of which nothing is left on `process` for the child's files to find.
       stdio: [confine ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
@@ -287,5 +290,13 @@ export class HostProcess<To = ToHost, From = FromHost> {
     if (this.gone) return;
     this.gone = true;
     this.options.onDeath(this, how);
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
   }
 }

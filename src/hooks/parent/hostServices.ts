@@ -8,6 +8,8 @@ export interface HostServices {
   /** `runId` is the run whose agent has the tool: agents that run elsewhere have others. */
   toolFacts(toolName: string, input: JsonObject, runId?: string): ToolFacts;
   complete(prompt: string, options: CompleteOptions, by: Completer): Promise<string>;
+  /** Where relative paths of hooks start: the workspace folder. */
+  cwd?: string;
   log(text: string): void;
   /** Something failed for which no dispatch waits: an `event` observer, a timer or a promise that a hook left behind. `file` may be empty. */
   observerFailed(failure: StrayFailure): void;

@@ -18,6 +18,8 @@ export interface ToolHostOptions {
   script: string;
   /** As the hook host's. */
   environment?(): readonly string[];
+  /** Where relative paths of tools start: the workspace folder. */
+  cwd?: string;
   /** Undefined where its processes run as they are. */
   confine?(): Confine | undefined;
   log(text: string): void;
@@ -194,12 +196,13 @@ export class ToolHost implements FileTools {
   }
 
   private spawn(): Process {
-    const { script, environment, log, confine } = this.options;
+    const { script, environment, cwd, log, confine } = this.options;
     return new HostProcess<ToToolProcess, FromToolProcess>({
       name: 'tools',
       script,
       markerFile: join(this.folder, `marker-${++this.next}`),
       heapMb,
+      cwd,
       environment: () => environment?.() ?? [],
       confine: confine?.(),
       log,

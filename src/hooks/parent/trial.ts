@@ -62,6 +62,7 @@ export async function tryHook(
     replaying: true,
     services: {
       toolFacts,
+      cwd: toolFacts('', {}).cwd,
       complete: () => Promise.reject(new Error('ctx.complete: no model is called while a hook is tried')),
       log: () => undefined,
       observerFailed: () => undefined,

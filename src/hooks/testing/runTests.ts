@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FileCoverage } from '../../shared/fileCoverage';
 import { coverageOf } from './coverage';
@@ -58,6 +58,7 @@ function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
   const coverage = join(dirname(bundle), 'coverage');
   const map = sourceMapOf(bundle);
   const real = realpathSync(file);
+  const ours = join(dist, '..', 'src') + sep;
   const told = (place: Place): Place => (place.file === real ? { ...place, file } : place);
   let failed = 0;
   return new Promise((done) => {
@@ -107,7 +108,7 @@ function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
         isMapped ? { file: named, line, column } : (originalPlace(map, line, column) ?? { file, line: 1, column: 1 }),
       );
       if (rest.status === 'failed') failed++;
-      const thrownAt = failure && placeInStack(failure.stack);
+      const thrownAt = failure && placeInStack(failure.stack, ours);
       onResult({
         ...rest,
         ...place,
@@ -115,7 +116,7 @@ function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
       });
     });
     const fail = (message: string) => {
-      const place = placeInStack(errors);
+      const place = placeInStack(errors, ours);
       const at = place ? told(place) : { file, line: 1, column: 1 };
       onResult({ ...at, path: [], status: 'failed', durationMs: 0, failure: { message, stack: errors, place: at } });
       done();
@@ -145,13 +146,14 @@ function originalPlace(map: SourceMap, line: number, column: number): Place | un
   return { file: found.originalSource, line: found.originalLine + 1, column: found.originalColumn + 1 };
 }
 
-/** The first place in a stack that is neither Node's nor a package's. */
-function placeInStack(stack: string): Place | undefined {
+/** The first place in a stack that is neither Node's nor a package's, nor in the sources that our own code was built from. */
+function placeInStack(stack: string, ours: string): Place | undefined {
   for (const [, file, line, column] of stack.matchAll(
     /(?:\(|at |^)((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^\n()]*?):(\d+)(?::(\d+))?(?:\)|$)/gm,
   )) {
-    if (/[/\\](?:node_modules|dist)[/\\]/.test(file!)) continue;
-    return { file: file!.startsWith('file:') ? fileURLToPath(file!) : file!, line: Number(line), column: Number(column ?? 1) };
+    const path = file!.startsWith('file:') ? fileURLToPath(file!) : file!;
+    if (/[/\\](?:node_modules|dist)[/\\]/.test(path) || path.startsWith(ours)) continue;
+    return { file: path, line: Number(line), column: Number(column ?? 1) };
   }
   return undefined;
 }

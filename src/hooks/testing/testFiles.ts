@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure, Plugin } from 'esbuild';
+import { ownZod } from '../parent/ownZod';
 
 export interface TestProblem {
   message: string;
@@ -26,7 +27,7 @@ export async function bundleTest(file: string, outfile: string, dist: string): P
       format: 'esm',
       platform: 'node',
       target: 'node20',
-      plugins: [ours(dist)],
+      plugins: [ours(dist), ownZod({ path: 'zod', namespace: own })],
       sourcemap: 'inline',
       sourcesContent: true,
       logLevel: 'silent',
@@ -64,5 +65,14 @@ const ours = (dist: string): Plugin => ({
       path: pathToFileURL(join(dist, path === 'hooksmith' ? 'api.js' : 'testing.js')).href,
       external: true,
     }));
+    // As a package is: its names stand beside `z`, and each is read when it is used.
+    build.onLoad({ filter: /^zod$/, namespace: own }, () => ({ contents: zodOfOurs }));
+    build.onResolve({ filter: /^z$/, namespace: own }, ({ path }) => ({ path, namespace: own }));
+    build.onLoad({ filter: /^z$/, namespace: own }, () => ({ contents: "export { z } from 'hooksmith';" }));
   },
 });
+
+const own = 'hooksmith';
+const zodOfOurs = `const { z } = require('z');
+module.exports = { __esModule: true, z, default: z };
+for (const name of Object.keys(z)) if (!(name in module.exports)) Object.defineProperty(module.exports, name, { enumerable: true, get: () => z[name] });`;

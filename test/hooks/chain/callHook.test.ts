@@ -165,6 +165,25 @@ describe('a call: how it ends', () => {
     // The engine's own words are none of the value's.
     assert.match(await ofTool("Cannot read properties of undefined (reading 'x')"), /^Cannot read/);
   });
+  it('what quotes the value that a later hook is to redact is told by its place alone', async () => {
+    const told = async (later: JsonObject, priority = 1) => {
+      const message = { role: 'user', content: 'my password is hunter22' };
+      const request = requestOf('userMessage', { message, text: message.content });
+      const parses = (hook as Any)('userMessage', { priority, onError: 'continue' }, (ctx: Any) => JSON.parse(ctx.text));
+      const cleans = (hook as Any)('userMessage', later, (ctx: Any) => ctx.modify({ text: 'hidden' }));
+      const { hooks } = await run({ parses, cleans }, request);
+      return hooks.find(({ name }) => name === 'parses')!.error!.message;
+    };
+    assert.equal(await told({ redacts: true }), 'its message is withheld: it quotes what a later hook is to redact');
+    for (const idle of [
+      {},
+      { redacts: true, shadow: true },
+      { redacts: true, agents: 'other' },
+      { redacts: true, enabled: false },
+    ])
+      assert.match(await told(idle), /my passwor/);
+    assert.match(await told({ redacts: true }, -1), /hidden/, 'which it has been by then');
+  });
   it('an error is told with its place in the hook’s own file', async () => {
     const error = Object.assign(new Error('x'), {
       stack: `Error: x\n  at helper (/w/lib.ts:9:9)\n  at it (${file}:12:34)\n  at ${file}:1:2`,

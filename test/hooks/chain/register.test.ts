@@ -13,7 +13,8 @@ import {
   z,
 } from 'hooksmith';
 import { registerExports, sortHooks } from '../../../src/hooks/chain/register';
-import { eventNames, foreignNames } from '../../../src/shared/points';
+import { foreignNames } from '../../../src/shared/foreignEvents';
+import { eventNames } from '../../../src/shared/points';
 import { file, load } from './chaining';
 
 // biome-ignore lint/suspicious/noExplicitAny: these tests hand over what the types forbid
@@ -230,7 +231,7 @@ describe('registration', () => {
       /unknown option 'priority'.*Policies take tools, match/,
     ],
     ['an option of an object’s prototype', make('message', { toString: 1 }, nothing), /unknown option 'toString'/],
-    ['a wrong value', make('message', { priority: 'high' }, nothing), /option 'priority': .*expected number/],
+    ['a wrong value', make('message', { priority: 'high' }, nothing), /option 'priority': must be a number, not text$/],
     [
       'a wrong pattern',
       make('preToolUse', { match: { command: /x/ } }, nothing),
@@ -258,7 +259,12 @@ describe('registration', () => {
     ['an empty allowed path', allowPaths(''), /allowPaths: the pattern "" can never match: it is empty/],
     ['denied commands that are none', denyCommands(), /denyCommands\(\) can never match: it needs a pattern/],
     ['nothing to require a command for', requireCommand('make'), /requireCommand\(make\) can never match: it needs a pattern/],
-    ['a time limit of nothing', make('message', { timeoutMs: 0 }, nothing), /option 'timeoutMs'/],
+    ['a time limit of nothing', make('message', { timeoutMs: 0 }, nothing), /option 'timeoutMs': must be more than 0$/],
+    [
+      'an onError that there is not',
+      make('message', { onError: 'contnue' }, nothing),
+      /option 'onError': must be one of "deny", "stop", "ask", "continue": did you mean "continue"\?/,
+    ],
     ['an unknown event', make('preToolUsee', nothing), /unknown event 'preToolUsee': did you mean 'preToolUse'/],
     ['an event of a prototype', make('constructor', nothing), /unknown event 'constructor'/],
     ['no event', make([], nothing), /no event/],

@@ -36,6 +36,26 @@ describe('hook builder', () => {
     assert.match(bundle!.version, /^[0-9a-f]{64}$/);
   });
 
+  it('leaves zod to the host where the workspace has none, and takes its own where it has', async () => {
+    const file = write('a.ts', "import * as z from 'zod';\nexport const a = z;");
+    const { bundle, problems } = await builder.build(file);
+    assert.deepEqual(problems, []);
+    assert.match(bundle!.code, /require\("zod"\)/);
+    write('node_modules/zod/index.js', "module.exports = 'of the workspace';");
+    assert.match((await builder.build(file)).bundle!.code, /of the workspace/);
+  });
+
+  it('says what to do about what an import does not find', async () => {
+    const file = write('a.ts', "import x from 'nolib';\nimport y from './nofile';\nexport const a = [x, y];");
+    assert.deepEqual(
+      (await builder.build(file)).problems.map(({ line, message }) => [line, message]),
+      [
+        [1, 'Could not resolve "nolib": install the package in the workspace, or import a file by its relative path'],
+        [2, 'Could not resolve "./nofile": there is no such file, seen from the one that imports it'],
+      ],
+    );
+  });
+
   it('gives the same version to the same text, another to another', async () => {
     const file = write('a.ts', 'export const a = 1;');
     const first = (await builder.build(file)).bundle!.version;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { environmentNameProblem } from '../../../src/hooks/parent/environment';
@@ -51,6 +51,22 @@ describe('the environment of hooks and workspace tools', () => {
     assert.equal(code, 0, stderr);
     const only = 'own:given,above:given,shell:given,ps:given';
     for (const found of readFileSync(out, 'utf8').trim().split('\n')) assert.ok(only.startsWith(found) && found !== '', found);
+  });
+
+  it('has relative paths start at the workspace folder, wherever the run was started', async () => {
+    const note = (name: string) => `appendFileSync('stood.txt', '${name} ' + process.cwd() + '\\n')`;
+    write(
+      'project/.hooksmith/hooks/stand.ts',
+      `import { appendFileSync } from 'node:fs';\nimport { hook } from 'hooksmith';\nexport const stand = hook('beforeRun', () => ${note('hook')});`,
+    );
+    write(
+      'project/.hooksmith/tools/stand.ts',
+      `import { appendFileSync } from 'node:fs';\nimport { defineTool, z } from 'hooksmith';\nexport const stand = defineTool({ name: 'Stand', description: 'x', input: z.object({}), run: () => ${note('tool')} });`,
+    );
+    const { code, stderr } = await runCli(folder, ['run', '--cwd', 'project', '--approve', 'always', '/call Stand {}']);
+    assert.equal(code, 0, stderr);
+    const project = realpathSync(join(folder, 'project'));
+    assert.equal(readFileSync(join(project, 'stood.txt'), 'utf8'), `hook ${project}\ntool ${project}\n`);
   });
 
   it('leaves the process above them its own variables', async () => {

@@ -35,6 +35,18 @@ describe('workspace tools', () => {
     delete process.env.HOOKSMITH_TEST_KEY;
   });
 
+  it('may name zod itself, which a workspace need not have installed', async () => {
+    const it = await start({
+      'add.mts': `import { defineTool } from 'hooksmith';
+        import * as all from 'zod';
+        import z, { string, z as named } from 'zod';
+        export const add = defineTool({ name: 'Add', description: 'Adds', input: named.object({ a: all.number(), b: all.z.number(), as: string() }),
+          run: ({ a, b, as }) => as + (a + b) + z.literal('!').parse('!') });`,
+    });
+    assert.deepEqual(it.problems, []);
+    assert.equal(await it.call('Add', { a: 1, b: 2, as: 'n' }), 'n3!');
+  });
+
   it('have no process where there is no tool file', async () => {
     const it = await start({});
     assert.equal(it.host.pid, undefined);

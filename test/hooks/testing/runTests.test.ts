@@ -89,6 +89,17 @@ await test('awaited at the top', () => {});
     );
   });
 
+  it('fail where the test asked for what is not there, not where we say so', async () => {
+    file('guard.ts', guard);
+    const path = file(
+      'lost.test.ts',
+      `import { test } from 'node:test';\nimport { event } from 'hooksmith/testing';\ntest('lost', () => {\n  event('nope' as never, {});\n});\n`,
+    );
+    const [lost] = await run(path);
+    assert.match(lost!.failure!.message, /there is no event 'nope'/);
+    assert.deepEqual(lost!.failure!.place, { file: path, line: 4, column: 3 });
+  });
+
   it('tell what was expected and what came so that a diff shows it: part by part, in one order, texts as they read', async () => {
     const path = file(
       'a.test.ts',
@@ -101,6 +112,19 @@ test('text', () => assert.equal('one\\ntwo', 'one\\n2'));
     const of = (last: string) => `{\n  a: 1,\n  b: [\n    'x',\n    '${last}'\n  ]\n}`;
     assert.deepEqual([parts!.failure!.expected, parts!.failure!.actual], [of('z'), of('y')]);
     assert.deepEqual([text!.failure!.expected, text!.failure!.actual], ['one\n2', 'one\ntwo']);
+  });
+
+  it('may name zod, as the files that they test may, where it is not installed', async () => {
+    file('shape.ts', "import { string } from 'zod';\nexport const text = string();");
+    const path = file(
+      'a.test.ts',
+      `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import z, * as all from 'zod';
+import { text } from './shape.js';
+test('fits', () => assert.equal(z.object({ a: text, b: all.z.number() }).parse({ a: 'x', b: 1 }).a, 'x'));`,
+    );
+    assert.deepEqual(told(await run(path)), [['fits', 'passed', 5]]);
   });
 
   it('find what lies beside them, and paths from the workspace folder', async () => {

@@ -1,0 +1,182 @@
+/** What git writes and shows of the files that it tracks, where no word names them. */
+import assert from 'node:assert/strict';
+import { around, factsOf } from './disk';
+
+const files = ['.vscode/tasks.json', 'a.ts', 'secrets/key.txt', 'src/c.ts', 'src/.npmrc', 'src/d.js'];
+const facts = (line: string, tracked: readonly string[] = files) =>
+  factsOf(line, { ...around, tracked: () => ({ folder: '/repo/project', files: tracked }) });
+
+/** The first protected file that it may write. */
+const written = (line: string, tracked?: readonly string[]): string =>
+  (facts(line, tracked).guarded ?? [])
+    .map((one) => one.replace('/repo/project/', '').replace(/ \(by `\w+`, which may write all that the repository tracks\)$/, ''))
+    .join('; ');
+const shown = (line: string): string =>
+  (facts(line).searches ?? [])
+    .flatMap(({ found = [] }) => found)
+    .map((one) => one.replace('/repo/project/', ''))
+    .join(' ');
+
+describe('tracked files that git writes', () => {
+  const all = '.vscode/tasks.json';
+  const lines: Readonly<Record<string, string>> = {
+    'git pull': all,
+    'git pull --rebase origin main': all,
+    'git merge x': all,
+    'git merge --abort': all,
+    'git merge --quit': '',
+    'git rebase main': all,
+    'git rebase --show-current-patch': '',
+    'git cherry-pick abc': all,
+    'git revert HEAD': all,
+    'git am --abort': all,
+    'git am --quit': '',
+    'git reset --hard': all,
+    'git reset HEAD~1': '',
+    'git reset': '',
+    'git stash': all,
+    'git stash pop': all,
+    'git stash list': '',
+    'git stash show -p': '',
+    'git checkout main': all,
+    'git checkout -': all,
+    'git checkout': '',
+    'git checkout -b topic': '',
+    'git checkout -b topic origin/main': all,
+    'git checkout .': all,
+    'git checkout -- .': all,
+    'git checkout -- src': 'src/.npmrc',
+    'git checkout -- src/c.ts': '',
+    'git checkout src/c.ts': '',
+    'git checkout -- "$X"': all,
+    'git switch main': all,
+    'git switch -': all,
+    'git switch -c topic': '',
+    'git switch -c topic main': all,
+    'git restore .': all,
+    'git restore src': 'src/.npmrc',
+    'git restore src/c.ts': '',
+    'git restore a.ts': '',
+    "git restore ':/'": all,
+    "git restore -- . ':!.vscode'": 'src/.npmrc',
+    "git restore -- . ':!.vscode' ':(exclude)src'": '',
+    "git restore '*.json'": all,
+    "git restore '*.ts'": '',
+    "git restore 's*'": all,
+    'git restore --staged .': '',
+    'git restore --staged --worktree .': all,
+    'git rm -r src': 'src/.npmrc',
+    'git rm -r --cached .': '',
+    'git rm a.ts': '',
+    'git bisect start HEAD v1': all,
+    'git bisect log': '',
+    'git -C src pull': all,
+    'cd src && git restore .': 'src/.npmrc',
+    'gh pr checkout 12': all,
+    'gh pr view 12': '',
+    'git status': '',
+    'git fetch': '',
+    'git push': '',
+    'git add -A': '',
+    "git commit -am 'x'": '',
+    'git branch -d x': '',
+    'git log -p': '',
+  };
+  for (const [line, expected] of Object.entries(lines))
+    it(`${line}: ${expected || 'none'}`, () => {
+      const [first = ''] = written(line).split('; ');
+      // From inside of it, the line may be in either folder.
+      assert.ok(first === expected || (line.startsWith('cd') && written(line).includes(expected)), written(line));
+    });
+
+  it('are those alone that it names to others', () => {
+    const disk = new Map([
+      ['/repo/project', ['.vscode', 'src']],
+      ['/repo/project/.vscode', ['tasks.json']],
+      ['/repo/project/src', ['.npmrc', 'c.ts']],
+    ]);
+    const found = (line: string, tracked: readonly string[]) => {
+      const more = { names: (folder: string) => disk.get(folder), tracked: () => ({ folder: '/repo/project', files: tracked }) };
+      return (factsOf(line, more).guarded ?? []).map((one) => one.replace('/repo/project/', '').replace(/ \(.*/, ''));
+    };
+    for (const names of ['git ls-files', 'git grep -li foo', 'git diff --name-only', 'git ls-tree -r --name-only HEAD']) {
+      assert.deepEqual(found(`${names} | xargs rm`, ['src/c.ts']), [], names);
+      assert.deepEqual(found(`${names} | xargs rm`, ['.vscode/tasks.json', 'src/c.ts']), ['.vscode/tasks.json'], names);
+    }
+    assert.deepEqual(found('git -C src ls-files | xargs -I{} rm src/{}', ['src/.npmrc']), ['src/.npmrc']);
+    assert.deepEqual(found('git ls-files -o | xargs rm', ['src/c.ts']), ['.vscode']);
+    assert.deepEqual(found('git status -s | cut -c4- | xargs rm', ['src/c.ts']).length, 1);
+  });
+
+  it('are no matter where none of them is protected, or nobody knows them', () => {
+    assert.equal(written('git pull', ['a.ts', 'src/c.ts']), '');
+    assert.equal(factsOf('git pull').guarded, undefined);
+  });
+
+  it('are told among many', () => {
+    const many = Array.from({ length: 30_000 }, (_, i) => `src/f${i}.ts`);
+    assert.equal(written('git pull', many), '');
+    assert.equal(written('git pull', [...many, 'x/.husky/pre-commit']), 'x/.husky/pre-commit');
+    assert.equal(written('git pull', [...many, 'x.code-workspace']), 'x.code-workspace');
+  });
+});
+
+describe('tracked files that git shows', () => {
+  const all = files.join(' ');
+  const src = 'src/c.ts src/.npmrc src/d.js';
+  const lines: Readonly<Record<string, string>> = {
+    'git diff': all,
+    'git diff HEAD~1': all,
+    'git diff main..topic': all,
+    'git diff --cached': all,
+    'git diff src': src,
+    'git diff -- src': src,
+    'git diff HEAD -- src/c.ts': 'src/c.ts',
+    'git diff --stat': '',
+    'git diff --name-only main': '',
+    'git diff --stat -p': all,
+    'git diff --no-index a.ts b.ts': '',
+    "git diff -- . ':!secrets'": `.vscode/tasks.json a.ts ${src}`,
+    "git diff -- ':(exclude)secrets'": `.vscode/tasks.json a.ts ${src}`,
+    "git diff -- ':^secrets/' '*.ts'": 'a.ts src/c.ts',
+    "git diff -- ':!s*'": all,
+    "git diff -- ':(top)a.ts'": all,
+    'git diff -- "$X"': all,
+    'git show': all,
+    'git show HEAD': all,
+    'git show abc123 -- src': src,
+    'git show HEAD:src/c.ts': '',
+    'git show --stat HEAD': '',
+    'git show -s HEAD': '',
+    'git log': '',
+    'git log --oneline -5': '',
+    'git log -p': all,
+    'git log -p -3 src': src,
+    'git log --patch --stat': all,
+    'git stash show': '',
+    'git stash show -p': all,
+    'git stash show -p stash@{1}': all,
+    'git cat-file -p abc123': all,
+    'git cat-file -t abc123': '',
+    'git cat-file -p HEAD:a.ts': '',
+    'git cat-file -p "$X"': all,
+    'git cat-file --batch': all,
+    'git cat-file --batch-check': '',
+    'git format-patch -1': all,
+    'git bundle create x main': all,
+    'git bundle verify x': '',
+    'git worktree add ../x': all,
+    'git worktree list': '',
+    'git add -p': all,
+    'git add -A': '',
+    'git commit -v': all,
+    'git commit -m v': '',
+    "git commit -am '-p'": '',
+    'git-diff': all,
+    'git -C src diff -- c.ts': 'src/c.ts',
+    'git status': '',
+    'git blame a.ts': '',
+  };
+  for (const [line, expected] of Object.entries(lines))
+    it(`${line}: ${expected || 'none'}`, () => assert.equal(shown(line), expected));
+});
