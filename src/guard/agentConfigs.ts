@@ -39,6 +39,9 @@ const gates: ReadonlySet<string | undefined> = new Set<SharedEvent>(['preToolUse
 /** Of the end of a session it would not wait to be told, were it asked not to wait. */
 const watched: ReadonlySet<string | undefined> = new Set(['subagentStart', 'subagentStop']);
 
+/** To them a refusal without a word is none, and a gate that was killed has said nothing. In the words of every shell that they may run it in. */
+const wantsWords: ReadonlySet<AgentName> = new Set(['gemini', 'codex']);
+
 /** Claude Code's names, which others took over. */
 const claudes = [
   'PreToolUse',
@@ -94,7 +97,8 @@ export function agentConfig(agent: AgentName, reach: Reach, { user, local }: { u
   const all = (entryOf: (call: { line: string; windows: string; event: string; ours: string | undefined }) => JsonObject) =>
     told.map(({ event, ours }): ConfigEntry => {
       const code = gates.has(ours) ? 2 : 1;
-      const line = `${reach.command} || exit ${code}`;
+      const refused = wantsWords.has(agent) ? `sh -c 'echo hooksmith refuses >&2; exit ${code}'` : `exit ${code}`;
+      const line = `${reach.command} || ${refused}`;
       return { event, entry: entryOf({ event, ours, line, windows: `${reach.windows} || exit ${code}` }) };
     });
   const nested = (hook: JsonObject): JsonObject => ({ hooks: [hook] });

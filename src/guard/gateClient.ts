@@ -183,7 +183,7 @@ function ask(socket: Socket, agent: string, body: Buffer): void {
     'Connection: close',
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
-    ...headerOf('Cwd', process.cwd()),
+    ...headerOf('Cwd', ownFolder()),
     ...headerOf('Project', project),
   ];
   let chunks: Buffer[] = [];
@@ -221,6 +221,15 @@ function isObject(text: string): boolean {
     return text.startsWith('{') && typeof JSON.parse(text) === 'object';
   } catch {
     return false;
+  }
+}
+
+/** Undefined where it is gone. */
+function ownFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
   }
 }
 

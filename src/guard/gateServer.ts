@@ -152,9 +152,9 @@ export class GateServer {
   }
 
   private waitForMore(): void {
-    clearTimeout(this.idle);
     const { idleMs, ended } = this.options;
-    if (idleMs !== undefined) this.idle = setTimeout(() => (this.open === 0 ? ended() : this.waitForMore()), idleMs).unref();
+    if (this.idle) this.idle.refresh();
+    else if (idleMs !== undefined) this.idle = setTimeout(() => (this.open === 0 ? ended() : this.waitForMore()), idleMs).unref();
   }
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -178,7 +178,8 @@ export class GateServer {
       const occurrence = read(agent, body);
       if ('problem' in occurrence) return say(400, `refused: what ${agent} sent cannot be read: ${occurrence.problem}`);
       const gone = new AbortController();
-      response.once('close', () => gone.abort());
+      // To abort costs more than to ask whether anybody can still hear of it.
+      response.once('close', () => response.writableFinished || gone.abort());
       const judged = this.options.hear(occurrence, { gate: agent, gone: gone.signal, ...askerOf(request) });
       if (observed.has(occurrence.told.event)) {
         judged.catch(() => undefined);
@@ -204,18 +205,28 @@ function askerOf({ headers }: IncomingMessage): Omit<Asker, 'gate'> {
   return { ...(project ? { project } : {}), ...(cwd ? { cwd } : {}) };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    chunks.push(chunk as Buffer);
-    length += (chunk as Buffer).length;
-    if (length > mostBytes) throw new Error('it is too much to read');
-  }
-  const bytes = Buffer.concat(chunks);
-  // What is put in for a byte that is no text is not what the agent will do.
-  if (!isUtf8(bytes)) throw new Error('it is not in UTF-8');
-  return bytes.toString('utf8');
+function bodyOf(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= mostBytes) chunks.push(chunk);
+      else {
+        // Whoever sends it is to hear why.
+        chunks = [];
+        reject(new Error('it is too much to read'));
+      }
+    });
+    request.once('end', () => {
+      const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+      // What is put in for a byte that is no text is not what the agent will do.
+      if (isUtf8(bytes)) resolve(bytes.toString('utf8'));
+      else reject(new Error('it is not in UTF-8'));
+    });
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('it came to no end')));
+  });
 }
 
 function inTime<T>(work: Promise<T>, ms: number): Promise<T> {

@@ -128,7 +128,9 @@ function inWords(path: string, work: () => string): string {
 
 /** Throws where it is no text: what cannot be decoded could not be written back as it was. */
 function textOf(path: string): string | undefined {
-  if (!existsSync(path)) return undefined;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return undefined;
+  if (!found.isFile()) throw new Error(`${path}: it is no file`);
   const bytes = readFileSync(path);
   if (!isUtf8(bytes)) throw new Error(`${path}: it is not in UTF-8`);
   return bytes.toString('utf8');

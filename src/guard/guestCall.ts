@@ -9,11 +9,12 @@ import type { DispatchResult } from '../shared/dispatch';
 import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import { textOf, toContent } from '../shared/messages';
-import { guestFacts } from './guestTools';
 import { notHere } from './lostWords';
 
 export interface Judged {
   call: Call;
+  /** Where it is made. */
+  place: string | undefined;
   result: DispatchResult<'preToolUse'>;
   verdict: Verdict;
   action: Verdict['action'];
@@ -27,16 +28,17 @@ export interface Judged {
 }
 
 const deciding =
-  (call: Call, result: Judged['result']) =>
+  (call: Call, place: Judged['place'], result: Judged['result']) =>
   (action: Verdict['action'], by: DecidedBy, reason: string, more: Partial<Judged> = {}): Judged => ({
-    ...{ call, result, action, by, reason, lost: [] },
+    ...{ call, place, result, action, by, reason, lost: [] },
     verdict: { action, reason },
     ...more,
   });
 
-export async function judgeCall(ctx: AgentContext, occurrence: Occurrence, call: Call): Promise<Judged> {
+/** `ctx` has the tools as they are at that place. */
+export async function judgeCall(ctx: AgentContext, occurrence: Occurrence, call: Call, place: Judged['place']): Promise<Judged> {
   const result = await ask(ctx, 'preToolUse', toolFields(call));
-  const decided = deciding(call, result);
+  const decided = deciding(call, place, result);
   const after = afterChain(result);
   switch (after.kind) {
     case 'denied':
@@ -54,7 +56,7 @@ export async function judgeCall(ctx: AgentContext, occurrence: Occurrence, call:
       return decided('deny', refused?.by ?? end.by, refused?.reason ?? (text || end.reason), { lost });
     }
     case 'goesOn':
-      return judgeChanged(ctx, occurrence, call, result);
+      return judgeChanged(ctx, occurrence, call, place, result);
   }
 }
 
@@ -63,10 +65,11 @@ async function judgeChanged(
   ctx: AgentContext,
   occurrence: Occurrence,
   call: Call,
+  place: Judged['place'],
   result: DispatchResult<'preToolUse'>,
 ): Promise<Judged> {
   const { payload } = result;
-  const decided = deciding(call, result);
+  const decided = deciding(call, place, result);
   const facts = { ...call.facts, ...payload };
   const held = await heldTo(ctx, facts, result.judgement, result.confined);
   if (held.judgement?.action === 'deny') return decided('deny', held.judgement.by, held.judgement.reason);
@@ -79,7 +82,7 @@ async function judgeChanged(
   const isChanged = JSON.stringify(payload.input) !== JSON.stringify(call.facts.input);
   const inputs = isChanged ? [restored(payload.input, call)] : undefined;
   const word = (action: Verdict['action'], by?: DecidedBy, reason?: string): Judged => ({
-    ...{ call, result, action, lost: [], ...(by ? { by, reason } : {}) },
+    ...{ call, place, result, action, lost: [], ...(by ? { by, reason } : {}) },
     verdict: { action, reason, inputs },
   });
   if (held.judgement) return word('ask', held.judgement.by, held.judgement.reason);
@@ -99,18 +102,28 @@ export const restored = (input: JsonObject, { requestedInput, facts }: Call): Js
 export const rank = ({ action, inputs }: Verdict): number =>
   action === 'deny' ? 4 : action === 'ask' ? 3 : inputs?.[0] ? 2 : action === undefined ? 1 : 0;
 
+/** `place` is where it is made. */
 export const callOf = (
   ctx: AgentContext,
-  { cwd }: Pick<Occurrence, 'cwd'>,
-  { toolName, input }: TheirCall,
+  call: TheirCall,
+  place: string | undefined,
   id: string | undefined,
   n: number,
 ): Call => ({
   id: id === undefined ? ctx.deps.clock.id('call') : n === 0 ? id : `${id}:${n}`,
-  requestedInput: input,
-  facts: guestFacts(ctx.deps.tools, toolName, input, cwd),
+  requestedInput: call.input,
+  facts: ctx.deps.tools.facts(call.toolName, placed(call, place)),
   decidedBy: { kind: 'default' },
 });
+
+/** The folder that it names itself starts where the agent is, not there. */
+const placed = ({ input, cwd }: TheirCall, place: string | undefined): JsonObject =>
+  cwd === undefined || place === undefined
+    ? input
+    : Object.fromEntries(
+        Object.entries(input).map(([field, value]) => [field, value === cwd && field !== 'command' ? place : value]),
+      );
+
 export const keyOf = ({ facts, requestedInput }: Call): string => JSON.stringify([facts.toolName, requestedInput]);
 
 export const protectedPath = ({ deps }: AgentContext, { facts }: Call): string | undefined =>

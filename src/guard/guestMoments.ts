@@ -11,6 +11,7 @@ import { noUsage, textOf, toContent } from '../shared/messages';
 import type { EventName } from '../shared/payloads';
 import { callOf, type Judged, judgeCall, keyOf, protectedPath, rank } from './guestCall';
 import { prompted } from './guestPrompt';
+import { placeOf } from './guestTools';
 import { annotate, notHere } from './lostWords';
 
 /** What goes back to the agent. */
@@ -37,7 +38,11 @@ export class GuestMoments {
   /** What no answer waits for. */
   private readonly after: (() => Promise<unknown>)[] = [];
 
-  constructor(public run: GuestRun) {}
+  /** `at` gives the tools as they are at a place, and has what hooks change judged there too. */
+  constructor(
+    public run: GuestRun,
+    private readonly at: (ctx: AgentContext, place: string | undefined) => AgentContext,
+  ) {}
 
   async judge(ctx: AgentContext, occurrence: Occurrence, within: (() => AbortSignal) | undefined): Promise<Reply | Later> {
     const { told } = occurrence;
@@ -92,8 +97,11 @@ export class GuestMoments {
     const began = ctx.deps.clock.now();
     if (this.run.halted !== undefined) return this.refuseAll(ctx, occurrence, calls, toolCallId);
     const judged: Judged[] = [];
-    for (const [n, call] of calls.entries())
-      judged.push(await judgeCall(ctx, occurrence, callOf(ctx, occurrence, call, toolCallId, n)));
+    for (const [n, call] of calls.entries()) {
+      const place = placeOf(occurrence, call);
+      const there = this.at(ctx, place);
+      judged.push(await judgeCall(there, occurrence, callOf(there, call, place, toolCallId, n), place));
+    }
     const first = verdictOf(judged);
     const asks = first.action === 'ask' && within !== undefined;
     const told = this.answer(occurrence, first);
@@ -130,6 +138,11 @@ export class GuestMoments {
     return this.verdicts.get(occurrence) ?? {};
   }
 
+  private callOf(ctx: AgentContext, occurrence: Occurrence, call: TheirCall, id: string | undefined, n: number): Call {
+    const place = placeOf(occurrence, call);
+    return callOf(this.at(ctx, place), call, place, id, n);
+  }
+
   private answer(occurrence: Occurrence, verdict: Verdict): Answer {
     this.verdicts.set(occurrence, verdict);
     return answer(occurrence, verdict);
@@ -146,14 +159,16 @@ export class GuestMoments {
   /** A hook has stopped the run, or denied a message that the agent took all the same. */
   private async refuseAll(ctx: AgentContext, occurrence: Occurrence, calls: readonly TheirCall[], id: string | undefined) {
     for (const [n, call] of calls.entries())
-      this.after.push(() => settle(ctx, callOf(ctx, occurrence, call, id, n), 'skipped', { kind: 'hook' }, this.run.halted));
+      this.after.push(() => settle(ctx, this.callOf(ctx, occurrence, call, id, n), 'skipped', { kind: 'hook' }, this.run.halted));
     return this.answer(occurrence, { action: 'deny', reason: this.run.halted }).json;
   }
 
-  private async permissionRequest(ctx: AgentContext, occurrence: Occurrence, { calls, toolCallId }: Of<'permissionRequest'>) {
+  private async permissionRequest(main: AgentContext, occurrence: Occurrence, { calls, toolCallId }: Of<'permissionRequest'>) {
     const verdicts: Verdict[] = [];
     for (const [n, one] of calls.entries()) {
-      const call = callOf(ctx, occurrence, one, toolCallId, n);
+      const place = placeOf(occurrence, one);
+      const ctx = this.at(main, place);
+      const call = callOf(ctx, one, place, toolCallId, n);
       const judged = await ctx.deps.hooks.judge({
         event: 'preToolUse',
         run: factsOf(ctx),
@@ -174,7 +189,7 @@ export class GuestMoments {
     return this.answer(occurrence, strictest ?? verdicts[0]!).json;
   }
 
-  private async afterTool(ctx: AgentContext, occurrence: Occurrence, told: Of<'postToolUse'> | Of<'toolError'>): Promise<Reply> {
+  private async afterTool(main: AgentContext, occurrence: Occurrence, told: Of<'postToolUse'> | Of<'toolError'>): Promise<Reply> {
     const { calls, toolCallId, durationMs = 0 } = told;
     const isError = told.event === 'toolError';
     let text = told.event === 'toolError' ? told.error : told.output;
@@ -182,7 +197,9 @@ export class GuestMoments {
     const context: string[] = [];
     const lost: Lost[] = [];
     for (const [n, one] of calls.entries()) {
-      const call = callOf(ctx, occurrence, one, toolCallId, n);
+      const place = placeOf(occurrence, one);
+      const ctx = this.at(main, place);
+      const call = callOf(ctx, one, place, toolCallId, n);
       const error = isError ? { kind: 'tool', name: 'ToolError', message: text } : undefined;
       if (error) {
         const result = await dispatch(ctx, 'toolError', { ...toolFields(call), error, original: error, durationMs });

@@ -5,12 +5,11 @@ import { barring, dispatch } from '../agent/agentContext';
 import { askHuman, changesOf } from '../agent/askHuman';
 import { toolFields } from '../agent/call';
 import { judgedNow } from '../agent/judgedAt';
-import type { Toolbox } from '../agent/toolbox';
 import { titleOf } from '../protocols';
 import type { Occurrence } from '../protocols/protocol';
 import type { DecidedBy } from '../shared/hookRecord';
 import { type Judged, restored } from './guestCall';
-import { guestFacts } from './guestTools';
+import { toolsAt } from './guestTools';
 
 const human: DecidedBy = { kind: 'human' };
 
@@ -22,15 +21,14 @@ export async function prompted(
   within: AbortSignal,
 ): Promise<Judged[] | undefined> {
   const { deps, agent } = ctx;
-  const tools = toolsAt(deps.tools, occurrence.cwd);
-  const there: AgentContext = {
+  const there = ({ place }: Judged): AgentContext => ({
     ...ctx,
-    deps: { ...deps, tools },
+    deps: { ...deps, tools: toolsAt(deps.tools, place) },
     agent: { ...agent, guest: titleOf(occurrence.agent), signal: AbortSignal.any([agent.signal, within]) },
-  };
+  });
   const answered: Judged[] = [];
   for (const judged of all) {
-    const one = judged.action === 'ask' ? await promptFor(there, judged) : judged;
+    const one = judged.action === 'ask' ? await promptFor(there(judged), judged) : judged;
     if (!one) return undefined;
     answered.push(one);
     // The agent is told of one denial; what else it would have asked is void with it.
@@ -67,9 +65,3 @@ async function promptFor(ctx: AgentContext, judged: Judged): Promise<Judged | un
     ...(prepared.call.told ? { told: prepared.call.told } : {}),
   };
 }
-
-/** Calls mean what they mean where their agent is. */
-const toolsAt = (tools: Toolbox, cwd: string | undefined): Toolbox =>
-  Object.assign(Object.create(tools) as Toolbox, {
-    facts: (toolName: string, input: Parameters<Toolbox['facts']>[1]) => guestFacts(tools, toolName, input, cwd),
-  });

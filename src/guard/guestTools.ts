@@ -1,11 +1,11 @@
 /** Tools as other agents have them: ours by name, with whatever fields theirs have besides, and theirs that we have no word for. */
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import type { AnyTool, Tool } from '../agent/ports/tool';
 import type { Toolbox } from '../agent/toolbox';
-import { ToolRegistry } from '../agent/toolRegistry';
+import { type Around, ToolRegistry } from '../agent/toolRegistry';
+import type { Occurrence, Call as TheirCall } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
-import { shellWord } from '../shared/shellWord';
 import type { ToolFacts } from '../shared/toolFacts';
 
 /** Every name is a tool: what an agent calls is there, whether we know it or not. Nothing of it ever runs here. */
@@ -23,7 +23,24 @@ export class GuestTools extends ToolRegistry {
     this.strangers.set(name, stranger);
     return stranger;
   }
+
+  /** Theirs may call a path what they like. */
+  protected override isForeign(): boolean {
+    return true;
+  }
+
+  /** Ours leave out what is denied; nobody knows that of theirs. */
+  override facts(toolName: string, given: JsonObject, around: Around): ToolFacts {
+    const facts = super.facts(toolName, given, around);
+    if (!this.get(toolName).searches) return facts;
+    const folder = facts.fieldPaths.path ?? around.files.realPath(around.cwd);
+    const found = facts.toolName === 'LS' ? around.files.names?.(folder) : around.files.tree?.(folder, mostFound);
+    return { ...facts, searches: [{ folder, ...(found ? { found: [...found] } : {}) }] };
+  }
 }
+
+/** As many as a command line's walk is followed. */
+const mostFound = 2000;
 
 /** Its schema says what it has; what it has beside is no fault. */
 const asGuest = (tool: AnyTool): AnyTool =>
@@ -38,26 +55,16 @@ const strangerOf = (name: string): Tool => ({
   run: () => Promise.reject(new Error('it runs elsewhere')),
 });
 
-const pathFields = ['file_path', 'path', 'notebook_path', 'dir_path', 'filePath'];
-
 /** What is known of a call that is made in `cwd`, which need not be the workspace folder: patterns start there all the same. */
-export function guestFacts(tools: Toolbox, toolName: string, input: JsonObject, cwd: string | undefined): ToolFacts {
-  const facts = tools.facts(toolName, input);
-  if (cwd === undefined || cwd === facts.cwd || !isAbsolute(cwd)) return facts;
-  const placed: JsonObject = { ...input };
-  for (const field of pathFields) {
-    const value = input[field];
-    if (typeof value === 'string' && !isAbsolute(value) && !/^(~|[a-z]+:)/i.test(value)) placed[field] = resolve(cwd, value);
-  }
-  const isLine = facts.commandLine !== undefined && typeof input.command === 'string';
-  if (isLine) placed.command = `cd ${shellWord(cwd)} && ${input.command}`;
-  const there = tools.facts(toolName, placed);
-  if (!isLine) return { ...there, input: facts.input };
-  return {
-    ...there,
-    input: facts.input,
-    commandLine: facts.commandLine,
-    commands: there.commands?.slice(1),
-    seenCommands: there.seenCommands?.slice(1),
-  };
-}
+export const guestFacts = (tools: Toolbox, toolName: string, input: JsonObject, cwd: string | undefined): ToolFacts =>
+  cwd === undefined ? tools.facts(toolName, input) : tools.factsAt(toolName, input, cwd);
+
+/** The same tools, whose calls mean what they mean in that folder. */
+export const toolsAt = (tools: Toolbox, cwd: string | undefined): Toolbox =>
+  Object.assign(Object.create(tools) as Toolbox, {
+    facts: (toolName: string, input: JsonObject) => guestFacts(tools, toolName, input, cwd),
+  });
+
+/** Where a call of an agent is made: where it says itself that it runs, else where the agent is. */
+export const placeOf = ({ cwd }: Pick<Occurrence, 'cwd'>, { cwd: own }: Pick<TheirCall, 'cwd'>): string | undefined =>
+  own === undefined || cwd === undefined || /^~/.test(own) || isAbsolute(own) ? (own ?? cwd) : join(cwd, own);

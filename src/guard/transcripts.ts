@@ -1,12 +1,13 @@
 /** What other agents kept of their sessions on this machine: found, and read as streams; a broken line is passed over and counted. */
-import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { type Past, pastOf, type RememberingAgent, rememberingAgents } from '../protocols/past';
 import { PastSession, type Told } from '../protocols/pastSession';
 import { isObject, type JsonObject } from '../shared/json';
 import type { StreamItem } from '../shared/stream';
 import { isInside } from '../shell/paths';
+import { GeminiMessages, messagesIn } from './geminiPast';
+import { linesOf } from './transcriptLines';
 
 export interface Transcript {
   agent: RememberingAgent;
@@ -81,14 +82,25 @@ export async function* itemsOf(
   read: Read,
   { sinceMs = 0, known }: { sinceMs?: number; known?: Told } = {},
 ): AsyncGenerator<StreamItem, void> {
+  const root = agent === 'gemini' ? projectRoot(path) : undefined;
   const session = new PastSession(agent, basename(path).replace(/\.jsonl?$/, ''), known);
   for await (const past of pastIn(agent, path, read)) {
     if (past.at !== undefined && Date.parse(past.at) < sinceMs) continue;
     const items = session.take(past);
-    read.cwd ??= session.cwd;
+    read.cwd ??= session.cwd ?? root;
     yield* items;
   }
   yield* session.end();
+}
+
+/** Gemini CLI keeps beside the sessions of a project which one it is. */
+function projectRoot(path: string): string | undefined {
+  const folder = /^(.*)[/\\]chats[/\\]/.exec(path)?.[1];
+  try {
+    return folder === undefined ? undefined : readFileSync(join(folder, '.project_root'), 'utf8').trim() || undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export const nothingRead = (): Read => ({ cwd: undefined, broken: 0, problems: [] });
@@ -98,25 +110,30 @@ async function* pastIn(agent: RememberingAgent, path: string, read: Read): Async
     for (const line of await whole(path, read)) yield* pastOf[agent](line);
     return;
   }
-  let n = 0;
-  /** Gemini writes a message anew where it has become another: the last one counts. */
-  let last: JsonObject | undefined;
-  for await (const text of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })) {
-    n++;
-    if (text.trim() === '') continue;
-    const line = parsed(text);
-    if (line === undefined) {
-      note(read, `${path}:${n}: it is no JSON object`);
-      continue;
-    }
-    if (agent !== 'gemini') {
-      yield* pastOf[agent](line);
-      continue;
-    }
-    if (last !== undefined && (line.id === undefined || line.id !== last.id)) yield* pastOf.gemini(last);
-    last = line;
+  const messages = agent === 'gemini' ? new GeminiMessages() : undefined;
+  if (messages) for await (const { line, n } of parsedLines(path)) if (line) messages.look(line, n);
+  for await (const { line, n, problem } of parsedLines(path)) {
+    if (problem !== undefined) note(read, `${path}:${n}: ${problem}`);
+    else for (const one of messages ? messages.of(line!, n) : [line!]) yield* pastOf[agent](one);
   }
-  if (last !== undefined) yield* pastOf.gemini(last);
+}
+
+interface ParsedLine {
+  n: number;
+  line?: JsonObject;
+  problem?: string;
+}
+
+async function* parsedLines(path: string): AsyncGenerator<ParsedLine, void> {
+  let n = 0;
+  for await (const text of linesOf(path)) {
+    n++;
+    if (text === undefined) yield { n, problem: 'it is too long' };
+    else if (text.trim() !== '') {
+      const line = parsed(text);
+      yield line ? { n, line } : { n, problem: 'it is no JSON object' };
+    }
+  }
 }
 
 async function whole(path: string, read: Read): Promise<JsonObject[]> {
@@ -166,20 +183,19 @@ const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
 export async function agentOf(path: string): Promise<RememberingAgent | undefined> {
   const counts = new Map<RememberingAgent, number>();
   if (path.endsWith('.json')) return (await whole(path, nothingRead())).length > 0 ? 'gemini' : undefined;
-  const input = createReadStream(path, 'utf8');
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   let n = 0;
-  for await (const text of lines) {
-    const line = parsed(text);
+  for await (const text of linesOf(path)) {
+    const line = text === undefined ? undefined : parsed(text);
     if (line?.kind === 'header' && line.hooksmith !== undefined) break;
     if (line)
       for (const agent of rememberingAgents) {
-        const told = pastOf[agent](line).filter(({ kind }) => kind !== 'about' || agent === 'codex').length;
+        const told = (agent === 'gemini' ? messagesIn(line) : [line])
+          .flatMap(pastOf[agent])
+          .filter(({ kind }) => kind !== 'about' || agent === 'codex').length;
         counts.set(agent, (counts.get(agent) ?? 0) + told);
       }
     if (++n >= 60) break;
   }
-  input.destroy();
   const [best] = [...counts].sort(([, a], [, b]) => b - a);
   return best && best[1] > 0 ? best[0] : undefined;
 }

@@ -2,7 +2,7 @@
  * Windows of the editor: each judges for the agents at work in its folders, with its own hooks as they are live there. A window says so in a file
  * beside the guard's socket, in the folder that only this user can enter, and is asked at a socket of its own there.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import * as z from 'zod';
 import { type GuardPlace, guardPlace, whyNotOurs } from './place';
@@ -35,9 +35,27 @@ export function announceWindow(home: string, { pid, folders }: GuardWindow): voi
 
 export const forgetWindow = (home: string, pid: number): void => rmSync(fileOf(home, pid), { force: true });
 
+/** As they were read last, of each folder: they are asked for twice with each question, and hardly ever change. */
+const read = new Map<string, { stamp: string; windows: GuardWindow[] }>();
+/** A clock of files may stand still for some milliseconds. */
+const settledMs = 100;
+
 /** None where anyone else could have written of them. */
 export function windowsOf(home: string): GuardWindow[] {
   if (whyNotOurs(guardPlace(home)) !== undefined) return [];
+  const folder = folderOf(home);
+  const found = lstatSync(folder, { bigint: true, throwIfNoEntry: false });
+  if (!found) return [];
+  // Records are never written in place: each that comes, changes or goes is a change of their folder.
+  const stamp = `${found.ino} ${found.mtimeNs} ${found.ctimeNs}`;
+  const known = read.get(folder);
+  if (known?.stamp === stamp) return known.windows;
+  const windows = readWindows(home);
+  if (Date.now() - Number(found.mtimeMs) > settledMs) read.set(folder, { stamp, windows });
+  return windows;
+}
+
+function readWindows(home: string): GuardWindow[] {
   let names: string[];
   try {
     names = readdirSync(folderOf(home));

@@ -1,6 +1,13 @@
 /** Codex's patches (`*** Begin Patch`), of which one may add, change, move and delete several files: each as a call of ours, so that whoever guards one file is asked. */
+import type { JsonObject } from '../shared/json';
 import { shellWord } from '../shared/shellWord';
 import type { Call } from './protocol';
+
+/** Of the input of a tool that takes one, under whichever name. */
+export function patchCalls({ command, input, patch }: JsonObject): Call[] | undefined {
+  const given = [command, input, patch].filter((one) => one !== undefined && one !== null);
+  return given.length === 1 && typeof given[0] === 'string' ? callsOfPatch(given[0]) : undefined;
+}
 
 /** Undefined where the text is no such patch: nobody can say what it would do. */
 export function callsOfPatch(patch: string): Call[] | undefined {

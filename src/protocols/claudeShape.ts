@@ -1,24 +1,24 @@
 /** The payload that Claude Code gave the field: others send it too, with names of their own in places. */
 import * as z from 'zod';
 import { isObject, type JsonObject } from '../shared/json';
-import type { Occurrence, Protocol, SharedEvent, Told } from './protocol';
+import type { Call, Occurrence, Protocol, SharedEvent, Told } from './protocol';
 import { textOfResponse } from './toolResponse';
 import type { ToolWords } from './toolWords';
 
 const text = z.string();
 const common = z.looseObject({
   hook_event_name: text.min(1),
-  session_id: text.optional(),
-  cwd: text.optional(),
+  session_id: text.nullish(),
+  cwd: text.nullish(),
   transcript_path: text.nullish(),
-  agent_id: text.optional(),
-  agent_type: text.optional(),
+  agent_id: text.nullish(),
+  agent_type: text.nullish(),
 });
 const ofTool = z.looseObject({
   tool_name: text.min(1),
   tool_input: z.record(text, z.unknown()),
-  tool_use_id: text.optional(),
-  duration_ms: z.number().optional(),
+  tool_use_id: text.nullish(),
+  duration_ms: z.number().nullish(),
 });
 const sources: Readonly<Record<string, 'startup' | 'resume' | 'fork'>> = { resume: 'resume', compact: 'resume', fork: 'fork' };
 
@@ -64,8 +64,11 @@ export function tellsOf(event: SharedEvent | undefined, payload: JsonObject, too
       const { tool_name, tool_input, tool_use_id, duration_ms } = parsed.data;
       const calls = tools.read(tool_name, tool_input);
       if (!calls) return { problem: `what ${tool_name} would do cannot be read from its input` };
+      const odd = calls.map(whyNotJudged).find((why) => why !== undefined);
+      if (odd !== undefined && (event === 'preToolUse' || event === 'permissionRequest'))
+        return { problem: `${tool_name}: ${odd}` };
       const call = { calls, ...(tool_use_id ? { toolCallId: tool_use_id } : {}) };
-      const took = duration_ms === undefined ? {} : { durationMs: duration_ms };
+      const took = typeof duration_ms === 'number' ? { durationMs: duration_ms } : {};
       if (event === 'postToolUse') return { event, ...call, ...took, output: textOfResponse(payload.tool_response) };
       if (event === 'toolError') return { event, ...call, ...took, error: string('error') ?? textOfResponse(payload.error) };
       return { event, ...call };
@@ -87,6 +90,29 @@ export function tellsOf(event: SharedEvent | undefined, payload: JsonObject, too
     case 'sessionEnd':
       return { event };
   }
+}
+
+/** What policies judge our tools by: where it is there, it is text. */
+const judgedBy: ReadonlyMap<string, string> = new Map([
+  ['bash', 'command'],
+  ['webfetch', 'url'],
+  ['read', 'file_path'],
+  ['write', 'file_path'],
+  ['edit', 'file_path'],
+  ['multiedit', 'file_path'],
+  ['delete', 'file_path'],
+  ['notebookedit', 'notebook_path'],
+  ['glob', 'path'],
+  ['grep', 'path'],
+  ['ls', 'path'],
+]);
+
+/** A call that nobody could judge: its agent may know what it means all the same. */
+function whyNotJudged({ toolName, input }: Call): string | undefined {
+  const field = judgedBy.get(toolName.toLowerCase());
+  const given = field === undefined ? undefined : input[field];
+  if (given === undefined || given === null) return field === 'command' ? 'it has no command' : undefined;
+  return typeof given === 'string' ? undefined : `${field} is no text`;
 }
 
 export const whyNot = (error: z.ZodError): string =>

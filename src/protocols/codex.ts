@@ -2,21 +2,18 @@
  * Codex's hooks (developers.openai.com/codex/hooks). A deny without a reason, an ask, an allow of its own and `continue: false` make the hook a failed one,
  * and the tool runs: none of them is ever sent. An `allow` goes out only as what carries a changed input.
  */
-import { callsOfPatch } from './applyPatch';
+import { patchCalls } from './applyPatch';
 import { feedback, permissionDecision } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import type { Protocol, TheirEvent, Word } from './protocol';
+import { shell } from './shellCalls';
 import { ToolWords } from './toolWords';
 
+const shellFields = { lines: ['command', 'cmd'], folders: ['workdir', 'cwd'], patches: true } as const;
+
 const tools = new ToolWords([
-  {
-    theirs: 'apply_patch',
-    ours: 'Edit',
-    read: ({ command, input, patch }) => {
-      const text = [command, input, patch].find((one) => typeof one === 'string');
-      return text === undefined ? undefined : callsOfPatch(text as string);
-    },
-  },
+  ...['Bash', 'shell', 'shell_command', 'local_shell', 'exec_command', 'container.exec'].map((name) => shell(name, shellFields)),
+  { theirs: 'apply_patch', ours: 'Edit', read: patchCalls },
   { theirs: 'spawn_agent', ours: 'Agent' },
 ]);
 
@@ -47,8 +44,10 @@ export const codex: Protocol = {
     const additionalContext = contextOf(said);
     switch (told.event) {
       case 'preToolUse':
-        if (said.action === 'deny')
-          return specific(theirEvent, { permissionDecision: 'deny', permissionDecisionReason: said.reason });
+        if (said.action === 'deny') {
+          const permissionDecisionReason = [said.reason, additionalContext].filter(Boolean).join('\n\n');
+          return specific(theirEvent, { permissionDecision: 'deny', permissionDecisionReason });
+        }
         return specific(theirEvent, {
           ...(said.input ? { permissionDecision: 'allow', updatedInput: said.input } : {}),
           additionalContext,

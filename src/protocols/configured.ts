@@ -1,4 +1,7 @@
 /** Hooks as other agents have them configured, each as one command hook of ours; and those that cannot be one, with the reason. */
+
+import { brief } from '../shared/brief';
+import { withoutMark } from '../shared/byteOrderMark';
 import { isObject, type JsonObject } from '../shared/json';
 import { isGateEntry } from './gateEntry';
 import { protocols } from './index';
@@ -50,7 +53,7 @@ export function configuredIn(kind: ConfigKind, json: unknown, platform: string):
       if (!Array.isArray(entries) || !isObject(entry)) {
         const agent = agentOf(kind, event, json as JsonObject, isObject(entry) ? entry : {});
         const reason = noMoment(agent, event) ?? `it is not written as ${protocols[agent].title} reads hooks`;
-        found.leftOut.push({ event, what: brief(JSON.stringify(entry)), reason });
+        found.leftOut.push({ event, what: brief(JSON.stringify(entry), 120), reason });
         continue;
       }
       // Nested under a matcher, or each for itself.
@@ -106,7 +109,7 @@ function read(given: Handler, leftOut: LeftOut[]): Configured | undefined {
   const line = commandOf(given);
   const what = line ? [line.command, ...(line.args ?? [])].join(' ') : (text(handler.url) ?? text(handler.prompt) ?? type);
   const leave = (reason: string, partly?: true) =>
-    void leftOut.push({ event, what: brief(what), reason, ...(partly ? { partly } : {}) });
+    void leftOut.push({ event, what: brief(what, 120), reason, ...(partly ? { partly } : {}) });
   if (type !== 'command') {
     leave(typesLeftOut[type] ?? `hooks of type ${type} have no counterpart here`);
     return undefined;
@@ -199,8 +202,6 @@ function lossesOf({ agent, event, handler, kind }: Handler): string[] {
   ];
 }
 
-const brief = (line: string): string => (line.length > 120 ? `${line.slice(0, 119)}…` : line);
-
 /** JSON with comments and commas at the end of lists, as people write settings. Throws a SyntaxError. */
 export function parseSettings(source: string): unknown {
   let json = '';
@@ -212,8 +213,6 @@ export function parseSettings(source: string): unknown {
     if (!/^\/[/*]/.test(rest)) json += rest;
   }
   return JSON.parse(
-    json
-      .replace(/^\uFEFF/, '')
-      .replace(/("(?:[^"\\]|\\.)*")|,(\s*[}\]])/g, (_, string?: string, end?: string) => string ?? end ?? ''),
+    withoutMark(json).replace(/("(?:[^"\\]|\\.)*")|,(\s*[}\]])/g, (_, string?: string, end?: string) => string ?? end ?? ''),
   );
 }

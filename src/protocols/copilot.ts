@@ -2,20 +2,22 @@
  * Hooks of GitHub Copilot's command line and agent (docs.github.com/en/copilot/reference/hooks-reference). The case in which an event was configured decides
  * how its payload is written; in camel case it does not even say which event it is.
  */
-import type { JsonObject } from '../shared/json';
-import { isObject } from '../shared/json';
+import { isObject, type JsonObject } from '../shared/json';
+import { patchCalls } from './applyPatch';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import type { Protocol, TheirEvent, Word } from './protocol';
+import { shell } from './shellCalls';
 import { ToolWords } from './toolWords';
 
 const path = ['file_path', 'path'] as const;
 
 const tools = new ToolWords([
-  { theirs: 'bash', ours: 'Bash' },
-  { theirs: 'powershell', ours: 'Bash' },
+  shell('bash'),
+  shell('powershell'),
   { theirs: 'view', ours: 'Read', fields: [path] },
   { theirs: 'create', ours: 'Write', fields: [path, ['content', 'file_text']] },
   { theirs: 'edit', ours: 'Edit', fields: [path, ['old_string', 'old_str'], ['new_string', 'new_str']] },
+  { theirs: 'apply_patch', ours: 'Edit', read: patchCalls },
   { theirs: 'glob', ours: 'Glob' },
   { theirs: 'grep', ours: 'Grep' },
   { theirs: 'rg', ours: 'Grep' },
@@ -73,7 +75,7 @@ export const copilot: Protocol = {
     });
     return 'problem' in read ? read : { ...read, payload };
   },
-  write({ theirEvent, told }, said) {
+  write({ theirEvent, told, payload }, said) {
     const context = contextOf(said);
     const additionalContext = context === undefined ? {} : { additionalContext: context };
     switch (told.event) {
@@ -86,7 +88,12 @@ export const copilot: Protocol = {
       case 'permissionRequest':
         return said.action ? { behavior: said.action, ...(said.action === 'deny' ? { message: said.reason } : {}) } : {};
       case 'postToolUse':
-        return { ...(said.output === undefined ? {} : { modifiedResult: resultWith(said.output) }), ...additionalContext };
+        return {
+          ...(said.output === undefined
+            ? {}
+            : { modifiedResult: resultWith(payload.toolResult ?? payload.tool_response, said.output) }),
+          ...additionalContext,
+        };
       case 'stop':
         return said.continueWith === undefined ? {} : { decision: 'block', reason: said.continueWith };
       case 'sessionStart':
@@ -109,7 +116,12 @@ function both(theirEvent: string, said: JsonObject): JsonObject {
   return { ...said, ...specific(theirEvent, { ...rest, updatedInput: modifiedArgs }) };
 }
 
-const resultWith = (text: string): JsonObject => ({ resultType: 'success', textResultForLlm: text });
+/** A failure stays one. */
+const resultWith = (before: unknown, text: string): JsonObject => ({
+  resultType: 'success',
+  ...(isObject(before) ? before : {}),
+  textResultForLlm: text,
+});
 
 /** Made out of the fields that only one of them has. */
 function eventOf(payload: JsonObject): string | undefined {

@@ -3,23 +3,27 @@ import * as z from 'zod';
 import { isObject, type JsonObject } from '../shared/json';
 import { contextOf, tellsOf, whyNot } from './claudeShape';
 import type { Protocol, Said, TheirEvent, Word } from './protocol';
+import { shell } from './shellCalls';
 import { ToolWords } from './toolWords';
 
-const tools = new ToolWords([
-  { theirs: 'Shell', ours: 'Bash' },
-  { theirs: 'Read', ours: 'Read', fields: [['file_path', 'path']] },
-  {
-    theirs: 'Write',
-    ours: 'Write',
-    fields: [
-      ['file_path', 'path'],
-      ['content', 'contents'],
-    ],
-  },
-  { theirs: 'StrReplace', ours: 'Edit', fields: [['file_path', 'path']] },
-  { theirs: 'Delete', ours: 'Delete', fields: [['file_path', 'path']] },
-  { theirs: 'Task', ours: 'Agent' },
-]);
+const path = ['file_path', 'path'] as const;
+
+const tools = new ToolWords(
+  [
+    shell('Shell', { folders: ['working_directory'] }),
+    { theirs: 'Read', ours: 'Read', fields: [path] },
+    {
+      theirs: 'Write',
+      ours: 'Write',
+      fields: [path, ['content', 'contents']],
+    },
+    { theirs: 'StrReplace', ours: 'Edit', fields: [path] },
+    { theirs: 'Delete', ours: 'Delete', fields: [path] },
+    { theirs: 'Task', ours: 'Agent' },
+  ],
+  // It does not say which server's.
+  (name) => name.replace(/^MCP:/, 'mcp__unknown__'),
+);
 
 const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
 
@@ -136,6 +140,7 @@ function asToolCall(name: string, payload: JsonObject): JsonObject {
       return {
         ...payload,
         ...took,
+        tool_name: isMcp(tool_name) ? mcpName(mcp_server_name, tool_name) : tool_name,
         tool_input: parsedInput(tool_input),
         tool_response: isMcp(tool_name) ? (parsedInput(tool_output) ?? tool_output) : tool_output,
         error: error_message ?? payload.error,
@@ -149,7 +154,7 @@ const isMcp = (name: unknown) => typeof name === 'string' && /^(MCP:|mcp__)/.tes
 
 const mcpName = (server: unknown, name: unknown): unknown =>
   typeof server === 'string' && server !== '' && typeof name === 'string' && !name.startsWith('mcp__')
-    ? `mcp__${server}__${name}`
+    ? `mcp__${server}__${name.replace(/^MCP:/, '')}`
     : name;
 
 /** Some of its events carry it as text. */

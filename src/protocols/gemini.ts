@@ -1,23 +1,40 @@
 /** Gemini CLI's hooks (google-gemini/gemini-cli, docs/hooks/reference.md). A changed input is merged into the model's, so no field of it can be taken away. */
 import type { JsonObject } from '../shared/json';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
-import type { Protocol, Said, TheirEvent, Word } from './protocol';
+import { mcpName, withMcpName } from './mcpNames';
+import type { Call, Protocol, Said, TheirEvent, Word } from './protocol';
+import { shell } from './shellCalls';
 import { lineRange, ToolWords } from './toolWords';
 
-const tools = new ToolWords([
-  { theirs: 'run_shell_command', ours: 'Bash' },
-  { theirs: 'read_file', ours: 'Read', ...lineRange('Read', { file: 'file_path', first: 'start_line', last: 'end_line' }) },
-  { theirs: 'write_file', ours: 'Write' },
-  { theirs: 'replace', ours: 'Edit' },
-  { theirs: 'glob', ours: 'Glob' },
-  { theirs: 'grep_search', ours: 'Grep' },
-  { theirs: 'search_file_content', ours: 'Grep' },
-  { theirs: 'list_directory', ours: 'LS', fields: [['path', 'dir_path']] },
-  { theirs: 'web_fetch', ours: 'WebFetch' },
-  { theirs: 'google_web_search', ours: 'WebSearch' },
-  { theirs: 'write_todos', ours: 'TodoWrite' },
-  { theirs: 'invoke_agent', ours: 'Agent', fields: [['subagent_type', 'agent_name']] },
-]);
+const searched = [
+  ['path', 'dir_path'],
+  ['glob', 'include_pattern'],
+  ['glob', 'include'],
+] as const;
+
+const tools = new ToolWords(
+  [
+    shell('run_shell_command', { folders: ['dir_path', 'directory'], fields: [['run_in_background', 'is_background']] }),
+    { theirs: 'read_file', ours: 'Read', ...lineRange('Read', { file: 'file_path', first: 'start_line', last: 'end_line' }) },
+    { theirs: 'write_file', ours: 'Write' },
+    { theirs: 'replace', ours: 'Edit' },
+    { theirs: 'read_many_files', ours: 'Read', read: manyRead },
+    { theirs: 'glob', ours: 'Glob', fields: [['path', 'dir_path']] },
+    { theirs: 'grep_search', ours: 'Grep', fields: searched },
+    { theirs: 'search_file_content', ours: 'Grep', fields: searched },
+    { theirs: 'list_directory', ours: 'LS', fields: [['path', 'dir_path']] },
+    {
+      theirs: 'web_fetch',
+      ours: 'WebFetch',
+      read: pagesIn,
+      write: ({ prompt }) => (typeof prompt === 'string' ? { prompt } : undefined),
+    },
+    { theirs: 'google_web_search', ours: 'WebSearch' },
+    { theirs: 'write_todos', ours: 'TodoWrite' },
+    { theirs: 'invoke_agent', ours: 'Agent', fields: [['subagent_type', 'agent_name']] },
+  ],
+  mcpName,
+);
 
 const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
 
@@ -40,7 +57,10 @@ export const gemini: Protocol = {
   title: 'Gemini CLI',
   events,
   tools,
-  read: (payload) => readClaudeShape(gemini, payload),
+  read(payload) {
+    const read = readClaudeShape(gemini, withMcpName(payload));
+    return 'problem' in read ? read : { ...read, payload };
+  },
   write({ theirEvent, told }, said) {
     switch (told.event) {
       case 'preToolUse':
@@ -66,5 +86,33 @@ export const gemini: Protocol = {
     }
   },
 };
+
+/** The addresses stand in its text. */
+function pagesIn(input: JsonObject): Call[] | undefined {
+  const { prompt } = input;
+  if (typeof prompt !== 'string') return [{ toolName: 'WebFetch', input }];
+  const urls = new Set(prompt.match(/\bhttps?:\/\/[^\s<>"'`]+/gi)?.map((url) => url.replace(/[).,;:!?\]]+$/, '')));
+  return urls.size === 0
+    ? [{ toolName: 'WebFetch', input }]
+    : [...urls].map((url) => ({ toolName: 'WebFetch', input: { ...input, url } }));
+}
+
+/** Files, and patterns of files, which are looked through. */
+function manyRead(input: JsonObject): Call[] | undefined {
+  const given = [input.include, input.paths].flat().filter((one) => one !== undefined && one !== null);
+  if (given.length === 0 || !given.every((one) => typeof one === 'string')) return undefined;
+  return given.map((one): Call => {
+    const name = String(one);
+    if (!/[*?[{]/.test(name)) return { toolName: 'Read', input: { file_path: name } };
+    const folder = name
+      .split('/')
+      .slice(
+        0,
+        name.split('/').findIndex((part) => /[*?[{]/.test(part)),
+      )
+      .join('/');
+    return { toolName: 'Grep', input: { pattern: '', path: folder || (name.startsWith('/') ? '/' : '.'), glob: name } };
+  });
+}
 
 const decided = ({ action, reason }: Said): JsonObject => (action === undefined ? {} : { decision: action, reason });

@@ -2,6 +2,8 @@
  * What a hook that was written for another agent answered, in our words. Where the agent would let an action go on because its hook broke down (it did not start,
  * was killed, spoke nonsense), a gate of ours does not: that is `failed`. Exit codes mean what they mean there.
  */
+
+import { brief } from '../shared/brief';
 import { isObject, type JsonObject } from '../shared/json';
 import { protocols } from './index';
 import type { AgentName, SharedEvent } from './protocol';
@@ -57,14 +59,12 @@ export function hear(asked: Asked, exit: Exit): Heard {
   }
   const answer = answerIn(agent, exit);
   if (answer === 'broken') {
-    if (isGate && code === 0) return { failed: `answered what is no JSON: ${brief(stdout)}` };
-    return code === 0 ? { message: `answered what is no JSON: ${brief(stdout)}` } : byCode(asked, exit, {});
+    if (isGate && code === 0) return { failed: `answered what is no JSON: ${brief(stdout.trim(), 200)}` };
+    return code === 0 ? { message: `answered what is no JSON: ${brief(stdout.trim(), 200)}` } : byCode(asked, exit, {});
   }
   const heard = answer ? read(asked, answer, exit) : textOnly(asked, exit);
   return byCode(asked, exit, heard);
 }
-
-const brief = (text: string): string => (text.trim().length > 200 ? `${text.trim().slice(0, 199)}…` : text.trim());
 
 /** JSON where there is some; Gemini CLI also looks on standard error. */
 function answerIn(agent: AgentName, { stdout, stderr }: Exit): JsonObject | 'broken' | undefined {

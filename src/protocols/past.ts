@@ -5,14 +5,15 @@
 
 import { isObject, type JsonObject } from '../shared/json';
 import { textOf, toContent } from '../shared/messages';
-import { shellWord } from '../shared/shellWord';
 import type { AgentName } from './protocol';
+import { lineOf } from './shellCalls';
 import { textOfResponse } from './toolResponse';
 
 export type Past = { at?: string } & (
   | { kind: 'about'; sessionId?: string; cwd?: string }
-  | { kind: 'prompt'; text: string }
-  | { kind: 'said'; text: string; model?: string }
+  /** `id`: of what a session that is gone on with is copied with. */
+  | { kind: 'prompt'; text: string; id?: string }
+  | { kind: 'said'; text: string; model?: string; id?: string }
   | { kind: 'call'; id: string; name: string; input: JsonObject; subagent?: string }
   | { kind: 'result'; id: string; text: string; isError: boolean; denied?: true }
 );
@@ -47,9 +48,12 @@ function claude(line: JsonObject): Past[] {
   if (type === 'assistant')
     return [
       ...about,
-      ...blocks.flatMap((block): Past[] => {
-        if (block.type === 'text' && subagent === undefined)
-          return [{ kind: 'said', at, text: text(block.text) ?? '', model: text(message.model) }];
+      ...blocks.flatMap((block, n): Past[] => {
+        if (block.type === 'text' && subagent === undefined) {
+          const id = text(line.uuid);
+          const own = id ? { id: `${id} ${n}` } : {};
+          return [{ kind: 'said', at, text: text(block.text) ?? '', model: text(message.model), ...own }];
+        }
         if (block.type !== 'tool_use' || typeof block.id !== 'string' || typeof block.name !== 'string') return [];
         const input = isObject(block.input) ? block.input : {};
         return [{ kind: 'call', at, id: block.id, name: block.name, input, ...(subagent ? { subagent } : {}) }];
@@ -64,7 +68,8 @@ function claude(line: JsonObject): Past[] {
   if (results.length > 0) return [...about, ...results];
   const isTyped = !isMeta && !isCompactSummary && !subagent && (!isObject(origin) || origin.kind === 'human');
   const prompt = worded(message.content);
-  return isTyped && prompt !== '' ? [...about, { kind: 'prompt', at, text: prompt }] : about;
+  const id = text(line.uuid);
+  return isTyped && prompt !== '' ? [...about, { kind: 'prompt', at, text: prompt, ...(id ? { id } : {}) }] : about;
 }
 
 function codex({ timestamp, type, payload }: JsonObject): Past[] {
@@ -87,7 +92,7 @@ function codex({ timestamp, type, payload }: JsonObject): Past[] {
       return [{ kind: 'call', at, id, name: text(payload.name) ?? '', input: { command: text(payload.input) ?? '' } }];
     case 'local_shell_call': {
       const { command } = isObject(payload.action) ? payload.action : {};
-      return [{ kind: 'call', at, id, name: 'Bash', input: { command: lineOf(command) } }];
+      return [{ kind: 'call', at, id, name: 'Bash', input: { command: lineOf(command) ?? '' } }];
     }
     case 'function_call_output':
     case 'custom_tool_call_output': {
@@ -108,16 +113,7 @@ function codexCall(name: string, given: unknown): { name: string; input: JsonObj
   const isShell = ['shell', 'local_shell', 'exec_command', 'shell_command', 'container.exec'].includes(name);
   if (!isShell) return { name, input };
   const { command, cmd, ...rest } = input;
-  return { name: 'Bash', input: { ...rest, command: lineOf(command ?? cmd) } };
-}
-
-/** `bash -lc LINE` is the line. */
-function lineOf(command: unknown): string {
-  if (typeof command === 'string') return command;
-  const words = Array.isArray(command) ? command.filter((word) => typeof word === 'string') : [];
-  const isWrapped = words.length === 3 && /^(.*\/)?(ba|z)?sh$/.test(words[0]!) && /^-l?c$/.test(words[1]!);
-  if (isWrapped) return words[2]!;
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellWord(word))).join(' ');
+  return { name: 'Bash', input: { ...rest, command: lineOf(command ?? cmd) ?? '' } };
 }
 
 function copilot({ type, data, timestamp }: JsonObject): Past[] {
@@ -153,8 +149,11 @@ const messageOf = (error: unknown): string => (isObject(error) ? (text(error.mes
 
 function gemini(line: JsonObject): Past[] {
   const at = text(line.timestamp) ?? text(line.startTime);
-  if (line.sessionId && line.type === undefined)
-    return [{ kind: 'about', at, sessionId: text(line.sessionId), cwd: text(line.cwd) }];
+  if (line.type === undefined) {
+    const { sessionId, directories } = line;
+    const cwd = text(line.cwd) ?? (Array.isArray(directories) ? text(directories[0]) : undefined);
+    return sessionId || cwd ? [{ kind: 'about', at, sessionId: text(sessionId), cwd }] : [];
+  }
   if (line.type === 'user') return [{ kind: 'prompt', at, text: worded(line.content) }];
   if (line.type !== 'gemini') return [];
   const said = worded(line.content);

@@ -7,7 +7,7 @@ import { protocols } from './index';
 import type { Past } from './past';
 import type { AgentName, Call } from './protocol';
 
-/** Ids of calls that were told. */
+/** Ids of calls and prompts that were told. */
 export interface Told {
   has(id: string): boolean;
   add(id: string): unknown;
@@ -49,8 +49,9 @@ export class PastSession {
         this.cwd ??= past.cwd;
         return [];
       case 'prompt':
-        return this.begin(past.text);
+        return past.id === undefined || this.isNew(past.id) ? this.begin(past.text) : [];
       case 'said':
+        if (past.id !== undefined && !this.isNew(past.id)) return [];
         return [...this.inRun(), this.message({ role: 'assistant', content: [{ type: 'text', text: past.text }] })];
       case 'call':
         return this.call(past);
@@ -93,10 +94,15 @@ export class PastSession {
     return this.runId === '' ? this.begin('') : [];
   }
 
-  private call({ id, name, input, subagent }: Extract<Past, { kind: 'call' }>): StreamItem[] {
+  private isNew(id: string): boolean {
     const key = `${this.agent} ${id}`;
-    if (this.known.has(key)) return [];
+    if (this.known.has(key)) return false;
     this.known.add(key);
+    return true;
+  }
+
+  private call({ id, name, input, subagent }: Extract<Past, { kind: 'call' }>): StreamItem[] {
+    if (!this.isNew(id)) return [];
     const before = this.inRun();
     const branch = subagent === undefined ? 'main' : `main/${subagent.replaceAll('/', '-')}`;
     const calls = protocols[this.agent].tools.read(name, input) ?? [{ toolName: name, input }];

@@ -28,6 +28,8 @@ export type SharedEvent = Extract<
 export interface Call {
   toolName: string;
   input: JsonObject;
+  /** Where it runs, as the call says it; where the agent is, in its absence. */
+  cwd?: string;
 }
 
 /** What one payload tells, by our event. */

@@ -26,7 +26,7 @@ function placeOf(response: unknown): Place | undefined {
     return { text: texts.map(({ text }) => text).join('\n'), put: (text) => [{ type: 'text', text }] };
   }
   if (!isObject(response)) return undefined;
-  const { stdout, stderr, file, content, llmContent, textResultForLlm } = response;
+  const { stdout, stderr, file, content, llmContent, textResultForLlm, mode, result } = response;
   if (typeof stdout === 'string') {
     const both = [stdout, stderr].filter((part) => typeof part === 'string' && part !== '').join('\n');
     return { text: both, put: (text) => ({ ...response, stdout: text, ...(stderr === undefined ? {} : { stderr: '' }) }) };
@@ -37,6 +37,11 @@ function placeOf(response: unknown): Place | undefined {
     return { text: llmContent, put: (text) => ({ ...response, llmContent: text, returnDisplay: text }) };
   if (typeof textResultForLlm === 'string')
     return { text: textResultForLlm, put: (text) => ({ ...response, textResultForLlm: text }) };
+  // Of a search that shows lines, and of a page.
+  if (typeof content === 'string' && mode === 'content')
+    return { text: content, put: (text) => ({ ...response, content: text }) };
+  if (typeof result === 'string' && content === undefined)
+    return { text: result, put: (text) => ({ ...response, result: text }) };
   if (Array.isArray(content)) {
     const place = placeOf(content);
     return place && { text: place.text, put: (text) => ({ ...response, content: place.put(text) }) };

@@ -5,7 +5,7 @@ import type { Call } from './protocol';
 export interface ToolWord {
   theirs: string;
   ours: string;
-  /** Fields that are named otherwise, as `[ours, theirs]`; all others have the same name. */
+  /** Fields that are named otherwise, as `[ours, theirs]`, the usual name first; all others have the same name. */
   fields?: readonly (readonly [string, string])[];
   /** Where a field of theirs is more than another name: what it is of ours. It may be several calls; undefined where it cannot be read. */
   read?(input: JsonObject): Call[] | undefined;
@@ -16,7 +16,11 @@ export interface ToolWord {
 export class ToolWords {
   private readonly byTheirs: ReadonlyMap<string, ToolWord>;
 
-  constructor(readonly words: readonly ToolWord[]) {
+  /** `mcpName` puts what they call a tool of an MCP server into our words. */
+  constructor(
+    readonly words: readonly ToolWord[],
+    private readonly mcpName: (theirName: string) => string = (name) => name,
+  ) {
     this.byTheirs = new Map(words.map((word) => [word.theirs.toLowerCase(), word]));
   }
 
@@ -26,7 +30,7 @@ export class ToolWords {
 
   /** Our name of a tool of theirs. */
   ours(theirName: string): string {
-    return this.byTheirs.get(theirName.toLowerCase())?.ours ?? theirName;
+    return this.byTheirs.get(theirName.toLowerCase())?.ours ?? this.mcpName(theirName);
   }
 
   /** Their names of a tool of ours, the usual one first. */
@@ -38,31 +42,48 @@ export class ToolWords {
   /** Undefined where the input is none that this tool can have. */
   read(theirName: string, input: JsonObject): Call[] | undefined {
     const word = this.byTheirs.get(theirName.toLowerCase());
-    if (!word) return [{ toolName: theirName, input }];
-    return word.read ? word.read(input) : [{ toolName: word.ours, input: renamed(input, pairs(word, 'ours')) }];
+    if (!word) return [{ toolName: this.mcpName(theirName), input }];
+    if (word.read) return word.read(input);
+    const own = inOurs(input, word.fields);
+    return own && [{ toolName: word.ours, input: own }];
   }
 
   /** A changed input in their words; undefined where they have none for it. `before` is what they said. */
   write(theirName: string, input: JsonObject, before: JsonObject): JsonObject | undefined {
     const word = this.byTheirs.get(theirName.toLowerCase());
     if (!word) return input;
-    return word.read ? word.write?.(input, before) : renamed(input, pairs(word, 'theirs'));
+    return word.read ? word.write?.(input, before) : inTheirs(input, word.fields, before);
   }
 
   /** A call of ours in their words: for those who speak to a hook that was written for them. */
   say(ourName: string, input: JsonObject): { toolName: string; input: JsonObject } {
     const word = this.words.find(({ ours }) => ours.toLowerCase() === ourName.toLowerCase());
     if (!word) return { toolName: ourName, input };
-    const said = word.read ? word.write?.(input, {}) : renamed(input, pairs(word, 'theirs'));
+    const said = word.read ? word.write?.(input, {}) : inTheirs(input, word.fields);
     return { toolName: word.theirs, input: said ?? input };
   }
 }
 
-const pairs = ({ fields = [] }: ToolWord, to: 'ours' | 'theirs'): Map<string, string> =>
-  new Map(fields.map(([ours, theirs]) => (to === 'ours' ? [theirs, ours] : [ours, theirs])));
+/** Undefined where two of their fields say different things of one of ours: nobody knows by which of them they go. */
+export function inOurs(input: JsonObject, fields: ToolWord['fields'] = []): JsonObject | undefined {
+  const own = new Map<string, unknown>();
+  for (const [field, value] of Object.entries(input)) {
+    const name = fields.find(([, theirs]) => theirs === field)?.[0] ?? field;
+    if (own.has(name) && JSON.stringify(own.get(name)) !== JSON.stringify(value)) return undefined;
+    own.set(name, value);
+  }
+  return Object.fromEntries(own);
+}
 
-const renamed = (input: JsonObject, names: ReadonlyMap<string, string>): JsonObject =>
-  Object.fromEntries(Object.entries(input).map(([field, value]) => [names.get(field) ?? field, value]));
+/** By the names that they themselves used before, where a field has several. */
+export function inTheirs(input: JsonObject, fields: ToolWord['fields'] = [], before: JsonObject = {}): JsonObject {
+  const namesOf = (field: string): string[] => {
+    const theirs = fields.filter(([ours]) => ours === field).map(([, name]) => name);
+    const used = [...theirs, field].filter((name) => Object.hasOwn(before, name));
+    return used.length > 0 ? used : [theirs[0] ?? field];
+  };
+  return Object.fromEntries(Object.entries(input).flatMap(([field, value]) => namesOf(field).map((name) => [name, value])));
+}
 
 /** Lines from one to another, where ours says from which and how many. */
 export function lineRange(

@@ -1,47 +1,61 @@
 /** Hooks of VS Code's own chat (code.visualstudio.com/docs/agents/reference/hooks-reference). Inputs of its tools are in camel case, and an answer off a tool's schema is dropped there. */
-import type { JsonObject } from '../shared/json';
-import { callsOfPatch } from './applyPatch';
+import { isObject, type JsonObject } from '../shared/json';
+import { patchCalls } from './applyPatch';
 import { feedback } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
-import type { Protocol, TheirEvent, Word } from './protocol';
+import { mcpName } from './mcpNames';
+import type { Call, Protocol, TheirEvent, Word } from './protocol';
+import { lineOfWords, shell } from './shellCalls';
 import { changesByFile, lineRange, ToolWords } from './toolWords';
 
 const file = ['file_path', 'filePath'] as const;
 
-const tools = new ToolWords([
-  {
-    theirs: 'run_in_terminal',
-    ours: 'Bash',
-    fields: [
-      ['description', 'explanation'],
-      ['run_in_background', 'isBackground'],
-    ],
-  },
-  { theirs: 'read_file', ours: 'Read', ...lineRange('Read', { file: 'filePath', first: 'startLine', last: 'endLine' }) },
-  { theirs: 'create_file', ours: 'Write', fields: [file] },
-  { theirs: 'replace_string_in_file', ours: 'Edit', fields: [file, ['old_string', 'oldString'], ['new_string', 'newString']] },
-  {
-    theirs: 'multi_replace_string_in_file',
-    ours: 'MultiEdit',
-    ...changesByFile('replacements', { file: 'filePath', before: 'oldString', after: 'newString' }),
-  },
-  { theirs: 'insert_edit_into_file', ours: 'Edit', fields: [file, ['new_string', 'code']] },
-  { theirs: 'apply_patch', ours: 'Edit', read: ({ input }) => (typeof input === 'string' ? callsOfPatch(input) : undefined) },
-  { theirs: 'list_dir', ours: 'LS' },
-  { theirs: 'file_search', ours: 'Glob', fields: [['pattern', 'query']] },
-  {
-    theirs: 'grep_search',
-    ours: 'Grep',
-    fields: [
-      ['pattern', 'query'],
-      ['glob', 'includePattern'],
-    ],
-  },
-  { theirs: 'fetch_webpage', ours: 'WebFetch' },
-  { theirs: 'manage_todo_list', ours: 'TodoWrite' },
-  { theirs: 'get_errors', ours: 'Diagnostics' },
-  { theirs: 'runSubagent', ours: 'Agent', fields: [['subagent_type', 'agentName']] },
-]);
+const tools = new ToolWords(
+  [
+    shell('run_in_terminal', {
+      fields: [
+        ['description', 'explanation'],
+        ['run_in_background', 'isBackground'],
+      ],
+    }),
+    { theirs: 'create_and_run_task', ours: 'Bash', read: taskLine },
+    { theirs: 'read_file', ours: 'Read', ...lineRange('Read', { file: 'filePath', first: 'startLine', last: 'endLine' }) },
+    { theirs: 'create_file', ours: 'Write', fields: [file] },
+    { theirs: 'replace_string_in_file', ours: 'Edit', fields: [file, ['old_string', 'oldString'], ['new_string', 'newString']] },
+    {
+      theirs: 'multi_replace_string_in_file',
+      ours: 'MultiEdit',
+      ...changesByFile('replacements', { file: 'filePath', before: 'oldString', after: 'newString' }),
+    },
+    { theirs: 'insert_edit_into_file', ours: 'Edit', fields: [file, ['new_string', 'code']] },
+    { theirs: 'apply_patch', ours: 'Edit', read: patchCalls },
+    {
+      theirs: 'edit_notebook_file',
+      ours: 'NotebookEdit',
+      fields: [
+        ['notebook_path', 'filePath'],
+        ['cell_id', 'cellId'],
+        ['new_source', 'newCode'],
+        ['edit_mode', 'editType'],
+      ],
+    },
+    { theirs: 'list_dir', ours: 'LS' },
+    { theirs: 'file_search', ours: 'Glob', fields: [['pattern', 'query']] },
+    {
+      theirs: 'grep_search',
+      ours: 'Grep',
+      fields: [
+        ['pattern', 'query'],
+        ['glob', 'includePattern'],
+      ],
+    },
+    { theirs: 'fetch_webpage', ours: 'WebFetch', read: pages, write: page },
+    { theirs: 'manage_todo_list', ours: 'TodoWrite' },
+    { theirs: 'get_errors', ours: 'Diagnostics' },
+    { theirs: 'runSubagent', ours: 'Agent', fields: [['subagent_type', 'agentName']] },
+  ],
+  mcpName,
+);
 
 const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
 
@@ -96,6 +110,28 @@ export const vscode: Protocol = {
     }
   },
 };
+
+/** Each of its pages is a call of ours. */
+function pages({ urls, query, ...rest }: JsonObject): Call[] | undefined {
+  if (!Array.isArray(urls) || urls.length === 0 || !urls.every((url) => typeof url === 'string')) return undefined;
+  return urls.map((url) => ({
+    toolName: 'WebFetch',
+    input: { ...rest, url, ...(query === undefined ? {} : { prompt: query }) },
+  }));
+}
+
+function page({ url, prompt, ...rest }: JsonObject): JsonObject {
+  return { ...rest, urls: [url], ...(prompt === undefined ? {} : { query: prompt }) };
+}
+
+/** A task is a command, written down. */
+function taskLine({ task, workspaceFolder }: JsonObject): Call[] | undefined {
+  if (!isObject(task) || typeof task.command !== 'string') return undefined;
+  const { args = [] } = task;
+  if (!Array.isArray(args) || !args.every((one) => typeof one === 'string')) return undefined;
+  const cwd = typeof workspaceFolder === 'string' && workspaceFolder !== '' ? { cwd: workspaceFolder } : {};
+  return [{ toolName: 'Bash', input: { command: `${task.command} ${lineOfWords(args)}`.trim() }, ...cwd }];
+}
 
 /** Its common fields have other names than Claude Code's. */
 const inSnakeCase = ({ hookEventName, sessionId, ...payload }: JsonObject): JsonObject => ({

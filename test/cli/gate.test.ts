@@ -141,6 +141,33 @@ describe('hooksmith gate', function () {
       /deny/,
     );
     assert.deepEqual((await at.gate('claude', at.bash('cat ./key'))).json, {});
+    const shell = (working_directory: string) => ({
+      ...{ hook_event_name: 'preToolUse', conversation_id: 'c', workspace_roots: [at.project], cwd: at.project },
+      ...{ tool_name: 'Shell', tool_input: { command: 'cat key', working_directory } },
+    });
+    assert.match((await at.gate('cursor', shell('secret/deep'))).stdout, /deny.*secret\/deep/);
+    assert.deepEqual((await at.gate('cursor', shell('src'))).json, {});
+  });
+
+  it('judges what hooks have made of a call from where the agent is, and what its searches reach', async () => {
+    at.ownHook(`import { denyPaths } from 'hooksmith';
+      export const numbered = hook('preToolUse', { tools: 'Bash', match: { command: 'show*' } }, (ctx) => ctx.modify({ input: { command: 'cat -n key' } }));
+      export const secret = denyPaths('secret/**');`);
+    mkdirSync(join(at.project, '.git'));
+    at.write('secret/deep/key', 'x');
+    await at.gate('claude', at.bash('pwd'));
+    assert.match(
+      (await at.gate('claude', at.bash('show', { cwd: join(at.project, 'secret', 'deep') }))).stdout,
+      /deny.*secret\/deep/,
+    );
+    assert.match((await at.gate('claude', at.bash('show'))).stdout, /cat -n key/);
+    const search = (tool_name: string, path: string) => at.bash('', { tool_name, tool_input: { pattern: '*', path } });
+    at.write('src/a.ts', 'x');
+    for (const tool of ['Grep', 'Glob', 'LS']) {
+      assert.match((await at.gate('claude', search(tool, join(at.project, 'secret')))).stdout, /"ask".*secret\/deep/, tool);
+      assert.deepEqual((await at.gate('claude', search(tool, 'src'))).json, {}, tool);
+    }
+    assert.match((await at.gate('claude', search('Grep', '.'))).stdout, /"ask".*secret\/deep/);
   });
 
   describe('refuses, with exit code 2 and nothing on standard output,', () => {

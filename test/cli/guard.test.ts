@@ -192,6 +192,29 @@ describe('hooksmith guard', function () {
     assert.ok(!existsSync(join(at.project, '.claude', 'settings.local.json')));
   });
 
+  it('says which place is taken by what is no file, and touches nothing', async () => {
+    const place = join(at.project, files.codex);
+    mkdirSync(place, { recursive: true });
+    for (const more of [[], ['--remove']]) {
+      const { code, stderr } = await at.hooksmith(['guard', 'codex', '--yes', ...more]);
+      assert.deepEqual([code, stderr], [1, `hooksmith: ${place}: it is no file\n`]);
+    }
+    assert.deepEqual(readdirSync(place), []);
+  });
+
+  it('writes commands that refuse with a word where the gate was killed without one, for agents that want it', async () => {
+    for (const [agent, event] of [
+      ['gemini', 'BeforeTool'],
+      ['codex', 'PreToolUse'],
+    ] as const) {
+      await at.hooksmith(['guard', agent, '--yes']);
+      const { hooks } = JSON.parse(read(files[agent])) as { hooks: Record<string, { hooks: { command: string }[] }[]> };
+      const end = /\|\| .*$/.exec(hooks[event]![0]!.hooks[0]!.command)?.[0];
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', `sh -c 'kill -INT $$' ${end}`], { encoding: 'utf8' });
+      assert.deepEqual([status, stdout, stderr.trim()], [2, '', 'hooksmith refuses']);
+    }
+  });
+
   it('writes commands that answer, and refuse with exit code 2 however they fail', async () => {
     at.ownHook("export const noRm = denyCommands('rm');");
     await at.hooksmith(['guard', 'claude', '--yes']);

@@ -2,6 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { cpSync, mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { linesOf } from '../../src/guard/transcriptLines';
 import { agentOf, itemsOf, nothingRead, transcriptsOf } from '../../src/guard/transcripts';
 import type { RememberingAgent } from '../../src/protocols/past';
 import type { HookEvent } from '../../src/shared/events';
@@ -167,6 +168,61 @@ describe("other agents' past", function () {
       assert.ok(events.some(({ type, input }) => type === 'message' && JSON.stringify(input).includes('Done.')));
     });
 
+  const gemini = (name: string, ...all: object[]) => home.write(join(home.home, '.gemini/tmp/p/chats', name), lines(...all));
+  const ran = (id: string, command: string, of = `m-${id}`) => ({
+    ...{ id: of, timestamp: at(2), type: 'gemini', content: '' },
+    toolCalls: [{ id, name: 'run_shell_command', args: { command }, status: 'success', result: 'x' }],
+  });
+  const commandsOf = async (path: string) =>
+    (await eventsOf('gemini', path)).events.flatMap(({ type, input }) =>
+      type === 'pre_tool_use' ? [(input as { command: string }).command] : [],
+    );
+
+  it('gemini: what was taken back is taken back, what was written anew holds as it was written last', async () => {
+    const prompt = (id: string) => ({ id, timestamp: at(1), type: 'user', content: id });
+    const path = gemini(
+      'session-1.jsonl',
+      { sessionId: 'ge', startTime: at(0), directories: ['/elsewhere'] },
+      prompt('p1'),
+      ran('a', 'one'),
+      prompt('p2'),
+      ran('b', 'two'),
+      { $rewindTo: 'p2' },
+      { $set: { lastUpdated: at(3) } },
+      prompt('p3'),
+      ran('c', 'three'),
+      ran('d', 'four'),
+      ran('a', 'one, and last', 'm-a'),
+      { $rewindTo: 'm-d' },
+    );
+    assert.deepEqual(await commandsOf(path), ['three', 'one, and last']);
+    const { events, read } = await eventsOf('gemini', path);
+    assert.deepEqual([read.broken, read.cwd], [0, '/elsewhere']);
+    const prompts = events.flatMap(({ type, input }) =>
+      type === 'user_message' ? [(input as { content: string }).content] : [],
+    );
+    assert.deepEqual(prompts, ['p1', 'p3']);
+    // To what is not there: to the start.
+    const all = gemini('session-2.jsonl', { sessionId: 'ge' }, ran('a', 'one'), { $rewindTo: 'none' }, ran('b', 'two'));
+    assert.deepEqual(await commandsOf(all), ['two']);
+  });
+
+  it('gemini: messages that are set at once are messages, and where it works stands beside them', async () => {
+    home.write(join(home.home, '.gemini/tmp/p/.project_root'), '/there\n');
+    const set = { $set: { messages: [ran('a', 'one'), ran('b', 'two')] } };
+    const path = gemini('session-3.jsonl', { sessionId: 'ge' }, set, { $set: { messages: [ran('b', 'two, anew')] } });
+    assert.deepEqual(await commandsOf(path), ['one', 'two, anew']);
+    assert.equal((await eventsOf('gemini', path)).read.cwd, '/there');
+    assert.equal(await agentOf(path), 'gemini');
+  });
+
+  it('is read line by line, however they end, and one that is too long is passed over', async () => {
+    const path = home.write('lines', `a\r\n${'x'.repeat(200_000)}\n\nä\nlast`);
+    const found: (string | undefined)[] = [];
+    for await (const line of linesOf(path, 100_000)) found.push(line);
+    assert.deepEqual(found, ['a', undefined, '', 'ä', 'last']);
+  });
+
   it('claude: what was refused is refused, and what is none of its lines is counted', async () => {
     const path = claude();
     assert.equal(await agentOf(path), 'claude');
@@ -203,6 +259,11 @@ describe("other agents' past", function () {
     assert.equal(all.code, 0, all.stderr);
     assert.match(last(all)!, /^1 of \d+ decisions would change/);
     assert.match(all.stdout, /Bash ls -a: continue → deny/);
+    home.ownHook(
+      "export const asks = policy({ tools: 'Bash' }, (ctx) => ctx.ask('why')); export const talks = hook('userMessage', (ctx) => ctx.deny('no'));",
+    );
+    const prompts = await home.hooksmith(['replay', '--from', 'claude']);
+    assert.equal(prompts.stdout.match(/^.*user.*→ deny.*$/gim)?.length, 1, prompts.stdout);
     for (const name of [path, path.replace('one', 'copy')]) utimesSync(name, 1, 1);
     assert.match(last(await home.hooksmith(['replay', '--from', 'claude', '--since', '30d']))!, /^0 of 0 decisions/);
     assert.match(last(await home.hooksmith(['replay', '--from', 'claude', '--cwd', home.project]))!, /^0 of 0 decisions/);

@@ -183,6 +183,16 @@ describe('hook protocols of other agents', () => {
       file: { content: 'masked', numLines: 1 },
     });
     assert.deepEqual(outputOf([{ type: 'text', text: 'secret' }])?.updatedToolOutput, [{ type: 'text', text: 'masked' }]);
+    const found = { mode: 'content', content: 'secret', filenames: [], numFiles: 0 };
+    assert.deepEqual(outputOf(found)?.updatedToolOutput, { ...found, content: 'masked' });
+    const page = { code: 200, result: 'secret', url: 'u' };
+    assert.deepEqual(outputOf(page)?.updatedToolOutput, { ...page, result: 'masked' });
+    const written = { type: 'create', filePath: '/a', content: 'secret', structuredPatch: [] };
+    assert.equal(outputOf(written)?.updatedToolOutput, undefined, 'that is the file, not what the model is told');
+    const failed = { ...gates.copilot, toolResult: { resultType: 'failure', textResultForLlm: 'secret', sessionLog: 'x' } };
+    assert.deepEqual(without(said('copilot', failed, { output: 'masked' }).json), {
+      modifiedResult: { resultType: 'failure', textResultForLlm: 'masked', sessionLog: 'x' },
+    });
     const odd = said('claude', afterTool({ strange: 'secret' }), { output: 'masked' });
     assert.deepEqual(
       odd.lost.map(({ word }) => word),
@@ -228,6 +238,169 @@ describe('hook protocols of other agents', () => {
         assert.deepEqual(back, [{ toolName, input }], `${agent} ${toolName}`);
       }
     }
+  });
+
+  const toolsOf: Record<AgentName, (tool_name: string, tool_input: JsonObject) => JsonObject> = {
+    claude: (tool_name, tool_input) => ({ ...gates.claude, tool_name, tool_input }),
+    vscode: (tool_name, tool_input) => ({ ...gates.vscode, tool_name, tool_input }),
+    copilot: (toolName, toolArgs) => ({ ...gates.copilot, toolName, toolArgs }),
+    cursor: (tool_name, tool_input) => ({ ...gates.cursor, tool_name, tool_input }),
+    gemini: (tool_name, tool_input) => ({ ...gates.gemini, tool_name, tool_input }),
+    codex: (tool_name, tool_input) => ({ ...gates.codex, tool_name, tool_input }),
+  };
+  const callsOf = (agent: AgentName, tool: string, input: JsonObject, more: JsonObject = {}) =>
+    without((heard(agent, { ...toolsOf[agent](tool, input), ...more }).told as { calls?: unknown }).calls);
+  const unread = (agent: AgentName, tool: string, input: JsonObject) =>
+    assert.ok('problem' in read(agent, JSON.stringify(toolsOf[agent](tool, input))), `${agent} ${tool} ${JSON.stringify(input)}`);
+
+  it('reads what a shell is given as words, and where it is to run', () => {
+    const bash = (command: string, cwd?: string, more: JsonObject = {}) => [
+      { toolName: 'Bash', input: { ...more, command }, ...(cwd === undefined ? {} : { cwd }) },
+    ];
+    assert.deepEqual(callsOf('codex', 'shell', { command: ['bash', '-lc', 'git push'] }), bash('git push'));
+    assert.deepEqual(callsOf('codex', 'shell', { command: ['rm', '-rf', 'a b'] }), bash("rm -rf 'a b'"));
+    assert.deepEqual(callsOf('codex', 'exec_command', { cmd: 'ls' }), bash('ls'));
+    assert.deepEqual(callsOf('codex', 'Bash', { command: 'ls', workdir: 'x' }), bash('ls', 'x', { workdir: 'x' }));
+    assert.deepEqual(
+      callsOf('cursor', 'Shell', { command: 'ls', working_directory: '/x' }),
+      bash('ls', '/x', { working_directory: '/x' }),
+    );
+    assert.deepEqual(
+      callsOf('gemini', 'run_shell_command', { command: 'ls', dir_path: 'x' }),
+      bash('ls', 'x', { dir_path: 'x' }),
+    );
+    assert.deepEqual(
+      callsOf('vscode', 'create_and_run_task', { workspaceFolder: '/p', task: { command: 'rm', args: ['-rf', 'a b'] } }),
+      bash("rm -rf 'a b'", '/p'),
+    );
+    const words = toolsOf.codex('shell', { command: ['bash', '-lc', 'ls'], timeout_ms: 1 });
+    assert.deepEqual(without(said('codex', words, { inputs: [{ command: 'ls -a', timeout_ms: 1 }] }).json), {
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'allow',
+        updatedInput: { command: ['bash', '-lc', 'ls -a'], timeout_ms: 1 },
+      },
+    });
+    const bare = said('codex', toolsOf.codex('shell', { command: ['ls'] }), { inputs: [{ command: 'ls | wc' }] });
+    assert.match(JSON.stringify(bare.json), /"deny".*ls \| wc/);
+  });
+
+  it('refuses a call that nobody could judge', () => {
+    for (const [agent, tool] of [
+      ['claude', 'Bash'],
+      ['vscode', 'run_in_terminal'],
+      ['copilot', 'bash'],
+      ['cursor', 'Shell'],
+    ] as const)
+      for (const input of [{}, { command: null }, { command: 5 }, { command: { a: 'ls' } }]) unread(agent, tool, input);
+    for (const command of [[], [1], ['ls', null]]) unread('codex', 'Bash', { command });
+    unread('claude', 'Bash', { command: ['ls'] });
+    unread('codex', 'exec_command', { cmd: 'ls', command: 'rm x' });
+    unread('gemini', 'run_shell_command', { command: 'ls', dir_path: '/a', directory: '/b' });
+    unread('claude', 'Read', { file_path: ['a'] });
+    unread('claude', 'Grep', { pattern: 'x', path: { a: 1 } });
+    unread('vscode', 'fetch_webpage', { urls: 'https://a.b' });
+    unread('vscode', 'create_and_run_task', { task: { command: 'x', args: [1] } });
+    unread('gemini', 'read_many_files', { include: [3] });
+    unread('copilot', 'edit', { path: '/p/.env', file_path: '/p/a', old_str: 'a', new_str: 'b' });
+    assert.deepEqual(callsOf('claude', 'Read', {}), [{ toolName: 'Read', input: {} }], 'where none is given, none is read');
+    // What already happened can be told of, whatever it was.
+    heard('claude', { ...gates.claude, hook_event_name: 'PostToolUse', tool_input: {}, tool_response: 'x' });
+  });
+
+  it('reads what may be absent as absent where it is null', () => {
+    const more = { session_id: null, cwd: null, transcript_path: null, agent_id: null, agent_type: null, tool_use_id: null };
+    const { sessionId, cwd, subagent } = heard('claude', { ...gates.claude, ...more });
+    assert.deepEqual([sessionId, cwd, subagent], ['unknown', undefined, undefined]);
+  });
+
+  it('reads a page, a notebook, a search and many files as ours', () => {
+    const fetched = (url: string, more: JsonObject = {}) => ({ toolName: 'WebFetch', input: { ...more, url } });
+    assert.deepEqual(callsOf('vscode', 'fetch_webpage', { urls: ['https://a.b', 'https://c.d'] }), [
+      fetched('https://a.b'),
+      fetched('https://c.d'),
+    ]);
+    const prompt = 'Compare https://a.b/x, (http://c.d).';
+    assert.deepEqual(callsOf('gemini', 'web_fetch', { prompt }), [
+      fetched('https://a.b/x', { prompt }),
+      fetched('http://c.d', { prompt }),
+    ]);
+    assert.deepEqual(callsOf('gemini', 'web_fetch', { prompt: 'x' }), [{ toolName: 'WebFetch', input: { prompt: 'x' } }]);
+    assert.deepEqual(callsOf('vscode', 'edit_notebook_file', { filePath: '/a.ipynb', newCode: 'x', editType: 'insert' }), [
+      { toolName: 'NotebookEdit', input: { notebook_path: '/a.ipynb', new_source: 'x', edit_mode: 'insert' } },
+    ]);
+    assert.deepEqual(callsOf('gemini', 'grep_search', { pattern: 'x', dir_path: 'a', include: '*.ts' }), [
+      { toolName: 'Grep', input: { pattern: 'x', path: 'a', glob: '*.ts' } },
+    ]);
+    assert.deepEqual(callsOf('gemini', 'glob', { pattern: 'x', dir_path: 'a' }), [
+      { toolName: 'Glob', input: { pattern: 'x', path: 'a' } },
+    ]);
+    assert.deepEqual(callsOf('gemini', 'read_many_files', { include: ['a.ts', 'src/**/*.ts', '/**'] }), [
+      { toolName: 'Read', input: { file_path: 'a.ts' } },
+      { toolName: 'Grep', input: { pattern: '', path: 'src', glob: 'src/**/*.ts' } },
+      { toolName: 'Grep', input: { pattern: '', path: '/', glob: '/**' } },
+    ]);
+    const page = toolsOf.vscode('fetch_webpage', { urls: ['https://a.b'], query: 'q' });
+    assert.match(
+      JSON.stringify(said('vscode', page, { inputs: [{ url: 'https://c.d', prompt: 'q' }] }).json),
+      /"updatedInput":{"urls":\["https:\/\/c.d"\],"query":"q"}/,
+    );
+  });
+
+  it('hands a change back in the words that the agent used', () => {
+    for (const [agent, tool, before, change, after] of [
+      [
+        'copilot',
+        'Edit',
+        { file_path: '/a', old_string: 'a' },
+        { file_path: '/a', old_string: 'b' },
+        { file_path: '/a', old_string: 'b' },
+      ],
+      ['copilot', 'edit', { path: '/a', old_str: 'a' }, { file_path: '/a', old_string: 'b' }, { path: '/a', old_str: 'b' }],
+      [
+        'cursor',
+        'Write',
+        { file_path: '/a', content: 'a' },
+        { file_path: '/a', content: 'b' },
+        { file_path: '/a', content: 'b' },
+      ],
+      ['cursor', 'Write', { path: '/a', contents: 'a' }, { file_path: '/a', content: 'b' }, { path: '/a', contents: 'b' }],
+      ['gemini', 'grep_search', { include: 'a' }, { glob: 'b' }, { include: 'b' }],
+    ] as const)
+      assert.deepEqual(protocols[agent].tools.write(tool, change, before), after, `${agent} ${JSON.stringify(before)}`);
+  });
+
+  it("knows the tools of MCP servers by their server's name", () => {
+    const named = (agent: AgentName, tool: string, more: JsonObject = {}) =>
+      (callsOf(agent, tool, {}, more) as { toolName: string }[])[0]!.toolName;
+    for (const agent of ['vscode', 'gemini'] as const)
+      assert.equal(named(agent, 'mcp_github_create_issue'), 'mcp__github__create_issue');
+    const mcp_context = { server_name: 'my_server', tool_name: 'do_it' };
+    assert.equal(named('gemini', 'mcp_my_server_do_it', { mcp_context }), 'mcp__my_server__do_it');
+    assert.equal(named('cursor', 'MCP:query', { mcp_server_name: 'db' }), 'mcp__db__query');
+    assert.equal(named('cursor', 'MCP:query'), 'mcp__unknown__query');
+    for (const agent of agentNames) assert.equal(named(agent, 'mcp__a_b__c'), 'mcp__a_b__c', agent);
+  });
+
+  it('reads a patch that Codex is given as a command, which it applies itself', () => {
+    const patch = '*** Begin Patch\n*** Delete File: x\n*** End Patch';
+    const command = `cd "a" && apply_patch <<'EOF'\n${patch}\nEOF`;
+    assert.deepEqual(callsOf('codex', 'Bash', { command }), [
+      { toolName: 'Bash', input: { command } },
+      { toolName: 'Bash', input: { command: "rm -- 'x'" }, cwd: 'a' },
+    ]);
+    assert.equal((callsOf('codex', 'Bash', { command: 'apply_patch --help' }) as unknown[]).length, 1);
+  });
+
+  it('tells Codex with a denial what else there is to tell: it takes no context beside', () => {
+    const { json } = said('codex', gates.codex, { action: 'deny', reason: 'no', context: ['look there'] });
+    assert.deepEqual(without(json), {
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: 'no\n\nlook there',
+      },
+    });
   });
 
   it('reads a patch that moves and changes in several places', () => {

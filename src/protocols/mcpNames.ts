@@ -1,0 +1,12 @@
+/** Tools of MCP servers, which agents name each in its way: ours are `mcp__SERVER__TOOL`. */
+import { isObject, type JsonObject } from '../shared/json';
+
+/** `mcp_SERVER_TOOL`; a server's name may have the same sign in it, and nobody can tell then where it ends: it is taken to be one word. */
+export const mcpName = (theirs: string): string => theirs.replace(/^mcp_(?!_)([^_]+)_(?!_)(?=.)/, 'mcp__$1__');
+
+/** As the payload says it beside, where it does. */
+export function withMcpName(payload: JsonObject): JsonObject {
+  const { mcp_context: context } = payload;
+  if (!isObject(context) || typeof context.server_name !== 'string' || typeof context.tool_name !== 'string') return payload;
+  return { ...payload, tool_name: `mcp__${context.server_name}__${context.tool_name}` };
+}

@@ -1,0 +1,74 @@
+/** Shells of other agents: a line, or its words, and the folder that it runs in. */
+import type { JsonObject } from '../shared/json';
+import { shellWord } from '../shared/shellWord';
+import { callsOfPatch } from './applyPatch';
+import type { Call } from './protocol';
+import { inOurs, inTheirs, type ToolWord } from './toolWords';
+
+/** `bash -lc LINE` is the line; undefined where it is neither a line nor words. */
+export function lineOf(command: unknown): string | undefined {
+  if (typeof command === 'string') return command;
+  if (!Array.isArray(command) || command.length === 0 || !command.every((word) => typeof word === 'string')) return undefined;
+  const words = command as string[];
+  return isWrapped(words) ? words[2]! : lineOfWords(words);
+}
+
+export const lineOfWords = (words: readonly string[]): string =>
+  words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellWord(word))).join(' ');
+
+const isWrapped = (words: readonly unknown[]): boolean =>
+  words.length === 3 && /^(.*\/)?(ba|z)?sh$/.test(String(words[0])) && /^-l?c$/.test(String(words[1]));
+
+interface ShellFields {
+  /** Of the line; where a call has several of them, they must be the same. */
+  lines?: readonly string[];
+  /** Of the folder, alike. */
+  folders?: readonly string[];
+  /** A line may hold a patch, which the agent applies itself. */
+  patches?: true;
+  /** Other fields, as `[ours, theirs]`. */
+  fields?: ToolWord['fields'];
+}
+
+/** A tool of theirs that runs command lines. */
+export function shell(theirs: string, { lines = ['command'], folders = [], patches, fields = [] }: ShellFields = {}): ToolWord {
+  return {
+    theirs,
+    ours: 'Bash',
+    fields,
+    read(input) {
+      const [given, cwd] = [oneOf(input, lines), oneOf(input, folders)];
+      const command = given === undefined ? undefined : lineOf(given);
+      if ((given !== undefined && command === undefined) || (cwd !== undefined && typeof cwd !== 'string')) return undefined;
+      const others = inOurs(Object.fromEntries(Object.entries(input).filter(([field]) => !lines.includes(field))), fields);
+      if (!others) return undefined;
+      const own = command === undefined ? others : { ...others, command };
+      const call: Call = { toolName: 'Bash', input: own, ...(cwd ? { cwd } : {}) };
+      return patches && command !== undefined ? [call, ...patchIn(command)] : [call];
+    },
+    write({ command, ...rest }, before) {
+      const given = lines.map((line) => before[line]).find((value) => value !== undefined);
+      // Words that are no shell's cannot say what a line does.
+      if (Array.isArray(given) && !isWrapped(given)) return undefined;
+      const said = Array.isArray(given) ? [given[0], given[1], command] : command;
+      const named = lines.filter((line) => before[line] !== undefined);
+      const line = Object.fromEntries((named.length > 0 ? named : lines.slice(0, 1)).map((field) => [field, said]));
+      return { ...inTheirs(rest, fields, before), ...line };
+    },
+  };
+}
+
+const differing = Symbol();
+/** The value that these fields have; nothing that anyone can read, where they differ. */
+function oneOf(input: JsonObject, fields: readonly string[]): unknown {
+  const given = fields.map((field) => input[field]).filter((value) => value !== undefined && value !== null);
+  return given.every((value) => JSON.stringify(value) === JSON.stringify(given[0])) ? given[0] : differing;
+}
+
+/** `apply_patch <<EOF` is no program's work there, but the agent's own. */
+function patchIn(line: string): Call[] {
+  const found = /^\s*(?:cd\s+(\S+)\s*&&\s*)?(?:apply_patch|applypatch)\b/.exec(line);
+  const calls = found ? (callsOfPatch(line) ?? []) : [];
+  const cwd = found?.[1]?.replace(/^(['"])(.*)\1$/, '$2');
+  return calls.map((call) => ({ ...call, ...(cwd === undefined ? {} : { cwd }) }));
+}
