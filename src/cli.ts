@@ -93,9 +93,9 @@ async function load(core: Core, { cwd, hookFolders, ownHooks, mcp }: RunOptions,
 }
 
 /** `hooksmith run`, and how it tells what became of it. */
-function runCommand(argv: string[]): Subcommand {
-  const isOnStdout = argv.some((arg, at) => arg === '--events=-' || (arg === '--events' && argv[at + 1] === '-'));
-  const report = new RunReport(argv.includes('--json'), isOnStdout);
+function runCommand(): Subcommand {
+  const isOnStdout = flags.some((arg, at) => arg === '--events=-' || (arg === '--events' && flags[at + 1] === '-'));
+  const report = new RunReport(flags.includes('--json'), isOnStdout);
   return {
     usage: runUsage,
     main: (args) => run(readRunOptions(args), report, new Interruption(() => leave(report.aborted()))),
@@ -184,12 +184,14 @@ function unwritten(why: string): void {
 
 const leave = (code: number) => process.stdout.write('', () => process.exit(code));
 const [name = '', ...args] = process.argv.slice(2);
+/** What follows `--` is the human's own words. */
+const flags = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
 const toolNames = () =>
   builtInTools({ all: () => [], get: () => undefined }).flatMap(({ name, aliases = [] }: AnyTool) => [name, ...aliases]);
 /** What the others are made of is not even begun for the one that was asked for. */
 const subcommands: Readonly<Record<string, Subcommand>> = {
   get run() {
-    return runCommand(args);
+    return runCommand();
   },
   get replay() {
     return { usage: replayUsage, main: (given: string[]) => replay(readReplayOptions(given)) };
@@ -212,7 +214,6 @@ const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name]! : undef
 const isHelp = (word: string) => word === '--help' || word === '-h';
 
 async function main(): Promise<number> {
-  const flags = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   if (name === 'help' || isHelp(name) || (subcommand && flags.some(isHelp))) {
     process.stdout.write(`${helpOf(subcommands, subcommand ? name : args[0])}\n`);
     return 0;
@@ -230,7 +231,7 @@ function failed(thrown: unknown): number {
   const error =
     thrown instanceof Error ? { name: thrown.name, message: thrown.message } : { name: 'Error', message: String(thrown) };
   const isUsage = thrown instanceof UsageError;
-  const isJson = process.argv.includes('--json');
+  const isJson = name === '--json' || flags.includes('--json');
   process.stderr.write(`hooksmith: ${error.message}${isUsage && !isJson ? `\n\n${hintOf(subcommands, name)}` : ''}\n`);
   if (isJson) process.stdout.write(`${JSON.stringify({ error })}\n`);
   return isUsage ? 2 : 1;

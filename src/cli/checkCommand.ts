@@ -75,6 +75,7 @@ export const checkCommand = (dist: string, tools: () => string[], reachedIn: Rea
     const say = (text: string) => void (json || process.stdout.write(text));
     for (const problem of problems) say(`${placeText(problem)}: ${problem.severity} ${problem.code}: ${problem.message}\n`);
     const summary = `${found.files} files, ${found.errors} errors, ${found.warnings} warnings\n`;
+    for (const { file } of options.sessions) for (const problem of file?.problems ?? []) process.stderr.write(`${problem}\n`);
     for (const hint of hintsOf(options, hooks.length, others.length)) process.stderr.write(`${hint}\n`);
     const { signal } = interruption;
     // The line that sums up is the last one.

@@ -6,11 +6,11 @@ export function flagApprovals(approve: 'never' | 'always'): ApprovalPort {
   return {
     decider: { kind: 'flag', name: `--approve ${approve}` },
     async ask({ id, inputHash, askedBy, reason, unconfined }) {
-      if (approve === 'always' && askedBy.name !== 'protected path' && !unconfined)
-        return { id, inputHash, decision: 'allow', scope: 'once' };
-      const why =
-        approve === 'always' ? reason : `nobody is here to approve it (${reason}); run with --approve always to allow such calls`;
-      return { id, inputHash, decision: 'deny', reason: why };
+      const mayBeAllowed = askedBy.name !== 'protected path' && !unconfined;
+      if (approve === 'always' && mayBeAllowed) return { id, inputHash, decision: 'allow', scope: 'once' };
+      const nobody = `nobody is here to approve it (${reason})`;
+      const helped = mayBeAllowed ? `${nobody}; run with --approve always to allow such calls` : nobody;
+      return { id, inputHash, decision: 'deny', reason: approve === 'always' ? reason : helped };
     },
   };
 }

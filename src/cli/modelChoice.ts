@@ -49,9 +49,7 @@ export function modelChoice({
   };
   const { provider } = chosen;
   if (provider.key && provider.missing?.(setupOf(provider)))
-    throw new UsageError(
-      `--model ${provider.name}:… needs ${provider.key.variable} in the environment${provider.address ? ', or a --base-url' : ''}`,
-    );
+    throw new UsageError(`--model ${provider.name}:… needs ${provider.key.variable} in the environment, or a --base-url`);
   try {
     make('main', chosen);
   } catch (error) {

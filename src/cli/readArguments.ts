@@ -7,6 +7,14 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 type Read<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>;
 
 export function readArguments<O extends Options>(args: string[], options: O): Read<O> {
+  const read = parsed(args, options);
+  // A variable of a shell that is not set: what it was to name must not be left out in silence.
+  for (const [name, value] of Object.entries(read.values))
+    if (value === '' || (Array.isArray(value) && value.includes(''))) throw new UsageError(`--${name}: its value is empty`);
+  return read;
+}
+
+function parsed<O extends Options>(args: string[], options: O): Read<O> {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {

@@ -1,6 +1,7 @@
 /** What is said of a replay on standard output. */
 
 import { type Change, type Failure, type ReplayReport, type Side, summaryOf } from '../hooks/replay/replayChanges';
+import { brief } from '../shared/brief';
 import type { DecidedBy } from '../shared/hookRecord';
 
 export const replayJson = (report: ReplayReport): string => JSON.stringify(report);
@@ -34,5 +35,5 @@ function subject(input: unknown): string {
 function short(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   const line = text.replaceAll(/\s+/g, ' ');
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+  return brief(line, 80);
 }

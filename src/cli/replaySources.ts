@@ -32,14 +32,15 @@ export async function recordedSession(path: string): Promise<ReplaySource> {
   // Where it cannot be read, that is told as of any session file.
   const agent = await agentOf(path).catch(() => undefined);
   if (agent) return pastSession({ agent, path }, 0, new Set());
+  const problems: string[] = [];
   return {
     name: path,
     guest: false,
     cwd: () => undefined,
-    problems: () => [],
+    problems: () => problems,
     async *items() {
       try {
-        yield* sessionItems(path);
+        yield* sessionItems(path, (problem) => problems.push(problem));
       } catch (error) {
         throw new UsageError((error as Error).message);
       }

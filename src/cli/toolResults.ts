@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { ToolOutput } from '../agent/ports/tool';
+import { withoutMark } from '../shared/byteOrderMark';
 import { UsageError } from './usage';
 
 const results = z.array(
@@ -15,7 +16,7 @@ const results = z.array(
 /** By the call's id. Throws a UsageError where the file is no such list. */
 export function readResults(path: string): Map<string, ToolOutput> {
   try {
-    const read = results.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const read = results.parse(JSON.parse(withoutMark(readFileSync(path, 'utf8'))));
     return new Map(
       read.map(({ tool_use_id, content, is_error }) => [
         tool_use_id,

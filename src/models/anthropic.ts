@@ -65,7 +65,8 @@ export class AnthropicModel implements ModelPort {
     this.made ??= new (await sdk())({
       // The SDK wants one; a gateway that needs none ignores it.
       apiKey: apiKey || 'none',
-      baseURL: baseURL || undefined,
+      // The SDK adds the version, with which addresses of servers are often written.
+      baseURL: baseURL?.replace(/\/v1\/?$/, '') || undefined,
       defaultHeaders: headers,
       maxRetries: 0,
     });
@@ -222,7 +223,7 @@ export const anthropic = {
   standard,
   pricesAsOf,
   // A gateway may need none.
-  missing: (setup: Setup) => (setup.key || settingsIn(setup)['anthropic.baseUrl'] ? undefined : 'no key is set'),
+  missing: (setup: Setup) => (setup.key || baseUrlIn(setup) ? undefined : 'no key is set'),
   make: (model: string, _agent: string, setup: Setup) => modelOf(modelNamed(model), setup),
   list: (setup: Setup) => modelOf(standard, setup).listModels(),
   named: modelNamed,

@@ -1,6 +1,7 @@
 /** What goes wrong with a model, as one kind of error that says what happened and whether asking again may help. */
 import type { Anthropic as Sdk } from '@anthropic-ai/sdk';
 import { ModelError } from '../agent/ports/model';
+import { serverWords } from './serverWords';
 
 /** `Anthropic` is the SDK that threw it; `baseURL` is whom it asked. */
 export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: string): { error: ModelError; retryAfterMs?: number } {
@@ -16,17 +17,14 @@ export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: strin
     const body = (thrown.error as { error?: { type?: string; message?: string } } | undefined)?.error;
     const status = thrown.status as number | undefined;
     const kind = body?.type ?? (status === 429 ? 'rate_limit_error' : 'api_error');
-    const message = body?.message ?? thrown.message;
+    const message = serverWords(body?.message ?? thrown.message);
     const retryable =
       status === 429 ||
       status === 529 ||
       status === 408 ||
       (status !== undefined && status >= 500) ||
       (status === undefined && (kind === 'overloaded_error' || kind === 'api_error' || kind === 'rate_limit_error'));
-    const text =
-      status === 401
-        ? `the model refused the API key (${message}). Set it with the command “Hooksmith: Set Anthropic API Key”`
-        : `${status ? `${status} ` : ''}${kind}: ${message}`;
+    const text = worded({ status, kind, message }, body !== undefined, baseURL);
     const after = Number(thrown.headers?.get('retry-after'));
     return {
       error: new ModelError(text, { kind, status, retryable }),
@@ -36,6 +34,20 @@ export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: strin
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   // The SDK's stream parser throws plain errors for events that are not JSON, and fetch for a socket that closed.
   return { error: new ModelError(`the model’s stream failed: ${causeOf(error)}`, { kind: 'connection', retryable: true }) };
+}
+
+function worded(
+  { status, kind, message }: { status?: number; kind: string; message: string },
+  wasJson: boolean,
+  baseURL: string,
+): string {
+  if (status === 401)
+    return `the model refused the API key (${message}). Set it with the command “Hooksmith: Set Anthropic API Key”`;
+  if (status === 404 && !wasJson)
+    return `there is no Messages API${at(baseURL)} (${message}): check the setting hooksmith.anthropic.baseUrl (--base-url on the command line)`;
+  if (kind === 'not_found_error' && /^model: /.test(message))
+    return `there is no such model (${message}). Choose another with “Hooksmith: Choose Model…” (--model on the command line)`;
+  return `${status ? `${status} ` : ''}${kind}: ${message}`;
 }
 
 const causeOf = (error: Error): string =>

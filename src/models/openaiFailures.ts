@@ -2,6 +2,7 @@
 import type OpenAI from 'openai';
 import { ModelError } from '../agent/ports/model';
 import type { Failure } from './retries';
+import { serverWords } from './serverWords';
 
 export interface Asked {
   model: string;
@@ -34,7 +35,7 @@ export function failureOf(thrown: unknown, Sdk: typeof OpenAI, asked: Asked): Fa
     const retryAfterMs = Number.isFinite(after) && after > 0 ? after * 1000 : undefined;
     // In the middle of a stream there is no status; some say it as the code.
     const number = status ?? (typeof code === 'number' ? code : undefined);
-    const said = { status: number, kind: String(code || type || 'api_error'), message: thrown.message.replace(/^\d{3} /, '') };
+    const said = { status: number, kind: String(code || type || 'api_error'), message: serverWords(thrown.message) };
     const { text, kind = said.kind } = worded(said, thrown.error !== undefined, asked);
     const retryable =
       kind === said.kind &&

@@ -1,6 +1,8 @@
 /** The rehearsal model: no key, no network, no language model. It plays tool calls that the user writes, or a script, through the real loop. */
 import * as z from 'zod';
 import { ModelError, type ModelPort, type ModelStream } from '../agent/ports/model';
+import { withoutMark } from '../shared/byteOrderMark';
+import { inputWords } from '../shared/inputProblem';
 import { isObject, type JsonObject } from '../shared/json';
 import {
   blocksOf,
@@ -15,22 +17,30 @@ import {
 import { splitParts } from '../shared/promptParts';
 import type { Provider, Setup } from './provider';
 
-const usage = z.object({
-  input_tokens: z.number(),
-  output_tokens: z.number(),
-  cache_creation_input_tokens: z.number().optional(),
-  cache_read_input_tokens: z.number().optional(),
-});
-const block = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
+/** What a script leaves out, or takes over from an answer of the API as null, is none. */
+const usage = z.preprocess(
+  (given) => (isObject(given) ? Object.fromEntries(Object.entries(given).filter(([, tokens]) => tokens !== null)) : given),
   z.object({
-    type: z.literal('tool_use'),
-    id: z.string().optional(),
-    name: z.string(),
-    input: z.record(z.string(), z.unknown()),
+    input_tokens: z.number().default(0),
+    output_tokens: z.number().default(0),
+    cache_creation_input_tokens: z.number().optional(),
+    cache_read_input_tokens: z.number().optional(),
   }),
-]);
+);
+const block = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('text'), text: z.string() }),
+    z.object({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
+    z.object({
+      type: z.literal('tool_use'),
+      id: z.string().optional(),
+      name: z.string(),
+      input: z.record(z.string(), z.unknown()),
+    }),
+  ],
+  { error: ({ code }) => (code === 'invalid_union' ? 'must be one of "text", "thinking", "tool_use"' : undefined) },
+);
 const turn = z.union([
   z.strictObject({ content: z.array(block), stop_reason: z.string().optional(), usage: usage.optional() }),
   z.strictObject({
@@ -45,16 +55,25 @@ export type RehearsalScript = z.infer<typeof scriptSchema>;
 export function readScript(text: string, name: string): RehearsalScript {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(withoutMark(text));
   } catch (error) {
     throw new Error(`${name}: not JSON: ${(error as Error).message}`);
   }
-  const parsed = scriptSchema.safeParse(value);
+  const parsed = scriptSchema.safeParse(value, { error: inputWords });
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the script'}: ${issue.message}`);
+  const issues = parsed.error.issues
+    .flatMap((issue) => ofMeantForm(issue))
+    .map(({ path, message }) => `${path.join('.') || 'the script'}: ${message}`);
   throw new Error(
     `${name}: no rehearsal script: ${issues.join('; ')}. It is {"turns": [{"content": [blocks], "stop_reason"?, "usage"?} | {"error": {"status", "type", "message"}}]}`,
   );
+}
+
+/** Of what fits none of the forms that it may have: what is wrong with it in the one that it is nearest to. */
+function ofMeantForm(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+  const [nearest = []] = issue.errors.toSorted((a, b) => a.length - b.length);
+  return nearest.flatMap((inner) => ofMeantForm({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 export class Rehearsal implements ModelPort {
@@ -215,17 +234,18 @@ function improvised(request: ModelRequest, callId: (index: number) => string): M
   };
 }
 
-/** `/call NAME {json}`, one per line; the JSON may span lines. Text says what is wrong with one. */
+/** `/call NAME {json}`, each on a line of its own; the JSON may span lines, and other words of the message stand around. Text says what is wrong with one. */
 function readCalls(text: string): { name: string; input: JsonObject }[] | string {
   const calls: { name: string; input: JsonObject }[] = [];
-  for (const part of text.split(/^(?=\/call\b)/m)) {
-    if (!/^\/call\b/.test(part)) continue;
-    const found = /^\/call[ \t]+([\w.-]+)\s*([\s\S]*)$/.exec(part);
+  for (const part of text.split(/^(?=[ \t]*\/call\b)/m)) {
+    if (!/^[ \t]*\/call\b/.test(part)) continue;
+    const found = /^[ \t]*\/call[ \t]+([\w.-]+)([\s\S]*)$/.exec(part);
     const right = 'Write it as `/call Bash {"command": "git status"}`.';
     if (!found) return `This call has no tool name. ${right}`;
-    const [, name, json = ''] = found;
+    const [, name, rest = ''] = found;
+    const json = inputIn(rest);
     try {
-      const input: unknown = json.trim() === '' ? {} : JSON.parse(json);
+      const input: unknown = json === '' ? {} : JSON.parse(json);
       if (!isObject(input)) return `The input of ${name} must be a JSON object. ${right}`;
       calls.push({ name: name!, input });
     } catch (error) {
@@ -233,6 +253,19 @@ function readCalls(text: string): { name: string; input: JsonObject }[] | string
     }
   }
   return calls;
+}
+
+/** What stands behind a tool's name as its input: an object to its end, else what is left of the line. */
+function inputIn(rest: string): string {
+  const text = rest.trim();
+  if (!text.startsWith('{')) return (/^[^\r\n]*/.exec(rest)?.[0] ?? '').trim();
+  let depth = 0;
+  for (const { 0: part, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (part === '{') depth++;
+    else if (part === '}') depth--;
+    if (depth === 0) return /^[ \t]*(?:[\r\n]|$)/.test(text.slice(index + 1)) ? text.slice(0, index + 1) : text;
+  }
+  return text;
 }
 
 function summaryOf(

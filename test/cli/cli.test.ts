@@ -29,6 +29,9 @@ describe('hooksmith run', () => {
     ]);
     assert.match(stdout, /yes/);
     assert.match(stdout, /protected/);
+    const never = await hooksmith(['run', '/call Write {"file_path": ".vscode/settings.json", "content": "{}"}']);
+    assert.match(never.stdout, /nobody is here to approve it/);
+    assert.doesNotMatch(never.stdout, /--approve always/, 'which would not allow it either');
   });
 
   it('sends what a slash command of the workspace stands for, and what is mentioned', async () => {
@@ -324,6 +327,7 @@ export const last = hook('sessionEnd', (ctx) => {
     assert.match(all.stdout, /^hooksmith run /m);
     assert.equal((await hooksmith(['help', 'run'])).stdout, (await hooksmith(['run', '-h'])).stdout);
     assert.match((await hooksmith(['run', 'help'])).stdout, /rehearsal/i);
+    assert.match((await hooksmith(['run', '--', '--json'])).stdout, /^This is the \*\*rehearsal/);
   });
 
   it('answers --json with one line whatever the command', async () => {

@@ -370,11 +370,16 @@ export const fine = hook('preToolUse', (ctx) => (isIP('127.0.0.1') && fs.constan
     assert.deepEqual([changed, unknown], [0, 1]);
   });
 
-  it('passes over a torn line, and says what no session is', async () => {
+  it('passes over a torn line and says so, and says what no session is', async () => {
     await record([...bash('echo one'), turn(said('Done.'))]);
     const { decisions } = await replay();
-    appendFileSync(join(folder, 's.jsonl'), '{"kind":"event","ev');
+    appendFileSync(join(folder, 's.jsonl'), 'hello\n{"kind":"event","ev');
     assert.equal((await replay()).decisions, decisions);
+    for (const args of [
+      ['replay', 's.jsonl'],
+      ['check', '--session', 's.jsonl'],
+    ])
+      assert.match((await runCli(folder, args)).stderr, /^s\.jsonl:\d+: not JSON: .*\ns\.jsonl:\d+: the last line is torn/m);
     for (const [args, says] of [
       [['replay'], /a SESSION is needed/],
       [['replay', 'none.jsonl'], /there is no file none\.jsonl/],

@@ -170,6 +170,11 @@ export const later = hook('event', (ctx) => { if (ctx.hookEvent.type === 'after_
       message: /--requests and --events name the same file/,
     }),
     'an option that there is not': () => ({ args: ['--nope', 'x'], message: /Unknown option '--nope'/ }),
+    'an option whose value is empty': () => ({ args: ['--events', '', 'x'], message: /--events: its value is empty/ }),
+    'an option that may be repeated and is empty once': () => ({
+      args: ['--external', 'A', '--external=', 'x'],
+      message: /--external: its value is empty/,
+    }),
     'no prompt': () => ({ args: [], message: /a PROMPT is needed/ }),
     'a prompt without a word': () => ({ args: [' \n'], message: /a PROMPT is needed/ }),
     'a prompt without a word for a session that could go on': () => ({

@@ -145,6 +145,35 @@ describe('Anthropic model', () => {
     assert.equal(api.requests.length, 5);
   });
 
+  it('says of a page that came instead what its title or text says, and no more', async () => {
+    const title = '<!DOCTYPE html><html><head><title>502 Bad\n Gateway</title></head><body><h1>502</h1></body></html>';
+    const text = `<html><style>b { color: red }</style><body><h1>Sorry</h1>&nbsp;${'we are away '.repeat(100)}</body></html>`;
+    for (const [page, words] of [
+      [title, /^502 api_error: 502 Bad Gateway$/],
+      [text, /^502 api_error: Sorry (we are away )+.{0,12}…$/],
+    ] as const) {
+      api.reply(...Array.from({ length: 5 }, () => ({ page })));
+      await assert.rejects(call(), ({ message }: Error) => words.test(message) && message.length < 600);
+    }
+  });
+
+  it('says what to do about a model that there is none of, and about another server than the Messages API', async () => {
+    api.reply({ status: 404, error: { type: 'not_found_error', message: 'model: claude-nine' } });
+    await assert.rejects(call(), /no such model \(model: claude-nine\)\. Choose another with/);
+    api.reply({ status: 404, page: 'Cannot POST /v1/messages' });
+    await assert.rejects(call(), (error: ModelError) => {
+      assert.match(
+        error.message,
+        /no Messages API at http:\/\/127\.0\.0\.1:\d+ \(Cannot POST .*: check the setting hooksmith\.anthropic\.baseUrl/,
+      );
+      return error.facts.status === 404;
+    });
+  });
+
+  it('is found at an address that is written with the version', async () => {
+    for (const end of ['/v1', '/v1/', '/', '']) assert.equal((await model(true, `${api.url}${end}`).listModels()).length, 1, end);
+  });
+
   it('names the address at which nobody answers', async () => {
     const { url } = api;
     const asking = model(true, `${url}/gateway?key=hidden`);

@@ -106,5 +106,11 @@ describe('providers of models', () => {
     assert.match(anthropic.missing(setup()) ?? '', /no key/);
     assert.equal(anthropic.missing({ ...setup(), key: 'k' }), undefined);
     assert.equal(anthropic.missing(setup({}, { 'anthropic.baseUrl': 'http://127.0.0.1' })), undefined);
+    process.env.ANTHROPIC_BASE_URL = 'http://127.0.0.1';
+    try {
+      assert.equal(anthropic.missing(setup()), undefined);
+    } finally {
+      delete process.env.ANTHROPIC_BASE_URL;
+    }
   });
 });

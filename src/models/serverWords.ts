@@ -1,0 +1,22 @@
+import { brief } from '../shared/brief';
+
+/** Characters of what a server said that are passed on: a proxy may answer with a whole page. */
+const mostWords = 500;
+
+/** What a server said of its failure, without the status that the SDK puts before it; of a page of HTML its title, else its text. */
+export function serverWords(message: string): string {
+  const said = message.replace(/^\d{3} (?=\S)/, '');
+  const words = /^\s*<(?:!doctype|html|head|body)\b/i.test(said) ? pageWords(said) : said;
+  return brief(words, mostWords);
+}
+
+function pageWords(page: string): string {
+  const title = /<title[^>]*>([^<]+)<\/title>/i.exec(page)?.[1];
+  const text =
+    title ??
+    page
+      .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, ' ')
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/&nbsp;/gi, ' ');
+  return text.replace(/\s+/g, ' ').trim() || 'a page of HTML';
+}

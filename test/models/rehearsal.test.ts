@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { Rehearsal, readScript } from '../../src/models/rehearsal';
+import { toolUsesOf } from '../../src/shared/messages';
+
+describe('a rehearsal script', () => {
+  const fine = '{"turns": [{"content": [{"type": "text", "text": "hi"}]}, {"error": {"status": 529, "message": "busy"}}]}';
+
+  it('is read with the mark that some editors put before it', () => {
+    assert.deepEqual(readScript(`\uFEFF${fine}`, 's.json'), readScript(fine, 's.json'));
+  });
+
+  it('counts no tokens of a kind that it leaves out, or has from the API as null', () => {
+    const { turns } = readScript(
+      '{"turns": [{"content": [], "usage": {"output_tokens": 5, "cache_read_input_tokens": null}}]}',
+      's.json',
+    );
+    assert.deepEqual('usage' in turns[0]! && turns[0].usage, { input_tokens: 0, output_tokens: 5 });
+  });
+
+  const wrong: [turn: string, says: RegExp][] = [
+    ['{"content": "hi"}', /: turns\.0\.content: must be a list, not text\. It is/],
+    ['{"content": [{"type": "text"}]}', /: turns\.0\.content\.0\.text: is missing, it must be text\. /],
+    [
+      '{"content": [{"type": "tool_use", "name": "Bash", "input": "ls"}]}',
+      /: turns\.0\.content\.0\.input: must be an object, not text\. /,
+    ],
+    ['{"content": [{"type": "tekst"}]}', /: turns\.0\.content\.0\.type: must be one of "text", "thinking", "tool_use"\. /],
+    ['{"content": [], "stop": 1}', /: turns\.0: Unrecognized key: "stop"\. /],
+    ['{"error": {"status": "529", "message": "busy"}}', /: turns\.0\.error\.status: must be a number, not text\. /],
+    ['{"error": "busy"}', /: turns\.0\.error: must be an object, not text\. /],
+    ['"hi"', /: turns\.0: must be an object, not text\. /],
+  ];
+  for (const [turn, says] of wrong)
+    it(`with the turn ${turn} is refused by the field that is wrong`, () => {
+      assert.throws(() => readScript(`{"turns": [${turn}]}`, 's.json'), says);
+    });
+});
+
+describe('a message with calls in it', () => {
+  const played = async (text: string) => {
+    const { content } = await new Rehearsal().call(
+      { model: 'rehearsal', max_tokens: 1, messages: [{ role: 'user', content: text }] },
+      { purpose: 'chat', signal: new AbortController().signal, onDelta: () => undefined, onRetry: () => undefined },
+    );
+    return toolUsesOf({ content }).map(({ name, input }) => [name, input]);
+  };
+  const ls = (path: string) => ['LS', { path }];
+
+  const messages: Record<string, string> = {
+    'words before and after': 'Please look:\n/call LS {"path": "a"}\nand then\n/call LS {"path": "b"}\nThanks {all}.',
+    'a fence around': '```\n/call LS {"path": "a"}\n/call LS {"path": "b"}\n```\n',
+    'blanks before': '  /call LS {"path": "a"}\n\t/call LS{"path": "b"}  ',
+    'line ends of Windows': '/call LS {"path": "a"}\r\n/call LS {"path": "b"}\r\nThanks.\r\n',
+    'JSON over several lines': '/call LS\n{\n  "path": "a"\n}\n\n/call LS {"path":\n"b"}\nThanks.',
+  };
+  for (const [what, text] of Object.entries(messages))
+    it(`is played with ${what}`, async () => assert.deepEqual(await played(text), [ls('a'), ls('b')]));
+
+  it('ends an input where its object ends, whatever its texts hold', async () => {
+    assert.deepEqual(await played('/call Write {"file_path": "}\\"{", "content": "\\\\"}\nThanks.'), [
+      ['Write', { file_path: '}"{', content: '\\' }],
+    ]);
+    assert.deepEqual(await played('/call TodoWrite\nThanks.'), [['TodoWrite', {}]]);
+  });
+
+  it('is refused where something stands behind an input, or it has no end', async () => {
+    for (const text of [
+      '/call LS {"path": "a"} and go',
+      '/call LS {"path": "a"}}',
+      '/call LS {"path": "a"\nThanks.',
+      '/call LS []',
+    ])
+      assert.deepEqual(await played(text), [], text);
+  });
+});
