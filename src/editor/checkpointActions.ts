@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { planRestore } from '../adapters/checkpoints/plan';
 import type { Target } from '../adapters/checkpoints/restore';
 import type { WorkspaceCheckpoints } from '../adapters/workspaceCheckpoints';
+import { brief } from '../shared/brief';
 import { type Changed, type Checkpoint, changesSince, type FileChange, type LeftOut } from '../shared/checkpoints';
 import type { CheckpointDocuments } from './checkpointDocuments';
 import type { Conversation } from './conversation';
@@ -171,7 +172,7 @@ async function pickWhat(
 
 const firstLine = (text: string) => {
   const line = text.split('\n', 1)[0]!.trim();
-  return line.length > 80 ? `${line.slice(0, 80)}…` : line || vscode.l10n.t('(a picture)');
+  return brief(line, 80) || vscode.l10n.t('(a picture)');
 };
 
 const changesIn = (changes: readonly FileChange[]) => {

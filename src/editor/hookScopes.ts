@@ -1,5 +1,6 @@
 /** How far a hook that is made from a call reaches: from just this call to every call of the tool, in steps, each of which covers the call itself. */
 import { basename, dirname, extname, isAbsolute, relative, sep } from 'node:path';
+import { brief } from '../shared/brief';
 import type { Command, ToolFacts } from '../shared/toolFacts';
 import { isCommandLine } from '../shell/commandMatch';
 import { textPatternDoubt, textPatternProblem } from '../shell/patternProblem';
@@ -109,4 +110,4 @@ function ofPath(field: string, path: string, cwd: string): Inner[] {
 const asGlob = (path: string) => path.replace(/[*?[\]{}()!@+\\]/g, '\\$&');
 /** A pattern for a long text goes by how it begins. */
 const literally = (text: string) => (text.length > longest ? `${text.slice(0, longest)}*` : text);
-const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text).replace(/\s+/g, ' ');
+const shortened = (text: string) => brief(text, 60).replace(/\s+/g, ' ');

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { bundledPath } from '../hooks/parent/bundledPath';
+import { withoutMark } from '../shared/byteOrderMark';
 import type { SavedTexts } from './savedTexts';
 import { SavesUnderWay } from './savesUnderWay';
 
@@ -107,7 +108,7 @@ const isFile = ({ scheme }: vscode.Uri) => scheme === 'file';
 
 function onDisk(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return withoutMark(readFileSync(path, 'utf8'));
   } catch {
     return undefined;
   }

@@ -10,6 +10,7 @@ import type { Reloaded } from '../hooks/parent/reloader';
 import { replaySession } from '../hooks/parent/replaySession';
 import { addReport, type Change, emptyReport, type Failure, type ReplayReport } from '../hooks/replay/replayChanges';
 import type { RememberingAgent } from '../protocols/past';
+import { brief } from '../shared/brief';
 import type { FileCoverage } from '../shared/fileCoverage';
 import type { JsonObject } from '../shared/json';
 import type { PayloadDocuments } from './payloadDocuments';
@@ -28,7 +29,7 @@ export interface ReplayParts {
   script: string;
   /** Where session files are kept. */
   folder: string;
-  workspace: Pick<Workspace, 'folders' | 'home'>;
+  workspace: Pick<Workspace, 'cwd' | 'folders' | 'home'>;
   payloads: PayloadDocuments;
   log: vscode.LogOutputChannel;
 }
@@ -177,12 +178,13 @@ export class Replays implements TreeSection {
 
   /** The sets in force, in a host of their own; each session finds their modules as they begin. */
   private async run({ sessions, signal, covering }: Run, done: (sessions: number) => void): Promise<ReplayReport> {
-    const { core, script, log } = this.parts;
+    const { core, script, workspace, log } = this.parts;
     const report = emptyReport();
     let factsOf = (toolName: string, input: JsonObject) => core.toolbox.facts(toolName, input);
     const services = {
       toolFacts: (toolName: string, input: JsonObject) => factsOf(toolName, input),
       complete: () => Promise.reject(new Error('no model answers while past events are replayed')),
+      cwd: workspace.cwd,
       log: (text: string) => log.debug(`replay: ${text}`),
       observerFailed: ({ message }: { message: string }) => log.debug(`replay: ${message}`),
     };
@@ -244,7 +246,7 @@ function subjectOf(input: unknown): string {
   return short(String(command ?? file_path ?? ''));
 }
 
-const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+const short = (text: string): string => brief(text, 60);
 
 function changeItem(change: Change): vscode.TreeItem {
   const item = new vscode.TreeItem(changeLabel(change));

@@ -1,5 +1,6 @@
 /** The status bar: model, hooks live, cost. Each part leads where its words point; a warning leads to what is wrong. */
 import * as vscode from 'vscode';
+import { brief } from '../shared/brief';
 import type { Status } from '../shared/viewProtocol';
 import type { Health } from './healthCounts';
 import { healthText } from './hookHealth';
@@ -112,4 +113,4 @@ const listed = (names: readonly string[]): string[] => [
   ...(names.length > mostListed ? [`• ${vscode.l10n.t('{0} more', names.length - mostListed)}`] : []),
 ];
 
-const shortened = (model: string) => (model.length > 32 ? `${model.slice(0, 31)}…` : model);
+const shortened = (model: string) => brief(model, 32);

@@ -15,6 +15,9 @@ import { hookLink } from './hookChain';
 import { post } from './host';
 import { placeMenu, ruleMenu } from './ruleMenu';
 
+/** Characters of a reason that fit into its place in the narrowest sidebar: a longer one scrolls, by keys too. */
+const unscrolledReason = 80;
+
 export class ApprovalCard extends LitElement {
   static override properties = {
     request: { attribute: false },
@@ -141,7 +144,6 @@ export class ApprovalCard extends LitElement {
 
   protected override render(): unknown {
     const { request } = this;
-    const by = decider(request.askedBy);
     return html`<div class="approval-card" role="group" aria-label=${l10n.t('Approve {0}', request.toolName)} @focusin=${this.showWhole}>
       <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> ${request.guest ? l10n.t('{0} asks: approve {1}?', request.guest, request.toolName) : l10n.t('Approve {0}?', request.toolName)}
         <button class="link turn" @click=${() => post({ type: 'turnIntoHook', toolCallId: request.toolCallId })}>${l10n.t('Turn into Hook…')}</button></div>
@@ -157,15 +159,22 @@ export class ApprovalCard extends LitElement {
             : nothing
         }
         ${this.draft === undefined ? effectiveInput(request) : this.editor(this.draft)}
-        <div class=${this.turnedDown && this.draft !== undefined ? 'why error-text' : 'why'}>
-          ${pretty(request.reason, 2000)}
-          <span class="dim"
-            >${by ? html`${l10n.t('Asked by:')} ${request.askedBy.file ? hookLink({ name: by, file: request.askedBy.file, line: request.askedBy.line }) : by}` : nothing}
-            ${request.branch === 'main' ? nothing : html` · ${l10n.t('agent {0}', request.branch)}`}</span
-          >
-        </div>
       </div>
+      ${this.why()}
       ${this.draft === undefined ? this.buttons() : this.editButtons()}
+    </div>`;
+  }
+
+  /** Beside what scrolls: whoever presses Allow has it before their eyes, however long the command. */
+  private why(): TemplateResult {
+    const { request } = this;
+    const by = decider(request.askedBy);
+    return html`<div class=${this.turnedDown && this.draft !== undefined ? 'why error-text' : 'why'} tabindex=${request.reason.length > unscrolledReason ? 0 : nothing}>
+      ${pretty(request.reason, 2000)}
+      <span class="dim"
+        >${by ? html`${l10n.t('Asked by:')} ${request.askedBy.file ? hookLink({ name: by, file: request.askedBy.file, line: request.askedBy.line }) : by}` : nothing}
+        ${request.branch === 'main' ? nothing : html` · ${l10n.t('agent {0}', request.branch)}`}</span
+      >
     </div>`;
   }
 

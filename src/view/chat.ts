@@ -107,6 +107,7 @@ class Chat extends LitElement {
       case 'session':
         if (this.sessionId !== message.sessionId) {
           this.sessionId = message.sessionId;
+          this.composer.openSession(message.sessionId);
           this.reading.jump();
           this.toasts.clear();
         }

@@ -176,6 +176,7 @@ export const chatStyles = css`
     animation: more-below linear both; animation-timeline: scroll(nearest);
   }
   @keyframes more-below { from, 95% { opacity: 1; } to { opacity: 0; } }
+  .approval-card > .why { flex: none; max-height: 4.4em; overflow: auto; padding: 2px 10px 0; margin-top: 2px; overflow-wrap: anywhere; }
   .approval-foot { flex: none; padding: 6px 10px 8px; display: flex; flex-direction: column; gap: 6px; }
   .risk .codicon, .mark .codicon { color: var(--vscode-editorWarning-foreground); }
   .risk { font-weight: 600; overflow-wrap: anywhere; margin-bottom: 4px; }
@@ -197,7 +198,6 @@ export const chatStyles = css`
   .diff .plus { background: var(--vscode-diffEditor-insertedLineBackground, var(--vscode-diffEditor-insertedTextBackground)); }
   .diff .minus { background: var(--vscode-diffEditor-removedLineBackground, var(--vscode-diffEditor-removedTextBackground)); }
   .diff .hunk { color: var(--vscode-descriptionForeground); }
-  .why { overflow-wrap: anywhere; margin-top: 4px; }
   .buttons { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 4px; }
   .split { position: relative; display: inline-flex; }
   .split > button:first-child { border-radius: 4px 0 0 4px; }

@@ -1,10 +1,10 @@
-/** The message box: grows with its text, takes pictures, remembers its draft, walks back through what was sent. While the agent works, Enter lines a message up and Ctrl+Enter lets it into the run. */
+/** The message box: grows with its text, takes pictures, remembers the draft of each session, walks back through what was sent. While the agent works, Enter lines a message up and Ctrl+Enter lets it into the run. */
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing } from 'lit';
 import type { CompletionItem, OpenFile, Status } from '../shared/viewProtocol';
-import { type Attached, Attachments } from './attachments';
 import { CompletionList } from './completionList';
 import { post, remember, remembered } from './host';
+import { type Attached, Attachments } from './messageAttachments';
 import { modePicker } from './modePicker';
 import { OpenFileChip } from './openFileChip';
 import { SentMessages } from './sentMessages';
@@ -35,6 +35,7 @@ export class Composer extends LitElement {
   private readonly attached = new Attachments(this);
   private readonly openFile = new OpenFileChip(this);
   private readonly past = new SentMessages();
+  private session = '';
   private empty = true;
   /** What was sent last, and went with it. */
   private last: { text: string; attached: Attached } | undefined;
@@ -58,10 +59,20 @@ export class Composer extends LitElement {
     return this.text === '' && this.attached.isEmpty;
   }
 
-  protected override firstUpdated(): void {
-    const draft = remembered('draft');
-    if (draft) this.write(draft);
-    this.attached.recall();
+  /** Puts the box before another session: what is written in one stays there. */
+  openSession(id: string): void {
+    if (id === this.session) return;
+    // What was typed before any session was there is of the first.
+    const early = this.session === '' ? this.text : '';
+    this.session = id;
+    this.list.close();
+    this.past.leave();
+    this.attached.openSession(id);
+    this.write([remembered(this.memory), early].filter(Boolean).join('\n'));
+  }
+
+  private get memory(): string {
+    return `draft ${this.session}`;
   }
 
   /** Puts the focus into the box, over `text` if given. Where the reader has gone elsewhere meanwhile, it waits for their return: a view takes no focus. */
@@ -123,7 +134,7 @@ export class Composer extends LitElement {
     this.empty = box.value.trim() === '';
     box.style.height = 'auto';
     box.style.height = `${Math.min(box.scrollHeight + 2, window.innerHeight * 0.4)}px`;
-    remember({ draft: box.value });
+    remember({ [this.memory]: box.value });
     this.tellDrafting();
   };
 

@@ -112,7 +112,9 @@ export function runAbort(state: ConversationState, event: EventOf<'run_abort'>):
 }
 
 export function runError(state: ConversationState, event: EventOf<'run_error'>): void {
-  const text = event.error?.message ?? event.reason ?? l10n.t('The run failed.');
+  const said = event.error?.message ?? event.reason ?? l10n.t('The run failed.');
+  // Elsewhere it goes on a sentence.
+  const text = said.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
   // Most messages begin with these already.
   const detail = [event.error?.status, event.error?.kind ?? event.error?.name]
     .filter((part) => part !== undefined && !text.includes(String(part)))

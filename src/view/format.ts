@@ -1,4 +1,6 @@
 /** Numbers, times and inputs as a human reads them at a glance. */
+
+import { brief } from '../shared/brief';
 import type { JsonObject } from '../shared/json';
 
 /** From milliseconds: `0.4 ms`, `40 ms`, `1.2 s`, `2 min 5 s`. */
@@ -39,10 +41,10 @@ export function inputSummary(input: JsonObject, folders: readonly string[] = [])
   const name = tellingField(input);
   const value = name === undefined ? undefined : (fields.get(name) as string);
   const found = value !== undefined && isPath(name) ? shortened(value, folders) : value;
-  const brief = (value: unknown) =>
+  const part = (value: unknown) =>
     Array.isArray(value) ? value.length : typeof value === 'string' ? value : JSON.stringify(value);
-  const text = found ?? [...fields].map(([name, value]) => `${name}: ${brief(value)}`).join(', ');
-  return visible(text.length > 300 ? `${text.slice(0, 300)}…` : text).replace(/\s+/g, ' ');
+  const text = found ?? [...fields].map(([name, value]) => `${name}: ${part(value)}`).join(', ');
+  return visible(brief(text, 300)).replace(/\s+/g, ' ');
 }
 
 /** A value as text, cut where it gets long. */

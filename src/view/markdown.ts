@@ -90,6 +90,8 @@ function block(token: Token, links: Links): TemplateResult {
     return html`<hooksmith-code .code=${text} .language=${lang?.match(/^[^\s{,]+/)?.[0] ?? ''}></hooksmith-code>`;
   }
   if (token.type === 'list' && holdsBlocks(token)) return listOf(token as Tokens.List, links);
+  if (token.type === 'blockquote' && holdsBlocks(token))
+    return html`<blockquote>${partsOf(token).map((part) => block(part, links))}</blockquote>`;
   const list = Object.assign([token], { links });
   const body = unsafeHTML(purify.sanitize(marked.parser(list), policy));
   // A wide table scrolls by itself, with the keyboard too.
@@ -100,9 +102,12 @@ function block(token: Token, links: Links): TemplateResult {
 
 /** Code and tables are elements of this page: what holds one is built around it. */
 const holdsBlocks = (token: Token): boolean =>
-  token.type === 'list'
-    ? (token as Tokens.List).items.some(({ tokens }) => tokens.some(holdsBlocks))
-    : token.type === 'code' || token.type === 'table';
+  token.type === 'code' || token.type === 'table' || partsOf(token).some(holdsBlocks);
+
+function partsOf(token: Token): readonly Token[] {
+  if (token.type === 'list') return (token as Tokens.List).items.flatMap(({ tokens }) => tokens);
+  return token.type === 'blockquote' ? (token as Tokens.Blockquote).tokens : [];
+}
 
 function listOf({ ordered, start, items }: Tokens.List, links: Links): TemplateResult {
   const rows = items.map(({ tokens }) => html`<li>${tokens.map((token) => block(token, links))}</li>`);

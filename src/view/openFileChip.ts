@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import type { OpenFile } from '../shared/viewProtocol';
-import type { RemoveButton } from './attachments';
+import type { RemoveButton } from './messageAttachments';
 
 export class OpenFileChip {
   /** The name of the file whose chip was taken away, and of the one that goes with messages though nothing is selected in it. */

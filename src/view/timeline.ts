@@ -11,7 +11,7 @@ import { rowAfterKey } from './gridKeys';
 import { listen, post } from './host';
 import type { IncomingSession } from './incomingSession';
 import { keepFocus } from './keptFocus';
-import { timelineEmpty } from './timelineEmpty';
+import { timelineEmpty, timelineNoMatch } from './timelineEmpty';
 import { noFilter, type TimelineFilter } from './timelineFilter';
 import { rememberedFilter, timelineFilters } from './timelineFilters';
 import { timelineGrid } from './timelineGrid';
@@ -320,10 +320,7 @@ class Timeline extends LitElement {
           ${timelineGrid({
             ...{ count, window, selected, flat: rows.flat, keys: this.keys, scrolled: this.scrolled },
             shown: list.slice(window.first, window.end),
-            empty:
-              count === 0 && !isSearching && session.id !== undefined
-                ? timelineEmpty(state.rows.length > 0, () => this.setFilter(noFilter))
-                : nothing,
+            empty: isSearching || session.id === undefined ? nothing : this.empty(),
             jump: () => this.follow(true),
             select: (at) => {
               this.showDetail(true);
@@ -335,6 +332,13 @@ class Timeline extends LitElement {
         </div>
       </div>
       <div class="sr" role="status">${rows.flat && !isSearching ? l10n.t('{0} of {1} events', count, state.rows.length) : ''}</div>`;
+  }
+
+  /** In the place of rows, or below the few that are there before anything has run. */
+  private empty(): unknown {
+    const { state, list, rows } = this.session;
+    if (rows.flat) return list.length === 0 ? timelineNoMatch(() => this.setFilter(noFilter)) : nothing;
+    return state.runs.size === 0 ? timelineEmpty(state.rows.length > 0) : nothing;
   }
 
   private readonly follow = (following: boolean) => {

@@ -1,18 +1,20 @@
-/** What the timeline says while it has nothing to show: what will be here, and how to get there without a key. */
+/** What the timeline says while it has nothing to show, or nothing of a run: what will be here, and how to get there without a key. */
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
 import { post } from './host';
 
 const example = '/call Bash {"command": "git status"}';
 
-export function timelineEmpty(isFiltered: boolean, clear: () => void): TemplateResult {
-  if (isFiltered)
-    return html`<div class="empty">
-      <p>${l10n.t('No event matches the filter.')}</p>
-      <div class="buttons"><button class="secondary" @click=${clear}>${l10n.t('Show All Events')}</button></div>
-    </div>`;
+export const timelineNoMatch = (clear: () => void): TemplateResult => html`<div class="empty">
+  <p>${l10n.t('No event matches the filter.')}</p>
+  <div class="buttons"><button class="secondary" @click=${clear}>${l10n.t('Show All Events')}</button></div>
+</div>`;
+
+/** `isReady`: hooks and tools have told of themselves. */
+export function timelineEmpty(isReady: boolean): TemplateResult {
+  const words = l10n.t('Every step of the agent, and what each hook decided there, appears here.');
   return html`<div class="empty">
-    <p>${l10n.t('No events yet. Every step of the agent, and what each hook decided there, appears here.')}</p>
+    <p>${isReady ? l10n.t('Nothing has run yet.') : l10n.t('No events yet.')} ${words}</p>
     <ol>
       <li>${l10n.t('Send a message in the chat. No key is needed:')} <code>${example}</code></li>
       <li>${l10n.t('Choose an event to see its hooks: which ran, which were skipped and why, what they changed.')}</li>

@@ -89,8 +89,8 @@ export const timelineStyles = css`
     .row, .columns { grid-template-columns: minmax(110px, 1.2fr) minmax(80px, 1fr); }
     .row > .took, .row > .tool-cell { display: none; }
   }
-  .empty { padding: 20px 16px; max-width: 46em; margin: 0 auto; color: var(--vscode-descriptionForeground); }
-  .rows:has(+ .empty) { flex: 0 0 24px; }
+  .empty { padding: 20px 16px; max-width: 46em; color: var(--vscode-descriptionForeground); }
+  .rows:has(+ .empty) { flex: 0 0 auto; max-height: 50%; contain: layout paint; }
   .grid > .empty { flex: 1 1 0; min-height: 0; overflow: auto; }
   .empty p { margin: 0 0 6px; }
   .empty ol { margin: 0 0 10px; padding-left: 20px; }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApprovalRequest } from '../../src/shared/approvals';
 import type { StreamItem } from '../../src/shared/stream';
+import { assertAccessible } from './accessible';
 import { useLab, type ViewPage } from './page';
 import { approvalOf, Stream, sessionOf } from './samples';
 
@@ -67,7 +68,7 @@ describe('approval card', function () {
   });
 
   it('offers what the sandbox refused without it, and says that', async () => {
-    const { page, card, next } = await open({
+    const { card, next } = await open({
       unconfined: true,
       confirms: true,
       reason: 'The sandbox refused\ncat: .env: Permission denied',
@@ -76,7 +77,6 @@ describe('approval card', function () {
     await card.getByText('cat: .env: Permission denied').waitFor();
     assert.equal(await card.getByRole('button', { name: 'Allow', exact: true }).count(), 0);
     await armed();
-    if (process.env.HOOKSMITH_SHOTS) await page.screenshot({ path: `${process.env.HOOKSMITH_SHOTS}/unconfined.png` });
     await run.click();
     assert.equal((await next('approve')).type, 'approve');
   });
@@ -391,6 +391,21 @@ describe('approval card', function () {
           .getByRole('button', { name, exact: true })
           .evaluate((node) => node.getBoundingClientRect().bottom < innerHeight),
       );
+  });
+
+  it('has its reason before the reader’s eyes, however long the command and narrow the sidebar', async () => {
+    const reason = `Pushes to ${'a-branch-with-a-long-name/'.repeat(6)} need a human.`;
+    const { card, page } = await open({ input: { command: 'echo line\n'.repeat(200) }, reason }, [], 560);
+    await page.setViewportSize({ width: 250, height: 560 });
+    await armed();
+    const why = card.locator('.why');
+    assert.equal(await why.textContent().then((text) => text?.includes('need a human.')), true);
+    const inSight = await why.evaluate((node) => {
+      const { top, left, height } = node.getBoundingClientRect();
+      return height > 20 && node.contains(document.elementFromPoint(left + 12, top + 8));
+    });
+    assert.equal(inSight, true);
+    await assertAccessible(page);
   });
 
   it('stands again after a reload and has approved nothing', async () => {

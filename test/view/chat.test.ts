@@ -297,7 +297,7 @@ describe('chat view', function () {
   });
 
   it('keeps attached pictures over a reload, until they are sent', async () => {
-    const { page, next } = await open();
+    const { page, next, send } = await open();
     const box = page.getByRole('textbox', { name: 'Message' });
     await box.evaluate((target) => {
       const data = new DataTransfer();
@@ -307,17 +307,19 @@ describe('chat view', function () {
     const picture = page.getByRole('img', { name: 'dot.png' });
     await picture.waitFor();
     await page.reload();
+    await send(sessionOf([]));
     await picture.waitFor();
     await page.getByRole('button', { name: 'Send' }).click();
     assert.equal((await next('send')).images?.length, 1);
     await page.reload();
+    await send(sessionOf([]));
     await box.waitFor();
     assert.equal(await picture.count(), 0);
   });
 
   it('walks back through what was said, and keeps the draft over a reload', async () => {
     const stream = new Stream();
-    const { page } = await open([...stream.user('first'), ...stream.user('second')]);
+    const { page, send } = await open([...stream.user('first'), ...stream.user('second')]);
     const box = page.getByRole('textbox', { name: 'Message' });
     await box.fill('draft');
     await box.press('ArrowUp');
@@ -328,6 +330,7 @@ describe('chat view', function () {
     await box.press('ArrowDown');
     assert.equal(await box.inputValue(), 'draft');
     await page.reload();
+    await send(sessionOf([]));
     await page.waitForFunction(() => document.querySelector('textarea')?.value === 'draft');
   });
 
@@ -405,14 +408,17 @@ describe('chat view', function () {
     assert.equal(await page.getByRole('link').count(), 4);
   });
 
-  it('has code and tables of a list as elsewhere, a struck-out word in its line', async () => {
+  it('has code and tables of a list and of a quote as elsewhere, a struck-out word in its line', async () => {
     const list =
       '3. first\n   ```ts\n   const a = 1;\n   ```\n   - deeper\n\n     | x |\n     | - |\n     | y |\n4. ~~gone~~ word';
-    const { page, next } = await open([new Stream().assistant(list)]);
+    const { page, next, send } = await open([new Stream().assistant(list)]);
     await page.locator('li').getByRole('button', { name: 'Copy Code' }).click();
     assert.equal((await next('copy')).text, 'const a = 1;');
     await page.locator('li li').getByRole('group', { name: 'Table' }).waitFor();
     assert.equal(await page.locator('hooksmith-markdown > ol').getAttribute('start'), '3');
+    await send({ type: 'items', items: [new Stream().assistant('> Said:\n> - it was\n>   ```ts\n>   quoted();\n>   ```')] });
+    await page.locator('blockquote li').getByRole('button', { name: 'Copy Code' }).click();
+    await page.waitForFunction(() => (window as unknown as { posted: { text?: string }[] }).posted.at(-1)?.text === 'quoted();');
     assert.equal(await page.locator('del').evaluate((node) => getComputedStyle(node).display), 'inline');
   });
 

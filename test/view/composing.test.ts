@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { partText } from '../../src/shared/promptParts';
-import type { CompletionItem } from '../../src/shared/viewProtocol';
+import type { CompletionItem, ToView } from '../../src/shared/viewProtocol';
 import { until } from '../fixtures/limits';
 import { assertAccessible } from './accessible';
 import { useLab, type ViewPage } from './page';
@@ -52,6 +52,36 @@ describe('the message box', function () {
     await tells(true, false, true);
     await message.press('Enter');
     await tells(true, false, true, false);
+  });
+
+  it('keeps what is written in each session there, and what goes with it', async () => {
+    const view = await opened();
+    const { page } = view;
+    const message = box(page);
+    const show = (id: string) => view.send({ ...sessionOf([]), sessionId: id } as ToView);
+    const shows = (text: string) => page.waitForFunction((is) => document.querySelector('textarea')?.value === is, text);
+    const note = page.getByText('note.txt', { exact: true });
+    await message.fill('of the first');
+    await view.send({ type: 'attach', file: { name: 'note.txt', text: 'x' } });
+    await note.waitFor();
+    await show('another');
+    await shows('');
+    assert.equal(await note.count(), 0);
+    await message.fill('of the other');
+    await show('s1');
+    await shows('of the first');
+    await note.waitFor();
+    await page.reload();
+    await show('another');
+    await shows('of the other');
+  });
+
+  it('takes what is typed before its session has come for a part of that', async () => {
+    const { page, send } = await lab.open('chat', { width: 320 });
+    await box(page).fill('early');
+    await send(sessionOf([]));
+    await page.getByText('Rehearsal').or(page.getByRole('heading')).first().waitFor();
+    assert.equal(await box(page).inputValue(), 'early');
   });
 
   it('offers commands behind a slash at the start, chosen by keys while it keeps the focus', async () => {

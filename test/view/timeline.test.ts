@@ -504,6 +504,22 @@ describe('timeline view', function () {
     assert.deepEqual(await view.next('command'), { type: 'command', command: 'hooksmith.openChat' });
   });
 
+  it('says so below what hooks and tools tell of themselves, until something has run', async () => {
+    const stream = new Stream();
+    const own = { runId: '' };
+    const { page, grid, row, send } = await open([stream.event('hooks_reloaded', own), stream.event('tools_reloaded', own)]);
+    const teaching = page.getByText(/Nothing has run yet/);
+    const [rows, words] = [(await row('tools_reloaded').boundingBox())!, (await teaching.boundingBox())!];
+    assert.ok(rows.height > 10 && rows.y + rows.height <= words.y);
+    assert.equal(await grid.evaluate((node) => node.scrollHeight > node.clientHeight), false);
+    await page.getByRole('searchbox').fill('tools_');
+    await teaching.waitFor({ state: 'detached' });
+    await page.getByRole('searchbox').fill('');
+    await teaching.waitFor();
+    await send({ type: 'items', items: [stream.event('before_run')] });
+    await teaching.waitFor({ state: 'detached' });
+  });
+
   for (const width of [250, 300, 600])
     it(`fits into ${width} px`, async () => {
       const { page, row } = await open(sample(), { width });

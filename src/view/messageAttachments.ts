@@ -23,7 +23,8 @@ export type RemoveButton = (name: string, act: () => void) => unknown;
 export class Attachments {
   /** Something is held over the message box. */
   isDropping = false;
-  private all: Attached = { pictures: [], files: [] };
+  private readonly bySession = new Map<string, Attached>();
+  private session = '';
 
   constructor(private readonly host: Host) {}
 
@@ -38,10 +39,19 @@ export class Attachments {
     return { ...(images.length > 0 ? { images } : {}), ...(files.length > 0 ? { files: [...files] } : {}) };
   }
 
-  /** Those that outlived a reload. */
-  recall(): void {
-    const pictures = remembered('pictures');
-    if (pictures) this.change({ pictures: JSON.parse(pictures) as Attachment[] });
+  private get all(): Attached {
+    return this.of(this.session);
+  }
+
+  private of(session: string): Attached {
+    return this.bySession.get(session) ?? { pictures: [], files: [] };
+  }
+
+  /** Shows what goes with the message of that session, which pictures outlive a reload in. */
+  openSession(id: string): void {
+    this.session = id;
+    const pictures = this.bySession.has(id) ? '' : remembered(`pictures ${id}`);
+    this.change(pictures ? { pictures: JSON.parse(pictures) as Attachment[] } : {});
   }
 
   add(file: TextFile): void {
@@ -59,23 +69,25 @@ export class Attachments {
     this.change({ pictures: [...pictures, ...this.all.pictures], files: [...files, ...this.all.files] });
   }
 
-  private change(part: Partial<Attached>): void {
-    this.all = { ...this.all, ...part };
+  private change(part: Partial<Attached>, session = this.session): void {
+    this.bySession.set(session, { ...this.of(session), ...part });
     if (part.pictures) {
       const pictures = part.pictures.length > 0 ? JSON.stringify(part.pictures) : '';
-      remember({ pictures: pictures.length > mostRemembered ? '' : pictures });
+      remember({ [`pictures ${session}`]: pictures.length > mostRemembered ? '' : pictures });
     }
     this.host.requestUpdate();
   }
 
   private async read(given: Iterable<File>): Promise<void> {
     const all = [...given];
+    const { session } = this;
     const pictures = await readPictures(all.filter(looksLikePicture), this.all.pictures.length);
     const texts = await readTexts(
       all.filter((file) => !looksLikePicture(file)),
       this.all.files.length,
     );
-    this.change({ pictures: [...this.all.pictures, ...pictures.read], files: [...this.all.files, ...texts.read] });
+    const before = this.of(session);
+    this.change({ pictures: [...before.pictures, ...pictures.read], files: [...before.files, ...texts.read] }, session);
     for (const problem of [...pictures.problems, ...texts.problems]) this.host.onProblem(problem);
   }
 
