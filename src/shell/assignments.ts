@@ -1,7 +1,7 @@
 /** What a line puts into variables: what they hold from there on, who is handed it, and whether it changes what programs do. */
 import type { Assignment, Command as CommandNode, SyntaxNode, Word } from 'unbash';
 import { Numbers } from './arithmetic';
-import { listed } from './foundFiles';
+import { listed } from './found';
 import { HandedOn } from './handedOn';
 import { shown } from './lineReport';
 import { type NameSink, noteNames } from './nodeNames';

@@ -4,7 +4,7 @@
  */
 import { type AndOr, type Command as CommandNode, forEachChild, type Pipeline, type SyntaxNode } from 'unbash';
 import type { Command, Uncertainty } from '../shared/toolFacts';
-import { type Found, together } from './foundFiles';
+import { type Found, together } from './found';
 import { LineInput, pipedFrom } from './lineInput';
 import { type After, type Surroundings, union } from './linePlaces';
 import { TooMuch, tooLong } from './lineReport';

@@ -5,7 +5,7 @@ import { namesInCode } from './codeNames';
 import { takesPaths } from './commandPaths';
 import type { AnyWord } from './commandReadings';
 import type { Findings } from './findings';
-import { bareNames, listed, unread } from './foundFiles';
+import { bareNames, listed, unread } from './found';
 import { gitTwin } from './gitCommand';
 import { fills, type Holes, maxDepth, nameOf, split, tooDeep, written } from './handedOn';
 import { codeIn, isCode } from './hiddenCode';

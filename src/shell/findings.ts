@@ -1,6 +1,6 @@
 /** What is told of a program whose words need more than a table. Pure. */
 
-import type { Found } from './foundFiles';
+import type { Found } from './found';
 import type { Feed } from './standardInput';
 import type { Value } from './words';
 

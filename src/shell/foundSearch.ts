@@ -1,6 +1,6 @@
 /** Looks for a protected path among what a command finds in a folder. Pure. */
 import { basename, join } from 'node:path';
-import type { Found } from './foundFiles';
+import type { Found } from './found';
 import type { Names } from './globs';
 import { isInside } from './paths';
 

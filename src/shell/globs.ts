@@ -106,3 +106,9 @@ function allBeneath(roots: readonly string[], names: Names): { folders: string[]
     }
   return { folders, files };
 }
+
+/** Whether the last name of a path fits a pattern, dots or not. */
+export function fitsName(glob: string, nocase = false): (path: string) => boolean {
+  const matches = picomatch(glob, { dot: true, nonegate: true, noextglob: true, nocase });
+  return (path) => matches(path.slice(path.lastIndexOf('/') + 1));
+}

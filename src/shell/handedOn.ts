@@ -1,5 +1,7 @@
 /** What commands are handed when they run: names that others find, in their words or on their input, and scripts that are made of those. */
-import { type Found, listed, unread, writesFiles, writtenWords } from './foundFiles';
+
+import { writesFiles, writtenWords } from './fileEditors';
+import { type Found, listed, unread } from './found';
 import { shown } from './lineReport';
 import { LineWrites } from './lineWrites';
 import { outputsOf } from './outputs';

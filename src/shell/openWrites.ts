@@ -1,6 +1,6 @@
 /** Writes by words that are only known when the line runs: judged by where those come from, once all is known that the line says of it. */
 import { isAbsolute, posix, relative } from 'node:path';
-import { type Change, type Found, listed, unread } from './foundFiles';
+import { type Change, type Found, listed, unread } from './found';
 import { type FoundPath, guardedAmong, guardedByName } from './foundSearch';
 import { mayBeGuarded } from './likelyNames';
 import { LineNames } from './lineNames';

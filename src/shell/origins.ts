@@ -2,7 +2,7 @@
  * Where the values of variables and of substitutions come from: what a command found, words of the line, or a text that nobody has read. A write by the word
  * of one of them is judged by that. Pure.
  */
-import { type Found, oneAfter, unread } from './foundFiles';
+import { type Found, oneAfter, unread } from './found';
 import { transformed } from './parameterText';
 import type { Value } from './words';
 

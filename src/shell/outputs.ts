@@ -1,5 +1,5 @@
 /** Files that a command writes and that its words name: what the line may run afterwards. Pure. */
-import { editedIn } from './foundFiles';
+import { editedIn } from './fileEditors';
 import { gitSubcommand } from './gitCommand';
 import { isElsewhere } from './hostPaths';
 import {

@@ -1,6 +1,7 @@
 /** What commands of the shell itself do to the rest of a line: variables that they set, names that they evaluate, options that change how it is read. */
 import { Assignments } from './assignments';
-import { foundBy, listed, unread } from './foundFiles';
+import { listed, unread } from './found';
+import { foundBy } from './foundFiles';
 import { isTameOption } from './linePlaces';
 import { shown } from './lineReport';
 import { noteName, setInArithmetic } from './nodeNames';

@@ -1,8 +1,9 @@
 /** Programs whose words need more than a table, by name; among them those that open another command in their own way. */
 import { cmake, configured, make } from './buildPrograms';
 import { subcommandsIn } from './commandReadings';
+import { fdFiles } from './fdSearch';
 import type { Special } from './findings';
-import { fdFiles, findFiles } from './foundFiles';
+import { findFiles } from './foundFiles';
 import { readGit } from './gitCommand';
 import { shown } from './lineReport';
 import { compressors } from './programs/runners';

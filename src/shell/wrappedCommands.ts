@@ -1,6 +1,6 @@
 /** Commands and scripts that stand in the words of another: behind a wrapper such as `sudo` or `xargs`, as the script of a shell, behind `su -c`. */
 import { namesOpenPath } from './commandPaths';
-import { type Found, unread } from './foundFiles';
+import { type Found, unread } from './found';
 import type { Holes } from './handedOn';
 import { codeIn } from './hiddenCode';
 import type { After } from './linePlaces';

@@ -1,20 +1,11 @@
 /** Which names a program writes to its output, one program at a time. */
 import assert from 'node:assert/strict';
 import { parse, type Word } from 'unbash';
-import {
-  editedIn,
-  type Found,
-  fdFiles,
-  findFiles,
-  foundBy,
-  listed,
-  oneAfter,
-  passedOn,
-  together,
-  unread,
-  writesFiles,
-  writtenWords,
-} from '../../src/shell/foundFiles';
+import { fdFiles } from '../../src/shell/fdSearch';
+import { editedIn, writesFiles, writtenWords } from '../../src/shell/fileEditors';
+import { type Found, listed, oneAfter, together, unread } from '../../src/shell/found';
+import { findFiles, foundBy } from '../../src/shell/foundFiles';
+import { passedOn } from '../../src/shell/passedOn';
 import { literal, type Value, valuesOf } from '../../src/shell/words';
 
 /** The words of a command as the shell hands them over. */

@@ -1,6 +1,6 @@
 /** How far a search for protected paths goes, what it costs, and what is no part of it. */
 import assert from 'node:assert/strict';
-import type { Found } from '../../src/shell/foundFiles';
+import type { Found } from '../../src/shell/found';
 import { guardedAmong } from '../../src/shell/foundSearch';
 import { readLine } from '../../src/shell/lineFacts';
 

@@ -1,6 +1,6 @@
 /** Where the values of variables and of substitutions come from, one thing at a time. */
 import assert from 'node:assert/strict';
-import { type Found, listed, unread } from '../../src/shell/foundFiles';
+import { type Found, listed, unread } from '../../src/shell/found';
 import { enclosed, Origins } from '../../src/shell/origins';
 import { literal, type Value } from '../../src/shell/words';
 
