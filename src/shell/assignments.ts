@@ -48,6 +48,7 @@ export abstract class Assignments extends HandedOn {
     if (value !== undefined) this.held.assigned(name, value);
     if (name === 'IFS') this.splitsAt(value ?? '');
     if (name === 'CDPATH') this.isSearched = true;
+    this.noteRepository(name);
     if (!isOwn || name === 'HISTFILE') this.mayName(value ?? '');
     const isFilled = value !== undefined && /[$`]/.test(value) && !/^'[^']*'$/.test(value);
     const unquoted = (raw: string | undefined) => raw?.replace(/^(['"])(.*)\1$/s, '$2');

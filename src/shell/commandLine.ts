@@ -25,8 +25,8 @@ export interface ParsedLine {
   paths: string[];
   /** Folders that it walks through, and whether names with a leading dot are among what it finds. */
   searches: ReadonlyMap<string, boolean>;
-  /** Tracked files that git shows without a word that names them, by the folder of the repository. */
-  shownByGit: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Tracked files that git shows without a word that names them, by the folder of the repository; undefined where nobody can say. */
+  shownByGit: ReadonlyMap<string, ReadonlySet<string> | undefined>;
   /** Protected paths that it may write without naming them, in words. */
   guarded: string[];
   /** False where `paths` may lack some. */

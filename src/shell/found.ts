@@ -14,8 +14,8 @@ export interface Found {
   text?: string;
   /** They stand in a text that nobody has read. */
   isData?: true;
-  /** Only what git tracks: `all` of it, or what is `found` in that or has changed, with `others` beside it. Of these, nobody says more where it is not known what is tracked. */
-  isTracked?: 'all' | 'found' | 'others';
+  /** Only what git tracks. */
+  isTracked?: true;
   /** The names are written without where they lie. */
   isBare?: true;
   /** Names that nobody looks for: none of them begins with a dot. */

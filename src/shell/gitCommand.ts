@@ -92,6 +92,14 @@ export function gitSubcommand(args: readonly Value[]): { name: string; own: Valu
   return { name: name.text, own: args.slice(i + 1) };
 }
 
+/** Whether another repository is named than the one around, or another folder for its files. */
+export function namesRepository(args: readonly Value[]): boolean {
+  const at = args.findIndex(({ text }, i) => !text.startsWith('-') && !valued.test(args[i - 1]?.text ?? ''));
+  return args
+    .slice(0, at < 0 ? args.length : at)
+    .some(({ text }) => /^--(git-dir|work-tree|bare|namespace)(=|$)|^(--config-env=)?core\.worktree=/i.test(text));
+}
+
 export function readGit(args: readonly Value[]): GitReading {
   const reading: GitReading = { commands: [], scripts: [] };
   const runs = (what: string): GitReading => ({ ...reading, code: `${shown(what)} makes ${shown('git')} run another program` });

@@ -1,15 +1,22 @@
 /** Names that git writes to its output. Pure. */
 import { type Found, listed, unread } from './found';
-import { gitSubcommand } from './gitCommand';
+import { gitSubcommand, namesRepository } from './gitCommand';
 import { gitPlaces } from './gitPlaces';
 import type { Value } from './words';
 import { wordsOf } from './writeEffects';
+
+/** With these, what is not tracked is among them. */
+const withOthers: ReadonlyMap<string, RegExp> = new Map([
+  ['ls-files', /^(-[a-z]*[oi]|--others|--ignored)/],
+  ['grep', /^--(untracked|no-index|no-exclude-standard)$/],
+  ['status', /^/],
+]);
 
 /** Places in its own folder, or files of the repository. */
 export function gitListing(args: readonly Value[]): Found | undefined {
   const own = gitPlaces(args);
   if (own) return own === 'unknown' ? unread : listed(own);
-  return trackedFiles(args);
+  return namesRepository(args) ? unread : trackedFiles(args);
 }
 
 /** With these, git writes names in place of what stands in the files. */
@@ -36,10 +43,8 @@ function trackedFiles(args: readonly Value[]): Found | undefined {
   );
   // Of others, words in front may be patterns and revisions.
   const specs = isAll ? operands : end < 0 ? [] : sub.own.slice(end + 1);
-  const hasOthers = isAll && sub.own.some(({ text }) => /^(-[a-z]*[oi]|--others|--ignored)/.test(text));
-  const tracked: Pick<Found, 'isTracked'> = hasOthers
-    ? {}
-    : { isTracked: isAll ? 'all' : sub.name === 'status' ? 'others' : 'found' };
+  const others = withOthers.get(sub.name);
+  const tracked: Pick<Found, 'isTracked'> = others && sub.own.some(({ text }) => others.test(text)) ? {} : { isTracked: true };
   const isOutside = (path: string) => !path.split('/').includes('.git');
   // `*` stands for `/` as well: only of an ending is it told what fits.
   const endings = specs.flatMap(({ text }) => /^(?:\*\*\/)?\*([\w.-]*)$/.exec(text)?.slice(1) ?? []);

@@ -1,6 +1,6 @@
 /** What git writes without naming it: what is checked out, applied and cloned, and its settings. Pure. */
 import { clonedTo } from './fetching';
-import { gitSubcommand, isHarmlessSetting } from './gitCommand';
+import { gitSubcommand, isHarmlessSetting, namesRepository } from './gitCommand';
 import { gitEnding } from './programs/fetchers';
 import type { Value } from './words';
 import { any, copy, first, type WriteEffect, type Writer, wordsOf } from './writeEffects';
@@ -14,7 +14,10 @@ export const git: Writer = (args) => {
   const operands = own.filter(({ text }) => !text.startsWith('-'));
   const here: WriteEffect = { kind: 'anything', folder: undefined };
   const [verb] = operands;
-  const tracked = (specs: readonly Value[] = [], isSure = true): WriteEffect[] => [{ kind: 'tracked', specs, isSure }];
+  const isElsewhere = namesRepository(args) ? { isElsewhere: true as const } : {};
+  const tracked = (specs: readonly Value[] = [], isSure = true): WriteEffect[] => [
+    { kind: 'tracked', specs, isSure, ...isElsewhere },
+  ];
   switch (name) {
     case 'pull':
     case 'merge':

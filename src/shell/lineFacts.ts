@@ -42,4 +42,6 @@ const searched = (searches: ParsedLine['searches'], around: LineSurroundings): S
   });
 
 const shown = (files: ParsedLine['shownByGit']): Searched[] =>
-  [...files].flatMap(([folder, found]) => (found.size > 0 && found.size <= mostShown ? [{ folder, found: [...found] }] : []));
+  [...files].flatMap(([folder, found]) =>
+    found?.size === 0 ? [] : [{ folder, ...(found && found.size <= mostShown ? { found: [...found] } : {}) }],
+  );

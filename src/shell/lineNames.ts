@@ -1,12 +1,9 @@
 /** The paths that the words of a line name: operands of its commands, folders that they walk through, names in code. */
 
-import { join } from 'node:path';
 import { candidates, isPath, type Operand, type PathRule } from './commandPaths';
 import { subcommandsIn } from './commandReadings';
-import { gitShows, pathspec } from './gitShowing';
 import { HeldTexts } from './heldTexts';
-import { LinePlaces } from './linePlaces';
-import { isInside } from './paths';
+import { LineRepositories } from './lineRepositories';
 import { type Searching, searching } from './programs/searching';
 import type { Feed } from './standardInput';
 import { isOpen, literal, type Value } from './words';
@@ -17,46 +14,12 @@ const longestName = 4096;
 
 export const quietDevices = /^\/dev\/(null|stdout|stderr)$/;
 
-export class LineNames extends LinePlaces {
+export class LineNames extends LineRepositories {
   /** Folders that are walked through, and whether names with a leading dot are. */
   readonly searches = new Map<string, boolean>();
   protected feed: Feed = { kind: 'nothing' };
   /** What its variables may hold. */
   protected readonly held = new HeldTexts((steps) => this.spend(steps));
-
-  /** What git shows of the files that it tracks, by its folder, where no word names them. */
-  readonly shownByGit = new Map<string, Set<string>>();
-
-  private showsTracked(args: readonly Value[], bases: ReadonlySet<string>): void {
-    const showing = gitShows(args);
-    for (const base of showing ? bases : []) {
-      const repository = this.around.tracked?.(base);
-      if (!repository) continue;
-      const { folder, files } = repository;
-      this.spend(1 + files.length / 1000);
-      const isShown = this.inSpecs(showing!.specs, base, showing!.isSure);
-      const shown = this.shownByGit.get(folder) ?? new Set();
-      for (const file of files) if (isShown(join(folder, file))) shown.add(file);
-      this.shownByGit.set(folder, shown);
-    }
-  }
-
-  /** Whether git takes a file by these words: all of them, where none of the words is a path. Where they are not sure to be some, only those of what is there are. */
-  protected inSpecs(specs: readonly Value[], base: string, isSure: boolean): (path: string) => boolean {
-    const exists = (name: string) => this.names?.(base)?.includes(name) ?? true;
-    const [taken, left]: ((path: string) => boolean)[][] = [[], []];
-    for (const spec of specs) {
-      const signs = spec.dynamic ? undefined : pathspec(spec.text);
-      if (signs)
-        (signs.isExcluded ? left : taken)!.push((path) =>
-          signs.covers(isInside(base, path) ? path.slice(base.length + 1) : path),
-        );
-      else if (spec.dynamic) taken!.push(() => true);
-      else if (isSure || isPath(spec.text, 'near', exists))
-        for (const place of this.reached(spec, base)) taken!.push((path) => path === place || path.startsWith(`${place}/`));
-    }
-    return (path) => (taken!.length === 0 || taken!.some((takes) => takes(path))) && !left!.some((leaves) => leaves(path));
-  }
 
   protected search(name: string, args: readonly Value[], operands: readonly Operand[], bases: ReadonlySet<string>): void {
     if (name === 'git') this.showsTracked(args, bases);

@@ -16,12 +16,17 @@ export interface Surroundings {
   names?: Names;
   /** The text of a script that is there; without it, what it has loaded is not known. */
   text?: Texts;
-  /** The files of the repository around a folder, as paths below its own; without it, what git writes and shows without naming it is not known. */
-  tracked?(folder: string): { folder: string; files: readonly string[] } | undefined;
+  /** What the repository around a folder tracks; undefined where there is none, or nobody can say. */
+  tracked?(folder: string): TrackedFiles | undefined;
   /** Where an allow covers what a redirection writes; the folder that the line starts in where none is given. */
   folders?: readonly string[];
   /** Data folders of the editor that runs this: protected. */
   appFolders?: readonly string[];
+}
+export interface TrackedFiles {
+  folder: string;
+  /** As paths below the folder. */
+  files: readonly string[];
 }
 /** Folders the line may be in, after success and after failure. */
 export interface After {

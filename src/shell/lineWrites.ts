@@ -1,6 +1,6 @@
 /** What a line writes: by redirections, by what its programs name, and by what they write without naming it. */
 
-import { basename, dirname, join, posix } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Redirection } from 'unbash';
 import type { Uncertainty } from '../shared/toolFacts';
 import { type Operand, operandsOf } from './commandPaths';
@@ -10,13 +10,13 @@ import { foundBy } from './foundFiles';
 import { tellsTop } from './gitPlaces';
 import { importsFile } from './importedFiles';
 import { quietDevices } from './lineNames';
-import type { After } from './linePlaces';
+import type { After, TrackedFiles } from './linePlaces';
 import { shown } from './lineReport';
 import { OpenWrites } from './openWrites';
 import { linkOf, outputsOf } from './outputs';
 import { namesCode, OwnCode, type WrittenFile } from './ownCode';
 import { isReader, passedOn } from './passedOn';
-import { isInside } from './paths';
+import { isInside, mayBeProtected } from './paths';
 import { isInput } from './shellScript';
 import { isOpen, literal, type Value } from './words';
 import { behind } from './wrapperWords';
@@ -24,9 +24,6 @@ import type { WriteEffect } from './writeEffects';
 import { writesOf } from './writing';
 
 const mostGuesses = 16;
-/** Of more files, only those are looked at whose names tell that they are protected wherever they lie. */
-const mostTracked = 1000;
-const mayBeProtected = /(^|\/)\.(hooksmith|claude|vscode|husky|envrc|npmrc|mcp\.json)(\/|$)|\.code-workspace$/i;
 /** What they write is a copy, is an edit of what was there, or is made of the files that they are given. */
 const copies = /^(g?(cp|mv|ln|install)|rsync|scp)$/;
 const edits = /^(g?sed|perl|ruby)$/;
@@ -73,21 +70,6 @@ export class LineWrites extends OpenWrites {
     for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
   }
 
-  /** What a search may find from here, as far as git knows that. */
-  private trackedAmong(found: Found, bases: ReadonlySet<string>): Found | undefined {
-    const from = [...bases];
-    const repositories = found.isTracked ? from.map((base) => this.around.tracked?.(base)) : [];
-    if (repositories.length === 0 || repositories.includes(undefined))
-      return /^(found|others)$/.test(found.isTracked ?? '') ? undefined : { ...found, from };
-    if (found.isTracked === 'others') return { ...found, from };
-    const names = new Set<string>();
-    for (const [i, { folder, files }] of repositories.map((one) => one!).entries()) {
-      this.spend(files.length / 500);
-      for (const file of files) names.add(posix.relative(from[i]!, join(folder, file)));
-    }
-    return { ...found, from, covers: (path, ...rest) => names.has(posix.normalize(path)) && found.covers(path, ...rest) };
-  }
-
   /** What it writes to its output as names, where the line does not say itself what the program is. */
   private foundIn(
     name: string,
@@ -108,15 +90,6 @@ export class LineWrites extends OpenWrites {
         given,
       )
     );
-  }
-
-  /** The folder of the repository that a folder lies in. */
-  private topOf(folder: string): string {
-    for (let one = folder; ; one = dirname(one)) {
-      this.spend(1 / 8);
-      if (this.names?.(one)?.includes('.git')) return one;
-      if (dirname(one) === one) return folder;
-    }
   }
 
   private writesOutputs(name: string, args: readonly Value[], operands: readonly Operand[], bases: ReadonlySet<string>): void {
@@ -177,7 +150,7 @@ export class LineWrites extends OpenWrites {
       }
       return;
     }
-    if (effect.kind === 'tracked') return this.writesTracked(name, effect.specs, effect.isSure, bases);
+    if (effect.kind === 'tracked') return this.writesTracked(name, effect, bases);
     const { folder } = effect;
     if (folder?.dynamic) {
       this.openFolders.push({ name, effect, folder, bases: new Set(bases) });
@@ -212,16 +185,30 @@ export class LineWrites extends OpenWrites {
   }
 
   /** Protected files among those that git writes without naming them. */
-  private writesTracked(name: string, specs: readonly Value[], isSure: boolean, bases: ReadonlySet<string>): void {
-    for (const base of bases) {
-      const { folder, files } = this.around.tracked?.(base) ?? { folder: base, files: [] };
-      this.spend(files.length / 1000);
-      const isWritten = this.inSpecs(specs, base, isSure);
-      const isLikely = (file: string) => files.length <= mostTracked || mayBeProtected.test(file);
-      const found = files.find((file) => isLikely(file) && this.isGuarded(join(folder, file)) && isWritten(join(folder, file)));
-      if (found !== undefined)
-        this.guarded.add(`${join(folder, found)} (by ${shown(name)}, which may write all that the repository tracks)`);
+  private writesTracked(
+    name: string,
+    { specs, isSure, isElsewhere }: Extract<WriteEffect, { kind: 'tracked' }>,
+    bases: ReadonlySet<string>,
+  ): void {
+    if (isElsewhere || this.namesOtherRepository) {
+      this.guarded.add(`any path (by ${shown(name)}, which is told of another repository)`);
+      return;
     }
+    for (const base of bases) {
+      const repository = this.trackedFrom(base);
+      const found = repository
+        ? [this.guardedAmong(repository, this.inSpecs(specs, base, isSure))]
+        : this.namedBySpecs(specs, base, isSure).map((place) => this.guardedIn(place));
+      for (const path of found)
+        if (path !== undefined) this.guarded.add(`${path} (by ${shown(name)}, which may write all that the repository tracks)`);
+    }
+  }
+
+  private guardedAmong({ folder, files }: TrackedFiles, isWritten: (path: string) => boolean): string | undefined {
+    const { folders = [this.around.cwd], home, appFolders } = this.around;
+    const isLikely = mayBeProtected(folder, { folders, home, appFolders });
+    const found = files.find((file) => isLikely(file) && this.isGuarded(join(folder, file)) && isWritten(join(folder, file)));
+    return found === undefined ? undefined : join(folder, found);
   }
 
   /** Folders in which it writes that are only known when the line runs. */

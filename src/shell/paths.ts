@@ -1,6 +1,6 @@
 /** Paths as the core judges them: resolved to real ones, compared by segment. */
 import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, normalize, parse, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { folded } from './foldedNames';
 
@@ -144,6 +144,20 @@ export function isProtected(
       return true;
   }
   return platform !== 'win32' && systemStartUp.test(path);
+}
+
+const protectedName = new RegExp(
+  `(^|[\\\\/])(${[...protectedNames].map((name) => name.replace('.', '\\.')).join('|')})([\\\\/]|$)|\\.code-workspace$`,
+  'i',
+);
+/** A quick look at one of many files beneath a folder: false where it is no protected one. */
+export function mayBeProtected(
+  folder: string,
+  { home = homedir(), appFolders = [] }: ProtectedPlaces,
+): (file: string) => boolean {
+  const places = [...[...startUpFiles, ...startUpFolders].map((name) => join(home, name)), ...appFolders, '/etc'];
+  const isPlain = !protectedName.test(folder) && places.every((place) => !isInside(folder, place) && !isInside(place, folder));
+  return isPlain ? (file) => protectedName.test(file) : () => true;
 }
 
 const nameOf = (path: string) => basename(path).toLowerCase();

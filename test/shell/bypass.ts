@@ -18,10 +18,13 @@ export const disk = new Map([
   ['/tmp', ['e']],
   ['/tmp/e', ['.bashrc', 'plain']],
 ]);
+/** What git tracks of it. */
+let tracked: readonly string[] = [];
 const files = {
   ...diskFiles,
   realPath: (path: string) => path,
   names: (folder: string) => disk.get(folder),
+  tracked: () => ({ folder: '/repo/project', files: tracked }),
 };
 const registry = new ToolRegistry();
 registry.registerScope('built-in', [bash]);
@@ -31,7 +34,8 @@ const toolbox = new Toolbox(registry, {
   home: '/home/me',
   files,
 });
-export const verdict = (command: string) => {
+export const verdict = (command: string, files = ['a.ts', 'src/c.ts', 'src/d.ts', 'u/x']) => {
+  tracked = files;
   const facts = toolbox.facts('Bash', { command });
   return decide(facts, toolbox.circumstances(facts), { mode: 'bypass', allow: ['Bash'], ask: [], deny: [] });
 };

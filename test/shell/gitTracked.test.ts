@@ -105,12 +105,67 @@ describe('tracked files that git writes', () => {
     }
     assert.deepEqual(found('git -C src ls-files | xargs -I{} rm src/{}', ['src/.npmrc']), ['src/.npmrc']);
     assert.deepEqual(found('git ls-files -o | xargs rm', ['src/c.ts']), ['.vscode']);
+    assert.deepEqual(found('git grep -l --untracked x | xargs rm', ['src/c.ts']), ['.vscode']);
     assert.deepEqual(found('git status -s | cut -c4- | xargs rm', ['src/c.ts']).length, 1);
   });
 
-  it('are no matter where none of them is protected, or nobody knows them', () => {
-    assert.equal(written('git pull', ['a.ts', 'src/c.ts']), '');
-    assert.equal(factsOf('git pull').guarded, undefined);
+  it('are no matter where none of them is protected', () => assert.equal(written('git pull', ['a.ts', 'src/c.ts']), ''));
+
+  it('are any where nobody can say what is tracked, as far as its words do not say', () => {
+    const disk = new Map([
+      ['/repo', ['.git', 'project']],
+      ['/repo/project', ['src', 'vendor']],
+      ['/repo/project/src', ['.npmrc', 'c.ts']],
+      ['/repo/project/vendor', ['x']],
+      ['/repo/project/vendor/x', ['.git', 'a.ts']],
+    ]);
+    const told = (line: string) => {
+      const { guarded } = factsOf(line, { names: (folder) => disk.get(folder), tracked: () => undefined });
+      return guarded?.map((one) => one.replace(/ \(by .*/, ''));
+    };
+    const lines: Readonly<Record<string, string>> = {
+      'git pull': '/repo/project/.vscode',
+      'git checkout src': '/repo/project/src/.npmrc',
+      'git checkout -- src vendor': '/repo/project/src/.npmrc',
+      "git checkout -- '*.ts'": '/repo/project/.vscode',
+      'git checkout -- "$X"': '/repo/project/.vscode',
+      'git -C vendor pull': '/repo/project/.vscode',
+      'git -C vendor/x pull': '/repo/project/vendor/x/.git',
+      'git grep -l x | xargs rm': '/repo/project/src/.npmrc',
+      'git init -q && git pull https://host.example/x main': '/repo/project/.vscode',
+    };
+    for (const [line, path] of Object.entries(lines)) assert.deepEqual(told(line), [path], line);
+    for (const line of ['git checkout -- src/c.ts', 'git checkout src/c.ts', 'git fetch', 'git grep -l x -- src/c.ts | xargs rm'])
+      assert.equal(told(line), undefined, line);
+  });
+
+  it('are any of another repository than the one around', () => {
+    for (const line of [
+      'git --git-dir=/x/.git pull',
+      'git --git-dir /x/.git --work-tree . checkout main',
+      'git --work-tree=/x checkout -- a.ts',
+      'git -c core.worktree=/x reset --hard',
+      'GIT_DIR=/x/.git git pull',
+      'GIT_DIR="$X" git pull',
+      'export GIT_WORK_TREE=/x; git checkout .',
+      'env GIT_INDEX_FILE=/x git checkout .',
+      'declare -x GIT_DIR=/x; git stash',
+      'read GIT_DIR; export GIT_DIR; git stash',
+      'git --git-dir=/x/.git ls-files | xargs rm',
+      'GIT_DIR=/x/.git git ls-files | xargs rm',
+    ])
+      assert.match(facts(line, ['a.ts']).guarded?.join() ?? '', /^any path \(by `(git|rm)`/, line);
+    for (const line of ['git --git-dir=/x/.git status', 'git --no-pager -c user.name=x pull', 'GIT_EDITOR=true git merge x'])
+      assert.equal(facts(line, ['a.ts']).guarded, undefined, line);
+  });
+
+  it('are those that start a shell too, of a repository that holds them', () => {
+    const told = (folder: string, ...files: string[]) =>
+      factsOf(`cd ${folder}; git pull`, { tracked: (at) => ({ folder: at, files: at === folder ? files : [] }) }).guarded;
+    assert.match(told('/home/me', 'x/.bashrc', '.bashrc')?.join() ?? '', /^\/home\/me\/\.bashrc \(by `git`/);
+    assert.match(told('/home/me/.config', 'x', 'fish/x.fish')?.join() ?? '', /^\/home\/me\/\.config\/fish\/x\.fish /);
+    assert.match(told('/home/me/.config/fish/conf.d', 'x.fish')?.join() ?? '', /^\/home\/me\/\.config\/fish\/conf\.d\/x\.fish /);
+    assert.equal(told('/home/me/dotfiles', '.bashrc'), undefined);
   });
 
   it('are told among many', () => {
@@ -179,4 +234,20 @@ describe('tracked files that git shows', () => {
   };
   for (const [line, expected] of Object.entries(lines))
     it(`${line}: ${expected || 'none'}`, () => assert.equal(shown(line), expected));
+
+  it('are not known where nobody can say what is tracked, or it is more than anyone would list', () => {
+    const many = Array.from({ length: 20_001 }, (_, i) => `src/f${i}.ts`);
+    assert.deepEqual(facts('git diff', many).searches, [{ folder: '/repo/project' }]);
+    const searched = (line: string) =>
+      factsOf(line, { tracked: () => undefined }).searches?.map(({ folder, found }) => [folder, found]);
+    assert.deepEqual(searched('git diff'), [['/repo/project', undefined]]);
+    assert.deepEqual(searched('git diff -- src'), [['/repo/project/src', undefined]]);
+    assert.deepEqual(searched("git diff -- . ':!secrets'"), [['/repo/project', undefined]]);
+    assert.equal(searched('git diff --stat'), undefined);
+  });
+
+  it('are those of another repository where one is named', () => {
+    for (const line of ['git --git-dir=/x/.git show', 'GIT_DIR=/x/.git git show', 'export GIT_DIR=/x; git diff -- a.ts'])
+      assert.deepEqual(facts(line).searches?.[0], { folder: '/' }, line);
+  });
 });
