@@ -204,9 +204,12 @@ class Timeline extends LitElement {
     if (document.activeElement === document.body) this.scroller?.focus();
   }
 
-  /** The rows by keyboard, on the one that was chosen, or on the first. */
+  /** The rows by keyboard, on the one that was chosen, or on the first: of those that all that is typed has found. */
   private readonly enter = () => {
-    const { list } = this.session;
+    clearTimeout(this.filtering);
+    if (this.filter !== this.wanted) this.setFilter(this.wanted);
+    const { list, rows, state } = this.session;
+    rows.search(state.rows.length);
     this.scroller?.focus();
     if (list.length > 0 && (!this.selected || list.indexOf(this.selected) < 0)) this.select(0);
   };
