@@ -30,6 +30,7 @@ export async function askHuman(
   const decider = deps.approvals.decider ?? { kind: 'human' };
   let verdict = asking;
   let problem: string | undefined;
+  let prompt: Prompt | undefined;
   const settle = (
     data: Omit<EventFacts['approval_resolved']['data'], 'id'>,
     beside: Partial<Pick<HookEvent, 'decidedBy' | 'hooks'>> = {},
@@ -37,14 +38,19 @@ export async function askHuman(
   for (;;) {
     const { tool } = deps.tools.circumstances(call.facts);
     const request = await requestFor(ctx, id, call, verdict, changedBy, problem);
-    note(ctx, 'approval_requested', {
-      toolCallId: call.id,
-      toolName: call.facts.toolName,
-      input: call.facts.input,
-      reason: request.reason,
-      data: request,
-    });
-    const answer = await run.waiting.for(answerOf(ctx, request, judgedAt.hookSet));
+    if (!prompt || canonical(prompt.request) !== canonical(request)) {
+      prompt?.withdraw();
+      note(ctx, 'approval_requested', {
+        toolCallId: call.id,
+        toolName: call.facts.toolName,
+        input: call.facts.input,
+        reason: request.reason,
+        data: request,
+      });
+      prompt = new Prompt(ctx, request);
+    }
+    const answer = await run.waiting.for(answerTo(ctx, prompt, judgedAt.hookSet));
+    if (answer !== 'hooksChanged') prompt = undefined;
     problem = undefined;
     if (answer === 'aborted') {
       settle({ decision: 'cancelled' });
@@ -70,16 +76,26 @@ export async function askHuman(
       }
     }
     const shown = call.facts;
-    call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
-    judgedAt = judgedNow(ctx);
-    const { judgement, hooks } = await judgeAgain(ctx, call);
-    const next = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, judgement);
+    const shownBy = judgedAt.hookSet;
+    // An answer holds while hooks come and go: whoever is there in the end has judged the call.
+    let next: Verdict;
+    let hooks: HookRecord[];
+    do {
+      call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
+      judgedAt = judgedNow(ctx);
+      const again = await judgeAgain(ctx, call);
+      hooks = again.hooks;
+      next = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, again.judgement);
+    } while (next.action !== 'deny' && judgedAt.hookSet !== deps.hooks.hookSet);
     if (next.action === 'deny') {
+      prompt?.withdraw();
       // Who came while the prompt stood has decided here, and nowhere else.
       settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks });
       return denied({ ...call, decidedBy: next.by }, next.reason);
     }
-    const isAllowed = answer !== 'hooksChanged' && answer.decision === 'allow' && judgedAt.hookSet === deps.hooks.hookSet;
+    // What other hooks ask in other words is another question.
+    const isNew = judgedAt.hookSet !== shownBy && next.action === 'ask' && canonical(next) !== canonical(verdict);
+    const isAllowed = answer !== 'hooksChanged' && answer.decision === 'allow' && !isNew;
     // The human spoke of the places that they were shown, and of the tool as it was: where either has changed, that is another question.
     if (isAllowed && next.action === 'ask') {
       const hasMoved = !samePaths(shown, call.facts) && (next.forced || leadsElsewhere(ctx, shown, call.facts));
@@ -113,34 +129,47 @@ export const changesOf = (hooks: readonly HookRecord[]): ApprovalRequest['change
       fields: changed!.map((change) => change.field.replace(/^input\./, '')),
     }));
 
-/** The human's answer, or that the hooks changed meanwhile, or that the run was stopped. */
-async function answerOf(
-  { deps, agent }: AgentContext,
-  request: ApprovalRequest,
-  judgedBy: string,
-): Promise<ApprovalAnswer | 'hooksChanged' | 'aborted'> {
-  const { signal } = agent;
-  if (signal.aborted) return 'aborted';
-  // It changed while the request was put together, when nobody listened.
-  if (judgedBy !== deps.hooks.hookSet) return 'hooksChanged';
-  const withdrawn = new AbortController();
-  const stop = () => withdrawn.abort();
-  signal.addEventListener('abort', stop, { once: true });
-  let subscription: { dispose(): void } | undefined;
-  try {
-    const changed = new Promise<'hooksChanged'>((resolve) => {
-      subscription = deps.hooks.onDidChange(() => resolve('hooksChanged'));
-    });
-    const answer = deps.approvals.ask(request, withdrawn.signal).catch((error: unknown) => {
-      if (signal.aborted) return 'aborted' as const;
-      if (withdrawn.signal.aborted) return 'hooksChanged' as const;
+/** Stands from when its answer is first waited for until it is withdrawn: also while everything judges anew, where it says the same then. */
+class Prompt {
+  private asked: Promise<ApprovalAnswer | 'aborted'> | undefined;
+  private readonly withdrawn = new AbortController();
+
+  constructor(
+    private readonly ctx: AgentContext,
+    readonly request: ApprovalRequest,
+  ) {}
+
+  answer(): Promise<ApprovalAnswer | 'aborted'> {
+    const { deps, agent } = this.ctx;
+    const over = AbortSignal.any([agent.signal, this.withdrawn.signal]);
+    this.asked ??= deps.approvals.ask(this.request, over).catch((error: unknown) => {
+      if (over.aborted) return 'aborted' as const;
       throw error;
     });
-    return await Promise.race([answer, changed]);
+    return this.asked;
+  }
+
+  withdraw(): void {
+    this.withdrawn.abort();
+  }
+}
+
+/** The human's answer, or that the hooks changed meanwhile, or that the run was stopped. */
+async function answerTo(
+  { deps }: AgentContext,
+  prompt: Prompt,
+  judgedBy: string,
+): Promise<ApprovalAnswer | 'hooksChanged' | 'aborted'> {
+  // It changed while the request was put together, when nobody listened.
+  if (judgedBy !== deps.hooks.hookSet) return 'hooksChanged';
+  let subscription: { dispose(): void } | undefined;
+  const changed = new Promise<'hooksChanged'>((resolve) => {
+    subscription = deps.hooks.onDidChange(() => resolve('hooksChanged'));
+  });
+  try {
+    return await Promise.race([prompt.answer(), changed]);
   } finally {
     subscription?.dispose();
-    signal.removeEventListener('abort', stop);
-    withdrawn.abort();
   }
 }
 

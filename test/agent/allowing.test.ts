@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'mocha';
 import { pastCallsIn } from '../../src/adapters/pastCalls';
 import { SessionLog } from '../../src/adapters/sessionLog';
-import type { ApprovalRequest } from '../../src/shared/approvals';
+import type { ApprovalAnswer, ApprovalRequest } from '../../src/shared/approvals';
 import type { JsonObject } from '../../src/shared/json';
 import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
 import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';
 import { madeEvent } from '../fixtures/events';
+import { until } from '../fixtures/limits';
 
 const calls = (...all: [name: string, input: JsonObject][]) => ({
   content: all.map(([name, input], n) => ({ type: 'tool_use' as const, id: `call-${n}`, name, input })),
@@ -217,6 +218,70 @@ describe('allowing a call', () => {
     assert.equal(core.event('tool_settled').data.outcome, 'denied');
     const [late, ...more] = core.event('approval_resolved').hooks;
     assert.deepEqual([late?.name, late?.decision, more.length], ['denyCommands(npm)', 'deny', 0]);
+  });
+
+  it('a prompt that says the same after a hook was saved stands on, and takes its answer', async () => {
+    const asked: ApprovalRequest[] = [];
+    let answer = (_: ApprovalAnswer) => {};
+    let isAsked = () => {};
+    const stands = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    await start({
+      human: (request, signal) =>
+        new Promise((resolve, reject) => {
+          asked.push(request);
+          answer = resolve;
+          signal.addEventListener('abort', () => reject(new Error('withdrawn')));
+          isAsked();
+        }),
+      script: { turns: [calls(['Bash', { command: 'echo ran' }]), says('ok')] },
+    });
+    const run = core.session.send('go');
+    await stands;
+    const [{ id, inputHash }] = asked as [ApprovalRequest];
+    await core.save('late.ts', "import { hook } from 'hooksmith';\nexport const late = hook('toolSettled', () => {});");
+    answer({ id, inputHash, decision: 'allow', scope: 'once' });
+    await run;
+    assert.equal(core.event('tool_settled').data.outcome, 'ok');
+    assert.deepEqual([asked.length, core.all('approval_requested').length], [1, 1]);
+  });
+
+  it('an answer holds while another hook is saved, unless that asks in other words', async () => {
+    const [judged, again, goOn] = ['judged', 'again', 'go on'].map((name) => join(folder, name)) as [string, string, string];
+    const slow = `import { policy } from 'hooksmith';
+      import { existsSync, writeFileSync } from 'node:fs';
+      export const slow = policy({ tools: 'Bash' }, async () => {
+        if (!existsSync('${judged}')) return writeFileSync('${judged}', '');
+        writeFileSync('${again}', '');
+        while (!existsSync('${goOn}')) await new Promise((resolve) => setTimeout(resolve, 10));
+      });`;
+    for (const [words, expected] of [
+      ['', 1],
+      ["export const asks = policy({ tools: 'Bash' }, (ctx) => ctx.ask('This one is new.'));", 2],
+    ] as const) {
+      const asked: ApprovalRequest[] = [];
+      await start({
+        hooks: { 'slow.ts': slow },
+        human: (request, signal) => {
+          asked.push(request);
+          return allows(request, signal);
+        },
+        script: { turns: [calls(['Bash', { command: 'echo ran' }]), says('ok')] },
+      });
+      const run = core.session.send('go');
+      await until(() => existsSync(again));
+      await core.save(
+        'late.ts',
+        `import { hook, policy } from 'hooksmith';\nexport const late = hook('toolSettled', () => {});\n${words}`,
+      );
+      writeFileSync(goOn, '');
+      await run;
+      assert.equal(core.event('tool_settled').data.outcome, 'ok');
+      assert.equal(asked.length, expected, words);
+      for (const mark of [judged, again, goOn]) rmSync(mark);
+      await core.stop();
+    }
   });
 
   it('a hook that is saved while the prompt is put together judges the call before anybody is asked', async () => {
