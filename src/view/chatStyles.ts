@@ -56,7 +56,7 @@ export const chatStyles = css`
   .waiting-line { display: flex; align-items: center; gap: 2px; padding-top: 2px; }
   .waiting-line > .dim { flex: 1 1 auto; min-width: 0; }
   .message-editor > .dim { margin-top: 6px; }
-  .message-editor textarea { width: 100%; padding: 6px 8px; resize: none; line-height: 1.4; }
+  .message-editor textarea { field-sizing: content; width: 100%; max-height: 50vh; padding: 6px 8px; resize: none; line-height: 1.4; }
   .entry img { max-width: 100%; max-height: 240px; display: block; margin: 4px 0; }
   details > summary { display: flex; align-items: center; gap: 4px; cursor: pointer; color: var(--vscode-descriptionForeground); }
   details > summary:hover { color: var(--vscode-foreground); }
@@ -258,7 +258,8 @@ export const chatStyles = css`
   .composer:focus-within { border-color: var(--vscode-focusBorder); }
   .composer.dropping { border: 1px dashed var(--vscode-focusBorder); }
   .composer textarea {
-    display: block; width: 100%; border: 0; background: none; resize: none; padding: 5px 6px; outline: none; line-height: 1.4;
+    display: block; field-sizing: content; width: 100%; max-height: 40vh; padding: 5px 6px; border: 0; outline: none;
+    background: none; resize: none; line-height: 1.4;
   }
   .composer-buttons { display: flex; align-items: center; gap: 2px; padding: 0 0 2px 2px; min-width: 0; }
   .composer-buttons select {

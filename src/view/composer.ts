@@ -132,8 +132,6 @@ export class Composer extends LitElement {
   private readonly changed = () => {
     const { box } = this;
     this.empty = box.value.trim() === '';
-    box.style.height = 'auto';
-    box.style.height = `${Math.min(box.scrollHeight + 2, window.innerHeight * 0.4)}px`;
     remember({ [this.memory]: box.value });
     this.tellDrafting();
   };

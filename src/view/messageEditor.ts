@@ -22,16 +22,9 @@ export class MessageEditor extends LitElement {
   protected override firstUpdated(): void {
     const { box } = this;
     box.value = this.text;
-    this.grow();
     box.focus();
     box.setSelectionRange(box.value.length, box.value.length);
   }
-
-  private readonly grow = () => {
-    const { box } = this;
-    box.style.height = 'auto';
-    box.style.height = `${Math.min(box.scrollHeight + 2, window.innerHeight * 0.5)}px`;
-  };
 
   private readonly submit = () => {
     const text = this.box.value.trim();
@@ -48,7 +41,7 @@ export class MessageEditor extends LitElement {
 
   protected override render(): unknown {
     return html`<div class="message-editor">
-      <textarea rows="1" aria-label=${l10n.t('Edit message')} @input=${this.grow} @keydown=${this.keys}></textarea>
+      <textarea rows="1" aria-label=${l10n.t('Edit message')} @keydown=${this.keys}></textarea>
       <div class="buttons">
         <button class="primary" @click=${this.submit}>${this.save}</button>
         <button class="secondary" @click=${() => this.onCancel()}>${l10n.t('Cancel')}</button>

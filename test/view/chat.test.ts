@@ -259,6 +259,40 @@ describe('chat view', function () {
     await page.waitForFunction(() => document.querySelectorAll('.entry').length <= 120);
   });
 
+  it('keeps the end in sight while a message of several lines is written', async () => {
+    const stream = new Stream();
+    const many = Array.from({ length: 40 }, (_, i) => [...stream.user(`question ${i}`), stream.assistant(`answer ${i}`)]);
+    const { page } = await open(many.flat());
+    const last = page.getByText('answer 39');
+    await last.waitFor();
+    const box = page.getByRole('textbox', { name: 'Message' });
+    const { height: atFirst } = (await box.boundingBox())!;
+    // A place that is lost for a moment counts: the reader seems to have gone elsewhere.
+    const tops = await page.evaluateHandle(() => {
+      const log = document.querySelector('.log')!;
+      const seen = [log.scrollTop];
+      document.addEventListener('input', () => seen.push(log.scrollTop));
+      return seen;
+    });
+    for (const line of ['one', 'two', 'three', 'four', 'five']) {
+      await box.press('Shift+Enter');
+      await page.keyboard.insertText(line);
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    }
+    const moves = await tops.jsonValue();
+    assert.deepEqual(
+      moves,
+      moves.toSorted((a, b) => a - b),
+      'the end is never left',
+    );
+    assert.equal(await page.getByRole('button', { name: 'Jump to latest' }).count(), 0);
+    assert.ok((await box.boundingBox())!.height > 4 * atFirst * 0.6, 'the box grows with its text');
+    const [end, log] = await Promise.all([last.boundingBox(), page.getByRole('log').boundingBox()]);
+    assert.ok(end!.y + end!.height <= log!.y + log!.height, 'what was said last is in sight');
+    await box.fill(Array.from({ length: 200 }, (_, line) => `line ${line}`).join('\n'));
+    assert.ok((await box.boundingBox())!.height <= page.viewportSize()!.height * 0.41, 'and leaves room for the conversation');
+  });
+
   it('keeps opened rows and the reader’s place over a reload', async () => {
     const stream = new Stream();
     const items = [
