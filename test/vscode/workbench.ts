@@ -201,12 +201,15 @@ export class Workbench {
     await this.runCommand('Hooksmith: Open Chat');
     const chat = await this.frameWith('hooksmith-chat');
     await chat.getByRole('textbox', { name: 'Message' }).waitFor();
+    await hasKeys(chat);
     return chat;
   }
 
   async openTimeline(): Promise<Frame> {
     await this.runCommand('Hooksmith: Open Timeline');
-    return this.frameWith('hooksmith-timeline');
+    const timeline = await this.frameWith('hooksmith-timeline');
+    await hasKeys(timeline);
+    return timeline;
   }
 
   async runCommand(title: string): Promise<void> {
@@ -230,6 +233,8 @@ export class Workbench {
 
   async send(chat: Frame, text: string): Promise<void> {
     const box = chat.getByRole('textbox', { name: 'Message' });
+    await box.focus();
+    await hasKeys(chat);
     await box.fill(text);
     await box.press('Enter');
   }
@@ -314,6 +319,11 @@ export class Workbench {
   }
 }
 
+/** What is typed goes to whatever has the focus, and a view is given it a moment after it was opened. */
+async function hasKeys(view: Frame): Promise<void> {
+  await view.waitForFunction(() => document.hasFocus());
+}
+
 /** A workbench for each test that opens one. After the test it is closed; where the test failed, what it left is kept. */
 export function useWorkbench(): { open(options?: WorkbenchOptions): Promise<Workbench> } {
   let started: Promise<Workbench> | undefined;
@@ -347,8 +357,19 @@ export async function answerBy(card: Locator, key: () => Promise<unknown>): Prom
   });
 }
 
-/** Clicks a button of a prompt once it lives: a click that waits for that itself would scroll the prompt about, and what moves stays dead. */
+/**
+ * Clicks a button of a prompt while it lives, until it was heard: what comes meanwhile moves the prompt, and what moves is dead for a moment. A click that
+ * waits for that itself would scroll the prompt about.
+ */
 export async function press(button: Locator): Promise<void> {
-  await until(() => button.isEnabled());
-  await button.click();
+  await until(async () => {
+    if (!(await button.isEnabled())) return false;
+    const heard = await button.evaluateHandle((node) => {
+      const clicks: Event[] = [];
+      node.addEventListener('click', (click) => clicks.push(click), { once: true });
+      return clicks;
+    });
+    await button.click({ force: true });
+    return heard.evaluate((clicks) => clicks.length > 0);
+  });
 }
