@@ -19,14 +19,15 @@ export function gitListing(args: readonly Value[]): Found | undefined {
   return namesRepository(args) ? unread : trackedFiles(args);
 }
 
-/** With these, git writes names in place of what stands in the files. */
+/** With these, git writes names in place of what stands in the files, or beside them. */
 const namesOnly: ReadonlyMap<string, RegExp> = new Map([
   ['ls-files', /^/],
   ['grep', /^(-[a-zA-Z]*[lL][a-zA-Z]*|--name-only|--files-with(out)?-match(es)?)$/],
-  ['ls-tree', /^(--name-only|--name-status)$/],
+  ['ls-tree', /^/],
+  ['rev-list', /^--(objects|object-names)/],
   ['status', /^(-[a-z]*s[a-z]*|--short|--porcelain.*)$/],
   ...['diff', 'log', 'show', 'diff-tree', 'diff-index', 'diff-files', 'whatchanged'].map(
-    (name) => [name, /^--name-(only|status)$/] as const,
+    (name) => [name, /^--(name-only|name-status|numstat|raw)$/] as const,
   ),
 ]);
 
@@ -35,7 +36,7 @@ function trackedFiles(args: readonly Value[]): Found | undefined {
   const sub = gitSubcommand(args);
   const form = sub && namesOnly.get(sub.name);
   const isAll = sub?.name === 'ls-files';
-  if (!form || !(isAll || sub.own.some(({ text }) => form.test(text)))) return undefined;
+  if (!form || !['', ...sub.own.map(({ text }) => text)].some((text) => form.test(text))) return undefined;
   const end = sub.own.findIndex(({ text }) => text === '--');
   const { operands } = wordsOf(
     sub.own,

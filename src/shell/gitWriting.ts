@@ -5,6 +5,9 @@ import { gitEnding } from './programs/fetchers';
 import type { Value } from './words';
 import { any, copy, first, type WriteEffect, type Writer, wordsOf } from './writeEffects';
 
+/** With one of these, it puts back what has changed, though no word says what. */
+const forcing = ['-f', '--force', '--discard-changes'];
+
 export const git: Writer = (args) => {
   const sub = gitSubcommand(args);
   if (!sub) return [];
@@ -27,7 +30,7 @@ export const git: Writer = (args) => {
       return has('--quit', '--show-current-patch', '-h', '--help') ? [] : tracked();
     case 'switch': {
       const { operands: words } = wordsOf(own, '-c -C --create --force-create --orphan --conflict');
-      return words.length > 0 || texts.includes('-') ? tracked() : [];
+      return words.length > 0 || texts.includes('-') || has(...forcing) ? tracked() : [];
     }
     case 'reset':
       return has('--hard', '--merge', '--keep') ? tracked() : [];
@@ -42,7 +45,7 @@ export const git: Writer = (args) => {
     case 'checkout-index':
       return has('-a', '--all', '--stdin') ? [here] : [];
     case 'read-tree':
-      return has('-u') ? [here] : [];
+      return texts.some((text) => /^-[a-z]*u/.test(text)) ? [here] : [];
     case 'clean':
       return has('-n', '--dry-run') || texts.some((text) => /^-\w*n/.test(text))
         ? []
@@ -59,17 +62,18 @@ export const git: Writer = (args) => {
       if (hasSource) return paths.map((folder) => ({ kind: 'anything', folder }));
       if (name === 'restore') return has('-S', '--staged') && !has('-W', '--worktree') ? [] : tracked(operands);
       const { operands: words } = wordsOf(own, '-b -B --orphan --conflict --pathspec-from-file');
-      return words.length > 0 || texts.includes('-') ? tracked(at < 0 ? words : paths, at >= 0) : [];
+      return words.length > 0 || texts.includes('-') || has(...forcing) ? tracked(at < 0 ? words : paths, at >= 0) : [];
     }
     case 'stash':
       if (/^(list|show|drop|clear|create|store)$/.test(verb?.text ?? '')) return [];
       // What is not tracked goes with it.
-      return has('-u', '-a', '--include-untracked', '--all') ? [here] : tracked();
+      if (has('-u', '-a', '--include-untracked', '--all')) return [here];
+      return texts.includes('--') ? tracked(own.slice(texts.indexOf('--') + 1)) : tracked();
     case 'init':
       // Hooks come with a template.
       return has('--separate-git-dir') || has('--template') ? [{ kind: 'file', path: '.git' }] : [];
     case 'sparse-checkout':
-      return /^(set|add|reapply)$/.test(operands[0]?.text ?? '') ? [here] : [];
+      return /^(set|add|reapply|init|disable)$/.test(verb?.text ?? '') ? [here] : [];
     case 'archive':
     case 'format-patch':
     case 'diff':
@@ -111,6 +115,8 @@ export const git: Writer = (args) => {
     case 'mv':
       return copy(own, 'mv');
     case 'lfs':
+      if (/^(pull|checkout)$/.test(verb?.text ?? '')) return tracked(verb?.text === 'checkout' ? operands.slice(1) : []);
+      return /^(un)?install$/.test(verb?.text ?? '') ? [{ kind: 'file', path: '.git/config' }] : [];
     case 'maintenance':
       return /^(install|start|register)$/.test(texts[0] ?? '') ? [{ kind: 'file', path: '.git/config' }] : [];
     case 'config':

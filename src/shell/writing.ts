@@ -1,4 +1,5 @@
 /** What programs write without naming it: copies that keep their names, archives, patches, settings of their own. Pure. */
+import { subcommandsIn } from './commandReadings';
 import { copiedHere, decoded, fetched } from './fetching';
 import { git } from './gitWriting';
 import { isElsewhere, withoutHost } from './hostPaths';
@@ -237,8 +238,6 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
     zmv: rename,
     'ssh-keygen': keys,
     git,
-    gh: (args) =>
-      /^pr (co|checkout)\b/.test(args.map(({ text }) => text).join(' ')) ? [{ kind: 'tracked', specs: [], isSure: true }] : [],
     history: (args) => {
       const file = args.find(({ text }) => !text.startsWith('-'));
       return file && !file.dynamic && args.some(({ text }) => /^-\w*[wa]/.test(text)) ? [{ kind: 'file', path: file.text }] : [];
@@ -253,8 +252,25 @@ function settingsOf(list: readonly Setting[], args: readonly Value[]): WriteEffe
   return found.path === undefined ? [{ kind: 'other', what: found.what! }] : [{ kind: 'file', path: found.path }];
 }
 
+/** Programs around git that have it check out what it tracks. */
+const checkingOut: ReadonlyMap<string, RegExp> = new Map([
+  ['gh', /^(pr (co|checkout)|repo sync)\b/],
+  ['glab', /^mr (co|checkout)\b/],
+  ['hub', /^(pr checkout|sync)\b/],
+]);
+function checkedOut(name: string, args: readonly Value[]): WriteEffect[] {
+  const form = checkingOut.get(name);
+  const isIt = form && subcommandsIn(name, args).some((words) => form.test(words.join(' ')));
+  return isIt ? [{ kind: 'tracked', specs: [], isSure: true }] : [];
+}
+
 /** What the command writes beside the paths in its words. */
 export function writesOf(name: string, args: readonly Value[]): WriteEffect[] {
   const writer = /^(python|pypy)[\d.]*$/.test(name) ? python : writers.get(name);
-  return [...(writer?.(args, name) ?? []), ...fetched(name, args), ...settingsOf(settings.get(name) ?? [], args)];
+  return [
+    ...(writer?.(args, name) ?? []),
+    ...checkedOut(name, args),
+    ...fetched(name, args),
+    ...settingsOf(settings.get(name) ?? [], args),
+  ];
 }

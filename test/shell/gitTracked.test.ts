@@ -9,7 +9,11 @@ const facts = (line: string, tracked: readonly string[] = files) =>
 /** The first protected file that it may write. */
 const written = (line: string, tracked?: readonly string[]): string =>
   (facts(line, tracked).guarded ?? [])
-    .map((one) => one.replace('/repo/project/', '').replace(/ \(by `\w+`, which may write all that the repository tracks\)$/, ''))
+    .map((one) =>
+      one
+        .replace('/repo/project/', '')
+        .replace(/ \(by `\w+`, which may write (all that the repository tracks|anything in .*)\)$/, ''),
+    )
     .join('; ');
 const shown = (line: string): string =>
   (facts(line).searches ?? [])
@@ -41,6 +45,18 @@ describe('tracked files that git writes', () => {
     'git checkout main': all,
     'git checkout -': all,
     'git checkout': '',
+    'git checkout -f': all,
+    'git switch --discard-changes --detach': all,
+    'git stash -- a.ts': '',
+    'git stash push -m x -- src': 'src/.npmrc',
+    'git lfs pull': all,
+    'git lfs checkout': all,
+    'git lfs checkout src': 'src/.npmrc',
+    'git lfs fetch': '',
+    'git read-tree -um HEAD': '.vscode',
+    'git read-tree HEAD': '',
+    'git sparse-checkout disable': '.vscode',
+    'git sparse-checkout list': '',
     'git checkout -b topic': '',
     'git checkout -b topic origin/main': all,
     'git checkout .': all,
@@ -73,7 +89,12 @@ describe('tracked files that git writes', () => {
     'git -C src pull': all,
     'cd src && git restore .': 'src/.npmrc',
     'gh pr checkout 12': all,
+    'gh pr -R o/r checkout 12': all,
     'gh pr view 12': '',
+    'gh repo sync': all,
+    'glab mr checkout 3': all,
+    'hub pr checkout 3': all,
+    'hub pull': all,
     'git status': '',
     'git fetch': '',
     'git push': '',
@@ -103,6 +124,13 @@ describe('tracked files that git writes', () => {
       assert.deepEqual(found(`${names} | xargs rm`, ['src/c.ts']), [], names);
       assert.deepEqual(found(`${names} | xargs rm`, ['.vscode/tasks.json', 'src/c.ts']), ['.vscode/tasks.json'], names);
     }
+    // In a column of a text, they may be any.
+    for (const line of [
+      'git ls-tree -r HEAD | cut -f2',
+      'git diff --numstat | cut -f3',
+      "git rev-list --objects HEAD | cut -d' ' -f2",
+    ])
+      assert.deepEqual(found(`${line} | xargs rm`, ['src/c.ts']), ['any path'], line);
     assert.deepEqual(found('git -C src ls-files | xargs -I{} rm src/{}', ['src/.npmrc']), ['src/.npmrc']);
     assert.deepEqual(found('git ls-files -o | xargs rm', ['src/c.ts']), ['.vscode']);
     assert.deepEqual(found('git grep -l --untracked x | xargs rm', ['src/c.ts']), ['.vscode']);
