@@ -6,10 +6,11 @@ import type { ToolDeclaration } from '../shared/messages';
 import { nearest } from '../shared/nearest';
 import type { ToolFacts } from '../shared/toolFacts';
 import { builtIn } from '../shared/toolNames';
-import { isPathField, namesInInput, pathsInInput } from '../shell/inputPaths';
+import { isPathField, pathsInInput } from '../shell/inputPaths';
 import { type LineFacts, readLine } from '../shell/lineFacts';
 import { tooLong } from '../shell/lineReport';
-import { isProtected, resolvePath } from '../shell/paths';
+import { resolvePath } from '../shell/paths';
+import { guardedByInput } from './foreignNames';
 import type { AgentDefinition } from './ports/agents';
 import type { Files } from './ports/files';
 import type { AnyTool } from './ports/tool';
@@ -182,8 +183,9 @@ export class ToolRegistry {
   private places(
     tool: AnyTool,
     input: JsonObject,
-    { cwd, home, files, folders, appFolders }: Around,
+    around: Around,
   ): Pick<ToolFacts, 'fieldPaths' | 'paths' | 'pathsComplete'> & Partial<LineFacts> {
+    const { cwd, home, files, folders, appFolders } = around;
     const realPath = (path: string) => files.realPath(path);
     const schema = this.declare(tool).input_schema;
     const fields = { foreign: this.isForeign(tool), declared: tool.pathFields as string[] | undefined, schema };
@@ -196,8 +198,7 @@ export class ToolRegistry {
     const takesPaths = (tool.pathFields?.length ?? 0) > 0 || known.some((field) => isPathField(field, fields));
     const line = tool.commandLine?.(input);
     if (line === undefined) {
-      const isGuarded = (path: string) => isProtected(path, { folders: folders ?? [cwd], home, appFolders });
-      const guarded = fields.foreign && !tool.readOnly ? [...new Set(namesInInput(input).map(at).filter(isGuarded))] : [];
+      const guarded = fields.foreign && !tool.readOnly ? guardedByInput(tool.name, input, named, around) : [];
       return {
         fieldPaths,
         paths: named.length > 0 || !takesPaths ? named : [realPath(cwd)],

@@ -13,7 +13,6 @@ const isForeignName = (field: string): boolean => wholeNames.test(field) || last
 /** Values of one input that are looked at, however deep they lie. */
 const mostValues = 20_000;
 const longestName = 4096;
-const mostNames = 2000;
 const longestText = 20_000;
 
 export interface InputFields {
@@ -90,31 +89,62 @@ export function pathsInInput(input: JsonObject, fields: InputFields): InputPaths
   return { byField, nested, isComplete: true };
 }
 
-/** Fields whose texts are no names of what is written, whatever they look like. */
-const speaksOf =
-  /exclu|ignor|skip|pattern|glob|query|search|regex|text|content|message|body|prompt|descri|title|comment|filter|reason|note/i;
+/** By its last word, a field whose texts are no names of what is written, whatever they look like. */
+const speaks =
+  /^(patterns?|globs?|quer(y|ies)|search|regexp?|texts?|strings?|contents?|messages?|body|prompts?|description|titles?|comments?|filters?|reasons?|notes?)$/;
+/** By any of its words, a field that says what is left alone. */
+const leavesOut = /^(exclud\w*|exclusions?|ignor\w*|skip\w*)$/;
 const runs = /^(commands?|cmd|scripts?|args?|argv|arguments|code)$/i;
+/** A patch says in such lines which files it writes. */
+const patched = /^(?:---|\+\+\+|diff --git|(?:rename|copy) (?:from|to)|\*\*\* (?:\w+ File|Move to):) (.+)$/gm;
+/** `ignorePatterns`, `ignore_patterns`. */
+const wordsIn = (field: string): string[] =>
+  field
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
 
-/** Texts in the input of a tool that others bring which may name a file, by whatever field: a word each. */
-export function namesInInput(input: JsonObject): string[] {
-  const found: string[] = [];
-  const waiting: { field: string; value: unknown }[] = Object.entries(input).map(([field, value]) => ({ field, value }));
-  for (let i = 0; i < waiting.length && i < mostValues && found.length < mostNames; i++) {
+const isUrl = (text: string): boolean => /^[a-z][\w+.-]+:\/\//i.test(text);
+
+export interface InputNames {
+  names: string[];
+  /** False where there is more in it than anyone looks through. */
+  isComplete: boolean;
+}
+
+/** Texts in the input of a tool that others bring which may name a file, by whatever field, or as the name of one: a word each. */
+export function namesInInput(input: JsonObject): InputNames {
+  const names = new Set<string>();
+  const waiting: { field: string; value: unknown }[] = [{ field: '', value: input }];
+  const add = (word: string) => {
+    if (word.length <= longestName && /[.~/\\]/.test(word) && !isUrl(word)) names.add(word);
+  };
+  for (let i = 0; i < waiting.length; i++) {
     const { field, value } = waiting[i]!;
-    if (speaksOf.test(field)) continue;
+    const words = wordsIn(field);
+    if (i >= mostValues) return { names: [...names], isComplete: false };
+    if (words.some((word) => leavesOut.test(word))) continue;
     if (Array.isArray(value)) for (const one of value) waiting.push({ field, value: one });
-    else if (isObject(value)) for (const [field, one] of Object.entries(value)) waiting.push({ field, value: one });
-    else if (typeof value === 'string')
-      for (const word of runs.test(field) ? value.slice(0, longestText).split(/[\s'"`;|&<>()=]+/) : [value])
-        if (word.length <= longestName && /^[.~/]|\//.test(word) && !/^[a-z][\w+.-]*:\/\//i.test(word)) found.push(word);
+    else if (isObject(value))
+      for (const [key, one] of Object.entries(value)) {
+        add(key);
+        waiting.push({ field: key, value: one });
+      }
+    else if (typeof value === 'string' && !speaks.test(words.at(-1)!)) {
+      const isLine = runs.test(field);
+      if (isLine && value.length > longestText) return { names: [...names], isComplete: false };
+      add(value);
+      for (const [, files] of value.matchAll(patched)) for (const word of files!.split(/\s+/)) add(word);
+      if (isLine || !/\s/.test(value)) for (const word of value.split(isLine ? /[\s'"`;|&<>()=,]+/ : /[=,]/)) add(word);
+    }
   }
-  return found;
+  return { names: [...names], isComplete: true };
 }
 
 /** The path that a text is; undefined where it is none, or the address of something elsewhere. */
 function pathIn(text: string, isPath: boolean, anywhere = true): string | undefined {
   if (/^file:/i.test(text)) return isPath || anywhere ? (fileUrl(text) ?? text) : undefined;
-  if (!isPath || /^[a-z][\w+.-]+:\/\//i.test(text)) return undefined;
+  if (!isPath || isUrl(text)) return undefined;
   return text;
 }
 
