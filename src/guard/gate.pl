@@ -75,6 +75,8 @@ for (;;) {
   refuse("the question cannot be read: $!") unless defined $length;
   last if $length == 0;
 }
+# One that is closed has been taken by the file of this program.
+refuse('nothing came on standard input') if $question eq '';
 (my $place = $socket) =~ s{/[^/]*$}{};
 slow() unless is_ours($place, 0040000, 0077) && is_ours($socket, 0140000, 0);
 # The numbers of a stream between processes, and its address, on Linux.
@@ -101,7 +103,6 @@ for (;;) {
     # What is no JSON object an agent would take for no objection.
     refuse($body) unless $answer =~ m{^HTTP/1\.1 200 };
     refuse('what answers there is no guard') unless $body =~ /\A\{.*\}\z/s;
-    alarm 0;
     write_all(\*STDOUT, $body) or refuse("the answer cannot be said: $!");
     exit 0;
   }

@@ -2,8 +2,9 @@
  * `hooksmith gate`: hands an agent's question to the running guard, and its answer back. A program of its own, small and without imports but of Node, since
  * it starts at every step of the agent. However it ends without an answer, it ends with exit code 2, which refuses.
  */
-import { closeSync, openSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { connect, Socket } from 'node:net';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { guardPlace, lockOf, makeGuardPlace, whyNotOurs } from './place';
 import { waits } from './waits';
@@ -19,28 +20,50 @@ let isDone = false;
 function refuse(why: string): void {
   if (isDone) return;
   isDone = true;
-  say(2, `hooksmith: ${why}\n`);
+  try {
+    say(2, `hooksmith: ${why}\n`);
+  } catch {
+    // The code refuses without a word.
+  }
   process.exit(2);
 }
 
+/** An answer that cannot be said to its end, or in time, is none. */
 function answer(text: string): void {
   if (isDone) return;
   isDone = true;
-  say(1, text);
-  process.exit(0);
+  if (goesNowhere(1)) process.exit(2);
+  let rest = Buffer.from(text);
+  const next = () => {
+    try {
+      rest = say(1, rest);
+    } catch {
+      process.exit(2);
+    }
+    if (rest.length === 0) process.exit(0);
+    // Whoever reads is slower than we are.
+    setTimeout(next, askAgainMs);
+  };
+  next();
 }
 
-/** Straight to the descriptor: the streams of `process` take as long to load as all the rest. */
-function say(descriptor: 1 | 2, text: string): void {
+/** Straight to the descriptor: the streams of `process` take as long to load as all the rest. Returns what it does not take now. */
+function say(descriptor: 1 | 2, text: string | Buffer): Buffer {
   let rest = Buffer.from(text);
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(writeSync(descriptor, rest));
-    } catch (error) {
-      // Whoever reads is slower than we are.
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') process.exit(2);
-    }
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
   }
+  return rest;
+}
+
+/** Node opens the null device in the place of a stream that was closed: what goes there nobody reads. */
+function goesNowhere(descriptor: 1): boolean {
+  if (process.platform === 'win32') return false;
+  const { dev, ino } = fstatSync(descriptor);
+  const nothing = statSync(devNull, { throwIfNoEntry: false });
+  return nothing?.dev === dev && nothing.ino === ino;
 }
 
 /** All of standard input. An agent that never ends it is refused in time: a read that blocks would hold the process, past its own end. */
@@ -87,7 +110,11 @@ function main(argv: readonly string[]): void {
   const given = readArguments(argv);
   if ('problem' in given) return refuse(given.problem);
   const { agent, seconds } = given;
-  setTimeout(() => refuse('no answer in time'), seconds * 1000);
+  setTimeout(() => {
+    refuse('no answer in time');
+    // What was being said has not been heard to its end.
+    process.exit(2);
+  }, seconds * 1000);
   // In step with each other: while the socket opens, the question is read.
   const socket = new Promise<Socket>((resolve) => open(resolve));
   const question = new Promise<Buffer>((resolve, reject) => readAll(resolve, reject));

@@ -1,5 +1,6 @@
 /** The protocols, on one screen; reading what came, and answering it. */
 
+import { withoutMark } from '../shared/byteOrderMark';
 import type { JsonObject } from '../shared/json';
 import { claude } from './claude';
 import { isPayload } from './claudeShape';
@@ -37,7 +38,7 @@ function dialectOf(gate: AgentName, payload: JsonObject): AgentName {
 export function read(agent: AgentName, text: string): Occurrence | { problem: string } {
   let payload: unknown;
   try {
-    payload = JSON.parse(text);
+    payload = JSON.parse(withoutMark(text));
   } catch (error) {
     return { problem: text.trim() === '' ? 'nothing came on standard input' : `it is no JSON: ${(error as Error).message}` };
   }

@@ -2,7 +2,19 @@
 import { strict as assert } from 'node:assert';
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  cpSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -110,8 +122,16 @@ for (const client of clients)
     };
 
     it('refuses in time where the question never ends', async () => {
+      const unended = async (what: string) => {
+        for (const input of ['', '{"hook_event_name":"PreToolUse"']) refuses(await ask(1, input, false), `${what}: ${input}`);
+      };
       await serves(() => undefined);
-      for (const input of ['', '{"hook_event_name":"PreToolUse"']) refuses(await ask(1, input, false), input);
+      await unended('one that waits for its end');
+      // curl hands it on as it comes: there it is the guard that says nothing before it has all of it.
+      if (client.startsWith('curl')) return;
+      rmSync(at.place.socket);
+      await stands(at.place.socket, (socket) => socket.write(http('{"a":1}')));
+      await unended('one that answers early');
     });
 
     it('takes a whole answer', async () => {
@@ -148,8 +168,40 @@ for (const client of clients)
       if (process.platform !== 'linux') this.skip();
       await stands(at.place.socket, (socket) => socket.end(http('{"a":1}')));
       const given = at.write('question', JSON.stringify(at.bash('ls')));
-      refuses(await inShell(`<'${given}' >/dev/full`), 'a full disk', false);
-      if (client.startsWith('curl')) refuses(await inShell('<&-'), 'no input');
+      for (const nowhere of ['>/dev/full', '>&-', '>&- 2>&-']) refuses(await inShell(`<'${given}' ${nowhere}`), nowhere, false);
+      for (const nothing of ['<&- >&-', '<&-', '</dev/null'])
+        if (client === 'Perl' || (client.startsWith('curl') && !nothing.startsWith('</')))
+          refuses(await inShell(nothing), nothing, nothing === '<&-');
+    });
+
+    it('refuses in time where nobody takes its answer', async function () {
+      if (!hasPerl) this.skip();
+      await stands(at.place.socket, (socket) => socket.end(http('{"a":1}')));
+      const pipe = join(at.folder, 'full');
+      spawnSync('mkfifo', [pipe]);
+      // As an agent opens it that does not wait for what it writes, either.
+      const full = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+      const fill = () => {
+        for (;;) writeSync(full, Buffer.alloc(4096));
+      };
+      assert.throws(fill, { code: 'EAGAIN' });
+      const [program, args] = called(1);
+      // What Node hands on it has wait for whoever reads.
+      const anew = 'fcntl(STDOUT, 4, 2048 | fcntl(STDOUT, 3, 0)) or die; exec @ARGV';
+      const env = { ...environ(), PATH: `${path}:/usr/bin:/bin` };
+      const child = spawn('perl', ['-e', anew, program, ...args], {
+        cwd: at.project,
+        env,
+        stdio: ['pipe', full, 'ignore'],
+        timeout: 30_000,
+        killSignal: 'SIGKILL',
+      });
+      child.stdin!.end('{}');
+      try {
+        assert.deepEqual(await once(child, 'exit'), [2, null]);
+      } finally {
+        closeSync(full);
+      }
     });
 
     it('answers where its folder is gone', async function () {

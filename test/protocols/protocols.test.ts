@@ -308,6 +308,11 @@ describe('hook protocols of other agents', () => {
     heard('claude', { ...gates.claude, hook_event_name: 'PostToolUse', tool_input: {}, tool_response: 'x' });
   });
 
+  it('reads what stands behind the mark that some programs put before a text', () => {
+    for (const agent of agentNames)
+      assert.deepEqual(read(agent, `\uFEFF${JSON.stringify(gates[agent])}`), read(agent, JSON.stringify(gates[agent])));
+  });
+
   it('reads what may be absent as absent where it is null', () => {
     const more = { session_id: null, cwd: null, transcript_path: null, agent_id: null, agent_type: null, tool_use_id: null };
     const { sessionId, cwd, subagent } = heard('claude', { ...gates.claude, ...more });
@@ -348,26 +353,19 @@ describe('hook protocols of other agents', () => {
   });
 
   it('hands a change back in the words that the agent used', () => {
-    for (const [agent, tool, before, change, after] of [
-      [
-        'copilot',
-        'Edit',
-        { file_path: '/a', old_string: 'a' },
-        { file_path: '/a', old_string: 'b' },
-        { file_path: '/a', old_string: 'b' },
-      ],
-      ['copilot', 'edit', { path: '/a', old_str: 'a' }, { file_path: '/a', old_string: 'b' }, { path: '/a', old_str: 'b' }],
-      [
-        'cursor',
-        'Write',
-        { file_path: '/a', content: 'a' },
-        { file_path: '/a', content: 'b' },
-        { file_path: '/a', content: 'b' },
-      ],
-      ['cursor', 'Write', { path: '/a', contents: 'a' }, { file_path: '/a', content: 'b' }, { path: '/a', contents: 'b' }],
-      ['gemini', 'grep_search', { include: 'a' }, { glob: 'b' }, { include: 'b' }],
+    const call = ([path, text]: readonly [string, string], says: string) => ({ [path]: '/a', [text]: says });
+    for (const [agent, tool, ours, theirs] of [
+      ['copilot', 'Edit', ['file_path', 'old_string'], ['file_path', 'old_string']],
+      ['copilot', 'edit', ['file_path', 'old_string'], ['path', 'old_str']],
+      ['cursor', 'Write', ['file_path', 'content'], ['file_path', 'content']],
+      ['cursor', 'Write', ['file_path', 'content'], ['path', 'contents']],
+      ['gemini', 'grep_search', ['path', 'glob'], ['dir_path', 'include']],
     ] as const)
-      assert.deepEqual(protocols[agent].tools.write(tool, change, before), after, `${agent} ${JSON.stringify(before)}`);
+      assert.deepEqual(
+        protocols[agent].tools.write(tool, call(ours, 'b'), call(theirs, 'a')),
+        call(theirs, 'b'),
+        `${agent} ${theirs}`,
+      );
   });
 
   it("knows the tools of MCP servers by their server's name", () => {

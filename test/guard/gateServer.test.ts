@@ -1,0 +1,67 @@
+/** The guard at its socket: what it hears, and when. */
+import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { GateServer } from '../../src/guard/gateServer';
+import { GuardedHome } from '../fixtures/gate';
+
+describe('the guard at its socket', () => {
+  let at: GuardedHome;
+  let server: GateServer;
+  let heard: string[];
+
+  beforeEach(async () => {
+    at = new GuardedHome();
+    heard = [];
+    server = new GateServer({
+      place: at.place,
+      hear: async ({ theirEvent }) => {
+        heard.push(theirEvent);
+        return {};
+      },
+      status: () => ({}),
+      ended: () => undefined,
+      log: () => undefined,
+    });
+    await server.listen();
+  });
+  afterEach(async () => {
+    await server.close();
+    rmSync(at.place.folder!, { recursive: true, force: true });
+    rmSync(at.folder, { recursive: true, force: true });
+  });
+
+  /** A question that stands there whole, and may go on: as curl hands it on. */
+  async function begun(): Promise<Socket> {
+    const socket = connect(at.place.socket);
+    const question = JSON.stringify(at.bash('ls'));
+    socket.write('POST /gate/claude HTTP/1.1\r\nHost: hooksmith\r\nTransfer-Encoding: chunked\r\n\r\n');
+    socket.write(`${question.length.toString(16)}\r\n${question}\r\n`);
+    await once(socket, 'connect');
+    // What was sent before is read before.
+    for (let n = 0; n < 3; n++) await at.status();
+    return socket;
+  }
+
+  it('judges a question once it has come to its end', async () => {
+    const socket = await begun();
+    let said = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (said += text));
+    await at.status();
+    assert.deepEqual([heard, said], [[], '']);
+    socket.write('0\r\n\r\n');
+    await once(socket, 'data');
+    socket.destroy();
+    assert.deepEqual(heard, ['PreToolUse']);
+    assert.match(said, /^HTTP\/1\.1 200 .*\{\}$/s);
+  });
+
+  it('never judges one that is broken off', async () => {
+    const socket = await begun();
+    socket.destroy();
+    await once(socket, 'close');
+    for (let n = 0; n < 3; n++) await at.status();
+    assert.deepEqual(heard, []);
+  });
+});
