@@ -36,8 +36,8 @@ export const gateSeconds = waits.gate / 1000;
 
 /** Their events, for what a refusal must hold. */
 const gates: ReadonlySet<string | undefined> = new Set<SharedEvent>(['preToolUse', 'permissionRequest', 'userMessage']);
-/** Of the end of a session it would not wait to be told, were it asked not to wait. */
-const watched: ReadonlySet<string | undefined> = new Set(['subagentStart', 'subagentStop']);
+/** The one of which nothing is ever said back that it would tell of all the same, were it asked not to wait: not so of the end of a session. */
+const watched: SharedEvent = 'subagentStart';
 
 /** To them a refusal without a word is none, and a gate that was killed has said nothing. In the words of every shell that they may run it in. */
 const wantsWords: ReadonlySet<AgentName> = new Set(['gemini', 'codex']);
@@ -121,7 +121,7 @@ export function agentConfig(agent: AgentName, reach: Reach, { user, local }: { u
             command: line,
             timeout: waitSeconds,
             ...block,
-            ...(watched.has(ours) ? { async: true } : {}),
+            ...(ours === watched ? { async: true } : {}),
           });
         }),
       };

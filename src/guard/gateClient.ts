@@ -33,7 +33,7 @@ function answer(text: string): void {
   if (isDone) return;
   isDone = true;
   if (goesNowhere(1)) process.exit(2);
-  let rest = Buffer.from(text);
+  let rest: Buffer = Buffer.from(text);
   const next = () => {
     try {
       rest = say(1, rest);
@@ -49,7 +49,7 @@ function answer(text: string): void {
 
 /** Straight to the descriptor: the streams of `process` take as long to load as all the rest. Returns what it does not take now. */
 function say(descriptor: 1 | 2, text: string | Buffer): Buffer {
-  let rest = Buffer.from(text);
+  let rest: Buffer = Buffer.from(text);
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
   } catch (error) {

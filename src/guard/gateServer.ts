@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { read } from '../protocols';
+import { hearsAnything, read } from '../protocols';
 import { type AgentName, isAgentName, type Occurrence } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
 import type { HttpDoor } from './http';
@@ -47,7 +47,7 @@ export interface Asker {
 }
 
 const mostBytes = 64 * 1024 * 1024;
-/** Nothing of them can be decided: the agent does not wait for what hooks make of them. */
+/** The agent does not wait for what hooks make of them, where it could be told none of it. */
 const observed: ReadonlySet<string | undefined> = new Set([undefined, 'sessionEnd', 'subagentStart', 'subagentStop']);
 
 export class GateServer {
@@ -181,7 +181,7 @@ export class GateServer {
       // To abort costs more than to ask whether anybody can still hear of it.
       response.once('close', () => response.writableFinished || gone.abort());
       const judged = this.options.hear(occurrence, { gate: agent, gone: gone.signal, ...askerOf(request) });
-      if (observed.has(occurrence.told.event)) {
+      if (observed.has(occurrence.told.event) && !hearsAnything(occurrence)) {
         judged.catch(() => undefined);
         return say(200, '{}');
       }

@@ -25,8 +25,8 @@ export interface GuestRun {
   readonly id: string;
   /** Why every call is refused until the human speaks again. */
   halted: string | undefined;
-  /** How often in a row hooks kept the agent going. */
-  continued: number;
+  /** How often in a row hooks kept an agent going, by its id: a subagent's, or none. */
+  readonly continued: Map<string, number>;
   /** Calls that a hook or policy wants a human to decide: no hook answers the agent's prompt for them. */
   readonly asked: Set<string>;
 }
@@ -59,23 +59,29 @@ export class GuestMoments {
       case 'userMessage':
         return this.userMessage(ctx, occurrence, told.text);
       case 'stop':
-        return this.stop(ctx, occurrence, told);
+        return (await this.stop(ctx, occurrence, told.text, told.again)).json;
       case 'subagentStart':
         await dispatch(ctx, 'subagentStart', { task: told.task }, undefined, callerOf(ctx));
         return {};
       case 'subagentStop': {
+        // Not of those of whom it is not told which of them has come to its end.
+        const { json, goesOn } = occurrence.subagent
+          ? await this.stop(ctx, occurrence, told.result, told.again)
+          : { json: {}, goesOn: false };
+        if (goesOn) return json;
         const own = { task: told.task, result: told.result, durationMs: 0, usage: noUsage, costUsd: 0 };
         await dispatch(ctx, 'subagentStop', own, undefined, { ...callerOf(ctx), isError: false });
-        return {};
+        return json;
       }
       case 'preCompact': {
         const payload = { messages: [], trigger: told.trigger, instructions: told.instructions };
-        return this.simple(ctx, occurrence, 'preCompact', payload, ({ payload: after }) =>
+        const answered = await this.simple(ctx, occurrence, 'preCompact', payload, ({ payload: after }) =>
           after.instructions === told.instructions ? {} : { lost: 'modify' },
         );
+        return answered.json;
       }
       case 'sessionStart':
-        return this.simple(ctx, occurrence, 'sessionStart', { source: told.source });
+        return (await this.simple(ctx, occurrence, 'sessionStart', { source: told.source })).json;
       case 'sessionEnd': {
         await dispatch(ctx, 'sessionEnd', { reason: 'exit' });
         return {};
@@ -225,21 +231,25 @@ export class GuestMoments {
   }
 
   private async userMessage(ctx: AgentContext, occurrence: Occurrence, text: string): Promise<Reply> {
-    return this.simple(ctx, occurrence, 'userMessage', { message: { role: 'user', content: text } }, ({ payload }) => {
+    const message = { role: 'user' as const, content: text };
+    const { json } = await this.simple(ctx, occurrence, 'userMessage', { message }, ({ payload }) => {
       const after = textOf(payload.message);
       return after === text ? {} : { text: after };
     });
+    return json;
   }
 
-  private async stop(ctx: AgentContext, occurrence: Occurrence, { text, again }: Of<'stop'>): Promise<Reply> {
-    if (!again) this.run.continued = 0;
+  /** An agent's end, a subagent's too. */
+  private async stop(ctx: AgentContext, occurrence: Occurrence, message = '', again: boolean) {
+    const id = ctx.agent.taskId ?? '';
+    if (!again) this.run.continued.delete(id);
+    const times = this.run.continued.get(id) ?? 0;
     const bars =
       this.run.halted !== undefined
         ? { continueWith: `the run was stopped: ${this.run.halted}` }
-        : this.run.continued >= mostContinued
+        : times >= mostContinued
           ? { continueWith: `it was the ${mostContinued + 1}th in a row, and ${mostContinued} count` }
           : undefined;
-    const message = text ?? '';
     const response = {
       role: 'assistant' as const,
       content: [{ type: 'text' as const, text: message }],
@@ -247,12 +257,13 @@ export class GuestMoments {
       usage: noUsage,
     };
     const signals = [{ reason: 'completed' as const, message, source: occurrence.agent }];
-    const payload = { reason: 'completed' as const, signals, turns: this.run.continued + 1, costUsd: 0, response };
-    return this.simple({ ...ctx, bars }, occurrence, 'stop', payload, ({ end }) => {
-      if (end.action !== 'continueWith') return {};
-      this.run.continued++;
-      return { continueWith: end.message };
-    });
+    const payload = { reason: 'completed' as const, signals, turns: times + 1, costUsd: 0, response };
+    const { json, lost, verdict } = await this.simple({ ...ctx, bars }, occurrence, 'stop', payload, ({ end }) =>
+      end.action === 'continueWith' ? { continueWith: end.message } : {},
+    );
+    const goesOn = verdict.continueWith !== undefined && !lost.some(({ word }) => word === 'continueWith');
+    if (goesOn) this.run.continued.set(id, times + 1);
+    return { json, goesOn };
   }
 
   /** An event whose answer is a denial, context, or what `more` makes of it. */
@@ -262,7 +273,7 @@ export class GuestMoments {
     event: E,
     payload: DispatchResult<E>['payload'],
     more: (result: DispatchResult<E>) => Verdict & { lost?: string } = () => ({}),
-  ): Promise<Reply> {
+  ): Promise<Answer & { verdict: Verdict }> {
     const began = ctx.deps.clock.now();
     const result = await ask<EventName & E>(ctx, event, payload);
     const { end } = result;
@@ -278,7 +289,7 @@ export class GuestMoments {
     const dropped: Lost[] = lost === undefined ? [] : [{ word: 'input', became: notHere(occurrence, lost) }];
     annotate(result.hooks, [...dropped, ...told.lost]);
     leave(ctx, event, payload, result as never, began, undefined as never);
-    return told.json;
+    return { ...told, verdict };
   }
 }
 

@@ -85,7 +85,7 @@ export class GuestSession {
 
   private get left(): RunLeft {
     const { run } = this.moments;
-    return { ...run, asked: [...run.asked] };
+    return { ...run, continued: [...run.continued], asked: [...run.asked] };
   }
 
   /** The same run, with the agent whose moment it is. */
@@ -119,7 +119,9 @@ export class GuestSession {
   }
 }
 
-const newRun = (id: string): GuestRun => ({ id, halted: undefined, continued: 0, asked: new Set() });
+const newRun = (id: string): GuestRun => ({ id, halted: undefined, continued: new Map(), asked: new Set() });
 
 /** Another process began it. */
-const goneOn = ({ id, halted, continued, asked }: RunLeft): GuestRun => ({ id, halted, continued, asked: new Set(asked) });
+const goneOn = ({ id, halted, continued, asked }: RunLeft): GuestRun => ({
+  ...{ id, halted, continued: new Map(continued), asked: new Set(asked) },
+});

@@ -9,8 +9,8 @@ const run = z.object({
   id: z.string(),
   /** Why every call is refused until the human speaks again. */
   halted: z.string().optional(),
-  /** How often in a row hooks kept the agent going. */
-  continued: z.number(),
+  /** How often in a row hooks kept which agent going. */
+  continued: z.array(z.tuple([z.string(), z.number()])),
   /** Calls that a human is to decide. */
   asked: z.array(z.string()),
   /** What hooks keep for the run, as Node serialises it. */
@@ -20,7 +20,7 @@ const run = z.object({
 export interface RunLeft {
   id: string;
   halted?: string;
-  continued: number;
+  continued: readonly (readonly [id: string, times: number])[];
   asked: readonly string[];
   state?: [string, unknown][];
 }
@@ -57,7 +57,7 @@ export class KeptRun {
 
   /** Nothing is written where nothing changed, or where a new run would be the same. */
   keep({ state, ...left }: RunLeft): void {
-    const isPlain = left.halted === undefined && left.continued === 0 && left.asked.length === 0 && !state?.length;
+    const isPlain = left.halted === undefined && left.continued.length === 0 && left.asked.length === 0 && !state?.length;
     const kept = { version: 1, ...left, ...(state?.length ? { state: serialize(state).toString('base64') } : {}) };
     const text = isPlain ? undefined : `${JSON.stringify(kept)}\n`;
     if (text === this.written) return;

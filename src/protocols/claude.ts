@@ -26,7 +26,7 @@ const events = new Map<string, TheirEvent>([
   ['UserPromptSubmit', event('userMessage', 'deny', 'context')],
   ['Stop', event('stop', 'continueWith')],
   ['SubagentStart', event('subagentStart')],
-  ['SubagentStop', event('subagentStop')],
+  ['SubagentStop', event('subagentStop', 'continueWith')],
   ['PreCompact', event('preCompact', 'deny')],
   ['SessionStart', event('sessionStart', 'context')],
   ['SessionEnd', event('sessionEnd')],

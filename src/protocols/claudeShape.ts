@@ -52,6 +52,7 @@ export function readClaudeShape(
 export function tellsOf(event: SharedEvent | undefined, payload: JsonObject, tools: ToolWords): Told | { problem: string } {
   const string = (...fields: string[]) =>
     fields.map((field) => payload[field]).find((value) => typeof value === 'string') as string | undefined;
+  const again = payload.stop_hook_active === true;
   switch (event) {
     case undefined:
       return { event };
@@ -78,11 +79,11 @@ export function tellsOf(event: SharedEvent | undefined, payload: JsonObject, too
       return prompt === undefined ? { problem: 'it has no prompt' } : { event, text: prompt };
     }
     case 'stop':
-      return { event, text: string('last_assistant_message', 'prompt_response'), again: payload.stop_hook_active === true };
+      return { event, text: string('last_assistant_message', 'prompt_response'), again };
     case 'subagentStart':
       return { event, task: string('task', 'prompt', 'description', 'agent_type') ?? '' };
     case 'subagentStop':
-      return { event, task: string('task', 'agent_type') ?? '', result: string('last_assistant_message', 'result') };
+      return { event, task: string('task', 'agent_type') ?? '', result: string('last_assistant_message', 'result'), again };
     case 'preCompact':
       return { event, trigger: payload.trigger === 'manual' ? 'manual' : 'auto', instructions: string('custom_instructions') };
     case 'sessionStart':

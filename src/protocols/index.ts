@@ -58,4 +58,8 @@ export function answer(occurrence: Occurrence, verdict: Verdict): Answer {
   return { json: protocol.write(occurrence, said), lost, ...(unheard ? { unheard } : {}) };
 }
 
+/** Whether the agent can be told anything at this moment. */
+export const hearsAnything = ({ agent, theirEvent }: Occurrence): boolean =>
+  (protocols[agent].events.get(theirEvent)?.says.length ?? 0) > 0;
+
 export const titleOf = (agent: AgentName): string => protocols[agent].title;

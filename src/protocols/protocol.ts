@@ -42,7 +42,7 @@ export type Told =
   /** `again`: a hook kept the agent going, and it has come to its end once more. */
   | { event: 'stop'; text?: string; again: boolean }
   | { event: 'subagentStart'; task: string }
-  | { event: 'subagentStop'; task: string; result?: string }
+  | { event: 'subagentStop'; task: string; result?: string; again: boolean }
   | { event: 'preCompact'; trigger: 'auto' | 'manual'; instructions?: string }
   | { event: 'sessionStart'; source: 'startup' | 'resume' | 'fork' }
   | { event: 'sessionEnd' }

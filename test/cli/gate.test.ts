@@ -8,7 +8,7 @@ import { chosenHttpDoor } from '../../src/guard/http';
 import type { HookEvent } from '../../src/shared/events';
 import type { StreamItem } from '../../src/shared/stream';
 import { exitOf } from '../fixtures/cli';
-import { root } from '../fixtures/core';
+import { root, until } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
 
 const reasonOf = ({ json }: { json: unknown }) =>
@@ -283,6 +283,28 @@ describe('hooksmith gate', function () {
     const { pid } = JSON.parse((await get(at.place.socket, '/status')).text) as { pid: number };
     process.kill(pid, 'SIGKILL');
     assert.equal(reasonOf(await at.gate('claude', at.bash('throw')))?.permissionDecision, 'deny');
+  });
+
+  it('keeps a subagent going as it does the agent, each at most 8 times in a row, and then tells of its end', async () => {
+    at.ownHook("export const more = hook('stop', (ctx) => ctx.continueWith(`${ctx.branch} is not done`));");
+    const end = async (id: string | undefined, stop_hook_active: boolean, gate = 'claude') => {
+      const its =
+        id === undefined ? { hook_event_name: 'Stop' } : { hook_event_name: 'SubagentStop', agent_id: id, agent_type: 'worker' };
+      return (await at.gate(gate, { session_id: gate, cwd: at.project, stop_hook_active, ...its })).json;
+    };
+    const worker = { decision: 'block', reason: 'main/worker is not done' };
+    for (let n = 0; n < 8; n++) assert.deepEqual(await end('a', n > 0), worker, `${n}`);
+    const ended = () => events().filter(({ type, sessionId }) => type === 'subagent_stop' && sessionId.includes('claude'));
+    assert.deepEqual(ended(), []);
+    assert.deepEqual(await end('a', true), {});
+    assert.deepEqual(await end('b', true), worker);
+    assert.deepEqual(await end(undefined, false), { decision: 'block', reason: 'main is not done' });
+    assert.equal(ended().length, 1);
+    // It cannot be told there.
+    assert.deepEqual(await end('a', false, 'codex'), {});
+    await until(() =>
+      events().some(({ type, branch, hooks }) => type === 'stop' && branch === 'main/worker' && hooks[0]?.noEffect),
+    );
   });
 
   it('lets no hook answer a prompt that a policy wants a human for', async () => {

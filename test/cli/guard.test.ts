@@ -215,6 +215,13 @@ describe('hooksmith guard', function () {
     }
   });
 
+  it('claude: has it wait for what may be said back, and for nothing else', async () => {
+    await at.hooksmith(['guard', 'claude', '--yes']);
+    const { hooks } = JSON.parse(read(files.claude)) as { hooks: Record<string, { hooks: { async?: true }[] }[]> };
+    const unawaited = Object.keys(hooks).filter((event) => hooks[event]![0]!.hooks[0]!.async);
+    assert.deepEqual(unawaited, ['SubagentStart']);
+  });
+
   it('writes commands that answer, and refuse with exit code 2 however they fail', async () => {
     at.ownHook("export const noRm = denyCommands('rm');");
     await at.hooksmith(['guard', 'claude', '--yes']);

@@ -11,16 +11,16 @@ describe('a kept run', () => {
 
   it('keeps its decisions where what hooks noted in it cannot be read', () => {
     const path = join(folder, 'a.run.json');
-    new KeptRun(path).keep({ id: 'r', halted: 'enough', continued: 1, asked: [], state: [['n', new Map([[1, 2]])]] });
+    new KeptRun(path).keep({ id: 'r', halted: 'enough', continued: [['', 1]], asked: [], state: [['n', new Map([[1, 2]])]] });
     assert.deepEqual(new KeptRun(path).read(), {
       id: 'r',
       halted: 'enough',
-      continued: 1,
+      continued: [['', 1]],
       asked: [],
       state: [['n', new Map([[1, 2]])]],
     });
     const { state: _, ...kept } = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, JSON.stringify({ ...kept, state: Buffer.from([0xff, 0x63, 0x00]).toString('base64') }));
-    assert.deepEqual(new KeptRun(path).read(), { id: 'r', halted: 'enough', continued: 1, asked: [] });
+    assert.deepEqual(new KeptRun(path).read(), { id: 'r', halted: 'enough', continued: [['', 1]], asked: [] });
   });
 });
