@@ -2,7 +2,7 @@
 
 import { basename, dirname } from 'node:path';
 import { namesInCode } from './codeNames';
-import { takesPaths } from './commandPaths';
+import { takesPaths, takesSubcommand } from './commandPaths';
 import type { AnyWord } from './commandReadings';
 import type { Findings } from './findings';
 import { bareNames, listed, unread } from './found';
@@ -71,6 +71,7 @@ export abstract class CommandMeaning extends WrappedCommands {
       ...(mayRun?.length === 0 ? {} : { mayRun: mayRun && mayRun.length <= mostPlaces ? mayRun : 'any' }),
     });
     for (const at of inner ?? []) this.inner(name, words, at);
+    this.otherwise(name, words, depth);
     if (holes && takesPaths(name)) this.complete = false;
     if (holes?.found) this.writesHanded(name, args, holes, holes.found);
     if (this.functions.has(name)) for (const [i, arg] of args.entries()) this.holdParameter(i, [arg]);
@@ -92,6 +93,31 @@ export abstract class CommandMeaning extends WrappedCommands {
     // What a program of the project writes is a text that nobody has read.
     if (program.text.includes('/') && !isKnown(name)) this.found = unread;
     return after;
+  }
+
+  /** What the line makes of the name, and of a subcommand that is only known when it runs. What it runs is not relied upon, but what that writes is written. */
+  private otherwise(name: string, [, ...args]: readonly Value[], depth: number): void {
+    const script = this.aliases.get(name);
+    if (script !== undefined) {
+      // Within itself it is no alias.
+      this.aliases.delete(name);
+      this.runsText(`${script} ${written(args)}`);
+      this.aliases.set(name, script);
+    } else if (takesSubcommand(name) && args.find(({ text }) => !text.startsWith('-'))?.dynamic)
+      this.openCommands.push({ script: `${name} ${written(args)}`, depth, folders: this.folders });
+  }
+  private readonly openCommands: { script: string; depth: number; folders: Set<string> }[] = [];
+
+  /** Called where all of the line has been read: by then it is known what it may put into its words. */
+  override conclude(): void {
+    const known = this.commands.length;
+    for (const { script, depth, folders } of this.openCommands)
+      this.aside(() => {
+        this.folders = folders;
+        this.readFilled(script, depth);
+      });
+    this.commands.length = known;
+    super.conclude();
   }
 
   /** What may begin at a word of a program that nobody knows: code for an interpreter or a shell, and copies, are looked for. */

@@ -31,6 +31,9 @@ export function isPath(text: string, rule: PathRule, exists: (name: string) => b
   return (rule !== 'written' || text.includes('/')) && exists(text.split('/')[0]!);
 }
 
+/** Its first word says what it does. */
+export const takesSubcommand = (program: string): boolean => operands.get(program)?.kind === 'commands';
+
 const mostValues = 8;
 
 /** The texts of a word that may be paths, beside the word itself: values behind `=`, `:` and `@`, and those attached to short flags. */

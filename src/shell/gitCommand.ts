@@ -80,16 +80,25 @@ export interface GitReading {
 
 const valued = /^(-C|-c|--git-dir|--work-tree|--namespace|--super-prefix|--config-env|--exec-path|--attr-source|--list-cmds)$/;
 
+/** Where the subcommand stands, or a word in front of it of which nobody knows whether it is one. */
+function subcommandAt(args: readonly Value[]): number {
+  let i = 0;
+  for (; i < args.length && args[i]!.text.startsWith('-') && !args[i]!.dynamic; i++)
+    if (valued.test(args[i]!.text) && args[i]!.text !== '--exec-path') i++;
+  return i;
+}
+
 /** The subcommand and the words behind it; undefined where a word in front of it is not known. */
 export function gitSubcommand(args: readonly Value[]): { name: string; own: Value[] } | undefined {
-  let i = 0;
-  for (; i < args.length && args[i]!.text.startsWith('-'); i++) {
-    if (args[i]!.dynamic) return undefined;
-    if (valued.test(args[i]!.text) && args[i]!.text !== '--exec-path') i++;
-  }
-  const name = args[i];
-  if (!name || isOpen(name)) return undefined;
-  return { name: name.text, own: args.slice(i + 1) };
+  const at = subcommandAt(args);
+  const name = args[at];
+  return name && !isOpen(name) ? { name: name.text, own: args.slice(at + 1) } : undefined;
+}
+
+/** The word that is only known when it runs, and may be any subcommand. */
+export function openSubcommand(args: readonly Value[]): Value | undefined {
+  const word = args[subcommandAt(args)];
+  return word?.dynamic ? word : undefined;
 }
 
 /** Whether another repository is named than the one around, or another folder for its files. */

@@ -1,6 +1,6 @@
 /** What git writes without naming it: what is checked out, applied and cloned, and its settings. Pure. */
 import { clonedTo } from './fetching';
-import { gitSubcommand, isHarmlessSetting, namesRepository } from './gitCommand';
+import { gitSubcommand, isHarmlessSetting, namesRepository, openSubcommand } from './gitCommand';
 import { gitEnding } from './programs/fetchers';
 import type { Value } from './words';
 import { any, copy, first, type WriteEffect, type Writer, wordsOf } from './writeEffects';
@@ -10,7 +10,8 @@ const forcing = ['-f', '--force', '--discard-changes'];
 
 export const git: Writer = (args) => {
   const sub = gitSubcommand(args);
-  if (!sub) return [];
+  const unless = openSubcommand(args);
+  if (!sub) return unless ? [{ kind: 'tracked', specs: [], isSure: true, unless }] : [];
   const { name, own } = sub;
   const texts = own.map(({ text }) => text);
   const has = (...flags: string[]) => texts.some((text) => flags.includes(text.split('=')[0]!));

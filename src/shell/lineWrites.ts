@@ -34,7 +34,7 @@ export class LineWrites extends OpenWrites {
   protected isSearched = false;
   /** Names that the line itself gives another meaning. */
   protected readonly functions = new Set<string>();
-  protected readonly aliases = new Set<string>();
+  protected readonly aliases = new Map<string, string>();
   protected readonly own = new OwnCode((steps) => this.spend(steps));
   /** The text that the command writes to files, as far as it stands in the line. */
   protected writing: readonly string[] = [];
@@ -150,10 +150,15 @@ export class LineWrites extends OpenWrites {
       }
       return;
     }
-    if (effect.kind === 'tracked') return this.writesTracked(name, effect, bases);
+    if (effect.kind === 'tracked') {
+      const { unless } = effect;
+      if (unless) this.openEffects.push({ name, effect, word: unless, bases: new Set(bases) });
+      else this.writesTracked(name, effect, bases);
+      return;
+    }
     const { folder } = effect;
     if (folder?.dynamic) {
-      this.openFolders.push({ name, effect, folder, bases: new Set(bases) });
+      this.openEffects.push({ name, effect, word: folder, bases: new Set(bases) });
       return this.writesOpen(name, folder, bases);
     }
     const sources = effect.kind === 'into' ? effect.sources : effect.kind === 'contents' ? [effect.source] : [];
@@ -211,14 +216,21 @@ export class LineWrites extends OpenWrites {
     return found === undefined ? undefined : join(folder, found);
   }
 
-  /** Folders in which it writes that are only known when the line runs. */
-  private readonly openFolders: { name: string; effect: WriteEffect; folder: Value; bases: ReadonlySet<string> }[] = [];
+  /** Effects by a word that is only known when the line runs: a folder in which is written, or a subcommand. */
+  private readonly openEffects: { name: string; effect: WriteEffect; word: Value; bases: ReadonlySet<string> }[] = [];
 
   /** The same where it is known by then what they are. */
   private writeInOpen(): void {
-    for (const { name, effect, folder, bases } of this.openFolders.splice(0))
-      for (const one of this.held.readings(this.filled(folder)).map(literal))
-        if (one.text !== '' && !this.isProtected(one, bases)) this.write(name, { ...effect, folder: one } as WriteEffect, bases);
+    for (const { name, effect, word, bases } of this.openEffects.splice(0)) {
+      const known = this.held.readings(this.filled(word)).map(literal);
+      if (effect.kind === 'tracked') {
+        // What it may be has been read.
+        if (known.length === 0) this.write(name, { ...effect, unless: undefined }, bases);
+      } else
+        for (const one of known)
+          if (one.text !== '' && !this.isProtected(one, bases))
+            this.write(name, { ...effect, folder: one } as WriteEffect, bases);
+    }
   }
 
   /** A protected folder is told by its name. */

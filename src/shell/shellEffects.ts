@@ -51,9 +51,10 @@ export abstract class ShellEffects extends Assignments {
     if (globbing.has(name) || (name === 'shopt' && (isFilled || args.some(({ text }) => !isTameOption(text))))) this.widens();
     if (name === 'alias')
       for (const { text } of args) {
-        const [, own = '', script] = /^([^=]*)=?(.*)$/s.exec(text)!;
-        this.aliases.add(own);
-        if (script) this.runsText(script.replace(/^(['"])(.*)\1$/s, '$2'));
+        const [, own = '', script = ''] = /^([^=]*)=?(.*)$/s.exec(text)!;
+        const unquoted = script.replace(/^(['"])(.*)\1$/s, '$2');
+        if (unquoted) this.runsText(unquoted);
+        if (own) this.aliases.set(own, unquoted);
       }
     // Called with a number and a line behind it.
     if (/^(mapfile|readarray)$/.test(name)) for (const { text } of flagValues(args, 'C')) this.runsText(text);

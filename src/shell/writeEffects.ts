@@ -11,8 +11,8 @@ export type WriteEffect =
   | { kind: 'contents'; folder: Value | undefined; source: Value; except: readonly string[]; deletes?: true }
   /** Anything beneath the folder: where none is given, the one that the line is in. */
   | { kind: 'anything'; folder: Value | undefined }
-  /** Files that git tracks: those that the words name, or all of them; of another repository than the one around where it is told of one. */
-  | { kind: 'tracked'; specs: readonly Value[]; isSure: boolean; isElsewhere?: true }
+  /** Files that git tracks: those that the words name, or all of them; of another repository than the one around where it is told of one. Not where the line says what a word may be, by which it is read then. */
+  | { kind: 'tracked'; specs: readonly Value[]; isSure: boolean; isElsewhere?: true; unless?: Value | undefined }
   /** A file, or a folder with what comes into it: relative to where the line is, or in the home folder. */
   | { kind: 'file'; path: string; isTree?: true }
   /** What has no path of its own. */
