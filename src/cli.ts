@@ -215,7 +215,10 @@ const isHelp = (word: string) => word === '--help' || word === '-h';
 
 async function main(): Promise<number> {
   if (name === 'help' || isHelp(name) || (subcommand && flags.some(isHelp))) {
-    process.stdout.write(`${helpOf(subcommands, subcommand ? name : args[0])}\n`);
+    const topic = subcommand ? name : args.find((word) => !word.startsWith('-'));
+    if (topic !== undefined && !Object.hasOwn(subcommands, topic))
+      throw new UsageError(unknownCommand(topic, Object.keys(subcommands)));
+    process.stdout.write(`${helpOf(subcommands, topic)}\n`);
     return 0;
   }
   if (subcommand) return subcommand.main(args);

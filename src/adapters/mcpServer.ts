@@ -8,7 +8,7 @@ import type { KnownDefinitions } from './knownDefinitions';
 import type { RemoteServer, ServerProgram, ServerToStart } from './mcpConfig';
 import { Restarts } from './mcpRestarts';
 import { type Browser, type Secrets, SignIn } from './mcpSignIn';
-import { answerOf, scopeOf, toolsOf } from './mcpTools';
+import { answerOf, dropWrongTools, scopeOf, toolsOf } from './mcpTools';
 import { isAnswer, isHost, isRefusal, isUnauthorized, reasonOf, startMs, transportTo } from './mcpTransport';
 
 export type ServerStatus = 'starting' | 'running' | 'signIn' | 'restarting' | 'failed' | 'stopped';
@@ -160,7 +160,9 @@ export class Server {
 
   private async connect(transport: Transport, lastWords: () => string, ended: () => void): Promise<void> {
     const { log, version } = this.parts;
-    const { Client } = await import('@modelcontextprotocol/client');
+    const { Client, specTypeSchemas } = await import('@modelcontextprotocol/client');
+    // Heard before the client hears it.
+    transport.onmessage = (message) => dropWrongTools(message, this.scope, specTypeSchemas, log);
     const onChanged = (error: Error | null) => (error ? log.error(`${this.scope}: ${error.message}`) : void this.list(client));
     const others = { onChanged: () => this.parts.changed(), autoRefresh: false };
     const listChanged = { tools: { onChanged }, resources: others, prompts: others };

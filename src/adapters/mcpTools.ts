@@ -1,8 +1,8 @@
 /** What MCP servers say of their tools, and what tools answer. Nothing of it is relied on: each tool may act, and a changed one is asked about again. */
 import { createHash } from 'node:crypto';
-import type { Client } from '@modelcontextprotocol/client';
+import type { Client, specTypeSchemas } from '@modelcontextprotocol/client';
 import type { ForeignTool, ToolScopes } from '../agent/ports/foreignTools';
-import type { JsonObject } from '../shared/json';
+import { isObject, type JsonObject } from '../shared/json';
 import type { ImageBlock, TextBlock } from '../shared/messages';
 import type { KnownDefinitions } from './knownDefinitions';
 import type { ServerToStart } from './mcpConfig';
@@ -32,6 +32,20 @@ export function toolsOf(listed: readonly ListedTool[], parts: Parts): ForeignToo
     listed.slice(0, mostTools).flatMap((tool) => toolOf(tool, parts)),
     parts,
   );
+}
+
+/** Takes out of a list, as the server sends it, what is no tool: the list would be refused whole. */
+export function dropWrongTools(message: object, scope: string, { Tool }: typeof specTypeSchemas, log: Parts['log']): void {
+  if (!('result' in message) || !isObject(message.result) || !Array.isArray(message.result.tools)) return;
+  const { result } = message;
+  result.tools = message.result.tools.filter((tool: unknown, n) => {
+    const read = Tool['~standard'].validate(tool);
+    if (!('issues' in read) || !read.issues) return true;
+    const name = isObject(tool) && typeof tool.name === 'string' ? tool.name : `${n + 1}`;
+    const why = read.issues.map(({ path = [], message }) => `${path.join('.') || 'it'}: ${message}`).join('; ');
+    log.error(`${scope}: its tool ${name} is refused: ${why}`);
+    return false;
+  });
 }
 
 /** Of tools of one name the first counts; a name that another scope has is refused. */

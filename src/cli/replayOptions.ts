@@ -37,7 +37,7 @@ first change of a run is unknown. SESSION is a file of \`hooksmith run --session
   --since 30d        with --from: only what happened since; in days (d), hours (h) or weeks (w)
   --hooks DIR        a folder of hook files, beside .hooksmith/hooks; may be repeated
   --no-hooks         no hook files but those of --hooks
-  --cwd DIR          the workspace folder (default: here)
+  --cwd DIR          the workspace folder (default: here); paths of other options start here all the same
   --fail-on-change   exit code 1 where a decision would change
   --json             one line: {decisions, changed, unknown, failed, changes: [{session, runId, eventId, event, toolName?, toolCallId?, before, after}]}
 

@@ -7,6 +7,7 @@ import { environmentNameProblem } from '../hooks/parent/environment';
 import { type SandboxMode, sandboxModes } from '../shared/modes';
 import { type ModelChoice, modelChoice } from './modelChoice';
 import { readArguments } from './readArguments';
+import { lockSession } from './sessionLock';
 import { readResults } from './toolResults';
 import { UsageError } from './usage';
 
@@ -99,11 +100,14 @@ function folder(option: string, given: string): string {
 }
 
 function storedIn(path: string): SessionFile | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found || (found.isFile() && found.size === 0)) return undefined;
+  const stat = () => statSync(path, { throwIfNoEntry: false });
+  const found = stat();
   // Devices and pipes may be read without end.
-  if (!found.isFile() && !found.isDirectory())
+  if (found && !found.isFile() && !found.isDirectory())
     throw new UsageError(`--session: ${path} is no file that keeps what is written to it`);
+  // First: what is read is gone on with.
+  if (!found?.isDirectory()) lockSession(path);
+  if (!stat()?.size) return undefined;
   try {
     return readSession(path);
   } catch (error) {

@@ -12,12 +12,8 @@ export interface Subcommand {
 
 /** All of them in words, or the one asked for. */
 export function helpOf(subcommands: Readonly<Record<string, Subcommand>>, name?: string): string {
-  const one = name === undefined ? undefined : Object.entries(subcommands).find(([known]) => known === name);
-  return one
-    ? one[1].usage
-    : Object.values(subcommands)
-        .map(({ usage }) => usage)
-        .join('\n\n');
+  const asked = name === undefined ? Object.values(subcommands) : [subcommands[name]!];
+  return asked.map(({ usage }) => usage).join('\n\n');
 }
 
 /** Beneath what is wrong with a call: how it is made, and who tells the rest. The whole of it would push out of sight what is wrong. */

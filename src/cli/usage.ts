@@ -18,7 +18,7 @@ export const runUsage = `hooksmith run [options] [PROMPT]
 
 Runs the agent once, with its hooks, without an editor.
 
-  --cwd DIR          the workspace folder (default: here)
+  --cwd DIR          the workspace folder (default: here); paths of other options start here all the same
   --hooks DIR        a folder of hook files, beside .hooksmith/hooks; may be repeated
   --no-hooks         no hook files but those of --hooks; tools, agents and, with --mcp, MCP servers stay
   --model MODEL      ${modelForms}

@@ -126,9 +126,25 @@ describe('hostile MCP servers', () => {
   });
 
   it('that answer nonsense are shown as failed, and nothing else is', async () => {
-    await load('odd');
+    await load('nonsense');
     assert.equal(servers.states[0]!.status, 'failed', errors.join());
     assert.deepEqual([await servers.resources(), await servers.prompts()], [[], []]);
+  });
+
+  it('that list what is no tool keep the others', async () => {
+    await load('odd');
+    assert.deepEqual([servers.states[0]!.status, servers.states[0]!.tools], ['running', ['mcp__bad__fine']], errors.join());
+    const refused = errors.join('\n');
+    for (const words of [
+      'odd is refused: inputSchema: ',
+      'list is refused: inputSchema.type: ',
+      'bare is refused: inputSchema: ',
+    ])
+      assert.ok(refused.includes(`mcp__bad: its tool ${words}`), `${words} in ${refused}`);
+    assert.match(
+      refused,
+      /its tool 5 is refused: name: .*\n.*its tool 6 is refused: it: .*\n.*its tool told is refused: description: /,
+    );
   });
 
   it('whose resources are listed and prompts not keep what they have', async () => {

@@ -252,6 +252,9 @@ export const last = hook('sessionEnd', (ctx) => {
     assert.deepEqual([both.code, both.stderr.includes('workspace')], [3, true]);
     const only = await hooksmith(['run', '--no-hooks', '--hooks', 'more', 'hi']);
     assert.deepEqual([only.code, only.stderr.includes('more')], [3, true]);
+    file('elsewhere/more/c.ts', '');
+    const there = await hooksmith(['run', '--cwd', 'elsewhere', '--no-hooks', '--hooks', 'more', 'hi']);
+    assert.deepEqual([there.code, there.stderr.includes('more')], [3, true], 'from where the line was typed');
   });
 
   it('keeps the workspace’s tools and agents with --no-hooks, as its help says', async () => {
@@ -327,6 +330,11 @@ export const last = hook('sessionEnd', (ctx) => {
     assert.match(all.stdout, /^hooksmith run /m);
     assert.equal((await hooksmith(['help', 'run'])).stdout, (await hooksmith(['run', '-h'])).stdout);
     assert.match((await hooksmith(['run', 'help'])).stdout, /rehearsal/i);
+    for (const help of ['help', '--help']) {
+      const { code, stdout, stderr } = await hooksmith([help, 'rnu']);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, /^hooksmith: unknown command 'rnu': did you mean 'hooksmith run'\?/);
+    }
     assert.match((await hooksmith(['run', '--', '--json'])).stdout, /^This is the \*\*rehearsal/);
   });
 

@@ -1,7 +1,7 @@
 /** The command line says what happened, and says it loudly: on standard error as it happens, in one JSON line whatever happened. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, symlinkSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookEvent } from '../../src/shared/events';
 import { cliFolder, exitOf } from '../fixtures/cli';
@@ -266,6 +266,28 @@ export const later = hook('event', (ctx) => { if (ctx.hookEvent.type === 'after_
     const json = await hooksmith(['run', '--session', 's.jsonl', '--json']);
     assert.match(only(json.stdout).error!.message, /nothing to go on with/);
     assert.equal((await hooksmith(['run', '--session', 's.jsonl', 'and more'])).code, 0);
+  });
+
+  it('goes on with a session in one run at a time, and after one that was killed', async () => {
+    const waits = '/call Bash {"command": "touch began; until [ -e go ]; do sleep 0.05; done"}';
+    const first = hooksmith(['run', '--session', 's.jsonl', '--approve', 'always', waits]);
+    await until(() => existsSync(join(folder.path, 'began')));
+    mkdirSync(join(folder.path, 'sub'));
+    symlinkSync('../s.jsonl', join(folder.path, 'sub', 'link.jsonl'));
+    for (const name of ['s.jsonl', './sub/../s.jsonl', 'sub/link.jsonl']) {
+      const { code, stdout, stderr } = await hooksmith(['run', '--session', name, 'hello']);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, /^hooksmith: --session: another run \(process \d+\) goes on with .*: wait for its end/);
+    }
+    file('go', '');
+    assert.equal((await first).code, 0);
+    const { pid } = spawnSync(process.execPath, ['-e', '0']);
+    file('s.jsonl.lock', `${pid}`);
+    assert.equal((await hooksmith(['run', '--session', 's.jsonl', 'hello'])).code, 0);
+    assert.deepEqual(
+      readdirSync(folder.path).filter((name) => name.includes('.lock')),
+      [],
+    );
   });
 
   it('begins a session in a file that is there and empty', async () => {
