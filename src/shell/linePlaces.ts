@@ -109,10 +109,11 @@ export class LinePlaces extends LineReport {
     const at = args.findIndex(({ text }) => !/^-[LPe@n]+$/.test(text));
     const target = args[at]?.text === '--' ? args[at + 1] : args[at];
     let ok: Set<string>;
-    if (name === 'popd' || target?.dynamic || target?.text === '-' || /^[+-]\d+$/.test(target?.text ?? '')) {
+    const isBack = name === 'popd' || (name === 'pushd' && !target);
+    if (isBack || target?.dynamic || target?.text === '-' || /^[+-]\d+$/.test(target?.text ?? '')) {
       // Back to somewhere it has been, or to who knows where.
       ok = new Set(this.everywhere);
-      if (name !== 'popd') this.complete = false;
+      if (!isBack) this.complete = false;
     } else if (!target) ok = new Set([this.realPath(this.around.home)]);
     else {
       ok = new Set([...failed].flatMap((folder) => this.reached(target, folder)));

@@ -410,6 +410,7 @@ describe('command lines', () => {
     ['for i in 1 2; do cd ..; done; cat a', ['/repo', '/repo/a', '/repo/project/a'], false],
     ['f() { cat x; }; cd /etc; f', ['/etc', '/repo/project/x'], false],
     ['pushd /etc; cat a; popd; cat b', ['/etc', '/etc/a', '/etc/b', '/repo/project/a', '/repo/project/b']],
+    ['cd src && pushd /tmp && pushd && cat b', ['/repo/project/src', '/tmp', '/repo/project/b', '/repo/project/src/b', '/tmp/b']],
     ['cd() { :; }; ls x', ['/repo/project/x']],
     ['HOME=/etc; cat $HOME/passwd', [], false],
     ['CDPATH=/etc cd x', ['/repo/project/x'], false],

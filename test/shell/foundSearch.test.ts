@@ -1,7 +1,7 @@
 /** How far a search for protected paths goes, what it costs, and what is no part of it. */
 import assert from 'node:assert/strict';
 import type { Found } from '../../src/shell/found';
-import { guardedAmong } from '../../src/shell/foundSearch';
+import { guardedAmong, guardedByName } from '../../src/shell/foundSearch';
 import { readLine } from '../../src/shell/lineFacts';
 
 const range = <T>(count: number, name: (i: number) => T) => Array.from({ length: count }, (_, i) => name(i));
@@ -101,6 +101,47 @@ describe('a search for protected paths', () => {
     const dotted = Object.fromEntries(range(600, (i) => `/w/d${i}.x`).map((path) => [path, []]));
     const disk = { '/w': [...range(600, (i) => `d${i}.x`), 'a'], ...dotted, '/w/a': ['.vscode'], ...settings };
     assert.deepEqual(search(disk).result, { path: '/w/a/.vscode' });
+  });
+});
+
+describe('a protected path that comes of a name that is found', () => {
+  const named = (disk: Disk, becomes: (form: string) => boolean, found: Partial<Found> = {}) => {
+    const seen: string[] = [];
+    const names = (path: string) => {
+      seen.push(path);
+      return namesOn(disk)(path);
+    };
+    const result = guardedByName(
+      { roots: [], covers: () => true, ...found },
+      '/w',
+      '.',
+      { names, spend: () => undefined },
+      (form) => (becomes(form) ? `/t/${form}` : undefined),
+    );
+    return { result, seen };
+  };
+  const deep: Disk = { '/w': ['a', 'node_modules'], '/w/a': ['b'], '/w/a/b': ['x'], '/w/node_modules': ['x'] };
+
+  it('is one by each form in which it may be written', () => {
+    for (const form of ['./a/b/x', 'a/b/x', 'x'])
+      assert.deepEqual(named(deep, (one) => one === form, { isBare: true }).result, { path: `/t/${form}` }, form);
+    assert.deepEqual(named(deep, (one) => one === './a/b/x').result, { path: '/t/./a/b/x' });
+    assert.equal(named(deep, (one) => one === 'x').result, undefined);
+  });
+  it('is looked for neither in what is left out nor in what is installed', () => {
+    const { seen } = named(deep, () => false, { leaves: (written) => written === './a/b' });
+    assert.deepEqual(seen, ['/w', '/w/a']);
+  });
+  it('is guessed where there is more than is looked through', () => {
+    const isLikely = (form: string) => form === './.npmrc';
+    const many = (count: number) => named({ '/w': range(count, (i) => `d${i}`), ...folders(count) }, isLikely);
+    assert.equal(many(400).result, undefined);
+    const { result, seen } = many(600);
+    assert.deepEqual(result, { path: '/t/./.npmrc', isGuess: true });
+    assert.equal(seen.length, 500);
+    const wide = range(6000, (i) => `f${i}`);
+    const { result: guess, seen: looked } = named({ '/w': wide }, isLikely);
+    assert.deepEqual([guess, looked], [{ path: '/t/./.npmrc', isGuess: true }, ['/w']]);
   });
 });
 

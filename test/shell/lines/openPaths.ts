@@ -394,6 +394,7 @@ export const saying: readonly (readonly [line: string, paths: readonly string[]]
   ['alias l="ls -l"; l "$(cat x)"', []],
   ["alias cd='cd .git;rm'; cd config", ['.git', '.git/config']],
   ["readarray -t -C 'rm .git/config' x < y", ['.git/config']],
+  ['(cd src && find $(date)/sub -delete)', ['(found by find) sub/.git']],
   ['cd .git; pushd /tmp; pushd; rm config', ['.git', '.git/config']],
   ["GIT_EDITOR='rm .git/config' git commit", ['.git/config']],
   ["GIT_EDITOR='code --wait' git commit", []],
