@@ -13,7 +13,7 @@ import { decider } from './eventFacts';
 import { pretty } from './format';
 import { hookLink } from './hookChain';
 import { post } from './host';
-import { placeMenu, ruleMenu } from './ruleMenu';
+import { RuleMenu } from './ruleMenu';
 
 /** Characters of a reason that fit into its place in the narrowest sidebar: a longer one scrolls, by keys too. */
 const unscrolledReason = 80;
@@ -24,7 +24,6 @@ export class ApprovalCard extends LitElement {
     current: { type: Boolean },
     sent: { state: true },
     draft: { state: true },
-    menuOpen: { state: true },
     words: { state: true },
   };
   request!: ApprovalRequest;
@@ -37,30 +36,13 @@ export class ApprovalCard extends LitElement {
   private edited = false;
   /** What the human made of the input was not accepted, and why is told in the place of the reason. */
   private turnedDown = false;
-  private menuOpen = false;
   /** What the human wrote for the agent so far; it outlasts the edit of the input, which takes its place. */
   private words = '';
   private readonly arming = new Arming(this);
-  private readonly onOutside = (event: Event) => {
-    if (this.menuOpen && !(event.target as Element | null)?.closest?.('.menu-anchor')) this.menuOpen = false;
-  };
+  private readonly menu = new RuleMenu(this, (scope, rule) => this.allow(scope, rule));
 
   protected override createRenderRoot(): this {
     return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.addEventListener('pointerdown', this.onOutside);
-    document.addEventListener('scroll', this.onOutside, true);
-    window.addEventListener('resize', this.onOutside);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    document.removeEventListener('pointerdown', this.onOutside);
-    document.removeEventListener('scroll', this.onOutside, true);
-    window.removeEventListener('resize', this.onOutside);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -70,7 +52,7 @@ export class ApprovalCard extends LitElement {
     if (before && JSON.stringify(before) === JSON.stringify(this.request)) return;
     const wasSent = this.sent;
     this.sent = false;
-    this.menuOpen = false;
+    this.menu.close();
     if (before?.inputHash !== this.request.inputHash) {
       this.edited = this.draft !== undefined;
       this.draft = undefined;
@@ -90,7 +72,7 @@ export class ApprovalCard extends LitElement {
 
   /** Its buttons live in sight only: who comes to it by keyboard finds them alive. */
   private readonly showWhole = ({ target }: Event) => {
-    if (!this.menuOpen && (target as Element).matches(':focus-visible')) this.scrollIntoView({ block: 'nearest' });
+    if (!this.menu.isOpen && (target as Element).matches(':focus-visible')) this.scrollIntoView({ block: 'nearest' });
   };
 
   private get live(): boolean {
@@ -189,14 +171,14 @@ export class ApprovalCard extends LitElement {
             class="primary more"
             aria-label=${l10n.t('More allow options')}
             aria-haspopup="menu"
-            aria-expanded=${this.menuOpen}
+            aria-expanded=${this.menu.isOpen}
             title=${suggestions.length > 0 ? l10n.t('More allow options') : l10n.t('No rule is on offer for this call')}
             ?disabled=${dead || suggestions.length === 0}
-            @click=${this.toggleMenu}
+            @click=${this.menu.toggle}
           >
             <i class="codicon codicon-chevron-down" aria-hidden="true"></i>
           </button>
-          ${this.menuOpen ? ruleMenu(this.request, { pick: this.pick, keys: this.menuKeys }) : nothing}
+          ${this.menu.render(this.request, dead)}
         </span>
         <button class="secondary" ?disabled=${dead} @click=${() => this.deny()}>${l10n.t('Deny')}</button>
         ${
@@ -230,32 +212,6 @@ export class ApprovalCard extends LitElement {
       ${this.current ? html`<div class="keys dim">${l10n.t('Ctrl+Enter allows, Ctrl+Alt+Enter denies')}</div>` : nothing}
     </div>`;
   }
-
-  private readonly toggleMenu = async () => {
-    this.menuOpen = !this.menuOpen;
-    await this.updateComplete;
-    const menu = this.querySelector<HTMLElement>('.menu');
-    if (menu) placeMenu(menu, this.querySelector('.menu-anchor')!.getBoundingClientRect());
-    this.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true });
-  };
-
-  private readonly pick = (scope: ApprovalScope, rule: string) => {
-    this.menuOpen = false;
-    this.allow(scope, rule);
-  };
-
-  private readonly menuKeys = (event: KeyboardEvent) => {
-    const items = [...this.querySelectorAll<HTMLElement>('[role=menuitem]')];
-    const at = items.indexOf(document.activeElement as HTMLElement);
-    if (event.key === 'ArrowDown') items[(at + 1) % items.length]?.focus();
-    else if (event.key === 'ArrowUp') items.at(at - 1)?.focus();
-    else if (event.key === 'Escape' || event.key === 'Tab') {
-      this.menuOpen = false;
-      this.querySelector<HTMLElement>('.more')?.focus();
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
 
   private readonly beginEdit = async () => {
     if (!this.live) return;

@@ -215,6 +215,7 @@ export const chatStyles = css`
   .menu button:is(:hover, :focus) {
     background: var(--vscode-menu-selectionBackground); color: var(--vscode-menu-selectionForeground); outline: none;
   }
+  .menu [aria-disabled='true'] { opacity: 0.5; }
   .menu code { display: block; opacity: 0.85; overflow-wrap: anywhere; }
   .menu small { display: block; opacity: 0.85; }
   .words { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 6px; }

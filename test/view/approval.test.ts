@@ -172,6 +172,34 @@ describe('approval card', function () {
     ]);
   });
 
+  it('keeps the rules open beside their button while more is said, and decides nothing by them while the prompt is dead', async () => {
+    const { page, card, send } = await open();
+    await armed();
+    const more = card.getByRole('button', { name: 'More allow options' });
+    const menu = page.getByRole('menu', { name: 'More allow options' });
+    const gap = async () => {
+      const [above, button] = await Promise.all([menu.boundingBox(), more.boundingBox()]);
+      return Math.round(button!.y - above!.y - above!.height);
+    };
+    await more.click();
+    const before = await gap();
+    const top = (await more.boundingBox())!.y;
+    for (let at = 0; at < 30; at++) await send({ type: 'items', items: [stream.assistant(`words ${at}`)] });
+    await page.getByRole('log').getByText('words 29').waitFor();
+    assert.notEqual((await more.boundingBox())!.y, top, 'the prompt has moved');
+    assert.equal(await menu.count(), 1);
+    assert.equal(await gap(), before);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await menu.getByRole('menuitem').first().click({ force: true });
+    assert.deepEqual(await decided(), []);
+    await page.waitForFunction(() => document.querySelector('[role=menuitem]')?.getAttribute('aria-disabled') === 'false');
+    await menu.getByRole('menuitem').first().click();
+    assert.deepEqual(
+      (await decided()).map(({ type }) => type),
+      ['approve'],
+    );
+  });
+
   it('shows each rule to the letter, with how far it would have reached', async () => {
     const suggestions = ['Bash(npm test)', 'Bash(npm test*)'];
     const reach = [

@@ -366,7 +366,7 @@ export async function press(button: Locator): Promise<void> {
     if (!(await button.isEnabled())) return false;
     const heard = await button.evaluateHandle((node) => {
       const clicks: Event[] = [];
-      node.addEventListener('click', (click) => clicks.push(click), { once: true });
+      node.addEventListener('click', (click) => node.ariaDisabled === 'true' || clicks.push(click), { once: true });
       return clicks;
     });
     await button.click({ force: true });

@@ -30,15 +30,10 @@ describe('Approvals in the real workbench', () => {
 
     await press(approval.getByRole('button', { name: 'More allow options' }));
     const menu = chat.getByRole('menu', { name: 'More allow options' });
-    await menu
-      .getByRole('menuitem', { name: /session/i })
-      .first()
-      .waitFor();
+    const forSession = menu.getByRole('menuitem', { name: /session/i }).first();
+    await forSession.waitFor();
     await workbench.screenshot('approval-menu');
-    await menu
-      .getByRole('menuitem', { name: /session/i })
-      .first()
-      .click();
+    await press(forSession);
     await approval.waitFor({ state: 'detached' });
     await log.getByText('Edit answered').waitFor();
     assert.match(readFileSync(join(folder, 'src/greet.js'), 'utf8'), /Good day/);
@@ -103,7 +98,7 @@ describe('Approvals in the real workbench', () => {
     await wide.filter({ hasText: '0 of your last 3 commands' }).first().waitFor();
     assert.equal(await menu.getByRole('menuitem').filter({ hasText: 'Bash(npm test -- --silent)' }).count(), 3);
     await workbench.screenshot('approval-rules');
-    await wide.filter({ hasText: 'This Workspace' }).click();
+    await press(wide.filter({ hasText: 'This Workspace' }));
     await log.getByText('greet.test.js --silent').first().waitFor();
     await workbench.send(chat, '/call Bash {"command": "npm test -- --bail"}');
     await log.getByText('greet.test.js --bail').first().waitFor();

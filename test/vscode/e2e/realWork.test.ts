@@ -69,7 +69,7 @@ describe('Work in a real repository', () => {
     // The tests run from now on.
     const more = (await asked('Bash')).getByRole('button', { name: 'More allow options' });
     await press(more);
-    await chat.getByRole('menuitem').filter({ hasText: 'session' }).first().click();
+    await press(chat.getByRole('menuitem').filter({ hasText: 'session' }).first());
     await card('Bash').waitFor({ state: 'detached' });
     await until(() => focused('Message'));
     await asked('Edit');
