@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { parse, type Word } from 'unbash';
 import { fdFiles } from '../../src/shell/fdSearch';
 import { editedIn, writesFiles, writtenWords } from '../../src/shell/fileEditors';
-import { type Found, listed, oneAfter, together, unread } from '../../src/shell/found';
+import { bareNames, type Found, listed, oneAfter, together, unread } from '../../src/shell/found';
 import { findFiles, foundBy } from '../../src/shell/foundFiles';
 import { passedOn } from '../../src/shell/passedOn';
 import { literal, type Value, valuesOf } from '../../src/shell/words';
@@ -382,6 +382,21 @@ describe('the names that a program writes', () => {
     assert.equal(findFiles(wordsOf('find . -name a -printf x')[1]).isExact, undefined);
     assert.equal(fdFiles(wordsOf('fd a')[1]).isExact, undefined);
   });
+  it('may be written without where they lie', () => {
+    const isBare = (line: string) => foundBy(...wordsOf(line))?.isBare ?? false;
+    for (const line of ['ls src', 'find . -printf x', 'fd --base-directory src x']) assert.equal(isBare(line), true, line);
+    for (const line of ['find .', 'fd x src']) assert.equal(isBare(line), false, line);
+  });
+
+  it('lose where they lie', () => {
+    const [open] = wordsOf('x a/*')[1] as [Value];
+    const plain = listed([literal('a/b'), literal('c/')]);
+    assert.deepEqual(bareNames(plain).roots, [literal('b'), literal('c')]);
+    assert.equal(bareNames(listed([open])).change?.('a/b'), 'b');
+    assert.equal(bareNames({ ...plain, change: (text) => `${text}.x` }).change?.('a/b'), 'b.x');
+    assert.equal(bareNames(findFiles([])).isBare, true);
+  });
+
   it('have a part of their own that is as unknown as the variable', () => {
     const [one] = foundBy(...wordsOf('printenv A'))!.roots;
     assert.deepEqual([one!.dynamic, one!.pieces], [true, [null]]);
