@@ -1,6 +1,7 @@
 /** Which paths the words of a command name: operands, values of flags, parts of `host:path`. Pure. */
 import { isElsewhere } from './hostPaths';
-import { type Operands, operands } from './programs/operands';
+import type { Operands } from './programs/operandRules';
+import { operands } from './programs/operands';
 import { inFolder, literal, type Value } from './words';
 import { behind } from './wrapperWords';
 

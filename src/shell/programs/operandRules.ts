@@ -1,0 +1,47 @@
+/** How the words of a program are told from paths. */
+
+export interface Operands {
+  /**
+   * `files`: every operand is one, whether it is there or not. `none`: none is. `text`: words that are written as a path, with a slash or a leading dot,
+   * and no others. `commands`: a subcommand, then names of branches, packages, images; a word
+   * is a path where it looks like one and leads to what is there. `targets`: only what is written as a path (`./x`, `/x`, `~/x`). `plain`: as for
+   * programs that we do not know.
+   */
+  kind: 'files' | 'none' | 'text' | 'commands' | 'targets' | 'plain';
+  /** Operands in front that are none: the pattern of grep, the mode of chmod. */
+  skip?: number;
+  /** With one of these the operand in front is a file after all: `grep -e PATTERN FILE`. */
+  skipUnless?: string;
+  /** Options whose value is no path; short ones may have it attached. */
+  text?: string;
+  /** Options whose value is a path, whatever it looks like. */
+  paths?: string;
+  /** Options that take two words, the second of which is text, or a path. */
+  pairs?: string;
+  pathPairs?: string;
+  /** No more operands than these are paths: behind the name, `basename` takes an ending. */
+  most?: number;
+  mostUnless?: string;
+  /** A value that begins with `@` names a file, whatever the option. */
+  at?: true;
+  /** Short ones of `paths` may have it attached: no other option begins with the same letter. */
+  attached?: true;
+  /** What short options mean for one subcommand alone. */
+  sub?: Readonly<Record<string, { text?: string; paths?: string }>>;
+  /** Options whose value is the folder that the other words start from. */
+  base?: string;
+  /** Subcommands whose operands are all files, and those whose operands never are. */
+  files?: string;
+  never?: string;
+}
+
+export const files = (text = '', paths = ''): Operands => ({ kind: 'files', text, paths });
+export const pattern = (text: string, skipUnless: string, paths = ''): Operands => ({
+  kind: 'files',
+  skip: 1,
+  skipUnless,
+  text,
+  paths,
+});
+export const plain = (text = '', more: Partial<Operands> = {}): Operands => ({ kind: 'plain', text, ...more });
+export const commands = (text = '', more: Partial<Operands> = {}): Operands => ({ kind: 'commands', text, ...more });
