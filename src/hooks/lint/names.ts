@@ -4,7 +4,7 @@ import { nearest } from '../../shared/nearest';
 import { eventAliases, eventNames } from '../../shared/points';
 import { matchesWildcard } from '../../shared/wildcards';
 import type { Word } from './definitions';
-import { type Known, type Report, type Rule, replace } from './rule';
+import { type Known, type Report, type Rule, respell } from './rule';
 
 export const unknownEvents: Rule = (file, report) => {
   for (const { events = [] } of file.definitions) {
@@ -12,7 +12,7 @@ export const unknownEvents: Rule = (file, report) => {
       if (eventAliases.has(text) || (eventNames as readonly string[]).includes(text)) continue;
       const ours = foreignEvent(text);
       const offered = eventsMeant(text, 1);
-      const fixes = offered.map((name) => replace(node, quoted(node.getText(), name), `Change to '${name}'`));
+      const fixes = offered.map((name) => respell(node, name));
       if (ours) report('foreign-event', 'error', node, `'${text}' is another system's name: here it is '${ours}'`, fixes);
       else report('unknown-event', 'error', node, `there is no event '${text}'${didYouMean(offered)}`, fixes);
     }
@@ -32,13 +32,10 @@ function check(words: readonly Word[] | undefined, report: Report, { tools }: Kn
     if (/^mcp_/i.test(text) || tools.some((name) => matchesWildcard(name, text, true))) continue;
     if (/[*?]/.test(text) && matchesWildcard('mcp__server__tool', text, true)) continue;
     const offered = /[*?]/.test(text) ? [] : nearest(text, tools, 1);
-    const fixes = offered.map((name) => replace(node, quoted(node.getText(), name), `Change to '${name}'`));
+    const fixes = offered.map((name) => respell(node, name));
     report('unknown-tool', 'warning', node, `no tool is named '${text}'${didYouMean(offered)}`, fixes);
   }
 }
 
 const didYouMean = (names: readonly string[]): string =>
   names.length > 0 ? `: did you mean ${names.map((name) => `'${name}'`).join(' or ')}?` : '';
-
-/** In the quotes that are there. */
-const quoted = (literal: string, text: string): string => `${literal[0] ?? "'"}${text}${literal[0] ?? "'"}`;

@@ -1,7 +1,8 @@
-/** Patterns on commands that can never match. */
+/** Patterns on commands and on branches that can never match. */
+import picomatch from 'picomatch';
 import { patternProblem, textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
 import type { Word } from './definitions';
-import type { Report, Rule } from './rule';
+import { type Report, type Rule, respell } from './rule';
 
 export const neverMatches: Rule = (file, report) => {
   for (const { maker, call, options } of file.definitions) {
@@ -14,6 +15,7 @@ export const neverMatches: Rule = (file, report) => {
         if (doubt) report('never-matches', 'warning', node, doubt);
       }
     }
+    if (maker === 'hook' || maker === 'policy') strayGlobs(file.words(file.property(options, 'agents')), report);
     if (maker === 'denyCommands' || maker === 'requireCommand') {
       const [first, ...rest] = call.arguments;
       const listed = maker === 'denyCommands' && first ? file.property(file.object(first), 'patterns') : undefined;
@@ -34,6 +36,20 @@ function refused(words: readonly Word[] | undefined, problemOf: (text: string) =
         node,
         `the pattern ${JSON.stringify(text)} is compared as text: only * and ? stand for other characters, ^, $, \\s, .* and the like for themselves`,
       );
+  }
+}
+
+/** What has neither signs nor segments is an agent's name; all else is compared with branches, and each of those begins at the main agent. */
+function strayGlobs(words: readonly Word[] | undefined, report: Report): void {
+  for (const { text, node } of words ?? []) {
+    const [first = '', ...below] = text.split('/');
+    const isName = below.length === 0 && !/[*?[\]{}()!]/.test(first);
+    // Braces may hold whole branches, and a negation matches what it does not name.
+    const isOpen = /^!|\*\*|[{(][^)}]*\//.test(text);
+    if (isName || isOpen || (first && picomatch.isMatch('main', first))) continue;
+    const meant = below.length === 0 ? `**/${text}` : `main/${text}`;
+    const why = `no branch matches '${text}': each begins with main, as main/researcher`;
+    report('never-matches', 'warning', node, why, [respell(node, meant)]);
   }
 }
 

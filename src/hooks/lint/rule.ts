@@ -21,6 +21,11 @@ export const replace = (node: ts.Node, text: string, title: string): Fix => ({
   title,
   edits: [{ start: node.getStart(), end: node.getEnd(), text }],
 });
+/** Another text in a literal, in the quotes that are there. */
+export function respell(node: ts.Node, text: string): Fix {
+  const quote = node.getText()[0] ?? "'";
+  return replace(node, `${quote}${text}${quote}`, `Change to '${text}'`);
+}
 export const insert = (at: number, text: string, title: string): Fix => ({ title, edits: [{ start: at, end: at, text }] });
 
 export const remove = (start: number, end: number, title: string): Fix => ({ title, edits: [{ start, end, text: '' }] });

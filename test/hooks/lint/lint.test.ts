@@ -20,6 +20,8 @@ const known = {
 };
 
 /** Each is said once, at the text given; `fixed` is what the first fix makes of that text's line. */
+const forAgents = (glob: string) => `export const a = policy({ agents: '${glob}' }, (ctx) => ctx.deny('no'));`;
+
 const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at: string, fixed?: string][]> = {
   syntax: [
     ['export const a = hook(', ''],
@@ -148,11 +150,19 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
     ["export const a = denyCommands('sudo', 'a && b');", "'a && b'"],
     ["export const a = denyCommands({ patterns: ['> x'] });", "'> x'"],
     ["export const a = requireCommand('make', 'go build; go test');", "'go build;"],
+    ...[
+      ['{researcher,scraper}', '**/{researcher,scraper}'],
+      ['[rs]*', '**/[rs]*'],
+      ['res*', '**/res*'],
+      ['researcher/*', 'main/researcher/*'],
+      ['{a,b}/c', 'main/{a,b}/c'],
+    ].map(([glob, meant]): [string, string, string] => [forAgents(glob!), `'${glob}'`, forAgents(meant!)]),
   ],
 };
 
 /** Near to what is wrong, and right. */
 const fine: string[] = [
+  ...['researcher', '*', 'main/{a,b}', 'm*/[ab]', '{main/a,main/b}', '{main,x}/a', '!main', '**/a', '*(main|x)/a'].map(forAgents),
   pre("(ctx) => { const denied = ['a'].map((one) => ctx.deny(one)); return denied[0]; }"),
   "const list = ['preToolUse', 'PostToolUse'] as const; export const a = hook(list, () => undefined);",
   "export const a = hook('UserPromptSubmit', (ctx) => { if (ctx.text.includes('x')) return ctx.deny('no'); });",
