@@ -4,14 +4,19 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { GateServer } from '../../src/guard/gateServer';
+import { until } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
+
+const idleMs = 1000;
 
 describe('the guard at its socket', () => {
   let at: GuardedHome;
   let server: GateServer;
   let heard: string[];
+  let endedAt: number | undefined;
 
   beforeEach(async () => {
+    endedAt = undefined;
     at = new GuardedHome();
     heard = [];
     server = new GateServer({
@@ -21,7 +26,8 @@ describe('the guard at its socket', () => {
         return {};
       },
       status: () => ({}),
-      ended: () => undefined,
+      ended: () => (endedAt ??= Date.now()),
+      idleMs,
       log: () => undefined,
     });
     await server.listen();
@@ -55,6 +61,18 @@ describe('the guard at its socket', () => {
     socket.destroy();
     assert.deepEqual(heard, ['PreToolUse']);
     assert.match(said, /^HTTP\/1\.1 200 .*\{\}$/s);
+  });
+
+  it('ends once nobody has asked it anything for so long, and not before', async () => {
+    let last = Date.now();
+    let longest = 0;
+    for (const start = last; Date.now() - start < 2.5 * idleMs; last = Date.now()) {
+      await at.status();
+      longest = Math.max(longest, Date.now() - last);
+    }
+    // A machine that stood still has asked nothing for so long.
+    if (longest < idleMs / 2) assert.equal(endedAt, undefined);
+    await until(() => endedAt !== undefined);
   });
 
   it('never judges one that is broken off', async () => {

@@ -50,6 +50,28 @@ describe('agents in the folders of a window', function () {
       item.kind === 'event' && item.event.type === 'pre_tool_use' ? [item.event] : [],
     );
 
+  it('know of each that comes, changes and goes, however often they are asked for', async () => {
+    mkdirSync(at.place.folder!, { mode: 0o700 });
+    const known = () => windowsOf(at.home).map(({ pid, folders }) => `${pid} ${folders}`);
+    const [one, other] = [process.pid, process.ppid];
+    /** What was read is kept once the folder has rested. */
+    const rests = async () => {
+      const since = Date.now();
+      await until(() => known().length > 0 && Date.now() - since > 200);
+    };
+    for (const [change, all] of [
+      [() => announceWindow(at.home, { pid: one, folders: ['/a'] }), [`${one} /a`]],
+      [() => announceWindow(at.home, { pid: other, folders: ['/b'] }), [`${one} /a`, `${other} /b`]],
+      [() => announceWindow(at.home, { pid: one, folders: ['/c'] }), [`${one} /c`, `${other} /b`]],
+      [() => forgetWindow(at.home, other), [`${one} /c`]],
+    ] as const) {
+      change();
+      assert.deepEqual(known().sort(), [...all].sort());
+      await rests();
+      assert.deepEqual(known().sort(), [...all].sort());
+    }
+  });
+
   it('meet the hooks that are live in it, while it is open', async () => {
     at.write('.hooksmith/hooks/a.ts', "import { denyCommands } from 'hooksmith';\nexport const noLs = denyCommands('ls');");
     assert.equal(await said(), undefined, 'nobody accepted it for other agents');

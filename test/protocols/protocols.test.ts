@@ -193,6 +193,16 @@ describe('hook protocols of other agents', () => {
     assert.deepEqual(without(said('copilot', failed, { output: 'masked' }).json), {
       modifiedResult: { resultType: 'failure', textResultForLlm: 'masked', sessionLog: 'x' },
     });
+    const { toolResult, ...capital } = {
+      ...failed,
+      hook_event_name: 'PostToolUse',
+      tool_name: 'bash',
+      tool_input: { command: 'ls' },
+    };
+    assert.match(
+      JSON.stringify(said('copilot', { ...capital, tool_response: toolResult }, { output: 'masked' }).json),
+      /"resultType":"failure","textResultForLlm":"masked"/,
+    );
     const odd = said('claude', afterTool({ strange: 'secret' }), { output: 'masked' });
     assert.deepEqual(
       odd.lost.map(({ word }) => word),
@@ -281,6 +291,8 @@ describe('hook protocols of other agents', () => {
         updatedInput: { command: ['bash', '-lc', 'ls -a'], timeout_ms: 1 },
       },
     });
+    const cmd = said('codex', toolsOf.codex('exec_command', { cmd: 'ls' }), { inputs: [{ command: 'ls -a' }] });
+    assert.match(JSON.stringify(cmd.json), /"updatedInput":{"cmd":"ls -a"}/);
     const bare = said('codex', toolsOf.codex('shell', { command: ['ls'] }), { inputs: [{ command: 'ls | wc' }] });
     assert.match(JSON.stringify(bare.json), /"deny".*ls \| wc/);
   });
@@ -297,8 +309,22 @@ describe('hook protocols of other agents', () => {
     unread('claude', 'Bash', { command: ['ls'] });
     unread('codex', 'exec_command', { cmd: 'ls', command: 'rm x' });
     unread('gemini', 'run_shell_command', { command: 'ls', dir_path: '/a', directory: '/b' });
-    unread('claude', 'Read', { file_path: ['a'] });
-    unread('claude', 'Grep', { pattern: 'x', path: { a: 1 } });
+    for (const [tool, field] of [
+      ['Read', 'file_path'],
+      ['Write', 'file_path'],
+      ['Edit', 'file_path'],
+      ['MultiEdit', 'file_path'],
+      ['Delete', 'file_path'],
+      ['NotebookEdit', 'notebook_path'],
+      ['Glob', 'path'],
+      ['Grep', 'path'],
+      ['LS', 'path'],
+      ['WebFetch', 'url'],
+    ] as const)
+      for (const odd of [['a'], { a: 1 }, 5]) unread('claude', tool, { [field]: odd });
+    const prompt = { ...toolsOf.claude('Read', { file_path: 5 }), hook_event_name: 'PermissionRequest' };
+    assert.ok('problem' in read('claude', JSON.stringify(prompt)));
+    unread('vscode', 'run_in_terminal', { command: 'ls', explanation: 'a', description: 'b' });
     unread('vscode', 'fetch_webpage', { urls: 'https://a.b' });
     unread('vscode', 'create_and_run_task', { task: { command: 'x', args: [1] } });
     unread('gemini', 'read_many_files', { include: [3] });

@@ -14,7 +14,8 @@ import { remembered } from './remembered';
 export type SkipReason = keyof SkipCounts;
 
 const globs = new Map<string, (branch: string) => boolean>();
-const globMatches = (glob: string, branch: string): boolean => remembered(globs, glob, () => picomatch(glob))(branch);
+/** Whether a pattern of `agents` takes this branch. */
+export const globMatches = (glob: string, branch: string): boolean => remembered(globs, glob, () => picomatch(glob))(branch);
 
 const named = new WeakMap<readonly string[], Map<string, boolean>>();
 /** Names of tools that are not there are made up by the model: so many are kept. */

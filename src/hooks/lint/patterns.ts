@@ -1,6 +1,6 @@
 /** Patterns on commands and on branches that can never match. */
-import picomatch from 'picomatch';
 import { patternProblem, textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
+import { globMatches } from '../chain/matching';
 import type { Word } from './definitions';
 import { type Report, type Rule, respell } from './rule';
 
@@ -46,7 +46,7 @@ function strayGlobs(words: readonly Word[] | undefined, report: Report): void {
     const isName = below.length === 0 && !/[*?[\]{}()!]/.test(first);
     // Braces may hold whole branches, and a negation matches what it does not name.
     const isOpen = /^!|\*\*|[{(][^)}]*\//.test(text);
-    if (isName || isOpen || (first && picomatch.isMatch('main', first))) continue;
+    if (isName || isOpen || (first && globMatches(first, 'main'))) continue;
     const meant = below.length === 0 ? `**/${text}` : `main/${text}`;
     const why = `no branch matches '${text}': each begins with main, as main/researcher`;
     report('never-matches', 'warning', node, why, [respell(node, meant)]);
