@@ -62,6 +62,9 @@ const subcommands = new Set(
   ).split(' '),
 );
 
+/** Whether it is a subcommand of git itself, or of a program that is known to add it: any other is an alias of its settings, or a program in the path. */
+export const isKnownSubcommand = (name: string): boolean => subcommands.has(name);
+
 /** `git-push`, as git has it among its own programs: the subcommand. */
 export function gitTwin(program: string): string | undefined {
   const sub = /^git-(.+)$/.exec(program)?.[1];
@@ -189,7 +192,7 @@ export function readGit(args: readonly Value[]): GitReading {
     if (key !== undefined && value !== undefined && namesProgram.test(key) && !plainValue.test(`${key}=${value}`))
       return runs(`config ${key}`);
   }
-  if (!subcommands.has(name)) reading.alias = true;
+  if (!isKnownSubcommand(name)) reading.alias = true;
   return reading;
 }
 

@@ -1,5 +1,5 @@
 /** Which git commands show what stands in tracked files that they do not name. Pure. */
-import { gitSubcommand } from './gitCommand';
+import { gitSubcommand, isKnownSubcommand } from './gitCommand';
 import type { Value } from './words';
 import { any, wordsOf } from './writeEffects';
 
@@ -73,8 +73,9 @@ export function gitShows(args: readonly Value[]): Showing | undefined {
       return operands[0]?.text === 'create' ? all : undefined;
     case 'worktree':
       return operands[0]?.text === 'add' ? all : undefined;
+    // An alias may stand for any of them.
     default:
-      return undefined;
+      return isKnownSubcommand(name) ? undefined : all;
   }
 }
 

@@ -1,6 +1,6 @@
 /** What git writes without naming it: what is checked out, applied and cloned, and its settings. Pure. */
 import { clonedTo } from './fetching';
-import { gitSubcommand, isHarmlessSetting, namesRepository, openSubcommand } from './gitCommand';
+import { gitSubcommand, isHarmlessSetting, isKnownSubcommand, namesRepository, openSubcommand } from './gitCommand';
 import { gitEnding } from './programs/fetchers';
 import type { Value } from './words';
 import { any, copy, first, type WriteEffect, type Writer, wordsOf } from './writeEffects';
@@ -133,8 +133,9 @@ export const git: Writer = (args) => {
         : [];
     case 'submodule':
       return /^(add|set-url|sync|absorbgitdirs)$/.test(operands[0]?.text ?? '') ? [{ kind: 'file', path: '.git/config' }] : [];
+    // An alias may stand for any of them.
     default:
-      return [];
+      return isKnownSubcommand(name) ? [] : tracked();
   }
 };
 
