@@ -53,10 +53,10 @@ const events = new Map<string, TheirEvent>([
 
 const common = z.looseObject({
   hook_event_name: z.string().min(1),
-  conversation_id: z.string().optional(),
-  session_id: z.string().optional(),
-  workspace_roots: z.array(z.string()).optional(),
-  cwd: z.string().optional(),
+  conversation_id: z.string().nullish(),
+  session_id: z.string().nullish(),
+  workspace_roots: z.array(z.string()).nullish(),
+  cwd: z.string().nullish(),
   transcript_path: z.string().nullish(),
 });
 
@@ -68,7 +68,8 @@ export const cursor: Protocol = {
   read(payload) {
     const parsed = common.safeParse(payload);
     if (!parsed.success) return { problem: whyNot(parsed.error) };
-    const { hook_event_name, conversation_id, session_id, workspace_roots = [], cwd, transcript_path } = parsed.data;
+    const { hook_event_name, conversation_id, session_id, cwd, transcript_path } = parsed.data;
+    const roots = parsed.data.workspace_roots ?? [];
     const known = events.get(hook_event_name);
     if (!known) return { problem: `there is no event ${hook_event_name}` };
     const told = tellsOf(known.ours, asToolCall(hook_event_name, payload), tools);
@@ -77,8 +78,8 @@ export const cursor: Protocol = {
       agent: 'cursor',
       theirEvent: hook_event_name,
       sessionId: conversation_id || session_id || 'unknown',
-      folders: [...workspace_roots, ...(cwd ? [cwd] : [])],
-      ...(cwd || workspace_roots[0] ? { cwd: cwd || workspace_roots[0] } : {}),
+      folders: [...roots, ...(cwd ? [cwd] : [])],
+      ...(cwd || roots[0] ? { cwd: cwd || roots[0] } : {}),
       ...(transcript_path ? { transcript: transcript_path } : {}),
       told,
       payload,

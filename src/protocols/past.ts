@@ -6,7 +6,6 @@
 import { isObject, type JsonObject } from '../shared/json';
 import { textOf, toContent } from '../shared/messages';
 import type { AgentName } from './protocol';
-import { lineOf } from './shellCalls';
 import { textOfResponse } from './toolResponse';
 
 export type Past = { at?: string } & (
@@ -87,12 +86,12 @@ function codex({ timestamp, type, payload }: JsonObject): Past[] {
   if (id === undefined) return [];
   switch (payload.type) {
     case 'function_call':
-      return [{ kind: 'call', at, id, ...codexCall(text(payload.name) ?? '', payload.arguments) }];
+      return [{ kind: 'call', at, id, name: text(payload.name) ?? '', input: inputIn(payload.arguments) }];
     case 'custom_tool_call':
       return [{ kind: 'call', at, id, name: text(payload.name) ?? '', input: { command: text(payload.input) ?? '' } }];
     case 'local_shell_call': {
       const { command } = isObject(payload.action) ? payload.action : {};
-      return [{ kind: 'call', at, id, name: 'Bash', input: { command: lineOf(command) ?? '' } }];
+      return [{ kind: 'call', at, id, name: 'local_shell', input: { command } }];
     }
     case 'function_call_output':
     case 'custom_tool_call_output': {
@@ -105,15 +104,6 @@ function codex({ timestamp, type, payload }: JsonObject): Past[] {
     default:
       return [];
   }
-}
-
-/** Its shells go by several names, and take a line or its words. */
-function codexCall(name: string, given: unknown): { name: string; input: JsonObject } {
-  const input = isObject(given) ? given : (read(given) ?? {});
-  const isShell = ['shell', 'local_shell', 'exec_command', 'shell_command', 'container.exec'].includes(name);
-  if (!isShell) return { name, input };
-  const { command, cmd, ...rest } = input;
-  return { name: 'Bash', input: { ...rest, command: lineOf(command ?? cmd) ?? '' } };
 }
 
 function copilot({ type, data, timestamp }: JsonObject): Past[] {
@@ -132,7 +122,7 @@ function copilot({ type, data, timestamp }: JsonObject): Past[] {
       return text(data.content) ? [{ kind: 'said', at, text: text(data.content)! }] : [];
     case 'tool.execution_start': {
       const name = text(data.toolName);
-      const input = isObject(data.arguments) ? data.arguments : (read(data.arguments) ?? {});
+      const input = inputIn(data.arguments);
       return id && name ? [{ kind: 'call', at, id, name, input }] : [];
     }
     case 'tool.execution_complete': {
@@ -178,6 +168,8 @@ function geminiResult(result: unknown): string {
   });
   return texts.length > 0 ? texts.join('\n') : textOfResponse(result);
 }
+
+const inputIn = (given: unknown): JsonObject => (isObject(given) ? given : (read(given) ?? {}));
 
 function read(given: unknown): JsonObject | undefined {
   if (typeof given !== 'string') return undefined;

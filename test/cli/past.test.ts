@@ -216,6 +216,33 @@ describe("other agents' past", function () {
     assert.equal(await agentOf(path), 'gemini');
   });
 
+  it('codex: a shell is one by whichever name, and what it was given is a line', async () => {
+    const call = (n: number, payload: object) => ({
+      timestamp: at(n),
+      type: 'response_item',
+      payload: { call_id: `c${n}`, ...payload },
+    });
+    const made = (name: string, given: object) => ({ type: 'function_call', name, arguments: JSON.stringify(given) });
+    const path = home.write(
+      join(home.home, '.codex/sessions/2026/10/01/rollout-2026-10-01T10-00-00-0b.jsonl'),
+      lines(
+        { timestamp: at(0), type: 'session_meta', payload: { id: 'cx', cwd: '/project' } },
+        call(1, made('exec_command', { cmd: 'one' })),
+        call(2, made('shell_command', { command: 'two', workdir: 'x' })),
+        call(3, made('container.exec', { command: ['rm', 'a b'] })),
+        call(4, { type: 'local_shell_call', action: { type: 'exec', command: ['bash', '-lc', 'four'], env: {} } }),
+      ),
+    );
+    const { events } = await eventsOf('codex', path);
+    const calls = events.filter(({ type }) => type === 'pre_tool_use').map(({ toolName, input }) => [toolName, input]);
+    assert.deepEqual(calls, [
+      ['Bash', { command: 'one' }],
+      ['Bash', { command: 'two', workdir: 'x' }],
+      ['Bash', { command: "rm 'a b'" }],
+      ['Bash', { command: 'four' }],
+    ]);
+  });
+
   it('is read line by line, however they end, and one that is too long is passed over', async () => {
     const path = home.write('lines', `a\r\n${'x'.repeat(200_000)}\n\nä\nlast`);
     const found: (string | undefined)[] = [];

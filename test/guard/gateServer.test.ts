@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { GateServer } from '../../src/guard/gateServer';
+import { postTo } from '../../src/guard/post';
 import { until } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
 
@@ -73,6 +74,11 @@ describe('the guard at its socket', () => {
     // A machine that stood still has asked nothing for so long.
     if (longest < idleMs / 2) assert.equal(endedAt, undefined);
     await until(() => endedAt !== undefined);
+  });
+
+  it('refuses one that is too much to read, and says so while it still comes', async () => {
+    const { status, text } = await postTo(at.place.socket, '/gate/claude', ' '.repeat(64 * 1024 * 1024 + 1));
+    assert.deepEqual([status, text, heard], [500, 'refused: it is too much to read', []]);
   });
 
   it('never judges one that is broken off', async () => {

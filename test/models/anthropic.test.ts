@@ -150,6 +150,7 @@ describe('Anthropic model', () => {
     const text = `<html><style>b { color: red }</style><body><h1>Sorry</h1>&nbsp;${'we are away '.repeat(100)}</body></html>`;
     for (const [page, words] of [
       [title, /^502 api_error: 502 Bad Gateway$/],
+      ['<body><p>Gone</p></body>', /^502 api_error: Gone$/],
       [text, /^502 api_error: Sorry (we are away )+.{0,12}…$/],
     ] as const) {
       api.reply(...Array.from({ length: 5 }, () => ({ page })));

@@ -306,6 +306,8 @@ describe('hook protocols of other agents', () => {
     ] as const)
       for (const input of [{}, { command: null }, { command: 5 }, { command: { a: 'ls' } }]) unread(agent, tool, input);
     for (const command of [[], [1], ['ls', null]]) unread('codex', 'Bash', { command });
+    const [one, other] = ['a', 'b'].map((file) => `*** Begin Patch\n*** Delete File: ${file}\n*** End Patch`);
+    for (const agent of ['codex', 'copilot', 'vscode'] as const) unread(agent, 'apply_patch', { command: one, input: other });
     unread('claude', 'Bash', { command: ['ls'] });
     unread('codex', 'exec_command', { cmd: 'ls', command: 'rm x' });
     unread('gemini', 'run_shell_command', { command: 'ls', dir_path: '/a', directory: '/b' });
@@ -343,6 +345,9 @@ describe('hook protocols of other agents', () => {
     const more = { session_id: null, cwd: null, transcript_path: null, agent_id: null, agent_type: null, tool_use_id: null };
     const { sessionId, cwd, subagent } = heard('claude', { ...gates.claude, ...more });
     assert.deepEqual([sessionId, cwd, subagent], ['unknown', undefined, undefined]);
+    const theirs = { conversation_id: null, session_id: null, workspace_roots: null, cwd: null, transcript_path: null };
+    const ofCursor = heard('cursor', { ...gates.cursor, ...theirs });
+    assert.deepEqual([ofCursor.sessionId, ofCursor.cwd, ofCursor.folders], ['unknown', undefined, []]);
   });
 
   it('reads a page, a notebook, a search and many files as ours', () => {
