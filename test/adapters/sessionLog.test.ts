@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs, { closeSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isBegun, readSession, streamSession } from '../../src/adapters/sessionFile';
+import { isBegun, readSession, sessionItems, streamSession } from '../../src/adapters/sessionFile';
 import { SessionLog } from '../../src/adapters/sessionLog';
 import { hookEvent } from '../fixtures/hookSet';
 
@@ -294,6 +294,16 @@ describe('session files', () => {
     assert.match(problems[2]!, /event\.branch/);
     assert.match(problems[5]!, /not JSON/);
     assert.match(problems[6]!, /the last line is torn/);
+  });
+
+  it('tells whoever takes the items one by one what was passed over', async () => {
+    const header = '{"kind":"header","hooksmith":1,"sessionId":"s","createdAt":"2026-01-01T00:00:00.000Z"}';
+    writeFileSync(path, `${header}\nnonsense\n${JSON.stringify({ kind: 'nothing' })}\n`);
+    const { problems } = readSession(path);
+    assert.notEqual(problems.length, 0);
+    const told: string[] = [];
+    for await (const item of sessionItems(path, (problem) => told.push(problem))) assert.fail(JSON.stringify(item));
+    assert.deepEqual(told, problems);
   });
 
   it('refuses what is no session file, and a version it does not know', async () => {

@@ -73,6 +73,15 @@ describe('tools on files', () => {
     assert.deepEqual(nearest('raed', ['Bash', 'Read', 'ReadAll']), ['Read']);
   });
 
+  it('goes on behind more than it may show at once', async () => {
+    const long = 'x'.repeat(200);
+    await start(
+      Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`f${String(n).padStart(3, '0')}.txt`, `needle${long}`])),
+    );
+    const { text } = await run(['Grep', { pattern: 'needle', output_mode: 'content', offset: 249 }]);
+    assert.equal(text, `f249.txt:1:needle${long}`);
+  });
+
   it('counts what it does not show of many files', async () => {
     await start(
       Object.fromEntries(Array.from({ length: 450 }, (_, n) => [`d/f${String(n).padStart(3, '0')}.txt`, 'needle\nx\nneedle\n'])),
@@ -146,6 +155,7 @@ describe('tools on files', () => {
       (await run(['Write', { file_path: 'src/a.ts/b/c.ts', content: 'x' }])).text,
       'src/a.ts/b/c.ts cannot be written: one of the folders in its path is a file',
     );
+    assert.doesNotMatch((await run(['Write', { file_path: 'x'.repeat(300), content: 'x' }])).text, /one of the folders/);
   });
 
   const ends: [what: string, before: string, old_string: string, new_string: string, after: string][] = [
