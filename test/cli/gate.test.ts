@@ -41,7 +41,7 @@ describe('hooksmith gate', function () {
     const denied = await at.gate('claude', at.bash('rm -rf x'));
     assert.deepEqual([denied.code, reasonOf(denied)?.permissionDecision], [0, 'deny']);
     assert.match(reasonOf(denied)?.permissionDecisionReason ?? '', /blocked pattern: rm -rf/);
-    const pid = async () => (JSON.parse((await get(at.place.socket, '/status')).text) as { pid: number }).pid;
+    const pid = async () => (JSON.parse((await at.status()).text) as { pid: number }).pid;
     const first = await pid();
     const changed = await at.gate(
       'claude',
@@ -280,7 +280,7 @@ describe('hooksmith gate', function () {
       export const throws = policy({ match: { command: 'throw' } }, () => { throw new Error('thrown'); });`);
     for (const command of ['die', 'loop', 'throw'])
       assert.equal(reasonOf(await at.gate('claude', at.bash(command)))?.permissionDecision, 'deny', command);
-    const { pid } = JSON.parse((await get(at.place.socket, '/status')).text) as { pid: number };
+    const { pid } = JSON.parse((await at.status()).text) as { pid: number };
     process.kill(pid, 'SIGKILL');
     assert.equal(reasonOf(await at.gate('claude', at.bash('throw')))?.permissionDecision, 'deny');
   });
@@ -350,25 +350,12 @@ describe('hooksmith gate', function () {
     at.ownHook("export const no = policy((ctx) => ctx.deny('no'));");
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((session_id) => at.gate('claude', at.bash('ls', { session_id }))));
     for (const one of answers) assert.equal(reasonOf(one)?.permissionDecisionReason, 'no');
-    const { sessions } = JSON.parse((await get(at.place.socket, '/status')).text) as { sessions: unknown[] };
+    const { sessions } = JSON.parse((await at.status()).text) as { sessions: unknown[] };
     assert.equal(sessions.length, 4);
     const second = await at.hooksmith(['serve']);
     assert.match(second.stderr, /runs already/);
   });
 });
-
-async function get(socketPath: string, path: string): Promise<{ text: string }> {
-  const { request } = await import('node:http');
-  return new Promise((resolve, reject) => {
-    request({ socketPath, path }, (response) => {
-      let text = '';
-      response.on('data', (chunk) => (text += chunk));
-      response.on('end', () => resolve({ text }));
-    })
-      .on('error', reject)
-      .end();
-  });
-}
 
 async function post(
   port: number,

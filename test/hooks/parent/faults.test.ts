@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { factsOfStray } from '../../../src/hooks/hostProtocol';
 import type { HookEvent } from '../../../src/shared/events';
-import { until } from '../../fixtures/core';
+import { root, until } from '../../fixtures/core';
 import type { LooseFacts } from '../../fixtures/events';
 import { HookSet, hookEvent, imports, isAlive, request } from '../../fixtures/hookSet';
 
@@ -334,6 +334,18 @@ export const judge = policy(() => turns({ action: first('ask', 'ask', 'ask', 'as
     assert.equal(end.action, 'deny');
     assert.equal(readFileSync(join(folder, 'starts'), 'utf8'), 'x');
     rmSync(folder, { recursive: true });
+  });
+
+  it('judges on where its folder is gone, or is none', async () => {
+    for (const cwd of [join(tmpdir(), 'hooksmith-no-such-folder'), join(root, 'package.json')]) {
+      set = await HookSet.start({
+        files: { 'a.ts': `${imports}export const no = hook('preToolUse', (ctx) => ctx.deny('judged'));` },
+        cwd,
+      });
+      const { end } = await set.call();
+      assert.deepEqual([set.down, end.action === 'deny' && end.reason], [[], 'judged']);
+      await set.stop();
+    }
   });
 
   it('starts anew with another environment, once what is under way is done', async () => {
