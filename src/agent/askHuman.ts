@@ -156,10 +156,11 @@ class Prompt {
 
 /** The human's answer, or that the hooks changed meanwhile, or that the run was stopped. */
 async function answerTo(
-  { deps }: AgentContext,
+  { deps, agent }: AgentContext,
   prompt: Prompt,
   judgedBy: string,
 ): Promise<ApprovalAnswer | 'hooksChanged' | 'aborted'> {
+  if (agent.signal.aborted) return 'aborted';
   // It changed while the request was put together, when nobody listened.
   if (judgedBy !== deps.hooks.hookSet) return 'hooksChanged';
   let subscription: { dispose(): void } | undefined;
