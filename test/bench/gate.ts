@@ -19,7 +19,9 @@ export async function gate(): Promise<Row[]> {
   const env = { ...process.env, HOME: at.home };
   const ran = (program: string, ...args: string[]) =>
     new Promise<void>((resolve, reject) => {
-      const child = spawn(program, args, { env, cwd: at.project, stdio: ['pipe', 'ignore', 'ignore'] });
+      // As an agent hears it: who lets the answer go nowhere is refused.
+      const child = spawn(program, args, { env, cwd: at.project, stdio: ['pipe', 'pipe', 'ignore'] });
+      child.stdout.resume();
       child.on('error', reject);
       // One that refuses has not been answered.
       child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}`))));
