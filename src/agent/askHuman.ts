@@ -35,84 +35,87 @@ export async function askHuman(
     data: Omit<EventFacts['approval_resolved']['data'], 'id'>,
     beside: Partial<Pick<HookEvent, 'decidedBy' | 'hooks'>> = {},
   ) => note(ctx, 'approval_resolved', { toolCallId: call.id, toolName: call.facts.toolName, ...beside, data: { id, ...data } });
-  for (;;) {
-    const { tool } = deps.tools.circumstances(call.facts);
-    const request = await requestFor(ctx, id, call, verdict, changedBy, problem);
-    if (!prompt || canonical(prompt.request) !== canonical(request)) {
-      prompt?.withdraw();
-      note(ctx, 'approval_requested', {
-        toolCallId: call.id,
-        toolName: call.facts.toolName,
-        input: call.facts.input,
-        reason: request.reason,
-        data: request,
-      });
-      prompt = new Prompt(ctx, request);
-    }
-    const answer = await run.waiting.for(answerTo(ctx, prompt, judgedAt.hookSet));
-    if (answer !== 'hooksChanged') prompt = undefined;
-    problem = undefined;
-    if (answer === 'aborted') {
-      settle({ decision: 'cancelled' });
-      return cancelled(call);
-    }
-    if (answer !== 'hooksChanged') {
-      // An answer to another prompt, or to an input that is no longer the one, decides nothing.
-      if (answer.id !== id || answer.inputHash !== request.inputHash) continue;
-      if (answer.decision === 'deny') {
-        settle({ decision: 'deny', reason: answer.reason }, { decidedBy: decider });
-        return decider.kind === 'human'
-          ? rejected(call, answer.reason)
-          : denied({ ...call, decidedBy: decider }, answer.reason ?? '');
+  try {
+    for (;;) {
+      const { tool } = deps.tools.circumstances(call.facts);
+      const request = await requestFor(ctx, id, call, verdict, changedBy, problem);
+      if (!prompt || canonical(prompt.request) !== canonical(request)) {
+        prompt?.withdraw();
+        note(ctx, 'approval_requested', {
+          toolCallId: call.id,
+          toolName: call.facts.toolName,
+          input: call.facts.input,
+          reason: request.reason,
+          data: request,
+        });
+        prompt = new Prompt(ctx, request);
       }
-      if (answer.decision === 'edit') {
-        const facts = factsFor(ctx, call.facts.toolName, answer.input);
-        if (facts.status !== 'known') {
-          problem = `The edited input is not valid: ${facts.problem}`;
-          continue;
-        }
-        call.facts = facts;
-        changedBy = [];
-      }
-    }
-    const shown = call.facts;
-    const shownBy = judgedAt.hookSet;
-    // An answer holds while hooks come and go: whoever is there in the end has judged the call.
-    let next: Verdict;
-    let hooks: HookRecord[];
-    do {
-      call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
-      judgedAt = judgedNow(ctx);
-      const again = await judgeAgain(ctx, call);
-      hooks = again.hooks;
-      next = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, again.judgement);
-    } while (next.action !== 'deny' && judgedAt.hookSet !== deps.hooks.hookSet);
-    if (next.action === 'deny') {
-      prompt?.withdraw();
-      // Who came while the prompt stood has decided here, and nowhere else.
-      settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks });
-      return denied({ ...call, decidedBy: next.by }, next.reason);
-    }
-    // What other hooks ask in other words is another question.
-    const isNew = judgedAt.hookSet !== shownBy && next.action === 'ask' && canonical(next) !== canonical(verdict);
-    const isAllowed = answer !== 'hooksChanged' && answer.decision === 'allow' && !isNew;
-    // The human spoke of the places that they were shown, and of the tool as it was: where either has changed, that is another question.
-    if (isAllowed && next.action === 'ask') {
-      const hasMoved = !samePaths(shown, call.facts) && (next.forced || leadsElsewhere(ctx, shown, call.facts));
-      if (hasMoved || saysElse(shown, call.facts)) {
+      const answer = await run.waiting.for(answerTo(ctx, prompt, judgedAt.hookSet));
+      if (answer !== 'hooksChanged') prompt = undefined;
+      problem = undefined;
+      if (answer === 'aborted') {
         settle({ decision: 'cancelled' });
-        return askHuman(ctx, call, next, changedBy, judgedAt);
+        return cancelled(call);
       }
+      if (answer !== 'hooksChanged') {
+        // An answer to another prompt, or to an input that is no longer the one, decides nothing.
+        if (answer.id !== id || answer.inputHash !== request.inputHash) continue;
+        if (answer.decision === 'deny') {
+          settle({ decision: 'deny', reason: answer.reason }, { decidedBy: decider });
+          return decider.kind === 'human'
+            ? rejected(call, answer.reason)
+            : denied({ ...call, decidedBy: decider }, answer.reason ?? '');
+        }
+        if (answer.decision === 'edit') {
+          const facts = factsFor(ctx, call.facts.toolName, answer.input);
+          if (facts.status !== 'known') {
+            problem = `The edited input is not valid: ${facts.problem}`;
+            continue;
+          }
+          call.facts = facts;
+          changedBy = [];
+        }
+      }
+      const shown = call.facts;
+      const shownBy = judgedAt.hookSet;
+      // An answer holds while hooks come and go: whoever is there in the end has judged the call.
+      let next: Verdict;
+      let hooks: HookRecord[];
+      do {
+        call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
+        judgedAt = judgedNow(ctx);
+        const again = await judgeAgain(ctx, call);
+        hooks = again.hooks;
+        next = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, again.judgement);
+      } while (next.action !== 'deny' && judgedAt.hookSet !== deps.hooks.hookSet);
+      if (next.action === 'deny') {
+        // Who came while the prompt stood has decided here, and nowhere else.
+        settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks });
+        return denied({ ...call, decidedBy: next.by }, next.reason);
+      }
+      // What other hooks ask in other words is another question.
+      const isNew = judgedAt.hookSet !== shownBy && next.action === 'ask' && canonical(next) !== canonical(verdict);
+      const isAllowed = answer !== 'hooksChanged' && answer.decision === 'allow' && !isNew;
+      // The human spoke of the places that they were shown, and of the tool as it was: where either has changed, that is another question.
+      if (isAllowed && next.action === 'ask') {
+        const hasMoved = !samePaths(shown, call.facts) && (next.forced || leadsElsewhere(ctx, shown, call.facts));
+        if (hasMoved || saysElse(shown, call.facts)) {
+          settle({ decision: 'cancelled' });
+          return askHuman(ctx, call, next, changedBy, judgedAt);
+        }
+      }
+      if (isAllowed) {
+        settle({ decision: 'allow', scope: answer.scope, rule: answer.rule, reason: answer.message });
+        if (answer.message) call.told = answer.message;
+        call.decidedBy = decider;
+        // What the human saw is what counts from now on.
+        if (decider.kind === 'human') tool.allowed?.();
+        return { kind: 'ready', call, judgedAt };
+      }
+      if (next.action === 'ask') verdict = next;
     }
-    if (isAllowed) {
-      settle({ decision: 'allow', scope: answer.scope, rule: answer.rule, reason: answer.message });
-      if (answer.message) call.told = answer.message;
-      call.decidedBy = decider;
-      // What the human saw is what counts from now on.
-      if (decider.kind === 'human') tool.allowed?.();
-      return { kind: 'ready', call, judgedAt };
-    }
-    if (next.action === 'ask') verdict = next;
+  } finally {
+    prompt?.withdraw();
   }
 }
 

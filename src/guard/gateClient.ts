@@ -32,7 +32,7 @@ function refuse(why: string): void {
 function answer(text: string): void {
   if (isDone) return;
   isDone = true;
-  if (goesNowhere(1)) process.exit(2);
+  if (hasNoReader()) process.exit(2);
   let rest: Buffer = Buffer.from(text);
   const next = () => {
     try {
@@ -58,10 +58,10 @@ function say(descriptor: 1 | 2, text: string | Buffer): Buffer {
   return rest;
 }
 
-/** Node opens the null device in the place of a stream that was closed: what goes there nobody reads. */
-function goesNowhere(descriptor: 1): boolean {
+/** Whether standard output is the null device, which Node opens in the place of a stream that was closed: what goes there nobody reads. */
+function hasNoReader(): boolean {
   if (process.platform === 'win32') return false;
-  const { dev, ino } = fstatSync(descriptor);
+  const { dev, ino } = fstatSync(1);
   const nothing = statSync(devNull, { throwIfNoEntry: false });
   return nothing?.dev === dev && nothing.ino === ino;
 }

@@ -11,7 +11,7 @@ import { bash } from '../../src/tools/bash';
 
 describe('what a repository tracks', () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-index-')));
-  const repository = join(base, 'work');
+  const repository = join(base, 'first');
   const names = ['.vscode/tasks.json', 'a', 'deep/one/b', 'deep/two/b', `long/${'x'.repeat(200)}`, 'é.txt'];
   const gitIn = (cwd: string, ...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@x', ...args], { cwd, stdio: 'pipe' });
@@ -67,7 +67,7 @@ describe('what a repository tracks', () => {
     assert.deepEqual(trackedFiles(join(outer, 'sub/deep')), { folder: join(outer, 'sub'), files: names });
     assert.deepEqual(told(outer), ['.gitmodules', ...names.slice(0, -1), 'sub', names.at(-1)]);
     mkdirSync(join(base, 'linked'));
-    symlinkSync('../work/.git', join(base, 'linked/.git'));
+    symlinkSync('../first/.git', join(base, 'linked/.git'));
     assert.deepEqual(told(join(base, 'linked')), names);
   });
 

@@ -200,6 +200,7 @@ describe('allowing a call', () => {
 
   it('a hook that is saved while the prompt stands judges the call, and the record tells what it did', async () => {
     let asked = () => {};
+    let isWithdrawn = false;
     const stands = new Promise<void>((resolve) => {
       asked = resolve;
     });
@@ -207,7 +208,10 @@ describe('allowing a call', () => {
       human: (_, signal) =>
         new Promise((_resolve, reject) => {
           asked();
-          signal.addEventListener('abort', () => reject(new Error('withdrawn')));
+          signal.addEventListener('abort', () => {
+            isWithdrawn = true;
+            reject(new Error('withdrawn'));
+          });
         }),
       script: { turns: [calls(['Bash', { command: 'npm test' }]), says('ok')] },
     });
@@ -216,6 +220,7 @@ describe('allowing a call', () => {
     await core.save('late.ts', "import { denyCommands } from 'hooksmith';\nexport const late = denyCommands('npm');");
     await run;
     assert.equal(core.event('tool_settled').data.outcome, 'denied');
+    assert.ok(isWithdrawn, 'nobody is asked any more');
     const [late, ...more] = core.event('approval_resolved').hooks;
     assert.deepEqual([late?.name, late?.decision, more.length], ['denyCommands(npm)', 'deny', 0]);
   });
