@@ -303,10 +303,20 @@ export class Workbench {
   async keepEvidence(name: string): Promise<void> {
     const safe = name.replace(/\W+/g, '-').slice(0, 80);
     await this.screenshot(safe).catch(() => undefined);
+    console.log(`On screen as ${name} failed:\n${await this.described()}`);
     const logs = join(this.server.dataDir, 'data', 'logs');
     const into = join(root, 'test-results', safe);
     if (existsSync(logs) && readdirSync(logs).length > 0) cpSync(logs, into, { recursive: true });
     cpSync(this.server.logFile, join(root, 'test-results', `${safe}.server.log`));
+  }
+
+  /** For a log from elsewhere, with which no picture comes: what has the focus, and the words on screen. */
+  private async described(): Promise<string> {
+    const words = () =>
+      `${document.activeElement?.outerHTML.slice(0, 200)}\n${document.body.innerText.replace(/\s*\n\s*/g, ' | ')}`;
+    const texts = this.page.frames().map((frame) => frame.evaluate(words).then((text) => text.slice(0, 1500), String));
+    const late = new Promise<string[]>((resolve) => setTimeout(resolve, limit(5000), ['nothing said so in time']).unref());
+    return (await Promise.race([Promise.all(texts), late])).join('\n— frame —\n');
   }
 
   async close(): Promise<void> {
@@ -358,8 +368,8 @@ export async function answerBy(card: Locator, key: () => Promise<unknown>): Prom
 }
 
 /**
- * Clicks a button of a prompt while it lives, until it was heard: what comes meanwhile moves the prompt, and what moves is dead for a moment. A click that
- * waits for that itself would scroll the prompt about.
+ * Clicks a button until it was heard, which it may not be: of a prompt, since what comes meanwhile moves it, and what moves is dead for a moment (a click that
+ * waits for that itself would scroll the prompt about); of a row in a tree, since the editor makes its buttons anew with each count that the row shows.
  */
 export async function press(button: Locator): Promise<void> {
   await until(async () => {

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { noHooks } from '../sampleHooks';
-import { useWorkbench } from '../workbench';
+import { press, useWorkbench } from '../workbench';
 
 describe('Hooks tree in the real workbench', () => {
   const workbenches = useWorkbench();
@@ -52,7 +52,7 @@ describe('Hooks tree in the real workbench', () => {
     await tree.getByRole('treeitem', { name: /^noList.* 1×/ }).waitFor();
     // With these the tree is as it stays.
     for (const name of [/^Replay, .*would change/, /^Health, /]) await tree.getByRole('treeitem', { name }).waitFor();
-    await policy.getByRole('checkbox').click();
+    await press(policy.getByRole('checkbox'));
     await tree.getByRole('treeitem', { name: /^noList.*disabled/ }).waitFor();
     await workbench.send(chat, '/call LS {"path": "."}');
     await log.getByText('LS answered').nth(1).waitFor();

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'mocha';
 import { noHooks } from '../sampleHooks';
-import { useWorkbench } from '../workbench';
+import { press, useWorkbench } from '../workbench';
 
 const shadow = `import { policy } from 'hooksmith';
 
@@ -55,7 +55,7 @@ describe('Shadow and Replay in the real workbench', () => {
     await workbench.screenshot('shadow');
 
     await hook.hover();
-    await hook.getByRole('button', { name: 'Make Live' }).click();
+    await press(hook.getByRole('button', { name: 'Make Live' }));
     await tree.getByRole('treeitem', { name: /^noList, policy, LS(?!.*shadow)/ }).waitFor();
     assert.doesNotMatch(readFileSync(join(folder, '.hooksmith', 'hooks', 'list.ts'), 'utf8'), /shadow/);
 

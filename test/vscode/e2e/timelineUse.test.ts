@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from '../../fixtures/limits';
 import { assertAccessible } from '../../view/accessible';
-import { themes, useWorkbench } from '../workbench';
+import { press, themes, useWorkbench } from '../workbench';
 
 describe('Hook Timeline in use', () => {
   const workbenches = useWorkbench();
@@ -68,12 +68,11 @@ describe('Hook Timeline in use', () => {
     const chat = await workbench.openChat();
     await workbench.send(chat, '/call LS {"path": "."}');
     await chat.getByRole('log', { name: 'Conversation' }).getByText('LS answered').waitFor();
-    // Its count is the last that the run changes in the tree.
     const hook = page.getByRole('treeitem', { name: /^logCalls.* 1×/ });
     await hook.waitFor();
     await hook.hover();
     await workbench.screenshot('hooks-tree');
-    await hook.getByRole('button', { name: 'Show Events in Timeline' }).click();
+    await press(hook.getByRole('button', { name: 'Show Events in Timeline' }));
     const timeline = await workbench.frameWith('hooksmith-timeline');
     await timeline.getByRole('row').filter({ hasText: 'tool_settled' }).waitFor();
     assert.match(await timeline.getByRole('combobox', { name: 'Hook', exact: true }).inputValue(), /observe\.ts#logCalls$/);
