@@ -7,6 +7,7 @@ import type { HookDescription } from '../shared/hookDescription';
 import { HookCounts } from './hookCounts';
 import { fileItem, hookItem, openCommand } from './hookItems';
 import { placesOf, showOrder } from './hookOrder';
+import { SparingDraw } from './sparingDraw';
 import type { TreeSection } from './treeSection';
 
 export interface HooksTreeSource {
@@ -43,10 +44,11 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
   private readonly changed = new vscode.EventEmitter<Node[] | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly counts = new HookCounts();
-  private refreshing: NodeJS.Timeout | undefined;
-  /** The row of each hook that is shown: where only its count is new it is drawn again in place, and a click on it in that moment is not lost. */
+  /** The row of each hook that is shown: where only its count is new it is drawn again in place. */
   private rows = new Map<string, HookNode>();
-  private readonly counted = new Set<string>();
+  /** Rows that stay, and whose counts are no longer those that are shown. */
+  private readonly outdated = new Set<Node>();
+  private readonly drawing = new SparingDraw({ draw: () => this.drawCounts(), soonMs: 250, everyMs: 2000 });
   private readonly sections: SectionNode[];
   /** The id of each section's line as it is shown. */
   private shown = new Map<SectionNode, string>();
@@ -77,24 +79,34 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
       this.changed,
       source.onDidChange(update),
       this.watchSections(),
-      source.onHookEvent((event) => this.count(event)),
+      this.watchCounts(),
       view.onDidChangeCheckboxState(async ({ items }) => {
         for (const [node, state] of items)
           await source.setEnabled(this.idsOf(node), state === vscode.TreeItemCheckboxState.Checked);
       }),
       ...this.commands(),
-      new vscode.Disposable(() => clearTimeout(this.refreshing)),
     );
   }
 
-  /** Draws their lines as they change, each without the rest of the tree: a row that is drawn anew loses the click that is on it. */
+  /** Draws the rows of hooks that ran. */
+  watchCounts(): vscode.Disposable {
+    return vscode.Disposable.from(
+      this.drawing,
+      this.source.onHookEvent((event) => {
+        if (this.counts.add(event)) this.recount(event.hooks.flatMap(({ id }) => this.rows.get(id) ?? []));
+      }),
+    );
+  }
+
+  /** Draws their lines as they change, each without the rest of the tree. */
   watchSections(): vscode.Disposable {
     return vscode.Disposable.from(
       ...this.sections.map((node) =>
         node.section.onDidChange(() => {
           const [shown, line] = [this.shown.get(node), lineOf(node.section)];
           // One that comes, goes or is another line now is a matter of the whole tree; one that has nothing to say is none.
-          if (shown !== undefined || line !== undefined) this.changed.fire(shown === line ? [node] : undefined);
+          if (shown !== line) this.changed.fire(undefined);
+          else if (line !== undefined) this.recount([node]);
         }),
       ),
     );
@@ -189,16 +201,15 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
     return this.source.descriptions().filter((hook) => hook.file === file);
   }
 
-  private count(event: HookEvent): void {
-    if (!this.counts.add(event)) return;
-    for (const { id } of event.hooks) this.counted.add(id);
-    // A burst of events repaints once.
-    this.refreshing ??= setTimeout(() => {
-      this.refreshing = undefined;
-      const rows = [...this.counted].flatMap((id) => this.rows.get(id) ?? []);
-      this.counted.clear();
-      if (rows.length > 0) this.changed.fire(rows);
-    }, 250);
+  /** Seldom in a busy run: the editor makes the buttons of a row that is drawn again anew, and a click on one in that moment is lost. */
+  private recount(nodes: Node[]): void {
+    for (const node of nodes) this.outdated.add(node);
+    if (this.outdated.size > 0) this.drawing.ask();
+  }
+
+  private drawCounts(): void {
+    this.changed.fire([...this.outdated]);
+    this.outdated.clear();
   }
 }
 

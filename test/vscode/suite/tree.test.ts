@@ -6,6 +6,7 @@ import type { HookEvent } from '../../../src/shared/events';
 import type { HookDescription } from '../../../src/shared/hookDescription';
 import type { HookRecord } from '../../../src/shared/hookRecord';
 import { noSkips } from '../../../src/shared/hookRecord';
+import { until } from '../../fixtures/limits';
 
 const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 const hookOf = (file: string, name: string, more: Partial<Omit<HookDescription, 'options'>> & { priority?: number } = {}) => {
@@ -193,7 +194,7 @@ describe('Hooks tree', () => {
     assert.equal(tree.getChildren().length, 1, 'nothing to say');
   });
 
-  it('draws a line that sums up anew without the others; only one that comes or goes is a matter of the whole tree', () => {
+  it('draws a line that sums up anew without the others; only one that comes or goes is a matter of the whole tree', async () => {
     const [replay, shadow] = ['Replay', 'Shadow'].map((label) => {
       const changed = new vscode.EventEmitter<void>();
       return { label, changed, item: undefined as vscode.TreeItem | undefined };
@@ -218,10 +219,35 @@ describe('Hooks tree', () => {
     const [, section] = tree.getChildren();
     replay!.changed.fire();
     shadow!.changed.fire();
+    await until(() => drawn.length > 1);
     assert.deepEqual(drawn.slice(1), [[section]]);
     replay!.item.id = 'something else';
     replay!.changed.fire();
     assert.deepEqual(drawn.slice(2), [undefined], 'another line');
+    view.dispose();
+  });
+
+  it('draws the count of a busy hook in place, soon at first and then seldom, as its buttons are dead in that moment', async () => {
+    const hook = hookOf('a.ts', 'busy');
+    const happened = new vscode.EventEmitter<HookEvent>();
+    const tree = treeOf([hook], { onHookEvent: happened.event });
+    const view = tree.watchCounts();
+    const drawn: { nodes: unknown; shown: unknown; at: number }[] = [];
+    const [row] = tree.getChildren(tree.getChildren()[0]!);
+    tree.onDidChangeTreeData((nodes) => drawn.push({ nodes, shown: tree.getTreeItem(row!).description, at: performance.now() }));
+    let calls = 0;
+    await until(() => {
+      calls++;
+      happened.fire(eventOf(hook, [{}]));
+      return drawn.length === 2;
+    });
+    assert.deepEqual(
+      drawn.map(({ nodes }) => nodes),
+      [[row], [row]],
+    );
+    assert.ok(drawn[1]!.at - drawn[0]!.at > 1900, 'seldom enough for a click of 100 ms');
+    await until(() => drawn.length === 3);
+    assert.match(String(drawn[2]!.shown), new RegExp(` ${calls}× `), 'the last is not lost');
     view.dispose();
   });
 
