@@ -20,7 +20,6 @@ import { helpOf, hintOf, type Subcommand, unknownCommand } from './cli/subcomman
 import { runUsage, UsageError } from './cli/usage';
 import { guestWorkspace, replayCore, runCore } from './cliCores';
 import type { Core } from './core';
-import { guestFacts } from './guard/guestTools';
 import { factsOfStray } from './hooks/hostProtocol';
 import { hooksFolder } from './hooks/parent/hookFiles';
 import { replaySession } from './hooks/parent/replaySession';
@@ -154,7 +153,7 @@ async function replayedWith(
       const { hooks: host, toolbox } = core;
       const tools = toolbox.declarations('main');
       const factsOf = (toolName: string, input: JsonObject) =>
-        guest ? guestFacts(toolbox, toolName, input, session.cwd()) : toolbox.facts(toolName, input);
+        toolbox.factsAt(toolName, input, guest ? session.cwd() : undefined);
       const { name, items } = session;
       addReport(report, await replaySession({ session: name, items, host, tools, factsOf, signal }));
       for (const problem of session.problems()) say(problem);

@@ -88,7 +88,7 @@ export class Core {
     guestRegistry?.registerScope(builtIn, ours);
     this.guestTools = guestRegistry ? new Toolbox(guestRegistry, place, agents, [], denied) : this.toolbox;
     this.services = {
-      toolFacts: (toolName, input, runId) => this.toolsOf(runId).facts(toolName, input),
+      toolFacts: (toolName, input, caller) => this.toolsOf(caller?.runId).factsAt(toolName, input, caller?.place),
       complete: (prompt, options, by) => this.complete(prompt, options, by),
     };
     const failed = (failure: StrayFailure) => {
@@ -242,8 +242,8 @@ export class Core {
 
   /** Those of the agent whose run it is. */
   private toolsOf(runId: string | undefined): Toolbox {
-    const guest = runId === undefined ? undefined : [...this.guests].find((session) => session.hasRun(runId));
-    return guest ? (guest.toolsElsewhere ?? this.guestTools) : this.toolbox;
+    const isGuest = runId !== undefined && [...this.guests].some((session) => session.hasRun(runId));
+    return isGuest ? this.guestTools : this.toolbox;
   }
 
   private trustedPlace() {

@@ -135,6 +135,8 @@ export interface AgentContext {
   agent: Agent;
   /** Decisions that would come to nothing at this dispatch, and why. */
   bars?: DispatchRequest['bars'];
+  /** Of an agent that runs elsewhere: the folder in which it makes the call at hand. */
+  place?: string;
 }
 
 /** For one dispatch: of these decisions, those that have a reason would come to nothing. */
@@ -181,9 +183,10 @@ export async function ask<E extends EventName>(
   payload: Payloads[E],
   signal?: AbortSignal,
 ): Promise<DispatchResult<E>> {
-  const { deps, run, bars } = ctx;
+  const { deps, run, bars, place } = ctx;
   const agentHooks = agentHooksOf(ctx);
-  const result = await deps.hooks.dispatch({ event, run: factsOf(ctx), payload, agentHooks, ...(bars ? { bars } : {}) }, signal);
+  const more = { ...(bars ? { bars } : {}), ...(place === undefined ? {} : { place }) };
+  const result = await deps.hooks.dispatch({ event, run: factsOf(ctx), payload, agentHooks, ...more }, signal);
   if (result.metadata) run.metadata = result.metadata;
   if (result.end.action === 'error') run.failed ??= result.end.error;
   return result;

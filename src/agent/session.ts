@@ -25,7 +25,6 @@ import { Recorder } from './recorder';
 import { compactOnce, type RunResult, runOnce } from './run';
 import { foldSession, type SessionState } from './sessionState';
 import { TaskList } from './tasks';
-import type { Toolbox } from './toolbox';
 import { isSettled, Transcript } from './transcript';
 
 export interface SessionOptions {
@@ -61,8 +60,6 @@ type Announced = 'sessionEnd' | 'scopeRegister' | 'scopeUnregister';
 
 export class Session {
   readonly tasks = new TaskList();
-  /** Of an agent that runs elsewhere: the tools as they are where its call is made that is being judged. */
-  toolsElsewhere: Toolbox | undefined;
   private readonly transcript: Transcript;
   private readonly memory: Memory;
   private readonly work = new OneAtATime();

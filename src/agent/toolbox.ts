@@ -72,11 +72,11 @@ export class Toolbox {
   }
 
   facts(toolName: string, input: JsonObject): ToolFacts {
-    return this.factsAt(toolName, input, this.given.cwd);
+    return this.factsAt(toolName, input);
   }
 
   /** Of a call that is made in another folder: patterns start in the workspace all the same. */
-  factsAt(toolName: string, input: JsonObject, folder: string): ToolFacts {
+  factsAt(toolName: string, input: JsonObject, folder = this.given.cwd): ToolFacts {
     const { place } = this;
     const { cwd, home, files } = place;
     const from = folder === cwd ? cwd : resolvePath(folder, { cwd, home, realPath: (path) => files.realPath(path) });

@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { listSessions, sessionItems } from '../adapters/sessionFile';
 import type { Toolbox } from '../agent/toolbox';
-import { guestFacts } from '../guard/guestTools';
 import { itemsOf, nothingRead, transcriptsIn } from '../guard/transcripts';
 import { HookHost } from '../hooks/parent/hookHost';
 import type { Reloaded } from '../hooks/parent/reloader';
@@ -196,7 +195,7 @@ export class Replays implements TreeSection {
         await host.setFiles([...files], [...disabled], true);
         const read = nothingRead();
         const tools = agent ? core.guestTools : core.toolbox;
-        factsOf = (toolName, input) => (agent ? guestFacts(tools, toolName, input, read.cwd) : tools.facts(toolName, input));
+        factsOf = (toolName, input) => tools.factsAt(toolName, input, agent ? read.cwd : undefined);
         try {
           addReport(
             report,

@@ -11,7 +11,7 @@ import { noUsage, textOf, toContent } from '../shared/messages';
 import type { EventName } from '../shared/payloads';
 import { callOf, type Judged, judgeCall, keyOf, protectedPath, rank } from './guestCall';
 import { prompted } from './guestPrompt';
-import { placeOf } from './guestTools';
+import { contextAt, placeOf } from './guestTools';
 import { annotate, notHere } from './lostWords';
 
 /** What goes back to the agent. */
@@ -38,11 +38,7 @@ export class GuestMoments {
   /** What no answer waits for. */
   private readonly after: (() => Promise<unknown>)[] = [];
 
-  /** `at` gives the tools as they are at a place, and has what hooks change judged there too. */
-  constructor(
-    public run: GuestRun,
-    private readonly at: (ctx: AgentContext, place: string | undefined) => AgentContext,
-  ) {}
+  constructor(public run: GuestRun) {}
 
   async judge(ctx: AgentContext, occurrence: Occurrence, within: (() => AbortSignal) | undefined): Promise<Reply | Later> {
     const { told } = occurrence;
@@ -105,7 +101,7 @@ export class GuestMoments {
     const judged: Judged[] = [];
     for (const [n, call] of calls.entries()) {
       const place = placeOf(occurrence, call);
-      const there = this.at(ctx, place);
+      const there = contextAt(ctx, place);
       judged.push(await judgeCall(there, occurrence, callOf(there, call, place, toolCallId, n), place));
     }
     const first = verdictOf(judged);
@@ -146,7 +142,7 @@ export class GuestMoments {
 
   private callOf(ctx: AgentContext, occurrence: Occurrence, call: TheirCall, id: string | undefined, n: number): Call {
     const place = placeOf(occurrence, call);
-    return callOf(this.at(ctx, place), call, place, id, n);
+    return callOf(contextAt(ctx, place), call, place, id, n);
   }
 
   private answer(occurrence: Occurrence, verdict: Verdict): Answer {
@@ -173,7 +169,7 @@ export class GuestMoments {
     const verdicts: Verdict[] = [];
     for (const [n, one] of calls.entries()) {
       const place = placeOf(occurrence, one);
-      const ctx = this.at(main, place);
+      const ctx = contextAt(main, place);
       const call = callOf(ctx, one, place, toolCallId, n);
       const judged = await ctx.deps.hooks.judge({
         event: 'preToolUse',
@@ -204,7 +200,7 @@ export class GuestMoments {
     const lost: Lost[] = [];
     for (const [n, one] of calls.entries()) {
       const place = placeOf(occurrence, one);
-      const ctx = this.at(main, place);
+      const ctx = contextAt(main, place);
       const call = callOf(ctx, one, place, toolCallId, n);
       const error = isError ? { kind: 'tool', name: 'ToolError', message: text } : undefined;
       if (error) {

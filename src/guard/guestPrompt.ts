@@ -9,7 +9,7 @@ import { titleOf } from '../protocols';
 import type { Occurrence } from '../protocols/protocol';
 import type { DecidedBy } from '../shared/hookRecord';
 import { type Judged, restored } from './guestCall';
-import { toolsAt } from './guestTools';
+import { contextAt } from './guestTools';
 
 const human: DecidedBy = { kind: 'human' };
 
@@ -20,10 +20,9 @@ export async function prompted(
   all: readonly Judged[],
   within: AbortSignal,
 ): Promise<Judged[] | undefined> {
-  const { deps, agent } = ctx;
+  const { agent } = ctx;
   const there = ({ place }: Judged): AgentContext => ({
-    ...ctx,
-    deps: { ...deps, tools: toolsAt(deps.tools, place) },
+    ...contextAt(ctx, place),
     agent: { ...agent, guest: titleOf(occurrence.agent), signal: AbortSignal.any([agent.signal, within]) },
   });
   const answered: Judged[] = [];

@@ -6,7 +6,6 @@ import type { AgentContext } from '../agent/agentContext';
 import type { Session } from '../agent/session';
 import type { Occurrence, Verdict } from '../protocols/protocol';
 import { GuestMoments, type GuestRun, type Later, type Reply } from './guestMoments';
-import { toolsAt } from './guestTools';
 import type { KeptRun, RunLeft } from './keptRun';
 
 /** What the process that judges can do beside judging. */
@@ -29,7 +28,7 @@ export class GuestSession {
     const left = kept.read();
     const known = left && 'id' in left ? left : undefined;
     this.ctx = session.outside(known?.id);
-    this.moments = new GuestMoments(known ? goneOn(known) : newRun(this.ctx.run.id), (ctx, place) => this.placed(ctx, place));
+    this.moments = new GuestMoments(known ? goneOn(known) : newRun(this.ctx.run.id));
     if (known?.state) this.ctx.deps.hooks.takeRun?.(known.id, known.state);
     // Whether it was stopped is not known: only the human's next word begins another.
     if (left && 'lost' in left) this.moments.run.halted = left.lost;
@@ -94,13 +93,6 @@ export class GuestSession {
     if (!subagent) return { ...this.ctx, agent: main };
     const name = subagent.type ?? 'agent';
     return { ...this.ctx, agent: { ...main, name, branch: `main/${name.replaceAll('/', '-')}`, depth: 1, taskId: subagent.id } };
-  }
-
-  /** What hooks have made of a call is judged by the same tools. */
-  private placed(ctx: AgentContext, place: string | undefined): AgentContext {
-    const tools = toolsAt(ctx.deps.tools, place);
-    this.session.toolsElsewhere = tools;
-    return { ...ctx, deps: { ...ctx.deps, tools } };
   }
 
   private async judge(occurrence: Occurrence, within: (() => AbortSignal) | undefined): Promise<Reply | Later> {

@@ -1,6 +1,7 @@
 /** Tools as other agents have them: ours by name, with whatever fields theirs have besides, and theirs that we have no word for. */
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
+import type { AgentContext } from '../agent/agentContext';
 import type { AnyTool, Tool } from '../agent/ports/tool';
 import type { Toolbox } from '../agent/toolbox';
 import { type Around, ToolRegistry } from '../agent/toolRegistry';
@@ -55,14 +56,17 @@ const strangerOf = (name: string): Tool => ({
   run: () => Promise.reject(new Error('it runs elsewhere')),
 });
 
-/** What is known of a call that is made in `cwd`, which need not be the workspace folder: patterns start there all the same. */
-export const guestFacts = (tools: Toolbox, toolName: string, input: JsonObject, cwd: string | undefined): ToolFacts =>
-  cwd === undefined ? tools.facts(toolName, input) : tools.factsAt(toolName, input, cwd);
+/** Of a call that is made in that folder, with the tools as they are there. */
+export const contextAt = (ctx: AgentContext, place: string | undefined): AgentContext => ({
+  ...ctx,
+  place,
+  deps: { ...ctx.deps, tools: toolsAt(ctx.deps.tools, place) },
+});
 
 /** The same tools, whose calls mean what they mean in that folder. */
-export const toolsAt = (tools: Toolbox, cwd: string | undefined): Toolbox =>
+const toolsAt = (tools: Toolbox, cwd: string | undefined): Toolbox =>
   Object.assign(Object.create(tools) as Toolbox, {
-    facts: (toolName: string, input: JsonObject) => guestFacts(tools, toolName, input, cwd),
+    facts: (toolName: string, input: JsonObject) => tools.factsAt(toolName, input, cwd),
   });
 
 /** Where a call of an agent is made: where it says itself that it runs, else where the agent is. */

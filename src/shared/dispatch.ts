@@ -75,9 +75,18 @@ export interface RunFacts {
   replaying: boolean;
 }
 
+/** Whose tool call it is: agents that run elsewhere have other tools. */
+export interface Caller {
+  runId: string;
+  /** Of an agent that runs elsewhere: the folder in which it makes the call, where that is known. */
+  place?: string;
+}
+
 export interface DispatchRequest<E extends EventName = EventName> {
   event: E;
   run: RunFacts;
+  /** That of the caller: what hooks make of the call is made there, too. */
+  place?: string;
   /** The event's own fields. */
   payload: Payloads[E];
   /** Names of hook folders of the agents on the branch, innermost last. */

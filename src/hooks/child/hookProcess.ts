@@ -1,7 +1,7 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename } from 'node:path';
-import type { RunFacts } from '../../shared/dispatch';
+import type { Caller, RunFacts } from '../../shared/dispatch';
 import type { JsonObject } from '../../shared/json';
 import type { ToolFacts } from '../../shared/toolFacts';
 import { unreachable } from '../../shared/unreachable';
@@ -54,7 +54,7 @@ const replayer = process.argv.includes(replayingFlag)
   : undefined;
 const observers = new Observers({
   hooks: () => current.hooks,
-  environment: (n, runId, step) => environment(n, runId, new LateAbort(), current.id, step),
+  environment: (n, runId, step) => environment(n, { runId }, new LateAbort(), current.id, step),
   send,
 });
 let loadingAs = 0;
@@ -69,12 +69,12 @@ const modules = new HookModules(
   (thrown, file) => send({ type: 'stray', failure: { ...child.stray(thrown, 'onUnload'), file } }),
 );
 
-function environment(n: number, runId: string, abort: Abort, hookSet: string, step = 0): ChainEnv {
+function environment(n: number, { runId, place }: Caller, abort: Abort, hookSet: string, step = 0): ChainEnv {
   let at = { id: '', timeoutMs: 0 };
   const begun: number[] = [];
   const { places } = current;
   return {
-    toolFacts: (toolName, input) => questions.ask<ToolFacts>(runId, 'toolFacts', toolName, input),
+    toolFacts: (toolName, input) => questions.ask<ToolFacts>(runId, 'toolFacts', toolName, input, place),
     complete: (prompt, options, by) => questions.ask<string>(runId, 'complete', prompt, options, by),
     state: (id) => states.of(id),
     began: (hook, timeoutMs) => {
@@ -198,7 +198,8 @@ async function dispatch({ n, request, judge, resume, forget }: Extract<ToHost, {
   running.set(n, abort);
   const { id, hooks, places } = current;
   try {
-    const env = environment(n, request.run.runId, abort, id);
+    const { run, place } = request;
+    const env = environment(n, { runId: run.runId, place }, abort, id);
     env.progressed = ({ ranIds, carried }) => {
       const { payload, ...rest } = carried;
       const changes = changesOf(request.payload, payload as JsonObject, references);

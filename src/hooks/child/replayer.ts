@@ -1,6 +1,7 @@
 /** Replays of recorded sessions, one after the other, in a process of their own: the clock is the record's, and what lies outside is out of reach. */
 import { basename } from 'node:path';
 import * as api from '../../api';
+import type { Caller } from '../../shared/dispatch';
 import type { ChainEnv, RegisteredHook } from '../chain/registered';
 import { coveringFlag, type FromHost, type Said, type ToHost } from '../hostProtocol';
 import { type Reached, SessionReplay } from '../replay/sessionReplay';
@@ -11,7 +12,7 @@ import { type Abort, LateAbort } from './lateAbort';
 interface Parts {
   /** Those that are loaded, and the id of their set. */
   hooks(): { id: string; hooks: RegisteredHook[]; files: string[] };
-  environment(n: number, runId: string, abort: Abort, hookSet: string): ChainEnv;
+  environment(n: number, caller: Caller, abort: Abort, hookSet: string): ChainEnv;
   send(message: Said<FromHost>): void;
   unmark(n: number): void;
 }
@@ -100,7 +101,7 @@ export class Replayer {
   /** With a number it leaves markers, so that who kills the process is known. */
   private environment(n: number | undefined, hookSet: string, timestamp: number, runId: string): ChainEnv {
     this.frozen.time = timestamp;
-    const env = this.parts.environment(n ?? 0, runId, new LateAbort(), hookSet);
+    const env = this.parts.environment(n ?? 0, { runId }, new LateAbort(), hookSet);
     const { began } = env;
     env.began = (hook, timeoutMs) => {
       this.hook = hook;

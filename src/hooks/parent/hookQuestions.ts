@@ -1,5 +1,5 @@
 /** What hooks ask in the middle of their work: facts of a tool, a model's completion, a handler that lives in this process. */
-import type { CompleteOptions, Completer } from '../../shared/dispatch';
+import type { Caller, CompleteOptions, Completer } from '../../shared/dispatch';
 import type { JsonObject } from '../../shared/json';
 import { unreachable } from '../../shared/unreachable';
 import { readThrown } from '../chain/thrown';
@@ -29,7 +29,7 @@ export async function answer(
 function asked({ what, args, runId }: Question, { services, remote }: Knows): unknown {
   switch (what) {
     case 'toolFacts':
-      return services.toolFacts(args[0] as string, args[1] as JsonObject, runId);
+      return services.toolFacts(args[0] as string, args[1] as JsonObject, { runId, place: args[2] as Caller['place'] });
     case 'complete': {
       const by = { ...(args[2] as Omit<Completer, 'runId'>), runId };
       return services.complete(args[0] as string, args[1] as CompleteOptions, by);

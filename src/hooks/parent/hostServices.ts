@@ -1,12 +1,11 @@
 /** What a hook host is made of and may ask of the process that it works for. */
-import type { CompleteOptions, Completer } from '../../shared/dispatch';
+import type { Caller, CompleteOptions, Completer } from '../../shared/dispatch';
 import type { JsonObject } from '../../shared/json';
 import type { ToolFacts } from '../../shared/toolFacts';
 import type { StrayFailure } from '../hostProtocol';
 
 export interface HostServices {
-  /** `runId` is the run whose agent has the tool: agents that run elsewhere have others. */
-  toolFacts(toolName: string, input: JsonObject, runId?: string): ToolFacts;
+  toolFacts(toolName: string, input: JsonObject, caller?: Caller): ToolFacts;
   complete(prompt: string, options: CompleteOptions, by: Completer): Promise<string>;
   /** Where relative paths of hooks start: the workspace folder. */
   cwd?: string;

@@ -167,7 +167,7 @@ const fromHost: Record<FromHost['type'], Shape> = {
   },
 };
 const asked: Record<Extract<FromHost, { type: 'ask' }>['what'], Check> = {
-  toolFacts: pair(text, object),
+  toolFacts: pair(text, object, optional(text)),
   complete: pair(
     text,
     shaped({ model: optional(text), maxTokens: optional(number) }),

@@ -1,5 +1,5 @@
 /** What the client waits for, in a form that can be given to another host when the one at work has died. */
-import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
+import type { Caller, DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
 import type { HookEvent } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import type { ToolFacts } from '../../shared/toolFacts';
@@ -48,7 +48,7 @@ export function goOn(batch: Observing, step: number, from: ObserveFrom): void {
 interface Parts {
   live: LiveSet;
   survivors: Survivors;
-  toolFacts(toolName: string, input: JsonObject, runId: string): ToolFacts;
+  toolFacts(toolName: string, input: JsonObject, caller: Caller): ToolFacts;
 }
 
 /** What the host owes an answer, by number; a new host is given it again. */
@@ -149,10 +149,10 @@ export class OpenWork {
   unanswered(request: DispatchRequest, work?: Dispatching): Unanswered {
     const { live, toolFacts } = this.parts;
     const { hooks, id } = live.loaded;
-    const { runId } = request.run;
+    const { run, place } = request;
     return {
       ...{ request, hooks, hookSet: id, resume: work?.resume },
-      toolFacts: (toolName, input) => toolFacts(toolName, input, runId),
+      toolFacts: (toolName, input) => toolFacts(toolName, input, { runId: run.runId, place }),
     };
   }
 
