@@ -15,6 +15,13 @@ export type Ended =
   /** Calls that whoever started the run answers are open. */
   | { kind: 'waiting'; pending: ToolUseBlock[]; response?: ModelResponse };
 
+/** In a row; a stop hook that never lets go must not loop for ever. */
+export const maxContinuations = 8;
+
+/** Why an agent that hooks kept going so often in a row is not kept going once more. */
+export const whyNotAgain = (times: number): string | undefined =>
+  times < maxContinuations ? undefined : `it was the ${maxContinuations + 1}th in a row, and ${maxContinuations} count`;
+
 /** What a dispatch says about the loop: undefined where it goes on. `deny` is left to the events that accept it. */
 export function settleEnd(result: DispatchResult): Exclude<Ended, { kind: 'done' }> | undefined {
   const { end } = result;

@@ -10,16 +10,13 @@ import { isLimit } from '../shared/stopReasons';
 import { byStrength } from '../shared/stopSignals';
 import { type AgentContext, addMessage, barring, dispatch, replaceHistory, settleAnswer } from './agentContext';
 import { compact, countIfUnsure, isFull, tokensOf } from './compaction';
-import { alsoEnded, type Ended, failureOf, settleEnd } from './ending';
+import { alsoEnded, type Ended, failureOf, settleEnd, whyNotAgain } from './ending';
 import { instruct } from './instruct';
 import { signal } from './signals';
 import { switchAgent } from './switchAgent';
 import { answerOpenCalls, runToolCalls } from './toolBatch';
 import { modelTurn, toResponse } from './turn';
 import { takeSteering } from './userMessage';
-
-/** In a row; a stop hook that never lets go must not loop for ever. */
-const maxContinuations = 8;
 
 const goOn = 'Go on exactly where you stopped.';
 
@@ -125,9 +122,7 @@ const whyNow = 'The user does not go on past the limit';
 function whyNoMore(ended: Ended, why: string | undefined, continuations: number): string | undefined {
   if (ended.kind === 'waiting') return 'calls wait for their results';
   if (ended.kind !== 'done') return `the agent did not end by itself${why ? `: ${why}` : ''}`;
-  return continuations < maxContinuations
-    ? undefined
-    : `it was the ${maxContinuations + 1}th in a row, and ${maxContinuations} count`;
+  return whyNotAgain(continuations);
 }
 
 function withResponse(ended: Ended, result: DispatchResult<'stop' | 'afterAgent'>): Ended {

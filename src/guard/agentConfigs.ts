@@ -1,5 +1,6 @@
 /** What each agent's configuration holds where it is guarded: in which file, and which entries. */
 import { join } from 'node:path';
+import { maxContinuations } from '../agent/ending';
 import { protocols } from '../protocols';
 import type { AgentName, SharedEvent } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
@@ -155,6 +156,8 @@ export function agentConfig(agent: AgentName, reach: Reach, { user, local }: { u
           command: line,
           timeout: waitSeconds,
           ...(gates.has(ours) ? { failClosed: true } : {}),
+          // Else it would heed a hook that keeps it going less often than we do.
+          ...(ours === 'stop' ? { loop_limit: maxContinuations } : {}),
         })),
       };
     case 'gemini':

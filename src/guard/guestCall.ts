@@ -8,7 +8,7 @@ import type { Lost, Occurrence, Call as TheirCall, Verdict } from '../protocols/
 import type { DispatchResult } from '../shared/dispatch';
 import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
-import { textOf, toContent } from '../shared/messages';
+import { textIn } from './guestFailure';
 import { notHere } from './lostWords';
 
 export interface Judged {
@@ -50,8 +50,7 @@ export async function judgeCall(ctx: AgentContext, occurrence: Occurrence, call:
     case 'replaced': {
       // Nobody lets a hook answer for a tool: what it answers is the reason why the tool does not run.
       const { end, refused } = after;
-      const content = end.action === 'respond' ? toContent(end.value) : end.error.message;
-      const text = typeof content === 'string' ? content : textOf({ content });
+      const text = end.action === 'respond' ? textIn(end.value) : end.error.message;
       const lost: Lost[] = [{ word: 'deny', became: notHere(occurrence, end.action) }];
       return decided('deny', refused?.by ?? end.by, refused?.reason ?? (text || end.reason), { lost });
     }

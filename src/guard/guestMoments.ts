@@ -1,15 +1,18 @@
 /** What each moment of another agent comes to: our chain is asked, its word is put into what that agent can be told, and both are recorded. */
-import { type AgentContext, ask, dispatch, factsOf, leave } from '../agent/agentContext';
+import { type AgentContext, ask, barring, dispatch, factsOf, leave } from '../agent/agentContext';
 import { type Call, toolFields } from '../agent/call';
 import { heldTo } from '../agent/confining';
+import { whyNotAgain } from '../agent/ending';
 import { answer } from '../protocols';
 import type { Answer, Lost, Occurrence, Call as TheirCall, Told, Verdict } from '../protocols/protocol';
-import type { DispatchResult } from '../shared/dispatch';
-import type { DecidedBy } from '../shared/hookRecord';
+import type { ChainEnd, DispatchResult } from '../shared/dispatch';
+import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
-import { noUsage, textOf, toContent } from '../shared/messages';
+import { noUsage, textOf } from '../shared/messages';
 import type { EventName } from '../shared/payloads';
+import type { StopReasonName, StopSignal } from '../shared/stopReasons';
 import { callOf, type Judged, judgeCall, keyOf, protectedPath, rank } from './guestCall';
+import { textIn, toolFailed, verdictAfter } from './guestFailure';
 import { prompted } from './guestPrompt';
 import { contextAt, placeOf } from './guestTools';
 import { annotate, notHere } from './lostWords';
@@ -30,8 +33,6 @@ export interface GuestRun {
   /** Calls that a hook or policy wants a human to decide: no hook answers the agent's prompt for them. */
   readonly asked: Set<string>;
 }
-
-const mostContinued = 8;
 
 export class GuestMoments {
   private readonly verdicts = new WeakMap<Occurrence, Verdict>();
@@ -55,14 +56,14 @@ export class GuestMoments {
       case 'userMessage':
         return this.userMessage(ctx, occurrence, told.text);
       case 'stop':
-        return (await this.stop(ctx, occurrence, told.text, told.again)).json;
+        return (await this.stop(ctx, occurrence, told)).json;
       case 'subagentStart':
         await dispatch(ctx, 'subagentStart', { task: told.task }, undefined, callerOf(ctx));
         return {};
       case 'subagentStop': {
         // Not of those of whom it is not told which of them has come to its end.
         const { json, goesOn } = occurrence.subagent
-          ? await this.stop(ctx, occurrence, told.result, told.again)
+          ? await this.stop(ctx, occurrence, { text: told.result, again: told.again })
           : { json: {}, goesOn: false };
         if (goesOn) return json;
         const own = { task: told.task, result: told.result, durationMs: 0, usage: noUsage, costUsd: 0 };
@@ -79,7 +80,7 @@ export class GuestMoments {
       case 'sessionStart':
         return (await this.simple(ctx, occurrence, 'sessionStart', { source: told.source })).json;
       case 'sessionEnd': {
-        await dispatch(ctx, 'sessionEnd', { reason: 'exit' });
+        await dispatch(ctx, 'sessionEnd', { reason: told.reason });
         return {};
       }
     }
@@ -193,37 +194,37 @@ export class GuestMoments {
 
   private async afterTool(main: AgentContext, occurrence: Occurrence, told: Of<'postToolUse'> | Of<'toolError'>): Promise<Reply> {
     const { calls, toolCallId, durationMs = 0 } = told;
-    const isError = told.event === 'toolError';
-    let text = told.event === 'toolError' ? told.error : told.output;
-    const before = text;
+    const before = told.event === 'toolError' ? told.error : told.output;
+    let text = before;
     const context: string[] = [];
-    const lost: Lost[] = [];
     for (const [n, one] of calls.entries()) {
       const place = placeOf(occurrence, one);
       const ctx = contextAt(main, place);
       const call = callOf(ctx, one, place, toolCallId, n);
-      const error = isError ? { kind: 'tool', name: 'ToolError', message: text } : undefined;
-      if (error) {
-        const result = await dispatch(ctx, 'toolError', { ...toolFields(call), error, original: error, durationMs });
-        const word = result.end.action;
-        if (word === 'respond' || word === 'retry') lost.push({ word: 'output', became: notHere(occurrence, word) });
-        context.push(...result.context);
-      }
-      const fields = { output: text, isError, recovered: false, error, origin: 'tool' as const, durationMs };
+      const failure = told.event === 'toolError' ? await toolFailed(ctx, occurrence, call, text, durationMs) : undefined;
+      if (failure) this.heed(failure.end);
+      const { output = text, recovered = false, error } = failure ?? {};
+      const isError = failure !== undefined && !recovered;
+      const fields = { output, isError, recovered, error, origin: 'tool' as const, durationMs };
       const began = ctx.deps.clock.now();
       const payload = { ...toolFields(call), ...fields };
       const result = await ask(ctx, 'postToolUse', payload);
-      const after = toContent(result.payload.output);
-      text = typeof after === 'string' ? after : textOf({ content: after });
+      text = textIn(result.payload.output);
       context.push(...result.context);
-      if (result.end.action === 'stop' || result.end.action === 'error')
-        this.run.halted = `a hook ended the run: ${result.end.reason}`;
+      this.heed(result.end);
+      if (result.payload.isError !== isError)
+        annotate(result.hooks.filter(changesErrors), [{ word: 'output', became: notHere(occurrence, 'isError') }]);
       annotate(result.hooks, this.answer(occurrence, verdictAfter(text, before, context)).lost);
       leave(ctx, 'postToolUse', payload, result, began, undefined);
       const said = text;
       this.after.push(() => settle(ctx, call, result.payload.isError ? 'error' : 'ok', call.decidedBy, undefined, said));
     }
     return this.answer(occurrence, verdictAfter(text, before, context)).json;
+  }
+
+  /** A hook may have ended the run with it. */
+  private heed(end: ChainEnd): void {
+    if (end.action === 'stop' || end.action === 'error') this.run.halted ??= `a hook ended the run: ${end.reason}`;
   }
 
   private async userMessage(ctx: AgentContext, occurrence: Occurrence, text: string): Promise<Reply> {
@@ -236,25 +237,31 @@ export class GuestMoments {
   }
 
   /** An agent's end, a subagent's too. */
-  private async stop(ctx: AgentContext, occurrence: Occurrence, message = '', again: boolean) {
+  private async stop(
+    ctx: AgentContext,
+    occurrence: Occurrence,
+    { text: message = '', again, cut }: Pick<Of<'stop'>, 'text' | 'again' | 'cut'>,
+  ) {
     const id = ctx.agent.taskId ?? '';
     if (!again) this.run.continued.delete(id);
     const times = this.run.continued.get(id) ?? 0;
-    const bars =
+    const why =
       this.run.halted !== undefined
-        ? { continueWith: `the run was stopped: ${this.run.halted}` }
-        : times >= mostContinued
-          ? { continueWith: `it was the ${mostContinued + 1}th in a row, and ${mostContinued} count` }
-          : undefined;
+        ? `the run was stopped: ${this.run.halted}`
+        : cut !== undefined
+          ? 'the agent did not end by itself'
+          : whyNotAgain(times);
+    const ended = barring(ctx, { continueWith: why });
     const response = {
       role: 'assistant' as const,
       content: [{ type: 'text' as const, text: message }],
       stop_reason: 'end_turn',
       usage: noUsage,
     };
-    const signals = [{ reason: 'completed' as const, message, source: occurrence.agent }];
-    const payload = { reason: 'completed' as const, signals, turns: times + 1, costUsd: 0, response };
-    const { json, lost, verdict } = await this.simple({ ...ctx, bars }, occurrence, 'stop', payload, ({ end }) =>
+    const reason: StopReasonName = cut ?? 'completed';
+    const signals: StopSignal[] = [{ reason, message, source: occurrence.agent }];
+    const payload = { reason, signals, turns: times + 1, costUsd: 0, response };
+    const { json, lost, verdict } = await this.simple(ended, occurrence, 'stop', payload, ({ end }) =>
       end.action === 'continueWith' ? { continueWith: end.message } : {},
     );
     const goesOn = verdict.continueWith !== undefined && !lost.some(({ word }) => word === 'continueWith');
@@ -304,10 +311,7 @@ function verdictOf(judged: readonly Judged[]): Verdict {
   return verdict;
 }
 
-const verdictAfter = (text: string, before: string, context: string[]): Verdict => ({
-  ...(text === before ? {} : { output: text }),
-  context,
-});
+const changesErrors = ({ changed }: HookRecord): boolean => changed?.some(({ field }) => field === 'isError') ?? false;
 
 async function settle(
   ctx: AgentContext,

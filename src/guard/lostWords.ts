@@ -29,5 +29,6 @@ const inWords: Readonly<Record<string, string>> = {
   redirect: 'has another tool called',
   retry: 'has the tool run again',
   modify: 'changes the instructions',
+  isError: 'says whether it failed',
 };
 export const notHere = ({ agent }: Occurrence, word: string): string => `${inWords[word] ?? word}: not in ${titleOf(agent)}`;

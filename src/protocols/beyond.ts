@@ -5,7 +5,7 @@ import type { AgentName, Word } from './protocol';
 /** A word of a hook's, or a field that it changes. */
 export type Use =
   | ('allow' | 'ask' | 'deny' | 'respond' | 'fail' | 'redirect' | 'continueWith' | 'confine')
-  | ('input' | 'output' | 'text' | 'message' | 'context');
+  | ('input' | 'output' | 'error' | 'text' | 'message' | 'context');
 
 export interface Beyond {
   /** What the hook does; undefined where it is not called at all. */
@@ -18,10 +18,13 @@ interface Row {
   does: string;
   /** One of these lets the agent be told; none: no agent can be. */
   needs: readonly Word[];
-  becomes(says: ReadonlySet<Word>): string;
+  becomes(says: ReadonlySet<Word>, event: string): string;
 }
 
 const row = (does: string, needs: readonly Word[], becomes: string): Row => ({ does, needs, becomes: () => becomes });
+
+const besideFailure = (says: ReadonlySet<Word>): string =>
+  says.has('context') ? 'told beside the failure, which stays' : 'not told';
 
 const rows: Record<Use, Row> = {
   allow: row('allows', ['allow'], 'it may still ask by its own rules'),
@@ -31,7 +34,11 @@ const rows: Record<Use, Row> = {
     needs: ['deny'],
     becomes: (says) => (says.has('tells') ? 'told beside what has happened' : 'it goes on, and its next calls are refused'),
   },
-  respond: row('answers for the tool', [], 'denied, with the answer as the reason'),
+  respond: {
+    does: 'answers for the tool',
+    needs: [],
+    becomes: (says, event) => (event === 'toolError' ? besideFailure(says) : 'denied, with the answer as the reason'),
+  },
   fail: row('fails for the tool', [], 'denied, with the error as the reason'),
   redirect: row('redirects the call', [], 'denied, and told what to call'),
   continueWith: row('keeps the agent going', ['continueWith'], 'it ends all the same'),
@@ -45,6 +52,7 @@ const rows: Record<Use, Row> = {
       return says.has('mcpOutput') ? 'not told, but of an MCP tool' : 'not told';
     },
   },
+  error: { does: 'changes the error', needs: [], becomes: besideFailure },
   text: row('changes the message', [], 'refused, with what to send; added text goes as context where it takes that'),
   message: row('changes the message', [], 'refused, with what to send'),
   context: row('adds context', ['context'], 'not told'),
@@ -59,6 +67,6 @@ export function beyond(agent: AgentName, event: string, uses: Iterable<Use>): Be
   const says = new Set(theirs.flatMap((one) => one.says));
   return [...uses].flatMap((use) => {
     const { does, needs, becomes } = rows[use];
-    return needs.some((word) => says.has(word)) ? [] : [{ does, becomes: becomes(says) }];
+    return needs.some((word) => says.has(word)) ? [] : [{ does, becomes: becomes(says, event) }];
   });
 }

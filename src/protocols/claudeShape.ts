@@ -52,7 +52,7 @@ export function readClaudeShape(
 export function tellsOf(event: SharedEvent | undefined, payload: JsonObject, tools: ToolWords): Told | { problem: string } {
   const string = (...fields: string[]) =>
     fields.map((field) => payload[field]).find((value) => typeof value === 'string') as string | undefined;
-  const again = payload.stop_hook_active === true;
+  const again = payload.stop_hook_active === true || (typeof payload.loop_count === 'number' && payload.loop_count > 0);
   switch (event) {
     case undefined:
       return { event };
@@ -79,7 +79,7 @@ export function tellsOf(event: SharedEvent | undefined, payload: JsonObject, too
       return prompt === undefined ? { problem: 'it has no prompt' } : { event, text: prompt };
     }
     case 'stop':
-      return { event, text: string('last_assistant_message', 'prompt_response'), again };
+      return { event, text: string('last_assistant_message', 'prompt_response'), again, ...cutBy(string('status')) };
     case 'subagentStart':
       return { event, task: string('task', 'prompt', 'description', 'agent_type') ?? '' };
     case 'subagentStop':
@@ -89,8 +89,12 @@ export function tellsOf(event: SharedEvent | undefined, payload: JsonObject, too
     case 'sessionStart':
       return { event, source: sources[string('source') ?? ''] ?? 'startup' };
     case 'sessionEnd':
-      return { event };
+      return { event, reason: payload.reason === 'clear' ? 'new_chat' : 'exit' };
   }
+}
+
+function cutBy(status: string | undefined): Pick<Extract<Told, { event: 'stop' }>, 'cut'> {
+  return status === 'aborted' ? { cut: 'user_requested' } : status === 'error' ? { cut: 'error' } : {};
 }
 
 /** What policies judge our tools by: where it is there, it is text. */

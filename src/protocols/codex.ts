@@ -7,6 +7,7 @@ import { feedback, permissionDecision } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import type { Protocol, TheirEvent, Word } from './protocol';
 import { shell } from './shellCalls';
+import { asReason } from './toolResponse';
 import { ToolWords } from './toolWords';
 
 const shellFields = { lines: ['command', 'cmd'], folders: ['workdir', 'cwd'], patches: true } as const;
@@ -57,7 +58,7 @@ export const codex: Protocol = {
       case 'postToolUse':
         // What it is told with a block stands in the place of the tool's result.
         return {
-          ...(said.output === undefined ? feedback(said) : { decision: 'block', reason: said.output }),
+          ...(said.output === undefined ? feedback(said) : { decision: 'block', reason: asReason(said.output) }),
           ...specific(theirEvent, { additionalContext }),
         };
       case 'stop':

@@ -63,13 +63,17 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
     unheard = true;
   }
   if (said.action === 'deny' && occurrence.isAmbiguous) unheard = true;
-  if (verdict.output !== undefined && told.event === 'postToolUse') {
+  if (verdict.output !== undefined && (told.event === 'postToolUse' || told.event === 'toolError')) {
+    const instead = `A hook changed this output. Go by this: ${verdict.output}`;
     const fits = protocol.takesOutput?.(occurrence) ?? true;
     if ((says('output') || says('mcpOutput')) && fits) said.output = verdict.output;
     else if (says('tells')) {
       lose('output', `told beside it: ${title} keeps the tool's own output`);
       said.action = 'deny';
-      said.reason = `A hook changed this output. Go by this: ${verdict.output}`;
+      said.reason = instead;
+    } else if (told.event === 'toolError' && says('context')) {
+      lose('output', `told beside it: ${title} keeps the failure`);
+      said.context = [instead];
     } else lose('output', `not told: ${title} keeps the tool's own output`);
   }
   const context = [...(said.context ?? []), ...(verdict.context ?? [])];

@@ -4,6 +4,7 @@ import { contextOf, readClaudeShape, specific } from './claudeShape';
 import { mcpName, withMcpName } from './mcpNames';
 import type { Call, Protocol, Said, TheirEvent, Word } from './protocol';
 import { shell } from './shellCalls';
+import { asReason } from './toolResponse';
 import { lineRange, ToolWords } from './toolWords';
 
 const searched = [
@@ -68,7 +69,7 @@ export const gemini: Protocol = {
       case 'postToolUse':
         // With a deny its reason takes the result's place.
         return {
-          ...(said.output === undefined ? {} : { decision: 'deny', reason: said.output }),
+          ...(said.output === undefined ? {} : { decision: 'deny', reason: asReason(said.output) }),
           ...specific(theirEvent, { additionalContext: contextOf(said) }),
         };
       case 'stop':

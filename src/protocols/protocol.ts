@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../shared/json';
 import type { EventName } from '../shared/payloads';
+import type { SessionEndReason } from '../shared/stopReasons';
 import type { ToolWords } from './toolWords';
 
 export const agentNames = ['claude', 'vscode', 'copilot', 'cursor', 'gemini', 'codex'] as const;
@@ -39,13 +40,13 @@ export type Told =
   | { event: 'postToolUse'; calls: Call[]; toolCallId?: string; output: string; durationMs?: number }
   | { event: 'toolError'; calls: Call[]; toolCallId?: string; error: string; durationMs?: number }
   | { event: 'userMessage'; text: string }
-  /** `again`: a hook kept the agent going, and it has come to its end once more. */
-  | { event: 'stop'; text?: string; again: boolean }
+  /** `again`: a hook kept the agent going, and it has come to its end once more. `cut`: why that is no natural one. */
+  | { event: 'stop'; text?: string; again: boolean; cut?: 'user_requested' | 'error' }
   | { event: 'subagentStart'; task: string }
   | { event: 'subagentStop'; task: string; result?: string; again: boolean }
   | { event: 'preCompact'; trigger: 'auto' | 'manual'; instructions?: string }
   | { event: 'sessionStart'; source: 'startup' | 'resume' | 'fork' }
-  | { event: 'sessionEnd' }
+  | { event: 'sessionEnd'; reason: SessionEndReason }
   /** Of no interest to hooks: nothing of it can be decided, and we have no event for it. */
   | { event: undefined };
 

@@ -14,6 +14,9 @@ export function withText(response: unknown, text: string): unknown {
   return placeOf(response)?.put(text);
 }
 
+/** An output that takes the place of the tool's as the reason of a refusal: one without a reason is none. */
+export const asReason = (output: string): string => (output.trim() === '' ? '(no output)' : output);
+
 interface Place {
   text: string;
   put(text: string): unknown;

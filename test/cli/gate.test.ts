@@ -126,6 +126,40 @@ describe('hooksmith gate', function () {
     assert.deepEqual((await at.gate('claude', at.bash('ls'))).json, {});
   });
 
+  it('heeds what hooks say of a failure, and records what the agent cannot be told of it', async () => {
+    at.ownHook(`const of = (command, handler) => hook('toolError', { tools: 'Bash', match: { command } }, handler);
+      export const mends = of('mend', (ctx) => ctx.respond('mended'));
+      export const says = of('say', (ctx) => ctx.modify({ error: 'said otherwise' }));
+      export const again = of('again', (ctx) => ctx.retry());
+      export const enough = of('halt', (ctx) => ctx.stop('enough'));
+      export const blames = hook('postToolUse', { tools: 'Bash', match: { command: 'blame' } }, (ctx) => ctx.modify({ isError: true }));
+      export const seen = hook('postToolUse', (ctx) => ctx.log(ctx.input.command, ctx.output, ctx.isError, ctx.recovered));`);
+    const ended = async (command: string, more: object = { hook_event_name: 'PostToolUseFailure', error: 'bad' }) =>
+      (await at.gate('claude', at.bash(command, more))).json;
+    assert.match(JSON.stringify(await ended('mend')), /additionalContext":"A hook changed this output.*mended/);
+    assert.match(JSON.stringify(await ended('say')), /additionalContext.*said otherwise/);
+    assert.deepEqual(await ended('again'), {});
+    assert.deepEqual(await ended('blame', { hook_event_name: 'PostToolUse', tool_response: 'fine' }), {});
+    assert.deepEqual(await ended('halt'), {});
+    assert.match(JSON.stringify((await at.gate('claude', at.bash('ls'))).json), /deny.*enough/);
+    const hooks = events().flatMap((event) => event.hooks);
+    assert.deepEqual(
+      hooks.filter(({ name }) => name === 'seen').map(({ logs }) => logs?.[0]),
+      [
+        'mend mended false true',
+        'say said otherwise true false',
+        'again bad true false',
+        'blame fine true false',
+        'halt bad true false',
+      ],
+    );
+    const of = (name: string) => hooks.find((hook) => hook.name === name)?.noEffect;
+    assert.match(of('mends') ?? '', /told beside it/);
+    assert.match(of('says') ?? '', /told beside it/);
+    assert.equal(of('again'), 'has the tool run again: not in Claude Code');
+    assert.equal(of('blames'), 'says whether it failed: not in Claude Code');
+  });
+
   it('judges paths from where the agent is', async () => {
     at.ownHook("import { denyPaths } from 'hooksmith';\nexport const secret = denyPaths('secret/**');");
     mkdirSync(join(at.project, '.git'));
@@ -305,6 +339,18 @@ describe('hooksmith gate', function () {
     await until(() =>
       events().some(({ type, branch, hooks }) => type === 'stop' && branch === 'main/worker' && hooks[0]?.noEffect),
     );
+  });
+
+  it('keeps Cursor going by its own count, and not where it did not end by itself', async () => {
+    at.ownHook("export const more = hook('stop', (ctx) => { ctx.log(ctx.reason); return ctx.continueWith('go on'); });");
+    const end = async (loop_count: number, status = 'completed') =>
+      (await at.gate('cursor', { ...{ hook_event_name: 'stop', conversation_id: 's' }, ...{ status, loop_count } })).json;
+    for (const status of ['aborted', 'error']) assert.deepEqual(await end(0, status), {}, status);
+    for (let n = 0; n < 8; n++) assert.deepEqual(await end(n), { followup_message: 'go on' }, `${n}`);
+    assert.deepEqual(await end(8), {});
+    const stops = events().filter(({ type }) => type === 'stop');
+    assert.deepEqual([...new Set(stops.flatMap(({ hooks }) => hooks[0]?.logs))], ['user_requested', 'error', 'completed']);
+    assert.equal(stops[0]?.hooks[0]?.noEffect, 'the agent did not end by itself');
   });
 
   it('lets no hook answer a prompt that a policy wants a human for', async () => {

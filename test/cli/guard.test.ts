@@ -215,6 +215,16 @@ describe('hooksmith guard', function () {
     }
   });
 
+  it('cursor: has it heed a hook that keeps it going as often as that counts', async () => {
+    await at.hooksmith(['guard', 'cursor', '--yes']);
+    const { hooks } = JSON.parse(read(files.cursor)) as { hooks: Record<string, { loop_limit?: number }[]> };
+    const limits = Object.entries(hooks).map(([event, [entry]]) => [event, entry?.loop_limit]);
+    assert.deepEqual(
+      limits.filter(([, limit]) => limit !== undefined),
+      [['stop', 8]],
+    );
+  });
+
   it('claude: has it wait for what may be said back, and for nothing else', async () => {
     await at.hooksmith(['guard', 'claude', '--yes']);
     const { hooks } = JSON.parse(read(files.claude)) as { hooks: Record<string, { hooks: { async?: true }[] }[]> };

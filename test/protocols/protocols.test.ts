@@ -140,7 +140,15 @@ describe('hook protocols of other agents', () => {
       [undefined, '', 'why'].flatMap((reason) =>
         [undefined, { command: 'x' }].map(
           (input) =>
-            ({ action, reason, inputs: [input], output: 'o', text: 'another', context: ['c'], continueWith: 'more' }) as Verdict,
+            ({
+              action,
+              reason,
+              inputs: [input],
+              output: reason ?? 'o',
+              text: 'another',
+              context: ['c'],
+              continueWith: 'more',
+            }) as Verdict,
         ),
       ),
     );
@@ -209,6 +217,57 @@ describe('hook protocols of other agents', () => {
       ['output'],
     );
     assert.match(JSON.stringify(odd.json), /block.*masked/);
+  });
+
+  it('tells what hooks made of a failure beside it, where there is a place for it', () => {
+    const failed = { tool_name: 'Bash', tool_input: { command: 'ls' }, error: 'secret' };
+    const of = (agent: AgentName, payload: JsonObject) => {
+      const { json, lost } = said(agent, { ...failed, ...payload }, { output: 'masked' });
+      return [JSON.stringify(json), lost.map(({ became }) => became)];
+    };
+    assert.deepEqual(of('claude', { hook_event_name: 'PostToolUseFailure' }), [
+      '{"hookSpecificOutput":{"hookEventName":"PostToolUseFailure","additionalContext":"A hook changed this output. Go by this: masked"}}',
+      ['told beside it: Claude Code keeps the failure'],
+    ]);
+    assert.deepEqual(of('copilot', { sessionId: 's', toolName: 'bash', toolArgs: { command: 'ls' } }), [
+      '{"additionalContext":"A hook changed this output. Go by this: masked"}',
+      ['told beside it: GitHub Copilot keeps the failure'],
+    ]);
+    assert.deepEqual(of('cursor', { hook_event_name: 'postToolUseFailure', conversation_id: 's' }), [
+      '{}',
+      ["not told: Cursor keeps the tool's own output"],
+    ]);
+    assert.deepEqual(beyond('claude', 'toolError', ['respond', 'error']), [
+      { does: 'answers for the tool', becomes: 'told beside the failure, which stays' },
+      { does: 'changes the error', becomes: 'told beside the failure, which stays' },
+    ]);
+    assert.deepEqual(beyond('cursor', 'toolError', ['error']), [{ does: 'changes the error', becomes: 'not told' }]);
+    assert.match(beyond('claude', 'preToolUse', ['respond'])[0]?.becomes ?? '', /^denied/);
+  });
+
+  it('reads how an agent ends, and how often hooks have kept it going', () => {
+    const ends = { hook_event_name: 'stop', conversation_id: 's' };
+    for (const [more, expected] of [
+      [{ status: 'completed', loop_count: 0 }, { again: false }],
+      [{ status: 'completed', loop_count: 3 }, { again: true }],
+      [
+        { status: 'aborted', loop_count: 0 },
+        { again: false, cut: 'user_requested' },
+      ],
+      [
+        { status: 'error', loop_count: 0 },
+        { again: false, cut: 'error' },
+      ],
+    ] as const)
+      assert.deepEqual(without(heard('cursor', { ...ends, ...more }).told), { event: 'stop', ...expected });
+    for (const [reason, expected] of [
+      ['clear', 'new_chat'],
+      ['logout', 'exit'],
+    ])
+      assert.deepEqual(heard('claude', { hook_event_name: 'SessionEnd', session_id: 's', reason }).told, {
+        event: 'sessionEnd',
+        reason: expected,
+      });
   });
 
   it('hands Cursor a changed output of an MCP tool, and of no other', () => {
