@@ -15,14 +15,14 @@ function encode(message: Message): string {
   return text;
 }
 
-/** The fields that the SDK looks at itself: of some it makes headers, of some it warns. */
-export function aboutRequest({
-  system: _,
-  tools: __,
-  messages: ___,
-  ...rest
-}: ModelRequest): Omit<ModelRequest, 'system' | 'tools'> {
-  return { ...rest, messages: [] };
+/** Models that the SDK was told of. */
+const told = new Set<string>();
+
+/** The fields that the SDK looks at itself: of some it makes headers, of some it warns: once is enough. */
+export function aboutRequest({ system: _, tools: __, messages: ___, model, thinking, ...rest }: ModelRequest) {
+  const isNew = !told.has(model);
+  told.add(model);
+  return { ...rest, ...(isNew ? { model, thinking } : {}), messages: [] };
 }
 
 /**

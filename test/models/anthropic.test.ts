@@ -34,10 +34,10 @@ describe('Anthropic model', () => {
         signal.throwIfAborted();
       },
     });
-  const call = async (from = model(), signal = new AbortController().signal) => {
+  const call = async (from = model(), signal = new AbortController().signal, sent = request) => {
     const deltas: string[] = [];
     const retries: { status?: number; waitMs: number }[] = [];
-    const response = await from.call(request, {
+    const response = await from.call(sent, {
       signal,
       onDelta: ({ type, text }) => deltas.push(`${type}:${text}`),
       onRetry: (retry) => retries.push(retry),
@@ -69,6 +69,27 @@ describe('Anthropic model', () => {
       cache_creation_input_tokens: 6,
     });
     assert.equal(response.stop_reason, 'tool_use');
+  });
+
+  it('says once that a model is about to go, and names it to the API at every call', async () => {
+    const aging = 'claude-sonnet-4-5-20250929';
+    const { warn } = console;
+    const warned: string[] = [];
+    console.warn = (text: string) => void warned.push(text);
+    try {
+      for (const stream of [true, false, true]) {
+        api.reply({ content: [{ type: 'text', text: 'ok' }] });
+        await call(model(stream), undefined, { ...request, model: aging });
+      }
+    } finally {
+      console.warn = warn;
+    }
+    assert.equal(warned.length, 1);
+    assert.match(warned[0]!, new RegExp(`'${aging}' is deprecated`));
+    assert.deepEqual(
+      api.requests.map(({ body }) => body.model),
+      [aging, aging, aging],
+    );
   });
 
   it('gives the same answer without streaming', async () => {
