@@ -17,7 +17,7 @@ import { type RunOptions, readRunOptions } from './cli/runOptions';
 import { RunReport } from './cli/runReport';
 import { serveCommand } from './cli/serve';
 import { helpOf, hintOf, type Subcommand, unknownCommand } from './cli/subcommand';
-import { runUsage, UsageError } from './cli/usage';
+import { inWords, runUsage, UsageError } from './cli/usage';
 import { guestWorkspace, replayCore, runCore } from './cliCores';
 import type { Core } from './core';
 import { factsOfStray } from './hooks/hostProtocol';
@@ -228,7 +228,8 @@ async function main(): Promise<number> {
   throw new UsageError(unknownCommand(name, Object.keys(subcommands)));
 }
 
-function failed(thrown: unknown): number {
+function failed(caught: unknown): number {
+  const thrown = inWords(caught);
   if (subcommand?.failed) return subcommand.failed(thrown);
   const error =
     thrown instanceof Error ? { name: thrown.name, message: thrown.message } : { name: 'Error', message: String(thrown) };

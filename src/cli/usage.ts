@@ -7,6 +7,12 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
+/** Of a folder that went while somebody stood in it Node speaks in the words of a system call. */
+export const inWords = (thrown: unknown): unknown =>
+  thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'uv_cwd'
+    ? new UsageError('the folder that this was started in is gone, or cannot be read: go to one that is there')
+    : thrown;
+
 const modelForms = (providers as readonly Provider[])
   .map(
     ({ form, key, address }, at) =>

@@ -48,6 +48,22 @@ describe('the command line is truthful and loud', () => {
     assert.match(stderr, /\.hooksmith\/hooks:1:1: error: cannot be built: ENOENT/);
   });
 
+  it('says of a working folder that was deleted that it is gone, as wrong usage', async function () {
+    if (process.platform === 'win32') this.skip();
+    const gone = join(folder.path, 'gone');
+    const leave = `rmdir "$PWD" && exec "$0" "$@"`;
+    for (const call of [['run', 'hi'], ['check'], ['import'], ['guard', 'claude'], ['replay', 'a.jsonl']]) {
+      mkdirSync(gone);
+      const cli = [process.execPath, join(root, 'dist', 'cli.js'), ...call];
+      const env = { ...process.env, HOME: folder.path };
+      const { code, stderr } = await exitOf(spawn('sh', ['-c', leave, ...cli], { cwd: gone, env }));
+      assert.equal(code, 2, call[0]);
+      assert.match(stderr, /^hooksmith: the folder that this was started in is gone/);
+      assert.match(stderr, new RegExp(`^ {2}hooksmith ${call[0]}`, 'm'));
+      assert.doesNotMatch(stderr, /uv_cwd/);
+    }
+  });
+
   it('tells what hooks log, and which failed where, on standard error', async () => {
     hooks(`export const says = hook('beforeRun', (ctx) => { ctx.log('hello', { from: 'a hook' }); });
 export const breaks = hook('toolSettled', () => { throw new Error('it broke'); });
