@@ -1,16 +1,10 @@
 /** A line as it is parsed, and what its commands are given to read: by redirections, here-documents and pipes. */
-import {
-  type CommandArgument,
-  type Command as CommandNode,
-  forEachChild,
-  parse,
-  type Redirection,
-  type SyntaxNode,
-} from 'unbash';
+import { type CommandArgument, type Command as CommandNode, forEachChild, type Redirection, type SyntaxNode } from 'unbash';
 import { CommandMeaning } from './commandMeaning';
 import { TooMuch } from './lineReport';
 import { isLiteral } from './nodeNames';
 import { withEscapes } from './parameterText';
+import { parseLine } from './parseLine';
 import { nameOf, setAside } from './setAside';
 import { type Feed, wordsFed } from './standardInput';
 
@@ -31,8 +25,8 @@ const says = /^(?:.*\/)?(echo|printf|yes)$/;
 
 export abstract class LineInput extends CommandMeaning {
   /** Escapes and variables make scripts that are longer than the line; so do texts that are only data. */
-  protected parsed(line: string): ReturnType<typeof parse> {
-    if (!isTooLong(line)) return parse(line);
+  protected parsed(line: string): ReturnType<typeof parseLine> {
+    if (!isTooLong(line)) return parseLine(line);
     if (line.length > longestData) throw new TooMuch();
     const { script, bodies } = setAside(line, isTooLong, (name) => !this.bodies.has(name)) ?? {};
     if (!script || !bodies) throw new TooMuch();

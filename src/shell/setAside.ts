@@ -2,10 +2,11 @@
  * Long here-documents in which the shell expands nothing are taken out of a line before it is parsed: they are data for the program that reads them, and cost
  * the parser more than all the rest. Pure.
  */
-import { forEachChild, type HereDoc, parse, type SyntaxNode } from 'unbash';
+import { forEachChild, type HereDoc, type SyntaxNode } from 'unbash';
+import { parseLine } from './parseLine';
 
 export interface ShortLine {
-  script: ReturnType<typeof parse>;
+  script: ReturnType<typeof parseLine>;
   /** What stands in place of each text in the script, and the text. */
   bodies: ReadonlyMap<string, string>;
 }
@@ -63,7 +64,7 @@ export function setAside(
   if (bodies.size === 0) return undefined;
   kept += line.slice(at);
   if (isTooLong(kept)) return undefined;
-  const script = parse(kept);
+  const script = parseLine(kept);
   return holdsAll(script as unknown as SyntaxNode, bodies) ? { script, bodies } : undefined;
 }
 

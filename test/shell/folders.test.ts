@@ -79,6 +79,25 @@ describe('a line that is not read', () => {
   it('cannot be parsed, in words of the parser, or for a character that no shell takes', () => {
     assert.ok(reasonsOf("ls '")[0]!.startsWith('it cannot be parsed: unterminated single quote'));
     for (const line of ['!', 'time -p']) assert.deepEqual(reasonsOf(line), ['it cannot be parsed']);
+    for (const line of ['echo (', 'echo hi\nrm (', 'x=1 echo \\\n (', 'echo "$(id)"; echo `rm (a`', 'echo ( ; id', '>x id ('])
+      assert.deepEqual(reasonsOf(line), ["it cannot be parsed: unexpected token '('"], line);
     assert.deepEqual(reasonsOf('ls\0'), ['it cannot be parsed: it holds a character that no shell takes']);
+  });
+  it('is read where a parenthesis begins what a shell takes', () => {
+    for (const line of [
+      'f () { a; }',
+      '! (a)',
+      'time (a)',
+      'coproc f (a)',
+      'if (a); then (b); fi',
+      'case x in (a) b;; esac',
+      'ls\n(a)',
+      'f() { `a \\`id\\``; }',
+    ])
+      assert.deepEqual(
+        read(line).uncertainties.filter(({ reason }) => reason.includes('parsed')),
+        [],
+        line,
+      );
   });
 });
