@@ -4,8 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import { filesBelow, foldersIn, listed as listedOn } from '../../shared/fileTree';
 
 export const isTestFile = (name: string): boolean => /\.test\.[mc]?[jt]s$/.test(name);
+/** What belongs to tests, `guard.test.data.ts` say, is no hook file either. */
 const isHookFile = (name: string): boolean =>
-  /\.(ts|mts|js|mjs)$/.test(name) && !name.startsWith('_') && !isTestFile(name) && !/\.d\.[mc]?ts$/.test(name);
+  /\.(ts|mts|js|mjs)$/.test(name) && !name.startsWith('_') && !name.includes('.test.') && !/\.d\.[mc]?ts$/.test(name);
 
 const disk = { lstatSync, readdirSync, realpathSync, statSync, join, dirname };
 const below = (root: string, isWanted: (name: string) => boolean) => filesBelow(disk, root, { isWanted });

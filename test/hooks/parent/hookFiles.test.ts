@@ -37,6 +37,7 @@ describe('the files below a folder of hooks', () => {
       'e.mjs',
       '_f.ts',
       'g.test.ts',
+      'g.test.data.ts',
       'h.d.ts',
       'i.cjs',
       'node_modules/j.js',
