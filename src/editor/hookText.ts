@@ -10,7 +10,7 @@ export interface MadeHook {
   file: string;
   name: string;
   code: string;
-  /** Where the condition goes: a line (0-based) of `code`. */
+  /** Where the condition goes: a line (0-based) of `code`, at its end. */
   line: number;
   /** Of `FILE.test.ts`; undefined where tests cannot make such an event. */
   test?: string;
@@ -35,7 +35,7 @@ export function hookText(event: HookEvent, at: IntentAt, scope: Scope | undefine
   const code = [
     ...before,
     `export const ${name} = ${made}(${head.join('')}(ctx) => {`,
-    ...body.lines.map((line) => (line ? `  ${line}` : '')),
+    ...body.lines.map((line) => `  ${line}`),
     '});',
     '',
   ];

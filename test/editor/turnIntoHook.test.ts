@@ -142,7 +142,7 @@ describe('turning an event into a hook', () => {
           files[`${made.file}.ts`] = made.code;
           expected.push(`${made.name} ${intent.kind} ${intent.point}`);
           const line = made.code.split('\n')[made.line]!;
-          assert.ok(intent.intent === 'redact' ? line.startsWith('const secret') : line === '', `${made.line}: ${line}`);
+          assert.ok(intent.intent === 'redact' ? line.startsWith('const secret') : line === '  ', `${made.line}: ${line}`);
         }
       await core.stop();
       core = await Core.start({ host, hooks: files });

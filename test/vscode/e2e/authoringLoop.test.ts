@@ -83,6 +83,8 @@ describe('the loop of authoring in the real workbench', () => {
     await workbench.picture('turn-into-hook');
     await by(() => rows.filter({ hasText: 'git status*' }).click());
     await page.locator('.tab.active.dirty', { hasText: 'deny-git-status.ts' }).waitFor();
+    // The cursor stands where a condition would be typed.
+    await page.locator('.statusbar-item', { hasText: /Ln \d+, Col 3$/ }).waitFor();
     // Nothing is live before it is saved.
     assert.equal(readFileSync(join(hooks, 'deny-git-status.ts'), 'utf8'), '');
     assert.ok(await approval.isVisible());
