@@ -28,6 +28,8 @@ interface Source {
   plugin?: string;
   /** What it holds, where it is part of another file. */
   json?: unknown;
+  /** Why none of it is read. */
+  unread?: string;
 }
 
 export interface ImportOptions {
@@ -48,6 +50,7 @@ export function importHooks({ folder, home, out, write = writeNow }: ImportOptio
     imported.sources.push(shown);
     let found: Configuration;
     try {
+      if (source.unread !== undefined) throw new Error(source.unread);
       found = configuredIn(source.kind, source.json ?? parseSettings(readFileSync(source.path, 'utf8')), process.platform);
     } catch (error) {
       imported.leftOut.push({
@@ -112,10 +115,21 @@ function sourcesIn(folder: string, home: string): Source[] {
     ...settings(folder),
     ...pluginsIn(folder),
     ...named(join(folder, '.github', 'hooks'), /\.json$/).map((path): Source => ({ path, kind: 'github' })),
+    ...named(join(folder, '.github', 'copilot'), /^settings.*\.json$/).map((path): Source => ({ path, kind: 'copilot' })),
     ...one(join(folder, '.cursor', 'hooks.json'), 'cursor'),
     ...one(join(folder, '.gemini', 'settings.json'), 'gemini'),
+    ...one(join(folder, '.codex', 'hooks.json'), 'codex'),
+    ...hooksInToml(join(folder, '.codex', 'config.toml')),
     ...(isHome ? [] : [...settings(home), ...installedIn(join(home, '.claude', 'plugins'))]),
   ];
+}
+
+/** Its first word is the table's, or that of a list of tables; what Codex notes of trust is no hook. */
+const tomlHooks = /^\s*\[{1,2}\s*hooks\s*[.\]](?!\s*state\b)/m;
+
+function hooksInToml(path: string): Source[] {
+  if (!existsSync(path) || !tomlHooks.test(readFileSync(path, 'utf8'))) return [];
+  return [{ path, kind: 'codex', unread: 'its hooks are written in TOML; Codex takes them from .codex/hooks.json too' }];
 }
 
 const named = (folder: string, pattern: RegExp): string[] =>

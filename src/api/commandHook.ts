@@ -5,7 +5,7 @@ import { type Exit, type Heard, hear } from '../protocols/hear';
 import { protocols } from '../protocols/index';
 import { matches } from '../protocols/matcher';
 import type { AgentName, SharedEvent } from '../protocols/protocol';
-import { type Moment, namesThere, payloadFor } from '../protocols/speak';
+import { type Moment, namesThere, payloadFor, sessionEndThere } from '../protocols/speak';
 import { eventThere } from '../protocols/theirEvents';
 import { isObject, type JsonObject } from '../shared/json';
 import { textOf } from '../shared/messages';
@@ -156,7 +156,7 @@ function nameThere({ agent, event: theirEvent, matcher }: CommandHook, event: Sh
   }
   const subject = {
     sessionStart: ctx.source,
-    sessionEnd: ctx.reason,
+    sessionEnd: sessionEndThere(ctx.reason),
     preCompact: ctx.trigger,
     subagentStart: ctx.agentName,
     subagentStop: ctx.agentName,
@@ -276,8 +276,8 @@ function run(
     }, timeoutMs);
     if (!isAsync) ctx.signal.addEventListener('abort', end, { once: true });
     for (const name of ['stdout', 'stderr'] as const)
-      child[name].on('data', (chunk: Buffer) => {
-        if (out[name].length < mostOutput) out[name] += chunk.toString();
+      child[name].setEncoding('utf8').on('data', (chunk: string) => {
+        if (out[name].length < mostOutput) out[name] += chunk;
       });
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);

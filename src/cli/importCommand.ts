@@ -12,8 +12,8 @@ import { UsageError } from './usage';
 const usage = `hooksmith import [DIR] [--out DIR]
 
 Writes a TypeScript hook for each hook that other agents have in DIR (default: here) and for its user: .claude/settings*.json, ~/.claude, plugins' hooks.json,
-.github/hooks/*.json, .cursor/hooks.json, .gemini/settings.json. Each calls the same command with the same JSON in and out. What cannot be carried over is listed
-with the reason. A file that was changed since is left alone.
+.github/hooks/*.json, .github/copilot/settings*.json, .cursor/hooks.json, .gemini/settings.json, .codex/hooks.json. Each calls the same command with the same JSON
+in and out. What cannot be carried over is listed with the reason. A file that was changed since is left alone.
 
   --out DIR          where they are written (default: DIR/.hooksmith/hooks)
 

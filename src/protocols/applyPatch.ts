@@ -35,6 +35,23 @@ export function callsOfPatch(patch: string): Call[] | undefined {
   return calls.length > 0 ? calls : undefined;
 }
 
+/** A call of ours that writes a file, as such a patch; undefined for any other. */
+export function patchOf(toolName: string, { file_path, content, edits, old_string, new_string }: JsonObject): string | undefined {
+  const lines = (sign: string, text: unknown) =>
+    String(text ?? '')
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => sign + line);
+  const hunk = (edit: JsonObject) => ['@@', ...lines('-', edit.old_string), ...lines('+', edit.new_string)];
+  const body: Readonly<Record<string, () => string[]>> = {
+    Write: () => [`*** Add File: ${file_path}`, ...lines('+', content)],
+    Edit: () => [`*** Update File: ${file_path}`, ...hunk({ old_string, new_string })],
+    MultiEdit: () => [`*** Update File: ${file_path}`, ...(Array.isArray(edits) ? edits : []).flatMap(hunk)],
+  };
+  const own = Object.hasOwn(body, toolName) ? body[toolName]!() : undefined;
+  return own && ['*** Begin Patch', ...own, '*** End Patch'].join('\n');
+}
+
 interface Section {
   kind: 'Add' | 'Update' | 'Delete';
   path: string;

@@ -9,7 +9,7 @@ import { type AgentName, agentNames } from './protocol';
 import { eventThere } from './theirEvents';
 
 /** Which file it is: each is read in its own way. */
-export type ConfigKind = 'claude' | 'plugin' | 'github' | 'cursor' | 'gemini';
+export type ConfigKind = 'claude' | 'plugin' | 'github' | 'copilot' | 'cursor' | 'gemini' | 'codex';
 
 export interface Configured {
   agent: AgentName;
@@ -82,8 +82,8 @@ function noMoment(agent: AgentName, event: string): string | undefined {
 
 /** Files below `.github` serve both Copilot and VS Code's chat; the way they are written tells for which. */
 function agentOf(kind: ConfigKind, event: string, { version }: JsonObject, handler: JsonObject): AgentName {
-  if (kind === 'cursor' || kind === 'gemini') return kind;
-  if (kind !== 'github') return 'claude';
+  if (kind === 'plugin') return 'claude';
+  if (kind !== 'github') return kind;
   const ofCopilot =
     version !== undefined ||
     /^[a-z]/.test(event) ||
@@ -148,14 +148,13 @@ const typesLeftOut: Readonly<Record<string, string>> = {
   agent: 'it starts an agent, which hooks have no way to',
 };
 
-function commandOf({ handler, platform, kind, agent }: Handler): { command: string; args?: string[] } | undefined {
+function commandOf({ handler, platform, agent }: Handler): { command: string; args?: string[] } | undefined {
   const args = Array.isArray(handler.args) ? handler.args.map(String) : undefined;
-  const own = { win32: 'windows', linux: 'linux', darwin: 'osx' }[platform];
+  const own = { win32: agent === 'codex' ? 'commandWindows' : 'windows', linux: 'linux', darwin: 'osx' }[platform];
   const shell = platform === 'win32' ? text(handler.powershell) : (text(handler.bash) ?? undefined);
   const command = text(own === undefined ? undefined : handler[own]) ?? shell ?? text(handler.command) ?? text(handler.exec);
   if (command === undefined) return undefined;
-  const isPowershell =
-    handler.shell === 'powershell' || (kind === 'github' && agent === 'copilot' && command === handler.powershell);
+  const isPowershell = handler.shell === 'powershell' || (agent === 'copilot' && command === handler.powershell);
   if (isPowershell) return { command: 'powershell', args: ['-NoProfile', '-Command', command] };
   return { command, ...(args ? { args } : {}) };
 }
@@ -166,6 +165,7 @@ function timeoutOf({ agent, event, handler }: Handler): number {
   const said = seconds(handler.timeoutSec) ?? seconds(handler.timeout);
   if (said !== undefined) return said;
   if (agent === 'claude') return event === 'UserPromptSubmit' ? 30_000 : event === 'SessionEnd' ? 1500 : 600_000;
+  if (agent === 'codex') return 600_000;
   return agent === 'cursor' ? 60_000 : 30_000;
 }
 

@@ -7,7 +7,7 @@ import { brief } from '../shared/brief';
 import { isObject, type JsonObject } from '../shared/json';
 import { protocols } from './index';
 import type { AgentName, SharedEvent } from './protocol';
-import { saysClaude } from './speak';
+import { namesThere, saysClaude } from './speak';
 
 /** How a command ended. */
 export interface Exit {
@@ -92,38 +92,39 @@ function textOnly({ agent, event }: Asked, { code, stdout }: Exit): Heard {
 }
 
 /** What the exit code adds to what was said, or puts in its place. */
-function byCode({ agent, event, theirEvent, failClosed }: Asked, { code, stdout, stderr }: Exit, heard: Heard): Heard {
+function byCode({ agent, event, failClosed }: Asked, { code, stdout, stderr }: Exit, heard: Heard): Heard {
   if (code === 0) return heard;
   const text = stderr.trim() || (agent === 'gemini' ? stdout.trim() : '');
   const hasAnswer = Object.keys(heard).length > 0;
   if (agent === 'gemini') {
     // Its JSON beats the code.
     if (hasAnswer) return heard;
-    return code! >= 2 ? blocked(event, text || `exited with code ${code}`) : { message: text };
+    return code! >= 2 ? blocked(agent, event, text || `exited with code ${code}`) : { message: text };
   }
   const denies =
     code === 2 ||
-    (agent === 'copilot' && theirEvent === 'preToolUse') ||
+    (agent === 'copilot' && event === 'preToolUse') ||
     (agent === 'cursor' && failClosed === true && gates.has(event));
   if (!denies) return { ...heard, message: [heard.message, text && `exit code ${code}: ${text}`].filter(Boolean).join('\n') };
-  return blocked(event, heard.reason || heard.stop || text || `exited with code ${code}`);
+  return blocked(agent, event, heard.reason || heard.stop || text || `exited with code ${code}`);
 }
 
 /** What a block means there. */
-function blocked(event: SharedEvent, reason: string): Heard {
+function blocked(agent: AgentName, event: SharedEvent, reason: string): Heard {
   switch (event) {
     case 'preToolUse':
     case 'userMessage':
     case 'preCompact':
       return { action: 'deny', reason };
+    case 'permissionRequest':
+      return agent === 'copilot' ? { action: 'deny', reason } : { message: reason };
     case 'stop':
-      return { continueWith: reason };
+      return agent === 'copilot' || agent === 'cursor' ? { message: reason } : { continueWith: reason };
     case 'postToolUse':
     case 'toolError':
       return { context: reason };
     case 'sessionStart':
     case 'sessionEnd':
-    case 'permissionRequest':
     case 'subagentStart':
     case 'subagentStop':
       return { message: reason };
@@ -304,6 +305,8 @@ const joined = (...texts: (string | undefined)[]): string | undefined => texts.f
 function changedInput({ agent, toolName = '', theirEvent }: Asked, given: unknown): Pick<Heard, 'input' | 'failed'> {
   if (given === undefined || given === null) return {};
   if (!isObject(given)) return { failed: 'changed the input to what is no object' };
+  if (agent === 'codex' && namesThere(agent, theirEvent, 'Edit').includes(toolName))
+    return { failed: 'changed a patch, which cannot be taken back into the call' };
   const calls = saysClaude(agent, theirEvent) ? [{ input: given }] : protocols[agent].tools.read(toolName, given);
   return calls?.length === 1 ? { input: calls[0]!.input } : { failed: `changed the input to what ${toolName} does not take` };
 }

@@ -1,5 +1,6 @@
 /** What a hook that was written for another agent is told: our moment in that agent's JSON. The way back is in `hear`. */
 import { isObject, type JsonObject } from '../shared/json';
+import { patchOf } from './applyPatch';
 import { protocols } from './index';
 import type { AgentName, SharedEvent } from './protocol';
 
@@ -29,7 +30,8 @@ export function namesThere(agent: AgentName, theirEvent: string, ourName: string
     const names = protocols[agent].tools.theirs(ourName);
     return ourName === 'MultiEdit' ? [...names, ...protocols[agent].tools.theirs('Edit')] : names;
   }
-  return [ourName, ...(alsoNamed.get(ourName) ?? [])];
+  const names = [ourName, ...(alsoNamed.get(ourName) ?? [])];
+  return agent === 'codex' && writesFiles.has(ourName) ? [codexPatch, ...names] : names;
 }
 
 const alsoNamed = new Map([
@@ -38,6 +40,10 @@ const alsoNamed = new Map([
   ['TaskStop', ['KillShell']],
   ['MultiEdit', ['Edit']],
 ]);
+
+/** Codex's one tool that writes files: what matches edits matches it. */
+export const codexPatch = 'apply_patch';
+const writesFiles: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit']);
 
 /** Copilot speaks as Claude Code does where an event was configured with a capital. */
 export const saysClaude = (agent: AgentName, theirEvent: string): boolean =>
@@ -69,6 +75,8 @@ interface TheirCall {
 function callThere(agent: AgentName, theirEvent: string, { fields }: Moment, toolName: string | undefined): TheirCall {
   const ours = String(fields.toolName);
   const input = withPaths(isObject(fields.input) ? fields.input : {}, fields.fieldPaths);
+  const patch = agent === 'codex' ? patchOf(ours, input) : undefined;
+  if (patch !== undefined) return { name: codexPatch, input: { command: patch } };
   if (saysClaude(agent, theirEvent)) return { name: toolName ?? ours, input };
   const said = protocols[agent].tools.say(ours, input);
   return { name: toolName ?? said.toolName, input: said.input };
@@ -83,7 +91,8 @@ function withPaths(input: JsonObject, paths: unknown): JsonObject {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value));
 const failure = ({ fields }: Moment): string => (isObject(fields.error) ? textOf(fields.error.message) : textOf(fields.error));
-const sessionEnds: Readonly<Record<string, string>> = { new_chat: 'clear' };
+/** Why a session ends, as Claude Code says it. */
+export const sessionEndThere = (reason: unknown): string => (reason === 'new_chat' ? 'clear' : 'other');
 
 function claudePayload(theirEvent: string, moment: Moment, call: TheirCall | undefined, timed: boolean): JsonObject {
   const { event, fields, project, sessionId, depth, taskId, branch, agentName } = moment;
@@ -120,7 +129,7 @@ function claudeFields(moment: Moment, call: TheirCall | undefined): JsonObject {
     case 'sessionStart':
       return { source: fields.source };
     case 'sessionEnd':
-      return { reason: sessionEnds[String(fields.reason)] ?? 'other' };
+      return { reason: sessionEndThere(fields.reason) };
     case 'preToolUse':
     case 'subagentStart':
       return {};

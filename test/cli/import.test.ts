@@ -13,6 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hear } from '../../src/protocols/hear';
+import type { AgentName, SharedEvent } from '../../src/protocols/protocol';
 import type { HookEvent } from '../../src/shared/events';
 import { runCli } from '../fixtures/cli';
 
@@ -77,7 +79,7 @@ describe('hooksmith import', () => {
   const of = (events: HookEvent[], type: string) => events.filter((event) => event.type === type);
   const bash = (command: string) => [turn(call('a', 'Bash', { command })), done];
 
-  for (const agent of ['claude', 'vscode', 'copilot', 'cursor', 'gemini'])
+  for (const agent of ['claude', 'vscode', 'copilot', 'cursor', 'gemini', 'codex'])
     it(`takes nothing from ${agent} that guarding it has written`, async () => {
       const guarded = await runCli(folder, ['guard', agent, '--yes']);
       assert.equal(guarded.code, 0, guarded.stderr);
@@ -276,13 +278,14 @@ esac`,
     assert.equal((told()[0]!.tool_input as { file_path: string }).file_path, join(folder, 'a.txt'), 'paths are absolute there');
   });
 
-  it('speaks to Cursor’s, Gemini CLI’s, Copilot’s and VS Code’s hooks in their own words', async () => {
+  it('speaks to Cursor’s, Gemini CLI’s, Copilot’s, VS Code’s and Codex’s hooks in their own words', async () => {
     script(
       'deny.sh',
       `case "$line" in
 *beforeShellExecution*) echo '{"permission":"deny","agent_message":"cursor says no"}';;
 *BeforeTool*) echo '{"decision":"deny","reason":"gemini says no"}';;
 *toolArgs*) exit 1;;
+*'"permission_mode"'*) echo "codex says no" >&2; exit 2;;
 *hookEventName*) echo '{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"vs code says no"}}';;
 esac`,
     );
@@ -311,6 +314,18 @@ esac`,
         /vs code says no/,
         { tool_name: 'run_in_terminal', hookEventName: 'PreToolUse' },
       ],
+      [
+        '.github/copilot/settings.json',
+        { hooks: { preToolUse: [{ command: './deny.sh' }] } },
+        /exited with code 1/,
+        { toolName: 'bash', toolArgs: { command: 'echo one' } },
+      ],
+      [
+        '.codex/hooks.json',
+        { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: './deny.sh', timeout: 5 }] }] } },
+        /codex says no/,
+        { tool_name: 'Bash', tool_input: { command: 'echo one' } },
+      ],
     ];
     for (const [path, config, reason, payload] of each) {
       rmSync(join(folder, '.hooksmith'), { recursive: true, force: true });
@@ -323,6 +338,82 @@ esac`,
       assert.match(of(events, 'tool_settled')[0]!.reason ?? '', reason, path);
       for (const [name, value] of Object.entries(payload)) assert.deepEqual(told()[0]![name], value, `${path} ${name}`);
     }
+  });
+
+  it('shows Codex’s hooks each change of a file as a patch, and takes none back', async () => {
+    script(
+      'check.sh',
+      `case "$line" in *'File: ${folder}/b'*) echo '{"hookSpecificOutput":{"permissionDecision":"allow","updatedInput":{"command":"x"}}}';; esac`,
+    );
+    const entry = (matcher: string) => ({ matcher, hooks: [{ type: 'command', command: './check.sh' }] });
+    file('.codex/hooks.json', { hooks: { PreToolUse: [entry('apply_patch')] } });
+    file('.codex/config.toml', 'model = "o"\n[[hooks.PreToolUse]]\nmatcher = "Bash"\n');
+    assert.match(
+      await imports(),
+      /not carried over: \.codex\/config\.toml: the file: .*TOML.*\n1 hook imported, 1 not carried over\n$/,
+    );
+    file('a', 'one\ntwo\n');
+    const edits = [
+      { old_string: 'one', new_string: '1' },
+      { old_string: 'two', new_string: '2\n3' },
+    ];
+    const { events } = await run([
+      turn(call('w', 'Read', { file_path: 'a' })),
+      turn(call('a', 'MultiEdit', { file_path: 'a', edits })),
+      turn(call('b', 'Write', { file_path: 'b', content: 'new\n' })),
+      done,
+    ]);
+    const patch = (...lines: string[]) => ({ command: ['*** Begin Patch', ...lines, '*** End Patch'].join('\n') });
+    assert.deepEqual(
+      told().map(({ tool_name, tool_input }) => [tool_name, tool_input]),
+      [
+        ['apply_patch', patch(`*** Update File: ${folder}/a`, '@@', '-one', '+1', '@@', '-two', '+2', '+3')],
+        ['apply_patch', patch(`*** Add File: ${folder}/b`, '+new')],
+      ],
+    );
+    const settled = of(events, 'tool_settled');
+    assert.deepEqual(
+      settled.map(({ data }) => (data as { outcome: string }).outcome),
+      ['ok', 'ok', 'denied'],
+    );
+    assert.match(settled[2]!.reason ?? '', /changed a patch/);
+  });
+
+  it('takes exit code 2 for what it is there: a denial of a prompt by Copilot’s, no word at the end of a turn by Copilot’s and Cursor’s', () => {
+    const exit = { code: 2, stdout: '', stderr: 'why' };
+    const heard = (agent: AgentName, event: SharedEvent, theirEvent: string) => hear({ agent, event, theirEvent }, exit);
+    assert.deepEqual(heard('copilot', 'permissionRequest', 'permissionRequest'), { action: 'deny', reason: 'why' });
+    assert.deepEqual(heard('claude', 'permissionRequest', 'PermissionRequest'), { message: 'why' });
+    assert.deepEqual(heard('copilot', 'stop', 'agentStop'), { message: 'why' });
+    assert.deepEqual(heard('cursor', 'stop', 'stop'), { message: 'why' });
+    for (const agent of ['claude', 'codex', 'vscode'] as const)
+      assert.deepEqual(heard(agent, 'stop', 'Stop'), { continueWith: 'why' });
+    const one = { ...exit, code: 1 };
+    for (const theirEvent of ['preToolUse', 'PreToolUse'])
+      assert.equal(hear({ agent: 'copilot', event: 'preToolUse', theirEvent }, one).action, 'deny', theirEvent);
+  });
+
+  it('matches the end of a session by the reason that it is told there', async () => {
+    script('end.sh', 'true');
+    claude('SessionEnd', { command: './end.sh' }, 'clear');
+    await imports();
+    await run([done]);
+    assert.ok(!existsSync(join(folder, 'told.jsonl')));
+    claude('SessionEnd', { command: './end.sh' }, 'clear|other');
+    await imports();
+    await run([done]);
+    assert.deepEqual(
+      told().map(({ reason }) => reason),
+      ['other'],
+    );
+  });
+
+  it('reads an answer of many characters as they are, wherever it comes in parts', async () => {
+    script('long.sh', `node -e 'process.stdout.write(JSON.stringify({ decision: "block", reason: "a" + "ü".repeat(100000) }))'`);
+    claude('PreToolUse', { command: './long.sh' });
+    await imports();
+    const { events } = await run(bash('echo one'));
+    assert.equal(of(events, 'tool_settled')[0]!.reason, `a${'ü'.repeat(100_000)}`);
   });
 
   it('reads settings with comments, those of the user, and plugins’ own', async () => {
